@@ -1,0 +1,3 @@
+module github.com/deadlocklint/deadlocklint
+
+go 1.26

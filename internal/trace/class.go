@@ -1,0 +1,74 @@
+package trace
+
+import "unsafe"
+
+// The binary form maps records onto Event directly.
+var _ [RecordSize]byte = [unsafe.Sizeof(Event{})]byte{}
+
+// ClassOf derives the lock class from the path of a lock inside a type.
+//
+// A path is "TYPE|FIELD|TYPE|FIELD|...|TYPE": from the outermost type down to
+// the lock's own type. A type is written "pkgpath.Name" when it is named
+// (generic types by their origin), "~pkgpath.Name" when it is a lock wrapper
+// (its only field of any size is a lock or a wrapper, or it is sync.Once), and
+// "" when it has no name. A field is ".name", "+Name" when embedded, or "[]"
+// for the elements of an array, slice, map or channel.
+//
+// The class is the innermost named type that is no wrapper, followed by the
+// fields from there to the lock or to the first wrapper: "p.Server.state.mu".
+// It is "" when no such type is on the path; then the variable that holds the
+// lock gives the class: see [VarClass].
+func ClassOf(path string) string {
+	segs := splitPath(path)
+	last := len(segs) - 1
+	end := last // index of the type at which the field path ends
+	for end >= 2 && isWrapper(segs[end-2]) {
+		end -= 2
+	}
+	for i := end - 2; i >= 0; i -= 2 {
+		if segs[i] != "" && !isWrapper(segs[i]) {
+			return segs[i] + fields(segs[i:end])
+		}
+	}
+	return ""
+}
+
+// VarClass is the class of a lock that a variable holds outside of any named
+// struct type: "pkg.Var" or "pkg.Func.var" followed by the fields of path.
+func VarClass(variable, path string) string {
+	segs := splitPath(path)
+	end := len(segs) - 1
+	for end >= 2 && isWrapper(segs[end-2]) {
+		end -= 2
+	}
+	return variable + fields(segs[:end])
+}
+
+func isWrapper(typ string) bool { return len(typ) > 0 && typ[0] == '~' }
+
+// fields joins the field segments of an alternating list that starts with a type.
+func fields(segs []string) string {
+	s := ""
+	for i := 1; i < len(segs); i += 2 {
+		switch f := segs[i]; {
+		case f == "[]":
+			s += f
+		case len(f) > 0:
+			s += "." + f[1:]
+		}
+	}
+	return s
+}
+
+// splitPath cuts at '|' without package strings, which sync may not import.
+func splitPath(path string) []string {
+	var segs []string
+	start := 0
+	for i := 0; i < len(path); i++ {
+		if path[i] == '|' {
+			segs = append(segs, path[start:i])
+			start = i + 1
+		}
+	}
+	return append(segs, path[start:])
+}

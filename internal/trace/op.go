@@ -1,0 +1,233 @@
+package trace
+
+// An Op is one kind of synchronisation step.
+type Op uint8
+
+// The operations. Their numbers are part of the binary trace format: new ones
+// are appended, none is ever renumbered.
+const (
+	OpNone Op = iota
+
+	OpGo   // a goroutine is created: Obj is the child, Arg the stack of the creator
+	OpExit // the goroutine ends
+
+	OpRequest  // an exclusive lock could not be had at once: the goroutine is about to block
+	OpLock     // an exclusive lock is held from now on
+	OpUnlock   // an exclusive lock is released
+	OpRRequest // a shared lock could not be had at once
+	OpRLock    // a shared lock is held from now on
+	OpRUnlock  // a shared lock is released
+	OpTryFail  // a TryLock or TryRLock that returned false
+	OpWait     // Cond.Wait begins; the locker's own unlock follows
+	OpWake     // Cond.Wait was woken; the locker's own lock follows
+	OpSignal
+	OpBroadcast
+	OpWGAdd    // Arg is the delta as a two's complement number
+	OpWGWait   // WaitGroup.Wait begins
+	OpWGDone   // WaitGroup.Wait returns
+	OpOnceDone // Once.Do returns; FlagFirst on the call that ran the function
+
+	OpMakeChan // Aux is the capacity, saturated at MaxAux
+	OpSend     // a send begins; FlagTry when it cannot block
+	OpSent     // a send is complete; Arg is the receiver that took it directly, or 0
+	OpRecv     // a receive begins; FlagTry when it cannot block
+	OpReceived // a receive is complete; Arg is the sender it took from directly, or 0
+	OpRecvClosed
+	OpClose
+	OpSelect // a select begins; Aux is the number of its cases, FlagTry when it has a default
+
+	OpAcquire // order flows from every earlier OpRelease on Obj to here (see Via for what it was)
+	OpRelease
+
+	OpAlloc     // an object that contains locks: Obj is its base, Arg the stack
+	OpAllocType // follows its OpAlloc: Obj is the size in bytes, Arg the type
+
+	OpTest    // a test or subtest begins in this goroutine: Arg is the text of its name
+	OpTestEnd // the test ends
+
+	OpPanic   // the program is about to die of a panic or a fatal error
+	OpLost    // Arg events could not be recorded since the last OpLost
+	OpFolded  // Arg events were left out because they repeated recorded ones
+	OpUnseen  // a mechanism that is not modelled was used: Arg is the text of its name
+	OpVerdict // the agent's verdict in a confirming run: Arg is the text
+
+	opEvents // from here on: definitions, not events
+
+	OpHeader    // Arg is the text "key=value"
+	OpText      // Obj is the text's id, Arg its length in bytes; the bytes follow, padded to RecordSize
+	OpStack     // Obj is the stack's id, Arg a program counter, Aux its depth, FlagLast on the outermost
+	OpFrame     // Obj is a program counter, Arg the function's text, Aux the inline depth (0 innermost), FlagLast on the outermost
+	OpFrameLine // follows its OpFrame: Arg is the file's text, G the line
+	OpType      // Obj is the type's id, Arg its name's text, G its size in bytes (saturated)
+	OpField     // a lock inside type Obj: Arg is the text of its path, G its offset, Aux its Kind
+
+	opMax
+)
+
+// A Kind tells what sort of object an operation is about.
+type Kind uint8
+
+// The kinds of objects.
+const (
+	KindNone Kind = iota
+	KindMutex
+	KindRWMutex
+	KindCond
+	KindWaitGroup
+	KindOnce
+	KindChan
+	KindGoroutine
+	KindKey // an ordering key: sync.Map, timer, atomic, ...
+)
+
+// String returns the kind's name in lower case.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "kind?"
+}
+
+var kindNames = [...]string{"none", "mutex", "rwmutex", "cond", "waitgroup", "once", "chan", "goroutine", "key"}
+
+// An ArgKind tells how Event.Arg is read.
+type ArgKind uint8
+
+// What an event's Arg is.
+const (
+	ArgNone   ArgKind = iota
+	ArgStack          // a stack id
+	ArgG              // a goroutine
+	ArgNumber         // a plain number
+	ArgText           // a text id
+	ArgType           // a type id
+)
+
+// An OpInfo describes an operation. Codecs, printers and checks derive from it.
+type OpInfo struct {
+	Name  string
+	Kind  Kind // of Obj, KindNone when it varies or is not an object
+	Arg   ArgKind
+	Locks int8 // +1 the goroutine holds Obj afterwards, -1 no longer, 0 neither
+	Read  bool // in shared mode
+}
+
+// Info returns the description of op; unknown operations have an empty name.
+func (op Op) Info() OpInfo {
+	if int(op) < len(opInfos) {
+		return opInfos[op]
+	}
+	return OpInfo{}
+}
+
+// String returns the operation's name as the readable trace form writes it.
+func (op Op) String() string {
+	if n := op.Info().Name; n != "" {
+		return n
+	}
+	return "op?"
+}
+
+// IsEvent reports whether op is something a goroutine did, as opposed to a
+// definition that later records refer to.
+func (op Op) IsEvent() bool { return op > OpNone && op < opEvents }
+
+// Valid reports whether op is known to this version.
+func (op Op) Valid() bool { return op.IsEvent() || op > opEvents && op < opMax }
+
+// ParseOp returns the operation with that name.
+func ParseOp(name string) (Op, bool) {
+	for i, info := range opInfos {
+		if info.Name == name && name != "" {
+			return Op(i), true
+		}
+	}
+	return OpNone, false
+}
+
+var opInfos = [opMax]OpInfo{
+	OpGo:         {Name: "go", Kind: KindGoroutine, Arg: ArgStack},
+	OpExit:       {Name: "exit"},
+	OpRequest:    {Name: "request", Arg: ArgStack},
+	OpLock:       {Name: "lock", Arg: ArgStack, Locks: 1},
+	OpUnlock:     {Name: "unlock", Locks: -1},
+	OpRRequest:   {Name: "rrequest", Kind: KindRWMutex, Arg: ArgStack, Read: true},
+	OpRLock:      {Name: "rlock", Kind: KindRWMutex, Arg: ArgStack, Locks: 1, Read: true},
+	OpRUnlock:    {Name: "runlock", Kind: KindRWMutex, Locks: -1, Read: true},
+	OpTryFail:    {Name: "tryfail", Arg: ArgStack},
+	OpWait:       {Name: "wait", Kind: KindCond, Arg: ArgStack},
+	OpWake:       {Name: "wake", Kind: KindCond},
+	OpSignal:     {Name: "signal", Kind: KindCond, Arg: ArgStack},
+	OpBroadcast:  {Name: "broadcast", Kind: KindCond, Arg: ArgStack},
+	OpWGAdd:      {Name: "wgadd", Kind: KindWaitGroup, Arg: ArgNumber},
+	OpWGWait:     {Name: "wgwait", Kind: KindWaitGroup, Arg: ArgStack},
+	OpWGDone:     {Name: "wgdone", Kind: KindWaitGroup},
+	OpOnceDone:   {Name: "oncedone", Kind: KindOnce},
+	OpMakeChan:   {Name: "makechan", Kind: KindChan, Arg: ArgStack},
+	OpSend:       {Name: "send", Kind: KindChan, Arg: ArgStack},
+	OpSent:       {Name: "sent", Kind: KindChan, Arg: ArgG},
+	OpRecv:       {Name: "recv", Kind: KindChan, Arg: ArgStack},
+	OpReceived:   {Name: "received", Kind: KindChan, Arg: ArgG},
+	OpRecvClosed: {Name: "recvclosed", Kind: KindChan},
+	OpClose:      {Name: "close", Kind: KindChan, Arg: ArgStack},
+	OpSelect:     {Name: "select", Arg: ArgStack},
+	OpAcquire:    {Name: "acquire", Kind: KindKey, Arg: ArgNumber},
+	OpRelease:    {Name: "release", Kind: KindKey, Arg: ArgNumber},
+	OpAlloc:      {Name: "alloc", Arg: ArgStack},
+	OpAllocType:  {Name: "alloctype", Arg: ArgType},
+	OpTest:       {Name: "test", Arg: ArgText},
+	OpTestEnd:    {Name: "testend", Arg: ArgText},
+	OpPanic:      {Name: "panic"},
+	OpLost:       {Name: "lost", Arg: ArgNumber},
+	OpFolded:     {Name: "folded", Arg: ArgNumber},
+	OpUnseen:     {Name: "unseen", Arg: ArgText},
+	OpVerdict:    {Name: "verdict", Arg: ArgText},
+	OpHeader:     {Name: "header", Arg: ArgText},
+	OpText:       {Name: "text", Arg: ArgNumber},
+	OpStack:      {Name: "stack", Arg: ArgNumber},
+	OpFrame:      {Name: "frame", Arg: ArgText},
+	OpFrameLine:  {Name: "frameline", Arg: ArgText},
+	OpType:       {Name: "type", Arg: ArgText},
+	OpField:      {Name: "field", Arg: ArgText},
+}
+
+// Flags of an event; their meaning is per operation.
+const (
+	FlagTry   = 1 << iota // a TryLock that succeeded, an operation that cannot block
+	FlagRead              // the lock is a RWMutex taken in shared mode
+	FlagRW                // the lock is a RWMutex
+	FlagLast              // the last record of a definition that spans several
+	FlagFirst             // the call of Once.Do that ran the function
+	FlagForeign           // an unlock of a lock this goroutine does not hold (a hand-off)
+)
+
+// MaxAux is the largest value of Event.Aux; greater ones saturate.
+const MaxAux = 1<<16 - 1
+
+// Via says what a pair of OpRelease and OpAcquire stands for; it is their Arg.
+type Via uint64
+
+// Mechanisms that order goroutines without a lock, channel or WaitGroup of their own.
+const (
+	ViaNone Via = iota
+	ViaAtomic
+	ViaSyncMap
+	ViaPool
+	ViaTimer
+	ViaFinalizer
+	ViaCleanup
+	ViaCoroutine // iter.Pull
+	ViaSemaphore // a runtime semaphore used by the standard library itself
+	ViaSignal
+	ViaBubble // testing/synctest
+)
+
+// String returns the mechanism's name.
+func (v Via) String() string {
+	if int(v) < len(viaNames) {
+		return viaNames[v]
+	}
+	return "via?"
+}
+
+var viaNames = [...]string{"none", "atomic", "sync.Map", "sync.Pool", "timer", "finalizer", "cleanup", "coroutine", "semaphore", "signal", "bubble"}
