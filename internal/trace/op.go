@@ -50,6 +50,7 @@ const (
 	OpFolded  // Arg events were left out because they repeated recorded ones
 	OpUnseen  // a mechanism that is not modelled was used: Arg is the text of its name
 	OpVerdict // the agent's verdict in a confirming run: Arg is the text
+	OpAbs     // follows an OpGo or OpAllocType with the same Obj: Arg is its abstraction of kind Aux, see Abstraction
 
 	opEvents // from here on: definitions, not events
 
@@ -60,6 +61,7 @@ const (
 	OpFrameLine // follows its OpFrame: Arg is the file's text, G the line
 	OpType      // Obj is the type's id, Arg its name's text, G its size in bytes (saturated)
 	OpField     // a lock inside type Obj: Arg is the text of its path, G its offset, Aux its Kind
+	OpStackAbs  // Obj is a stack's id, Arg the hash of its places of kind Aux: 0 the site, 1 the chain of k frames, 2 the receiver types
 
 	opMax
 )
@@ -182,6 +184,7 @@ var opInfos = [opMax]OpInfo{
 	OpFolded:     {Name: "folded", Arg: ArgNumber},
 	OpUnseen:     {Name: "unseen", Arg: ArgText},
 	OpVerdict:    {Name: "verdict", Arg: ArgText},
+	OpAbs:        {Name: "abs", Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},
@@ -189,16 +192,17 @@ var opInfos = [opMax]OpInfo{
 	OpFrameLine:  {Name: "frameline", Arg: ArgText},
 	OpType:       {Name: "type", Arg: ArgText},
 	OpField:      {Name: "field", Arg: ArgText},
+	OpStackAbs:   {Name: "stackabs", Arg: ArgNumber},
 }
 
 // Flags of an event; their meaning is per operation.
 const (
-	FlagTry   = 1 << iota // a TryLock that succeeded, an operation that cannot block
-	FlagRead              // the lock is a RWMutex taken in shared mode
-	FlagRW                // the lock is a RWMutex
-	FlagLast              // the last record of a definition that spans several
-	FlagFirst             // the call of Once.Do that ran the function
-	FlagForeign           // an unlock of a lock this goroutine does not hold (a hand-off)
+	FlagTry     = 1 << iota // a TryLock that succeeded, an operation that cannot block
+	FlagRead                // the lock is a RWMutex taken in shared mode
+	FlagRW                  // the lock is a RWMutex
+	FlagLast                // the last record of a definition that spans several
+	FlagFirst               // the call of Once.Do that ran the function
+	FlagForeign             // an unlock of a lock this goroutine does not hold (a hand-off)
 )
 
 // MaxAux is the largest value of Event.Aux; greater ones saturate.

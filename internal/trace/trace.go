@@ -84,6 +84,12 @@ type Trace struct {
 	Stacks map[StackID][]Frame // innermost first, inlined calls expanded
 	Types  map[uint64]*Type
 
+	// Places are the hashes of a stack that stay the same from run to run:
+	// its site, its chain of k frames, the receiver types of its methods.
+	// A site is the innermost frame outside the runtime, package sync and
+	// methods that only pass a Lock on.
+	Places map[StackID][3]uint64
+
 	// Damage is set when the file ended early or made no sense from some
 	// offset on; the events before it are all here.
 	Damage error
@@ -96,5 +102,19 @@ func New() *Trace {
 		Texts:  map[uint64]string{},
 		Stacks: map[StackID][]Frame{},
 		Types:  map[uint64]*Type{},
+		Places: map[StackID][3]uint64{},
 	}
 }
+
+// An Abstraction is an identity of a goroutine or object that is the same in
+// the next run (thesis, section 7.3). Its values are small numbers in plans
+// and the Aux of OpAbs.
+type Abstraction uint8
+
+// The abstractions.
+const (
+	AbsTrivial   Abstraction = iota // every object is the same
+	AbsSite                         // the allocation site
+	AbsIndex                        // light-weight execution index (7.3.2): the default
+	AbsReceivers                    // k-object-sensitivity (7.3.1), by receiver types
+)

@@ -1,0 +1,162 @@
+package goroot
+
+import "strings"
+
+// A patch is what is spliced into one file of the standard library. Optional
+// patches record more; without the others the program could not be observed.
+type patch struct {
+	file     string
+	optional bool
+	apply    func(*splicer)
+}
+
+// patches lists every file that is changed. What is added is in template/.
+var patches = []patch{
+	{file: "sync/mutex.go", apply: patchMutex},
+	{file: "sync/rwmutex.go", apply: patchRWMutex},
+	{file: "sync/cond.go", apply: patchCond},
+	{file: "sync/waitgroup.go", apply: func(s *splicer) {
+		s.rename("WaitGroup", "Add", "dlAdd")
+		s.rename("WaitGroup", "Wait", "dlWait")
+	}},
+	{file: "sync/once.go", apply: func(s *splicer) { s.rename("Once", "Do", "dlDo") }},
+	{file: "sync/map.go", optional: true, apply: patchMap},
+	{file: "sync/hashtriemap.go", optional: true, apply: patchMap},
+	{file: "sync/pool.go", optional: true, apply: func(s *splicer) {
+		s.prologue("Pool", "Put", "if dlMode != 0 { dlPre(dlOp_release, 0, unsafe.Pointer(p), dlViaPool) }")
+		s.before("Pool", "Get", func(text string) string {
+			if strings.HasPrefix(text, "return") {
+				return "if dlMode != 0 { dlPre(dlOp_acquire, 0, unsafe.Pointer(p), dlViaPool) }"
+			}
+			return ""
+		}, 1)
+	}},
+	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "tRunner", "dlTest(t.name); defer dlTestEnd(t.name)")
+	}},
+	{file: "runtime/chan.go", apply: patchChan},
+	{file: "runtime/select.go", apply: patchSelect},
+	{file: "runtime/proc.go", apply: patchProc},
+	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG") }},
+	{file: "runtime/malloc.go", optional: true, apply: func(s *splicer) {
+		s.before("", "mallocgc", is("return x", "if dlMode != 0 && typ != nil { dlAlloc(x, typ, size) }"), 1)
+	}},
+	{file: "runtime/slice.go", optional: true, apply: func(s *splicer) {
+		s.before("", "growslice", starts("memclrNoHeapPointers(", "if dlMode != 0 { dlAlloc(p, et, capmem) }"), 1)
+	}},
+	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlExit()") }},
+	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
+	{file: "runtime/mgc.go", apply: func(s *splicer) { s.rename("", "gcStart", "dlGCStart") }},
+	{file: "runtime/time.go", optional: true, apply: func(s *splicer) {
+		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
+		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
+	}},
+	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine) }")
+		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
+		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")
+	}},
+}
+
+func patchMutex(s *splicer) {
+	for _, m := range []string{"Lock", "TryLock", "Unlock"} {
+		s.rename("Mutex", m, "dl"+m)
+	}
+}
+
+func patchRWMutex(s *splicer) {
+	for _, m := range []string{"RLock", "TryRLock", "RUnlock", "Lock", "TryLock", "Unlock"} {
+		s.rename("RWMutex", m, "dl"+m)
+	}
+	// The inner mutex of a RWMutex is part of it, not a lock of its own.
+	s.replace("RWMutex", "Lock", "rw.w.Lock()", "rw.w.dlLock()", 1)
+	s.replace("RWMutex", "TryLock", "rw.w.TryLock()", "rw.w.dlTryLock()", 1)
+	s.replace("RWMutex", "TryLock", "rw.w.Unlock()", "rw.w.dlUnlock()", 1)
+	s.replace("RWMutex", "Unlock", "rw.w.Unlock()", "rw.w.dlUnlock()", 1)
+}
+
+func patchCond(s *splicer) {
+	for _, m := range []string{"Wait", "Signal", "Broadcast"} {
+		s.rename("Cond", m, "dl"+m)
+	}
+	s.before("Cond", "Wait", is("c.L.Lock()", "dlWoken(c)"), 1)
+}
+
+// patchMap gives every operation of sync.Map both directions of order.
+func patchMap(s *splicer) {
+	const code = "if dlMode != 0 { dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap); dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap) }"
+	for _, name := range []string{"Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap", "CompareAndSwap", "CompareAndDelete", "Range", "Clear"} {
+		if fd := s.fn("Map", name); fd != nil && fd.Body != nil {
+			s.insert(fd.Body.Lbrace+1, " "+code+"; ")
+		}
+	}
+	if len(s.edits) > 0 && !strings.Contains(string(s.src), `"unsafe"`) {
+		s.insert(s.file.Name.End(), `; import "unsafe"`)
+	}
+}
+
+func patchChan(s *splicer) {
+	s.prologue("", "chansend", "if dlMode != 0 && c != nil { dlChanPre(dlOp_send, c, block) }")
+	s.prologue("", "chanrecv", "if dlMode != 0 && c != nil { dlChanPre(dlOp_recv, c, block) }")
+	s.before("", "makechan", is("return c", "if dlMode != 0 { dlMakechan(c) }"), 1)
+	// The race detector's annotations stand at the linearisation points, under
+	// the channel's lock, and have been stable for years.
+	s.before("", "chansend", raceStmt("racenotify(c, c.sendx", done("dlOp_sent", "nil", "nil")), 1)
+	s.before("", "chanrecv", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)
+	s.before("", "chanrecv", raceStmt("raceacquire(c.", done("dlOp_recvclosed", "nil", "nil")), 1)
+	s.before("", "send", raceStmt("racesync(c, sg)", done("dlOp_sent", "nil", "sg.g")), 1)
+	s.before("", "recv", func(text string) string {
+		switch {
+		case strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, "racesync("):
+			return done("dlOp_received", "nil", "sg.g")
+		case strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, "racenotify("):
+			return done("dlOp_received", "nil", "nil") + "; " + done("dlOp_sent", "sg.g", "nil")
+		}
+		return ""
+	}, 2)
+	s.before("", "closechan", func(text string) string {
+		switch {
+		case strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, "racerelease("):
+			return "if dlMode != 0 { dlChanPre(dlOp_close, c, true) }"
+		case strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, "raceacquireg("):
+			return done("dlOp_recvclosed", "gp", "nil")
+		}
+		return ""
+	}, 3)
+}
+
+func patchSelect(s *splicer) {
+	s.prologue("", "selectgo", "if dlMode != 0 { dlSelectPre(nsends+nrecvs, block) }")
+	s.before("", "selectgo", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)
+	s.before("", "selectgo", raceStmt("racenotify(c, c.sendx", done("dlOp_sent", "nil", "nil")), 1)
+	s.before("", "selectgo", raceStmt("raceacquire(c.", done("dlOp_recvclosed", "nil", "nil")), 1)
+}
+
+// raceStmt matches an annotation of the race detector that contains call.
+func raceStmt(call, code string) func(string) string {
+	return func(text string) string {
+		if strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, call) {
+			return code
+		}
+		return ""
+	}
+}
+
+func done(op, gp, peer string) string {
+	return "if dlMode != 0 { dlChanDone(" + op + ", " + gp + ", c, " + peer + ") }"
+}
+
+func patchProc(s *splicer) {
+	s.before("", "newproc", starts("systemstack(", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
+	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst) }"), 1)
+	s.before("", "newproc1", is("newg.startpc = fn.fn", "newg.dl = dlG{}"), 1)
+	s.before("", "goexit0", is("gdestroy(gp)", "if dlMode != 0 { dlGoexit(gp) }"), 1)
+	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
+	s.before("", "main", is("gcenable()", "dlInit()"), 1)
+	s.before("", "main", is("exit(0)", "dlExit()"), 1)
+	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
+	s.prologue("", "os_beforeExit", "dlExit()")
+	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode == 0 && debug.schedtrace <= 0 && (", 1)
+	s.before("", "sysmon", is("unlock(&sched.sysmonlock)", "if dlMode != 0 { dlSysmon(now) }"), 1)
+	s.prologue("", "runqget", "if dlMode&dlModeSerial != 0 { dlShuffle(pp) }")
+}

@@ -1,0 +1,257 @@
+package goroot
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// The generator's own text is part of the key under which a shadow is cached.
+//
+//go:embed *.go template
+var generator embed.FS
+
+// agentPath is where the agent's packages live. The leading underscore keeps
+// them out of "go list std".
+const agentPath = "internal/_deadlocklint"
+
+// A Shadow is an instrumented GOROOT.
+type Shadow struct {
+	Dir       string
+	Toolchain Toolchain
+	Missing   []string // optional patterns this release does not have
+}
+
+// Make returns the shadow of a toolchain, from the cache directory or made now.
+// It takes about half a second to make; the first build with it compiles the
+// standard library anew.
+func Make(tc Toolchain, cacheDir string) (*Shadow, error) {
+	if err := ownDir(cacheDir); err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(cacheDir, "goroot-"+key(tc))
+	if missing, err := os.ReadFile(filepath.Join(dir, doneFile)); err == nil {
+		now := time.Now()
+		_ = os.Chtimes(filepath.Join(dir, doneFile), now, now) // only for the collection of old ones
+		return &Shadow{dir, tc, lines(missing)}, nil
+	}
+	tmp, err := os.MkdirTemp(cacheDir, ".making-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot write to the cache directory %s: %w; set DEADLOCKLINT_CACHE to one that can be written", cacheDir, err)
+	}
+	defer os.RemoveAll(tmp)
+	missing, err := write(tc, tmp)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(tmp, doneFile), []byte(strings.Join(missing, "\n")), 0o600); err != nil {
+		return nil, fmt.Errorf("cannot finish the instrumented GOROOT: %w; free some space in %s", err, cacheDir)
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		if _, err2 := os.Stat(filepath.Join(dir, doneFile)); err2 != nil {
+			return nil, fmt.Errorf("cannot put the instrumented GOROOT in place: %w; remove %s", err, dir)
+		} // else somebody else made the same one meanwhile
+	}
+	collect(cacheDir, dir)
+	return &Shadow{dir, tc, missing}, nil
+}
+
+// doneFile marks a complete shadow; it lists what is missing.
+const doneFile = "deadlocklint.missing"
+
+func lines(b []byte) []string {
+	if len(b) == 0 {
+		return nil
+	}
+	return strings.Split(string(b), "\n")
+}
+
+// key names a shadow by everything that decides its content.
+func key(tc Toolchain) string {
+	h := sha256.New()
+	fmt.Fprintln(h, tc.Version, tc.Root)
+	for _, f := range []fs.FS{generator, rt.Source, sched.Source} {
+		_ = fs.WalkDir(f, ".", func(name string, d fs.DirEntry, err error) error { // embedded: cannot fail
+			if err == nil && !d.IsDir() {
+				b, _ := fs.ReadFile(f, name)
+				fmt.Fprintln(h, name, len(b))
+				h.Write(b)
+			}
+			return err
+		})
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// write fills an empty directory with the shadow of a toolchain.
+func write(tc Toolchain, dir string) (missing []string, err error) {
+	files, missing, err := patched(tc)
+	if err != nil {
+		return nil, err
+	}
+	added, err := added(tc)
+	if err != nil {
+		return nil, err
+	}
+	for name, b := range added {
+		files[name] = b
+	}
+	if err := link(tc.Root, dir, files); err != nil {
+		return nil, fmt.Errorf("cannot make the instrumented GOROOT: %w; free some space or set DEADLOCKLINT_CACHE", err)
+	}
+	for name, b := range files {
+		p := filepath.Join(dir, "src", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(p, b, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return missing, nil
+}
+
+// patched returns the files with hooks in them, and what could not be patched.
+func patched(tc Toolchain) (files map[string][]byte, missing []string, err error) {
+	files = map[string][]byte{}
+	var fatal []string
+	for _, p := range patches {
+		s, err := openSplicer(filepath.Join(tc.Root, "src"), p.file)
+		if errors.Is(err, fs.ErrNotExist) && p.optional {
+			continue // an older or newer release keeps it elsewhere
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read the standard library of %s: %w; reinstall that Go", tc.Version, err)
+		}
+		p.apply(s)
+		if len(s.missing) > 0 && !p.optional {
+			fatal = append(fatal, s.missing...)
+			continue
+		}
+		missing = append(missing, s.missing...)
+		if len(s.missing) == 0 {
+			files[p.file] = s.bytes()
+		}
+	}
+	if len(fatal) > 0 {
+		return nil, nil, fmt.Errorf("%s has changed where it must be instrumented (%s); use another Go release or a newer deadlocklint", tc.Version, strings.Join(fatal, "; "))
+	}
+	sort.Strings(missing)
+	return files, missing, nil
+}
+
+// added returns the files that the original does not have.
+func added(tc Toolchain) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(generator, "template", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(generator, name)
+		rel := strings.TrimSuffix(strings.TrimPrefix(name, "template/"), ".txt")
+		if rest, ok := strings.CutPrefix(rel, "rt/"); ok {
+			rel = agentPath + "/rt/" + rest
+		}
+		files[rel] = b
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, pkg := range []string{"runtime", "sync", "testing"} {
+		files[pkg+"/zz_dl_ops.go"] = operations(pkg)
+	}
+	for name, f := range map[string]embed.FS{"rt": rt.Source, "sched": sched.Source} {
+		entries, err := f.ReadDir(".")
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			b, err := f.ReadFile(e.Name())
+			if err != nil {
+				return nil, err
+			}
+			files[path.Join(agentPath, name, e.Name())] = []byte(strings.ReplaceAll(string(b), "github.com/deadlocklint/deadlocklint/fuzzer/", agentPath+"/"))
+		}
+	}
+	return files, nil
+}
+
+// operations writes the numbers of package trace as constants of a package.
+func operations(pkg string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\nconst (\n", pkg)
+	for op := trace.Op(1); op < 255; op++ {
+		if op.Valid() {
+			fmt.Fprintf(&b, "\tdlOp_%s = %d\n", op, op)
+		}
+	}
+	for v, name := range map[trace.Via]string{trace.ViaSyncMap: "SyncMap", trace.ViaPool: "Pool", trace.ViaTimer: "Timer", trace.ViaCoroutine: "Coroutine"} {
+		fmt.Fprintf(&b, "\tdlVia%s = %d\n", name, v)
+	}
+	return []byte(b.String() + ")\n")
+}
+
+// link mirrors root in dir: real directories, links to the files. What a
+// package embeds is copied, since embedding refuses links.
+func link(root, dir string, replaced map[string][]byte) error {
+	top, err := os.ReadDir(root)
+	if err != nil {
+		return err
+	}
+	for _, e := range top {
+		if e.Name() == "src" {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(root, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	src := filepath.Join(root, "src")
+	return filepath.WalkDir(src, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(src, p) // p is below src
+		to := filepath.Join(dir, "src", rel)
+		switch {
+		case d.IsDir() && d.Name() == "testdata":
+			if err := os.Symlink(p, to); err != nil {
+				return err
+			}
+			return fs.SkipDir
+		case d.IsDir():
+			return os.Mkdir(to, 0o755)
+		case replaced[filepath.ToSlash(rel)] != nil:
+			return nil
+		case sourceFile(d.Name()) || !d.Type().IsRegular():
+			return os.Symlink(p, to)
+		}
+		b, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, b, 0o644)
+	})
+}
+
+func sourceFile(name string) bool {
+	switch filepath.Ext(name) {
+	case ".go", ".s", ".h", ".c", ".S":
+		return true
+	}
+	return false
+}

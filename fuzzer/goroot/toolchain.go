@@ -1,0 +1,112 @@
+package goroot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// Oldest and Newest are the minor versions of Go 1 that can be instrumented.
+const (
+	Oldest = 24
+	Newest = 27
+)
+
+// A Toolchain is the Go that a module selects.
+type Toolchain struct {
+	Root    string // its GOROOT
+	Version string // "go1.26.8"
+}
+
+// Resolve returns the toolchain that the go command selects in dir: toolchain
+// lines, GOTOOLCHAIN and downloads included.
+func Resolve(ctx context.Context, dir string) (Toolchain, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOVERSION")
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		return Toolchain{}, errors.New("there is no go command on the PATH; install Go from go.dev/dl")
+	}
+	if err != nil {
+		return Toolchain{}, fmt.Errorf("go env failed: %s; run it in %s to see why", firstLine(stderr.String()), dir)
+	}
+	root, version, ok := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if !ok {
+		return Toolchain{}, fmt.Errorf("go env printed %q; run go env GOROOT GOVERSION to see why", out)
+	}
+	tc := Toolchain{Root: strings.TrimSpace(root), Version: strings.TrimSpace(version)}
+	return tc, tc.check()
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
+}
+
+func (tc Toolchain) check() error {
+	if err := Supported(); err != nil {
+		return err
+	}
+	minor := tc.Minor()
+	if minor < Oldest || minor > Newest {
+		return fmt.Errorf("%s cannot be instrumented, only Go 1.%d to 1.%d; set GOTOOLCHAIN=go1.%d.0 or later", tc.Version, Oldest, Newest, Oldest)
+	}
+	return nil
+}
+
+// Supported says why programs cannot be instrumented on this system, or nil.
+func Supported() error {
+	switch runtime.GOOS + "/" + runtime.GOARCH {
+	case "linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64":
+		return nil
+	}
+	return fmt.Errorf("programs cannot be recorded on %s/%s: the recorder is written for Linux and macOS on amd64 and arm64; run it there", runtime.GOOS, runtime.GOARCH)
+}
+
+// Minor returns the m of go1.m, or 0.
+func (tc Toolchain) Minor() int {
+	rest, ok := strings.CutPrefix(tc.Version, "go1.")
+	if !ok {
+		return 0
+	}
+	end := 0
+	for end < len(rest) && rest[end] >= '0' && rest[end] <= '9' {
+		end++
+	}
+	n, err := strconv.Atoi(rest[:end])
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Go is the path of the go command to call.
+func (s *Shadow) Go() string { return filepath.Join(s.Dir, "bin", "go") }
+
+// Env returns the variables that make a go command build instrumented
+// programs, to be added to an environment.
+func (s *Shadow) Env() []string {
+	env := []string{
+		"GOROOT=" + s.Dir,
+		"GOTOOLCHAIN=local",
+		"PATH=" + filepath.Join(s.Dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
+	}
+	if s.Toolchain.Minor() >= 27 {
+		// The compiler would call specialised allocators that no hook sees.
+		exp := "nosizespecializedmalloc"
+		if old := os.Getenv("GOEXPERIMENT"); old != "" {
+			exp = old + "," + exp
+		}
+		env = append(env, "GOEXPERIMENT="+exp)
+	}
+	return env
+}

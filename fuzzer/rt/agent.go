@@ -1,0 +1,160 @@
+// Package rt is the agent inside the program under test: it reads the plan of
+// a confirming run, tells the runtime before every lock request whether the
+// goroutine is to be paused, and counts how often each breakpoint was reached.
+//
+// A lock request comes from package sync through the runtime, which knows the
+// goroutine, its held locks and its stack; package sched decides; the runtime
+// parks. Releasing the paused and finding the deadlock are the runtime's work,
+// since they must go on when no goroutine can run.
+//
+// The package is compiled in this module for its tests, and a second time into
+// the instrumented standard library, where bridge.go is replaced by functions
+// of the runtime. It imports only what package sync may import, allocates
+// nothing after its initialisation, and takes no lock of package sync.
+package rt
+
+import (
+	"sync/atomic"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+)
+
+const tableBits = 14
+
+// An agent is the state of one process.
+type agent struct {
+	plan    sched.Plan
+	base    uint64 // address of the program's code
+	lk      atomic.Uint32
+	objects [1 << tableBits]object
+	reached [sched.MaxEdges]atomic.Uint64 // requests that matched
+	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate
+	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in whatever context
+	full    atomic.Uint32                 // the object table was too small
+}
+
+// An object is one that some edge's abstraction names.
+type object struct {
+	base  atomic.Uint64
+	edges atomic.Uint32
+}
+
+var the agent
+
+func init() {
+	name := getenv("DEADLOCKLINT_PLAN")
+	if name == "" {
+		return
+	}
+	buf := make([]byte, 64<<10)
+	n := readFile(name, buf)
+	if n < 0 || !sched.Parse(buf[:n], &the.plan) {
+		return
+	}
+	the.base = uint64(text())
+	setEdges(uint32(the.plan.N))
+	register(the.request, the.alloc, the.stats)
+}
+
+// Match implements sched.Owner.
+func (a *agent) Match(base uint64) uint32 {
+	for i := slot(base); ; i = (i + 1) & (1<<tableBits - 1) {
+		switch a.objects[i].base.Load() {
+		case base:
+			return a.objects[i].edges.Load()
+		case 0:
+			return 0
+		}
+	}
+}
+
+func slot(base uint64) uint64 { return base * 0x9e3779b97f4a7c15 >> (64 - tableBits) }
+
+// alloc notes an object that contains locks when an edge names it.
+func (a *agent) alloc(base, size uintptr, abs [4]uint64) {
+	var edges uint32
+	for i := range a.plan.Edges[:a.plan.N] {
+		if e := &a.plan.Edges[i]; e.Lock != 0 && e.Lock == abs[a.plan.Abstraction&3] {
+			edges |= 1 << i
+		}
+	}
+	if edges != 0 || a.Match(uint64(base)) != 0 {
+		a.put(uint64(base), edges)
+	}
+}
+
+func (a *agent) put(base uint64, edges uint32) {
+	i := slot(base)
+	for n := 0; n < 1<<tableBits/2; n++ {
+		o := &a.objects[i]
+		if b := o.base.Load(); b == base || b == 0 && o.base.CompareAndSwap(0, base) || o.base.Load() == base {
+			o.edges.Store(edges)
+			return
+		}
+		i = (i + 1) & (1<<tableBits - 1)
+	}
+	a.full.Store(1)
+}
+
+// request is asked before every lock request. It returns the edge (from 1)
+// at which the goroutine is to be paused, or 0, and whether that is only the
+// gate in front of its first lock.
+func (a *agent) request(op, flag uint8, obj uintptr, stack uint64) (edge int, gate bool) {
+	var sites [sched.MaxContext]uint64
+	_, abs, site, held := self(stack, sites[:])
+	at := sched.Point{
+		G:    abs[a.plan.Abstraction&3],
+		Site: site,
+		Held: sites[:min(held, len(sites))],
+		Obj:  uint64(obj),
+		Read: flag&flagRead != 0,
+	}
+	if edge = a.plan.At(at, a.base, a); edge != 0 {
+		a.reached[edge-1].Add(1)
+		return edge, false
+	}
+	for i := range a.plan.Edges[:a.plan.N] {
+		if e := &a.plan.Edges[i]; e.Context[e.N-1] == site && (e.G == 0 || e.G == at.G) {
+			a.threads[i].Add(1)
+		}
+	}
+	if edge = a.plan.Gate(at); edge != 0 {
+		a.started[edge-1].Add(1)
+		return edge, true
+	}
+	return 0, false
+}
+
+const flagRead = 2
+
+// stats writes a line per edge.
+func (a *agent) stats(buf []byte) int {
+	b := buf[:0]
+	for i := range a.plan.Edges[:a.plan.N] {
+		if len(buf)-len(b) < 128 {
+			break
+		}
+		b = append(b, "edge reached="...)
+		b = number(b, a.reached[i].Load())
+		b = append(b, " started="...)
+		b = number(b, a.started[i].Load())
+		b = append(b, " site="...)
+		b = number(b, a.threads[i].Load())
+		b = append(b, '\n')
+	}
+	return len(b)
+}
+
+func number(b []byte, v uint64) []byte {
+	var t [20]byte
+	i := len(t)
+	for {
+		i--
+		t[i] = "0123456789abcdef"[v&15]
+		v >>= 4
+		if v == 0 {
+			break
+		}
+	}
+	return append(b, t[i:]...)
+}

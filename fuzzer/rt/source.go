@@ -1,0 +1,8 @@
+package rt
+
+import "embed"
+
+// Source is the text of this package, which the instrumented standard library compiles again.
+//
+//go:embed agent.go
+var Source embed.FS

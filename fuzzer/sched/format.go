@@ -1,0 +1,58 @@
+package sched
+
+// Format writes a plan as Parse reads it.
+func (p *Plan) Format() []byte {
+	b := append([]byte(nil), Header...)
+	b = append(b, "use"...)
+	b = field(b, "abs", uint64(p.Abstraction))
+	b = field(b, "context", bit(p.UseContext))
+	b = field(b, "yield", bit(p.Yield))
+	b = append(b, '\n')
+	for i := range p.Edges[:p.N] {
+		b = p.Edges[i].format(b)
+	}
+	return b
+}
+
+func (e *Edge) format(b []byte) []byte {
+	b = append(b, "edge"...)
+	b = field(b, "g", e.G)
+	b = field(b, "lock", e.Lock)
+	b = field(b, "global", e.Global)
+	b = field(b, "off", e.Offset)
+	b = field(b, "read", bit(e.Read))
+	b = field(b, "nopause", bit(e.NoPause))
+	b = append(b, " ctx="...)
+	for i, site := range e.Context[:e.N] {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendHex(b, site)
+	}
+	return append(b, '\n')
+}
+
+func field(b []byte, key string, v uint64) []byte {
+	b = append(b, ' ')
+	b = append(b, key...)
+	b = append(b, '=')
+	return appendHex(b, v)
+}
+
+func bit(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+func appendHex(b []byte, v uint64) []byte {
+	shift := 60
+	for shift > 0 && v>>shift == 0 {
+		shift -= 4
+	}
+	for ; shift >= 0; shift -= 4 {
+		b = append(b, "0123456789abcdef"[v>>shift&15])
+	}
+	return b
+}

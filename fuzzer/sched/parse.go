@@ -1,0 +1,109 @@
+package sched
+
+// Header is the first line of a plan.
+const Header = "deadlocklint plan 1\n"
+
+// Parse reads a plan: the header, then one "key=value ..." line per setting or
+// edge, numbers in hexadecimal:
+//
+//	deadlocklint plan 1
+//	use abs=2 context=1 yield=1
+//	edge g=1f lock=2e global=0 off=8 read=0 nopause=0 ctx=aa,bb
+//
+// Unknown keys are passed over, so that an older agent reads a newer plan. It
+// reports false for anything that is no plan.
+func Parse(text []byte, p *Plan) bool {
+	if len(text) < len(Header) || string(text[:len(Header)]) != Header {
+		return false
+	}
+	*p = Plan{}
+	text = text[len(Header):]
+	for len(text) > 0 {
+		var line []byte
+		line, text = cut(text, '\n')
+		word, rest := cut(line, ' ')
+		switch string(word) {
+		case "use":
+			p.parseUse(rest)
+		case "edge":
+			if p.N == MaxEdges || !p.Edges[p.N].parse(rest) {
+				return false
+			}
+			p.N++
+		}
+	}
+	return p.N > 0
+}
+
+func (p *Plan) parseUse(rest []byte) {
+	each(rest, func(key string, value []byte) {
+		v := hex(value)
+		switch key {
+		case "abs":
+			p.Abstraction = uint8(v)
+		case "context":
+			p.UseContext = v != 0
+		case "yield":
+			p.Yield = v != 0
+		}
+	})
+}
+
+func (e *Edge) parse(rest []byte) bool {
+	each(rest, func(key string, value []byte) {
+		switch key {
+		case "g":
+			e.G = hex(value)
+		case "lock":
+			e.Lock = hex(value)
+		case "global":
+			e.Global = hex(value)
+		case "off":
+			e.Offset = hex(value)
+		case "read":
+			e.Read = hex(value) != 0
+		case "nopause":
+			e.NoPause = hex(value) != 0
+		case "ctx":
+			for len(value) > 0 && e.N < MaxContext {
+				var site []byte
+				site, value = cut(value, ',')
+				e.Context[e.N] = hex(site)
+				e.N++
+			}
+		}
+	})
+	return e.N > 0
+}
+
+// each calls f for every key=value word.
+func each(line []byte, f func(key string, value []byte)) {
+	for len(line) > 0 {
+		var word []byte
+		word, line = cut(line, ' ')
+		key, value := cut(word, '=')
+		f(string(key), value)
+	}
+}
+
+func cut(b []byte, sep byte) (before, after []byte) {
+	for i, c := range b {
+		if c == sep {
+			return b[:i], b[i+1:]
+		}
+	}
+	return b, nil
+}
+
+func hex(b []byte) uint64 {
+	var v uint64
+	for _, c := range b {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint64(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint64(c-'a'+10)
+		}
+	}
+	return v
+}

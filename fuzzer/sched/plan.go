@@ -1,0 +1,108 @@
+// Package sched decides which goroutine is paused in a confirming run: the
+// biased part of DeadlockFuzzer (thesis, Algorithm 9 and section 7.4), as a
+// pure function of a [Plan] and a [Point].
+//
+// A plan is written by package confirm from a candidate, parsed here inside
+// the program under test, and asked before every lock request. The package
+// runs nothing, parks nobody and allocates nothing after parsing; it imports
+// nothing, because package sync of the instrumented standard library links it.
+package sched
+
+// Limits of a plan; a candidate beyond them is not confirmed and says so.
+const (
+	MaxEdges   = 8
+	MaxContext = 16
+)
+
+// An Edge is one breakpoint: a component (abs(t), abs(l), C) of a cycle.
+type Edge struct {
+	G       uint64 // abstraction of the goroutine, 0 for any
+	Lock    uint64 // abstraction of the object that contains the lock, 0 for any
+	Global  uint64 // distance of a global variable's lock from the program's code, 0 when it is none
+	Offset  uint64 // of the lock in its object, in bytes
+	Read    bool   // the request is for shared mode
+	NoPause bool   // the goroutine only waits at its gate: a writer that must come last
+	Context [MaxContext]uint64
+	N       int // sites in Context: those of the held locks, outermost first, then the request's
+}
+
+// A Plan is a candidate as the agent sees it.
+type Plan struct {
+	Edges       [MaxEdges]Edge
+	N           int
+	Abstraction uint8 // which abstraction G and Lock are: see trace.Abstraction
+	UseContext  bool  // compare the whole context, not only the request's site
+	Yield       bool  // wait at the bottom-most lock of a context first (7.4)
+}
+
+// A Point is a goroutine that is about to request a lock.
+type Point struct {
+	G    uint64   // its abstraction of the plan's kind
+	Site uint64   // of the request
+	Held []uint64 // sites of the locks it holds, outermost first
+	Obj  uint64   // address of the lock
+	Read bool
+}
+
+// An Owner tells which edges an object matches: bit i for edge i.
+type Owner interface {
+	// Match returns the edges whose object begins at base.
+	Match(base uint64) uint32
+}
+
+// At returns the edge (from 1) whose request the point is, or 0.
+// It costs one comparison per edge unless a site is the same.
+func (p *Plan) At(at Point, text uint64, owner Owner) int {
+	for i := 0; i < p.N; i++ {
+		e := &p.Edges[i]
+		if e.NoPause || e.N == 0 || e.Context[e.N-1] != at.Site || e.Read != at.Read {
+			continue
+		}
+		if p.sameThread(e, at) && p.sameContext(e, at) && p.sameLock(i, at, text, owner) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Gate returns the edge (from 1) whose bottom-most lock the point requests, or 0.
+func (p *Plan) Gate(at Point) int {
+	if !p.Yield || len(at.Held) != 0 {
+		return 0
+	}
+	for i := 0; i < p.N; i++ {
+		e := &p.Edges[i]
+		if e.N >= 2 && e.Context[0] == at.Site && p.sameThread(e, at) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func (p *Plan) sameThread(e *Edge, at Point) bool { return e.G == 0 || e.G == at.G }
+
+func (p *Plan) sameContext(e *Edge, at Point) bool {
+	if !p.UseContext {
+		return true
+	}
+	if len(at.Held) != e.N-1 {
+		return false
+	}
+	for i, site := range at.Held {
+		if e.Context[i] != site {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Plan) sameLock(i int, at Point, text uint64, owner Owner) bool {
+	e := &p.Edges[i]
+	switch {
+	case e.Global != 0:
+		return at.Obj-text == e.Global
+	case e.Lock != 0:
+		return owner.Match(at.Obj-e.Offset)&(1<<i) != 0
+	}
+	return true
+}

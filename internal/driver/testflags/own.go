@@ -1,0 +1,101 @@
+package testflags
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// An ownFlag is a flag of deadlocklint that go test does not have. Those that
+// both have, -json and -v, are in the go test table as taken.
+type ownFlag struct {
+	name  string
+	value string // its name in the documentation
+	doc   string
+	set   func(p *Parsed, value string) error
+}
+
+var ownFlags = []ownFlag{
+	{"budget", "d", fmt.Sprintf("time for all confirming runs together, 0 is no limit (default %s)", DefaultBudget),
+		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
+	{"tries", "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
+		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
+	{"fail-on", "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, infeasible, static",
+		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
+	{"keep", "dir", "keep recordings and schedules in this directory",
+		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
+	{"seed", "n", "of every random choice; the report prints the one that was used",
+		func(p *Parsed, v string) (err error) { p.Seed, err = seed(v); return err }},
+	{"strategy", "name", "how confirming runs choose what to pause",
+		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
+	{"abstraction", "name", "how goroutines and objects are found again in the next run",
+		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
+	{"html", "file", "reserved, refused for now: use -json",
+		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
+	{"sarif", "file", "reserved, refused for now: use -json",
+		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
+}
+
+func lookupOwn(name string) (ownFlag, bool) {
+	i := slices.IndexFunc(ownFlags, func(f ownFlag) bool { return f.name == name })
+	if i < 0 {
+		return ownFlag{}, false
+	}
+	return ownFlags[i], true
+}
+
+func duration(v string) (time.Duration, error) {
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%q is no duration; write one such as 90s or 10m", v)
+	}
+	return d, nil
+}
+
+func natural(v string) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is no number of runs; write 0 or more", v)
+	}
+	return n, nil
+}
+
+func seed(v string) (uint64, error) {
+	n, err := strconv.ParseUint(v, 10, 63) // 63 bits: go test -shuffle takes an int64
+	if err != nil {
+		return 0, fmt.Errorf("%q is no seed; write a number from 0 to 9223372036854775807", v)
+	}
+	return n, nil
+}
+
+func nonEmpty(v string) (string, error) {
+	if v == "" {
+		return "", errors.New("it has no value; leave the flag out to get the default")
+	}
+	return v, nil
+}
+
+func statuses(v string) ([]report.Status, error) {
+	var list []report.Status
+	for _, word := range strings.Split(v, ",") {
+		s := report.Status(strings.TrimSpace(word))
+		if !slices.Contains(report.Statuses(), s) {
+			return nil, fmt.Errorf("%q is no status; write some of %s", word, words(report.Statuses()))
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func words(list []report.Status) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, ", ")
+}

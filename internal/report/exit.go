@@ -1,0 +1,35 @@
+package report
+
+import "slices"
+
+// The exit statuses of every subcommand.
+const (
+	ExitClean    = 0 // nothing found
+	ExitFailed   = 1 // the tool, the build or the program's own tests failed
+	ExitUsage    = 2 // wrong usage; never returned by ExitStatus, since nothing was run
+	ExitFindings = 3 // something was found; wins over ExitFailed
+)
+
+// ExitStatus returns the exit status for findings, where toolFailed says that
+// the tool, the build or the program's tests failed.
+//
+// A finding counts when it is not suppressed and may be called a deadlock, or
+// is static by a check that is on by default. Findings of the statuses failOn
+// count in addition.
+func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
+	for _, f := range findings {
+		if f.counts() || !f.Suppressed && slices.Contains(failOn, f.Status) {
+			return ExitFindings
+		}
+	}
+	if toolFailed {
+		return ExitFailed
+	}
+	return ExitClean
+}
+
+// counts reports whether f changes the exit status by default.
+func (f Finding) counts() bool {
+	static := f.Status == StatusStatic && f.Static != nil && f.Static.Default
+	return !f.Suppressed && (f.IsDeadlock() || static)
+}

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"strings"
+)
+
+// minColumn is the narrowest column in which a goroutine can still be read.
+const minColumn = 36
+
+// separator stands between two columns.
+const separator = " | "
+
+// A cell is a part of a goroutine's column. The parts of all columns start at
+// the same line, so that what the goroutines wait for stands side by side.
+type cell []styled
+
+type styled struct {
+	style style
+	text  string
+}
+
+// goroutines writes all sides of a finding, side by side when they fit.
+func (p *page) goroutines(gs []Goroutine) {
+	if len(gs) == 0 {
+		return
+	}
+	p.WriteByte('\n')
+	const indent = "  "
+	width := (p.opt.Width - len(indent) - len(separator)*(len(gs)-1)) / len(gs)
+	if p.opt.Width >= minSideBySide && width >= minColumn {
+		p.sideBySide(indent, width, gs)
+		p.WriteByte('\n')
+		return
+	}
+	for _, g := range gs {
+		p.sideBySide(indent, p.opt.Width-len(indent), []Goroutine{g})
+		p.WriteByte('\n')
+	}
+}
+
+// sideBySide writes one column of the given width for each goroutine.
+func (p *page) sideBySide(indent string, width int, gs []Goroutine) {
+	columns := make([][]cell, len(gs))
+	for i, g := range gs {
+		columns[i] = p.column(g, width)
+	}
+	for part := range columns[0] {
+		height := 0
+		for _, c := range columns {
+			height = max(height, len(c[part]))
+		}
+		for row := range height {
+			var b strings.Builder
+			for i, c := range columns {
+				if i > 0 {
+					b.WriteString(separator)
+				}
+				b.WriteString(p.cellLine(c[part], row, width))
+			}
+			p.WriteString(indent + strings.TrimRight(b.String(), " ") + "\n")
+		}
+	}
+}
+
+// cellLine returns a line of a cell, padded; colours do not count as width.
+func (p *page) cellLine(c cell, row, width int) string {
+	if row >= len(c) {
+		return pad("", width)
+	}
+	text := c[row].text
+	return p.paint(c[row].style, text) + pad("", width-runes(text))
+}
+
+// column lays a goroutine out: who it is and where it was created, what it
+// holds, what it waits for.
+func (p *page) column(g Goroutine, width int) []cell {
+	var head, held, last cell
+	for _, part := range wrap("goroutine "+printable(g.Name), width) {
+		head = append(head, styled{bold, part})
+	}
+	for i, s := range g.Steps {
+		switch {
+		case s.Op == "go" && i == 0:
+			head = append(head, p.step("created", s.Class, s, width)...)
+		case i == len(g.Steps)-1:
+			label, what := s.waits()
+			last = append(last, p.step(label, what, s, width)...)
+		default:
+			label, what := s.holds()
+			held = append(held, p.step(label, what, s, width)...)
+		}
+	}
+	return []cell{head, held, last}
+}
+
+// step is the lines of one step: label and object, position, function, source.
+func (p *page) step(label, what string, s Step, width int) cell {
+	const gutter = 8
+	var c cell
+	add := func(st style, text string) {
+		for _, part := range wrap(printable(text), width-gutter) {
+			c = append(c, styled{st, pad(label, gutter) + part})
+			label = ""
+		}
+	}
+	if what != "" {
+		add(plain, what)
+	}
+	if s.Pos != "" {
+		add(faint, s.Pos)
+	}
+	if s.Func != "" {
+		add(plain, s.Func)
+	}
+	if src := p.source(s.Pos); src != "" {
+		add(cyan, "> "+cut(src, width-gutter-len("> ")))
+	}
+	return c
+}
+
+// source returns the source line at pos, or "" when there is none.
+func (p *page) source(pos string) string {
+	file, line, _ := splitPos(pos)
+	if line == 0 {
+		return ""
+	}
+	return strings.TrimSpace(printable(p.opt.Source(file, line)))
+}
+
+// holds words a step that lies behind the goroutine.
+func (s Step) holds() (label, what string) {
+	switch s.Op {
+	case "lock", "request":
+		return "holds", s.named()
+	case "rlock", "rrequest":
+		return "holds", s.named() + " (shared)"
+	case "once", "oncedone":
+		return "inside", s.named()
+	default:
+		return "did", s.Op + " " + s.named()
+	}
+}
+
+// waits words the step a goroutine is at.
+func (s Step) waits() (label, what string) {
+	if phrase, ok := waitPhrases[s.Op]; ok {
+		return "waits", strings.Replace(phrase, "X", s.named(), 1)
+	}
+	return "does", strings.TrimSpace(s.Op + " " + s.named())
+}
+
+// waitPhrases says what a goroutine that blocks in an operation waits for; an
+// operation that is not here does not block.
+var waitPhrases = map[string]string{
+	"lock":     "for X",
+	"request":  "for X",
+	"rlock":    "for X (shared)",
+	"rrequest": "for X (shared)",
+	"wait":     "for a wake-up by X",
+	"wgwait":   "until X is zero",
+	"once":     "until X is done",
+	"oncedone": "until X is done",
+	"send":     "to send on X",
+	"recv":     "to receive from X",
+	"select":   "in a select on X",
+}
+
+// named is the class with the instance when there are several.
+func (s Step) named() string {
+	if s.Object == "" {
+		return s.Class
+	}
+	return s.Class + " " + s.Object
+}

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// splitPos takes "file:line:col" or "file:line" apart, from the right since a
+// file name may contain colons. The numbers are 0 when there are none.
+func splitPos(pos string) (file string, line, col int) {
+	file, last, ok := cutNumber(pos)
+	if !ok {
+		return pos, 0, 0
+	}
+	if rest, n, ok := cutNumber(file); ok {
+		return rest, n, last
+	}
+	return file, last, 0
+}
+
+// cutNumber cuts a trailing ":number" off s.
+func cutNumber(s string) (rest string, n int, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, 0, false
+	}
+	n, err := strconv.Atoi(s[i+1:])
+	if err != nil || n < 0 {
+		return s, 0, false
+	}
+	return s[:i], n, true
+}
+
+// comparePos orders positions by file, then by the numbers as numbers.
+func comparePos(a, b string) int {
+	aFile, aLine, aCol := splitPos(a)
+	bFile, bLine, bCol := splitPos(b)
+	return cmp.Or(cmp.Compare(aFile, bFile), aLine-bLine, aCol-bCol)
+}

@@ -1,0 +1,174 @@
+// Package report is how findings leave deadlocklint: the type [Finding], the
+// interface [Handler] through which every stage hands them over, and two
+// handlers, one that writes text for people and one that writes one JSON
+// document for programs.
+//
+// # How a datum flows
+//
+// A stage (a static check, the predictor, the confirmation) fills a Finding
+// with plain words and positions. The driver sorts the findings ([Sort]), gives
+// each to a Handler and ends with Close. [ExitStatus] turns the same findings
+// into the exit status of the process.
+//
+// # What is called a deadlock
+//
+// Only a finding that is confirmed, or feasible without an assumption
+// ([Finding.IsDeadlock]). Everything else is a candidate and says what would
+// decide it. A proof outlives failed tries: the driver leaves a finding that is
+// feasible without an assumption at [StatusPredicted] when no try reached it.
+//
+// The package judges nothing, reads no file (source lines come through a
+// function that the caller hands in), never exits, and imports nothing but the
+// standard library.
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Version is the version of the JSON document. It changes when a field is
+// renamed, removed or read in another way, not when one is added.
+const Version = 1
+
+// A Status is how far a finding got.
+type Status string
+
+// The statuses.
+const (
+	StatusStatic     Status = "static"      // reported by a static check
+	StatusPredicted  Status = "predicted"   // found in the recording of a run
+	StatusConfirmed  Status = "confirmed"   // made to happen
+	StatusInfeasible Status = "infeasible"  // cannot happen, and Dynamic.Reason says why
+	StatusNotReached Status = "not-reached" // tried, did not happen
+)
+
+// Statuses lists all statuses, the gravest first. [Sort] and the summary line
+// follow this order.
+func Statuses() []Status {
+	return []Status{StatusConfirmed, StatusPredicted, StatusNotReached, StatusStatic, StatusInfeasible}
+}
+
+// A Verdict is the strongest thing known about a finding from running the program.
+type Verdict string
+
+// The verdicts.
+const (
+	VerdictNone       Verdict = ""            // nothing was decided yet
+	VerdictFeasible   Verdict = "feasible"    // the recorded events can be reordered into it, given Assumption
+	VerdictConfirmed  Verdict = "confirmed"   // as StatusConfirmed
+	VerdictInfeasible Verdict = "infeasible"  // as StatusInfeasible
+	VerdictNotReached Verdict = "not-reached" // as StatusNotReached
+)
+
+// A Finding is one thing a user sees. Its JSON form is a contract: every field
+// is always there.
+type Finding struct {
+	ID         string      `json:"id"` // see ID
+	Check      string      `json:"check"`
+	Status     Status      `json:"status"`
+	Message    string      `json:"message"` // one line
+	Pos        string      `json:"pos"`     // file:line:col, relative to the main module
+	Static     *Static     `json:"static"`  // nil when no static check saw it
+	Dynamic    *Dynamic    `json:"dynamic"` // nil when no run saw it
+	Tests      []string    `json:"tests"`   // in which it was seen
+	Suppressed bool        `json:"suppressed"`
+	Goroutines []Goroutine `json:"goroutines"`
+	Replay     string      `json:"replay"` // the command that makes it happen again
+}
+
+// Static is what the static side says about a finding.
+type Static struct {
+	Default bool   `json:"default"` // the check is one of those that are on by default
+	Reason  string `json:"reason"`
+}
+
+// Dynamic is what running the program says about a finding.
+type Dynamic struct {
+	Verdict    Verdict `json:"verdict"`
+	Reason     string  `json:"reason"`
+	Assumption string  `json:"assumption"` // what must hold for the verdict; "" when nothing must
+	Tries      int     `json:"tries"`      // confirming runs made
+	Bound      string  `json:"bound"`      // on the chance of a miss, or "no bound"
+}
+
+// A Goroutine is one side of a finding.
+//
+// Steps come in the order in which they happened: first an optional "go" step,
+// where the goroutine was created, then what it holds or did, and last what it
+// waits for.
+type Goroutine struct {
+	Name  string `json:"name"`
+	Steps []Step `json:"steps"`
+}
+
+// A Step is one operation of a goroutine.
+type Step struct {
+	Op     string `json:"op"`     // the operation's name as the readable trace form writes it
+	Object string `json:"object"` // which instance of the class; "" when there is only one
+	Class  string `json:"class"`  // lock class, or the same for another kind of object
+	Pos    string `json:"pos"`
+	Func   string `json:"func"`
+}
+
+// Stats is what was done to come to the findings.
+type Stats struct {
+	Tests     int      `json:"tests"`     // tests recorded
+	Processes int      `json:"processes"` // processes recorded
+	Events    uint64   `json:"events"`    // recorded in all of them
+	Folded    uint64   `json:"folded"`    // left out because they repeated recorded ones
+	Lost      uint64   `json:"lost"`      // could not be recorded
+	Tries     int      `json:"tries"`     // confirming runs made
+	Limits    []string `json:"limits"`    // limits that were reached, by name and value
+	Unseen    []string `json:"unseen"`    // mechanisms the program used that are not modelled
+}
+
+// A Handler takes the findings of one invocation, one at a time, and then,
+// once, the statistics. Suppressed findings are handed over too: whether they
+// show is the handler's business.
+type Handler interface {
+	Finding(Finding) error
+	Close(Stats) error
+}
+
+// IsDeadlock reports whether f may be called a deadlock: it is confirmed, or
+// feasible without an assumption.
+func (f Finding) IsDeadlock() bool {
+	return f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == ""
+}
+
+// IsCandidate reports whether something is still to be decided about f.
+func (f Finding) IsCandidate() bool {
+	return !f.IsDeadlock() && (f.Status == StatusPredicted || f.Status == StatusNotReached)
+}
+
+func (f Finding) isFeasible() bool {
+	return f.Status == StatusPredicted && f.Dynamic != nil && f.Dynamic.Verdict == VerdictFeasible
+}
+
+// tries returns the number of confirming runs made for f.
+func (f Finding) tries() int {
+	if f.Dynamic == nil {
+		return 0
+	}
+	return f.Dynamic.Tries
+}
+
+// Sort puts the findings into the order in which they are shown: deadlocks
+// first, then by status, position and id.
+func Sort(findings []Finding) {
+	order := Statuses()
+	rank := func(f Finding) int {
+		if f.IsDeadlock() {
+			return -1
+		}
+		return slices.Index(order, f.Status)
+	}
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(rank(a), rank(b)),
+			slices.Index(order, a.Status)-slices.Index(order, b.Status),
+			comparePos(a.Pos, b.Pos),
+			cmp.Compare(a.ID, b.ID))
+	})
+}

@@ -1,0 +1,261 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// written is what a handler writes for all samples.
+func written(t *testing.T, h Handler, buf *bytes.Buffer) string {
+	t.Helper()
+	for _, f := range samples() {
+		if err := h.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Close(sampleStats()); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
+}
+
+func text(t *testing.T, opt TextOptions) string {
+	var buf bytes.Buffer
+	return written(t, NewText(&buf, opt), &buf)
+}
+
+func TestText(t *testing.T) {
+	golden(t, "wide.txt", text(t, TextOptions{Source: sampleSource}))
+	golden(t, "narrow.txt", text(t, TextOptions{Width: 60, Source: sampleSource}))
+	golden(t, "verbose.txt", text(t, TextOptions{Width: 160, Verbose: true}))
+	golden(t, "color.txt", text(t, TextOptions{Color: true, Source: sampleSource}))
+}
+
+func TestNoColorUnlessAsked(t *testing.T) {
+	evil := func(string, int) string { return "x := \"\x1b[31m\"\r" }
+	if got := text(t, TextOptions{Source: evil}); strings.ContainsAny(got, "\x1b\r") {
+		t.Errorf("control characters reach the terminal: %q", got)
+	}
+}
+
+func TestTextKeepsWidth(t *testing.T) {
+	for _, width := range []int{40, 79, 80, 100, 140} {
+		for line := range strings.Lines(text(t, TextOptions{Width: width, Source: sampleSource})) {
+			whole := strings.HasPrefix(line, "    deadlocklint") || strings.HasPrefix(line, "1 deadlock confirmed,")
+			if n := runes(strings.TrimSuffix(line, "\n")); n > width && !whole {
+				t.Errorf("width %d: line of %d: %s", width, n, line)
+			}
+		}
+	}
+}
+
+func TestSideBySideOnlyWhenWide(t *testing.T) {
+	for width, want := range map[int]bool{79: false, 80: true, 200: true} {
+		if got := strings.Contains(text(t, TextOptions{Width: width}), separator); got != want {
+			t.Errorf("width %d: side by side: %t, want %t", width, got, want)
+		}
+	}
+}
+
+func TestCandidatesAreNotCalledDeadlocks(t *testing.T) {
+	for _, f := range samples() {
+		var buf bytes.Buffer
+		if err := NewText(&buf, TextOptions{}).Finding(f); err != nil {
+			t.Fatal(err)
+		}
+		header, _, _ := strings.Cut(buf.String(), ":")
+		if called := strings.Contains(header, "deadlock"); called != (f.IsDeadlock() && !f.Suppressed) {
+			t.Errorf("%s: header %q, deadlock %t", f.Message, header, f.IsDeadlock())
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var buf bytes.Buffer
+	got := written(t, NewJSON(&buf), &buf)
+	golden(t, "report.json", got)
+	if strings.Contains(got, ": null") && strings.Count(got, ": null") != strings.Count(got, `"static": null`)+strings.Count(got, `"dynamic": null`) {
+		t.Error("a list is null")
+	}
+	var doc Document
+	if err := json.Unmarshal([]byte(got), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Findings) != len(samples()) || doc.Version != Version || doc.Stats.Events != 34567 {
+		t.Errorf("decoded %d findings, version %d, %+v", len(doc.Findings), doc.Version, doc.Stats)
+	}
+}
+
+func TestJSONOfNothing(t *testing.T) {
+	var buf bytes.Buffer
+	if err := NewJSON(&buf).Close(Stats{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(buf.String(), `"findings": []`) {
+		t.Errorf("no empty list: %s", buf.String())
+	}
+}
+
+// TestJSONFields pins the contract: these names, all of them, in this order.
+func TestJSONFields(t *testing.T) {
+	data, err := json.Marshal(Finding{Static: &Static{}, Dynamic: &Dynamic{}, Goroutines: []Goroutine{{Steps: []Step{{}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	dec := json.NewDecoder(bytes.NewReader(data))
+	for tok, err := dec.Token(); err == nil; tok, err = dec.Token() {
+		if s, ok := tok.(string); ok && s != "" {
+			names = append(names, s)
+		}
+	}
+	want := strings.Fields(`id check status message pos static default reason
+		dynamic verdict reason assumption tries bound tests suppressed
+		goroutines name steps op object class pos func replay`)
+	if !slices.Equal(names, want) {
+		t.Errorf("fields\n%s\nwant\n%s", names, want)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestWriteErrorsAreReported(t *testing.T) {
+	for _, h := range []Handler{NewJSON(brokenWriter{}), NewText(brokenWriter{}, TextOptions{})} {
+		if err := errors.Join(h.Finding(staticOrder()), h.Close(Stats{})); err == nil {
+			t.Errorf("%T lost a write error", h)
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	for want, findings := range map[string][]Finding{
+		"nothing found":                                   nil,
+		"1 deadlock confirmed":                            {confirmedTransfer()},
+		"2 deadlocks confirmed":                           {confirmedTransfer(), confirmedTransfer()},
+		"1 deadlock feasible, 2 not reached (candidates)": {ringNotReached(), feasibleRead(), ringNotReached()},
+		"1 confirmed but suppressed":                      {suppressedOne()},
+	} {
+		if got := Summary(findings); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestExitStatus(t *testing.T) {
+	off := staticOrder()
+	off.Static = &Static{}
+	for _, c := range []struct {
+		name   string
+		f      []Finding
+		failed bool
+		failOn []Status
+		want   int
+	}{
+		{"nothing", nil, false, nil, ExitClean},
+		{"tool failed", nil, true, nil, ExitFailed},
+		{"confirmed", []Finding{confirmedTransfer()}, false, nil, ExitFindings},
+		{"findings win over failure", []Finding{confirmedTransfer()}, true, nil, ExitFindings},
+		{"feasible", []Finding{feasibleRead()}, false, nil, ExitFindings},
+		{"feasible under an assumption", []Finding{untriedSend()}, false, nil, ExitClean},
+		{"static", []Finding{staticOrder()}, false, nil, ExitFindings},
+		{"static, not on by default", []Finding{off}, false, nil, ExitClean},
+		{"candidates", []Finding{ringNotReached(), gateInfeasible()}, false, nil, ExitClean},
+		{"candidates and failure", []Finding{ringNotReached()}, true, nil, ExitFailed},
+		{"candidates with fail-on", []Finding{ringNotReached()}, false, []Status{StatusNotReached}, ExitFindings},
+		{"suppressed", []Finding{suppressedOne()}, false, []Status{StatusConfirmed}, ExitClean},
+	} {
+		if got := ExitStatus(c.f, c.failed, c.failOn...); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestID(t *testing.T) {
+	a, b := Edge{"f", "A", "lock"}, Edge{"g", "B", "lock"}
+	same := ID("lockorder", []Edge{a, b})
+	if len(same) != 2*idBytes || same != ID("lockorder", []Edge{b, a}) || same != ID("lockorder", []Edge{b, a, b}) {
+		t.Error("order or repetition changes the id")
+	}
+	edges := []Edge{b, a}
+	ID("lockorder", edges)
+	if edges[0] != b {
+		t.Error("ID sorts its argument in place")
+	}
+	for _, other := range []string{
+		ID("rwlock", []Edge{a, b}),
+		ID("lockorder", []Edge{a}),
+		ID("lockorder", []Edge{a, {"g", "B", "rlock"}}),
+		ID("lockorder", []Edge{{"f A", "", "lock"}, b}),
+	} {
+		if other == same {
+			t.Error("different findings have one id")
+		}
+	}
+}
+
+// TestIDIsStable fails when the hash changes: baselines and ignore comments
+// hold ids, so a change must be announced in CHANGELOG.md.
+func TestIDIsStable(t *testing.T) {
+	if got, want := ID("lockorder", []Edge{{"f", "A", "lock"}}), "4fd41beb03e9"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestSort(t *testing.T) {
+	fs := samples()
+	slices.Reverse(fs)
+	Sort(fs)
+	var got []string
+	for _, f := range fs {
+		got = append(got, string(f.Status))
+	}
+	want := []string{"confirmed", "confirmed", "predicted", "predicted", "not-reached", "static", "infeasible"}
+	if !slices.Equal(got, want) || !fs[2].IsDeadlock() {
+		t.Errorf("sorted as %q", got)
+	}
+	if comparePos("a.go:9:1", "a.go:10:1") >= 0 || comparePos("a.go:9:1", "b.go:1:1") >= 0 {
+		t.Error("positions are compared as text")
+	}
+}
+
+func TestSplitPos(t *testing.T) {
+	for pos, want := range map[string]struct {
+		file      string
+		line, col int
+	}{
+		"a.go:1:2":                  {"a.go", 1, 2},
+		"a.go:1":                    {"a.go", 1, 0},
+		"a.go":                      {"a.go", 0, 0},
+		"":                          {"", 0, 0},
+		`C:\x\a.go:3:4`:             {`C:\x\a.go`, 3, 4},
+		"example.com/m@v1/a.go:5:6": {"example.com/m@v1/a.go", 5, 6},
+	} {
+		if file, line, col := splitPos(pos); file != want.file || line != want.line || col != want.col {
+			t.Errorf("%q: %q %d %d", pos, file, line, col)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{"", []string{""}},
+		{"short", []string{"short"}},
+		{"one two three", []string{"one two", "three"}},
+		{"github.com/x/y", []string{"github.", "com/x/y"}},
+		{"abcdefghijkl", []string{"abcdefgh", "ijkl"}},
+		{"ääääääääää", []string{"ääääääää", "ää"}},
+	} {
+		if got := wrap(c.in, 8); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.in, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// DefaultWidth is the width of text output when the caller knows none.
+const DefaultWidth = 100
+
+// minSideBySide is the width below which goroutines go one under the other.
+const minSideBySide = 80
+
+// maxTests is how many tests a text report names; it says how many more there are.
+const maxTests = 8
+
+// TextOptions says how findings are written as text. The zero value works.
+type TextOptions struct {
+	Width   int  // in columns; 0 is DefaultWidth
+	Color   bool // ANSI colours
+	Verbose bool // infeasible findings with their goroutines too
+
+	// Source returns a line of a source file named as in a position, or "".
+	// Without it no source lines are shown.
+	Source func(file string, line int) string
+}
+
+// NewText returns a handler that writes findings for people, each as it comes.
+func NewText(w io.Writer, opt TextOptions) Handler {
+	if opt.Width <= 0 {
+		opt.Width = DefaultWidth
+	}
+	if opt.Source == nil {
+		opt.Source = func(string, int) string { return "" }
+	}
+	return &textHandler{w: w, opt: opt}
+}
+
+type textHandler struct {
+	w     io.Writer
+	opt   TextOptions
+	tally tally
+}
+
+func (h *textHandler) Finding(f Finding) error {
+	h.tally.add(f)
+	if f.Suppressed {
+		return nil
+	}
+	p := page{opt: h.opt}
+	p.header(f)
+	if f.Status != StatusInfeasible || h.opt.Verbose {
+		p.goroutines(f.Goroutines)
+	}
+	p.why(f)
+	p.replay(f)
+	return h.write(p.String() + "\n")
+}
+
+func (h *textHandler) Close(stats Stats) error {
+	p := page{opt: h.opt}
+	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
+	for _, note := range stats.notes() {
+		p.line(plain, "", note)
+	}
+	return h.write(p.String())
+}
+
+func (h *textHandler) write(s string) error {
+	if _, err := io.WriteString(h.w, s); err != nil {
+		return writeError(err)
+	}
+	return nil
+}
+
+// A page collects the lines of one finding.
+type page struct {
+	opt TextOptions
+	strings.Builder
+}
+
+// line writes s under the indent, wrapped to the width.
+func (p *page) line(st style, indent, s string) {
+	for _, part := range wrap(printable(s), p.opt.Width-len(indent)) {
+		p.WriteString(indent + p.paint(st, part) + "\n")
+	}
+}
+
+// labelled writes "  label   text", and nothing when text is empty.
+func (p *page) labelled(label, text string) {
+	if text == "" {
+		return
+	}
+	const indent, gutter = "  ", 9
+	for i, part := range wrap(printable(text), p.opt.Width-len(indent)-gutter) {
+		if i > 0 {
+			label = ""
+		}
+		p.WriteString(indent + p.paint(faint, pad(label, gutter)) + part + "\n")
+	}
+}
+
+func (p *page) header(f Finding) {
+	st := yellow
+	if f.IsDeadlock() {
+		st = red
+	}
+	p.line(st, "", f.heading()+": "+f.Message)
+	where := f.Check + " " + f.ID
+	if f.Pos != "" {
+		where += " at " + f.Pos
+	}
+	p.line(faint, "  ", where)
+}
+
+// heading is the verdict in words. Only what IsDeadlock allows is called a deadlock.
+func (f Finding) heading() string {
+	switch {
+	case f.Status == StatusConfirmed:
+		return "deadlock confirmed"
+	case f.IsDeadlock():
+		return "deadlock feasible"
+	case f.Status == StatusNotReached:
+		return "candidate, not reached"
+	case f.Status == StatusPredicted && f.tries() == 0:
+		return "candidate, untried"
+	case f.Status == StatusPredicted:
+		return "candidate, predicted"
+	default:
+		return string(f.Status)
+	}
+}
+
+// why writes what the verdict rests on and what would decide a candidate.
+func (p *page) why(f Finding) {
+	if f.Static != nil {
+		p.labelled("static", f.Static.Reason)
+	}
+	if d := f.Dynamic; d != nil {
+		p.labelled("why", d.Reason)
+		p.labelled("assumes", d.Assumption)
+		p.labelled("tries", d.tried())
+	}
+	p.labelled("decides", decides(f))
+	p.labelled("seen in", testList(f.Tests))
+}
+
+// tried words the tries; what they may have missed matters only when they missed.
+func (d *Dynamic) tried() string {
+	switch {
+	case d.Tries == 0:
+		return ""
+	case d.Bound == "" || d.Verdict == VerdictConfirmed:
+		return fmt.Sprint(d.Tries)
+	case d.Bound == "no bound":
+		return fmt.Sprintf("%d, no bound on the chance of a miss", d.Tries)
+	default:
+		return fmt.Sprintf("%d, chance of a miss %s", d.Tries, d.Bound)
+	}
+}
+
+// decides says what would make a candidate a deadlock or dismiss it.
+func decides(f Finding) string {
+	switch {
+	case !f.IsCandidate():
+		return ""
+	case f.isFeasible():
+		return "a deadlock if what it assumes is true"
+	case f.tries() == 0:
+		return "confirming runs; give it time with a larger -budget"
+	default:
+		return "more confirming runs with -tries, or another -strategy"
+	}
+}
+
+func testList(tests []string) string {
+	if len(tests) <= maxTests {
+		return strings.Join(tests, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(tests[:maxTests], ", "), len(tests)-maxTests)
+}
+
+// replay writes the command as the last line, unwrapped so that it can be pasted.
+func (p *page) replay(f Finding) {
+	if f.Replay == "" {
+		return
+	}
+	again := "to try it again:"
+	if f.Status == StatusConfirmed {
+		again = "to see it again:"
+	}
+	p.line(faint, "  ", again)
+	p.WriteString("    " + p.paint(bold, printable(f.Replay)) + "\n")
+}

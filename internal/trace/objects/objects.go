@@ -1,0 +1,240 @@
+// Package objects tells apart the objects that had the same address.
+//
+// A datum flows so: [New] walks the events of a trace in order, follows which
+// allocation covers an address, and gives every lock, condition variable,
+// WaitGroup, Once and channel a dense number of its own, its instance. The
+// result is a copy of the events in which Obj is that number, and a table of
+// what is known about each instance: where it lies in which allocation, and
+// the path from which trace.ClassOf derives its class.
+//
+// The package guesses nothing: an address outside every recorded allocation (a
+// global variable, a lost event) is one instance for as long as no allocation
+// covers it, and has no type. It does not follow whether a lock is held.
+package objects
+
+import (
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// None is the Alloc of an instance outside every recorded allocation.
+const None = -1
+
+// An Instance is one object from its allocation to the reuse of its address.
+type Instance struct {
+	ID       uint64      // 1, 2, ... in the order of first use
+	Addr     uint64      // in the recorded process
+	Kind     trace.Kind  // KindRWMutex as soon as one event says so
+	FirstSeq uint64      // of the first event about it
+	Alloc    int         // index of its OpAlloc in Events, or of a channel's OpMakeChan, or None
+	Offset   uint64      // from the base of the allocation
+	Type     *trace.Type // of the allocation's elements, or nil
+	Path     string      // inside the allocation, as trace.ClassOf reads it, or ""
+}
+
+// Class is the lock class, or "" when only the variable that holds the
+// instance can tell: see trace.VarClass.
+func (in Instance) Class() string {
+	if in.Path == "" {
+		return ""
+	}
+	return trace.ClassOf(in.Path)
+}
+
+// Objects is a trace by instances.
+type Objects struct {
+	// Events are the trace's; where the operation is about a lock, condition
+	// variable, WaitGroup, Once or channel, Obj is the instance. An Obj of 0, a
+	// nil channel, stays 0, and so does every other Obj: goroutines, keys,
+	// addresses of allocations.
+	Events []trace.Event
+
+	Instances []Instance // Instances[i].ID is i+1
+}
+
+// Instance returns the instance with that number. It panics when there is none.
+func (o *Objects) Instance(id uint64) *Instance {
+	if id == 0 || id > uint64(len(o.Instances)) {
+		panic(fmt.Sprintf("objects: no instance %d among %d", id, len(o.Instances)))
+	}
+	return &o.Instances[id-1]
+}
+
+// New resolves the objects of t, which it does not change.
+func New(t *trace.Trace) *Objects {
+	o := &Objects{Events: make([]trace.Event, len(t.Events))}
+	copy(o.Events, t.Events)
+	r := &resolver{Objects: o, types: t.Types, heap: newHeap(t.Events), ids: map[object]uint64{}, open: map[trace.G]int{}}
+	for i := range o.Events {
+		r.event(i)
+	}
+	for i := range o.Instances {
+		r.locate(&o.Instances[i])
+	}
+	return o
+}
+
+// An object is what events name: a place in memory, seen as one sort of thing.
+// Two sorts can share an address: a struct and its first field.
+type object struct {
+	addr   uint64
+	family family
+}
+
+// A family is a set of kinds of which only one can be at an address.
+type family uint8
+
+const (
+	noFamily family = iota
+	locks
+	conds
+	waitGroups
+	onces
+	chans
+)
+
+// familyOf is what the operation's Obj is.
+func familyOf(op trace.Op) family {
+	switch info := op.Info(); info.Kind {
+	case trace.KindCond:
+		return conds
+	case trace.KindWaitGroup:
+		return waitGroups
+	case trace.KindOnce:
+		return onces
+	case trace.KindChan:
+		return chans
+	}
+	switch op {
+	case trace.OpRequest, trace.OpLock, trace.OpUnlock, trace.OpRRequest, trace.OpRLock, trace.OpRUnlock, trace.OpTryFail:
+		return locks
+	}
+	return noFamily
+}
+
+// kindOf is the kind of the event's object, as far as this event tells.
+func kindOf(f family, e trace.Event) trace.Kind {
+	switch {
+	case f != locks:
+		return e.Op.Info().Kind
+	case e.Op.Info().Read || e.Flag&(trace.FlagRW|trace.FlagRead) != 0:
+		return trace.KindRWMutex
+	}
+	return trace.KindMutex
+}
+
+// A resolver is the state of memory between two events.
+type resolver struct {
+	*Objects
+	types map[uint64]*trace.Type
+	heap  *heap
+	ids   map[object]uint64 // the instance that is alive there
+	open  map[trace.G]int   // a goroutine's OpAlloc whose OpAllocType is to come
+}
+
+func (r *resolver) event(i int) {
+	e := &r.Events[i]
+	switch e.Op {
+	case trace.OpAlloc:
+		r.open[e.G] = i
+		return
+	case trace.OpAllocType:
+		r.alloc(*e)
+		return
+	}
+	f := familyOf(e.Op)
+	if f == noFamily || e.Obj == 0 {
+		return
+	}
+	o := object{e.Obj, f}
+	if e.Op == trace.OpMakeChan {
+		delete(r.ids, o)
+	}
+	e.Obj = r.instance(i, o)
+}
+
+func (r *resolver) alloc(e trace.Event) {
+	i, ok := r.open[e.G]
+	if !ok {
+		return
+	}
+	delete(r.open, e.G)
+	base := r.Events[i].Obj
+	for _, addr := range r.heap.cover(allocation{index: i, base: base, size: e.Obj, typ: r.types[e.Arg]}) {
+		r.forget(addr)
+	}
+}
+
+func (r *resolver) forget(addr uint64) {
+	for f := locks; f <= chans; f++ {
+		delete(r.ids, object{addr, f})
+	}
+}
+
+// instance returns the living instance of what event i is about, and makes it
+// when this is the first event.
+func (r *resolver) instance(i int, o object) uint64 {
+	e := r.Events[i]
+	kind := kindOf(o.family, e)
+	if id, ok := r.ids[o]; ok {
+		if kind == trace.KindRWMutex {
+			r.Instances[id-1].Kind = kind
+		}
+		return id
+	}
+	in := Instance{ID: uint64(len(r.Instances) + 1), Addr: o.addr, Kind: kind, FirstSeq: e.Seq, Alloc: None}
+	if e.Op == trace.OpMakeChan {
+		in.Alloc = i
+	} else if a := r.heap.at(o.addr); a != nil && o.family != chans {
+		in.Alloc, in.Offset, in.Type = a.index, o.addr-a.base, a.typ
+		in.Path = elements(a) // completed by locate
+	}
+	r.ids[o] = in.ID
+	r.Instances = append(r.Instances, in)
+	return in.ID
+}
+
+// elements is the path from an allocation to its elements. An array or slice
+// of one element cannot be told from a single value.
+func elements(a *allocation) string {
+	if a.typ != nil && a.typ.Size > 0 && a.size >= 2*a.typ.Size {
+		return "|[]|"
+	}
+	return ""
+}
+
+// locate completes the path, for which the final kind must be known.
+func (r *resolver) locate(in *Instance) {
+	if in.Type == nil {
+		return
+	}
+	offset := in.Offset
+	if in.Path != "" {
+		offset %= in.Type.Size
+	}
+	prefix := in.Path
+	in.Path = ""
+	if f := field(in.Type, offset, in.Kind); f != nil {
+		in.Path = prefix + f.Path
+	}
+}
+
+// field is the lock at the offset: one of that kind, or, for a kind that the
+// recorder does not tell apart, any.
+func field(t *trace.Type, offset uint64, kind trace.Kind) *trace.LockField {
+	var other *trace.LockField
+	for i := range t.Locks {
+		f := &t.Locks[i]
+		if f.Offset != offset {
+			continue
+		}
+		if f.Kind == kind {
+			return f
+		}
+		if other == nil {
+			other = f
+		}
+	}
+	return other
+}
