@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -34,25 +35,14 @@ type heap struct {
 }
 
 func newHeap(events []trace.Event) *heap {
-	h := &heap{}
+	asked := map[uint64]bool{}
 	for _, e := range events {
-		if e.Op == trace.OpAlloc || familyOf(e.Op) != noFamily {
-			h.addrs = append(h.addrs, e.Obj)
-		}
-		if len(h.addrs) == cap(h.addrs) {
-			h.compact()
+		if e.Op == trace.OpAlloc || families[e.Op] != noFamily {
+			asked[e.Obj] = true
 		}
 	}
-	h.compact()
-	h.slots = make([]*allocation, len(h.addrs))
-	return h
-}
-
-// compact keeps the memory at the number of different addresses, not of events.
-func (h *heap) compact() {
-	slices.Sort(h.addrs)
-	h.addrs = slices.Compact(h.addrs)
-	h.addrs = slices.Grow(h.addrs, len(h.addrs)+1)
+	addrs := slices.Sorted(maps.Keys(asked))
+	return &heap{addrs: addrs, slots: make([]*allocation, len(addrs))}
 }
 
 // cover makes a the newest allocation and returns the addresses whose objects

@@ -69,8 +69,8 @@ func New(t *trace.Trace) *Objects {
 	for i := range o.Events {
 		r.event(i)
 	}
-	for i := range o.Instances {
-		r.locate(&o.Instances[i])
+	for i, a := range r.in {
+		locate(&o.Instances[i], a)
 	}
 	return o
 }
@@ -94,9 +94,20 @@ const (
 	chans
 )
 
-// familyOf is what the operation's Obj is.
+// families is what an operation's Obj is, by operation.
+var families = func() (f [256]family) {
+	for i := range f {
+		f[i] = familyOf(trace.Op(i))
+	}
+	return f
+}()
+
 func familyOf(op trace.Op) family {
-	switch info := op.Info(); info.Kind {
+	switch op {
+	case trace.OpRequest, trace.OpLock, trace.OpUnlock, trace.OpRRequest, trace.OpRLock, trace.OpRUnlock, trace.OpTryFail:
+		return locks
+	}
+	switch op.Info().Kind {
 	case trace.KindCond:
 		return conds
 	case trace.KindWaitGroup:
@@ -105,10 +116,6 @@ func familyOf(op trace.Op) family {
 		return onces
 	case trace.KindChan:
 		return chans
-	}
-	switch op {
-	case trace.OpRequest, trace.OpLock, trace.OpUnlock, trace.OpRRequest, trace.OpRLock, trace.OpRUnlock, trace.OpTryFail:
-		return locks
 	}
 	return noFamily
 }
@@ -130,6 +137,7 @@ type resolver struct {
 	types map[uint64]*trace.Type
 	heap  *heap
 	ids   map[object]uint64 // the instance that is alive there
+	in    []*allocation     // of each instance, or nil
 	open  map[trace.G]int   // a goroutine's OpAlloc whose OpAllocType is to come
 }
 
@@ -143,7 +151,7 @@ func (r *resolver) event(i int) {
 		r.alloc(*e)
 		return
 	}
-	f := familyOf(e.Op)
+	f := families[e.Op]
 	if f == noFamily || e.Obj == 0 {
 		return
 	}
@@ -184,41 +192,39 @@ func (r *resolver) instance(i int, o object) uint64 {
 		return id
 	}
 	in := Instance{ID: uint64(len(r.Instances) + 1), Addr: o.addr, Kind: kind, FirstSeq: e.Seq, Alloc: None}
+	var a *allocation
 	if e.Op == trace.OpMakeChan {
 		in.Alloc = i
-	} else if a := r.heap.at(o.addr); a != nil && o.family != chans {
-		in.Alloc, in.Offset, in.Type = a.index, o.addr-a.base, a.typ
-		in.Path = elements(a) // completed by locate
+	} else if o.family != chans {
+		a = r.heap.at(o.addr)
 	}
 	r.ids[o] = in.ID
 	r.Instances = append(r.Instances, in)
+	r.in = append(r.in, a)
 	return in.ID
 }
 
-// elements is the path from an allocation to its elements. An array or slice
-// of one element cannot be told from a single value.
-func elements(a *allocation) string {
-	if a.typ != nil && a.typ.Size > 0 && a.size >= 2*a.typ.Size {
-		return "|[]|"
-	}
-	return ""
-}
-
-// locate completes the path, for which the final kind must be known.
-func (r *resolver) locate(in *Instance) {
-	if in.Type == nil {
+// locate fills in where the instance lies in a; its final kind must be known.
+func locate(in *Instance, a *allocation) {
+	if a == nil {
 		return
 	}
-	offset := in.Offset
-	if in.Path != "" {
-		offset %= in.Type.Size
+	in.Alloc, in.Offset, in.Type = a.index, in.Addr-a.base, a.typ
+	if a.typ == nil {
+		return
 	}
-	prefix := in.Path
-	in.Path = ""
-	if f := field(in.Type, offset, in.Kind); f != nil {
-		in.Path = prefix + f.Path
+	offset, elements := in.Offset, ""
+	if isArray(a) {
+		offset, elements = offset%a.typ.Size, "|[]|"
+	}
+	if f := field(a.typ, offset, in.Kind); f != nil {
+		in.Path = elements + f.Path
 	}
 }
+
+// isArray reports whether the allocation is an array or slice. One of a single
+// element cannot be told from a value.
+func isArray(a *allocation) bool { return a.typ.Size > 0 && a.size/2 >= a.typ.Size }
 
 // field is the lock at the offset: one of that kind, or, for a kind that the
 // recorder does not tell apart, any.

@@ -1,0 +1,48 @@
+// Package deadlocklint is the map of this repository; it holds no code.
+//
+// The command deadlocklint predicts the deadlocks that a passing run of a Go
+// program did not show, and then proves each one by making it happen, on a
+// stock Go toolchain and without touching the program's source.
+//
+// # How a finding comes about
+//
+//	cmd/deadlocklint             main, and nothing else
+//	internal/driver              the subcommands
+//	internal/driver/testflags    the command line of go test
+//	  fuzzer/goroot              makes a GOROOT whose sync and runtime can be observed
+//	  fuzzer/record              runs the program in it once; a file of events per process
+//	    internal/trace/wire      reads and writes these files
+//	  fuzzer/predict             events -> candidates
+//	    internal/trace/objects   which object an address was at which time
+//	    lockgraph                lock dependencies, their cycles, and which of them can happen
+//	  fuzzer/confirm             candidate -> runs with pauses -> verdict
+//	    fuzzer/rt                the agent inside the program
+//	    fuzzer/sched             whom it pauses, and when
+//	    fuzzer/abstraction       the same goroutine or object in the next run
+//	  internal/report            findings as text and JSON, and the exit status
+//
+// All of them speak internal/trace: operations, events, lock classes, stacks.
+// Package internal/trace/tracetest writes traces in a few readable lines for
+// tests, and internal/binary reads what a trace needs to know from an executable.
+//
+// # Layers
+//
+// A package imports only packages of its own layer or below, and of these only
+// those that its row in layering_test.go allows.
+//
+//	L0   internal/trace and below, internal/binary, internal/report
+//	L1   lockgraph; later condvar, typestate, pointer, internal/load, internal/syncop
+//	L2a  passes/...: static checks (later)
+//	L2b  fuzzer/...: running the program
+//	L2c  instrument (later)
+//	L3   internal/driver and what serves it
+//	L4   cmd/...
+//
+// The static and the dynamic half, L2a and L2b, never import each other: they
+// meet in L1. Packages internal/trace, fuzzer/abstraction, fuzzer/sched and
+// fuzzer/rt are compiled a second time, as part of the instrumented standard
+// library, and so import only what package sync may import.
+//
+// Why things are the way they are is told in doc/design, one decision a file.
+// CONTRIBUTING.md says how to change them.
+package deadlocklint

@@ -1,0 +1,231 @@
+// Package confirm makes predicted deadlocks happen: DeadlockFuzzer (thesis,
+// chapter 7) on programs that package record has run before.
+//
+// A candidate becomes a plan (package sched). The program runs again with the
+// agent reading that plan: a goroutine that is about to request a lock of the
+// candidate is paused by the runtime until every goroutine of the cycle is at
+// its place; then all pauses are lifted. The runtime looks at the goroutines
+// that Go itself has parked: a cycle of them, seen twice with nobody in it
+// having run in between, is the verdict. It is written with Go's own dump and
+// ends the process. This package starts the runs, reads what they leave, and
+// words the verdict.
+//
+// Deviations from Algorithm 9: goroutines run in parallel unless the strategy
+// is Serial; of the paused the one that waits at its first lock goes on before
+// one that waits at its breakpoint; requests for shared mode are released after
+// those for exclusive mode, since only a pending writer makes them block; and
+// checkRealDeadlock (Algorithm 10) looks at what the runtime has parked instead
+// of at lock stacks, so that it can not be wrong about pauses.
+//
+// No verdict rests on a time: pauses end after a time, deadlocks do not.
+package confirm
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Strategy says how goroutines run in a confirming run.
+type Strategy string
+
+// The strategies.
+const (
+	Parallel Strategy = "parallel" // as ever, but for the pauses: the default
+	Serial   Strategy = "serial"   // one at a time, the next one chosen at random at every lock request (Algorithm 8)
+)
+
+// Options are how a candidate is confirmed. The zero value is the best
+// variant of the thesis: execution index, context and yield, in parallel.
+type Options struct {
+	Strategy    Strategy
+	Abstraction trace.Abstraction // AbsTrivial stands for the default, AbsIndex, unless Trivial is set
+	Trivial     bool
+	NoContext   bool
+	NoYield     bool
+	Tries       int           // at most; 0 is DefaultTries
+	Pause       time.Duration // longest pause of one goroutine; 0 is the agent's default, 2 s
+	Timeout     time.Duration // of one run; 0 is DefaultTimeout
+	Seed        uint64
+	All         bool // make all tries even after a confirmation, for measurements
+}
+
+// Defaults of Options.
+const (
+	DefaultTries   = 3
+	DefaultTimeout = 2 * time.Minute
+)
+
+// Variants are the five of figure 9.6, by name.
+func Variants() map[string]Options {
+	return map[string]Options{
+		"receivers":  {Abstraction: trace.AbsReceivers},
+		"index":      {Abstraction: trace.AbsIndex},
+		"trivial":    {Trivial: true},
+		"no-context": {Abstraction: trace.AbsIndex, NoContext: true},
+		"no-yield":   {Abstraction: trace.AbsIndex, NoYield: true},
+	}
+}
+
+func (o Options) abstraction() trace.Abstraction {
+	switch {
+	case o.Trivial:
+		return trace.AbsTrivial
+	case o.Abstraction == trace.AbsTrivial:
+		return trace.AbsIndex
+	}
+	return o.Abstraction
+}
+
+// A Result is what the runs of one candidate came to.
+type Result struct {
+	Confirmed bool
+	Reason    string // one line: what was seen, or what never was
+	Runs      []Run
+	Plan      *sched.Plan
+	Other     *Run // a run that ended in another deadlock than the candidate
+}
+
+// Confirm tries to make the candidate happen. Runs are kept below dir.
+func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options) (*Result, error) {
+	plan, err := c.Plan(opt.abstraction(), !opt.NoContext, !opt.NoYield)
+	if err != nil {
+		return &Result{Reason: "not tried: " + err.Error()}, nil
+	}
+	if c.Target == nil {
+		return &Result{Reason: "not tried: the program that was recorded is not known here; record it with deadlocklint test or run"}, nil
+	}
+	r := &Result{Plan: plan}
+	tries := opt.Tries
+	if tries == 0 {
+		tries = DefaultTries
+	}
+	for i := 0; i < tries && ctx.Err() == nil; i++ {
+		run, err := Once(ctx, dir, c.Target, Args(c.Target, c.Tests), plan, opt, i)
+		if err != nil {
+			return nil, err
+		}
+		r.Runs = append(r.Runs, *run)
+		if run.Verdict == nil {
+			continue
+		}
+		if !run.Verdict.matches(plan) {
+			r.Other = run
+			continue
+		}
+		r.Confirmed = true
+		if !opt.All {
+			break
+		}
+	}
+	r.Reason = r.reason(c)
+	return r, nil
+}
+
+// A Run is one confirming run.
+type Run struct {
+	Verdict  *Verdict // nil when no deadlock was seen
+	Stats    Stats
+	Exit     int
+	TimedOut bool
+	Seconds  float64
+}
+
+// Once runs a target with a plan.
+func Once(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int) (*Run, error) {
+	tmp, err := os.MkdirTemp(dir, "confirm-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
+	}
+	defer os.RemoveAll(tmp)
+	file := filepath.Join(tmp, "plan")
+	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
+		return nil, err
+	}
+	timeout := opt.Timeout
+	if timeout == 0 {
+		timeout = DefaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	cmd := t.Command(ctx, args, environment(tmp, file, opt, try)...)
+	cmd.WaitDelay = 5 * time.Second
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	stdin, err := t.OpenStdin()
+	if err != nil {
+		return nil, err
+	}
+	if stdin != nil {
+		defer stdin.Close()
+		cmd.Stdin = stdin
+	}
+	start := time.Now()
+	exit, err := record.Wait(cmd, cmd.Stdin, nil, nil)
+	run := &Run{Exit: exit, Seconds: time.Since(start).Seconds(), TimedOut: ctx.Err() == context.DeadlineExceeded}
+	if err != nil && !run.TimedOut && ctx.Err() == nil {
+		return nil, err
+	}
+	return run, run.read(tmp)
+}
+
+func environment(dir, plan string, opt Options, try int) []string {
+	mode := record.ModeAgent
+	env := []string{record.EnvDir + "=" + dir, record.EnvPlan + "=" + plan}
+	if opt.Strategy == Serial {
+		mode |= record.ModeSerial
+		env = append(env, "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+	}
+	if opt.Pause != 0 {
+		env = append(env, record.EnvPause+"="+strconv.FormatInt(opt.Pause.Milliseconds(), 10))
+	}
+	seed := opt.Seed + uint64(try)*7919 + 1
+	return append(env, record.EnvMode+"="+strconv.Itoa(mode), record.EnvSeed+"="+strconv.FormatUint(seed&0xffffffff, 10))
+}
+
+// Args are the arguments with which a target runs only the given tests.
+func Args(t *record.Target, tests []string) []string {
+	if !t.Test || len(tests) == 0 {
+		return t.Args
+	}
+	args := slices.Clone(t.Args)
+	cut := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-test.") })
+	if cut < 0 {
+		cut = len(args)
+	}
+	args = slices.DeleteFunc(args[:cut:cut], func(a string) bool {
+		return strings.HasPrefix(a, "-test.run=") || strings.HasPrefix(a, "-test.count=") || strings.HasPrefix(a, "-test.v=") || strings.HasPrefix(a, "-test.skip=")
+	})
+	args = append(args, "-test.run="+pattern(tests), "-test.count=1")
+	return append(args, t.Args[cut:]...)
+}
+
+// pattern is the -run expression for exactly these tests; subtests only when
+// there is a single test, since an expression cannot pair them up.
+func pattern(tests []string) string {
+	if len(tests) == 1 {
+		parts := strings.Split(tests[0], "/")
+		for i, p := range parts {
+			parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+		}
+		return strings.Join(parts, "/")
+	}
+	var tops []string
+	for _, t := range tests {
+		top, _, _ := strings.Cut(t, "/")
+		if top = regexp.QuoteMeta(top); !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+	}
+	return "^(" + strings.Join(tops, "|") + ")$"
+}

@@ -1,0 +1,181 @@
+package confirm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+)
+
+// A Verdict is a deadlock that the runtime has seen: a cycle of goroutines
+// which Go has parked, each on a lock that the next one holds.
+type Verdict struct {
+	Goroutines []Goroutine
+	Dump       string // Go's own dump, those of the cycle first
+}
+
+// A Goroutine is a member of the cycle.
+type Goroutine struct {
+	ID   uint64
+	Site uint64 // of the request
+	Want uint64 // address of the lock
+	Held []uint64
+}
+
+// Stats is what the agent counted in a run.
+type Stats struct {
+	Paused uint64 // at a breakpoint
+	Gates  uint64 // before the first lock of a context
+	Idle   uint64 // released because nobody else could run
+	Late   uint64 // released because the pause was over
+	Thrash uint64 // released at a breakpoint because nobody else could run
+	Edges  []EdgeStats
+}
+
+// EdgeStats counts for one breakpoint.
+type EdgeStats struct {
+	Reached uint64 // goroutine, lock and context were the plan's
+	Started uint64 // the goroutine was at its first lock
+	Near    uint64 // the goroutine was at the place, with another lock or context
+}
+
+// read takes in the verdict or statistics file of a run's directory.
+func (r *Run) read(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, "[vs].*"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names { // a child process leaves a file of its own
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		text := string(b)
+		if strings.HasPrefix(text, "deadlocklint verdict 1\n") {
+			r.Verdict = &Verdict{}
+		} else if !strings.HasPrefix(text, "deadlocklint stats 1\n") || r.Verdict != nil {
+			continue
+		}
+		r.parse(text)
+	}
+	return nil
+}
+
+func (r *Run) parse(text string) {
+	head, dump, _ := strings.Cut(text, "\ndump\n")
+	var stats Stats
+	for _, line := range strings.Split(head, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		v := values(rest)
+		switch {
+		case word == "g" && r.Verdict != nil:
+			r.Verdict.Goroutines = append(r.Verdict.Goroutines, Goroutine{ID: v["id"], Site: v["at"], Want: v["want"]})
+		case word == "held" && r.Verdict != nil && len(r.Verdict.Goroutines) > 0:
+			g := &r.Verdict.Goroutines[len(r.Verdict.Goroutines)-1]
+			g.Held = append(g.Held, v["obj"])
+		case word == "stats":
+			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash = v["paused"], v["gates"], v["idle"], v["late"], v["thrash"]
+		case word == "edge":
+			stats.Edges = append(stats.Edges, EdgeStats{Reached: v["reached"], Started: v["started"], Near: v["site"]})
+		}
+	}
+	if r.Verdict != nil {
+		r.Verdict.Dump = dump
+	}
+	if len(stats.Edges) >= len(r.Stats.Edges) {
+		r.Stats = stats
+	}
+}
+
+func values(s string) map[string]uint64 {
+	m := map[string]uint64{}
+	for _, f := range strings.Fields(s) {
+		k, v, _ := strings.Cut(f, "=")
+		if n, err := strconv.ParseUint(v, 16, 64); err == nil {
+			m[k] = n
+		}
+	}
+	return m
+}
+
+// matches reports whether the verdict is the plan's deadlock: its goroutines
+// wait at the plan's places.
+func (v *Verdict) matches(plan *sched.Plan) bool {
+	for _, g := range v.Goroutines {
+		found := false
+		for i := range plan.Edges[:plan.N] {
+			e := &plan.Edges[i]
+			found = found || e.Context[e.N-1] == g.Site
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(v.Goroutines) > 0
+}
+
+// reason words what the runs came to.
+func (r *Result) reason(c *predict.Candidate) string {
+	n := len(r.Runs)
+	if r.Confirmed {
+		return fmt.Sprintf("made to happen in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", n)
+	}
+	if n == 0 {
+		return "not tried"
+	}
+	var reached, started, near [sched.MaxEdges]uint64
+	var thrash, late uint64
+	failed, timedOut := 0, 0
+	for _, run := range r.Runs {
+		thrash += run.Stats.Thrash
+		late += run.Stats.Late
+		for i, e := range run.Stats.Edges {
+			if i < sched.MaxEdges {
+				reached[i] += e.Reached
+				started[i] += e.Started
+				near[i] += e.Near
+			}
+		}
+		if run.TimedOut {
+			timedOut++
+		} else if run.Exit != 0 && run.Verdict == nil {
+			failed++
+		}
+	}
+	var parts []string
+	for i := range c.Edges {
+		where := fmt.Sprintf("%s:%d", filepath.Base(c.Edges[i].Wants.Frame.File), c.Edges[i].Wants.Frame.Line)
+		switch {
+		case i >= sched.MaxEdges:
+		case reached[i] > 0:
+			parts = append(parts, fmt.Sprintf("%s reached %d times", where, reached[i]))
+		case near[i] > 0:
+			parts = append(parts, fmt.Sprintf("%s reached only with another lock or context", where))
+		case started[i] > 0:
+			parts = append(parts, fmt.Sprintf("%s never reached after its first lock", where))
+		default:
+			parts = append(parts, where+" never reached")
+		}
+	}
+	s := fmt.Sprintf("not seen in %d runs (%s)", n, strings.Join(parts, ", "))
+	if thrash > 0 {
+		s += fmt.Sprintf("; %d pauses ended because nobody else could run", thrash)
+	}
+	if late > 0 {
+		s += fmt.Sprintf("; %d pauses ended because they were too long", late)
+	}
+	if failed > 0 {
+		s += fmt.Sprintf("; %d runs failed or were disturbed by the pauses", failed)
+	}
+	if timedOut > 0 {
+		s += fmt.Sprintf("; %d runs did not end and were stopped", timedOut)
+	}
+	if r.Other != nil {
+		s += "; a run ended in another deadlock"
+	}
+	return s
+}

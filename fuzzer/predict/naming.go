@@ -1,0 +1,111 @@
+package predict
+
+import (
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+)
+
+// A naming gives locks their classes and functions their full names.
+type naming struct {
+	main    string  // import path of package main
+	bin     symbols // nil when the binary is gone or unreadable
+	text    uint64
+	classes map[uint64]string
+}
+
+func newNaming(t *trace.Trace, target *record.Target) *naming {
+	n := &naming{main: t.Header["main"], classes: map[uint64]string{}, text: parseHex(t.Header["text"])}
+	exe := t.Header["arg0"]
+	if target != nil {
+		exe = target.Binary
+	}
+	n.bin = openSymbols(exe, n.text)
+	return n
+}
+
+func parseHex(s string) uint64 {
+	var v uint64
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint64(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint64(c-'a'+10)
+		default:
+			return 0
+		}
+	}
+	return v
+}
+
+// fn writes package main by its import path.
+func (n *naming) fn(name string) string {
+	if rest, ok := strings.CutPrefix(name, "main."); ok && n.main != "" {
+		return n.main + "." + rest
+	}
+	return name
+}
+
+func (n *naming) isGlobal(addr uint64) bool {
+	if n.bin != nil {
+		_, _, ok := n.bin.Global(addr)
+		return ok
+	}
+	return addr-n.text < 1<<32 // without its symbols: near the program's code
+}
+
+// class is the lock class of an instance, as the design defines it.
+func (n *naming) class(o *objects.Objects, t *trace.Trace, lock uint64) string {
+	if c, ok := n.classes[lock]; ok {
+		return c
+	}
+	c := n.fn(n.derive(o, t, o.Instance(lock)))
+	n.classes[lock] = c
+	return c
+}
+
+func (n *naming) derive(o *objects.Objects, t *trace.Trace, in *objects.Instance) string {
+	if c := in.Class(); c != "" {
+		return c
+	}
+	if in.Alloc == objects.None {
+		return n.global(in)
+	}
+	e := o.Events[in.Alloc]
+	for _, f := range t.Stacks[trace.StackID(e.Arg)] {
+		if passedOver(f.Func) {
+			continue
+		}
+		if n.bin != nil {
+			if v, ok := n.bin.Local(f.Func, f.File, f.Line); ok {
+				return trace.VarClass(f.Func+"."+v, in.Path)
+			}
+		}
+		return trace.VarClass(f.Func+".("+in.Kind.String()+")", in.Path)
+	}
+	return "(" + in.Kind.String() + ")"
+}
+
+func (n *naming) global(in *objects.Instance) string {
+	if n.bin == nil {
+		return "(global " + in.Kind.String() + ")"
+	}
+	name, path, ok := n.bin.Global(in.Addr)
+	if !ok {
+		return "(" + in.Kind.String() + " outside the Go heap)"
+	}
+	if c := trace.ClassOf(path); c != "" {
+		return c
+	}
+	return trace.VarClass(name, path)
+}
+
+type symbols interface {
+	Global(addr uint64) (name, path string, ok bool)
+	Local(fn, file string, line int) (string, bool)
+}
+
+func openSymbols(exe string, text uint64) symbols { return nil }

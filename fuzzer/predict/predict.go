@@ -1,0 +1,368 @@
+// Package predict turns the traces of a recording session into candidates:
+// deadlocks that the recorded runs did not show but could have had.
+//
+// For every trace file: package wire reads it, package objects tells apart the
+// objects that had the same address, the names of variables come from the kept
+// binary, package lockgraph predicts and classifies. What a confirming run and
+// a report need of the trace (abstractions, sites, source positions) is copied
+// into the [Candidate], so that one trace at a time is in memory.
+//
+// The package runs nothing and calls nothing a deadlock.
+package predict
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// A Place is something that a goroutine did, for people.
+type Place struct {
+	Op    string // "lock", "rlock", "go"
+	Class string
+	Frame trace.Frame
+}
+
+// An Edge is one goroutine of a candidate.
+type Edge struct {
+	lockgraph.Edge
+	Created Place // where the goroutine was started; Frame.Func is "" for the main goroutine
+	Locks   []Place
+	Wants   Place
+
+	g, lock [4]uint64 // abstractions of the goroutine and of the requested lock's object
+	global  uint64
+	offset  uint64
+	context []uint64
+	traced  bool // the lock's object was seen being allocated, or is a global variable
+}
+
+// A Candidate is one predicted deadlock of one process.
+type Candidate struct {
+	lockgraph.Candidate
+	ID     string // of the finding it belongs to
+	Edges  []Edge
+	Tests  []string // in which its events happened; empty when outside of any test
+	Target *record.Target
+}
+
+// A Finding is all candidates that a person would fix in one place.
+type Finding struct {
+	ID         string
+	Kind       lockgraph.Kind
+	Status     lockgraph.Status // the strongest
+	Candidates []*Candidate     // most likely first
+}
+
+// A Prediction is what a session predicts.
+type Prediction struct {
+	Findings []*Finding
+	Stats    Stats
+}
+
+// Stats counts what was read.
+type Stats struct {
+	Processes int
+	Tests     int
+	Events    uint64
+	Folded    uint64
+	Lost      uint64
+	Limits    []string // bounds that were reached
+	Unseen    []string // mechanisms that were used and are not modelled
+	Damaged   []string // files that ended early, with the reason
+}
+
+// Dir reads every trace of a session directory. No trace at all is an error:
+// nothing recorded is not "nothing found".
+func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
+	names, err := record.Traces(dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("nothing was recorded in %s: no process with the recorder ran to its start; check that the programs were built by deadlocklint", dir)
+	}
+	targets, err := record.Targets(dir)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prediction{}
+	var all []*Candidate
+	var relations []*lockgraph.Relation
+	var infos []lockgraph.Info
+	for i, name := range names {
+		proc, err := p.read(name, targets)
+		if err != nil {
+			return nil, err
+		}
+		if proc != nil {
+			all = append(all, proc.candidates...)
+			relations = append(relations, proc.relation)
+			infos = append(infos, proc.info)
+		}
+		progress(i+1, len(names))
+	}
+	p.group(append(all, cross(relations, infos)...))
+	return p, nil
+}
+
+// read predicts from one file; a file that is damaged from its start is noted
+// and passed over.
+func (p *Prediction) read(name string, targets map[string]*record.Target) (*process, error) {
+	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
+		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": empty, the process ended at its start")
+		return nil, nil
+	}
+	t, err := wire.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if t.Damage != nil {
+		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
+	}
+	proc := newProcess(t, targets[t.Header["tag"]])
+	proc.analyze(&p.Stats)
+	return proc, nil
+}
+
+// group gathers candidates into findings, the strongest first.
+func (p *Prediction) group(all []*Candidate) {
+	byID := map[string]*Finding{}
+	for _, c := range all {
+		f := byID[c.ID]
+		if f == nil {
+			f = &Finding{ID: c.ID, Kind: c.Kind, Status: c.Status}
+			byID[c.ID] = f
+			p.Findings = append(p.Findings, f)
+		}
+		f.Status = max(f.Status, c.Status)
+		f.Candidates = append(f.Candidates, c)
+	}
+	for _, f := range p.Findings {
+		slices.SortStableFunc(f.Candidates, func(a, b *Candidate) int { return cmp.Compare(b.Status, a.Status) })
+	}
+	slices.SortStableFunc(p.Findings, func(a, b *Finding) int { return cmp.Compare(b.Status, a.Status) })
+}
+
+// Plan is what a confirming run is told about the candidate.
+func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Plan, error) {
+	if len(c.Edges) > sched.MaxEdges {
+		return nil, fmt.Errorf("more than %d goroutines", sched.MaxEdges)
+	}
+	plan := &sched.Plan{N: len(c.Edges), Abstraction: uint8(abs), UseContext: context, Yield: yield}
+	for i, e := range c.Edges {
+		if len(e.context) > sched.MaxContext {
+			return nil, fmt.Errorf("more than %d locks held at once", sched.MaxContext-1)
+		}
+		to := &plan.Edges[i]
+		*to = sched.Edge{G: e.g[abs], Read: e.Mode == lockgraph.Shared, N: len(e.context)}
+		if abs != trace.AbsTrivial && e.traced {
+			to.Lock, to.Global, to.Offset = e.lock[abs], e.global, e.offset
+		}
+		copy(to.Context[:], e.context)
+	}
+	return plan, nil
+}
+
+// A process is one trace being analysed.
+type process struct {
+	trace      *trace.Trace
+	objects    *objects.Objects
+	target     *record.Target
+	names      *naming
+	tests      map[trace.G]string
+	created    map[trace.G]trace.StackID
+	gabs       map[trace.G]*[4]uint64
+	oabs       map[int]*[4]uint64 // by the index of the allocation's event
+	relation   *lockgraph.Relation
+	info       lockgraph.Info
+	candidates []*Candidate
+}
+
+func newProcess(t *trace.Trace, target *record.Target) *process {
+	p := &process{
+		trace:   t,
+		objects: objects.New(t),
+		target:  target,
+		tests:   map[trace.G]string{},
+		created: map[trace.G]trace.StackID{},
+		gabs:    map[trace.G]*[4]uint64{},
+		oabs:    map[int]*[4]uint64{},
+	}
+	p.names = newNaming(t, target)
+	return p
+}
+
+func (p *process) analyze(stats *Stats) {
+	b := lockgraph.NewBuilder(lockgraph.Options{})
+	lastAlloc := map[uint64]int{}
+	tests := map[string]bool{}
+	for i, e := range p.objects.Events {
+		p.identify(i, e, lastAlloc)
+		if e.Op == trace.OpTest {
+			tests[p.trace.Texts[e.Arg]] = true
+		}
+		b.Add(e)
+	}
+	p.relation = b.Finish()
+	p.info = lockgraph.Info{
+		Class: func(lock uint64) string { return p.names.class(p.objects, p.trace, lock) },
+		Func:  func(s trace.StackID) string { return p.names.fn(p.site(s).Func) },
+		Site:  p.siteText,
+		Test:  func(g trace.G) string { return p.tests[g] },
+	}
+	result := p.relation.Analyze(p.info)
+	for _, c := range result.Candidates {
+		p.candidates = append(p.candidates, p.candidate(c))
+	}
+	p.count(stats, result, len(tests))
+}
+
+func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
+	stats.Processes++
+	stats.Tests += tests
+	stats.Events += result.Stats.Events
+	stats.Folded += result.Stats.Repeats
+	stats.Lost += result.Stats.Lost
+	for _, l := range result.Limits {
+		if !slices.Contains(stats.Limits, string(l)) {
+			stats.Limits = append(stats.Limits, string(l))
+		}
+	}
+	for _, e := range p.trace.Events {
+		if e.Op == trace.OpUnseen && !slices.Contains(stats.Unseen, p.trace.Texts[e.Arg]) {
+			stats.Unseen = append(stats.Unseen, p.trace.Texts[e.Arg])
+		}
+	}
+}
+
+// identify notes whose goroutine is whose, and the abstractions.
+func (p *process) identify(i int, e trace.Event, lastAlloc map[uint64]int) {
+	switch e.Op {
+	case trace.OpGo:
+		child := trace.G(e.Obj)
+		p.created[child] = trace.StackID(e.Arg)
+		if t := p.tests[e.G]; t != "" {
+			p.tests[child] = t
+		}
+	case trace.OpTest:
+		p.tests[e.G] = p.trace.Texts[e.Arg]
+	case trace.OpAlloc:
+		lastAlloc[e.Obj] = i
+	case trace.OpAbs:
+		p.abstract(e, lastAlloc)
+	}
+}
+
+// abstract notes an abstraction. Goroutine numbers are below any address.
+func (p *process) abstract(e trace.Event, lastAlloc map[uint64]int) {
+	var abs *[4]uint64
+	if e.Obj < 1<<32 {
+		if abs = p.gabs[trace.G(e.Obj)]; abs == nil {
+			abs = new([4]uint64)
+			p.gabs[trace.G(e.Obj)] = abs
+		}
+	} else {
+		i, ok := lastAlloc[e.Obj]
+		if !ok {
+			return
+		}
+		if abs = p.oabs[i]; abs == nil {
+			abs = new([4]uint64)
+			p.oabs[i] = abs
+		}
+	}
+	if int(e.Aux) < len(abs) {
+		abs[e.Aux] = e.Arg
+	}
+}
+
+func (p *process) candidate(c lockgraph.Candidate) *Candidate {
+	out := &Candidate{Candidate: c, Target: p.target, ID: lockgraph.FindingID(c.Kind.String(), c.Keys())}
+	for _, e := range c.Edges {
+		out.Edges = append(out.Edges, p.edge(e))
+		if t := p.tests[e.G]; t != "" && !slices.Contains(out.Tests, t) {
+			out.Tests = append(out.Tests, t)
+		}
+	}
+	return out
+}
+
+func (p *process) edge(e lockgraph.Edge) Edge {
+	out := Edge{Edge: e, g: [4]uint64{0, 1, 1, 1}}
+	if abs := p.gabs[e.G]; abs != nil {
+		out.g = *abs
+	}
+	if s, ok := p.created[e.G]; ok {
+		out.Created = Place{Op: "go", Frame: p.site(s)}
+	}
+	for _, h := range e.Held {
+		out.Locks = append(out.Locks, Place{Op: h.Mode.String(), Class: h.Class, Frame: p.site(h.Stack)})
+		out.context = append(out.context, p.trace.Places[h.Stack][0])
+	}
+	out.Wants = Place{Op: e.Mode.String(), Class: e.Class, Frame: p.site(e.Stack)}
+	out.context = append(out.context, p.trace.Places[e.Stack][0])
+	p.identifyLock(&out)
+	return out
+}
+
+func (p *process) identifyLock(e *Edge) {
+	in := p.objects.Instance(e.Lock)
+	if in.Alloc == objects.None {
+		if text := p.names.text; text != 0 && p.names.isGlobal(in.Addr) {
+			e.global, e.traced = in.Addr-text, true
+		}
+		return
+	}
+	if abs := p.oabs[in.Alloc]; abs != nil {
+		e.lock, e.offset, e.traced = *abs, in.Offset, true
+	}
+}
+
+// site is the innermost frame that names a place in the program, chosen as the
+// recorder chooses it (trace.Trace.Places).
+func (p *process) site(id trace.StackID) trace.Frame {
+	frames := p.trace.Stacks[id]
+	for _, f := range frames {
+		if !passedOver(f.Func) {
+			return f
+		}
+	}
+	if len(frames) > 0 {
+		return frames[len(frames)-1]
+	}
+	return trace.Frame{Func: "?"}
+}
+
+func (p *process) siteText(id trace.StackID) string {
+	f := p.site(id)
+	return fmt.Sprintf("%s %s:%d", p.names.fn(f.Func), f.File, f.Line)
+}
+
+// passedOver tells frames that only pass a lock operation on.
+func passedOver(fn string) bool {
+	for _, prefix := range []string{"runtime.", "sync.", "internal/sync.", "reflect.", "internal/_deadlocklint/"} {
+		if strings.HasPrefix(fn, prefix) {
+			return true
+		}
+	}
+	base := fn[strings.LastIndexByte(fn, '/')+1:]
+	if strings.Count(base, ".") < 2 {
+		return false
+	}
+	switch base[strings.LastIndexByte(base, '.')+1:] {
+	case "Lock", "RLock", "TryLock", "TryRLock":
+		return true
+	}
+	return false
+}

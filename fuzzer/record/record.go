@@ -1,0 +1,228 @@
+// Package record runs instrumented programs so that they leave traces.
+//
+// A session is a directory. The go command builds test binaries and programs
+// with an instrumented GOROOT (package goroot) and hands each to this package
+// ([Exec], by way of -exec) instead of running it. Exec keeps the binary and
+// writes down how to run it again ([Target]), then runs it with the recorder
+// switched on by environment variables. Every process writes one trace file;
+// its header names the target. Package predict reads the directory, package
+// confirm runs the targets again.
+//
+// The package does not read traces and decides nothing.
+package record
+
+import (
+	"context"
+	"crypto/rand"
+	"debug/buildinfo"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// The environment of a session. All configuration of the recorder goes this
+// way, so that the standard library is compiled once.
+const (
+	EnvMode    = "DEADLOCKLINT_MODE"     // 1 record, 2 steer, 4 one goroutine at a time; a sum
+	EnvDir     = "DEADLOCKLINT_DIR"      // where traces and verdicts go
+	EnvTag     = "DEADLOCKLINT_TAG"      // the target, for the trace's header
+	EnvPlan    = "DEADLOCKLINT_PLAN"     // the plan file of a confirming run
+	EnvDepth   = "DEADLOCKLINT_DEPTH"    // frames kept of a stack, default 16
+	EnvFold    = "DEADLOCKLINT_FOLD"     // how often a repeated critical section is written, default 32, 0 always
+	EnvBudget  = "DEADLOCKLINT_MB"       // of trace per process, default 256
+	EnvPause   = "DEADLOCKLINT_PAUSE_MS" // longest pause of a goroutine
+	EnvSeed    = "DEADLOCKLINT_SEED"     // of the random choices of a confirming run
+	EnvSession = "DEADLOCKLINT_SESSION"  // tells Exec the session's directory
+	EnvExec    = "DEADLOCKLINT_EXEC"     // a JSON list: the user's own -exec
+)
+
+// Modes of the recorder.
+const (
+	ModeRecord = 1
+	ModeAgent  = 2
+	ModeSerial = 4
+)
+
+// A Target is a program that was run and can be run again.
+type Target struct {
+	ID      string
+	Package string // import path of the package under test or of the main package
+	Test    bool   // it is a test binary
+	Binary  string // kept in the session's directory
+	Args    []string
+	Dir     string   // working directory
+	Prefix  []string // the user's -exec
+}
+
+// Traces returns the trace files of a session.
+func Traces(dir string) ([]string, error) { return filepath.Glob(filepath.Join(dir, "*.dltrace")) }
+
+// Targets reads the targets of a session, by id.
+func Targets(dir string) (map[string]*Target, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "target.*.json"))
+	if err != nil {
+		return nil, err
+	}
+	targets := map[string]*Target{}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		t := &Target{}
+		if err := json.Unmarshal(b, t); err != nil {
+			return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
+		}
+		targets[t.ID] = t
+	}
+	return targets, nil
+}
+
+// Save writes the target into its session.
+func (t *Target) Save(dir string) error {
+	b, err := json.MarshalIndent(t, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "target."+t.ID+".json"), b, 0o600)
+}
+
+// NewTarget keeps a binary in the session and describes it.
+func NewTarget(dir, binary string, args []string, cwd string) (*Target, error) {
+	var id [4]byte
+	if _, err := rand.Read(id[:]); err != nil {
+		return nil, err
+	}
+	t := &Target{ID: hex.EncodeToString(id[:]), Args: args, Dir: cwd}
+	t.Binary = filepath.Join(dir, "bin."+t.ID+"."+filepath.Base(binary))
+	if err := keep(binary, t.Binary); err != nil {
+		return nil, fmt.Errorf("cannot keep the program for later runs: %w; free some space in %s", err, dir)
+	}
+	t.Package, t.Test = mainPackage(t.Binary)
+	return t, t.Save(dir)
+}
+
+// mainPackage reads the import path that the linker wrote into a binary.
+func mainPackage(binary string) (path string, test bool) {
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		return filepath.Base(binary), strings.HasSuffix(binary, ".test")
+	}
+	path, test = strings.CutSuffix(info.Path, ".test")
+	return path, test
+}
+
+// keep links or copies a file that its owner will remove.
+func keep(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	src, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(dst, src); err != nil {
+		dst.Close()
+		return err
+	}
+	return dst.Close()
+}
+
+// Command is the process that runs the target with additional variables.
+func (t *Target) Command(ctx context.Context, args []string, env ...string) *exec.Cmd {
+	argv := append(append([]string(nil), t.Prefix...), t.Binary)
+	argv = append(argv, args...)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir = t.Dir
+	cmd.Env = append(os.Environ(), "PWD="+t.Dir)
+	cmd.Env = append(cmd.Env, env...)
+	return cmd
+}
+
+// Exec runs a binary in place of the go command, records it, and returns its
+// exit status. The session's directory comes in the environment.
+func Exec(ctx context.Context, binary string, args []string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	dir := os.Getenv(EnvSession)
+	if dir == "" {
+		return 1, errors.New("no recording session; call deadlocklint test or deadlocklint run")
+	}
+	cwd, err := os.Getwd()
+	if err != nil {
+		return 1, err
+	}
+	t, err := NewTarget(dir, binary, args, cwd)
+	if err != nil {
+		return 1, err
+	}
+	if list := os.Getenv(EnvExec); list != "" {
+		if err := json.Unmarshal([]byte(list), &t.Prefix); err != nil {
+			return 1, err
+		}
+		if err := t.Save(dir); err != nil {
+			return 1, err
+		}
+	}
+	return t.Record(ctx, dir, stdin, stdout, stderr)
+}
+
+// Record runs the target once with the recorder on and returns its exit
+// status. An interrupt goes to the program, whose trace is still read.
+func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	cmd := t.Command(ctx, t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
+	return Wait(cmd, stdin, stdout, stderr)
+}
+
+// Wait runs a command to its end and returns its exit status: 128 plus the
+// number of the signal that ended it, as shells do. Signals that the terminal
+// sends to the whole group are left to the command.
+func Wait(cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+			return 128 + int(ws.Signal()), nil
+		}
+		return exit.ExitCode(), nil
+	}
+	if err != nil {
+		return 1, fmt.Errorf("cannot run %s: %w; check that it can be executed here", cmd.Path, err)
+	}
+	return 0, nil
+}
+
+// OpenStdin opens what the target read from its standard input when it was
+// recorded, or returns nil.
+func (t *Target) OpenStdin() (*os.File, error) {
+	f, err := os.Open(filepath.Join(filepath.Dir(t.Binary), "stdin."+t.ID))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return f, err
+}
+
+// TeeStdin keeps what the target reads from r for later runs.
+func (t *Target) TeeStdin(dir string, r io.Reader) (io.Reader, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "stdin."+t.ID), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return io.TeeReader(r, f), nil
+}

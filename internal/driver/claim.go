@@ -1,0 +1,239 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// maxInstances bounds how many candidates of one finding are tried: they
+// differ only in the objects.
+const maxInstances = 3
+
+// A claim is a finding on its way through the pipeline.
+type claim struct {
+	session   *session
+	found     *predict.Finding
+	shown     *predict.Candidate // the one that is shown: the confirmed, else the likeliest
+	result    *confirm.Result
+	tries     int
+	untried   string // why nothing was tried
+	replay    string
+	accidents []report.Finding
+}
+
+func newClaim(se *session, f *predict.Finding) *claim {
+	return &claim{session: se, found: f, shown: f.Candidates[0]}
+}
+
+func (c *claim) worthTrying() bool {
+	if c.found.Kind == lockgraph.KindCross || c.found.Status == lockgraph.Infeasible {
+		return false
+	}
+	return c.found.Status != lockgraph.Manifest
+}
+
+func (c *claim) title() string { return strings.Join(classes(c.shown), " and ") }
+
+func classes(c *predict.Candidate) []string {
+	var out []string
+	for _, e := range c.Edges {
+		out = append(out, e.Wants.Class)
+	}
+	return out
+}
+
+// confirm tries the likeliest candidates of the finding.
+func (c *claim) confirm(ctx context.Context, deadline time.Time) {
+	opt := c.session.options()
+	if opt.Tries == 0 {
+		c.untried = "-tries is 0"
+		return
+	}
+	for i, cand := range c.found.Candidates {
+		if i == maxInstances || cand.Status == lockgraph.Infeasible {
+			return
+		}
+		if time.Now().After(deadline) || ctx.Err() != nil {
+			if c.result == nil {
+				c.untried = "the budget was spent before; raise -budget"
+			}
+			return
+		}
+		r, err := confirm.Confirm(ctx, c.session.dir, cand, opt)
+		if err != nil {
+			c.untried = err.Error()
+			return
+		}
+		c.tries += len(r.Runs)
+		if c.result == nil || r.Confirmed {
+			c.result, c.shown = r, cand
+		}
+		if r.Other != nil && !r.Confirmed {
+			c.accidents = append(c.accidents, accident(r.Other.Verdict, cand))
+		}
+		if r.Confirmed {
+			c.writeSchedule()
+			return
+		}
+	}
+}
+
+// finding words the claim for the report.
+func (c *claim) finding() report.Finding {
+	f := report.Finding{
+		ID:      c.found.ID,
+		Check:   c.found.Kind.String(),
+		Message: c.message(),
+		Tests:   c.shown.Tests,
+		Replay:  c.replay,
+	}
+	if f.Tests == nil {
+		f.Tests = []string{}
+	}
+	f.Status, f.Dynamic = c.verdict()
+	for i, e := range c.shown.Edges {
+		f.Goroutines = append(f.Goroutines, c.session.goroutine(i, e))
+	}
+	if len(c.shown.Edges) > 0 {
+		f.Pos = c.session.pos(c.shown.Edges[0].Wants.Frame)
+	}
+	return f
+}
+
+func (c *claim) message() string {
+	switch c.found.Kind {
+	case lockgraph.KindRecursiveRLock:
+		return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, behind a writer that waits for it", c.shown.Edges[0].Wants.Class)
+	case lockgraph.KindDoubleLock:
+		return fmt.Sprintf("%s is locked by a goroutine that holds it", c.shown.Edges[0].Wants.Class)
+	case lockgraph.KindCross:
+		return "locks taken in a cycle, in tests that never ran together: " + c.title()
+	}
+	return "locks taken in a cycle: " + c.title()
+}
+
+func (c *claim) verdict() (report.Status, *report.Dynamic) {
+	d := &report.Dynamic{Tries: c.tries}
+	switch {
+	case c.found.Status == lockgraph.Manifest:
+		d.Verdict, d.Reason = report.VerdictConfirmed, "it happened in the recorded run: every goroutine waits for a lock that is held for ever"
+		return report.StatusConfirmed, d
+	case c.found.Status == lockgraph.Infeasible:
+		d.Verdict, d.Reason = report.VerdictInfeasible, c.shown.Reason
+		return report.StatusInfeasible, d
+	case c.result != nil && c.result.Confirmed:
+		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
+		return report.StatusConfirmed, d
+	case c.shown.Status == lockgraph.Feasible && c.shown.Assumption == "":
+		d.Verdict, d.Reason = report.VerdictFeasible, c.shown.Reason
+		return report.StatusPredicted, d
+	}
+	d.Assumption = c.shown.Assumption
+	if c.result != nil && c.tries > 0 {
+		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		return report.StatusNotReached, d
+	}
+	d.Reason = c.shown.Reason
+	if c.untried != "" {
+		d.Reason = "not tried: " + c.untried
+	} else if c.result != nil {
+		d.Reason = c.result.Reason
+	}
+	return report.StatusPredicted, d
+}
+
+// goroutine lists what one goroutine of a candidate did.
+func (se *session) goroutine(i int, e predict.Edge) report.Goroutine {
+	g := report.Goroutine{Name: fmt.Sprint(i + 1)}
+	if e.Created.Frame.Func != "" {
+		g.Steps = append(g.Steps, se.step("go", e.Created, ""))
+	}
+	for _, h := range e.Locks {
+		g.Steps = append(g.Steps, se.step(opName(h.Op), h, ""))
+	}
+	op := "request"
+	if e.Mode == lockgraph.Shared {
+		op = "rrequest"
+	}
+	g.Steps = append(g.Steps, se.step(op, e.Wants, ""))
+	return g
+}
+
+func opName(mode string) string { return strings.ToLower(mode) }
+
+func (se *session) step(op string, p predict.Place, object string) report.Step {
+	return report.Step{Op: op, Object: object, Class: p.Class, Pos: se.pos(p.Frame), Func: p.Frame.Func}
+}
+
+// pos writes a position relative to the main module; Go records no columns.
+func (se *session) pos(f trace.Frame) string {
+	file := f.File
+	if root := se.root(); root != "" {
+		if rel, err := filepath.Rel(root, file); err == nil && !strings.HasPrefix(rel, "..") {
+			file = filepath.ToSlash(rel)
+		}
+	}
+	if i := strings.Index(file, "/pkg/mod/"); i >= 0 {
+		file = file[i+len("/pkg/mod/"):]
+	}
+	if se.shadow != nil {
+		file = strings.Replace(file, se.shadow.Dir, "$GOROOT", 1)
+	}
+	return fmt.Sprintf("%s:%d:1", file, f.Line)
+}
+
+// accident is a deadlock that a confirming run ended in although it was not
+// the one that was looked for.
+func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
+	f := report.Finding{
+		Check:   "accident",
+		Status:  report.StatusConfirmed,
+		Message: "a deadlock met while another was looked for; Go's own account of it follows",
+		Tests:   append([]string{}, c.Tests...),
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Tries: 1},
+	}
+	var edges []report.Edge
+	for _, g := range parseDump(v.Dump, len(v.Goroutines)) {
+		f.Goroutines = append(f.Goroutines, g)
+		if n := len(g.Steps); n > 0 {
+			edges = append(edges, report.Edge{Func: g.Steps[n-1].Func, Mode: g.Steps[n-1].Op})
+			f.Pos = g.Steps[n-1].Pos
+		}
+	}
+	f.ID = report.ID(f.Check, edges)
+	return f
+}
+
+// parseDump reads the first n goroutines of Go's dump: where each waits.
+func parseDump(dump string, n int) []report.Goroutine {
+	var out []report.Goroutine
+	for _, block := range strings.Split(dump, "\n\n") {
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		if len(out) == n || !strings.HasPrefix(lines[0], "goroutine ") {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "goroutine "), " ")
+		g := report.Goroutine{Name: name}
+		for i := 1; i+1 < len(lines); i += 2 {
+			fn, _, _ := strings.Cut(lines[i], "(0x")
+			fn = strings.TrimSuffix(fn, "(...)")
+			if strings.HasPrefix(fn, "sync.") || strings.HasPrefix(fn, "runtime.") || strings.HasPrefix(fn, "internal/") {
+				continue
+			}
+			pos, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +")
+			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: pos + ":1"})
+			break
+		}
+		out = append(out, g)
+	}
+	return out
+}

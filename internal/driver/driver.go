@@ -1,0 +1,125 @@
+// Package driver is the command line of deadlocklint: one file per subcommand,
+// and the pipeline they share.
+//
+// Run takes the arguments apart, a subcommand opens a session (package
+// record), predicts from what was recorded (package predict), confirms the
+// candidates (package confirm), and hands the findings to a report.Handler.
+// The exit status follows from the findings and travels as an [Exit].
+//
+// The package never calls os.Exit and writes nothing into the user's tree
+// unless a flag names a place.
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// An Exit is an error that only carries an exit status: everything there is to
+// say has been written.
+type Exit int
+
+// Error implements error.
+func (e Exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// usage is an error in the command line.
+type usage struct{ error }
+
+// Status returns the exit status for what Run returned.
+func Status(err error) int {
+	var exit Exit
+	var u usage
+	switch {
+	case err == nil:
+		return report.ExitClean
+	case errors.As(err, &exit):
+		return int(exit)
+	case errors.As(err, &u):
+		return report.ExitUsage
+	}
+	return report.ExitFailed
+}
+
+// Silent reports whether err needs no message of its own.
+func Silent(err error) bool {
+	var exit Exit
+	return err == nil || errors.As(err, &exit)
+}
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// A command is a subcommand.
+type command struct {
+	name  string
+	args  string
+	short string
+	run   func(ctx context.Context, s Streams, args []string) error
+}
+
+// commands is the table that Run, help and the documentation derive from.
+func commands() []command {
+	return []command{
+		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
+		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", runTest},
+		{"run", "[flags] package [-- arguments]", "the same for a program", runRun},
+		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", runRecord},
+		{"predict", "[flags] directory", "predict from what was recorded", runPredict},
+		{"confirm", "[flags] directory", "confirm what a recording predicts", runConfirm},
+		{"replay", "[flags] file", "make a confirmed deadlock happen again", runReplay},
+		{"trace", "file", "print a trace in its readable form", runTrace},
+		{"env", "", "print the variables that make any go command build instrumented programs", runEnv},
+		{"version", "", "print the version", runVersion},
+		{"help", "[command]", "show this, or the flags of a command", runHelp},
+	}
+}
+
+// Run executes a command line without the program's name.
+func Run(ctx context.Context, s Streams, args []string) error {
+	if len(args) == 0 {
+		writeHelp(s.Err)
+		return Exit(report.ExitUsage)
+	}
+	switch args[0] {
+	case "-h", "-help", "--help":
+		args[0] = "help"
+	case "__exec":
+		return runExec(ctx, s, args[1:])
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(ctx, s, args[1:])
+		}
+	}
+	return usage{fmt.Errorf("unknown command %q; run deadlocklint help", args[0])}
+}
+
+func writeHelp(w io.Writer) {
+	fmt.Fprint(w, "deadlocklint predicts the deadlocks that a passing run did not show, and makes them happen.\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  deadlocklint %-8s %-32s %s\n", c.name, c.args, c.short)
+	}
+	fmt.Fprint(w, "\nExit status: 0 nothing found, 1 a tool, build or test failed, 2 wrong usage, 3 a deadlock was found.\nStart with: deadlocklint demo\n")
+}
+
+func runHelp(ctx context.Context, s Streams, args []string) error {
+	if len(args) == 0 {
+		writeHelp(s.Out)
+		return nil
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			fmt.Fprintf(s.Out, "usage: deadlocklint %s %s\n\n%s%s.\n\n%s", c.name, c.args, strings.ToUpper(c.short[:1]), c.short[1:], flagsOf(c.name))
+			return nil
+		}
+	}
+	return usage{fmt.Errorf("unknown command %q; run deadlocklint help", args[0])}
+}

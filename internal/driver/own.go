@@ -1,0 +1,80 @@
+package driver
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// ownFlags binds the flags that every dynamic command shares.
+func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together")
+	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
+	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
+	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
+	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")
+	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
+	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
+	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible too")
+	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
+		for _, f := range strings.Split(s, ",") {
+			own.FailOn = append(own.FailOn, report.Status(f))
+		}
+		return nil
+	})
+	return fs
+}
+
+// checkOwn refuses values that no flag package can check.
+func checkOwn(own testflags.Own) error {
+	switch confirm.Strategy(own.Strategy) {
+	case "", confirm.Parallel, confirm.Serial:
+	default:
+		return usage{fmt.Errorf("-strategy %s: say parallel or serial", own.Strategy)}
+	}
+	if _, ok := confirm.Variants()[own.Abstraction]; !ok && own.Abstraction != "" {
+		return usage{fmt.Errorf("-abstraction %s: say index, receivers, trivial, no-context or no-yield", own.Abstraction)}
+	}
+	return nil
+}
+
+// parse parses args and words the errors of package flag.
+func parse(fs *flag.FlagSet, args []string, own *testflags.Own) error {
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return usage{fmt.Errorf("%w; run deadlocklint help %s", err, fs.Name())}
+	}
+	return checkOwn(*own)
+}
+
+// flagsOf documents the flags of a command.
+func flagsOf(name string) string {
+	if name == "test" {
+		return testflags.Doc()
+	}
+	var own testflags.Own
+	var fs *flag.FlagSet
+	switch name {
+	case "run":
+		fs, _ = runFlags(&own)
+	case "demo", "record", "predict", "confirm", "replay":
+		fs = ownFlags(name, &own)
+	default:
+		return ""
+	}
+	var b strings.Builder
+	fs.SetOutput(&b)
+	fs.PrintDefaults()
+	return b.String()
+}

@@ -1,0 +1,201 @@
+package driver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A session is one invocation of test, run or demo.
+type session struct {
+	testflags.Own
+	streams  Streams
+	progress *progress
+	dir      string // of the recording
+	remove   bool
+	work     string // the user's working directory
+	shadow   *goroot.Shadow
+	replay   replayInfo // how the schedules of this session are run again
+	failed   bool       // the build, the tests or the program failed
+}
+
+// newSession makes the directory and the instrumented GOROOT. A nil work
+// directory is the current one.
+func newSession(ctx context.Context, s Streams, own testflags.Own, work string) (*session, error) {
+	se := &session{Own: own, streams: s, progress: newProgress(s.Err), work: work}
+	if se.work == "" {
+		wd, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		se.work = wd
+	}
+	if err := se.makeShadow(ctx); err != nil {
+		return nil, err
+	}
+	return se, se.makeDir()
+}
+
+func (se *session) makeShadow(ctx context.Context) error {
+	if err := goroot.Supported(); err != nil {
+		return err
+	}
+	se.progress.say("preparing the instrumented Go")
+	tc, err := goroot.Resolve(ctx, se.work)
+	if err != nil {
+		return err
+	}
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return err
+	}
+	se.shadow, err = goroot.Make(tc, cache)
+	return err
+}
+
+func (se *session) makeDir() error {
+	if se.Keep != "" {
+		dir, err := filepath.Abs(se.Keep)
+		if err != nil {
+			return err
+		}
+		se.dir = dir
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fmt.Errorf("cannot make the directory of -keep: %w; name another one", err)
+		}
+		if old, _ := record.Traces(dir); len(old) > 0 { // an unreadable one was just made
+			return usage{fmt.Errorf("%s has a recording already; name an empty directory or remove it", se.Keep)}
+		}
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "deadlocklint-")
+	if err != nil {
+		return fmt.Errorf("cannot make a temporary directory: %w; set TMPDIR", err)
+	}
+	se.dir, se.remove = dir, true
+	return nil
+}
+
+func (se *session) close() {
+	se.progress.done()
+	if se.remove {
+		_ = os.RemoveAll(se.dir) // in the temporary directory
+	}
+}
+
+// environ is what the go command needs to build and record.
+func (se *session) environ(prefix []string) []string {
+	env := append(os.Environ(), se.shadow.Env()...)
+	env = append(env, record.EnvSession+"="+se.dir)
+	if len(prefix) > 0 {
+		list, _ := json.Marshal(prefix) // strings always can
+		env = append(env, record.EnvExec+"="+string(list))
+	}
+	return env
+}
+
+// finish predicts, confirms and reports, and returns the exit status as an error.
+func (se *session) finish(ctx context.Context) error {
+	se.progress.say("reading what was recorded")
+	p, err := predict.Dir(se.dir, func(done, total int) {
+		if total > 1 {
+			se.progress.say("predicting: %d of %d processes", done, total)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	findings, stats := se.confirmAll(ctx, p)
+	return se.report(findings, stats)
+}
+
+// confirmAll confirms what can be within the budget, the likeliest first.
+func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]report.Finding, report.Stats) {
+	deadline := time.Now().Add(se.Budget)
+	stats := reportStats(p.Stats)
+	var findings []report.Finding
+	for i, f := range p.Findings {
+		c := newClaim(se, f)
+		if c.worthTrying() {
+			se.progress.say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
+			c.confirm(ctx, deadline)
+		}
+		stats.Tries += c.tries
+		findings = append(findings, c.finding())
+		findings = append(findings, c.accidents...)
+	}
+	return unique(findings), stats
+}
+
+func (se *session) options() confirm.Options {
+	opt := confirm.Variants()["index"]
+	if v, ok := confirm.Variants()[se.Abstraction]; ok {
+		opt = v
+	}
+	if se.Strategy != "" {
+		opt.Strategy = confirm.Strategy(se.Strategy)
+	}
+	opt.Tries, opt.Seed = se.Tries, se.Seed
+	return opt
+}
+
+// report hands everything to a handler and derives the exit status.
+func (se *session) report(findings []report.Finding, stats report.Stats) error {
+	se.progress.done()
+	h := report.NewText(se.streams.Out, report.TextOptions{
+		Width:   width(se.streams.Out),
+		Verbose: se.Verbose,
+		Source:  sourceLine(se.root()),
+	})
+	if se.JSON {
+		h = report.NewJSON(se.streams.Out)
+	}
+	report.Sort(findings)
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			return err
+		}
+	}
+	if err := h.Close(stats); err != nil {
+		return err
+	}
+	if status := report.ExitStatus(findings, se.failed, se.FailOn...); status != 0 {
+		return Exit(status)
+	}
+	return nil
+}
+
+func reportStats(s predict.Stats) report.Stats {
+	return report.Stats{
+		Tests: s.Tests, Processes: s.Processes, Events: s.Events, Folded: s.Folded, Lost: s.Lost,
+		Limits: append(append([]string{}, s.Limits...), s.Damaged...),
+		Unseen: append([]string{}, s.Unseen...),
+	}
+}
+
+// unique drops findings with an id that came before: an accident may be a
+// finding of its own.
+func unique(findings []report.Finding) []report.Finding {
+	byID := map[string]int{}
+	var out []report.Finding
+	for _, f := range findings {
+		i, ok := byID[f.ID]
+		if !ok {
+			byID[f.ID] = len(out)
+			out = append(out, f)
+		} else if f.Status == report.StatusConfirmed && out[i].Status != report.StatusConfirmed {
+			out[i] = f
+		}
+	}
+	return out
+}

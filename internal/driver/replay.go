@@ -1,0 +1,242 @@
+package driver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// replayInfo says how the programs of a session are built again.
+type replayInfo struct {
+	Kind    string   // "test", "run" or "" when the binary itself is all there is
+	Build   []string // flags of the go command
+	Package string   // as it was named
+}
+
+// scheduleVersion is the version of schedule files.
+const scheduleVersion = 1
+
+// A schedule is a confirmed deadlock that can be made to happen again: the
+// decisions of the run (its plan), how to build and start the program, and the
+// finding as it was reported, whose steps tell where a changed program differs.
+type schedule struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Go      string `json:"go"`
+	Replay  replayInfo
+	Package string // import path
+	Test    bool
+	Binary  string   // used when it cannot be built
+	Args    []string // of the program or test binary
+	Dir     string   // working directory, relative to the module's root
+	Root    string   // the module's root when it was recorded
+	Serial  bool
+	Seed    uint64
+	Plan    string
+	Finding report.Finding
+}
+
+// writeSchedule keeps a confirmed deadlock in a file and names the command
+// that replays it.
+func (c *claim) writeSchedule() {
+	se, t := c.session, c.shown.Target
+	s := schedule{
+		Format: "deadlocklint schedule", Version: scheduleVersion,
+		Replay: se.replay, Package: t.Package, Test: t.Test,
+		Args: confirm.Args(t, c.shown.Tests), Root: se.root(), Plan: string(c.result.Plan.Format()),
+		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
+	}
+	if se.shadow != nil {
+		s.Go = se.shadow.Toolchain.Version
+	}
+	if s.Replay.Kind == "" {
+		s.Binary = t.Binary
+	}
+	s.Dir = t.Dir
+	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
+		s.Dir = rel
+	}
+	dir := se.Keep
+	if dir == "" {
+		dir = scheduleDir()
+	}
+	name := filepath.Join(dir, "schedule-"+c.found.ID+".json")
+	c.replay = "deadlocklint replay " + name
+	s.Finding = c.finding()
+	b, err := json.MarshalIndent(s, "", "\t")
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(name, b, 0o600)
+	}
+	if err != nil {
+		c.replay = ""
+		fmt.Fprintf(se.streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
+	}
+}
+
+// scheduleDir is where schedules go without -keep: they must outlive the session.
+func scheduleDir() string {
+	if dir, err := os.UserCacheDir(); err == nil {
+		return filepath.Join(dir, "deadlocklint", "schedules")
+	}
+	return filepath.Join(os.TempDir(), "deadlocklint-schedules")
+}
+
+func readSchedule(name string) (*schedule, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, usage{fmt.Errorf("%w; name a schedule file that a confirmed deadlock left", err)}
+	}
+	s := &schedule{}
+	if err := json.Unmarshal(b, s); err != nil {
+		var syn *json.SyntaxError
+		if errors.As(err, &syn) {
+			return nil, fmt.Errorf("%s is damaged at offset %d: %w; run deadlocklint test again for a new one", name, syn.Offset, err)
+		}
+		return nil, fmt.Errorf("%s is no schedule: %w; run deadlocklint test again for a new one", name, err)
+	}
+	switch {
+	case s.Format != "deadlocklint schedule":
+		return nil, fmt.Errorf("%s is no schedule; name a file that a confirmed deadlock left", name)
+	case s.Version > scheduleVersion:
+		return nil, fmt.Errorf("%s was written by a newer deadlocklint (version %d); install that one", name, s.Version)
+	}
+	return s, nil
+}
+
+// runReplay is "deadlocklint replay".
+func runReplay(ctx context.Context, st Streams, args []string) error {
+	var own testflags.Own
+	fs := ownFlags("replay", &own)
+	if err := parse(fs, args, &own); err != nil {
+		return helpOr(ctx, st, "replay", err)
+	}
+	if fs.NArg() != 1 {
+		return usage{errors.New("which schedule? say deadlocklint replay FILE")}
+	}
+	s, err := readSchedule(fs.Arg(0))
+	if err != nil {
+		return err
+	}
+	plan := &sched.Plan{}
+	if !sched.Parse([]byte(s.Plan), plan) {
+		return fmt.Errorf("%s has no plan in it; run deadlocklint test again for a new one", fs.Arg(0))
+	}
+	se, t, err := s.build(ctx, st, own)
+	if err != nil {
+		return err
+	}
+	defer se.close()
+	return s.run(ctx, se, t, plan, fs.Arg(0))
+}
+
+// build makes the program again from the module as it is now.
+func (s *schedule) build(ctx context.Context, st Streams, own testflags.Own) (*session, *record.Target, error) {
+	work := s.Root
+	if _, err := os.Stat(work); err != nil {
+		wd, err := os.Getwd()
+		if err != nil {
+			return nil, nil, err
+		}
+		work = wd // the module moved: it is where the command is called
+	}
+	own.Keep = ""
+	se, err := newSession(ctx, st, own, work)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &record.Target{ID: "replay", Package: s.Package, Test: s.Test, Binary: s.Binary, Args: s.Args, Dir: s.Dir}
+	if !filepath.IsAbs(t.Dir) {
+		t.Dir = filepath.Join(work, t.Dir)
+	}
+	if s.Replay.Kind == "" {
+		return se, t, nil
+	}
+	se.progress.say("building %s", s.Package)
+	t.Binary = filepath.Join(se.dir, "program")
+	argv := []string{"build"}
+	if s.Test {
+		argv = []string{"test", "-c"}
+	}
+	argv = append(argv, s.Replay.Build...)
+	if s.Test {
+		argv = append(argv, "-ldflags="+record.Ldflags)
+	}
+	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, s.Package), nil, st.Err); err != nil {
+		se.close()
+		return nil, nil, err
+	}
+	if se.failed {
+		se.close()
+		return nil, nil, fmt.Errorf("%s cannot be built any more; mend the build and replay again", s.Package)
+	}
+	return se, t, nil
+}
+
+// run replays until the deadlock is there, or says where the program diverged.
+func (s *schedule) run(ctx context.Context, se *session, t *record.Target, plan *sched.Plan, name string) error {
+	// Global variables may lie elsewhere in a new build; sites, contexts and
+	// goroutines still tell the breakpoints.
+	for i := range plan.Edges[:plan.N] {
+		plan.Edges[i].Global = 0
+	}
+	opt := confirm.Options{Seed: s.Seed}
+	if s.Serial {
+		opt.Strategy = confirm.Serial
+	}
+	f := s.Finding
+	var last *confirm.Run
+	for try := 0; try < max(se.Tries, 1) && ctx.Err() == nil; try++ {
+		se.progress.say("replaying")
+		run, err := confirm.Once(ctx, se.dir, t, t.Args, plan, opt, try)
+		if err != nil {
+			return err
+		}
+		last = run
+		if run.Verdict != nil {
+			f.Dynamic.Tries = try + 1
+			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", try+1)
+			f.Replay = "deadlocklint replay " + name
+			return se.report([]report.Finding{f}, report.Stats{Tries: try + 1, Limits: []string{}, Unseen: []string{}})
+		}
+	}
+	return errors.New(s.diverged(last))
+}
+
+// diverged says at which step the program went another way than recorded.
+func (s *schedule) diverged(run *confirm.Run) string {
+	msg := "the deadlock did not happen again"
+	if run == nil {
+		return msg + "; it was interrupted"
+	}
+	step := 0
+	for i, g := range s.Finding.Goroutines {
+		for j, st := range g.Steps {
+			if st.Op == "go" {
+				continue
+			}
+			step++
+			last := j == len(g.Steps)-1
+			if i >= len(run.Stats.Edges) {
+				continue
+			}
+			e := run.Stats.Edges[i]
+			if last && e.Reached == 0 || !last && e.Started == 0 && e.Reached == 0 && e.Near == 0 {
+				return fmt.Sprintf("%s: the program diverged at step %d: %s never did %s %s at %s; it may be fixed, or run deadlocklint test for a new schedule", msg, step, g.Name, st.Op, st.Class, st.Pos)
+			}
+		}
+	}
+	return msg + ": every step was reached, but not at the same time; replay again with -tries 10"
+}

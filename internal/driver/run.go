@@ -1,0 +1,150 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+)
+
+// A buildFlag is a flag of go build that is passed on.
+type buildFlag struct {
+	name string
+	bool bool
+}
+
+var buildFlags = []buildFlag{
+	{"a", true}, {"asmflags", false}, {"buildvcs", false}, {"cover", true}, {"gcflags", false}, {"mod", false},
+	{"modfile", false}, {"overlay", false}, {"p", false}, {"pgo", false}, {"race", true}, {"tags", false}, {"trimpath", true},
+}
+
+// A passOn collects build flags as they were written.
+type passOn struct {
+	args    []string
+	ldflags string
+	dir     string
+}
+
+// runFlags are those of run: ours, and go build's.
+func runFlags(own *testflags.Own) (*flag.FlagSet, *passOn) {
+	fs := ownFlags("run", own)
+	p := &passOn{}
+	for _, b := range buildFlags {
+		if b.bool {
+			fs.BoolFunc(b.name, "as go build", func(v string) error { p.args = append(p.args, "-"+b.name+"="+v); return nil })
+		} else {
+			fs.Func(b.name, "as go build", func(v string) error { p.args = append(p.args, "-"+b.name+"="+v); return nil })
+		}
+	}
+	fs.StringVar(&p.ldflags, "ldflags", "", "as go build")
+	fs.StringVar(&p.dir, "C", "", "`directory` to run in")
+	return fs, p
+}
+
+// runRun is "deadlocklint run": go run with an instrumented GOROOT.
+func runRun(ctx context.Context, s Streams, args []string) error {
+	var own testflags.Own
+	fs, pass := runFlags(&own)
+	err := parse(fs, args, &own)
+	if errors.Is(err, flag.ErrHelp) {
+		return runHelp(ctx, s, []string{"run"})
+	}
+	if err != nil {
+		return err
+	}
+	rest := fs.Args()
+	if len(rest) == 0 {
+		return usage{errors.New("which program? say deadlocklint run ./cmd/name")}
+	}
+	pkg, rest := rest[0], rest[1:]
+	if len(rest) > 0 && rest[0] == "--" {
+		rest = rest[1:]
+	}
+	work, err := workDir(pass.dir)
+	if err != nil {
+		return err
+	}
+	se, err := newSession(ctx, s, own, work)
+	if err != nil {
+		return err
+	}
+	defer se.close()
+	build := append(pass.args, "-ldflags="+join(pass.ldflags, record.Ldflags))
+	se.replay = replayInfo{Kind: "run", Build: build, Package: pkg}
+	if err := se.runProgram(ctx, pkg, build, rest); err != nil {
+		return err
+	}
+	return se.finish(ctx)
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}
+
+func (se *session) runProgram(ctx context.Context, pkg string, build, args []string) error {
+	se.progress.say("building %s", pkg)
+	bin := filepath.Join(se.dir, "program")
+	argv := append(append([]string{"build"}, build...), "-o", bin, pkg)
+	if err := se.goCommand(ctx, argv, nil, se.streams.Err); err != nil {
+		return err
+	}
+	if se.failed {
+		return Exit(1)
+	}
+	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() {
+		return usage{fmt.Errorf("%s is no main package; name one that go run can run", pkg)}
+	}
+	t, err := record.NewTarget(se.dir, bin, args, se.work)
+	if err != nil {
+		return err
+	}
+	_ = os.Remove(bin) // kept under another name
+	return se.recordTarget(ctx, t)
+}
+
+func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
+	se.progress.say("recording")
+	in, err := se.stdin(t)
+	if err != nil {
+		return err
+	}
+	out := se.streams.Out
+	if se.JSON {
+		out = se.streams.Err
+	}
+	// An interrupt ends the program, not the session: the report is still made.
+	code, err := t.Record(context.WithoutCancel(ctx), se.dir, in, se.progress.pass(out), se.progress.pass(se.streams.Err))
+	if err != nil {
+		return err
+	}
+	if code != 0 && code != exitDeadlock {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: the program ended with exit status %d; predicting from what it recorded\n", code)
+		se.failed = code != 130 // an interrupt is how a server is ended
+	}
+	return nil
+}
+
+// exitDeadlock is the status of a process in which the runtime saw a deadlock.
+const exitDeadlock = 66
+
+// stdin is what the program reads: a file or pipe is kept, so that confirming
+// runs read the same.
+func (se *session) stdin(t *record.Target) (io.Reader, error) {
+	f, ok := se.streams.In.(*os.File)
+	if !ok {
+		return se.streams.In, nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
+		return f, nil
+	}
+	return t.TeeStdin(se.dir, f)
+}

@@ -1,0 +1,297 @@
+package deadlocklint
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A layer is one of those in doc.go. A package imports packages of its own
+// layer and of those below, and of these only what its row allows.
+type layer int
+
+const (
+	l0  layer = iota // vocabulary
+	l1               // models and loading
+	l2a              // static checks
+	l2b              // running the program
+	l2c              // instrumenting the user's own module
+	l3               // driver
+	l4               // commands: main and nothing else
+)
+
+// A row says what the package may import besides the standard library.
+type row struct {
+	layer   layer
+	imports string // packages of ours, separated by spaces
+	extern  string // path prefixes outside of this module, separated by spaces
+	low     bool   // of the standard library, only what package sync may import
+	planned bool   // does not exist yet
+}
+
+const xtools = "golang.org/x/tools/"
+
+// lowStd is the standard library for packages that are compiled a second time
+// into the instrumented standard library, below package sync.
+var lowStd = []string{"unsafe", "runtime", "sync/atomic"}
+
+// sourceFile is the file of such a package that hands out the text of the
+// others. It is not compiled a second time, and may import embed for its purpose.
+const sourceFile = "source.go"
+
+// rows is the architecture. A path that ends in "*" stands for all packages
+// directly below, apart from those with a row of their own.
+var rows = map[string]row{
+	".": {layer: l0},
+
+	"internal/trace":           {layer: l0, low: true},
+	"internal/trace/wire":      {layer: l0, imports: "internal/trace"},
+	"internal/trace/tracetest": {layer: l0, imports: "internal/trace internal/trace/wire", extern: xtools + "txtar"},
+	"internal/trace/objects":   {layer: l0, imports: "internal/trace"},
+	"internal/binary":          {layer: l0},
+	"internal/report":          {layer: l0},
+
+	"lockgraph":       {layer: l1, imports: "internal/trace internal/trace/objects"},
+	"condvar":         {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
+	"typestate":       {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
+	"internal/load":   {layer: l1, extern: xtools + "go", planned: true},
+	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go", planned: true},
+	"pointer":         {layer: l1, extern: xtools + "go", planned: true},
+
+	"passes/lockfacts": {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go", planned: true},
+	"passes/suite":     {layer: l2a, imports: "passes/*", extern: xtools + "go/analysis", planned: true},
+	"passes/*":         {layer: l2a, imports: "passes/lockfacts internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go", planned: true},
+
+	"fuzzer/abstraction": {layer: l2b, imports: "internal/trace", low: true},
+	"fuzzer/sched":       {layer: l2b, imports: "internal/trace fuzzer/abstraction", low: true},
+	"fuzzer/rt":          {layer: l2b, imports: "internal/trace fuzzer/abstraction fuzzer/sched", low: true},
+	"fuzzer/goroot":      {layer: l2b, imports: "internal/trace internal/binary fuzzer/abstraction fuzzer/sched fuzzer/rt"},
+	"fuzzer/record":      {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
+	"fuzzer/predict":     {layer: l2b, imports: "internal/trace internal/trace/objects internal/report lockgraph fuzzer/abstraction"},
+	"fuzzer/confirm":     {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/abstraction fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
+	"fuzzer/explore":     {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
+
+	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go", planned: true},
+
+	"internal/driver/testflags": {layer: l3, imports: "internal/report"},
+	"internal/suppress":         {layer: l3, imports: "internal/report", planned: true},
+	"internal/render":           {layer: l3, imports: "internal/report", planned: true},
+	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
+	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
+	"internal/driver": {layer: l3, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
+		"passes/suite fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
+		"internal/driver/testflags internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis"},
+
+	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
+}
+
+// rowOf returns the row for a package and the key it was found under.
+func rowOf(pkg string) (row, string, bool) {
+	for _, key := range []string{pkg, path.Dir(pkg) + "/*"} {
+		if r, ok := rows[key]; ok {
+			return r, key, true
+		}
+	}
+	return row{}, "", false
+}
+
+func TestLayers(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range packages(t) {
+		r, key, ok := rowOf(p.path)
+		if !ok {
+			t.Errorf("%s has no row: give it one in layering_test.go", p.path)
+			continue
+		}
+		seen[key] = true
+		if r.planned && key == p.path {
+			t.Errorf("%s exists: drop planned from its row in layering_test.go", p.path)
+		}
+		for _, file := range p.files {
+			checkImports(t, p.path, r, file)
+		}
+	}
+	for key, r := range rows {
+		if !seen[key] && !r.planned {
+			t.Errorf("%s does not exist: mark its row planned in layering_test.go, or remove it", key)
+		}
+	}
+}
+
+// checkImports reports every import of a file that the row of its package forbids.
+func checkImports(t *testing.T, pkg string, r row, file string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	isTest := strings.HasSuffix(file, "_test.go")
+	isSource := r.low && filepath.Base(file) == sourceFile
+	for _, spec := range parsed.Imports {
+		imp, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if isSource && imp == "embed" {
+			continue
+		}
+		if reason := forbidden(pkg, r, imp, isTest); reason != "" {
+			t.Errorf("%s imports %s: %s", filepath.ToSlash(file), imp, reason)
+		}
+	}
+}
+
+// forbidden returns why the package may not import imp, or "" when it may.
+func forbidden(pkg string, r row, imp string, isTest bool) string {
+	ours, isOurs := strings.CutPrefix(imp, modulePath+"/")
+	switch {
+	case imp == modulePath:
+		return "the root package is documentation"
+	case isOurs && isTest:
+		return forbiddenInTest(pkg, r, ours)
+	case isOurs:
+		_, key, _ := rowOf(ours)
+		if allowed := strings.Fields(r.imports); !slices.Contains(allowed, ours) && !slices.Contains(allowed, key) {
+			return "its row allows only: " + strings.Join(append(allowed, "the standard library"), ", ")
+		}
+	case !strings.Contains(strings.Split(imp, "/")[0], "."): // standard library
+		if r.low && !isTest && !slices.Contains(lowStd, imp) {
+			return "it is compiled into the standard library below sync and may import only " + strings.Join(lowStd, ", ")
+		}
+	case isTest && imp == xtools+"txtar":
+	case !slices.ContainsFunc(strings.Fields(r.extern), func(prefix string) bool { return under(imp, prefix) }):
+		return "a dependency outside of this module: decide about it in doc/design/006-dependencies.md"
+	}
+	return ""
+}
+
+// forbiddenInTest lets a test import whatever does not lie above its package.
+func forbiddenInTest(pkg string, r row, imp string) string {
+	other, _, ok := rowOf(imp)
+	switch {
+	case imp == pkg || !ok: // a package without a row is reported anyway
+		return ""
+	case !below(other.layer, r.layer):
+		return "it lies above, or on the other side of the static and the dynamic half"
+	}
+	return ""
+}
+
+// below reports whether a package of layer b may import one of layer a.
+func below(a, b layer) bool {
+	if a != b && a >= l2a && b <= l2b { // the two halves meet in l1
+		return false
+	}
+	return a <= b
+}
+
+func under(imp, prefix string) bool {
+	return imp == prefix || strings.HasPrefix(imp, strings.TrimSuffix(prefix, "/")+"/")
+}
+
+// TestSourceIsNotItsOwn fails when the file that embeds the text of a package
+// embeds itself: the copy would import embed below sync.
+func TestSourceIsNotItsOwn(t *testing.T) {
+	for _, p := range packages(t) {
+		if r, _, ok := rowOf(p.path); !ok || !r.low {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(filepath.FromSlash(p.path), sourceFile))
+		if err != nil {
+			continue // its text is embedded from elsewhere
+		}
+		for line := range strings.Lines(string(data)) {
+			patterns, ok := strings.CutPrefix(line, "//go:embed ")
+			for _, pattern := range strings.Fields(patterns) {
+				for _, file := range []string{sourceFile, "x_test.go"} {
+					if hit, err := path.Match(pattern, file); ok && (hit || err != nil) {
+						t.Errorf("%s/%s embeds %s with %q: name the files one by one", p.path, sourceFile, file, pattern)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRowsKeepTheLayers checks the table itself.
+func TestRowsKeepTheLayers(t *testing.T) {
+	for pkg, r := range rows {
+		for _, imp := range strings.Fields(r.imports) {
+			other, ok := rows[imp]
+			switch {
+			case !ok:
+				t.Errorf("row %s allows %s, which has no row", pkg, imp)
+			case !below(other.layer, r.layer):
+				t.Errorf("row %s allows %s, which lies above it or in the other half", pkg, imp)
+			case r.low && !other.low:
+				t.Errorf("row %s allows %s, which cannot be compiled into the standard library", pkg, imp)
+			}
+		}
+	}
+}
+
+// TestForbiddenIsNoticed checks the checker with imports that must not pass.
+func TestForbiddenIsNoticed(t *testing.T) {
+	for _, c := range []struct {
+		pkg, imp     string
+		isTest, want bool
+	}{
+		{"lockgraph", modulePath + "/internal/trace", false, false},
+		{"lockgraph", modulePath + "/fuzzer/sched", false, true},
+		{"lockgraph", modulePath + "/fuzzer/sched", true, true},
+		{"lockgraph", modulePath + "/internal/trace/tracetest", true, false},
+		{"lockgraph", modulePath + "/internal/trace/tracetest", false, true},
+		{"lockgraph", xtools + "txtar", true, false},
+		{"lockgraph", xtools + "txtar", false, true},
+		{"internal/trace", "strings", false, true},
+		{"internal/trace", "strings", true, false},
+		{"fuzzer/rt", "sync/atomic", false, false},
+		{"fuzzer/rt", "sync", false, true},
+		{"fuzzer/predict", modulePath + "/passes/lockfacts", false, true},
+		{"fuzzer/predict", modulePath + "/passes/lockfacts", true, true},
+		{"passes/lockorder", modulePath + "/fuzzer/predict", true, true},
+		{"passes/suite", modulePath + "/passes/lockorder", false, false},
+		{"internal/driver", "github.com/somebody/something", false, true},
+		{"cmd/deadlocklint", modulePath + "/internal/driver", false, false},
+		{"cmd/deadlocklint", modulePath + "/internal/report", false, true},
+	} {
+		r, _, ok := rowOf(c.pkg)
+		if !ok {
+			t.Errorf("no row for %s", c.pkg)
+		}
+		if got := forbidden(c.pkg, r, c.imp, c.isTest); (got != "") != c.want {
+			t.Errorf("%s imports %s (test %t): %q, want forbidden: %t", c.pkg, c.imp, c.isTest, got, c.want)
+		}
+	}
+}
+
+// TestCommandsAreMainOnly keeps logic out of commands: it belongs into the driver.
+func TestCommandsAreMainOnly(t *testing.T) {
+	const most = 60 // lines
+	for _, p := range packages(t) {
+		if r, _, ok := rowOf(p.path); !ok || r.layer != l4 {
+			continue
+		}
+		lines := 0
+		for _, file := range p.files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(file, "_test.go") {
+				lines += strings.Count(string(data), "\n")
+			}
+		}
+		if lines > most {
+			t.Errorf("%s has %d lines: move what it does into internal/driver, %d are enough for a main", p.path, lines, most)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package lockgraph
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A cause says that one event made two places ordered: what was at from
+// until sent is before what is at to from seq on. It exists to explain; the
+// clocks decide.
+type cause struct {
+	seq   uint64
+	sent  uint64
+	to    uint64 // a place
+	from  uint64
+	event trace.Event
+	stack trace.StackID
+	hard  bool
+}
+
+// A place is a goroutine or an object that passes order on.
+func place(s slot) uint64           { return uint64(s) }
+func objectPlace(obj uint64) uint64 { return obj | 1<<63 }
+
+// causes are in the order of seq.
+type causes struct {
+	list    []cause
+	dropped uint64
+}
+
+// add remembers why, unless it is soft and there are limit others already.
+func (c *causes) add(why cause, limit int) {
+	if !why.hard && len(c.list) >= limit {
+		c.dropped++
+		return
+	}
+	c.list = append(c.list, why)
+}
+
+// path returns the causes, first to last, by which the event of goroutine
+// from at seq is before that of goroutine to at until. It is empty when they
+// were not remembered. With hard set only hard order counts. O(causes between
+// the two).
+func (c *causes) path(from slot, seq uint64, to slot, until uint64, hard bool) []cause {
+	reached := map[uint64]uint64{place(from): seq}
+	via := map[uint64]int{}
+	start := sort.Search(len(c.list), func(i int) bool { return c.list[i].seq >= seq })
+	for i := start; i < len(c.list) && c.list[i].seq <= until; i++ {
+		why := &c.list[i]
+		at, ok := reached[why.from]
+		if _, known := reached[why.to]; !ok || known || at > why.sent || hard && !why.hard {
+			continue
+		}
+		reached[why.to] = why.seq
+		via[why.to] = i
+		if why.to == place(to) {
+			return c.back(via, place(to))
+		}
+	}
+	return nil
+}
+
+func (c *causes) back(via map[uint64]int, at uint64) []cause {
+	var path []cause
+	for i, ok := via[at]; ok; i, ok = via[at] {
+		path = append(path, c.list[i])
+		at = c.list[i].from
+	}
+	slices.Reverse(path)
+	return path
+}

@@ -1,0 +1,29 @@
+// Package lockgraph predicts resource deadlocks from the events of one run
+// that did not deadlock.
+//
+// # How a datum flows
+//
+//	trace.Event --Builder.Add--> dependencies, critical sections, order   relation.go section.go order.go channel.go
+//	Builder.Finish ------------> Relation
+//	Relation.Analyze ----------> cycles of the relation                   goodlock.go block.go
+//	                             each with a Status, a reason, a witness  classify.go preserving.go
+//	Group, Merge --------------> findings; cycles across runs             group.go merge.go
+//
+//	concept           type        source
+//	lock dependency   Dependency  Joshi, dissertation 2010, Definition 2
+//	potential cycle   Candidate   the same, Definitions 3 and 4, Algorithm 1 (iGoodlock) with 4.3.3
+//	order             clock       vector clocks as persistent tries, two relations (hard, soft)
+//	feasible          Witness     sync-preserving deadlocks: Tunç, Mathur, Pavlogiannis, Viswanathan, PLDI 2023 (SPDOffline)
+//
+// Input is a stream in the order of Seq in which Obj of everything that can be
+// locked is the number of an instance, not an address: somebody else resolves
+// addresses, which are reused. A channel that serves as a mutex or semaphore
+// is made a lock by the caller, who replaces its send and receive events by
+// OpLock and OpUnlock and gives its capacity in [Options].
+//
+// The package does no input or output, knows no source positions (see [Info])
+// and calls nothing a deadlock: it says what is feasible and on which
+// assumption, what cannot happen and why, and what it could not decide.
+// Every limit is a field of Options and is reported in [Result] when reached.
+// It imports internal/trace only.
+package lockgraph

@@ -1,0 +1,79 @@
+package lockgraph
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+)
+
+// A Finding is all candidates that a person would fix in one place.
+type Finding struct {
+	ID         string // see FindingID
+	Kind       Kind
+	Status     Status      // the strongest of the candidates
+	Candidates []Candidate // strongest first
+}
+
+// An EdgeKey is what identifies an edge across runs: no lines, no addresses.
+type EdgeKey struct {
+	Func  string // that requests the lock
+	Class string // of the lock requested
+	Mode  Mode
+}
+
+// Keys returns the sorted edges of a candidate. They are those of all its
+// goroutines: writers and holders of slots belong to the bug.
+func (c Candidate) Keys() []EdgeKey {
+	var keys []EdgeKey
+	for _, e := range c.Edges {
+		keys = append(keys, EdgeKey{e.Func, e.Class, e.Mode})
+	}
+	return keys
+}
+
+// FindingID is the identity of a finding: a hash of the name of the check and
+// the sorted edges, the same in the static pass and in every run.
+func FindingID(check string, keys []EdgeKey) string {
+	lines := []string{}
+	for _, k := range keys {
+		lines = append(lines, k.Func+"\x00"+k.Class+"\x00"+k.Mode.String())
+	}
+	slices.Sort(lines)
+	h := sha256.New()
+	h.Write([]byte(check))
+	for _, l := range lines {
+		h.Write([]byte("\n" + l))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Group gathers candidates with the same check (the name of their kind; a
+// cross-test cycle is a cycle) and the same edges, in the order of the first.
+func Group(candidates []Candidate) []Finding {
+	var findings []Finding
+	at := map[string]int{}
+	for _, c := range candidates {
+		id := FindingID(c.check(), c.Keys())
+		i, ok := at[id]
+		if !ok {
+			i = len(findings)
+			at[id] = i
+			findings = append(findings, Finding{ID: id, Kind: c.Kind})
+		}
+		findings[i].Candidates = append(findings[i].Candidates, c)
+	}
+	for i := range findings {
+		f := &findings[i]
+		slices.SortStableFunc(f.Candidates, func(a, b Candidate) int { return int(b.Status) - int(a.Status) })
+		f.Kind, f.Status = f.Candidates[0].Kind, f.Candidates[0].Status
+	}
+	return findings
+}
+
+// check is the name of the check that a candidate belongs to.
+func (c Candidate) check() string {
+	if c.Kind == KindCross {
+		return KindCycle.String()
+	}
+	return c.Kind.String()
+}

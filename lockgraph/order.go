@@ -1,0 +1,187 @@
+package lockgraph
+
+import "github.com/deadlocklint/deadlocklint/internal/trace"
+
+// An order is what is known to have happened before a point of the run, in two
+// relations. hard holds in every run that gets there: the order within a
+// goroutine, go, and WaitGroup.Wait after the Done it needs (package init is
+// within the main goroutine). soft adds what this run read from others:
+// channels, Cond, Once, failed TryLocks, OpRelease and OpAcquire. soft is the
+// relation ≤TRF of the sync-preserving closure. Locks order nothing.
+type order struct{ hard, soft clock }
+
+func (o order) join(p order) order {
+	hard := join(o.hard, p.hard)
+	if o.hard == o.soft && p.hard == p.soft {
+		return order{hard, hard}
+	}
+	return order{hard, join(o.soft, p.soft)}
+}
+
+func (o order) with(s slot, seq uint64) order {
+	hard := o.hard.with(s, seq)
+	if o.hard == o.soft {
+		return order{hard, hard}
+	}
+	return order{hard, o.soft.with(s, seq)}
+}
+
+// A message is a point of a goroutine that orders later events of others.
+type message struct {
+	past order
+	slot slot
+	seq  uint64
+}
+
+// message is the present point of g, its last event included.
+func (g *goroutine) message() message { return message{g.past, g.slot, g.last} }
+
+// A pool is a set of messages that are received together.
+type pool struct{ past order }
+
+func (p *pool) add(m message) {
+	if p.past.soft.get(m.slot) >= m.seq && p.past.hard.get(m.slot) >= m.seq {
+		return // whoever knows a point of a goroutine knows all that was before
+	}
+	p.past = p.past.join(m.past).with(m.slot, m.seq)
+}
+
+// order reads an event that is about order rather than about locks.
+func (b *Builder) order(g *goroutine, e trace.Event) {
+	switch e.Op {
+	case trace.OpGo:
+		b.start(g, e)
+	case trace.OpExit:
+		if len(g.held) == 0 {
+			delete(b.running, g.id)
+			b.last = nil
+		}
+	case trace.OpWGAdd:
+		b.wgAdd(g, e)
+	case trace.OpWGWait, trace.OpWait:
+		g.begun = e
+	case trace.OpWGDone:
+		b.wgDone(g, e)
+	case trace.OpSignal, trace.OpBroadcast, trace.OpRelease:
+		b.publish(g, e)
+	case trace.OpWake, trace.OpAcquire:
+		b.receivePool(g, e)
+	case trace.OpOnceDone:
+		if e.Has(trace.FlagFirst) {
+			b.publish(g, e)
+		} else {
+			b.receivePool(g, e)
+		}
+	default:
+		b.channelEvent(g, e)
+	}
+}
+
+// start is OpGo.
+func (b *Builder) start(g *goroutine, e trace.Event) {
+	child := b.goroutine(trace.G(e.Obj))
+	b.last = g
+	child.past = child.past.join(g.past).with(g.slot, e.Seq)
+	b.rel.causes.add(cause{e.Seq, e.Seq, place(child.slot), place(g.slot), e, e.Stack(), true}, 0)
+}
+
+// A group is a WaitGroup: what happened before the Adds and before the Dones.
+type group struct{ adds, dones pool }
+
+func (b *Builder) group(id uint64) *group {
+	w := b.groups[id]
+	if w == nil {
+		w = new(group)
+		b.groups[id] = w
+	}
+	return w
+}
+
+// wgAdd is Add or Done. A Done needs the Adds before it: without them the
+// counter would be negative.
+func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
+	w := b.group(e.Obj)
+	at := message{g.past, g.slot, e.Seq}
+	if int64(e.Arg) > 0 {
+		w.adds.add(at)
+		return
+	}
+	b.receiveSoft(g, w.adds.past.soft)
+	at.past = g.past
+	w.dones.add(at)
+	b.rel.causes.add(cause{e.Seq, e.Seq, objectPlace(e.Obj), place(g.slot), e, 0, true}, 0)
+}
+
+// wgDone is the return of Wait. It is hard order when all Adds that were seen
+// happened (hard) before it: then no other run gets past this Wait without
+// their Dones. Otherwise the Wait of another run may find the counter at zero.
+func (b *Builder) wgDone(g *goroutine, e trace.Event) {
+	w := b.group(e.Obj)
+	known := g.past.hard.with(g.slot, e.Seq)
+	hard := join(known, w.adds.past.hard) == known
+	if hard {
+		g.past = g.past.join(w.dones.past)
+	} else {
+		b.receiveSoft(g, w.dones.past.soft)
+	}
+	b.rel.causes.add(cause{e.Seq, e.Seq, place(g.slot), objectPlace(e.Obj), e, g.begun.Stack(), hard}, b.rel.opt.MaxCauses)
+}
+
+// receiveSoft enters past before the next event of g, in the soft order.
+// It reports whether that was news.
+func (b *Builder) receiveSoft(g *goroutine, past clock) bool {
+	before := g.past.soft
+	if !b.rel.opt.faults.noReads {
+		g.past.soft = join(before, past)
+	}
+	return g.past.soft != before
+}
+
+// receive enters a message before the next event of g, in the soft order.
+func (b *Builder) receive(g *goroutine, m message, e trace.Event, stack trace.StackID) {
+	if m.slot == g.slot || g.past.soft.get(m.slot) >= m.seq {
+		return
+	}
+	if b.receiveSoft(g, m.past.soft.with(m.slot, m.seq)) {
+		b.rel.causes.add(cause{e.Seq, m.seq, place(g.slot), place(m.slot), e, stack, false}, b.rel.opt.MaxCauses)
+	}
+}
+
+func (b *Builder) pool(id uint64) *pool {
+	p := b.pools[id]
+	if p == nil {
+		p = new(pool)
+		b.pools[id] = p
+	}
+	return p
+}
+
+// publish is an event on Obj which later receivePools come after.
+func (b *Builder) publish(g *goroutine, e trace.Event) {
+	b.pool(e.Obj).add(message{g.past, g.slot, e.Seq})
+	b.rel.causes.add(cause{e.Seq, e.Seq, objectPlace(e.Obj), place(g.slot), e, e.Stack(), false}, b.rel.opt.MaxCauses)
+}
+
+// receivePool is an event on Obj which comes after all earlier publishes. Of
+// a Cond it would need only the signal that woke it: more order is safe here.
+func (b *Builder) receivePool(g *goroutine, e trace.Event) {
+	if b.receiveSoft(g, b.pool(e.Obj).past.soft) {
+		b.rel.causes.add(cause{e.Seq, e.Seq, place(g.slot), objectPlace(e.Obj), e, g.begun.Stack(), false}, b.rel.opt.MaxCauses)
+	}
+}
+
+// tryFail is a TryLock that returned false: it read that the lock was held.
+func (b *Builder) tryFail(g *goroutine, e trace.Event) {
+	l := b.lock(e.Obj, g.slot)
+	for _, by := range []*goroutine{l.holder, l.sharer} {
+		if by == nil || by == g {
+			continue
+		}
+		for _, h := range by.held {
+			if h.lock == l {
+				b.receive(g, message{by.past, by.slot, h.section.acquired}, e, e.Stack())
+				return
+			}
+		}
+	}
+}

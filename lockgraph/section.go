@@ -1,0 +1,166 @@
+package lockgraph
+
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A section is a critical section: from the acquire of a lock by a goroutine
+// to the release, which a hand-off leaves to another goroutine. A shared lock
+// that is acquired again is one section, until the last release.
+type section struct {
+	acquired uint64 // Seq
+	released uint64 // Seq, 0 when the run ended first
+	past     clock  // soft, of the release
+	slot     slot
+	releaser slot
+	lock     uint32
+	mode     Mode
+	others   uint16 // slots in use before, for a lock with a capacity
+}
+
+// An arena holds sections in the order of their acquires, at fixed places.
+type arena struct{ chunks [][]section }
+
+const arenaChunk = 4096
+
+func (a *arena) add(s section) *section {
+	n := len(a.chunks)
+	if n == 0 || len(a.chunks[n-1]) == arenaChunk {
+		a.chunks = append(a.chunks, make([]section, 0, arenaChunk))
+		n++
+	}
+	c := append(a.chunks[n-1], s)
+	a.chunks[n-1] = c
+	return &c[len(c)-1]
+}
+
+func (a *arena) len() int {
+	if len(a.chunks) == 0 {
+		return 0
+	}
+	return (len(a.chunks)-1)*arenaChunk + len(a.chunks[len(a.chunks)-1])
+}
+
+func modeOf(op trace.Op) Mode {
+	if op == trace.OpRLock || op == trace.OpRUnlock || op == trace.OpRRequest {
+		return Shared
+	}
+	return Exclusive
+}
+
+// acquire is OpLock or OpRLock: a dependency, and from now on a held lock.
+func (b *Builder) acquire(g *goroutine, e trace.Event) {
+	l := b.lock(e.Obj, g.slot)
+	at := instance{seq: e.Seq, first: e.Seq, past: g.past}
+	if g.wants.Op != trace.OpNone && g.wants.Obj == e.Obj {
+		at.first = g.wants.Seq
+	}
+	g.wants = trace.Event{}
+	if l.first != g.slot {
+		l.shared = true
+	}
+	if l.holder != nil {
+		b.steal(l)
+	}
+	if !e.Has(trace.FlagTry) {
+		b.depend(g, l, e, at)
+	}
+	b.hold(g, l, e)
+}
+
+// hold enters l into the held set of g.
+func (b *Builder) hold(g *goroutine, l *lock, e trace.Event) {
+	mode := modeOf(e.Op)
+	if i := g.find(l, mode); i >= 0 && l.capacity == 1 {
+		g.held[i].count++
+		return
+	}
+	if mode == Exclusive && l.capacity == 1 {
+		l.holder = g
+	} else {
+		l.sharer = g
+	}
+	s := b.rel.sections.add(section{acquired: e.Seq, slot: g.slot, lock: l.index, mode: mode, others: l.inUse})
+	if l.capacity > 1 {
+		l.inUse++
+	}
+	g.held = append(g.held, held{l, mode, 1, e.Stack(), s})
+}
+
+// steal takes l from a goroutine whose unlock was not recorded before the next
+// acquire. The section stays open: nothing that would need its end is feasible.
+func (b *Builder) steal(l *lock) {
+	b.rel.Stats.Stolen++
+	b.drop(l.holder, l.holder.find(l, Exclusive))
+}
+
+// find returns the position of the newest entry of l in the held set, or -1.
+func (g *goroutine) find(l *lock, mode Mode) int {
+	for i := len(g.held) - 1; i >= 0; i-- {
+		if g.held[i].lock == l && g.held[i].mode == mode {
+			return i
+		}
+	}
+	return -1
+}
+
+// release is OpUnlock or OpRUnlock, in any order and by any goroutine.
+func (b *Builder) release(g *goroutine, e trace.Event) {
+	l, mode := b.lock(e.Obj, g.slot), modeOf(e.Op)
+	owner, i := g, g.find(l, mode)
+	if i < 0 && e.Has(trace.FlagForeign) {
+		owner, i = b.owner(l, mode)
+	}
+	if i < 0 {
+		b.rel.Stats.Strays++
+		return
+	}
+	if owner != g {
+		b.rel.Stats.HandOffs++
+		l.handedOff, l.shared = true, true
+	}
+	h := &owner.held[i]
+	if h.count--; h.count > 0 {
+		return
+	}
+	h.section.released, h.section.releaser, h.section.past = e.Seq, g.slot, g.past.soft
+	b.drop(owner, i)
+}
+
+// drop takes entry i out of the held set of g.
+func (b *Builder) drop(g *goroutine, i int) {
+	l := g.held[i].lock
+	if l.holder == g {
+		l.holder = nil
+	}
+	if l.capacity > 1 {
+		l.inUse--
+	}
+	g.held = slices.Delete(g.held, i, i+1)
+}
+
+// owner finds the goroutine whose hold on l ends when another one releases it:
+// the oldest, because Go does not say which.
+func (b *Builder) owner(l *lock, mode Mode) (*goroutine, int) {
+	if mode == Exclusive && l.capacity == 1 {
+		if l.holder == nil {
+			return nil, -1
+		}
+		return l.holder, l.holder.find(l, mode)
+	}
+	var owner *goroutine
+	at := -1
+	for _, g := range b.running {
+		if i := g.oldest(l, mode); i >= 0 && (at < 0 || g.held[i].section.acquired < owner.held[at].section.acquired) {
+			owner, at = g, i
+		}
+	}
+	return owner, at
+}
+
+// oldest returns the position of the oldest entry of l in the held set, or -1.
+func (g *goroutine) oldest(l *lock, mode Mode) int {
+	return slices.IndexFunc(g.held, func(h held) bool { return h.lock == l && h.mode == mode })
+}
