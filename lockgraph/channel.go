@@ -83,7 +83,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 		}
 	case trace.OpClose:
 		c := b.channel(e.Obj)
-		c.closed, c.hasClosed = message{g.past, g.slot, e.Seq}, true
+		c.closed, c.hasClosed = g.at(e.Seq), true
 	}
 }
 
@@ -130,7 +130,7 @@ func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
 	}
 	b.receive(g, c.received, e, g.begun.Stack())
 	b.takeValue(g, c, e)
-	c.received = message{g.past, g.slot, e.Seq}
+	c.received = g.at(e.Seq)
 	c.free = append(c.free, c.received)
 }
 

@@ -1,6 +1,11 @@
 package lockgraph
 
-import "github.com/deadlocklint/deadlocklint/internal/trace"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
 
 // An order is what is known to have happened before a point of the run, in two
 // relations. hard holds in every run that gets there: the order within a
@@ -28,22 +33,64 @@ func (o order) with(s slot, seq uint64) order {
 
 // A message is a point of a goroutine that orders later events of others.
 type message struct {
-	past order
-	slot slot
-	seq  uint64
+	past  order
+	slot  slot
+	seq   uint64
+	since uint64 // Seq of the event at which past became what it is
 }
 
-// message is the present point of g, its last event included.
-func (g *goroutine) message() message { return message{g.past, g.slot, g.last} }
+// at is the point of g at seq, an event of g since its past last changed.
+func (g *goroutine) at(seq uint64) message { return message{g.past, g.slot, seq, g.since} }
 
-// A pool is a set of messages that are received together.
-type pool struct{ past order }
+// message is the present point of g, its last event included.
+func (g *goroutine) message() message { return g.at(g.last) }
+
+// into returns the least clock that includes c and the message, in soft order.
+// Whoever knows an event of a goroutine knows all that was before it: that
+// saves most joins.
+func (m message) into(c clock) clock {
+	if known := c.get(m.slot); known < m.since || known == 0 {
+		c = join(c, m.past.soft)
+	}
+	return c.with(m.slot, m.seq)
+}
+
+// A pool is a set of messages that are received together. They are joined when
+// somebody reads them, the one that learned something last first: it often
+// knows what the others do, as the last of many workers on one queue.
+type pool struct {
+	past order
+	todo []message
+}
+
+const poolBatch = 4096
 
 func (p *pool) add(m message) {
-	if p.past.soft.get(m.slot) >= m.seq && p.past.hard.get(m.slot) >= m.seq {
-		return // whoever knows a point of a goroutine knows all that was before
+	if n := len(p.todo); n > 0 && p.todo[n-1].slot == m.slot {
+		p.todo[n-1] = m
+		return
 	}
-	p.past = p.past.join(m.past).with(m.slot, m.seq)
+	if len(p.todo) >= poolBatch {
+		p.read()
+	}
+	p.todo = append(p.todo, m)
+}
+
+// read returns what was before any of the messages, and they themselves.
+func (p *pool) read() order {
+	slices.SortFunc(p.todo, func(a, b message) int { return cmp.Compare(b.since, a.since) })
+	for _, m := range p.todo {
+		same := p.past.hard == p.past.soft && m.past.hard == m.past.soft
+		p.past.hard = join(p.past.hard, m.past.hard).with(m.slot, m.seq)
+		if same {
+			p.past.soft = p.past.hard
+		} else {
+			p.past.soft = m.into(p.past.soft)
+		}
+	}
+	clear(p.todo)
+	p.todo = p.todo[:0]
+	return p.past
 }
 
 // order reads an event that is about order rather than about locks.
@@ -82,11 +129,16 @@ func (b *Builder) start(g *goroutine, e trace.Event) {
 	child := b.goroutine(trace.G(e.Obj))
 	b.last = g
 	child.past = child.past.join(g.past).with(g.slot, e.Seq)
+	child.since = e.Seq
 	b.rel.causes.add(cause{e.Seq, e.Seq, place(child.slot), place(g.slot), e, e.Stack(), true}, 0)
 }
 
 // A group is a WaitGroup: what happened before the Adds and before the Dones.
-type group struct{ adds, dones pool }
+type group struct {
+	adds, dones pool
+	first       message // the first Add
+	several     bool    // goroutines called Add
+}
 
 func (b *Builder) group(id uint64) *group {
 	w := b.groups[id]
@@ -98,17 +150,23 @@ func (b *Builder) group(id uint64) *group {
 }
 
 // wgAdd is Add or Done. A Done needs the Adds before it: without them the
-// counter would be negative.
+// counter would be negative. When one goroutine called all Adds, a Done that
+// comes after the first (by the go statement between them, usually) is taken to
+// come after its own.
 func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 	w := b.group(e.Obj)
-	at := message{g.past, g.slot, e.Seq}
 	if int64(e.Arg) > 0 {
-		w.adds.add(at)
+		if w.first.seq == 0 {
+			w.first = g.at(e.Seq)
+		}
+		w.several = w.several || w.first.slot != g.slot
+		w.adds.add(g.at(e.Seq))
 		return
 	}
-	b.receiveSoft(g, w.adds.past.soft)
-	at.past = g.past
-	w.dones.add(at)
+	if w.several || g.past.soft.get(w.first.slot) < w.first.seq {
+		b.receiveSoft(g, w.adds.read().soft, e)
+	}
+	w.dones.add(g.at(e.Seq))
 	b.rel.causes.add(cause{e.Seq, e.Seq, objectPlace(e.Obj), place(g.slot), e, 0, true}, 0)
 }
 
@@ -118,33 +176,40 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 func (b *Builder) wgDone(g *goroutine, e trace.Event) {
 	w := b.group(e.Obj)
 	known := g.past.hard.with(g.slot, e.Seq)
-	hard := join(known, w.adds.past.hard) == known
+	adds, dones := w.adds.read(), w.dones.read()
+	hard := join(known, adds.hard) == known
 	if hard {
-		g.past = g.past.join(w.dones.past)
+		g.past = g.past.join(dones)
+		g.since = e.Seq
 	} else {
-		b.receiveSoft(g, w.dones.past.soft)
+		b.receiveSoft(g, dones.soft, e)
 	}
 	b.rel.causes.add(cause{e.Seq, e.Seq, place(g.slot), objectPlace(e.Obj), e, g.begun.Stack(), hard}, b.rel.opt.MaxCauses)
 }
 
 // receiveSoft enters past before the next event of g, in the soft order.
 // It reports whether that was news.
-func (b *Builder) receiveSoft(g *goroutine, past clock) bool {
-	before := g.past.soft
-	if !b.rel.opt.faults.noReads {
-		g.past.soft = join(before, past)
+func (b *Builder) receiveSoft(g *goroutine, past clock, e trace.Event) bool {
+	if b.rel.opt.faults.noReads {
+		return false
 	}
-	return g.past.soft != before
+	before := g.past.soft
+	g.past.soft = join(before, past)
+	if g.past.soft == before {
+		return false
+	}
+	g.since = e.Seq
+	return true
 }
 
 // receive enters a message before the next event of g, in the soft order.
 func (b *Builder) receive(g *goroutine, m message, e trace.Event, stack trace.StackID) {
-	if m.slot == g.slot || g.past.soft.get(m.slot) >= m.seq {
+	if m.slot == g.slot || g.past.soft.get(m.slot) >= m.seq || b.rel.opt.faults.noReads {
 		return
 	}
-	if b.receiveSoft(g, m.past.soft.with(m.slot, m.seq)) {
-		b.rel.causes.add(cause{e.Seq, m.seq, place(g.slot), place(m.slot), e, stack, false}, b.rel.opt.MaxCauses)
-	}
+	g.past.soft = m.into(g.past.soft)
+	g.since = e.Seq
+	b.rel.causes.add(cause{e.Seq, m.seq, place(g.slot), place(m.slot), e, stack, false}, b.rel.opt.MaxCauses)
 }
 
 func (b *Builder) pool(id uint64) *pool {
@@ -158,14 +223,14 @@ func (b *Builder) pool(id uint64) *pool {
 
 // publish is an event on Obj which later receivePools come after.
 func (b *Builder) publish(g *goroutine, e trace.Event) {
-	b.pool(e.Obj).add(message{g.past, g.slot, e.Seq})
+	b.pool(e.Obj).add(g.at(e.Seq))
 	b.rel.causes.add(cause{e.Seq, e.Seq, objectPlace(e.Obj), place(g.slot), e, e.Stack(), false}, b.rel.opt.MaxCauses)
 }
 
 // receivePool is an event on Obj which comes after all earlier publishes. Of
 // a Cond it would need only the signal that woke it: more order is safe here.
 func (b *Builder) receivePool(g *goroutine, e trace.Event) {
-	if b.receiveSoft(g, b.pool(e.Obj).past.soft) {
+	if b.receiveSoft(g, b.pool(e.Obj).read().soft, e) {
 		b.rel.causes.add(cause{e.Seq, e.Seq, place(g.slot), objectPlace(e.Obj), e, g.begun.Stack(), false}, b.rel.opt.MaxCauses)
 	}
 }
@@ -179,7 +244,7 @@ func (b *Builder) tryFail(g *goroutine, e trace.Event) {
 		}
 		for _, h := range by.held {
 			if h.lock == l {
-				b.receive(g, message{by.past, by.slot, h.section.acquired}, e, e.Stack())
+				b.receive(g, by.at(h.section.acquired), e, e.Stack())
 				return
 			}
 		}

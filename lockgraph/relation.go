@@ -126,6 +126,7 @@ type goroutine struct {
 	id    trace.G
 	slot  slot
 	past  order  // what happens before its next event; its own events are not entered
+	since uint64 // Seq of the event at which past last changed
 	last  uint64 // Seq of its last event
 	begun trace.Event
 	held  []held

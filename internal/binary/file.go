@@ -1,0 +1,161 @@
+// Package binary names what has no type of its own in a trace: the package-level
+// variable behind an address, and the local variable behind an allocation.
+//
+// # How a datum flows
+//
+//	executable ──image──▶ symbols, DWARF, initial data
+//	                        │
+//	Global(address) ◀───────┤ symbol table or DWARF: variable, and the path to the lock in its type
+//	Local(function, line) ◀─┘ source when it can be read, otherwise DWARF
+//
+// Paths and variables are written as trace.ClassOf and trace.VarClass read
+// them: types by their package path and, when generic, by their origin.
+//
+// A static address that no symbol has is an object that the compiler laid out
+// for an initial value, as in "var s = &Server{}": it is found by following
+// pointers in the initial data of the variables. What only an interface value
+// points to is not found.
+//
+// The package reads ELF and Mach-O. It never looks at a running process and
+// never guesses: where two variables are possible, there is no answer. An
+// executable without symbols (built with -ldflags=-s, as "go test" and "go run"
+// do for what they throw away) can be opened; see [File.Limits].
+package binary
+
+import (
+	"debug/dwarf"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// A File is an executable. It is for one goroutine at a time.
+type File struct {
+	*image
+	file  *os.File
+	slide uint64 // run-time address minus address in the file
+
+	dwarf   *dwarf.Data // nil when there is none
+	units   map[string][]*unit
+	types   map[dwarf.Offset]*typ
+	statics []object // that variables point to; see static.go
+	traced  bool     // statics is complete
+
+	sources map[string]*source
+}
+
+// An image is what the formats of executables have in common.
+type image struct {
+	symbols  []symbol // by address
+	position bool     // independent: loaded anywhere
+	sections []section
+	word     int               // bytes in a pointer
+	relocs   map[uint64]uint64 // pointers that the loader fills in, by address
+	debug    func() (*dwarf.Data, error)
+}
+
+type symbol struct {
+	name       string
+	addr, size uint64
+	data       bool // a variable, not a function
+}
+
+// A section is a piece of initial data.
+type section struct {
+	addr, size uint64
+	read       func() ([]byte, error)
+	data       []byte
+}
+
+// Open opens an executable. One without symbols or DWARF is no error.
+func Open(path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	im, err := newImage(file)
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	slices.SortFunc(im.symbols, func(a, b symbol) int {
+		if a.addr < b.addr {
+			return -1
+		} else if a.addr > b.addr {
+			return 1
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	f := &File{image: im, file: file, types: map[dwarf.Offset]*typ{}, sources: map[string]*source{}}
+	if d, err := im.debug(); err == nil && d.Reader() != nil {
+		f.dwarf = d
+	}
+	f.units = f.findUnits()
+	return f, nil
+}
+
+// Close closes the executable.
+func (f *File) Close() error { return f.file.Close() }
+
+// Limits says what the executable does not tell and how to build one that does;
+// it is "" when everything is there.
+func (f *File) Limits() string {
+	switch {
+	case len(f.units) == 0 && len(f.symbols) == 0:
+		return "the executable has neither symbols nor DWARF, so that variables have no names; build it without -ldflags=-s (go test strips unless it gets -c or -o)"
+	case len(f.units) == 0:
+		return "the executable has no DWARF, so that locks inside variables have no path; build it without -ldflags=-w"
+	}
+	return ""
+}
+
+// SetText tells where the process had runtime.text, which says where the whole
+// executable was loaded. Without it, addresses are taken as those in the file.
+func (f *File) SetText(addr uint64) error {
+	for _, s := range f.symbols {
+		if s.name == "runtime.text" {
+			f.slide = addr - s.addr
+			return nil
+		}
+	}
+	if f.position {
+		return errors.New("the executable can be loaded anywhere and has no symbol runtime.text; build it without -ldflags=-s")
+	}
+	return nil
+}
+
+// symbolAt is the symbol that covers an address in the file.
+func (f *File) symbolAt(addr uint64) (symbol, bool) {
+	i := sort.Search(len(f.symbols), func(i int) bool { return f.symbols[i].addr > addr })
+	for i--; i >= 0; i-- {
+		if s := f.symbols[i]; addr-s.addr < s.size {
+			return s, true
+		} else if s.size > 0 {
+			break
+		}
+	}
+	return symbol{}, false
+}
+
+// bytesAt is n bytes of initial data; what is not in the file is zero.
+func (f *File) bytesAt(addr, n uint64) ([]byte, bool) {
+	for i := range f.sections {
+		s := &f.sections[i]
+		if addr < s.addr || addr-s.addr > s.size || n > s.size-(addr-s.addr) {
+			continue
+		}
+		if s.data == nil && s.read != nil {
+			s.data, _ = s.read()
+			s.read = nil
+		}
+		b := make([]byte, n)
+		if off := addr - s.addr; off < uint64(len(s.data)) {
+			copy(b, s.data[off:])
+		}
+		return b, true
+	}
+	return nil, false
+}

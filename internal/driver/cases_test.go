@@ -1,0 +1,208 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestMain lets the test binary be the program that the go command calls
+// through -exec.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "__exec" {
+		err := Run(context.Background(), Streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
+		if !Silent(err) {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(Status(err))
+	}
+	os.Exit(m.Run())
+}
+
+// An expectation is the "expect" section of a case.
+type expectation struct {
+	cycles     int // -1: not stated
+	cross      int
+	classes    []string // per cycle, sorted
+	verdict    string   // "confirmed" or "none"
+	silent     bool
+	infeasible []string
+}
+
+func parseExpectation(t *testing.T, text []byte) expectation {
+	e := expectation{cycles: -1}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		var err error
+		switch word {
+		case "cycles":
+			e.cycles, err = strconv.Atoi(rest)
+		case "cross-tests":
+			e.cross, err = strconv.Atoi(rest)
+		case "cycle":
+			e.classes = append(e.classes, rest)
+		case "verdict":
+			e.verdict = rest
+		case "silent":
+			e.silent = true
+		case "infeasible":
+			e.infeasible = append(e.infeasible, rest)
+		default:
+			err = fmt.Errorf("unknown line %q", line)
+		}
+		if err != nil {
+			t.Fatalf("expect: %v", err)
+		}
+	}
+	slices.Sort(e.classes)
+	return e
+}
+
+// TestCases runs every case of testdata through the whole pipeline: the real
+// toolchain, a recorded run, prediction, confirmation, and the replay of what
+// was confirmed.
+func TestCases(t *testing.T) {
+	names, err := filepath.Glob("../../testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runCase(t, name)
+		})
+	}
+}
+
+func runCase(t *testing.T, name string) {
+	ar, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var want expectation
+	isTest := false
+	for _, f := range ar.Files {
+		if f.Name == "expect" {
+			want = parseExpectation(t, f.Data)
+			continue
+		}
+		isTest = isTest || strings.HasSuffix(f.Name, "_test.go")
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep := filepath.Join(t.TempDir(), "rec")
+	args := []string{"run", "-json", "-C=" + dir, "-keep=" + keep, "."}
+	if isTest {
+		args = []string{"test", "-C=" + dir, "-json", "-keep=" + keep, "."}
+	}
+	doc, status, stderr := invoke(t, args...)
+	checkCase(t, want, doc, status)
+	if t.Failed() {
+		t.Logf("stderr: %s", stderr)
+		for _, f := range doc.Findings {
+			t.Logf("%s %s %s %s", f.Check, f.Status, f.Message, f.Dynamic.Reason)
+		}
+	}
+	replayAll(t, doc)
+}
+
+// invoke runs a command line and decodes its document.
+func invoke(t *testing.T, args ...string) (doc report.Document, status int, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := Run(context.Background(), Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
+	if !Silent(err) {
+		t.Fatalf("%v: %v\n%s", args, err, &errs)
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
+	}
+	return doc, Status(err), errs.String()
+}
+
+// infeasibleWords are what the reasons for "infeasible" contain.
+var infeasibleWords = map[string]string{
+	"gate":      "gate",
+	"goroutine": "one goroutine",
+	"order":     "always",
+	"mode":      "readers",
+}
+
+func checkCase(t *testing.T, want expectation, doc report.Document, status int) {
+	confirmed, cross := 0, 0
+	var classes []string
+	for _, f := range doc.Findings {
+		if f.Check == "cross-test" {
+			cross++
+		}
+		switch f.Status {
+		case report.StatusConfirmed:
+			confirmed++
+		case report.StatusInfeasible:
+			for i, why := range want.infeasible {
+				if strings.Contains(f.Dynamic.Reason, infeasibleWords[why]) {
+					want.infeasible = slices.Delete(want.infeasible, i, i+1)
+					break
+				}
+			}
+			continue
+		}
+		classes = append(classes, waits(f))
+	}
+	slices.Sort(classes)
+	if want.cycles >= 0 && len(classes)-cross != want.cycles {
+		t.Errorf("%d cycles predicted, want %d", len(classes)-cross, want.cycles)
+	}
+	if cross != want.cross {
+		t.Errorf("%d cycles across tests, want %d", cross, want.cross)
+	}
+	if want.verdict == "confirmed" && confirmed != want.cycles {
+		t.Errorf("%d deadlocks confirmed, want %d", confirmed, want.cycles)
+	}
+	if (want.verdict == "none" || want.silent) && (confirmed > 0 || status == report.ExitFindings) {
+		t.Errorf("%d deadlocks reported (exit status %d), want none", confirmed, status)
+	}
+	if len(want.classes) > 0 && !slices.Equal(classes, want.classes) {
+		t.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(classes, "\n\t"), strings.Join(want.classes, "\n\t"))
+	}
+	if len(want.infeasible) > 0 {
+		t.Errorf("nothing infeasible by %v", want.infeasible)
+	}
+}
+
+// waits lists the classes that the goroutines of a finding wait for, sorted.
+func waits(f report.Finding) string {
+	var classes []string
+	for _, g := range f.Goroutines {
+		classes = append(classes, g.Steps[len(g.Steps)-1].Class)
+	}
+	slices.Sort(classes)
+	return strings.Join(classes, " ")
+}
+
+// replayAll makes every confirmed deadlock happen again from its schedule.
+func replayAll(t *testing.T, doc report.Document) {
+	for _, f := range doc.Findings {
+		if f.Status != report.StatusConfirmed || f.Replay == "" {
+			continue
+		}
+		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
+		again, status, _ := invoke(t, "replay", "-json", file)
+		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
+			t.Errorf("replay of %s: exit status %d", f.ID, status)
+		}
+	}
+}
