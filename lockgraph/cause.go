@@ -15,9 +15,17 @@ type cause struct {
 	sent  uint64
 	to    uint64 // a place
 	from  uint64
-	event trace.Event
+	obj   uint64
 	stack trace.StackID
+	g     trace.G // that did it
+	op    trace.Op
+	via   uint8 // the trace.Via of OpAcquire
 	hard  bool
+}
+
+// because is the cause that event e is.
+func because(e trace.Event, stack trace.StackID, to, from uint64) cause {
+	return cause{seq: e.Seq, sent: e.Seq, to: to, from: from, obj: e.Obj, stack: stack, g: e.G, op: e.Op, via: uint8(e.Arg)}
 }
 
 // A place is a goroutine or an object that passes order on.

@@ -12,28 +12,37 @@ import (
 //   - the k-th receive comes after the k-th send;
 //   - with capacity C the k+C-th send comes after the k-th receive;
 //   - without a buffer a send and its receive come after the begin of the other;
-//   - a receive from a closed channel comes after the close;
+//   - a receive from a closed channel comes after the close and all receives;
 //   - with a buffer each receive comes after the one before (ours: without it a
 //     prefix could hold an earlier value and the receive of a later one, and
 //     would replay differently).
 //
-// A send may be recorded as complete after its value was received: a blocked
-// sender is woken late. A receive that finds no value takes that of the
-// goroutine which has waited longest to send. Without a buffer the two sides
-// name each other; where they do not, the exchange is counted as unpaired.
+// A goroutine that blocked is woken late: its send or receive may be recorded
+// as complete after others that came later. Arg names the goroutine that gave
+// or took the value itself, and a receive that empties a place of a full buffer
+// lets in the value of the goroutine that has waited longest to send; so the
+// values are paired as the run paired them. What still finds no partner is
+// counted as unpaired.
 //
 // Not ordered: a channel operation that could not block and failed is no event
 // of the model, so what a select read from its default case is not known.
 type channel struct {
-	capacity  int // unknown: -1
-	values    []message
-	free      []message // places in the buffer, those without a message were always free
-	used      int       // places that were never freed
+	capacity  int     // unknown: -1
+	values    []value // sent and not received
+	inside    int     // of values, in the buffer
+	free      []message
+	used      int // places of the buffer that were never freed
 	senders   []sender
-	early     map[*goroutine]int // sends that were received before they were complete
-	received  message
+	early     map[*goroutine]message // sends that are over and not recorded as complete, with their place
+	received  pool                   // with a buffer: all receives
 	closed    message
 	hasClosed bool
+}
+
+// A value in a channel, or on its way to a goroutine that waits for it.
+type value struct {
+	message
+	to trace.G // 0: in the buffer
 }
 
 // A sender is a goroutine that began to send; it still waits when it did
@@ -51,10 +60,14 @@ type handover struct {
 	from, to trace.G
 }
 
+func newChannel(capacity int) *channel {
+	return &channel{capacity: capacity, early: map[*goroutine]message{}, received: pool{softOnly: true}}
+}
+
 func (b *Builder) channel(id uint64) *channel {
 	c := b.channels[id]
 	if c == nil {
-		c = &channel{capacity: -1}
+		c = newChannel(-1)
 		b.channels[id] = c
 	}
 	return c
@@ -64,11 +77,10 @@ func (b *Builder) channel(id uint64) *channel {
 func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	switch e.Op {
 	case trace.OpMakeChan:
-		b.channels[e.Obj] = &channel{capacity: int(e.Aux)}
+		b.channels[e.Obj] = newChannel(int(e.Aux))
 	case trace.OpSend:
 		g.begun = e
-		if !e.Has(trace.FlagTry) {
-			c := b.channel(e.Obj)
+		if c := b.channel(e.Obj); c.capacity != 0 && !e.Has(trace.FlagTry) {
 			c.senders = append(c.senders, sender{g, e.Seq})
 		}
 	case trace.OpRecv, trace.OpSelect:
@@ -80,6 +92,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	case trace.OpRecvClosed:
 		if c := b.channel(e.Obj); c.hasClosed {
 			b.receive(g, c.closed, e, g.begun.Stack())
+			b.receiveSoft(g, c.received.read().soft, e)
 		}
 	case trace.OpClose:
 		c := b.channel(e.Obj)
@@ -87,39 +100,51 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	}
 }
 
-// sent is a complete send. g did nothing since it began.
-func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
-	value := g.message()
-	if i := slices.IndexFunc(c.senders, func(s sender) bool { return s.g == g }); i >= 0 {
-		c.senders = slices.Delete(c.senders, i, i+1)
-	}
-	if c.isDirect(e) {
-		b.exchange(g, e)
-		return
-	}
-	b.takePlace(g, c, e)
-	if c.early[g] > 0 {
-		c.early[g]--
-		return
-	}
-	c.values = append(c.values, value)
-}
-
-// isDirect reports whether e exchanged its value without the buffer, as far as
-// order goes: through a buffer the k-th receive has the k-th value either way.
+// isDirect reports whether the sides of e wait for each other.
 func (c *channel) isDirect(e trace.Event) bool {
 	return c.capacity == 0 || c.capacity < 0 && e.Arg != 0
 }
 
-// takePlace orders a send after the receive that made room for it.
-func (b *Builder) takePlace(g *goroutine, c *channel, e trace.Event) {
+// sent is a complete send. g did nothing since it began.
+func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
+	if c.isDirect(e) {
+		b.exchange(g, e)
+		return
+	}
+	if i := slices.IndexFunc(c.senders, func(s sender) bool { return s.g == g }); i >= 0 {
+		c.senders = slices.Delete(c.senders, i, i+1)
+	}
+	if place, ok := c.early[g]; ok {
+		delete(c.early, g)
+		b.receive(g, place, e, g.begun.Stack())
+		return
+	}
+	begin := g.message()
+	b.receive(g, c.place(), e, g.begun.Stack())
+	c.push(value{begin, trace.G(e.Arg)})
+	if peer := b.running[trace.G(e.Arg)]; peer != nil && e.Arg != 0 {
+		c.take(peer.message())
+	}
+}
+
+// place takes a place in the buffer and returns who freed it, an empty message
+// when nobody had to.
+func (c *channel) place() message {
 	switch {
 	case c.capacity > c.used:
 		c.used++
 	case len(c.free) > 0:
-		b.receive(g, c.free[0], e, g.begun.Stack())
+		m := c.free[0]
 		c.free = c.free[1:]
+		return m
 	}
+	return message{}
+}
+
+// take frees a place: m received its value, or waits for it.
+func (c *channel) take(m message) {
+	c.free = append(c.free, m)
+	c.received.add(m)
 }
 
 // received is a complete receive.
@@ -128,33 +153,83 @@ func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
 		b.exchange(g, e)
 		return
 	}
-	b.receive(g, c.received, e, g.begun.Stack())
-	b.takeValue(g, c, e)
-	c.received = g.at(e.Seq)
-	c.free = append(c.free, c.received)
+	if b.receiveSoft(g, c.received.read().soft, e) {
+		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
+	}
+	if e.Arg != 0 {
+		b.takeFrom(g, c, e)
+	} else {
+		b.takeNext(g, c, e)
+	}
+	b.because(because(e, g.begun.Stack(), objectPlace(e.Obj), place(g.slot)), false)
 }
 
-// takeValue orders a receive after the send of its value.
-func (b *Builder) takeValue(g *goroutine, c *channel, e trace.Event) {
-	if len(c.values) > 0 {
-		b.receive(g, c.values[0], e, g.begun.Stack())
-		c.values = c.values[1:]
+// takeFrom is the receive of a value that a goroutine gave directly.
+func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
+	peer := b.running[trace.G(e.Arg)]
+	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == g.id && (peer == nil || v.slot == peer.slot) })
+	if i >= 0 {
+		b.receive(g, c.pop(i), e, g.begun.Stack())
+		c.received.add(g.at(e.Seq))
 		return
 	}
+	if peer == nil {
+		b.rel.Stats.Unpaired++
+		return
+	}
+	b.receive(g, peer.message(), e, g.begun.Stack())
+	c.early[peer] = c.place()
+	c.take(g.at(e.Seq))
+}
+
+// takeNext is the receive of the first value in the buffer.
+func (b *Builder) takeNext(g *goroutine, c *channel, e trace.Event) {
+	full := c.inside == c.capacity
+	if c.inside == 0 && !c.admit() {
+		b.rel.Stats.Unpaired++
+		return
+	}
+	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == 0 })
+	b.receive(g, c.pop(i), e, g.begun.Stack())
+	c.take(g.at(e.Seq))
+	if full {
+		c.admit()
+	}
+}
+
+func (c *channel) push(v value) {
+	c.values = append(c.values, v)
+	if v.to == 0 {
+		c.inside++
+	}
+}
+
+func (c *channel) pop(i int) message {
+	v := c.values[i]
+	if v.to == 0 {
+		c.inside--
+	}
+	if i == 0 {
+		c.values = c.values[1:]
+	} else {
+		c.values = slices.Delete(c.values, i, i+1)
+	}
+	return v.message
+}
+
+// admit lets in the value of the goroutine that has waited longest to send, if any.
+func (c *channel) admit() bool {
 	for len(c.senders) > 0 {
 		s := c.senders[0]
 		c.senders = c.senders[1:]
-		if !s.waits() {
+		if _, over := c.early[s.g]; over || !s.waits() {
 			continue
 		}
-		if c.early == nil {
-			c.early = map[*goroutine]int{}
-		}
-		c.early[s.g]++
-		b.receive(g, s.g.message(), e, g.begun.Stack())
-		return
+		c.early[s.g] = c.place()
+		c.push(value{message: s.g.message()})
+		return true
 	}
-	b.rel.Stats.Unpaired++
+	return false
 }
 
 // exchange is one side of a send and receive without a buffer. The side that

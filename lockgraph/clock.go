@@ -1,19 +1,78 @@
 package lockgraph
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // A slot numbers the goroutines of a run densely, in the order in which they
 // were first heard of.
 type slot uint32
 
-// A clock says for every goroutine up to which Seq its events are included.
-// It is an immutable trie over slots, most significant bits first, so that
-// a copy is a pointer, two clocks share what they have in common, and a join
-// costs what they differ in. Goroutines that came later are in other subtrees
-// than older ones: joining a short-lived goroutine into a clock that knows
-// thousands of them touches one path. (Tree clocks, Mathur et al., ASPLOS 2022,
-// give the same bound for joins but cannot be shared by snapshots.)
+// A clock says for every goroutine up to which Seq its events are included: a
+// trie, and one more entry beside it. A goroutine that never learned anything
+// since its start has the trie of its creator and the creator's Seq beside it:
+// a go statement allocates nothing.
 type clock struct {
+	trie
+	slot slot
+	seq  uint64 // of slot, when more than 0
+}
+
+// get returns the Seq up to which the events of s are included, 0 for none.
+func (c clock) get(s slot) uint64 {
+	if c.slot == s {
+		return max(c.seq, c.trie.get(s))
+	}
+	return c.trie.get(s)
+}
+
+// with returns c with the entry of s raised to seq.
+func (c clock) with(s slot, seq uint64) clock {
+	if c.get(s) >= seq {
+		return c
+	}
+	if c.slot != s {
+		c = c.flat()
+	}
+	c.slot, c.seq = s, seq
+	return c
+}
+
+// flat returns the same clock with all entries in the trie.
+func (c clock) flat() clock {
+	if c.seq == 0 {
+		return c
+	}
+	return clock{trie: c.trie.with(c.slot, c.seq)}
+}
+
+// join returns the least clock that includes c and d. It is c when c includes
+// d, and shares its trie where possible.
+func (c clock) join(d clock) clock {
+	if d.seq > c.get(d.slot) {
+		c = c.with(d.slot, d.seq)
+	}
+	c.trie = join(c.trie, d.trie, nil)
+	return c
+}
+
+// each tells seen every slot that has an entry, some twice.
+func (c clock) each(seen func(slot)) {
+	c.trie.each(seen)
+	if c.seq > 0 {
+		seen(c.slot)
+	}
+}
+
+// A trie maps slots to Seq, most significant bits of the slot first, and is
+// immutable: a copy is a pointer, two tries share what they have in common, and
+// a join costs what they differ in. Goroutines that came later are in other
+// subtrees than older ones: joining a short-lived goroutine into a clock that
+// knows thousands of them touches one path. (Tree clocks, Mathur et al., ASPLOS
+// 2022, give better bounds for joins but cannot be shared by snapshots.)
+type trie struct {
 	top    *node
 	height uint8 // of top: a leaf has height 0
 }
@@ -23,20 +82,32 @@ const (
 	fan     = 1 << fanBits
 )
 
-// A node is a leaf (at) or a branch (kid). One type for both wastes half of
-// its 128 bytes and saves an unsafe cast or an interface in each of 8 links.
+// A node is a branch (kid), or a leaf (at), which is allocated together with
+// its entries. One type for both, 80 bytes as a branch and 144 as a leaf, saves
+// an interface in each of 8 links.
 type node struct {
-	at  [fan]uint64
 	kid [fan]*node
+	at  *[fan]uint64
 }
 
-// get returns the Seq up to which the events of s are included, 0 for none.
-func (c clock) get(s slot) uint64 {
-	if c.top == nil || heightOf(s) > c.height {
+func newLeaf(at *[fan]uint64) *node {
+	l := &struct {
+		node
+		entries [fan]uint64
+	}{}
+	if at != nil {
+		l.entries = *at
+	}
+	l.at = &l.entries
+	return &l.node
+}
+
+func (t trie) get(s slot) uint64 {
+	if t.top == nil || heightOf(s) > t.height {
 		return 0
 	}
-	n := c.top
-	for h := c.height; h > 0; h-- {
+	n := t.top
+	for h := t.height; h > 0; h-- {
 		if n = n.kid[digit(s, h)]; n == nil {
 			return 0
 		}
@@ -44,52 +115,60 @@ func (c clock) get(s slot) uint64 {
 	return n.at[s%fan]
 }
 
-// with returns c with the entry of s raised to seq.
-func (c clock) with(s slot, seq uint64) clock {
-	if c.get(s) >= seq {
-		return c
+func (t trie) with(s slot, seq uint64) trie {
+	if t.get(s) >= seq {
+		return t
 	}
-	c = c.lift(heightOf(s))
-	return clock{c.top.with(c.height, s, seq), c.height}
+	t = t.lift(heightOf(s))
+	return trie{t.top.with(t.height, s, seq), t.height}
 }
 
 func (n *node) with(h uint8, s slot, seq uint64) *node {
+	if h == 0 {
+		m := newLeaf(n.entries())
+		m.at[s%fan] = seq
+		return m
+	}
 	m := new(node)
 	if n != nil {
 		*m = *n
-	}
-	if h == 0 {
-		m.at[s%fan] = seq
-		return m
 	}
 	i := digit(s, h)
 	m.kid[i] = m.kid[i].with(h-1, s, seq)
 	return m
 }
 
-// lift returns the same clock with a height of at least h.
-func (c clock) lift(h uint8) clock {
-	if c.top == nil {
-		return clock{nil, max(c.height, h)}
+// entries returns those of a leaf, nil for no leaf.
+func (n *node) entries() *[fan]uint64 {
+	if n == nil {
+		return nil
 	}
-	for c.height < h {
-		c = clock{&node{kid: [fan]*node{c.top}}, c.height + 1}
-	}
-	return c
+	return n.at
 }
 
-// join returns the least clock that includes a and b. The result shares
-// everything with a where a includes b, and the other way round.
-func join(a, b clock) clock { return joinSeen(a, b, nil) }
+// lift returns the same trie with a height of at least h.
+func (t trie) lift(h uint8) trie {
+	if t.top == nil {
+		return trie{nil, max(t.height, h)}
+	}
+	for t.height < h {
+		t = trie{&node{kid: [fan]*node{t.top}}, t.height + 1}
+	}
+	return t
+}
 
-// joinSeen is join; it tells seen every slot whose entry in a rises.
-func joinSeen(a, b clock, seen func(slot)) clock {
+// join returns the least trie that includes a and b; it shares everything with
+// a where a includes b, and the other way round. It tells seen, if any, every
+// slot whose entry in a rises.
+func join(a, b trie, seen func(slot)) trie {
 	if a.top == b.top || b.top == nil {
 		return a
 	}
-	h := max(a.height, b.height)
-	a, b = a.lift(h), b.lift(h)
-	return clock{joinNode(a.top, b.top, h, 0, seen), h}
+	if a.height != b.height {
+		h := max(a.height, b.height)
+		a, b = a.lift(h), b.lift(h)
+	}
+	return trie{joinNode(a.top, b.top, a.height, 0, seen), a.height}
 }
 
 func joinNode(a, b *node, h uint8, base slot, seen func(slot)) *node {
@@ -137,7 +216,7 @@ func joinLeaf(a, b *node, base slot, seen func(slot)) *node {
 	case isB:
 		return b
 	}
-	m := &node{at: a.at}
+	m := newLeaf(a.at)
 	for i, v := range b.at {
 		m.at[i] = max(m.at[i], v)
 	}
@@ -158,8 +237,43 @@ func (n *node) each(h uint8, base slot, seen func(slot)) {
 	}
 }
 
-// each tells seen every slot that has an entry.
-func (c clock) each(seen func(slot)) { c.top.each(c.height, 0, seen) }
+func (t trie) each(seen func(slot)) { t.top.each(t.height, 0, seen) }
+
+// An entry is one goroutine of a clock.
+type entry struct {
+	slot slot
+	seq  uint64
+}
+
+// trieOf returns the trie with the given entries. It reorders them.
+func trieOf(entries []entry) trie {
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.slot, b.slot), cmp.Compare(a.seq, b.seq))
+	})
+	h := heightOf(entries[len(entries)-1].slot)
+	return trie{nodeOf(entries, h), h}
+}
+
+func nodeOf(entries []entry, h uint8) *node {
+	n := new(node)
+	if h == 0 {
+		n = newLeaf(nil)
+	}
+	for len(entries) > 0 {
+		i := digit(entries[0].slot, h)
+		size := 1
+		for size < len(entries) && digit(entries[size].slot, h) == i {
+			size++
+		}
+		if h == 0 {
+			n.at[i] = entries[size-1].seq
+		} else {
+			n.kid[i] = nodeOf(entries[:size], h-1)
+		}
+		entries = entries[size:]
+	}
+	return n
+}
 
 // heightOf returns the height a trie needs to hold s.
 func heightOf(s slot) uint8 {

@@ -101,7 +101,7 @@ func (a *analysis) setSeqs(c *Candidate, together *combination) {
 	}
 }
 
-func (a *analysis) witness(set clock) *Witness {
+func (a *analysis) witness(set trie) *Witness {
 	w := &Witness{until: map[trace.G]uint64{}}
 	set.each(func(s slot) { w.until[a.rel.ids[s]] = set.get(s) })
 	return w
@@ -136,7 +136,7 @@ func (a *analysis) assumption() string {
 func (a *analysis) setHardOrder(c *Candidate, together *combination) {
 	c.Status, c.Cause = Infeasible, CauseHardOrder
 	a.explain(c, together, true)
-	if a.rel.Stats.Repeats > 0 {
+	if a.rel.Stats.Repeats > 0 && slices.ContainsFunc(together.deps, a.mayBeLeftOut) {
 		c.Status = Undecided
 		c.Reason += fmt.Sprintf("; %d events were left out as repeated", a.rel.Stats.Repeats)
 		return
@@ -145,6 +145,12 @@ func (a *analysis) setHardOrder(c *Candidate, together *combination) {
 		c.Status = Undecided
 		a.noteFolded(c, together.deps)
 	}
+}
+
+// mayBeLeftOut reports whether the recorder may have left out occurrences of d:
+// it writes the first FoldAfter of each.
+func (a *analysis) mayBeLeftOut(d *Dependency) bool {
+	return a.rel.opt.FoldAfter == 0 || d.Count >= a.rel.opt.FoldAfter
 }
 
 // allBefore reports whether all of one come, in hard order, before all of another.
@@ -187,7 +193,7 @@ func (a *analysis) explain(c *Candidate, together *combination, hard bool) {
 func (a *analysis) evidence(path []cause) []Evidence {
 	var list []Evidence
 	for _, why := range path {
-		e := Evidence{G: why.event.G, Seq: why.seq, Op: why.event.Op, Obj: why.event.Obj, Stack: why.stack}
+		e := Evidence{G: why.g, Seq: why.seq, Op: why.op, Obj: why.obj, Stack: why.stack}
 		if why.stack != 0 {
 			e.Site = a.info.site(why.stack)
 		}
@@ -205,14 +211,14 @@ func (a *analysis) describe(path []cause) string {
 		}
 	}
 	if why.stack == 0 {
-		return "ordered by " + mechanism(why.event)
+		return "ordered by " + mechanism(why)
 	}
-	return fmt.Sprintf("ordered by %s at %s", mechanism(why.event), a.info.site(why.stack))
+	return fmt.Sprintf("ordered by %s at %s", mechanism(why), a.info.site(why.stack))
 }
 
-// mechanism names what an event orders by.
-func mechanism(e trace.Event) string {
-	switch e.Op {
+// mechanism names what a cause orders by.
+func mechanism(why cause) string {
+	switch why.op {
 	case trace.OpGo:
 		return "go"
 	case trace.OpWGAdd, trace.OpWGDone:
@@ -226,5 +232,5 @@ func mechanism(e trace.Event) string {
 	case trace.OpTryFail:
 		return "a failed TryLock"
 	}
-	return trace.Via(e.Arg).String()
+	return trace.Via(why.via).String()
 }

@@ -16,11 +16,11 @@ import (
 type order struct{ hard, soft clock }
 
 func (o order) join(p order) order {
-	hard := join(o.hard, p.hard)
+	hard := o.hard.join(p.hard)
 	if o.hard == o.soft && p.hard == p.soft {
 		return order{hard, hard}
 	}
-	return order{hard, join(o.soft, p.soft)}
+	return order{hard, o.soft.join(p.soft)}
 }
 
 func (o order) with(s slot, seq uint64) order {
@@ -29,6 +29,15 @@ func (o order) with(s slot, seq uint64) order {
 		return order{hard, hard}
 	}
 	return order{hard, o.soft.with(s, seq)}
+}
+
+// flat returns the same order in a form that start shares.
+func (o order) flat() order {
+	hard := o.hard.flat()
+	if o.hard == o.soft {
+		return order{hard, hard}
+	}
+	return order{hard, o.soft.flat()}
 }
 
 // A message is a point of a goroutine that orders later events of others.
@@ -49,18 +58,25 @@ func (g *goroutine) message() message { return g.at(g.last) }
 // Whoever knows an event of a goroutine knows all that was before it: that
 // saves most joins.
 func (m message) into(c clock) clock {
-	if known := c.get(m.slot); known < m.since || known == 0 {
-		c = join(c, m.past.soft)
+	if !m.known(c.trie) {
+		c = c.join(m.past.soft)
 	}
 	return c.with(m.slot, m.seq)
+}
+
+// known reports whether c includes what was before the message in soft order.
+func (m message) known(c trie) bool {
+	known := c.get(m.slot)
+	return known >= m.since && known > 0
 }
 
 // A pool is a set of messages that are received together. They are joined when
 // somebody reads them, the one that learned something last first: it often
 // knows what the others do, as the last of many workers on one queue.
 type pool struct {
-	past order
-	todo []message
+	past     order
+	todo     []message
+	softOnly bool
 }
 
 const poolBatch = 4096
@@ -78,19 +94,43 @@ func (p *pool) add(m message) {
 
 // read returns what was before any of the messages, and they themselves.
 func (p *pool) read() order {
-	slices.SortFunc(p.todo, func(a, b message) int { return cmp.Compare(b.since, a.since) })
-	for _, m := range p.todo {
-		same := p.past.hard == p.past.soft && m.past.hard == m.past.soft
-		p.past.hard = join(p.past.hard, m.past.hard).with(m.slot, m.seq)
-		if same {
-			p.past.soft = p.past.hard
-		} else {
-			p.past.soft = m.into(p.past.soft)
+	switch {
+	case len(p.todo) == 0:
+		return p.past
+	case len(p.todo) == 1:
+		m := p.todo[0]
+		p.past.soft = m.into(p.past.soft)
+		if !p.softOnly {
+			p.past.hard = p.past.hard.join(m.past.hard).with(m.slot, m.seq)
+		}
+	default:
+		slices.SortFunc(p.todo, func(a, b message) int { return cmp.Compare(b.since, a.since) })
+		p.past.soft = gather(p.past.soft, p.todo, true)
+		if !p.softOnly {
+			p.past.hard = gather(p.past.hard, p.todo, false)
 		}
 	}
 	clear(p.todo)
 	p.todo = p.todo[:0]
 	return p.past
+}
+
+// gather joins many messages into a clock: their tries one by one, the single
+// entries all at once.
+func gather(c clock, todo []message, soft bool) clock {
+	single := []entry{{c.slot, c.seq}}
+	for _, m := range todo {
+		past := m.past.hard
+		if soft {
+			past = m.past.soft
+		}
+		if !soft || !m.known(c.trie) {
+			c.trie = join(c.trie, past.trie, nil)
+			single = append(single, entry{past.slot, past.seq})
+		}
+		single = append(single, entry{m.slot, m.seq})
+	}
+	return clock{trie: join(c.trie, trieOf(single), nil)}
 }
 
 // order reads an event that is about order rather than about locks.
@@ -124,13 +164,20 @@ func (b *Builder) order(g *goroutine, e trace.Event) {
 	}
 }
 
+// because remembers a cause.
+func (b *Builder) because(why cause, hard bool) {
+	why.hard = hard
+	b.rel.causes.add(why, b.rel.opt.MaxCauses)
+}
+
 // start is OpGo.
 func (b *Builder) start(g *goroutine, e trace.Event) {
 	child := b.goroutine(trace.G(e.Obj))
 	b.last = g
+	g.past = g.past.flat()
 	child.past = child.past.join(g.past).with(g.slot, e.Seq)
 	child.since = e.Seq
-	b.rel.causes.add(cause{e.Seq, e.Seq, place(child.slot), place(g.slot), e, e.Stack(), true}, 0)
+	b.because(because(e, e.Stack(), place(child.slot), place(g.slot)), true)
 }
 
 // A group is a WaitGroup: what happened before the Adds and before the Dones.
@@ -167,7 +214,7 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 		b.receiveSoft(g, w.adds.read().soft, e)
 	}
 	w.dones.add(g.at(e.Seq))
-	b.rel.causes.add(cause{e.Seq, e.Seq, objectPlace(e.Obj), place(g.slot), e, 0, true}, 0)
+	b.because(because(e, 0, objectPlace(e.Obj), place(g.slot)), true)
 }
 
 // wgDone is the return of Wait. It is hard order when all Adds that were seen
@@ -177,14 +224,14 @@ func (b *Builder) wgDone(g *goroutine, e trace.Event) {
 	w := b.group(e.Obj)
 	known := g.past.hard.with(g.slot, e.Seq)
 	adds, dones := w.adds.read(), w.dones.read()
-	hard := join(known, adds.hard) == known
+	hard := known.join(adds.hard) == known
 	if hard {
 		g.past = g.past.join(dones)
 		g.since = e.Seq
 	} else {
 		b.receiveSoft(g, dones.soft, e)
 	}
-	b.rel.causes.add(cause{e.Seq, e.Seq, place(g.slot), objectPlace(e.Obj), e, g.begun.Stack(), hard}, b.rel.opt.MaxCauses)
+	b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), hard)
 }
 
 // receiveSoft enters past before the next event of g, in the soft order.
@@ -194,7 +241,7 @@ func (b *Builder) receiveSoft(g *goroutine, past clock, e trace.Event) bool {
 		return false
 	}
 	before := g.past.soft
-	g.past.soft = join(before, past)
+	g.past.soft = before.join(past)
 	if g.past.soft == before {
 		return false
 	}
@@ -209,13 +256,15 @@ func (b *Builder) receive(g *goroutine, m message, e trace.Event, stack trace.St
 	}
 	g.past.soft = m.into(g.past.soft)
 	g.since = e.Seq
-	b.rel.causes.add(cause{e.Seq, m.seq, place(g.slot), place(m.slot), e, stack, false}, b.rel.opt.MaxCauses)
+	why := because(e, stack, place(g.slot), place(m.slot))
+	why.sent = m.seq
+	b.because(why, false)
 }
 
 func (b *Builder) pool(id uint64) *pool {
 	p := b.pools[id]
 	if p == nil {
-		p = new(pool)
+		p = &pool{softOnly: true}
 		b.pools[id] = p
 	}
 	return p
@@ -224,14 +273,14 @@ func (b *Builder) pool(id uint64) *pool {
 // publish is an event on Obj which later receivePools come after.
 func (b *Builder) publish(g *goroutine, e trace.Event) {
 	b.pool(e.Obj).add(g.at(e.Seq))
-	b.rel.causes.add(cause{e.Seq, e.Seq, objectPlace(e.Obj), place(g.slot), e, e.Stack(), false}, b.rel.opt.MaxCauses)
+	b.because(because(e, e.Stack(), objectPlace(e.Obj), place(g.slot)), false)
 }
 
 // receivePool is an event on Obj which comes after all earlier publishes. Of
 // a Cond it would need only the signal that woke it: more order is safe here.
 func (b *Builder) receivePool(g *goroutine, e trace.Event) {
 	if b.receiveSoft(g, b.pool(e.Obj).read().soft, e) {
-		b.rel.causes.add(cause{e.Seq, e.Seq, place(g.slot), objectPlace(e.Obj), e, g.begun.Stack(), false}, b.rel.opt.MaxCauses)
+		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
 	}
 }
 

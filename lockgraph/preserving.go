@@ -24,7 +24,7 @@ import (
 // is sufficient for a prefix that can be replayed in the order of the run, and
 // not necessary.
 //
-// A closure is a clock. Adding to it costs O(log) per critical section list of
+// A closure is a trie. Adding to it costs O(log) per critical section list of
 // a goroutine that gained events, so a pattern costs O(goroutines × locks × log)
 // per round, and rounds are bounded by the number of sections.
 
@@ -85,7 +85,7 @@ func (x *sectionIndex) enter(byKey map[trackKey]*track, s *section, overlap bool
 type closure struct {
 	rel    *Relation
 	index  *sectionIndex
-	set    clock
+	set    trie
 	dirty  []slot
 	passed map[int]int       // by track: how many of its sections were begun
 	locks  map[uint32]*front // by lock
@@ -107,10 +107,12 @@ func (r *Relation) newClosure() *closure {
 // does not yet close the set.
 func (c *closure) include(past clock, s slot, seq uint64) {
 	mark := func(s slot) { c.dirty = append(c.dirty, s) }
-	c.set = joinSeen(c.set, past, mark)
-	if c.set.get(s) < seq {
-		c.set = c.set.with(s, seq)
-		mark(s)
+	c.set = join(c.set, past.trie, mark)
+	for _, one := range [2]clock{{slot: past.slot, seq: past.seq}, {slot: s, seq: seq}} {
+		if c.set.get(one.slot) < one.seq {
+			c.set = c.set.with(one.slot, one.seq)
+			mark(one.slot)
+		}
 	}
 }
 
@@ -241,7 +243,7 @@ func (c *combination) instance(i int) instance { return c.lists[i][min(c.at[i], 
 
 // skip moves past every instance that the set contains. It reports whether
 // something moved; failed is set when a list ran out.
-func (c *combination) skip(set clock) bool {
+func (c *combination) skip(set interface{ get(slot) uint64 }) bool {
 	moved := false
 	for i, d := range c.deps {
 		until := set.get(d.slot)
@@ -263,7 +265,7 @@ func (c *combination) align(past func(instance) clock) bool {
 	for {
 		for i, d := range c.deps {
 			at := c.instance(i)
-			set = join(set, past(at)).with(d.slot, at.first-1)
+			set = set.join(past(at)).with(d.slot, at.first-1)
 		}
 		if !c.skip(set) {
 			return true
@@ -280,7 +282,7 @@ func softPast(at instance) clock { return at.past.soft }
 // preserve finds a combination that is a sync-preserving deadlock and returns
 // the closure in front of it. The section is the one that never ends where
 // that is what stands against it.
-func (r *Relation) preserve(c *combination) (clock, bool) {
+func (r *Relation) preserve(c *combination) (trie, bool) {
 	set := r.newClosure()
 	for {
 		for i, d := range c.deps {
@@ -288,13 +290,13 @@ func (r *Relation) preserve(c *combination) (clock, bool) {
 			set.include(at.past.soft, d.slot, at.first-1)
 		}
 		if !set.close() {
-			return clock{}, false
+			return trie{}, false
 		}
 		if !c.skip(set.set) {
 			return set.set, true
 		}
 		if c.failed >= 0 {
-			return clock{}, false
+			return trie{}, false
 		}
 	}
 }

@@ -13,6 +13,10 @@ type Options struct {
 	// shared memory, so that a witness needs no assumption about it.
 	MemoryRecorded bool
 
+	// FoldAfter is how many occurrences of a dependency the recorder wrote
+	// before it left out repeated ones; 0 is not known.
+	FoldAfter int
+
 	Instances int // kept per dependency: DefaultInstances
 	MaxLength int // goroutines in the core of a cycle: DefaultMaxLength
 	MaxCycles int // candidates: DefaultMaxCycles

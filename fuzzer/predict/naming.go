@@ -1,17 +1,19 @@
 package predict
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/binary"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 )
 
 // A naming gives locks their classes and functions their full names.
 type naming struct {
-	main    string  // import path of package main
-	bin     symbols // nil when the binary is gone or unreadable
+	main    string       // import path of package main
+	bin     *binary.File // nil when the binary is gone or unreadable
 	text    uint64
 	classes map[uint64]string
 }
@@ -22,7 +24,9 @@ func newNaming(t *trace.Trace, target *record.Target) *naming {
 	if target != nil {
 		exe = target.Binary
 	}
-	n.bin = openSymbols(exe, n.text)
+	if f, err := binary.Open(exe); err == nil && f.SetText(n.text) == nil {
+		n.bin = f // of the process's own program: it is closed with the process
+	}
 	return n
 }
 
@@ -81,10 +85,10 @@ func (n *naming) derive(o *objects.Objects, t *trace.Trace, in *objects.Instance
 		}
 		if n.bin != nil {
 			if v, ok := n.bin.Local(f.Func, f.File, f.Line); ok {
-				return trace.VarClass(f.Func+"."+v, in.Path)
+				return trace.VarClass(v, in.Path)
 			}
 		}
-		return trace.VarClass(f.Func+".("+in.Kind.String()+")", in.Path)
+		return f.Func + anonymous(in)
 	}
 	return "(" + in.Kind.String() + ")"
 }
@@ -103,9 +107,11 @@ func (n *naming) global(in *objects.Instance) string {
 	return trace.VarClass(name, path)
 }
 
-type symbols interface {
-	Global(addr uint64) (name, path string, ok bool)
-	Local(fn, file string, line int) (string, bool)
+// anonymous stands for a variable without a name: the compiler allocates small
+// ones together, and where several are declared on a line nobody can tell.
+func anonymous(in *objects.Instance) string {
+	if in.Path != "" || in.Offset == 0 {
+		return trace.VarClass(".("+in.Kind.String()+")", in.Path)
+	}
+	return fmt.Sprintf(".(%s+%d)", in.Kind, in.Offset)
 }
-
-func openSymbols(exe string, text uint64) symbols { return nil }

@@ -204,7 +204,7 @@ func newProcess(t *trace.Trace, target *record.Target) *process {
 }
 
 func (p *process) analyze(stats *Stats) {
-	b := lockgraph.NewBuilder(lockgraph.Options{})
+	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: int(parseHex(p.trace.Header["fold"]))})
 	lastAlloc := map[uint64]int{}
 	tests := map[string]bool{}
 	for i, e := range p.objects.Events {

@@ -51,6 +51,7 @@ type File struct {
 type image struct {
 	symbols  []symbol // by address
 	position bool     // independent: loaded anywhere
+	sized    bool     // sizes of symbols are exact, not only the distance to the next
 	sections []section
 	word     int               // bytes in a pointer
 	relocs   map[uint64]uint64 // pointers that the loader fills in, by address

@@ -12,10 +12,16 @@ import (
 func (f *File) Global(addr uint64) (name, path string, ok bool) {
 	addr -= f.slide
 	if s, ok := f.symbolAt(addr); ok {
-		if !s.data || !isVariable(s.name) {
+		t := f.variableType(s)
+		variable := s.data && isVariable(s.name)
+		switch {
+		case variable && t == nil && (f.sized || addr == s.addr):
+			return unescape(s.name), "", true
+		case variable && t != nil && addr-s.addr < max(t.size, 1):
+			return unescape(s.name), t.path(addr - s.addr), true
+		case f.sized:
 			return "", "", false
 		}
-		return unescape(s.name), f.variablePath(s.addr, addr, pkgOf(s.name)), true
 	}
 	if _, ok := f.bytesAt(addr, 1); !ok {
 		return "", "", false // no static data, which saves looking through everything
@@ -32,16 +38,16 @@ func isVariable(symbol string) bool {
 	return strings.Contains(symbol, ".") && !strings.Contains(symbol, "..") && !strings.Contains(symbol, ":")
 }
 
-// variablePath is the path to addr in the variable of the package that begins at base.
-func (f *File) variablePath(base, addr uint64, pkg string) string {
-	for _, u := range f.unitsOf(pkg) {
+// variableType is the type of the symbol's variable, or nil.
+func (f *File) variableType(s symbol) *typ {
+	for _, u := range f.unitsOf(pkgOf(s.name)) {
 		for _, v := range u.vars {
-			if v.addr == base {
-				return f.typeAt(v.typ).path(addr - base)
+			if v.addr == s.addr {
+				return f.typeAt(v.typ)
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // variableAt finds a variable by DWARF alone.

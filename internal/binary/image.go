@@ -26,7 +26,7 @@ func elfImage(f *elf.File) (*image, error) {
 	if f.Type != elf.ET_EXEC && f.Type != elf.ET_DYN {
 		return nil, errors.New("an ELF file, but no executable")
 	}
-	im := &image{position: f.Type == elf.ET_DYN, word: 8, debug: f.DWARF}
+	im := &image{position: f.Type == elf.ET_DYN, sized: true, word: 8, debug: f.DWARF}
 	if f.Class == elf.ELFCLASS32 {
 		im.word = 4
 	}
@@ -102,6 +102,14 @@ func machoImage(f *macho.File) *image {
 	return im
 }
 
+// marks are symbols that the linker puts between sections, where the first
+// variable has the same address.
+var marks = map[string]bool{
+	"runtime.data": true, "runtime.edata": true, "runtime.bss": true, "runtime.ebss": true,
+	"runtime.noptrdata": true, "runtime.enoptrdata": true, "runtime.noptrbss": true, "runtime.enoptrbss": true,
+	"runtime.covctrs": true, "runtime.ecovctrs": true, "runtime.end": true,
+}
+
 // machoSymbols gives symbols the sizes that the format lacks: up to the next one.
 func machoSymbols(f *macho.File) []symbol {
 	const debugging, typeMask, inSection = 0xe0, 0x0e, 0x0e
@@ -110,8 +118,10 @@ func machoSymbols(f *macho.File) []symbol {
 		if s.Type&debugging != 0 || s.Type&typeMask != inSection || int(s.Sect) > len(f.Sections) || s.Sect == 0 {
 			continue
 		}
-		seg := f.Sections[s.Sect-1].Seg
-		syms = append(syms, symbol{strings.TrimPrefix(s.Name, "_"), s.Value, 0, seg == "__DATA" || seg == "__DATA_CONST"})
+		name, seg := strings.TrimPrefix(s.Name, "_"), f.Sections[s.Sect-1].Seg
+		if !marks[name] {
+			syms = append(syms, symbol{name, s.Value, 0, seg == "__DATA" || seg == "__DATA_CONST"})
+		}
 	}
 	slices.SortFunc(syms, func(a, b symbol) int { return int(int64(a.addr - b.addr)) })
 	for i := range syms {

@@ -2,6 +2,8 @@ package binary
 
 import (
 	"debug/dwarf"
+	"go/token"
+	"reflect"
 	"strings"
 )
 
@@ -11,22 +13,25 @@ import (
 //	pkgpath.Func.var    a local variable; methods are pkgpath.Type.Method.var,
 //	                    and closures count as the function around them
 //	pkgpath.Var         a package-level variable
-//	pkgpath.Type.field  a field, when the source says of which type
+//	pkgpath.Type.field  a field, when the source says of which type; elements
+//	                    of fields and variables have [] behind them
 //
 // fn is the function as Go's runtime writes it. The source is read when it can
 // be, because it tells "s.locks = make(...)" from "s := ..."; otherwise DWARF
 // must do, which knows local variables only.
 func (f *File) Local(fn, file string, line int) (variable string, ok bool) {
 	pkg := pkgOf(fn)
-	if src := f.source(file); src != nil {
-		if v, ok := src.variable(line); ok {
+	src := f.source(file)
+	if src != nil {
+		v, certain := src.variable(line)
+		if v != "" {
 			return pkg + "." + v, true
 		}
+		if certain {
+			return "", false
+		}
 	}
-	if f.dwarf == nil {
-		return "", false
-	}
-	v, ok := f.localByDWARF(pkg, typeName(fn), line)
+	v, ok := f.localByDWARF(pkg, typeName(fn), line, src != nil)
 	if !ok {
 		return "", false
 	}
@@ -35,26 +40,22 @@ func (f *File) Local(fn, file string, line int) (variable string, ok bool) {
 
 // A local is a variable or parameter of a function.
 type local struct {
-	name string
-	typ  dwarf.Offset
+	name  string // without the & of a variable that was moved to the heap
+	moved bool
+	typ   *typ
 }
 
-// localByDWARF is the one variable declared at the line, or the one among them
-// that was moved to the heap or whose allocation makes a lock.
-func (f *File) localByDWARF(pkg, fn string, line int) (string, bool) {
+// localByDWARF is the one variable declared at the line whose allocation, or
+// whose initial value's, makes a lock. Only a variable that was moved to the
+// heap is an allocation for certain.
+func (f *File) localByDWARF(pkg, fn string, line int, onlyMoved bool) (string, bool) {
 	found := map[string]bool{}
-	likely := map[string]bool{}
 	for _, off := range f.functions(pkg, fn) {
 		f.locals(off, int64(line), func(l local) {
-			name := strings.TrimPrefix(l.name, "&")
-			found[name] = true
-			if l.typ != 0 && f.typeAt(l.typ).holdsLock() {
-				likely[name] = true
+			if l.typ.holdsLock() && (l.moved || !onlyMoved) || l.typ.kind == reflect.Interface && !onlyMoved {
+				found[l.name] = true
 			}
 		})
-	}
-	if len(likely) > 0 {
-		found = likely
 	}
 	if len(found) != 1 {
 		return "", false
@@ -68,6 +69,9 @@ func (f *File) localByDWARF(pkg, fn string, line int) (string, bool) {
 // functions are the entries of a function. One of another package, inlined, may
 // be in any unit; generic ones are where they were instantiated.
 func (f *File) functions(pkg, fn string) []dwarf.Offset {
+	if f.dwarf == nil {
+		return nil
+	}
 	var offs []dwarf.Offset
 	for _, u := range f.unitsOf(pkg) {
 		offs = append(offs, u.funcs[fn]...)
@@ -95,8 +99,9 @@ func (f *File) locals(off dwarf.Offset, line int64, visit func(local)) {
 			at, _ := o.Val(dwarf.AttrDeclLine).(int64)
 			typ, _ := o.Val(dwarf.AttrType).(dwarf.Offset)
 			name := stringAttr(o, dwarf.AttrName)
-			if at == line && name != "" && name != "_" && name[0] != '~' && name[0] != '.' {
-				visit(local{name, typ})
+			bare := strings.TrimPrefix(name, "&")
+			if at == line && bare != "" && token.IsIdentifier(bare) && typ != 0 {
+				visit(local{bare, name != bare, f.typeAt(typ)})
 			}
 		}
 	}
@@ -107,11 +112,17 @@ func (f *File) locals(off dwarf.Offset, line int64, visit func(local)) {
 // a closure of F that was inlined into main.
 func (f *File) outermost(pkg, fn string) string {
 	segs := strings.Split(strings.TrimPrefix(fn, pkg+"."), ".")
+	for i, s := range segs {
+		segs[i], _, _ = strings.Cut(s, "-") // -fm of method values, -range1 of loop bodies
+	}
 	for len(segs) > 1 && isClosure(segs[len(segs)-1]) {
 		segs = segs[:len(segs)-1]
 	}
 	for len(segs) > 1 && !f.hasFunction(pkg, pkg+"."+strings.Join(segs, ".")) {
 		segs = segs[1:]
+	}
+	if segs[0] == "glob" { // a closure outside of every function
+		segs[0] = "init"
 	}
 	for i, s := range segs {
 		segs[i] = strings.TrimSuffix(strings.TrimPrefix(s, "(*"), ")")
@@ -135,7 +146,7 @@ func isClosure(seg string) bool {
 			return true
 		}
 	}
-	return seg == "" || strings.HasSuffix(seg, "-fm") || strings.HasPrefix(seg, "func") && strings.Contains(seg, "-range")
+	return seg == ""
 }
 
 func isNumber(s string) bool {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 )
 
@@ -37,26 +38,42 @@ func parseSource(path string) *source {
 }
 
 // variable names, without the package, what the innermost declaration,
-// assignment or composite literal at the line gives a value.
-func (s *source) variable(line int) (string, bool) {
-	fn := s.enclosing(line)
-	best := assignment{size: 1 << 30}
+// assignment or composite literal at the line gives a value. It is "" when there
+// is none; certain reports whether that is the end of it.
+func (s *source) variable(line int) (name string, certain bool) {
+	var best *assignment
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		if n == nil || !s.covers(n, line) {
-			return n != nil && n == ast.Node(s.file)
+			return n == ast.Node(s.file)
 		}
-		for _, a := range s.assignments(n, line) {
-			if a.size <= best.size {
-				a.ambiguous = a.size == best.size && a.node == best.node
-				best = a
-			}
+		if lit, ok := n.(*ast.FuncLit); ok && s.line(lit.Pos()) < line {
+			best = nil // the line is in the function, not in what the function is assigned to
 		}
+		best = inner(best, s.assignments(n, line))
 		return true
 	})
-	if best.target == nil || best.ambiguous {
+	if best == nil {
 		return "", false
 	}
-	return s.name(best, fn)
+	if best.ambiguous {
+		return "", true
+	}
+	name, ok := s.name(best.target, best.in, s.enclosing(line))
+	if !ok {
+		return "", true
+	}
+	return name, true
+}
+
+// inner is the assignment to name after those of one more node: the innermost,
+// which is ambiguous when it is not alone.
+func inner(best *assignment, more []*assignment) *assignment {
+	if len(more) == 0 {
+		return best
+	}
+	a := more[0]
+	a.ambiguous = len(more) > 1 || best != nil && !(best.node.Pos() <= a.node.Pos() && a.node.End() <= best.node.End())
+	return a
 }
 
 // enclosing is the function declared around the line, or nil.
@@ -70,91 +87,121 @@ func (s *source) enclosing(line int) *ast.FuncDecl {
 }
 
 func (s *source) covers(n ast.Node, line int) bool {
-	return s.fset.Position(n.Pos()).Line <= line && line <= s.fset.Position(n.End()).Line
+	return s.line(n.Pos()) <= line && line <= s.line(n.End())
 }
+
+func (s *source) line(pos token.Pos) int { return s.fset.Position(pos).Line }
 
 // An assignment is a value that goes to a target.
 type assignment struct {
 	node      ast.Node // that holds it
 	target    ast.Expr
-	size      token.Pos         // of the value in the source, to find the innermost
 	in        *ast.CompositeLit // whose field the target is, or nil
-	ambiguous bool              // several of one node are at the line
+	ambiguous bool              // others are at the line
 }
 
-func (s *source) assignments(n ast.Node, line int) []assignment {
+func (s *source) assignments(n ast.Node, line int) []*assignment {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		return s.pairs(n, n.Lhs, n.Rhs, line)
 	case *ast.ValueSpec:
-		var names []ast.Expr
-		for _, name := range n.Names {
-			names = append(names, name)
-		}
-		return s.pairs(n, names, n.Values, line)
+		return s.pairs(n, idents(n.Names), n.Values, line)
 	case *ast.CompositeLit:
 		return s.elements(n, line)
 	}
 	return nil
 }
 
-// pairs are the targets whose value is at the line; without a value, the target
-// itself is.
-func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int) []assignment {
-	var found []assignment
+// pairs are the targets whose value is made at the line; a declaration without
+// values makes the variable itself.
+func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int) []*assignment {
+	if len(values) > 0 && len(values) != len(targets) {
+		return nil // a call with several results allocates for none of them
+	}
+	var found []*assignment
 	for i, t := range targets {
-		var value ast.Node = t
-		if len(values) == len(targets) {
-			value = values[i]
-		} else if len(values) > 0 {
-			return nil // a call with several results allocates for none of them
-		}
 		if id, ok := t.(*ast.Ident); ok && id.Name == "_" {
 			continue
 		}
-		if (s.covers(value, line) || s.fset.Position(t.Pos()).Line == line) && allocates(value) {
-			found = append(found, assignment{node: n, target: t, size: value.End() - value.Pos()})
+		at := s.line(t.Pos()) == line
+		if len(values) > 0 {
+			at = (at || s.covers(values[i], line)) && allocates(values[i])
+		}
+		if at {
+			found = append(found, &assignment{node: n, target: t})
 		}
 	}
 	return found
 }
 
-func (s *source) elements(lit *ast.CompositeLit, line int) []assignment {
-	var found []assignment
+// elements are the fields of a struct literal; whether it is one shows only in
+// that its type is not spelled out as something else.
+func (s *source) elements(lit *ast.CompositeLit, line int) []*assignment {
+	switch lit.Type.(type) {
+	case *ast.MapType, *ast.ArrayType:
+		return nil
+	}
+	var found []*assignment
 	for _, e := range lit.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
 		if !ok || !s.covers(kv, line) || !allocates(kv.Value) {
 			continue
 		}
-		if key, ok := kv.Key.(*ast.Ident); ok && lit.Type != nil {
-			found = append(found, assignment{node: lit, target: key, size: kv.Value.End() - kv.Value.Pos(), in: lit})
+		if key, ok := kv.Key.(*ast.Ident); ok {
+			found = append(found, &assignment{node: lit, target: key, in: lit})
 		}
 	}
 	return found
 }
 
-// allocates reports whether what the expression makes may be the target's own:
-// not what a called function allocates, whose frame would be another one.
-func allocates(value ast.Node) bool {
+// allocates reports whether the expression makes what may be the target's own:
+// not what a called function allocates, unless of package sync, whose frames are
+// passed over.
+func allocates(value ast.Expr) bool {
 	switch v := value.(type) {
+	case *ast.ParenExpr:
+		return allocates(v.X)
+	case *ast.CompositeLit:
+		return true
+	case *ast.UnaryExpr:
+		_, ok := v.X.(*ast.CompositeLit)
+		return ok && v.Op == token.AND
 	case *ast.CallExpr:
-		id, ok := v.Fun.(*ast.Ident)
-		return ok && (id.Name == "make" || id.Name == "new" || id.Name == "append")
-	case *ast.BasicLit, *ast.FuncLit, *ast.SelectorExpr:
+		switch fn := v.Fun.(type) {
+		case *ast.Ident:
+			return fn.Name == "append" || (fn.Name == "make" || fn.Name == "new") && len(v.Args) > 0 && mayHoldLock(v.Args[0])
+		case *ast.SelectorExpr: // sync.NewCond
+			pkg, ok := fn.X.(*ast.Ident)
+			return ok && pkg.Name == "sync"
+		}
+	}
+	return false
+}
+
+// mayHoldLock reports whether making a value of the type may make a lock. What
+// a map or channel holds is made later, elsewhere.
+func mayHoldLock(typ ast.Expr) bool {
+	switch t := typ.(type) {
+	case *ast.ArrayType:
+		return mayHoldLock(t.Elt)
+	case *ast.Ident:
+		return types.Universe.Lookup(t.Name) == nil
+	case *ast.MapType, *ast.ChanType, *ast.StarExpr, *ast.FuncType, *ast.InterfaceType:
 		return false
 	}
 	return true
 }
 
-// name is the class of the assignment's target, without the package.
-func (s *source) name(a assignment, fn *ast.FuncDecl) (string, bool) {
-	if a.in != nil {
-		typ := typeExpr(a.in.Type)
-		return typ + "." + a.target.(*ast.Ident).Name, typ != ""
-	}
-	switch t := a.target.(type) {
+// name is the class of the target, without the package: a variable, a field of
+// a type, or an element of one.
+func (s *source) name(target ast.Expr, in *ast.CompositeLit, fn *ast.FuncDecl) (string, bool) {
+	switch t := target.(type) {
 	case *ast.Ident:
-		if fn == nil || !isLocal(t, fn) {
+		switch {
+		case in != nil:
+			typ := typeExpr(in.Type)
+			return typ + "." + t.Name, typ != ""
+		case s.isGlobal(t):
 			return t.Name, true
 		}
 		return funcName(fn) + "." + t.Name, true
@@ -163,18 +210,25 @@ func (s *source) name(a assignment, fn *ast.FuncDecl) (string, bool) {
 			typ := declaredType(id)
 			return typ + "." + t.Sel.Name, typ != ""
 		}
+	case *ast.IndexExpr:
+		name, ok := s.name(t.X, nil, fn)
+		return name + "[]", ok
 	}
 	return "", false
 }
 
-// isLocal reports whether the identifier is declared inside fn: the parser
-// resolves what one file declares.
-func isLocal(id *ast.Ident, fn *ast.FuncDecl) bool {
-	return id.Obj != nil && id.Obj.Pos() >= fn.Pos() && id.Obj.Pos() < fn.End()
+// isGlobal reports whether the identifier is a package-level variable: the
+// parser resolves what the file declares, and other files declare nothing local.
+func (s *source) isGlobal(id *ast.Ident) bool {
+	return id.Obj == nil || s.file.Scope.Lookup(id.Name) == id.Obj
 }
 
-// funcName is "Func" or "Type.Method".
+// funcName is "Func" or "Type.Method"; a closure outside of every function is
+// run by the package's init.
 func funcName(fn *ast.FuncDecl) string {
+	if fn == nil {
+		return "init"
+	}
 	if fn.Recv != nil && len(fn.Recv.List) == 1 {
 		if typ := typeExpr(fn.Recv.List[0].Type); typ != "" {
 			return typ + "." + fn.Name.Name

@@ -50,7 +50,7 @@ func (f *File) typeAt(off dwarf.Offset) *typ {
 	if e == nil {
 		return t
 	}
-	if e.Tag == dwarf.TagTypedef {
+	if _, builtin := e.Val(attrGoKind).(int64); e.Tag == dwarf.TagTypedef && !builtin { // maps and channels are typedefs, too
 		if def, ok := e.Val(dwarf.AttrType).(dwarf.Offset); ok {
 			*t = *f.typeAt(def)
 		}
@@ -65,6 +65,9 @@ func (f *File) fill(t *typ, e *dwarf.Entry) {
 	kind, _ := e.Val(attrGoKind).(int64)
 	size, _ := e.Val(dwarf.AttrByteSize).(int64)
 	t.kind, t.size = reflect.Kind(kind), uint64(size)
+	if t.size == 0 && isPointer(t.kind) {
+		t.size = uint64(f.word)
+	}
 	switch t.kind {
 	case reflect.Struct:
 		if name := stringAttr(e, dwarf.AttrName); !strings.HasPrefix(name, "struct {") {
@@ -76,6 +79,16 @@ func (f *File) fill(t *typ, e *dwarf.Entry) {
 	case reflect.Slice:
 		t.elem = f.attrType(e, attrGoElem)
 	}
+}
+
+// isPointer reports whether values of the kind are pointers, for which the
+// linker writes no size.
+func isPointer(k reflect.Kind) bool {
+	switch k {
+	case reflect.Pointer, reflect.UnsafePointer, reflect.Map, reflect.Chan, reflect.Func:
+		return true
+	}
+	return false
 }
 
 func (f *File) attrType(e *dwarf.Entry, attr dwarf.Attr) *typ {

@@ -35,10 +35,12 @@ func newClaim(se *session, f *predict.Finding) *claim {
 }
 
 func (c *claim) worthTrying() bool {
-	if c.found.Kind == lockgraph.KindCross || c.found.Status == lockgraph.Infeasible {
+	switch c.found.Status {
+	case lockgraph.Infeasible, lockgraph.Manifest:
 		return false
 	}
-	return c.found.Status != lockgraph.Manifest
+	// Parts seen in different tests of one process may meet: in parallel tests.
+	return c.shown.Target != nil
 }
 
 func (c *claim) title() string { return strings.Join(classes(c.shown), " and ") }
@@ -91,7 +93,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 func (c *claim) finding() report.Finding {
 	f := report.Finding{
 		ID:      c.found.ID,
-		Check:   c.found.Kind.String(),
+		Check:   c.check(),
 		Message: c.message(),
 		Tests:   c.shown.Tests,
 		Replay:  c.replay,
@@ -109,8 +111,19 @@ func (c *claim) finding() report.Finding {
 	return f
 }
 
+// kind is that of the finding; parts of different tests that met in one run
+// are a cycle like any other.
+func (c *claim) kind() lockgraph.Kind {
+	if c.found.Kind == lockgraph.KindCross && c.result != nil && c.result.Confirmed {
+		return lockgraph.KindCycle
+	}
+	return c.found.Kind
+}
+
+func (c *claim) check() string { return c.kind().String() }
+
 func (c *claim) message() string {
-	switch c.found.Kind {
+	switch c.kind() {
 	case lockgraph.KindRecursiveRLock:
 		return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, behind a writer that waits for it", c.shown.Edges[0].Wants.Class)
 	case lockgraph.KindDoubleLock:

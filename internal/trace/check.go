@@ -26,6 +26,7 @@ func Check(events []Event) []Problem {
 		counts: map[uint64]int64{},
 		done:   map[uint64]bool{},
 		closed: map[uint64]bool{},
+		bases:  map[uint64]bool{},
 	}
 	for _, e := range events {
 		if len(c.problems) == MaxProblems {
@@ -47,6 +48,7 @@ type checker struct {
 	counts   map[uint64]int64        // of WaitGroups
 	done     map[uint64]bool         // Onces whose function ran
 	closed   map[uint64]bool         // channels
+	bases    map[uint64]bool         // of allocations
 }
 
 // A checkedG is what a goroutine is in the middle of.
@@ -151,10 +153,11 @@ func (c *checker) step(g *checkedG, e Event) {
 		c.close(e)
 	case OpAlloc:
 		g.base = e.Obj
+		c.bases[e.Obj] = true
 	case OpAllocType:
 		c.allocType(g, e)
 	case OpAbs:
-		c.abs(g, e)
+		c.abs(e)
 	case OpTest:
 		g.tests = append(g.tests, e.Arg)
 	case OpTestEnd:
@@ -344,12 +347,11 @@ func (c *checker) allocType(g *checkedG, e Event) {
 	c.forget(g.base, e.Obj)
 }
 
-// abs checks what the abstraction belongs to; several may follow one another.
-func (c *checker) abs(g *checkedG, e Event) {
-	switch p := g.prev; {
-	case (p.Op == OpGo || p.Op == OpAbs) && p.Obj == e.Obj:
-	case p.Op == OpAllocType && (e.Obj == g.base || e.Obj == p.Obj):
-	default:
+// abs checks that there is what the abstraction belongs to, a goroutine or an
+// allocation. The recorder writes it for no goroutine in particular, so that
+// nothing but the object connects the two.
+func (c *checker) abs(e Event) {
+	if c.gs[G(e.Obj)] == nil && !c.bases[e.Obj] {
 		c.report(e, "no go or alloc of "+hex(e.Obj)+" before it")
 	}
 }

@@ -107,12 +107,12 @@ func TestCheckAllocationBeginsANewLife(t *testing.T) {
 		{Seq: 3, G: 1, Op: trace.OpLock, Obj: 0x107},
 		{Seq: 4, G: 1, Op: trace.OpAlloc, Obj: 0x100},
 		{Seq: 5, G: 1, Op: trace.OpAllocType, Obj: 8},
-		{Seq: 6, G: 1, Op: trace.OpAbs, Obj: 0x100},
-		{Seq: 7, G: 1, Op: trace.OpAbs, Obj: 0x100},
+		{Seq: 6, G: 0, Op: trace.OpAbs, Obj: 0x100},
+		{Seq: 7, G: 0, Op: trace.OpAbs, Obj: 0x100},
 		{Seq: 8, G: 1, Op: trace.OpLock, Obj: 0x107},
-		{Seq: 9, G: 1, Op: trace.OpAbs, Obj: 0x100},
+		{Seq: 9, G: 0, Op: trace.OpAbs, Obj: 0x200},
 	}
-	checkProblems(t, "alloc", trace.Check(events), "event 2: g2 alloctype: no alloc", "event 9: g1 abs: no go or alloc")
+	checkProblems(t, "alloc", trace.Check(events), "event 2: g2 alloctype: no alloc", "event 9: g0 abs: no go or alloc")
 }
 
 func TestCheckOrder(t *testing.T) {

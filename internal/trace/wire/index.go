@@ -15,7 +15,7 @@ const (
 )
 
 // recordHint ends the message about a file that cannot be used.
-const recordHint = "record one with: deadlocklint record"
+const recordHint = "record one with: deadlocklint test -keep DIR ./..."
 
 // A span is the payload of one chunk.
 type span struct {

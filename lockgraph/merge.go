@@ -1,0 +1,189 @@
+package lockgraph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Part is one process or test run that Merge looks at.
+type Part struct {
+	Name     string // for reasons: a package or a test
+	Relation *Relation
+	Info     Info
+}
+
+// Merge finds cycles which exist only across tests or processes: every edge
+// was seen in some test, and no test has them all. Dependencies of all parts
+// are merged by lock class, mode and function, whatever goroutine and instance
+// they were of, and go through the same search as the cycles of one run.
+//
+// Such a cycle is a hint and stays undecided: whether the instances could be
+// the same, and the goroutines be there together, no run has shown. A class that
+// two edges hold exclusively counts as a gate. A dependency on a lock of a class
+// that is held already is left out: nothing says which of the instances is which.
+// Where one of the parts has the cycle of its own, Group puts both in one finding.
+func Merge(opt Options, parts ...Part) *Result {
+	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}}
+	for i, p := range parts {
+		for _, d := range p.Relation.deps {
+			m.add(i, d)
+		}
+	}
+	return m.result(opt)
+}
+
+type merger struct {
+	parts    []Part
+	classes  map[string]uint64 // as the lock of the merged dependencies
+	capacity map[uint64]int    // by class, where it is more than 1
+	byKey    map[string]*merged
+	list     []*merged
+}
+
+// merged is a dependency of classes, and where it was seen.
+type merged struct {
+	dep   Dependency // of a goroutine of its own
+	first origin
+	seen  []sighting
+	count int
+}
+
+type origin struct {
+	part int
+	dep  *Dependency
+}
+
+// A sighting is a test in one process.
+type sighting struct {
+	part int
+	test string
+}
+
+// add merges dependency d of a part.
+func (m *merger) add(part int, d *Dependency) {
+	p := m.parts[part]
+	key := []string{p.Info.fn(d.Stack)}
+	dep := Dependency{Lock: m.class(p, d.Lock), Mode: d.Mode}
+	for _, h := range d.Held {
+		c := Hold{m.class(p, h.Lock), h.Mode, 0, h.Slots}
+		if c.Lock == dep.Lock {
+			return
+		}
+		if !slices.Contains(dep.Held, c) {
+			dep.Held = append(dep.Held, c)
+			key = append(key, fmt.Sprint(c))
+		}
+	}
+	slices.Sort(key[1:])
+	k := fmt.Sprint(dep.Lock, dep.Mode, key)
+	e := m.byKey[k]
+	if e == nil {
+		e = &merged{dep: dep, first: origin{part, d}}
+		e.dep.order = len(m.list)
+		e.dep.slot, e.dep.G = slot(len(m.list)), trace.G(len(m.list)+1)
+		m.byKey[k] = e
+		m.list = append(m.list, e)
+	}
+	e.count += d.Count
+	for _, s := range m.sightings(part, d) {
+		if !slices.Contains(e.seen, s) {
+			e.seen = append(e.seen, s)
+		}
+	}
+}
+
+// class returns the number of the class of a lock.
+func (m *merger) class(p Part, id uint64) uint64 {
+	name := p.Info.class(id)
+	c, ok := m.classes[name]
+	if !ok {
+		c = uint64(len(m.classes) + 1)
+		m.classes[name] = c
+	}
+	if n := p.Relation.capacity(id); n > 1 {
+		if m.capacity == nil {
+			m.capacity = map[uint64]int{}
+		}
+		m.capacity[c] = n
+	}
+	return c
+}
+
+func (m *merger) sightings(part int, d *Dependency) []sighting {
+	p := m.parts[part]
+	tests := p.Info.tests(d.G)
+	if len(tests) == 0 {
+		return []sighting{{part, p.Name}}
+	}
+	var all []sighting
+	for _, t := range tests {
+		all = append(all, sighting{part, strings.TrimPrefix(p.Name+"."+t, ".")})
+	}
+	return all
+}
+
+// result searches the merged dependencies.
+func (m *merger) result(opt Options) *Result {
+	opt = opt.withDefaults()
+	opt.Capacity = func(class uint64) int { return m.capacity[class] }
+	rel := &Relation{opt: opt}
+	for _, e := range m.list {
+		rel.deps = append(rel.deps, &e.dep)
+	}
+	var limits limits
+	s, res := newSearch(rel, &limits), &Result{}
+	for n := 2; n <= opt.MaxLength; n++ {
+		s.each(n, func(members []*Dependency) bool {
+			s.complete(slices.Clip(members), func(parties []*Dependency) bool {
+				if c, apart := m.candidate(parties, len(members)); apart {
+					res.Candidates = append(res.Candidates, c)
+				}
+				return false // one choice of writers is enough
+			})
+			if len(res.Candidates) >= opt.MaxCycles {
+				limits.reach(LimitCycles)
+				return false
+			}
+			return true
+		})
+	}
+	res.Limits = limits.reached
+	return res
+}
+
+// candidate describes a cycle; it reports whether no test has all of it.
+func (m *merger) candidate(parties []*Dependency, n int) (Candidate, bool) {
+	c := Candidate{Kind: KindCross, Status: Undecided, Cause: CauseCross}
+	together := slices.Clone(m.list[parties[0].order].seen)
+	for i, d := range parties {
+		e := m.list[d.order]
+		together = slices.DeleteFunc(together, func(s sighting) bool { return !slices.Contains(e.seen, s) })
+		edge := m.parts[e.first.part].Info.edge(e.first.dep)
+		edge.Part, edge.Count, edge.Tests = e.first.part, e.count, nil
+		for _, s := range e.seen {
+			if !slices.Contains(edge.Tests, s.test) {
+				edge.Tests = append(edge.Tests, s.test)
+			}
+		}
+		if i >= n {
+			edge.Role = RoleWriter
+		}
+		c.Edges = append(c.Edges, edge)
+	}
+	c.Reason = "orders seen in " + places(c.Edges) + ", never together"
+	return c, len(together) == 0
+}
+
+// places names one test of each edge.
+func places(edges []Edge) string {
+	var names []string
+	for _, e := range edges {
+		if !slices.Contains(names, e.Tests[0]) {
+			names = append(names, e.Tests[0])
+		}
+	}
+	return strings.Join(names, " and ")
+}
