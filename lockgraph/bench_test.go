@@ -142,3 +142,15 @@ func benchmark(b *testing.B, l load, n int) {
 	b.ReportMetric(time.Since(start).Seconds()*1000, "ms-analyze")
 	b.ReportMetric(float64(len(res.Candidates)), "candidates")
 }
+
+func BenchmarkAnalyze(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			rel := crossing(n).relation(Options{})
+			for b.Loop() {
+				rel.Analyze(Info{})
+			}
+			b.ReportMetric(float64(len(rel.Analyze(Info{}).Candidates)), "candidates")
+		})
+	}
+}

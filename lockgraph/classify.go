@@ -70,6 +70,10 @@ func (a *analysis) doubles() {
 		c := a.candidate(KindDoubleLock, []*Dependency{d}, 1)
 		c.Status = Manifest
 		c.Reason = fmt.Sprintf("acquired at %s, never released", a.info.site(h.Stack))
+		if d.lock.handedOff {
+			c.Status, c.Cause = Undecided, CauseHandOff
+			c.Reason = fmt.Sprintf("%s is released by goroutines that do not hold it", a.info.class(d.Lock))
+		}
 		a.report(c)
 	}
 }
@@ -134,20 +138,30 @@ func (a *analysis) incomplete(kind Kind, members []*Dependency) *Candidate {
 		c.Status, c.Cause = Infeasible, CauseModes
 		c.Reason = fmt.Sprintf("readers of %s do not wait for each other and no other goroutine locked it exclusively", a.info.class(d.Lock))
 		for _, w := range a.search.writers[d.Lock] {
-			a.gateOfWriter(&c, members, w)
+			if a.gatedWriter(&c, members, w) {
+				break
+			}
 		}
 		return &c
 	}
 	return nil
 }
 
-// gateOfWriter says so when it is a gate lock that keeps a writer away.
-func (a *analysis) gateOfWriter(c *Candidate, members []*Dependency, w *Dependency) {
+// gatedWriter says so when it is a gate lock that keeps a writer away.
+func (a *analysis) gatedWriter(c *Candidate, members []*Dependency, w *Dependency) bool {
+	if slices.ContainsFunc(members, func(m *Dependency) bool { return m.slot == w.slot }) {
+		return false
+	}
 	for _, m := range members {
-		if h := a.search.gate(m, w); h != nil && m.slot != w.slot && c.Cause == CauseModes {
+		if h := a.search.gate(m, w); h != nil {
+			e := a.info.edge(w)
+			e.Role = RoleWriter
+			c.Edges = append(c.Edges, e)
 			a.setGate(c, m, w, h)
+			return true
 		}
 	}
+	return false
 }
 
 // prevented reports cycles of the plain algorithm that cannot happen because

@@ -114,7 +114,7 @@ var classifyCases = []struct {
 	{"recursive read and gated writer", `1 go 2; 1 go 3
 		2 lock g; 2 rlock a; 2 rlock a @again; 2 runlock a; 2 runlock a; 2 unlock g
 		3 lock g; 3 lock a rw; 3 unlock a; 3 unlock g`,
-		[]string{"infeasible recursive-rlock g2[g:lock a:rlock]->a:rlock: both hold g, acquired at lock g and at lock g"}},
+		[]string{"infeasible recursive-rlock g2[g:lock a:rlock]->a:rlock g3[g:lock]->a:lock: both hold g, acquired at lock g and at lock g"}},
 	{"recursive read before the writer starts", `1 go 2; 2 rlock a; 2 rlock a @again; 2 runlock a; 2 runlock a
 		2 go 3 @spawn; 3 lock a rw; 3 unlock a`,
 		[]string{"infeasible recursive-rlock g2[a:rlock]->a:rlock g3[]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by go at spawn"}},
@@ -161,14 +161,45 @@ var classifyCases = []struct {
 		3 lock b; 3 lock a; 3 unlock a; 3 unlock b`,
 		[]string{"feasible cycle g2[d:lock a:lock]->b:lock g3[b:lock]->a:lock"}},
 
+	{"closure of four sections", closureChain + "1 lock c; 1 unlock c; 1 lock a; 1 lock b; 1 unlock b; 1 unlock a",
+		[]string{"undecided cycle g1[a:lock]->b:lock g2[f:lock b:lock]->a:lock: needs critical sections in another order than recorded"}},
+	{"closure of no section", closureChain + "1 lock a; 1 lock b; 1 unlock b; 1 unlock a",
+		[]string{"feasible cycle g1[a:lock]->b:lock g2[f:lock b:lock]->a:lock"}},
+
+	{"ordered by Once", `1 go 2; 1 go 3
+		2 lock a; 2 lock b; 2 unlock b; 2 unlock a; 2 oncedone o first
+		3 oncedone o; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b`,
+		[]string{"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by Once.Do"}},
+	{"ordered by buffer", `1 makechan c 1; 1 go 2; 1 go 3
+		2 lock a; 2 lock b; 2 unlock b; 2 unlock a; 2 send c; 2 sent c
+		3 recv c @wait; 3 received c; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b`,
+		[]string{"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by channel at wait"}},
+	{"in the buffer before", `1 makechan c 1; 1 go 2; 1 go 3
+		2 send c; 2 sent c; 2 lock a; 2 lock b; 2 unlock b; 2 unlock a
+		3 recv c @wait; 3 received c; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b`,
+		[]string{"feasible cycle g2[a:lock]->b:lock g3[b:lock]->a:lock"}},
+	{"ordered by a place in the buffer", `1 makechan c 1; 1 go 2; 1 go 3
+		2 send c; 2 sent c; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b; 3 recv c; 3 received c
+		2 send c @full; 2 sent c; 2 lock a; 2 lock b; 2 unlock b; 2 unlock a`,
+		[]string{"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 3 is always past it when goroutine 2 gets there: ordered by channel at full"}},
+	{"ordered by close", `1 makechan c 0; 1 go 2; 1 go 3
+		2 lock a; 2 lock b; 2 unlock b; 2 unlock a; 2 close c
+		3 recv c @wait; 3 recvclosed c; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b`,
+		[]string{"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by channel at wait"}},
+
 	{"double lock", `1 go 2; 2 lock a @outer; 2 request a @inner`,
 		[]string{"manifest double-lock g2[a:lock]->a:lock: acquired at outer, never released"}},
 	{"upgrade", `1 go 2; 2 rlock a @outer; 2 request a @inner rw`,
 		[]string{"manifest double-lock g2[a:rlock]->a:lock: acquired at outer, never released"}},
+	{"waits for a hand-off", `1 go 2; 2 lock a; 2 request a; 1 unlock a foreign; 2 lock a; 2 request a`,
+		[]string{"undecided double-lock g2[a:lock]->a:lock: a is released by goroutines that do not hold it"}},
 	{"waited and got it", `1 go 2; 1 lock a @outer; 2 request a @inner; 1 unlock a; 2 lock a @inner; 2 unlock a`, nil},
 
 	{"manifest", `1 go 2; 2 lock a; 1 lock b; 2 request b; 1 request a`,
 		[]string{"manifest cycle g1[b:lock]->a:lock g2[a:lock]->b:lock: they waited for each other when the run ended"}},
+
+	{"manifest recursive read", `1 go 2; 2 rlock a; 1 request a @w rw; 2 rrequest a @again`,
+		[]string{"manifest recursive-rlock g2[a:rlock]->a:rlock g1[]->a:lock: they waited for each other when the run ended"}},
 
 	{"Cond.Wait with an outer lock", `1 go 2; 1 go 3
 		2 lock o; 2 lock m; 2 wait c; 2 unlock m; 3 lock m; 3 signal c; 3 unlock m; 2 wake c; 2 lock m @wait; 2 unlock m; 2 unlock o
@@ -182,6 +213,15 @@ var classifyCases = []struct {
 		3 lock b; 3 lock a; 3 unlock a; 3 unlock b`,
 		[]string{"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: 7 events were lost; without them feasible"}},
 }
+
+// Each goroutine is inside a section when the next one starts, and its own
+// section can end only after that of the one before.
+const closureChain = `1 go 2; 1 go 3; 1 go 4; 1 go 5
+	2 lock f; 2 release k2; 5 acquire k2; 5 lock e; 5 release k5; 4 acquire k5; 4 lock d; 4 release k4
+	3 acquire k4; 3 lock c; 3 release k3; 1 acquire k3
+	2 lock b; 2 lock a; 2 unlock a; 2 unlock b; 2 unlock f
+	5 lock f; 5 unlock f; 5 unlock e; 4 lock e; 4 unlock e; 4 unlock d; 3 lock d; 3 unlock d; 3 unlock c
+	`
 
 func TestClassify(t *testing.T) {
 	for _, c := range classifyCases {

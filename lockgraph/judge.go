@@ -232,5 +232,8 @@ func mechanism(why cause) string {
 	case trace.OpTryFail:
 		return "a failed TryLock"
 	}
+	if why.via == 0 {
+		return "a release and an acquire"
+	}
 	return trace.Via(why.via).String()
 }

@@ -293,7 +293,7 @@ func (b *Builder) tryFail(g *goroutine, e trace.Event) {
 		}
 		for _, h := range by.held {
 			if h.lock == l {
-				b.receive(g, by.at(h.section.acquired), e, e.Stack())
+				b.receive(g, message{order{soft: h.past}, by.slot, h.section.acquired, h.since}, e, e.Stack())
 				return
 			}
 		}

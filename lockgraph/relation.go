@@ -144,6 +144,8 @@ type held struct {
 	count   int // shared re-acquires, or slots of a lock with a capacity
 	stack   trace.StackID
 	section *section
+	past    clock // soft, of the acquire
+	since   uint64
 }
 
 // Add reads one event. Events come in ascending order of Seq. Operations that

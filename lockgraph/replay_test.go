@@ -234,13 +234,13 @@ func (p *player) begin(e trace.Event) {
 
 // Every witness through channels can be replayed and reads what the run read.
 func TestWitnessReplays(t *testing.T) {
-	n := 4000
+	n := 3000
 	if testing.Short() {
 		n = 1000
 	}
 	feasible, wrong := replays(t, n, faults{}, true)
 	t.Logf("%d witnesses in %d runs", feasible, n)
-	if feasible < n/10 {
+	if feasible < n/20 {
 		t.Errorf("only %d witnesses in %d runs", feasible, n)
 	}
 	if _, noticed := replays(t, n, faults{noReads: true}, false); noticed == 0 || wrong > 0 {
@@ -264,4 +264,58 @@ func replays(t *testing.T, n int, f faults, report bool) (feasible, wrong int) {
 		}
 	}
 	return feasible, wrong
+}
+
+// Every witness with a semaphore can be replayed and fills it.
+func TestSlotWitnessReplays(t *testing.T) {
+	size := func(lock uint64) int {
+		if lock == 1 {
+			return 2
+		}
+		return 1
+	}
+	feasible := 0
+	for i := range 3000 {
+		rng := rand.New(rand.NewPCG(uint64(i), 5))
+		r := generate(rng, shape{size: 10 + rng.IntN(20), slots: true})
+		for _, c := range r.analyze(Options{Capacity: size}).Candidates {
+			if c.Status != Feasible {
+				continue
+			}
+			feasible++
+			if err := fill(r, c, size); err != nil {
+				t.Fatalf("run %d: %s: %v\n%s%v", i, c, err, r, c.Witness.Goroutines())
+			}
+		}
+	}
+	t.Logf("%d witnesses", feasible)
+	if feasible < 100 {
+		t.Errorf("only %d witnesses", feasible)
+	}
+}
+
+// fill runs what the witness contains and checks that everybody waits.
+func fill(r *run, c Candidate, size func(uint64) int) error {
+	used := map[uint64]int{}
+	for _, e := range r.events {
+		if !c.Witness.Contains(e) {
+			continue
+		}
+		used[e.Obj] += int(e.Op.Info().Locks)
+		if e.Op == trace.OpLock && used[e.Obj] > size(e.Obj) {
+			return fmt.Errorf("at %d: lock %d is full", e.Seq, e.Obj)
+		}
+	}
+	members := map[uint64]int{}
+	for _, e := range c.Edges {
+		for _, h := range e.Held {
+			members[h.Lock] += h.Slots
+		}
+	}
+	for _, e := range c.Edges {
+		if members[e.Lock] < size(e.Lock) {
+			return fmt.Errorf("goroutine %d does not wait", e.G)
+		}
+	}
+	return nil
 }

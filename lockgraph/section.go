@@ -86,7 +86,7 @@ func (b *Builder) hold(g *goroutine, l *lock, e trace.Event) {
 	if l.capacity > 1 {
 		l.inUse++
 	}
-	g.held = append(g.held, held{l, mode, 1, e.Stack(), s})
+	g.held = append(g.held, held{l, mode, 1, e.Stack(), s, g.past.soft, g.since})
 }
 
 // steal takes l from a goroutine whose unlock was not recorded before the next

@@ -1,6 +1,9 @@
 package goroot
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // A patch is what is spliced into one file of the standard library. Optional
 // patches record more; without the others the program could not be observed.
@@ -49,13 +52,38 @@ var patches = []patch{
 	{file: "runtime/mgc.go", apply: func(s *splicer) { s.rename("", "gcStart", "dlGCStart") }},
 	{file: "runtime/time.go", optional: true, apply: func(s *splicer) {
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
+		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", order("dlOp_acquire", "t", "Timer")), 1)
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
+	{file: "runtime/mfinal.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "SetFinalizer", order("dlOp_release", "&dlKeys[0]", "Finalizer"))
+		s.before("", "runFinalizers", is("fingStatus.Or(fingRunningFinalizer)", order("dlOp_acquire", "&dlKeys[0]", "Finalizer")), 1)
+	}},
+	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
+		s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")), 1)
+	}},
+	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollWait", 0, "network connections and pipes")},
+	{file: "runtime/sigqueue.go", optional: true, apply: unseen("signal_enable", 1, "os/signal")},
+	{file: "runtime/cgocall.go", optional: true, apply: unseen("cgocallbackg", 2, "callbacks from C")},
+	{file: "runtime/synctest.go", optional: true, apply: unseen("synctestWait", 3, "testing/synctest.Wait")},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine) }")
 		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
 		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")
 	}},
+}
+
+func order(op, key, via string) string {
+	return "if dlMode != 0 { dlOrder(" + op + ", unsafe.Pointer(" + key + "), dlVia" + via + ") }"
+}
+
+// unseen names a mechanism that can order goroutines and is not modelled, for
+// the report of a run that used it.
+func unseen(fn string, bit int, what string) func(*splicer) {
+	return func(s *splicer) {
+		s.prologue("", fn, fmt.Sprintf("if dlMode != 0 { dlUnseen(%d, %q) }", 1<<bit, what))
+	}
 }
 
 func patchMutex(s *splicer) {

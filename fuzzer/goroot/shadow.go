@@ -199,7 +199,7 @@ func operations(pkg string) []byte {
 			fmt.Fprintf(&b, "\tdlOp_%s = %d\n", op, op)
 		}
 	}
-	for v, name := range map[trace.Via]string{trace.ViaSyncMap: "SyncMap", trace.ViaPool: "Pool", trace.ViaTimer: "Timer", trace.ViaCoroutine: "Coroutine"} {
+	for v, name := range map[trace.Via]string{trace.ViaSyncMap: "SyncMap", trace.ViaPool: "Pool", trace.ViaTimer: "Timer", trace.ViaCoroutine: "Coroutine", trace.ViaFinalizer: "Finalizer", trace.ViaCleanup: "Cleanup"} {
 		fmt.Fprintf(&b, "\tdlVia%s = %d\n", name, v)
 	}
 	return []byte(b.String() + ")\n")

@@ -131,6 +131,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) (*proc
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
 	}
 	proc := newProcess(t, targets[t.Header["tag"]])
+	p.Stats.Limits = append(p.Stats.Limits, proc.endings(filepath.Base(name))...)
 	proc.analyze(&p.Stats)
 	return proc, nil
 }
@@ -204,7 +205,7 @@ func newProcess(t *trace.Trace, target *record.Target) *process {
 }
 
 func (p *process) analyze(stats *Stats) {
-	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: int(parseHex(p.trace.Header["fold"]))})
+	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter()})
 	lastAlloc := map[uint64]int{}
 	tests := map[string]bool{}
 	for i, e := range p.objects.Events {
@@ -228,6 +229,39 @@ func (p *process) analyze(stats *Stats) {
 	p.count(stats, result, len(tests))
 }
 
+// foldAfter is how many occurrences of each dependency are sure to be in the
+// trace, or 0: near the end of its budget the recorder keeps only what is new.
+func (p *process) foldAfter() int {
+	if end := p.end(); end == nil || end.Flag != 0 {
+		return 0
+	}
+	return int(parseHex(p.trace.Header["fold"]))
+}
+
+// endings says how the recording of a process fell short, if it did.
+func (p *process) endings(name string) []string {
+	end := p.end()
+	switch {
+	case end == nil:
+		return []string{name + ": the process was killed; what it did in its last moments is missing"}
+	case end.Flag&2 != 0:
+		return []string{name + ": the recording is full (" + record.EnvBudget + " is its size in MB); what came later is missing"}
+	case end.Flag&1 != 0:
+		return []string{name + ": the recording is nearly full (" + record.EnvBudget + " is its size in MB); of the rest only new lock dependencies were kept"}
+	}
+	return nil
+}
+
+// end returns the last record of a process that ended by itself, or nil.
+func (p *process) end() *trace.Event {
+	for i := len(p.trace.Events) - 1; i >= 0; i-- {
+		if e := &p.trace.Events[i]; e.Op == trace.OpLost {
+			return e
+		}
+	}
+	return nil
+}
+
 func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
 	stats.Processes++
 	stats.Tests += tests
@@ -239,9 +273,15 @@ func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
 			stats.Limits = append(stats.Limits, string(l))
 		}
 	}
+	unseen := p.channelLocks()
 	for _, e := range p.trace.Events {
-		if e.Op == trace.OpUnseen && !slices.Contains(stats.Unseen, p.trace.Texts[e.Arg]) {
-			stats.Unseen = append(stats.Unseen, p.trace.Texts[e.Arg])
+		if e.Op == trace.OpUnseen {
+			unseen = append(unseen, p.trace.Texts[e.Arg])
+		}
+	}
+	for _, name := range unseen {
+		if !slices.Contains(stats.Unseen, name) {
+			stats.Unseen = append(stats.Unseen, name)
 		}
 	}
 }

@@ -38,6 +38,7 @@ type expectation struct {
 	verdict    string   // "confirmed" or "none"
 	silent     bool
 	infeasible []string
+	unseen     []string // words of Stats.Unseen
 }
 
 func parseExpectation(t *testing.T, text []byte) expectation {
@@ -56,6 +57,8 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.verdict = rest
 		case "silent":
 			e.silent = true
+		case "unseen":
+			e.unseen = append(e.unseen, rest)
 		case "infeasible":
 			e.infeasible = append(e.infeasible, rest)
 		default:
@@ -136,7 +139,7 @@ func invoke(t *testing.T, args ...string) (doc report.Document, status int, stde
 // infeasibleWords are what the reasons for "infeasible" contain.
 var infeasibleWords = map[string]string{
 	"gate":      "gate",
-	"goroutine": "one goroutine",
+	"goroutine": "alone uses both orders",
 	"order":     "always",
 	"mode":      "readers",
 }
@@ -177,6 +180,11 @@ func checkCase(t *testing.T, want expectation, doc report.Document, status int) 
 	}
 	if len(want.classes) > 0 && !slices.Equal(classes, want.classes) {
 		t.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(classes, "\n\t"), strings.Join(want.classes, "\n\t"))
+	}
+	for _, words := range want.unseen {
+		if !slices.ContainsFunc(doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {
+			t.Errorf("%q is not among what was not modelled: %q", words, doc.Stats.Unseen)
+		}
 	}
 	if len(want.infeasible) > 0 {
 		t.Errorf("nothing infeasible by %v", want.infeasible)

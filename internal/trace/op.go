@@ -50,18 +50,22 @@ const (
 	OpFolded  // Arg events were left out because they repeated recorded ones
 	OpUnseen  // a mechanism that is not modelled was used: Arg is the text of its name
 	OpVerdict // the agent's verdict in a confirming run: Arg is the text
-	OpAbs     // follows an OpGo or OpAllocType with the same Obj: Arg is its abstraction of kind Aux, see Abstraction
+	OpAbs     // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, see Abstraction
 
-	opEvents // from here on: definitions, not events
+	opEvents // the number of events
+)
 
-	OpHeader    // Arg is the text "key=value"
-	OpText      // Obj is the text's id, Arg its length in bytes; the bytes follow, padded to RecordSize
-	OpStack     // Obj is the stack's id, Arg a program counter, Aux its depth, FlagLast on the outermost
-	OpFrame     // Obj is a program counter, Arg the function's text, Aux the inline depth (0 innermost), FlagLast on the outermost
-	OpFrameLine // follows its OpFrame: Arg is the file's text, G the line
-	OpType      // Obj is the type's id, Arg its name's text, G its size in bytes (saturated)
-	OpField     // a lock inside type Obj: Arg is the text of its path, G its offset, Aux its Kind
-	OpStackAbs  // Obj is a stack's id, Arg the hash of its places of kind Aux: 0 the site, 1 the chain of k frames, 2 the receiver types
+// The definitions are what events refer to. Their numbers leave room for
+// further events.
+const (
+	OpHeader    Op = iota + 101 // Arg is the text "key=value"
+	OpText                      // Obj is the text's id, Arg its length in bytes; the bytes follow, padded to RecordSize
+	OpStack                     // Obj is the stack's id, Arg a program counter, Aux its depth, FlagLast on the outermost
+	OpFrame                     // Obj is a program counter, Arg the function's text, Aux the inline depth (0 innermost), FlagLast on the outermost
+	OpFrameLine                 // follows its OpFrame: Arg is the file's text, G the line
+	OpType                      // Obj is the type's id, Arg its name's text, G its size in bytes (saturated)
+	OpField                     // a lock inside type Obj: Arg is the text of its path, G its offset, Aux its Kind
+	OpStackAbs                  // Obj is a stack's id, Arg the hash of its places of kind Aux: 0 the site, 1 the chain of k frames, 2 the receiver types
 
 	opMax
 )
@@ -135,7 +139,7 @@ func (op Op) String() string {
 func (op Op) IsEvent() bool { return op > OpNone && op < opEvents }
 
 // Valid reports whether op is known to this version.
-func (op Op) Valid() bool { return op.IsEvent() || op > opEvents && op < opMax }
+func (op Op) Valid() bool { return op.IsEvent() || op >= OpHeader && op < opMax }
 
 // ParseOp returns the operation with that name.
 func ParseOp(name string) (Op, bool) {
@@ -228,7 +232,7 @@ const (
 
 // String returns the mechanism's name.
 func (v Via) String() string {
-	if int(v) < len(viaNames) {
+	if v < Via(len(viaNames)) {
 		return viaNames[v]
 	}
 	return "via?"

@@ -14,7 +14,7 @@
 //	operation        Op          a row of the table in op.go
 //	event            Event       Seq, unique in one process
 //	goroutine        G           number given by Go's runtime, never reused in one process
-//	object           Event.Obj   address in the recorded process: addresses are reused, see Trace.Objects
+//	object           Event.Obj   address in the recorded process: addresses are reused, see package objects
 //	stack            StackID     hash of its program counters
 //	lock class       string      the same on the static side, see ClassOf
 //

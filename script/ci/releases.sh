@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The Go releases and systems that can be instrumented: with each release the
+# deadlock of a small module is confirmed, the standard library compiles for
+# every system, and nothing that is patched is missing.
+#
+# usage: releases.sh [RELEASE...]
+#
+#   DEADLOCKLINT   the tool (built from this checkout)
+#
+# A release is a name for GOTOOLCHAIN, which downloads it, or "local" for the go
+# command on the PATH.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+systems=(linux/amd64 linux/arm64 darwin/amd64 darwin/arm64)
+
+cell_patterns() {
+	abba
+	"$tool" env >variables 2>notes
+	cat notes
+	[[ ! -s notes ]]
+}
+
+# The program says which Go it was built with.
+cell_deadlock() {
+	abba
+	local version
+	version=$(go env GOVERSION)
+	status 3 "$tool" test .
+	status 3 "$tool" run . | tee output
+	grep -qx "$version" output
+}
+
+cell_race() {
+	abba
+	status 3 "$tool" test -race .
+}
+
+# With the local release all of the library, with the others what is patched
+# and whatever a test needs.
+cell_compile() {
+	abba
+	eval "$("$tool" env)"
+	export GOOS=${2%/*} GOARCH=${2#*/}
+	if [[ $1 == local ]]; then go build std; fi
+	go test -c -o test .
+	[[ $(hooks test) == yes ]]
+}
+
+releases=("$@")
+if ((${#releases[@]} == 0)); then
+	releases=(local go1.27.4 go1.25.4 go1.24.10)
+fi
+for release in "${releases[@]}"; do
+	export GOTOOLCHAIN=$release
+	for name in patterns deadlock race; do
+		cell "$release-$name" "cell_$name"
+	done
+	for system in "${systems[@]}"; do
+		cell "$release-compile-${system/\//-}" cell_compile "$release" "$system"
+	done
+done
+finish
