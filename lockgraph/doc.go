@@ -3,10 +3,10 @@
 //
 // # How a datum flows
 //
-//	trace.Event --Builder.Add--> dependencies, critical sections, order   relation.go section.go order.go channel.go
+//	trace.Event --Builder.Add--> dependencies, critical sections, order   relation.go dependency.go section.go order.go channel.go
 //	Builder.Finish ------------> Relation
 //	Relation.Analyze ----------> cycles of the relation                   goodlock.go block.go
-//	                             each with a Status, a reason, a witness  classify.go preserving.go
+//	                             each with a Status, a reason, a witness  classify.go judge.go cause.go preserving.go
 //	Group, Merge --------------> findings; cycles across runs             group.go merge.go
 //
 //	concept           type        source

@@ -540,7 +540,7 @@ func (r *run) String() string {
 }
 
 func TestOracle(t *testing.T) {
-	n := 200000
+	n := 6000
 	if testing.Short() {
 		n = 1000
 	}

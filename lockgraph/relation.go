@@ -96,7 +96,7 @@ type Stats struct {
 // Dependencies returns the lock dependency relation, in order of appearance.
 func (r *Relation) Dependencies() []*Dependency { return r.deps }
 
-// A Builder makes a Relation from events. Memory is about 50 bytes per
+// A Builder makes a Relation from events. Memory is about 60 bytes per
 // critical section plus what the dependencies need; time per event is constant
 // up to the size of the held set, and of what two clocks differ in.
 type Builder struct {

@@ -58,8 +58,13 @@ func collect(cacheDir, keep string) {
 		case !strings.HasPrefix(e.Name(), ".making-"):
 			continue
 		}
-		if info, err := os.Stat(stamp); err == nil && time.Since(info.ModTime()) > keepUnused {
-			_ = os.RemoveAll(p) // tried again the next time
+		info, err := os.Stat(stamp)
+		if err != nil || time.Since(info.ModTime()) <= keepUnused {
+			continue
+		}
+		// What has the name of a shadow is complete: it goes in one step.
+		if gone := filepath.Join(cacheDir, ".making-old-"+e.Name()); os.Rename(p, gone) == nil {
+			_ = os.RemoveAll(gone) // tried again the next time
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 type patch struct {
 	file     string
 	optional bool
+	old      bool // only older releases have the file
 	apply    func(*splicer)
 }
 
@@ -24,7 +25,7 @@ var patches = []patch{
 	}},
 	{file: "sync/once.go", apply: func(s *splicer) { s.rename("Once", "Do", "dlDo") }},
 	{file: "sync/map.go", optional: true, apply: patchMap},
-	{file: "sync/hashtriemap.go", optional: true, apply: patchMap},
+	{file: "sync/hashtriemap.go", optional: true, old: true, apply: patchMap},
 	{file: "sync/pool.go", optional: true, apply: func(s *splicer) {
 		s.prologue("Pool", "Put", "if dlMode != 0 { dlPre(dlOp_release, 0, unsafe.Pointer(p), dlViaPool) }")
 		s.before("Pool", "Get", func(text string) string {
@@ -114,11 +115,9 @@ func patchCond(s *splicer) {
 func patchMap(s *splicer) {
 	const code = "if dlMode != 0 { dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap); dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap) }"
 	for _, name := range []string{"Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap", "CompareAndSwap", "CompareAndDelete", "Range", "Clear"} {
-		if fd := s.fn("Map", name); fd != nil && fd.Body != nil {
-			s.insert(fd.Body.Lbrace+1, " "+code+"; ")
-		}
+		s.prologue("Map", name, code)
 	}
-	if len(s.edits) > 0 && !strings.Contains(string(s.src), `"unsafe"`) {
+	if !strings.Contains(string(s.src), `"unsafe"`) {
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
 	}
 }

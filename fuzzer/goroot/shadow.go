@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,17 +110,22 @@ func write(tc Toolchain, dir string) (missing []string, err error) {
 	for name, b := range added {
 		files[name] = b
 	}
-	if err := link(tc.Root, dir, files); err != nil {
-		return nil, fmt.Errorf("cannot make the instrumented GOROOT: %w; free some space or set DEADLOCKLINT_CACHE", err)
-	}
+	// The files come first: written behind the links, they could end up in the
+	// original where that has links to directories.
 	for name, b := range files {
 		p := filepath.Join(dir, "src", filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			return nil, err
+		if err = os.MkdirAll(filepath.Dir(p), 0o755); err == nil {
+			err = os.WriteFile(p, b, 0o644)
 		}
-		if err := os.WriteFile(p, b, 0o644); err != nil {
-			return nil, err
+		if err != nil {
+			break
 		}
+	}
+	if err == nil {
+		err = link(tc.Root, dir, files)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot make the instrumented GOROOT: %w; free some space or set DEADLOCKLINT_CACHE", err)
 	}
 	return missing, nil
 }
@@ -130,8 +136,14 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 	var fatal []string
 	for _, p := range patches {
 		s, err := openSplicer(filepath.Join(tc.Root, "src"), p.file)
-		if errors.Is(err, fs.ErrNotExist) && p.optional {
-			continue // an older or newer release keeps it elsewhere
+		if errors.Is(err, fs.ErrNotExist) {
+			switch {
+			case !p.optional:
+				fatal = append(fatal, p.file+": no such file")
+			case !p.old:
+				missing = append(missing, p.file+": no such file")
+			}
+			continue
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("cannot read the standard library of %s: %w; reinstall that Go", tc.Version, err)
@@ -149,7 +161,7 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 	if len(fatal) > 0 {
 		return nil, nil, fmt.Errorf("%s has changed where it must be instrumented (%s); use another Go release or a newer deadlocklint", tc.Version, strings.Join(fatal, "; "))
 	}
-	sort.Strings(missing)
+	slices.Sort(missing)
 	return files, missing, nil
 }
 
@@ -199,8 +211,9 @@ func operations(pkg string) []byte {
 			fmt.Fprintf(&b, "\tdlOp_%s = %d\n", op, op)
 		}
 	}
-	for v, name := range map[trace.Via]string{trace.ViaSyncMap: "SyncMap", trace.ViaPool: "Pool", trace.ViaTimer: "Timer", trace.ViaCoroutine: "Coroutine", trace.ViaFinalizer: "Finalizer", trace.ViaCleanup: "Cleanup"} {
-		fmt.Fprintf(&b, "\tdlVia%s = %d\n", name, v)
+	names := map[trace.Via]string{trace.ViaSyncMap: "SyncMap", trace.ViaPool: "Pool", trace.ViaTimer: "Timer", trace.ViaCoroutine: "Coroutine", trace.ViaFinalizer: "Finalizer", trace.ViaCleanup: "Cleanup"}
+	for _, v := range slices.Sorted(maps.Keys(names)) { // the same text each time, or everything is compiled again
+		fmt.Fprintf(&b, "\tdlVia%s = %d\n", names[v], v)
 	}
 	return []byte(b.String() + ")\n")
 }
@@ -220,7 +233,10 @@ func link(root, dir string, replaced map[string][]byte) error {
 			return err
 		}
 	}
-	src := filepath.Join(root, "src")
+	src, err := filepath.EvalSymlinks(filepath.Join(root, "src")) // distributions link it
+	if err != nil {
+		return err
+	}
 	return filepath.WalkDir(src, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -234,7 +250,7 @@ func link(root, dir string, replaced map[string][]byte) error {
 			}
 			return fs.SkipDir
 		case d.IsDir():
-			return os.Mkdir(to, 0o755)
+			return os.MkdirAll(to, 0o755)
 		case replaced[filepath.ToSlash(rel)] != nil:
 			return nil
 		case sourceFile(d.Name()) || !d.Type().IsRegular():

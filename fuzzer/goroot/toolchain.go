@@ -43,8 +43,21 @@ func Resolve(ctx context.Context, dir string) (Toolchain, error) {
 	if !ok {
 		return Toolchain{}, fmt.Errorf("go env printed %q; run go env GOROOT GOVERSION to see why", out)
 	}
-	tc := Toolchain{Root: strings.TrimSpace(root), Version: strings.TrimSpace(version)}
+	tc := Toolchain{Root: original(strings.TrimSpace(root)), Version: strings.TrimSpace(version)}
 	return tc, tc.check()
+}
+
+// original returns the GOROOT whose shadow root is, or root itself: the user may
+// have set the variables of "deadlocklint env".
+func original(root string) string {
+	if _, err := os.Stat(filepath.Join(root, doneFile)); err != nil {
+		return root
+	}
+	version, err := os.Readlink(filepath.Join(root, "VERSION"))
+	if err != nil {
+		return root
+	}
+	return filepath.Dir(version)
 }
 
 func firstLine(s string) string {
@@ -100,13 +113,15 @@ func (s *Shadow) Env() []string {
 		"GOTOOLCHAIN=local",
 		"PATH=" + filepath.Join(s.Dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
-	if s.Toolchain.Minor() >= 27 {
-		// The compiler would call specialised allocators that no hook sees.
-		exp := "nosizespecializedmalloc"
-		if old := os.Getenv("GOEXPERIMENT"); old != "" {
-			exp = old + "," + exp
-		}
-		env = append(env, "GOEXPERIMENT="+exp)
+	if old := os.Getenv("GOEXPERIMENT"); s.Toolchain.specialised() || strings.Contains(old, "sizespecializedmalloc") {
+		env = append(env, "GOEXPERIMENT="+strings.TrimPrefix(old+",nosizespecializedmalloc", ","))
 	}
 	return env
+}
+
+// specialised reports whether the compiler calls allocators made for one size
+// each, which no hook sees, unless the experiment is off.
+func (tc Toolchain) specialised() bool {
+	b, err := os.ReadFile(filepath.Join(tc.Root, "src", "internal", "buildcfg", "exp.go"))
+	return err == nil && bytes.Contains(b, []byte("SizeSpecializedMalloc:"))
 }

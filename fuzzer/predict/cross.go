@@ -1,8 +1,97 @@
 package predict
 
-import "github.com/deadlocklint/deadlocklint/lockgraph"
+import (
+	"path"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// A part is what is kept of a process when its trace is dropped: enough to
+// look for cycles across processes and to show them.
+type part struct {
+	name     string
+	relation *lockgraph.Relation
+	classes  map[uint64]string
+	frames   map[trace.StackID]trace.Frame
+	created  map[trace.G]trace.Frame
+	tests    map[trace.G]string
+	fn       func(string) string
+}
+
+// keep copies what the dependencies of the process refer to.
+func (p *process) keep() *part {
+	k := &part{
+		relation: p.relation,
+		classes:  map[uint64]string{},
+		frames:   map[trace.StackID]trace.Frame{},
+		created:  map[trace.G]trace.Frame{},
+		tests:    p.tests,
+		fn:       (&naming{main: p.names.main}).fn,
+	}
+	if p.target != nil {
+		k.name = path.Base(p.target.Package)
+	}
+	for _, d := range p.relation.Dependencies() {
+		k.classes[d.Lock] = p.info.Class(d.Lock)
+		k.frames[d.Stack] = p.site(d.Stack)
+		for _, h := range d.Held {
+			k.classes[h.Lock] = p.info.Class(h.Lock)
+			k.frames[h.Stack] = p.site(h.Stack)
+		}
+		if s, ok := p.created[d.G]; ok {
+			k.created[d.G] = p.site(s)
+		}
+	}
+	return k
+}
+
+func (k *part) info() lockgraph.Info {
+	return lockgraph.Info{
+		Class: func(lock uint64) string { return k.classes[lock] },
+		Func:  func(s trace.StackID) string { return k.fn(k.frames[s].Func) },
+		Site:  func(s trace.StackID) string { return siteText(k.fn, k.frames[s]) },
+		Test:  func(g trace.G) string { return k.tests[g] },
+	}
+}
 
 // cross finds cycles whose parts were never seen in one test or process.
-func cross(relations []*lockgraph.Relation, infos []lockgraph.Info) []*Candidate {
-	return nil
+func cross(parts []*part) []*Candidate {
+	var in []lockgraph.Part
+	for _, k := range parts {
+		in = append(in, lockgraph.Part{Name: k.name, Relation: k.relation, Info: k.info()})
+	}
+	var out []*Candidate
+	for _, c := range lockgraph.Merge(lockgraph.Options{}, in...).Candidates {
+		cand := &Candidate{Candidate: c, ID: findingID(c)}
+		for _, e := range c.Edges {
+			cand.Edges = append(cand.Edges, parts[e.Part].edge(e))
+			for _, t := range e.Tests {
+				cand.addTest(t)
+			}
+		}
+		out = append(out, cand)
+	}
+	return out
+}
+
+func (k *part) edge(e lockgraph.Edge) Edge {
+	out := Edge{Edge: e}
+	if f, ok := k.created[e.G]; ok {
+		out.Created = Place{Op: "go", Frame: f}
+	}
+	for _, h := range e.Held {
+		out.Locks = append(out.Locks, Place{Op: h.Mode.String(), Class: h.Class, Frame: k.frames[h.Stack]})
+	}
+	out.Wants = Place{Op: e.Mode.String(), Class: e.Class, Frame: k.frames[e.Stack]}
+	return out
+}
+
+// findingID is the same for a cycle seen in one test and across tests.
+func findingID(c lockgraph.Candidate) string {
+	kind := c.Kind
+	if kind == lockgraph.KindCross {
+		kind = lockgraph.KindCycle
+	}
+	return lockgraph.FindingID(kind.String(), c.Keys())
 }

@@ -98,8 +98,7 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	}
 	p := &Prediction{}
 	var all []*Candidate
-	var relations []*lockgraph.Relation
-	var infos []lockgraph.Info
+	var parts []*part
 	for i, name := range names {
 		proc, err := p.read(name, targets)
 		if err != nil {
@@ -107,12 +106,11 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 		}
 		if proc != nil {
 			all = append(all, proc.candidates...)
-			relations = append(relations, proc.relation)
-			infos = append(infos, proc.info)
+			parts = append(parts, proc.keep())
 		}
 		progress(i+1, len(names))
 	}
-	p.group(append(all, cross(relations, infos)...))
+	p.group(append(all, cross(parts)...))
 	return p, nil
 }
 
@@ -142,17 +140,27 @@ func (p *Prediction) group(all []*Candidate) {
 	for _, c := range all {
 		f := byID[c.ID]
 		if f == nil {
-			f = &Finding{ID: c.ID, Kind: c.Kind, Status: c.Status}
+			f = &Finding{ID: c.ID}
 			byID[c.ID] = f
 			p.Findings = append(p.Findings, f)
 		}
-		f.Status = max(f.Status, c.Status)
 		f.Candidates = append(f.Candidates, c)
 	}
 	for _, f := range p.Findings {
-		slices.SortStableFunc(f.Candidates, func(a, b *Candidate) int { return cmp.Compare(b.Status, a.Status) })
+		slices.SortStableFunc(f.Candidates, func(a, b *Candidate) int {
+			return cmp.Or(cmp.Compare(b.Status, a.Status), cmp.Compare(a.Kind, b.Kind), untried(a)-untried(b))
+		})
+		f.Kind, f.Status = f.Candidates[0].Kind, f.Candidates[0].Status
 	}
 	slices.SortStableFunc(p.Findings, func(a, b *Finding) int { return cmp.Compare(b.Status, a.Status) })
+}
+
+// untried is 1 for a candidate of several processes, which no run can confirm.
+func untried(c *Candidate) int {
+	if c.Target == nil {
+		return 1
+	}
+	return 0
 }
 
 // Plan is what a confirming run is told about the candidate.
@@ -328,14 +336,18 @@ func (p *process) abstract(e trace.Event, lastAlloc map[uint64]int) {
 }
 
 func (p *process) candidate(c lockgraph.Candidate) *Candidate {
-	out := &Candidate{Candidate: c, Target: p.target, ID: lockgraph.FindingID(c.Kind.String(), c.Keys())}
+	out := &Candidate{Candidate: c, Target: p.target, ID: findingID(c)}
 	for _, e := range c.Edges {
 		out.Edges = append(out.Edges, p.edge(e))
-		if t := p.tests[e.G]; t != "" && !slices.Contains(out.Tests, t) {
-			out.Tests = append(out.Tests, t)
-		}
+		out.addTest(p.tests[e.G])
 	}
 	return out
+}
+
+func (c *Candidate) addTest(name string) {
+	if name != "" && !slices.Contains(c.Tests, name) {
+		c.Tests = append(c.Tests, name)
+	}
 }
 
 func (p *process) edge(e lockgraph.Edge) Edge {
@@ -384,9 +396,10 @@ func (p *process) site(id trace.StackID) trace.Frame {
 	return trace.Frame{Func: "?"}
 }
 
-func (p *process) siteText(id trace.StackID) string {
-	f := p.site(id)
-	return fmt.Sprintf("%s %s:%d", p.names.fn(f.Func), f.File, f.Line)
+func (p *process) siteText(id trace.StackID) string { return siteText(p.names.fn, p.site(id)) }
+
+func siteText(fn func(string) string, f trace.Frame) string {
+	return fmt.Sprintf("%s %s:%d", fn(f.Func), f.File, f.Line)
 }
 
 // passedOver tells frames that only pass a lock operation on.

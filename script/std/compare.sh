@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs go test -short of packages of the standard library with the instrumented
 # one, not recording (off) and recording, and prints a line for each package.
-# A test that fails there is run again; if it fails again, passes natively, and
-# is not in expected.txt, the package fails.
+# A test that fails there and is not in expected.txt is run again; if it fails
+# again and passes natively, the package fails.
 #
 # usage: compare.sh PACKAGE...
 #
@@ -60,10 +60,10 @@ expected() {
 
 # judge MODE PACKAGE TEST says what a failure means; it fails if it is ours.
 judge() {
-	if ! again "$@"; then
-		echo "    $2 $3: failed once, not again"
-	elif expected "$@"; then
+	if expected "$@"; then
 		echo "    $2 $3: expected"
+	elif ! again "$@"; then
+		echo "    $2 $3: failed once, not again"
 	elif again native "$2" "$3"; then
 		echo "    $2 $3: fails natively too"
 	else
