@@ -68,14 +68,13 @@ var rows = map[string]row{
 	"passes/suite":     {layer: l2a, imports: "passes/*", extern: xtools + "go/analysis", planned: true},
 	"passes/*":         {layer: l2a, imports: "passes/lockfacts internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go", planned: true},
 
-	"fuzzer/abstraction": {layer: l2b, imports: "internal/trace", low: true},
-	"fuzzer/sched":       {layer: l2b, imports: "internal/trace fuzzer/abstraction", low: true},
-	"fuzzer/rt":          {layer: l2b, imports: "internal/trace fuzzer/abstraction fuzzer/sched", low: true},
-	"fuzzer/goroot":      {layer: l2b, imports: "internal/trace internal/binary fuzzer/abstraction fuzzer/sched fuzzer/rt"},
-	"fuzzer/record":      {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
-	"fuzzer/predict":     {layer: l2b, imports: "internal/trace internal/trace/objects internal/report lockgraph fuzzer/abstraction"},
-	"fuzzer/confirm":     {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/abstraction fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
-	"fuzzer/explore":     {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
+	"fuzzer/sched":   {layer: l2b, imports: "internal/trace", low: true},
+	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},
+	"fuzzer/goroot":  {layer: l2b, imports: "internal/trace internal/binary fuzzer/sched fuzzer/rt"},
+	"fuzzer/record":  {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
+	"fuzzer/predict": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary lockgraph fuzzer/record fuzzer/sched"},
+	"fuzzer/confirm": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
+	"fuzzer/explore": {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
 
 	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go", planned: true},
 
@@ -84,7 +83,7 @@ var rows = map[string]row{
 	"internal/render":           {layer: l3, imports: "internal/report", planned: true},
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
-	"internal/driver": {layer: l3, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
+	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
 		"passes/suite fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis"},
 

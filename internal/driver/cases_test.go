@@ -107,9 +107,9 @@ func runCase(t *testing.T, name string) {
 		}
 	}
 	keep := filepath.Join(t.TempDir(), "rec")
-	args := []string{"run", "-json", "-C=" + dir, "-keep=" + keep, "."}
+	args := []string{"run", "-json", "-tries=10", "-C=" + dir, "-keep=" + keep, "."}
 	if isTest {
-		args = []string{"test", "-C=" + dir, "-json", "-keep=" + keep, "."}
+		args = []string{"test", "-C=" + dir, "-json", "-tries=10", "-keep=" + keep, "."}
 	}
 	doc, status, stderr := invoke(t, args...)
 	checkCase(t, want, doc, status)
@@ -208,7 +208,7 @@ func replayAll(t *testing.T, doc report.Document) {
 			continue
 		}
 		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
-		again, status, _ := invoke(t, "replay", "-json", file)
+		again, status, _ := invoke(t, "replay", "-json", "-tries=10", file)
 		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
 			t.Errorf("replay of %s: exit status %d", f.ID, status)
 		}
