@@ -25,8 +25,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,13 +109,20 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 	if tries == 0 {
 		tries = DefaultTries
 	}
-	for i := 0; i < tries && ctx.Err() == nil; i++ {
+	disturbed := 0
+	for i := 0; i < tries+min(disturbed, tries) && ctx.Err() == nil; i++ {
 		run, err := Once(ctx, dir, c.Target, Args(c.Target, c.Tests), plan, opt, i)
 		if err != nil {
 			return nil, err
 		}
+		if ctx.Err() != nil && run.Verdict == nil {
+			break // interrupted: it says nothing
+		}
 		r.Runs = append(r.Runs, *run)
 		if run.Verdict == nil {
+			if run.Exit != 0 {
+				disturbed++ // a deadline of the program fired in a pause, or the like: it does not count
+			}
 			continue
 		}
 		if !run.Verdict.matches(plan) {
@@ -161,7 +166,7 @@ func Once(ctx context.Context, dir string, t *record.Target, args []string, plan
 	defer cancel()
 	cmd := t.Command(ctx, args, environment(tmp, file, opt, try)...)
 	cmd.WaitDelay = 5 * time.Second
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	defer record.Group(cmd)()
 	stdin, err := t.OpenStdin()
 	if err != nil {
 		return nil, err
@@ -176,7 +181,7 @@ func Once(ctx context.Context, dir string, t *record.Target, args []string, plan
 	if err != nil && !run.TimedOut && ctx.Err() == nil {
 		return nil, err
 	}
-	return run, run.read(tmp)
+	return run, run.read(tmp, plan)
 }
 
 func environment(dir, plan string, opt Options, try int) []string {
@@ -184,48 +189,11 @@ func environment(dir, plan string, opt Options, try int) []string {
 	env := []string{record.EnvDir + "=" + dir, record.EnvPlan + "=" + plan}
 	if opt.Strategy == Serial {
 		mode |= record.ModeSerial
-		env = append(env, "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+		env = append(env, "GOMAXPROCS=1", "GODEBUG="+strings.TrimPrefix(os.Getenv("GODEBUG")+",asyncpreemptoff=1", ","))
 	}
 	if opt.Pause != 0 {
 		env = append(env, record.EnvPause+"="+strconv.FormatInt(opt.Pause.Milliseconds(), 10))
 	}
 	seed := opt.Seed + uint64(try)*7919 + 1
 	return append(env, record.EnvMode+"="+strconv.Itoa(mode), record.EnvSeed+"="+strconv.FormatUint(seed&0xffffffff, 10))
-}
-
-// Args are the arguments with which a target runs only the given tests.
-func Args(t *record.Target, tests []string) []string {
-	if !t.Test || len(tests) == 0 {
-		return t.Args
-	}
-	args := slices.Clone(t.Args)
-	cut := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-test.") })
-	if cut < 0 {
-		cut = len(args)
-	}
-	args = slices.DeleteFunc(args[:cut:cut], func(a string) bool {
-		return strings.HasPrefix(a, "-test.run=") || strings.HasPrefix(a, "-test.count=") || strings.HasPrefix(a, "-test.v=") || strings.HasPrefix(a, "-test.skip=")
-	})
-	args = append(args, "-test.run="+pattern(tests), "-test.count=1")
-	return append(args, t.Args[cut:]...)
-}
-
-// pattern is the -run expression for exactly these tests; subtests only when
-// there is a single test, since an expression cannot pair them up.
-func pattern(tests []string) string {
-	if len(tests) == 1 {
-		parts := strings.Split(tests[0], "/")
-		for i, p := range parts {
-			parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-		}
-		return strings.Join(parts, "/")
-	}
-	var tops []string
-	for _, t := range tests {
-		top, _, _ := strings.Cut(t, "/")
-		if top = regexp.QuoteMeta(top); !slices.Contains(tops, top) {
-			tops = append(tops, top)
-		}
-	}
-	return "^(" + strings.Join(tops, "|") + ")$"
 }

@@ -43,51 +43,77 @@ type EdgeStats struct {
 	Near    uint64 // the goroutine was at the place, with another lock or context
 }
 
-// read takes in the verdict or statistics file of a run's directory.
-func (r *Run) read(dir string) error {
+// read takes in the verdict and statistics files of a run's directory: every
+// process of the run leaves one.
+func (r *Run) read(dir string, plan *sched.Plan) error {
 	names, err := filepath.Glob(filepath.Join(dir, "[vs].*"))
 	if err != nil {
 		return err
 	}
-	for _, name := range names { // a child process leaves a file of its own
+	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {
-			return err
+			return fmt.Errorf("cannot read what a confirming run left: %w; try again", err)
 		}
-		text := string(b)
-		if strings.HasPrefix(text, "deadlocklint verdict 1\n") {
-			r.Verdict = &Verdict{}
-		} else if !strings.HasPrefix(text, "deadlocklint stats 1\n") || r.Verdict != nil {
-			continue
-		}
-		r.parse(text)
+		r.take(string(b), plan)
 	}
 	return nil
 }
 
-func (r *Run) parse(text string) {
-	head, dump, _ := strings.Cut(text, "\ndump\n")
+// take takes in one file. Of several verdicts the plan's deadlock counts; one
+// that was cut off, by a full disk for example, counts for nothing.
+func (r *Run) take(text string, plan *sched.Plan) {
+	head, dump, whole := strings.Cut(text, "\ndump\n")
+	kind, lines, _ := strings.Cut(head, "\n")
+	v, stats := parse(lines)
+	switch kind {
+	case "deadlocklint verdict 1":
+		v.Dump = dump
+		if whole && len(v.Goroutines) > 0 && (r.Verdict == nil || !r.Verdict.matches(plan)) {
+			r.Verdict = v
+		}
+	case "deadlocklint stats 1":
+	default:
+		return
+	}
+	r.Stats.add(stats)
+}
+
+func parse(lines string) (*Verdict, Stats) {
+	v := &Verdict{}
 	var stats Stats
-	for _, line := range strings.Split(head, "\n") {
+	for _, line := range strings.Split(lines, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
-		v := values(rest)
+		n := values(rest)
 		switch {
-		case word == "g" && r.Verdict != nil:
-			r.Verdict.Goroutines = append(r.Verdict.Goroutines, Goroutine{ID: v["id"], Site: v["at"], Want: v["want"]})
-		case word == "held" && r.Verdict != nil && len(r.Verdict.Goroutines) > 0:
-			g := &r.Verdict.Goroutines[len(r.Verdict.Goroutines)-1]
-			g.Held = append(g.Held, v["obj"])
+		case word == "g":
+			v.Goroutines = append(v.Goroutines, Goroutine{ID: n["id"], Site: n["at"], Want: n["want"]})
+		case word == "held" && len(v.Goroutines) > 0:
+			g := &v.Goroutines[len(v.Goroutines)-1]
+			g.Held = append(g.Held, n["obj"])
 		case word == "stats":
-			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash = v["paused"], v["gates"], v["idle"], v["late"], v["thrash"]
+			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"]
 		case word == "edge":
-			stats.Edges = append(stats.Edges, EdgeStats{Reached: v["reached"], Started: v["started"], Near: v["site"]})
+			stats.Edges = append(stats.Edges, EdgeStats{Reached: n["reached"], Started: n["started"], Near: n["site"]})
 		}
 	}
-	if r.Verdict != nil {
-		r.Verdict.Dump = dump
-	}
-	if len(stats.Edges) >= len(r.Stats.Edges) {
-		r.Stats = stats
+	return v, stats
+}
+
+// add adds the counts of another process of the run.
+func (s *Stats) add(t Stats) {
+	s.Paused += t.Paused
+	s.Gates += t.Gates
+	s.Idle += t.Idle
+	s.Late += t.Late
+	s.Thrash += t.Thrash
+	for i, e := range t.Edges {
+		if i == len(s.Edges) {
+			s.Edges = append(s.Edges, EdgeStats{})
+		}
+		s.Edges[i].Reached += e.Reached
+		s.Edges[i].Started += e.Started
+		s.Edges[i].Near += e.Near
 	}
 }
 
@@ -125,7 +151,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		return fmt.Sprintf("made to happen in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", n)
 	}
 	if n == 0 {
-		return "not tried"
+		return "not tried: interrupted"
 	}
 	var reached, started, near [sched.MaxEdges]uint64
 	var thrash, late uint64

@@ -181,6 +181,7 @@ func patchProc(s *splicer) {
 	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
 	s.before("", "main", is("gcenable()", "dlInit()"), 1)
 	s.before("", "main", is("exit(0)", "dlExit()"), 1)
+	s.before("", "main", is("racefini()", "dlExit()"), 1) // it does not return
 	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
 	s.prologue("", "os_beforeExit", "dlExit()")
 	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode == 0 && debug.schedtrace <= 0 && (", 1)

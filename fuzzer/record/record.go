@@ -22,11 +22,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 )
 
 // The environment of a session. All configuration of the recorder goes this
@@ -61,12 +58,15 @@ type Target struct {
 	Args    []string
 	Dir     string   // working directory
 	Prefix  []string // the user's -exec
+	Env     []string // what the go command set: tests build and run programs
+	Stdin   string   // file with what it read when it was recorded, "" for nothing
 }
 
 // Traces returns the trace files of a session.
 func Traces(dir string) ([]string, error) { return filepath.Glob(filepath.Join(dir, "*.dltrace")) }
 
-// Targets reads the targets of a session, by id.
+// Targets reads the targets of a session, by id. What a session keeps is found
+// wherever its directory is now.
 func Targets(dir string) (map[string]*Target, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "target.*.json"))
 	if err != nil {
@@ -81,6 +81,10 @@ func Targets(dir string) (map[string]*Target, error) {
 		t := &Target{}
 		if err := json.Unmarshal(b, t); err != nil {
 			return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
+		}
+		t.Binary = filepath.Join(dir, filepath.Base(t.Binary))
+		if t.Stdin != "" {
+			t.Stdin = filepath.Join(dir, filepath.Base(t.Stdin))
 		}
 		targets[t.ID] = t
 	}
@@ -148,7 +152,8 @@ func (t *Target) Command(ctx context.Context, args []string, env ...string) *exe
 	argv = append(argv, args...)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir = t.Dir
-	cmd.Env = append(os.Environ(), "PWD="+t.Dir)
+	cmd.Env = append(os.Environ(), t.Env...)
+	cmd.Env = append(cmd.Env, "PWD="+t.Dir)
 	cmd.Env = append(cmd.Env, env...)
 	return cmd
 }
@@ -168,61 +173,26 @@ func Exec(ctx context.Context, binary string, args []string, stdin io.Reader, st
 	if err != nil {
 		return 1, err
 	}
+	t.Env = goVariables()
 	if list := os.Getenv(EnvExec); list != "" {
 		if err := json.Unmarshal([]byte(list), &t.Prefix); err != nil {
 			return 1, err
 		}
-		if err := t.Save(dir); err != nil {
-			return 1, err
-		}
+	}
+	if err := t.Save(dir); err != nil {
+		return 1, err
 	}
 	return t.Record(ctx, dir, stdin, stdout, stderr)
 }
 
-// Record runs the target once with the recorder on and returns its exit
-// status. An interrupt goes to the program, whose trace is still read.
-func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
-	cmd := t.Command(ctx, t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
-	return Wait(cmd, stdin, stdout, stderr)
-}
-
-// Wait runs a command to its end and returns its exit status: 128 plus the
-// number of the signal that ended it, as shells do. Signals that the terminal
-// sends to the whole group are left to the command.
-func Wait(cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
-	defer signal.Stop(signals)
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
-			return 128 + int(ws.Signal()), nil
+// goVariables are the variables with which a test's own go commands build
+// instrumented programs.
+func goVariables() []string {
+	var env []string
+	for _, name := range []string{"GOROOT", "GOTOOLCHAIN", "GOEXPERIMENT", "PATH"} {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
 		}
-		return exit.ExitCode(), nil
 	}
-	if err != nil {
-		return 1, fmt.Errorf("cannot run %s: %w; check that it can be executed here", cmd.Path, err)
-	}
-	return 0, nil
-}
-
-// OpenStdin opens what the target read from its standard input when it was
-// recorded, or returns nil.
-func (t *Target) OpenStdin() (*os.File, error) {
-	f, err := os.Open(filepath.Join(filepath.Dir(t.Binary), "stdin."+t.ID))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	return f, err
-}
-
-// TeeStdin keeps what the target reads from r for later runs.
-func (t *Target) TeeStdin(dir string, r io.Reader) (io.Reader, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "stdin."+t.ID), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	return io.TeeReader(r, f), nil
+	return env
 }

@@ -19,7 +19,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
-const tableBits = 14
+const (
+	tableBits = 14
+	maxProbes = 1 << tableBits / 2 // slots looked at for an object
+)
 
 // An agent is the state of one process.
 type agent struct {
@@ -58,14 +61,17 @@ func init() {
 
 // Match implements sched.Owner.
 func (a *agent) Match(base uint64) uint32 {
-	for i := slot(base); ; i = (i + 1) & (1<<tableBits - 1) {
+	i := slot(base)
+	for range maxProbes { // the table may be full
 		switch a.objects[i].base.Load() {
 		case base:
 			return a.objects[i].edges.Load()
 		case 0:
 			return 0
 		}
+		i = (i + 1) & (1<<tableBits - 1)
 	}
+	return 0
 }
 
 func slot(base uint64) uint64 { return base * 0x9e3779b97f4a7c15 >> (64 - tableBits) }
@@ -85,7 +91,7 @@ func (a *agent) alloc(base, size uintptr, abs [4]uint64) {
 
 func (a *agent) put(base uint64, edges uint32) {
 	i := slot(base)
-	for n := 0; n < 1<<tableBits/2; n++ {
+	for range maxProbes {
 		o := &a.objects[i]
 		if b := o.base.Load(); b == base || b == 0 && o.base.CompareAndSwap(0, base) || o.base.Load() == base {
 			o.edges.Store(edges)

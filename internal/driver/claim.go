@@ -64,9 +64,9 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		if i == maxInstances || cand.Status == lockgraph.Infeasible {
 			return
 		}
-		if time.Now().After(deadline) || ctx.Err() != nil {
+		if why := stopped(ctx, deadline); why != "" {
 			if c.result == nil {
-				c.untried = "the budget was spent before; raise -budget"
+				c.untried = why
 			}
 			return
 		}
@@ -87,6 +87,17 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 			return
 		}
 	}
+}
+
+// stopped says why no further run is made, or "".
+func stopped(ctx context.Context, deadline time.Time) string {
+	switch {
+	case ctx.Err() != nil:
+		return "interrupted; run deadlocklint again"
+	case !deadline.IsZero() && time.Now().After(deadline):
+		return "the budget was spent before; raise -budget"
+	}
+	return ""
 }
 
 // finding words the claim for the report.

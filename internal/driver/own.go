@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -16,7 +17,7 @@ import (
 func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together")
+	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together, 0 is no limit")
 	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
@@ -26,7 +27,7 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible too")
 	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
 		for _, f := range strings.Split(s, ",") {
-			own.FailOn = append(own.FailOn, report.Status(f))
+			own.FailOn = append(own.FailOn, report.Status(strings.TrimSpace(f)))
 		}
 		return nil
 	})
@@ -42,6 +43,14 @@ func checkOwn(own testflags.Own) error {
 	}
 	if _, ok := confirm.Variants()[own.Abstraction]; !ok && own.Abstraction != "" {
 		return usage{fmt.Errorf("-abstraction %s: say index, receivers, trivial, no-context or no-yield", own.Abstraction)}
+	}
+	for _, s := range own.FailOn {
+		if !slices.Contains(report.Statuses(), s) {
+			return usage{fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, infeasible, static", s)}
+		}
+	}
+	if own.Tries < 0 || own.Budget < 0 {
+		return usage{errors.New("-tries and -budget cannot be negative; write 0 or more")}
 	}
 	return nil
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -106,6 +108,8 @@ func (se *session) environ(prefix []string) []string {
 
 // finish predicts, confirms and reports, and returns the exit status as an error.
 func (se *session) finish(ctx context.Context) error {
+	ctx, stop := se.afterInterrupt(ctx)
+	defer stop()
 	se.progress.say("reading what was recorded")
 	p, err := predict.Dir(se.dir, func(done, total int) {
 		if total > 1 {
@@ -119,9 +123,23 @@ func (se *session) finish(ctx context.Context) error {
 	return se.report(findings, stats)
 }
 
+// afterInterrupt returns the context of what follows the recording: an
+// interrupt that ended the recording has done its work, as with a server that
+// never ends by itself.
+func (se *session) afterInterrupt(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	fmt.Fprintln(se.streams.Err, "deadlocklint: interrupted; confirming what was recorded until then, interrupt again to stop")
+	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
+}
+
 // confirmAll confirms what can be within the budget, the likeliest first.
 func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]report.Finding, report.Stats) {
-	deadline := time.Now().Add(se.Budget)
+	var deadline time.Time // none
+	if se.Budget > 0 {
+		deadline = time.Now().Add(se.Budget)
+	}
 	stats := reportStats(p.Stats)
 	var findings []report.Finding
 	for i, f := range p.Findings {

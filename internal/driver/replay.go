@@ -38,6 +38,8 @@ type schedule struct {
 	Test    bool
 	Binary  string   // used when it cannot be built
 	Args    []string // of the program or test binary
+	Prefix  []string // the user's -exec
+	Stdin   []byte   // what the program read
 	Dir     string   // working directory, relative to the module's root
 	Root    string   // the module's root when it was recorded
 	Serial  bool
@@ -53,7 +55,7 @@ func (c *claim) writeSchedule() {
 	s := schedule{
 		Format: "deadlocklint schedule", Version: scheduleVersion,
 		Replay: se.replay, Package: t.Package, Test: t.Test,
-		Args: confirm.Args(t, c.shown.Tests), Root: se.root(), Plan: string(c.result.Plan.Format()),
+		Args: confirm.Args(t, c.shown.Tests), Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.root(), Plan: string(c.result.Plan.Format()),
 		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
 	}
 	if se.shadow != nil {
@@ -84,6 +86,25 @@ func (c *claim) writeSchedule() {
 		c.replay = ""
 		fmt.Fprintf(se.streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
 	}
+}
+
+// maxStdin is how much of what a program reads goes into a schedule.
+const maxStdin = 1 << 20
+
+// keptStdin is what the target read, or nil when that is too much to keep.
+func (se *session) keptStdin(t *record.Target) []byte {
+	if t.Stdin == "" {
+		return nil
+	}
+	b, err := os.ReadFile(t.Stdin)
+	if err == nil && len(b) > maxStdin {
+		err = fmt.Errorf("it is longer than %d bytes", maxStdin)
+	}
+	if err != nil {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: the schedule does not keep the standard input: %v; give replay a program that needs none\n", err)
+		return nil
+	}
+	return b
 }
 
 // scheduleDir is where schedules go without -keep: they must outlive the session.
@@ -157,13 +178,38 @@ func (s *schedule) build(ctx context.Context, st Streams, own testflags.Own) (*s
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &record.Target{ID: "replay", Package: s.Package, Test: s.Test, Binary: s.Binary, Args: s.Args, Dir: s.Dir}
+	t, err := s.target(se)
+	if err == nil && s.Replay.Kind != "" {
+		err = s.rebuild(ctx, se, t)
+	}
+	if err != nil {
+		se.close()
+		return nil, nil, err
+	}
+	return se, t, nil
+}
+
+// target is the program as it was recorded.
+func (s *schedule) target(se *session) (*record.Target, error) {
+	t := &record.Target{
+		ID: "replay", Package: s.Package, Test: s.Test, Binary: s.Binary,
+		Args: s.Args, Dir: s.Dir, Prefix: s.Prefix,
+	}
 	if !filepath.IsAbs(t.Dir) {
-		t.Dir = filepath.Join(work, t.Dir)
+		t.Dir = filepath.Join(se.work, t.Dir)
 	}
-	if s.Replay.Kind == "" {
-		return se, t, nil
+	if s.Test {
+		t.Env = se.shadow.Env()
 	}
+	if s.Stdin == nil {
+		return t, nil
+	}
+	t.Stdin = filepath.Join(se.dir, "stdin")
+	return t, os.WriteFile(t.Stdin, s.Stdin, 0o600)
+}
+
+// rebuild makes the target's binary from the source as it is now.
+func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) error {
 	se.progress.say("building %s", s.Package)
 	t.Binary = filepath.Join(se.dir, "program")
 	argv := []string{"build"}
@@ -174,15 +220,13 @@ func (s *schedule) build(ctx context.Context, st Streams, own testflags.Own) (*s
 	if s.Test {
 		argv = append(argv, "-ldflags="+record.Ldflags)
 	}
-	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, s.Package), nil, st.Err); err != nil {
-		se.close()
-		return nil, nil, err
+	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, s.Package), nil, se.streams.Err); err != nil {
+		return err
 	}
 	if se.failed {
-		se.close()
-		return nil, nil, fmt.Errorf("%s cannot be built any more; mend the build and replay again", s.Package)
+		return fmt.Errorf("%s cannot be built any more; mend the build and replay again", s.Package)
 	}
-	return se, t, nil
+	return nil
 }
 
 // run replays until the deadlock is there, or says where the program diverged.

@@ -100,7 +100,7 @@ func (se *session) runProgram(ctx context.Context, pkg string, build, args []str
 	if se.failed {
 		return Exit(1)
 	}
-	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
 		return usage{fmt.Errorf("%s is no main package; name one that go run can run", pkg)}
 	}
 	t, err := record.NewTarget(se.dir, bin, args, se.work)
@@ -113,16 +113,17 @@ func (se *session) runProgram(ctx context.Context, pkg string, build, args []str
 
 func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	se.progress.say("recording")
-	in, err := se.stdin(t)
+	in, done, err := se.stdin(t)
 	if err != nil {
 		return err
 	}
+	defer done()
 	out := se.streams.Out
 	if se.JSON {
 		out = se.streams.Err
 	}
 	// An interrupt ends the program, not the session: the report is still made.
-	code, err := t.Record(context.WithoutCancel(ctx), se.dir, in, se.progress.pass(out), se.progress.pass(se.streams.Err))
+	code, err := t.Record(ctx, se.dir, in, se.progress.pass(out), se.progress.pass(se.streams.Err))
 	if err != nil {
 		return err
 	}
@@ -136,15 +137,17 @@ func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 // exitDeadlock is the status of a process in which the runtime saw a deadlock.
 const exitDeadlock = 66
 
-// stdin is what the program reads: a file or pipe is kept, so that confirming
-// runs read the same.
-func (se *session) stdin(t *record.Target) (io.Reader, error) {
-	f, ok := se.streams.In.(*os.File)
-	if !ok {
-		return se.streams.In, nil
+// stdin is what the program reads. Unless it is a terminal or nothing it is
+// kept, so that confirming runs read the same.
+func (se *session) stdin(t *record.Target) (in io.Reader, done func(), err error) {
+	if f, ok := se.streams.In.(*os.File); ok {
+		if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
+			return f, func() {}, nil
+		}
 	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
-		return f, nil
+	if se.streams.In == nil {
+		return nil, func() {}, nil
 	}
-	return t.TeeStdin(se.dir, f)
+	pipe, err := t.TeeStdin(se.dir, se.streams.In)
+	return pipe, func() { pipe.Close() }, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // runTest is "deadlocklint test": go test with an instrumented GOROOT, then
@@ -22,6 +23,9 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 	}
 	if err != nil {
 		return usage{err}
+	}
+	if err := checkOwn(p.Own); err != nil {
+		return err
 	}
 	for _, note := range p.Notes {
 		fmt.Fprintln(s.Err, "deadlocklint: "+note)
@@ -73,7 +77,16 @@ func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
 	if se.JSON {
 		out = se.streams.Err // the document has stdout for itself
 	}
-	return se.goCommand(ctx, args, prefix, out)
+	if err := se.goCommand(ctx, args, prefix, out); err != nil {
+		return err
+	}
+	if traces, _ := record.Traces(se.dir); len(traces) > 0 { // an error shows itself in finish
+		return nil
+	}
+	if se.failed {
+		return Exit(report.ExitFailed) // the go command has said why
+	}
+	return errors.New("no test was run, so nothing was recorded; name packages that have tests")
 }
 
 // goCommand runs the shadow's go command; its failure is remembered, not returned.
@@ -86,12 +99,7 @@ func (se *session) goCommand(ctx context.Context, args, prefix []string, out wri
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	if code != 0 {
-		se.failed = true
-		if traces, _ := record.Traces(se.dir); len(traces) == 0 {
-			return Exit(1) // the go command has said why
-		}
-	}
+	se.failed = se.failed || code != 0
 	return nil
 }
 

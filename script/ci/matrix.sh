@@ -191,7 +191,7 @@ cell_toolchain_line() {
 	go mod edit -toolchain=go1.27.4
 	export GOTOOLCHAIN=auto
 	both
-	"$tool" run -tries=0 . | grep '^go1\.27\.4$'
+	"$tool" run -tries=0 . | grep '^go1\.27\.4'
 }
 
 cell_old_go_line() {

@@ -28,7 +28,7 @@ cell_deadlock() {
 	version=$(go env GOVERSION)
 	status 3 "$tool" test .
 	status 3 "$tool" run . | tee output
-	grep -qx "$version" output
+	grep -q "^$version" output # an experiment may follow
 }
 
 cell_race() {

@@ -1,0 +1,5 @@
+package main
+
+import "flag"
+
+func suitesFlags(fs *flag.FlagSet) measurement { return nil }

@@ -1,0 +1,86 @@
+package confirm
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// dropped are the flags of a test binary that a confirming run leaves out:
+// those that choose tests, those that name files of the recording run, and the
+// deadline, which pauses would make it miss.
+var dropped = []string{
+	"run", "skip", "count", "v", "bench", "timeout",
+	"coverprofile", "gocoverdir", "outputdir", "testlogfile", "artifacts",
+}
+
+// boolean are the flags of a test binary whose value is never a word of its own.
+var boolean = []string{"artifacts", "benchmem", "failfast", "fullpath", "paniconexit0", "short", "v"}
+
+// Args are the arguments with which a target runs only the given tests.
+func Args(t *record.Target, tests []string) []string {
+	if !t.Test {
+		return t.Args
+	}
+	var args []string
+	rest := t.Args
+	for len(rest) > 0 {
+		name, n := testFlag(rest)
+		if n == 0 {
+			break
+		}
+		if !slices.Contains(dropped, name) || len(tests) == 0 && selects(name) {
+			args = append(args, rest[:n]...)
+		}
+		rest = rest[n:]
+	}
+	if len(tests) > 0 {
+		args = append(args, "-test.run="+pattern(tests), "-test.count=1")
+	}
+	return append(args, rest...)
+}
+
+// selects tells the flags that stay when nobody knows in which test it was.
+func selects(name string) bool {
+	switch name {
+	case "run", "skip", "bench", "count":
+		return true
+	}
+	return false
+}
+
+// testFlag returns the name of the test flag that args begin with and of how
+// many words it consists, or 0: what follows is the program's own.
+func testFlag(args []string) (name string, n int) {
+	name, ok := strings.CutPrefix(strings.TrimPrefix(args[0], "-"), "-test.")
+	if !ok {
+		return "", 0
+	}
+	name, _, hasValue := strings.Cut(name, "=")
+	if hasValue || slices.Contains(boolean, name) || len(args) == 1 {
+		return name, 1
+	}
+	return name, 2
+}
+
+// pattern is the -run expression for exactly these tests; subtests only when
+// there is a single test, since an expression cannot pair them up.
+func pattern(tests []string) string {
+	if len(tests) == 1 {
+		parts := strings.Split(tests[0], "/")
+		for i, p := range parts {
+			parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+		}
+		return strings.Join(parts, "/")
+	}
+	var tops []string
+	for _, t := range tests {
+		top, _, _ := strings.Cut(t, "/")
+		if top = regexp.QuoteMeta(top); !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+	}
+	return "^(" + strings.Join(tops, "|") + ")$"
+}

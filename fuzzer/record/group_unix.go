@@ -1,0 +1,29 @@
+//go:build unix
+
+package record
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// Group puts a command and what it starts into a process group of their own,
+// which is interrupted as a whole. The function that is returned ends what is
+// left of it: a run that ends in a deadlock leaves its children behind.
+func Group(cmd *exec.Cmd) (end func()) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	send := func(s syscall.Signal) error { return syscall.Kill(-cmd.Process.Pid, s) }
+	cmd.Cancel = func() error {
+		if err := send(syscall.SIGINT); !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+		return os.ErrProcessDone
+	}
+	return func() {
+		if cmd.Process != nil {
+			_ = send(syscall.SIGKILL) // most often nobody is left
+		}
+	}
+}

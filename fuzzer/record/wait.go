@@ -1,0 +1,116 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// grace is how long a program has after an interrupt that the terminal sent to
+// it as well: a second one may keep it from ending in good order.
+const grace = 3 * time.Second
+
+// Record runs the target once with the recorder on and returns its exit
+// status. When ctx ends, the program is interrupted; what it recorded counts.
+func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
+	return wait(ctx, cmd, stdin, stdout, stderr)
+}
+
+// Wait runs a command to its end and returns its exit status: 128 plus the
+// number of the signal that ended it, as shells do. Signals that the terminal
+// sends to the whole group are left to the command.
+func Wait(cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	return wait(context.Background(), cmd, stdin, stdout, stderr)
+}
+
+func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGQUIT)
+	defer signal.Stop(signals)
+	err := cmd.Start()
+	if err == nil {
+		over := make(chan struct{})
+		go attend(ctx, cmd.Process, signals, over)
+		err = cmd.Wait()
+		close(over)
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+			return 128 + int(ws.Signal()), nil
+		}
+		return exit.ExitCode(), nil
+	}
+	if err != nil {
+		return 1, fmt.Errorf("cannot run %s: %w; check that it can be executed here", cmd.Path, err)
+	}
+	return 0, nil
+}
+
+// attend passes on what only this process was told: to end, and SIGQUIT, by
+// which the go command asks a test that does not end for its stacks.
+func attend(ctx context.Context, p *os.Process, signals <-chan os.Signal, over <-chan struct{}) {
+	done := ctx.Done()
+	var late <-chan time.Time
+	for {
+		select {
+		case s := <-signals:
+			if s == syscall.SIGQUIT {
+				_ = p.Signal(s) // it may be over by now
+			}
+		case <-done:
+			done, late = nil, time.After(grace)
+		case <-late:
+			_ = p.Signal(os.Interrupt) // it may be over by now
+		case <-over:
+			return
+		}
+	}
+}
+
+// OpenStdin opens what the target read from its standard input when it was
+// recorded, or returns nil.
+func (t *Target) OpenStdin() (*os.File, error) {
+	if t.Stdin == "" {
+		return nil, nil
+	}
+	f, err := os.Open(t.Stdin)
+	if err != nil {
+		return nil, fmt.Errorf("what the program read is gone: %w; record again", err)
+	}
+	return f, nil
+}
+
+// TeeStdin keeps what is read from r for later runs. The target reads it from
+// the pipe that is returned, which the caller closes: given any other reader,
+// a process would not count as over before that reader is at its end.
+func (t *Target) TeeStdin(dir string, r io.Reader) (*os.File, error) {
+	t.Stdin = filepath.Join(dir, "stdin."+t.ID)
+	kept, err := os.OpenFile(t.Stdin, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		err = t.Save(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot keep the standard input for later runs: %w; free some space in %s", err, dir)
+	}
+	in, out, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		_, _ = io.Copy(out, io.TeeReader(r, kept)) // ends early when the program does
+		out.Close()
+		kept.Close()
+	}()
+	return in, nil
+}
