@@ -42,7 +42,8 @@ type mode struct {
 
 	binary string
 	cost   map[string]float64 // ns, by operation
-	lost   uint64
+	lost   uint64             // events missing in its file
+	repeat uint64             // order that it left out because it had been given before
 }
 
 func modes() []*mode {
@@ -116,44 +117,48 @@ func (r *recorder) once(ctx context.Context, e *environment, m *mode, check bool
 		names = append(names, name)
 	}
 	if m.whole && check {
-		m.lost, err = lost(dir)
+		m.lost, m.repeat, err = missing(dir)
 	}
 	return names, err
 }
 
-// lost counts the events that are missing in the traces of a directory.
-func lost(dir string) (n uint64, err error) {
+// missing counts the events that are not in the traces of a directory: those
+// that were lost, and those that were left out on purpose.
+func missing(dir string) (lost, repeated uint64, err error) {
 	files, err := record.Traces(dir)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if len(files) == 0 {
-		return 0, fmt.Errorf("nothing was recorded")
+		return 0, 0, fmt.Errorf("nothing was recorded")
 	}
 	for _, name := range files {
 		f, err := os.Open(name)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		defer f.Close()
 		info, err := f.Stat()
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		r, err := wire.NewReader(f, info.Size())
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		for r.Next() {
-			if e := r.Event(); e.Op == trace.OpLost || e.Op == trace.OpFolded {
-				n += e.Arg
+			switch e := r.Event(); e.Op {
+			case trace.OpLost:
+				lost += e.Arg
+			case trace.OpFolded:
+				repeated += e.Arg
 			}
 		}
 		if err := r.Err(); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	return n, nil
+	return lost, repeated, nil
 }
 
 func costs(all []*mode, names []string, r *recorder) table {
@@ -176,7 +181,7 @@ func costs(all []*mode, names []string, r *recorder) table {
 	}
 	for _, m := range all {
 		if m.whole {
-			t.notes = append(t.notes, fmt.Sprintf("Events missing in the file of \"%s\": %d.", m.name, m.lost))
+			t.notes = append(t.notes, fmt.Sprintf("Events lost on the way to the file of \"%s\": %d. Left out on purpose: %d, all of Once.Do, of which only the first few of a goroutine are written.", m.name, m.lost, m.repeat))
 		}
 	}
 	return t

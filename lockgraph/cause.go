@@ -34,17 +34,17 @@ func objectPlace(obj uint64) uint64 { return obj | 1<<63 }
 
 // causes are in the order of seq.
 type causes struct {
-	list    []cause
+	list    arena[cause]
 	dropped uint64
 }
 
 // add remembers why, unless it is soft and there are limit others already.
 func (c *causes) add(why cause, limit int) {
-	if !why.hard && len(c.list) >= limit {
+	if !why.hard && c.list.len() >= limit {
 		c.dropped++
 		return
 	}
-	c.list = append(c.list, why)
+	c.list.add(why)
 }
 
 // path returns the causes, first to last, by which the event of goroutine
@@ -54,9 +54,9 @@ func (c *causes) add(why cause, limit int) {
 func (c *causes) path(from slot, seq uint64, to slot, until uint64, hard bool) []cause {
 	reached := map[uint64]uint64{place(from): seq}
 	via := map[uint64]int{}
-	start := sort.Search(len(c.list), func(i int) bool { return c.list[i].seq >= seq })
-	for i := start; i < len(c.list) && c.list[i].seq <= until; i++ {
-		why := &c.list[i]
+	start := sort.Search(c.list.len(), func(i int) bool { return c.list.at(i).seq >= seq })
+	for i, n := start, c.list.len(); i < n && c.list.at(i).seq <= until; i++ {
+		why := c.list.at(i)
 		at, ok := reached[why.from]
 		if _, known := reached[why.to]; !ok || known || at > why.sent || hard && !why.hard {
 			continue
@@ -73,8 +73,8 @@ func (c *causes) path(from slot, seq uint64, to slot, until uint64, hard bool) [
 func (c *causes) back(via map[uint64]int, at uint64) []cause {
 	var path []cause
 	for i, ok := via[at]; ok; i, ok = via[at] {
-		path = append(path, c.list[i])
-		at = c.list[i].from
+		path = append(path, *c.list.at(i))
+		at = c.list.at(i).from
 	}
 	slices.Reverse(path)
 	return path

@@ -49,12 +49,18 @@ func (c clock) flat() clock {
 }
 
 // join returns the least clock that includes c and d. It is c when c includes
-// d, and shares its trie where possible.
+// d, and shares its trie where possible. The tries come first: what one clock
+// has beside its trie the other often has in its own.
 func (c clock) join(d clock) clock {
+	if t := join(c.trie, d.trie, nil); t != c.trie {
+		c.trie = t
+		if t.get(c.slot) >= c.seq {
+			c.slot, c.seq = 0, 0
+		}
+	}
 	if d.seq > c.get(d.slot) {
 		c = c.with(d.slot, d.seq)
 	}
-	c.trie = join(c.trie, d.trie, nil)
 	return c
 }
 

@@ -70,8 +70,8 @@ type Relation struct {
 	opt      Options
 	deps     []*Dependency
 	locks    []*lock
-	ids      []trace.G // by slot
-	sections arena
+	ids      []trace.G      // by slot
+	sections arena[section] // in the order of their acquires
 	causes   causes
 	index    *sectionIndex // made by the first Analyze that needs it
 }
@@ -109,6 +109,7 @@ type Builder struct {
 	pools     map[uint64]*pool  // conds, onces, keys
 	channels  map[uint64]*channel
 	handovers map[handover][]message
+	locks     arena[lock] // those of byID
 }
 
 // NewBuilder returns a builder of an empty relation.
@@ -134,6 +135,7 @@ type goroutine struct {
 	last  uint64 // Seq of its last event
 	begun trace.Event
 	held  []held
+	room  [2]held     // for held, while that is enough
 	wants trace.Event // the request of a lock that was not granted yet, if any
 }
 
@@ -182,6 +184,7 @@ func (b *Builder) goroutine(id trace.G) *goroutine {
 	g := b.running[id]
 	if g == nil {
 		g = &goroutine{id: id, slot: slot(len(b.rel.ids))}
+		g.held = g.room[:0]
 		b.rel.ids = append(b.rel.ids, id)
 		b.running[id] = g
 	}
@@ -193,7 +196,7 @@ func (b *Builder) goroutine(id trace.G) *goroutine {
 func (b *Builder) lock(id uint64, by slot) *lock {
 	l := b.byID[id]
 	if l == nil {
-		l = &lock{id: id, index: uint32(len(b.rel.locks)), capacity: 1, first: by}
+		l = b.locks.add(lock{id: id, index: uint32(len(b.rel.locks)), capacity: 1, first: by})
 		if b.rel.opt.Capacity != nil {
 			l.capacity = max(1, b.rel.opt.Capacity(id))
 		}

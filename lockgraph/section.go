@@ -20,23 +20,25 @@ type section struct {
 	others   uint16 // slots in use before, for a lock with a capacity
 }
 
-// An arena holds sections in the order of their acquires, at fixed places.
-type arena struct{ chunks [][]section }
+// An arena is a list that grows in place: nothing is copied or moved.
+type arena[T any] struct{ chunks [][]T }
 
 const arenaChunk = 4096
 
-func (a *arena) add(s section) *section {
+func (a *arena[T]) add(v T) *T {
 	n := len(a.chunks)
 	if n == 0 || len(a.chunks[n-1]) == arenaChunk {
-		a.chunks = append(a.chunks, make([]section, 0, arenaChunk))
+		a.chunks = append(a.chunks, make([]T, 0, arenaChunk))
 		n++
 	}
-	c := append(a.chunks[n-1], s)
+	c := append(a.chunks[n-1], v)
 	a.chunks[n-1] = c
 	return &c[len(c)-1]
 }
 
-func (a *arena) len() int {
+func (a *arena[T]) at(i int) *T { return &a.chunks[i/arenaChunk][i%arenaChunk] }
+
+func (a *arena[T]) len() int {
 	if len(a.chunks) == 0 {
 		return 0
 	}

@@ -9,12 +9,15 @@ import (
 )
 
 // dropped are the flags of a test binary that a confirming run leaves out:
-// those that choose tests, those that name files of the recording run, and the
-// deadline, which pauses would make it miss.
+// those that choose tests and those that name files of the recording run.
 var dropped = []string{
-	"run", "skip", "count", "v", "bench", "timeout",
+	"run", "skip", "count", "v", "bench",
 	"coverprofile", "gocoverdir", "outputdir", "testlogfile", "artifacts",
 }
+
+// farOff takes the place of a test's deadline, which pauses would make it miss:
+// a confirming run ends by Options.Timeout.
+const farOff = "-test.timeout=24h"
 
 // boolean are the flags of a test binary whose value is never a word of its own.
 var boolean = []string{"artifacts", "benchmem", "failfast", "fullpath", "paniconexit0", "short", "v"}
@@ -31,7 +34,10 @@ func Args(t *record.Target, tests []string) []string {
 		if n == 0 {
 			break
 		}
-		if !slices.Contains(dropped, name) || len(tests) == 0 && selects(name) {
+		switch {
+		case name == "timeout":
+			args = append(args, farOff)
+		case !slices.Contains(dropped, name) || len(tests) == 0 && selects(name):
 			args = append(args, rest[:n]...)
 		}
 		rest = rest[n:]
@@ -54,8 +60,9 @@ func selects(name string) bool {
 // testFlag returns the name of the test flag that args begin with and of how
 // many words it consists, or 0: what follows is the program's own.
 func testFlag(args []string) (name string, n int) {
-	name, ok := strings.CutPrefix(strings.TrimPrefix(args[0], "-"), "-test.")
-	if !ok {
+	flag, ok := strings.CutPrefix(args[0], "-")
+	name, isTest := strings.CutPrefix(strings.TrimPrefix(flag, "-"), "test.")
+	if !ok || !isTest {
 		return "", 0
 	}
 	name, _, hasValue := strings.Cut(name, "=")

@@ -46,16 +46,19 @@ type EdgeStats struct {
 // read takes in the verdict and statistics files of a run's directory: every
 // process of the run leaves one.
 func (r *Run) read(dir string, plan *sched.Plan) error {
-	names, err := filepath.Glob(filepath.Join(dir, "[vs].*"))
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			return fmt.Errorf("cannot read what a confirming run left: %w; try again", err)
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "v.") && !strings.HasPrefix(e.Name(), "s.") {
+			continue
+		}
+		var b []byte
+		if b, err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+			break
 		}
 		r.take(string(b), plan)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot read what a confirming run left: %w; try again", err)
 	}
 	return nil
 }

@@ -100,30 +100,30 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	var all []*Candidate
 	var parts []*part
 	for i, name := range names {
-		proc, err := p.read(name, targets)
-		if err != nil {
-			return nil, err
-		}
-		if proc != nil {
+		if proc := p.read(name, targets); proc != nil {
 			all = append(all, proc.candidates...)
 			parts = append(parts, proc.keep())
 		}
 		progress(i+1, len(names))
+	}
+	if p.Stats.Events == 0 {
+		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
 	}
 	p.group(append(all, cross(parts)...))
 	return p, nil
 }
 
 // read predicts from one file; a file that is damaged from its start is noted
-// and passed over.
-func (p *Prediction) read(name string, targets map[string]*record.Target) (*process, error) {
+// and passed over, so that the others count.
+func (p *Prediction) read(name string, targets map[string]*record.Target) *process {
 	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": empty, the process ended at its start")
-		return nil, nil
+		return nil
 	}
 	t, err := wire.ReadFile(name)
 	if err != nil {
-		return nil, err
+		p.Stats.Damaged = append(p.Stats.Damaged, strings.TrimPrefix(err.Error(), filepath.Dir(name)+string(filepath.Separator)))
+		return nil
 	}
 	if t.Damage != nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
@@ -131,7 +131,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) (*proc
 	proc := newProcess(t, targets[t.Header["tag"]])
 	p.Stats.Limits = append(p.Stats.Limits, proc.endings(filepath.Base(name))...)
 	proc.analyze(&p.Stats)
-	return proc, nil
+	return proc
 }
 
 // group gathers candidates into findings, the strongest first.
@@ -399,7 +399,7 @@ func (p *process) site(id trace.StackID) trace.Frame {
 func (p *process) siteText(id trace.StackID) string { return siteText(p.names.fn, p.site(id)) }
 
 func siteText(fn func(string) string, f trace.Frame) string {
-	return fmt.Sprintf("%s %s:%d", fn(f.Func), f.File, f.Line)
+	return fmt.Sprintf("%s (%s:%d)", fn(f.Func), filepath.Base(f.File), f.Line)
 }
 
 // passedOver tells frames that only pass a lock operation on.

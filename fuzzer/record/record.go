@@ -63,12 +63,28 @@ type Target struct {
 }
 
 // Traces returns the trace files of a session.
-func Traces(dir string) ([]string, error) { return filepath.Glob(filepath.Join(dir, "*.dltrace")) }
+func Traces(dir string) ([]string, error) { return files(dir, "*.dltrace") }
+
+// files are those in dir whose names match, sorted. The name of dir may hold
+// what filepath.Glob would take for a pattern.
+func files(dir, pattern string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the recording: %w; record again", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if ok, err := filepath.Match(pattern, e.Name()); err == nil && ok {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	return names, nil
+}
 
 // Targets reads the targets of a session, by id. What a session keeps is found
 // wherever its directory is now.
 func Targets(dir string) (map[string]*Target, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "target.*.json"))
+	names, err := files(dir, "target.*.json")
 	if err != nil {
 		return nil, err
 	}

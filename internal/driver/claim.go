@@ -206,20 +206,29 @@ func (se *session) pos(f trace.Frame) string {
 			file = filepath.ToSlash(rel)
 		}
 	}
-	if i := strings.Index(file, "/pkg/mod/"); i >= 0 {
-		file = file[i+len("/pkg/mod/"):]
-	}
+	file = shortPath(file)
 	if se.shadow != nil {
 		file = strings.Replace(file, se.shadow.Dir, "$GOROOT", 1)
 	}
 	return fmt.Sprintf("%s:%d:1", file, f.Line)
 }
 
+// shortPath writes a file of another module as module@version/path.
+func shortPath(file string) string {
+	if _, rest, ok := strings.Cut(file, "/pkg/mod/"); ok {
+		return rest
+	}
+	return file
+}
+
+// checkAccident is the check of deadlocks that were not predicted.
+const checkAccident = "accident"
+
 // accident is a deadlock that a confirming run ended in although it was not
 // the one that was looked for.
 func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 	f := report.Finding{
-		Check:   "accident",
+		Check:   checkAccident,
 		Status:  report.StatusConfirmed,
 		Message: "a deadlock met while another was looked for; Go's own account of it follows",
 		Tests:   append([]string{}, c.Tests...),
@@ -254,7 +263,7 @@ func parseDump(dump string, n int) []report.Goroutine {
 				continue
 			}
 			pos, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +")
-			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: pos + ":1"})
+			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: shortPath(pos) + ":1"})
 			break
 		}
 		out = append(out, g)

@@ -126,6 +126,9 @@ func runTrace(ctx context.Context, s Streams, args []string) error {
 
 // runEnv prints the variables for Make, Docker and debuggers.
 func runEnv(ctx context.Context, s Streams, args []string) error {
+	if err := noArguments("env", args); err != nil {
+		return err
+	}
 	wd, err := os.Getwd()
 	if err != nil {
 		return err
@@ -146,10 +149,20 @@ func runEnv(ctx context.Context, s Streams, args []string) error {
 
 // runVersion prints what the build information knows.
 func runVersion(ctx context.Context, s Streams, args []string) error {
+	if err := noArguments("version", args); err != nil {
+		return err
+	}
 	version := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		version = info.Main.Version
 	}
 	fmt.Fprintf(s.Out, "deadlocklint %s, instruments Go 1.%d to 1.%d\n", version, goroot.Oldest, goroot.Newest)
+	return nil
+}
+
+func noArguments(name string, args []string) error {
+	if len(args) > 0 {
+		return usage{fmt.Errorf("%s takes no arguments, not even %s; run deadlocklint %s", name, args[0], name)}
+	}
 	return nil
 }

@@ -88,11 +88,13 @@ func Run(ctx context.Context, s Streams, args []string) error {
 		writeHelp(s.Err)
 		return Exit(report.ExitUsage)
 	}
-	switch args[0] {
-	case "-h", "-help", "--help":
-		args[0] = "help"
-	case "__exec":
+	switch {
+	case isHelp(args[0]):
+		args = append([]string{"help"}, args[1:]...)
+	case args[0] == "__exec":
 		return runExec(ctx, s, args[1:])
+	case len(args) == 2 && isHelp(args[1]):
+		args = []string{"help", args[0]}
 	}
 	for _, c := range commands() {
 		if c.name == args[0] {
@@ -101,6 +103,8 @@ func Run(ctx context.Context, s Streams, args []string) error {
 	}
 	return usage{fmt.Errorf("unknown command %q; run deadlocklint help", args[0])}
 }
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 func writeHelp(w io.Writer) {
 	fmt.Fprint(w, "deadlocklint predicts the deadlocks that a passing run did not show, and makes them happen.\n\n")

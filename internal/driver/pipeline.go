@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -201,12 +203,21 @@ func reportStats(s predict.Stats) report.Stats {
 	}
 }
 
-// unique drops findings with an id that came before: an accident may be a
-// finding of its own.
+// unique drops findings with an id that came before, and accidents that are
+// the deadlock of a confirmed finding: the search for one may end in another.
 func unique(findings []report.Finding) []report.Finding {
 	byID := map[string]int{}
+	known := map[string]bool{}
 	var out []report.Finding
 	for _, f := range findings {
+		if f.Check != checkAccident && f.Status == report.StatusConfirmed {
+			known[waitFuncs(f)] = true
+		}
+	}
+	for _, f := range findings {
+		if f.Check == checkAccident && known[waitFuncs(f)] {
+			continue
+		}
 		i, ok := byID[f.ID]
 		if !ok {
 			byID[f.ID] = len(out)
@@ -216,4 +227,16 @@ func unique(findings []report.Finding) []report.Finding {
 		}
 	}
 	return out
+}
+
+// waitFuncs are the functions in which the goroutines of a finding wait, sorted.
+func waitFuncs(f report.Finding) string {
+	var fns []string
+	for _, g := range f.Goroutines {
+		if n := len(g.Steps); n > 0 {
+			fns = append(fns, g.Steps[n-1].Func)
+		}
+	}
+	slices.Sort(fns)
+	return strings.Join(slices.Compact(fns), "\n")
 }

@@ -101,7 +101,7 @@ func (se *session) keptStdin(t *record.Target) []byte {
 		err = fmt.Errorf("it is longer than %d bytes", maxStdin)
 	}
 	if err != nil {
-		fmt.Fprintf(se.streams.Err, "deadlocklint: the schedule does not keep the standard input: %v; give replay a program that needs none\n", err)
+		fmt.Fprintf(se.streams.Err, "deadlocklint: the schedule does not keep the standard input: %v; record with a shorter one\n", err)
 		return nil
 	}
 	return b
@@ -216,11 +216,15 @@ func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) e
 	if s.Test {
 		argv = []string{"test", "-c"}
 	}
+	pkg := s.Package
+	if pkg == "command-line-arguments" { // it was named by its file
+		pkg = filepath.Join(t.Dir, s.Replay.Package)
+	}
 	argv = append(argv, s.Replay.Build...)
 	if s.Test {
 		argv = append(argv, "-ldflags="+record.Ldflags)
 	}
-	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, s.Package), nil, se.streams.Err); err != nil {
+	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, pkg), nil, se.streams.Err); err != nil {
 		return err
 	}
 	if se.failed {

@@ -95,6 +95,14 @@ cell_goflags() {
 	both
 }
 
+cell_ldflags_in_goflags() {
+	abba
+	printf 'package main\n\nvar version = "unset"\n\nfunc init() { println("version", version) }\n' >version.go
+	export GOFLAGS='-ldflags=-X=main.version=1.2'
+	both
+	"$tool" run -tries=0 . 2>&1 | grep -x 'version 1.2'
+}
+
 cell_tags() {
 	hidden
 	both -tags=shown
