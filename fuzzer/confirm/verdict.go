@@ -156,55 +156,57 @@ func (r *Result) reason(c *predict.Candidate) string {
 	if n == 0 {
 		return "not tried: interrupted"
 	}
-	var reached, started, near [sched.MaxEdges]uint64
-	var thrash, late uint64
-	failed, timedOut := 0, 0
+	var sum Stats
+	var failed, timedOut uint64
 	for _, run := range r.Runs {
-		thrash += run.Stats.Thrash
-		late += run.Stats.Late
-		for i, e := range run.Stats.Edges {
-			if i < sched.MaxEdges {
-				reached[i] += e.Reached
-				started[i] += e.Started
-				near[i] += e.Near
-			}
-		}
-		if run.TimedOut {
+		sum.add(run.Stats)
+		switch {
+		case run.TimedOut:
 			timedOut++
-		} else if run.Exit != 0 && run.Verdict == nil {
+		case run.Exit != 0 && run.Verdict == nil:
 			failed++
 		}
 	}
-	var parts []string
-	for i := range c.Edges {
-		where := fmt.Sprintf("%s:%d", filepath.Base(c.Edges[i].Wants.Frame.File), c.Edges[i].Wants.Frame.Line)
-		switch {
-		case i >= sched.MaxEdges:
-		case reached[i] > 0:
-			parts = append(parts, fmt.Sprintf("%s reached %d times", where, reached[i]))
-		case near[i] > 0:
-			parts = append(parts, fmt.Sprintf("%s reached only with another lock or context", where))
-		case started[i] > 0:
-			parts = append(parts, fmt.Sprintf("%s never reached after its first lock", where))
-		default:
-			parts = append(parts, where+" never reached")
+	s := fmt.Sprintf("not seen in %d runs (%s)", n, strings.Join(sum.places(c), ", "))
+	for _, note := range []struct {
+		n    uint64
+		text string
+	}{
+		{sum.Thrash, "pauses ended because nobody else could run"},
+		{sum.Late, "pauses ended because they were too long"},
+		{failed, "runs failed or were disturbed by the pauses"},
+		{timedOut, "runs did not end and were stopped"},
+	} {
+		if note.n > 0 {
+			s += fmt.Sprintf("; %d %s", note.n, note.text)
 		}
-	}
-	s := fmt.Sprintf("not seen in %d runs (%s)", n, strings.Join(parts, ", "))
-	if thrash > 0 {
-		s += fmt.Sprintf("; %d pauses ended because nobody else could run", thrash)
-	}
-	if late > 0 {
-		s += fmt.Sprintf("; %d pauses ended because they were too long", late)
-	}
-	if failed > 0 {
-		s += fmt.Sprintf("; %d runs failed or were disturbed by the pauses", failed)
-	}
-	if timedOut > 0 {
-		s += fmt.Sprintf("; %d runs did not end and were stopped", timedOut)
 	}
 	if r.Other != nil {
 		s += "; a run ended in another deadlock"
 	}
 	return s
+}
+
+// places says of every request of the candidate whether it was reached.
+func (s Stats) places(c *predict.Candidate) []string {
+	var list []string
+	for i, e := range c.Edges {
+		where := fmt.Sprintf("%s:%d", filepath.Base(e.Wants.Frame.File), e.Wants.Frame.Line)
+		var n EdgeStats
+		if i < len(s.Edges) {
+			n = s.Edges[i]
+		}
+		switch {
+		case n.Reached > 0:
+			where += fmt.Sprintf(" reached %d times", n.Reached)
+		case n.Near > 0:
+			where += " reached only with another lock or context"
+		case n.Started > 0:
+			where += " never reached after its first lock"
+		default:
+			where += " never reached"
+		}
+		list = append(list, where)
+	}
+	return list
 }

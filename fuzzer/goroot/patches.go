@@ -56,13 +56,12 @@ var patches = []patch{
 		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", order("dlOp_acquire", "t", "Timer")), 1)
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
-	{file: "runtime/mfinal.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "SetFinalizer", order("dlOp_release", "&dlKeys[0]", "Finalizer"))
-		s.before("", "runFinalizers", is("fingStatus.Or(fingRunningFinalizer)", order("dlOp_acquire", "&dlKeys[0]", "Finalizer")), 1)
-	}},
+	{file: "runtime/mfinal.go", optional: true, apply: patchFinalizers},
 	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
-		s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")), 1)
+		if strings.Contains(string(s.src), "type cleanupQueue struct") {
+			s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")), 1)
+		}
 	}},
 	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollWait", 0, "network connections and pipes")},
 	{file: "runtime/sigqueue.go", optional: true, apply: unseen("signal_enable", 1, "os/signal")},
@@ -77,6 +76,17 @@ var patches = []patch{
 
 func order(op, key, via string) string {
 	return "if dlMode != 0 { dlOrder(" + op + ", unsafe.Pointer(" + key + "), dlVia" + via + ") }"
+}
+
+// patchFinalizers orders them behind what set them. In older releases the
+// goroutine that runs finalizers runs cleanups too.
+func patchFinalizers(s *splicer) {
+	s.prologue("", "SetFinalizer", order("dlOp_release", "&dlKeys[0]", "Finalizer"))
+	run, acquire := "runFinalizers", order("dlOp_acquire", "&dlKeys[0]", "Finalizer")
+	if s.fn("", run) == nil {
+		run, acquire = "runfinq", acquire+"; "+order("dlOp_acquire", "&dlKeys[1]", "Cleanup")
+	}
+	s.before("", run, is("fingStatus.Or(fingRunningFinalizer)", acquire), 1)
 }
 
 // unseen names a mechanism that can order goroutines and is not modelled, for

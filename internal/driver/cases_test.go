@@ -39,6 +39,7 @@ type expectation struct {
 	silent     bool
 	infeasible []string
 	unseen     []string // words of Stats.Unseen
+	reasons    []string // words of some finding's reason
 }
 
 func parseExpectation(t *testing.T, text []byte) expectation {
@@ -59,6 +60,8 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.silent = true
 		case "unseen":
 			e.unseen = append(e.unseen, rest)
+		case "reason":
+			e.reasons = append(e.reasons, rest)
 		case "infeasible":
 			e.infeasible = append(e.infeasible, rest)
 		default:
@@ -180,6 +183,11 @@ func checkCase(t *testing.T, want expectation, doc report.Document, status int) 
 	}
 	if len(want.classes) > 0 && !slices.Equal(classes, want.classes) {
 		t.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(classes, "\n\t"), strings.Join(want.classes, "\n\t"))
+	}
+	for _, words := range want.reasons {
+		if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return strings.Contains(f.Dynamic.Reason, words) }) {
+			t.Errorf("%q is in no reason", words)
+		}
 	}
 	for _, words := range want.unseen {
 		if !slices.ContainsFunc(doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {

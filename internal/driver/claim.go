@@ -64,6 +64,11 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		if i == maxInstances || cand.Status == lockgraph.Infeasible {
 			return
 		}
+		if cand.Cause == lockgraph.CauseHandOff {
+			// A run would see its goroutines parked before the lock is handed over.
+			c.untried = cand.Reason
+			continue
+		}
 		if why := stopped(ctx, deadline); why != "" {
 			if c.result == nil {
 				c.untried = why
@@ -164,6 +169,9 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 	d.Assumption = c.shown.Assumption
 	if c.result != nil && c.tries > 0 {
 		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		if c.shown.Status == lockgraph.Undecided {
+			d.Reason += "; as recorded: " + c.shown.Reason
+		}
 		return report.StatusNotReached, d
 	}
 	d.Reason = c.shown.Reason

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
@@ -57,6 +58,9 @@ func runRecord(ctx context.Context, s Streams, args []string) error {
 		return fmt.Errorf("nothing was recorded: no program that %s started was built with the variables of deadlocklint env", fs.Arg(0))
 	}
 	fmt.Fprintf(s.Err, "deadlocklint: recorded in %s; next: deadlocklint confirm %s\n", own.Keep, own.Keep)
+	if se.failed {
+		return Exit(report.ExitFailed)
+	}
 	return nil
 }
 

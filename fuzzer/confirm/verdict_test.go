@@ -1,0 +1,162 @@
+package confirm
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// abba is the plan of two goroutines that request at 2 and 4.
+func abba() *sched.Plan {
+	p := &sched.Plan{N: 2, Abstraction: uint8(trace.AbsIndex), UseContext: true, Yield: true}
+	p.Edges[0] = sched.Edge{N: 2, Context: [sched.MaxContext]uint64{1, 2}}
+	p.Edges[1] = sched.Edge{N: 2, Context: [sched.MaxContext]uint64{3, 4}}
+	return p
+}
+
+// What the runtime writes when the two are parked, and in another deadlock.
+const (
+	verdictText = `deadlocklint verdict 1
+g id=5 parent=1 site=aa index=bb op=1 want=c000 at=2
+held obj=d000 flag=0 at=1
+g id=12 parent=1 site=aa index=cc op=1 want=d000 at=4
+held obj=b000 flag=0 at=9
+held obj=c000 flag=0 at=3
+stats paused=2 gates=1 idle=3 late=4 thrash=5 left=0
+edge reached=1 started=2 site=3
+edge reached=10 started=0 site=0
+dump
+goroutine 5 [sync.Mutex.Lock]:
+g id=77 is no line of the head
+`
+	otherText = "deadlocklint verdict 1\ng id=1 want=1 at=8\nstats paused=1\ndump\n"
+	statsText = "deadlocklint stats 1\nstats paused=1 gates=1 idle=1 late=1 thrash=1 left=0\nedge reached=1 started=1 site=1\n"
+)
+
+func taken(texts ...string) *Run {
+	r := &Run{}
+	for _, text := range texts {
+		r.take(text, abba())
+	}
+	return r
+}
+
+func TestVerdict(t *testing.T) {
+	r := taken(verdictText)
+	want := &Verdict{
+		Goroutines: []Goroutine{
+			{ID: 5, Site: 2, Want: 0xc000, Held: []uint64{0xd000}},
+			{ID: 0x12, Site: 4, Want: 0xd000, Held: []uint64{0xb000, 0xc000}},
+		},
+		Dump: "goroutine 5 [sync.Mutex.Lock]:\ng id=77 is no line of the head\n",
+	}
+	if !reflect.DeepEqual(r.Verdict, want) {
+		t.Errorf("got %+v, want %+v", r.Verdict, want)
+	}
+	stats := Stats{Paused: 2, Gates: 1, Idle: 3, Late: 4, Thrash: 5, Edges: []EdgeStats{{1, 2, 3}, {16, 0, 0}}}
+	if !reflect.DeepEqual(r.Stats, stats) {
+		t.Errorf("got %+v, want %+v", r.Stats, stats)
+	}
+	if !r.Verdict.matches(abba()) {
+		t.Error("it is not the plan's deadlock")
+	}
+}
+
+// TestSeveralProcesses: a child process counts like its parent, in any order.
+func TestSeveralProcesses(t *testing.T) {
+	for _, r := range []*Run{taken(statsText, verdictText), taken(verdictText, statsText)} {
+		if r.Verdict == nil || len(r.Verdict.Goroutines) != 2 {
+			t.Errorf("verdict %+v", r.Verdict)
+		}
+		if e := r.Stats.Edges; len(e) != 2 || e[0] != (EdgeStats{2, 3, 4}) || e[1] != (EdgeStats{16, 0, 0}) || r.Stats.Paused != 3 {
+			t.Errorf("stats %+v", r.Stats)
+		}
+	}
+	for _, r := range []*Run{taken(otherText, verdictText), taken(verdictText, otherText)} {
+		if !r.Verdict.matches(abba()) {
+			t.Errorf("another deadlock hides the one that was looked for: %+v", r.Verdict)
+		}
+	}
+}
+
+// TestCutOff: a verdict of which the end is missing proves nothing.
+func TestCutOff(t *testing.T) {
+	end := strings.Index(verdictText, "dump\n") + len("dump\n")
+	for i := range end {
+		if r := taken(verdictText[:i]); r.Verdict != nil {
+			t.Errorf("a verdict from %q", verdictText[:i])
+		}
+	}
+	if r := taken(verdictText[:end]); r.Verdict == nil {
+		t.Error("no verdict although only the dump is missing")
+	}
+	if r := taken("deadlocklint verdict 1\nstats paused=1\ndump\n"); r.Verdict != nil {
+		t.Error("a deadlock of nobody")
+	}
+	if r := taken("something else\n" + verdictText); r.Verdict != nil || r.Stats.Edges != nil {
+		t.Error("a foreign file was read")
+	}
+}
+
+func TestMatches(t *testing.T) {
+	if taken(otherText).Verdict.matches(abba()) {
+		t.Error("another deadlock is taken for the plan's")
+	}
+	if (&Verdict{}).matches(abba()) {
+		t.Error("nobody is taken for the plan's goroutines")
+	}
+}
+
+// FuzzTake reads files that a dying process wrote.
+func FuzzTake(f *testing.F) {
+	f.Add(verdictText, statsText)
+	f.Add(otherText, "deadlocklint stats 1\nedge\nedge =\nedge reached=fffffffffffffffff\nheld\nstats")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		r := taken(a, b)
+		if r.Verdict != nil && len(r.Verdict.Goroutines) == 0 {
+			t.Errorf("%q, %q: a deadlock of nobody", a, b)
+		}
+		result := &Result{Runs: []Run{*r}}
+		if s := result.reason(candidate()); s == "" || strings.Contains(s, "\n") {
+			t.Errorf("%q, %q: reason %q", a, b, s)
+		}
+	})
+}
+
+func candidate() *predict.Candidate {
+	edge := func(line int) predict.Edge {
+		return predict.Edge{Wants: predict.Place{Frame: trace.Frame{File: "dir/a.go", Line: line}}}
+	}
+	return &predict.Candidate{Edges: []predict.Edge{edge(10), edge(20)}}
+}
+
+func TestReasons(t *testing.T) {
+	stats := func(first, second EdgeStats) Stats { return Stats{Edges: []EdgeStats{first, second}} }
+	for _, c := range []struct {
+		want string
+		r    Result
+	}{
+		{"not tried: interrupted", Result{}},
+		{"made to happen in run 2: every goroutine", Result{Confirmed: true, Runs: make([]Run, 2)}},
+		{"not seen in 1 runs (a.go:10 never reached, a.go:20 never reached)", Result{Runs: []Run{{}}}},
+		{"not seen in 2 runs (a.go:10 reached 3 times, a.go:20 reached only with another lock or context)",
+			Result{Runs: []Run{{Stats: stats(EdgeStats{Reached: 1}, EdgeStats{Near: 1})}, {Stats: stats(EdgeStats{Reached: 2}, EdgeStats{Started: 1})}}}},
+		{"(a.go:10 never reached, a.go:20 never reached after its first lock); 2 pauses ended because nobody else could run; 3 pauses ended because they were too long",
+			Result{Runs: []Run{{Stats: Stats{Thrash: 2, Late: 3, Edges: []EdgeStats{{}, {Started: 4}}}}}}},
+		{"; 1 runs failed or were disturbed by the pauses; 1 runs did not end and were stopped",
+			Result{Runs: []Run{{Exit: 1}, {TimedOut: true, Exit: 130}, {}}}},
+		{"; a run ended in another deadlock", Result{Runs: []Run{{Exit: 66, Verdict: &Verdict{}}}, Other: &Run{}}},
+	} {
+		got := c.r.reason(candidate())
+		if !strings.Contains(got, c.want) {
+			t.Errorf("got %q, want %q in it", got, c.want)
+		}
+		if c.r.Other != nil && strings.Contains(got, "failed") {
+			t.Errorf("a deadlock counts as a failure: %q", got)
+		}
+	}
+}

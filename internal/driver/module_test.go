@@ -1,0 +1,247 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// asCommand is set in a process that is to be deadlocklint itself: for tests
+// of what only a process has, such as an environment and signals.
+const asCommand = "DEADLOCKLINT_TEST_AS_COMMAND"
+
+func init() {
+	if os.Getenv(asCommand) == "" {
+		return
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := Run(ctx, Streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
+	if !Silent(err) {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(Status(err))
+}
+
+// An outcome is what a command line came to. The message is that of the error
+// which the command prints last.
+type outcome struct {
+	status   int
+	out, err string
+	message  string
+	report.Document
+}
+
+// call runs a command line in this process.
+func call(t *testing.T, args ...string) outcome { return callReading(t, nil, args...) }
+
+func callReading(t *testing.T, in io.Reader, args ...string) outcome {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := Run(context.Background(), Streams{In: in, Out: &out, Err: &errs}, args)
+	o := outcome{status: Status(err), out: out.String(), err: errs.String()}
+	if !Silent(err) {
+		o.message = err.Error()
+		oneLine(t, args, o.message)
+	}
+	o.decode(t, args)
+	return o
+}
+
+// decode reads the document of -json, when there is one.
+func (o *outcome) decode(t *testing.T, args []string) {
+	t.Helper()
+	if !slices.Contains(args, "-json") || o.out == "" {
+		return
+	}
+	if err := json.Unmarshal([]byte(o.out), &o.Document); err != nil {
+		t.Errorf("%v: no document on stdout: %v\n%s", args, err, o.out)
+	}
+}
+
+func oneLine(t *testing.T, args []string, message string) {
+	t.Helper()
+	if strings.Contains(strings.TrimSuffix(message, "\n"), "\n") {
+		t.Errorf("%v: more than one line: %q", args, message)
+	}
+}
+
+// process prepares a process of deadlocklint with its own environment.
+func process(t *testing.T, dir string, env []string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), env...), asCommand+"=1", "PWD="+dir)
+	return cmd
+}
+
+// runProcess runs one to its end.
+func runProcess(t *testing.T, cmd *exec.Cmd) outcome {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	o := outcome{status: cmd.ProcessState.ExitCode(), out: out.String(), err: errs.String()}
+	o.message = strings.TrimSuffix(o.err, "\n")
+	o.decode(t, cmd.Args)
+	return o
+}
+
+func (o outcome) want(t *testing.T, what string, status int, words ...string) {
+	t.Helper()
+	all := o.out + o.err + o.message
+	for _, w := range words {
+		if !strings.Contains(all, w) {
+			t.Errorf("%s: %q is not said", what, w)
+		}
+	}
+	if o.status != status {
+		t.Errorf("%s: exit status %d, want %d", what, o.status, status)
+	}
+	if t.Failed() {
+		t.Logf("%s: stdout: %s\nstderr: %s\nerror: %s", what, o.out, o.err, o.message)
+	}
+}
+
+// confirmed lists the types whose locks were made to deadlock, sorted: every
+// deadlock of these tests is between the locks of one type.
+func (o outcome) confirmed() string { return o.types(report.StatusConfirmed) }
+
+func (o outcome) types(status report.Status) string {
+	var names []string
+	for _, f := range o.Findings {
+		if f.Status == status && len(f.Goroutines) > 0 {
+			names = append(names, typeOf(f))
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+// typeOf is T for a finding whose first goroutine waits for "module/package.T.a".
+func typeOf(f report.Finding) string {
+	steps := f.Goroutines[0].Steps
+	class := steps[len(steps)-1].Class
+	class = class[strings.LastIndexByte(class, '/')+1:]
+	if parts := strings.Split(class, "."); len(parts) == 3 {
+		return parts[1]
+	}
+	return class
+}
+
+// crossing declares types with two locks that their method cross takes in both
+// orders, one after the other, so that it ends well.
+func crossing(pkg string, types ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
+	for _, name := range types {
+		b.WriteString(strings.ReplaceAll(`
+type T struct{ a, b sync.Mutex }
+
+func (t *T) ab() {
+	t.a.Lock()
+	t.b.Lock()
+	t.b.Unlock()
+	t.a.Unlock()
+}
+
+func (t *T) ba() {
+	t.b.Lock()
+	t.a.Lock()
+	t.a.Unlock()
+	t.b.Unlock()
+}
+
+func (t *T) cross() {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); t.ab() }()
+	go func() { defer wg.Done(); time.Sleep(20 * time.Millisecond); t.ba() }()
+	wg.Wait()
+}
+`, "T", name))
+	}
+	return b.String()
+}
+
+// module writes a module. Files of the archive may be given without a go.mod.
+func module(t *testing.T, archive string, files ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		write(t, dir, f.Name, string(f.Data))
+	}
+	for i := 0; i+1 < len(files); i += 2 {
+		write(t, dir, files[i], files[i+1])
+	}
+	return dir
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	name = filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// shadowEnv is what "deadlocklint env" prints, as an environment.
+var shadowEnv = sync.OnceValues(func() ([]string, error) {
+	var out bytes.Buffer
+	if err := Run(context.Background(), Streams{Out: &out, Err: io.Discard}, []string{"env"}); err != nil {
+		return nil, err
+	}
+	var env []string
+	for line := range strings.Lines(out.String()) {
+		name, value, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "export ")), "=")
+		env = append(env, name+"="+strings.ReplaceAll(strings.Trim(value, "'"), `'\''`, "'"))
+	}
+	return env, nil
+})
+
+// build builds a program in dir as a Makefile would that has the variables of
+// "deadlocklint env".
+func build(t *testing.T, dir string) (binary string) {
+	t.Helper()
+	env, err := shadowEnv()
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary = filepath.Join(t.TempDir(), "program")
+	cmd := exec.Command("go", "build", "-ldflags=-s=false -w=false", "-o", binary, ".")
+	for _, v := range env {
+		if root, ok := strings.CutPrefix(v, "GOROOT="); ok {
+			cmd.Path, cmd.Err = filepath.Join(root, "bin", "go"), nil
+		}
+	}
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
