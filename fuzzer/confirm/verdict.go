@@ -131,6 +131,12 @@ func values(s string) map[string]uint64 {
 	return m
 }
 
+// Cycle is the part of the dump that is about the goroutines of the cycle.
+func (v *Verdict) Cycle() string {
+	blocks := strings.Split(v.Dump, "\n\n")
+	return strings.Join(blocks[:min(len(v.Goroutines), len(blocks))], "\n\n")
+}
+
 // matches reports whether the verdict is the plan's deadlock: its goroutines
 // wait at the plan's places.
 func (v *Verdict) matches(plan *sched.Plan) bool {

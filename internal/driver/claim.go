@@ -118,6 +118,9 @@ func (c *claim) finding() report.Finding {
 		f.Tests = []string{}
 	}
 	f.Status, f.Dynamic = c.verdict()
+	if c.result != nil && c.result.Confirmed {
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
+	}
 	for i, e := range c.shown.Edges {
 		f.Goroutines = append(f.Goroutines, c.session.goroutine(i, e))
 	}
@@ -240,6 +243,7 @@ func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 		Status:  report.StatusConfirmed,
 		Message: "a deadlock met while another was looked for; Go's own account of it follows",
 		Tests:   append([]string{}, c.Tests...),
+		Dump:    v.Cycle(),
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Tries: 1},
 	}
 	var edges []report.Edge

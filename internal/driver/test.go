@@ -67,11 +67,12 @@ func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
 	if err != nil {
 		return err
 	}
-	args := p.GoTest(testflags.Run{Exec: []string{self, "__exec"}, Ldflags: record.Ldflags})
 	prefix, err := userExec(p.Exec)
 	if err != nil {
 		return usage{err}
 	}
+	p.Exec = "" // ours runs it, also when confirming
+	args := p.GoTest(testflags.Run{Exec: []string{self, "__exec"}, Ldflags: record.Ldflags})
 	se.progress.say("building and recording the tests")
 	out := se.streams.Out
 	if se.JSON {

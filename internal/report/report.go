@@ -75,6 +75,9 @@ type Finding struct {
 	Suppressed bool        `json:"suppressed"`
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
+
+	// Dump is Go's own account of the goroutines of a confirmed deadlock.
+	Dump string `json:"dump,omitempty"`
 }
 
 // Static is what the static side says about a finding.

@@ -19,7 +19,7 @@ const maxTests = 8
 type TextOptions struct {
 	Width   int  // in columns; 0 is DefaultWidth
 	Color   bool // ANSI colours
-	Verbose bool // infeasible findings with their goroutines too
+	Verbose bool // infeasible findings with their goroutines, confirmed ones with Go's own dump
 
 	// Source returns a line of a source file named as in a position, or "".
 	// Without it no source lines are shown.
@@ -54,6 +54,7 @@ func (h *textHandler) Finding(f Finding) error {
 		p.goroutines(f.Goroutines)
 	}
 	p.why(f)
+	p.dump(f)
 	p.replay(f)
 	return h.write(p.String() + "\n")
 }
@@ -182,6 +183,17 @@ func testList(tests []string) string {
 }
 
 // replay writes the command as the last line, unwrapped so that it can be pasted.
+// dump writes what Go itself says about the goroutines.
+func (p *page) dump(f Finding) {
+	if f.Dump == "" || !p.opt.Verbose {
+		return
+	}
+	p.WriteString("  Go's own dump:\n")
+	for _, line := range strings.Split(strings.TrimSpace(f.Dump), "\n") {
+		p.WriteString("    " + p.paint(faint, printable(line)) + "\n")
+	}
+}
+
 func (p *page) replay(f Finding) {
 	if f.Replay == "" {
 		return
