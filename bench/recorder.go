@@ -26,8 +26,8 @@ type recorder struct {
 
 func recorderFlags(fs *flag.FlagSet) measurement {
 	r := &recorder{}
-	fs.IntVar(&r.rounds, "rounds", 7, "how often each mode is run; the minimum counts")
-	fs.DurationVar(&r.atTime, "t", 20*time.Millisecond, "CPU `time` to measure an operation for")
+	fs.IntVar(&r.rounds, "rounds", 15, "how often each mode is run; the minimum counts")
+	fs.DurationVar(&r.atTime, "t", 5*time.Millisecond, "CPU `time` to measure an operation for; short, so that some runs are not disturbed")
 	fs.StringVar(&r.only, "only", "", "measure operations whose name contains this `text`")
 	return r.measure
 }

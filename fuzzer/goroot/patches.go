@@ -23,7 +23,7 @@ var patches = []patch{
 		s.rename("WaitGroup", "Add", "dlAdd")
 		s.rename("WaitGroup", "Wait", "dlWait")
 	}},
-	{file: "sync/once.go", apply: func(s *splicer) { s.rename("Once", "Do", "dlDo") }},
+	{file: "sync/once.go", apply: patchOnce},
 	{file: "sync/map.go", optional: true, apply: patchMap},
 	{file: "sync/hashtriemap.go", optional: true, old: true, apply: patchMap},
 	{file: "sync/pool.go", optional: true, apply: func(s *splicer) {
@@ -119,6 +119,18 @@ func patchCond(s *splicer) {
 		s.rename("Cond", m, "dl"+m)
 	}
 	s.before("Cond", "Wait", is("c.L.Lock()", "dlWoken(c)"), 1)
+}
+
+// patchOnce adds dlIsDone, since done is a number in older releases.
+func patchOnce(s *splicer) {
+	s.rename("Once", "Do", "dlDo")
+	done := "o.done.Load()"
+	if strings.Contains(string(s.src), "o.done.Load() == 0") {
+		done += " != 0"
+	}
+	if fd := s.fn("Once", "Do"); fd != nil {
+		s.insert(fd.End(), "; func (o *Once) dlIsDone() bool { return "+done+" }")
+	}
 }
 
 // patchMap gives every operation of sync.Map both directions of order.

@@ -264,7 +264,12 @@ func link(root, dir string, replaced map[string][]byte) error {
 	})
 }
 
+// sourceFile reports whether a file is only compiled. Some commands embed what
+// is named like the two exceptions.
 func sourceFile(name string) bool {
+	if name == "doc.go" || strings.HasPrefix(name, "gen_") {
+		return false
+	}
 	switch filepath.Ext(name) {
 	case ".go", ".s", ".h", ".c", ".S":
 		return true

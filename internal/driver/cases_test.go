@@ -27,7 +27,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(Status(err))
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if program.binary != "" {
+		_ = os.RemoveAll(filepath.Dir(program.binary)) // in the temporary directory
+	}
+	os.Exit(status)
 }
 
 // An expectation is the "expect" section of a case.

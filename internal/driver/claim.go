@@ -31,7 +31,11 @@ type claim struct {
 }
 
 func newClaim(se *session, f *predict.Finding) *claim {
-	return &claim{session: se, found: f, shown: f.Candidates[0]}
+	c := &claim{session: se, found: f, shown: f.Candidates[0]}
+	if c.shown.Target == nil && c.shown.Kind != lockgraph.KindCross {
+		c.untried = "the program that was recorded is not known here; record it with deadlocklint test or run"
+	}
+	return c
 }
 
 func (c *claim) worthTrying() bool {

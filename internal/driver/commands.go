@@ -115,6 +115,9 @@ func runTrace(ctx context.Context, s Streams, args []string) error {
 	if len(args) != 1 {
 		return usage{errors.New("which trace? say deadlocklint trace FILE")}
 	}
+	if _, err := os.Stat(args[0]); err != nil {
+		return usage{fmt.Errorf("%w; name a *.dltrace file from a directory of -keep", err)}
+	}
 	t, err := wire.ReadFile(args[0])
 	if err != nil {
 		return err

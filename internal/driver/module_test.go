@@ -109,16 +109,17 @@ func runProcess(t *testing.T, cmd *exec.Cmd) outcome {
 
 func (o outcome) want(t *testing.T, what string, status int, words ...string) {
 	t.Helper()
-	all := o.out + o.err + o.message
+	all, good := o.out+o.err+o.message, o.status == status
 	for _, w := range words {
 		if !strings.Contains(all, w) {
 			t.Errorf("%s: %q is not said", what, w)
+			good = false
 		}
 	}
 	if o.status != status {
 		t.Errorf("%s: exit status %d, want %d", what, o.status, status)
 	}
-	if t.Failed() {
+	if !good {
 		t.Logf("%s: stdout: %s\nstderr: %s\nerror: %s", what, o.out, o.err, o.message)
 	}
 }

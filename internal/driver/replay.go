@@ -55,7 +55,7 @@ func (c *claim) writeSchedule() {
 	s := schedule{
 		Format: "deadlocklint schedule", Version: scheduleVersion,
 		Replay: se.replay, Package: t.Package, Test: t.Test,
-		Args: confirm.Args(t, c.shown.Tests), Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.root(), Plan: string(c.result.Plan.Format()),
+		Args: c.result.Args, Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.root(), Plan: string(c.result.Plan.Format()),
 		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
 	}
 	if se.shadow != nil {
@@ -129,7 +129,7 @@ func readSchedule(name string) (*schedule, error) {
 		return nil, fmt.Errorf("%s is no schedule: %w; run deadlocklint test again for a new one", name, err)
 	}
 	switch {
-	case s.Format != "deadlocklint schedule":
+	case s.Format != "deadlocklint schedule" || s.Version < 1:
 		return nil, fmt.Errorf("%s is no schedule; name a file that a confirmed deadlock left", name)
 	case s.Version > scheduleVersion:
 		return nil, fmt.Errorf("%s was written by a newer deadlocklint (version %d); install that one", name, s.Version)
@@ -198,6 +198,9 @@ func (s *schedule) target(se *session) (*record.Target, error) {
 	if !filepath.IsAbs(t.Dir) {
 		t.Dir = filepath.Join(se.work, t.Dir)
 	}
+	if _, err := os.Stat(s.Binary); s.Replay.Kind == "" && err != nil {
+		return nil, fmt.Errorf("the recorded program is gone and nobody knows how it was built: %w; record it again with -keep", err)
+	}
 	if s.Test {
 		t.Env = se.shadow.Env()
 	}
@@ -221,9 +224,6 @@ func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) e
 		pkg = filepath.Join(t.Dir, s.Replay.Package)
 	}
 	argv = append(argv, s.Replay.Build...)
-	if s.Test {
-		argv = append(argv, "-ldflags="+record.Ldflags)
-	}
 	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, pkg), nil, se.streams.Err); err != nil {
 		return err
 	}

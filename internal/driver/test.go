@@ -39,7 +39,7 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
-	se.replay = replayInfo{Kind: "test", Build: p.BuildFlags()}
+	se.replay = replayInfo{Kind: "test", Build: p.Compile(record.Ldflags)}
 	if err := se.goTest(ctx, p); err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func TestGoTest(t *testing.T) {
 		}
 		checkFields(t, f)
 	}
-	if s := o.Stats; o.Version != report.Version || s.Processes != 3 || s.Tests < 10 || s.Events == 0 || s.Tries < 12 || s.Limits == nil || s.Unseen == nil {
+	if s := o.Stats; o.Version != report.Version || s.Processes != 4 /* the child ran with each -cpu */ || s.Tests < 10 || s.Events == 0 || s.Tries < 12 || s.Limits == nil || s.Unseen == nil {
 		t.Errorf("%+v", s)
 	}
 	replayAll(t, o.Document)

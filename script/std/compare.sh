@@ -43,7 +43,7 @@ failures() {
 	local event='"Action":"fail","Package":"\([^"]*\)"'
 	sed -n -e "/$event,\"Test\"/s/.*$event,\"Test\":\"\([^\"/]*\).*/\1 \2/p" \
 		-e "/$event/s/.*$event.*/\1 -/p" |
-		sort -u | awk '$2 == "-" { if ($1 != last) print; next } { last = $1; print }'
+		sort -u | awk '$2 == "-" { whole[$1] = 1; next } { named[$1] = 1; print } END { for (p in whole) if (!named[p]) print p, "-" }'
 }
 
 # again MODE PACKAGE TEST reports whether a test fails when it is run again.

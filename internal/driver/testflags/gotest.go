@@ -92,6 +92,24 @@ func (p Parsed) BuildFlags() []string {
 	return args
 }
 
+// Compile returns the flags with which "go test -c" makes the test binary that
+// [Parsed.GoTest] makes for the same ldflags of ours.
+func (p Parsed) Compile(ldflags string) []string {
+	var args []string
+	for _, s := range p.passed {
+		if f, ok := lookup(s.name); ok && (!f.Test || s.name == "cover") {
+			args = append(args, s.String())
+		}
+	}
+	if p.Overlay != "" {
+		args = append(args, "-overlay="+p.Overlay)
+	}
+	for _, v := range merge(p.Ldflags, ldflags) {
+		args = append(args, "-ldflags="+v)
+	}
+	return args
+}
+
 // Is reports whether a boolean flag of go test that is passed on was set, such as "race".
 func (p Parsed) Is(name string) bool {
 	on := false
