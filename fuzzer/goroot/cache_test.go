@@ -41,15 +41,12 @@ func TestCollect(t *testing.T) {
 }
 
 func TestUsedShadowStays(t *testing.T) {
-	s, err := Make(local(t), cache(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := shadow(t)
 	long := time.Now().Add(-2 * keepUnused)
 	if err := os.Chtimes(filepath.Join(s.Dir, doneFile), long, long); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Make(local(t), filepath.Dir(s.Dir)); err != nil {
+	if _, err := Make(s.Toolchain, filepath.Dir(s.Dir)); err != nil {
 		t.Fatal(err)
 	}
 	collect(filepath.Dir(s.Dir), "")

@@ -65,7 +65,7 @@ var patches = []patch{
 	}},
 	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollWait", 0, "network connections and pipes")},
 	{file: "runtime/sigqueue.go", optional: true, apply: unseen("signal_enable", 1, "os/signal")},
-	{file: "runtime/cgocall.go", optional: true, apply: unseen("cgocallbackg", 2, "callbacks from C")},
+	{file: "runtime/cgocall.go", optional: true, apply: unseen("cgocallbackg1", 2, "callbacks from C")},
 	{file: "runtime/synctest.go", optional: true, apply: unseen("synctestWait", 3, "testing/synctest.Wait")},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine) }")

@@ -20,6 +20,36 @@ func local(t *testing.T) Toolchain {
 	return tc
 }
 
+var common struct {
+	once   sync.Once
+	dir    string
+	shadow *Shadow
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if common.dir != "" {
+		os.RemoveAll(common.dir)
+	}
+	os.Exit(code)
+}
+
+// shadow is one of the local toolchain that the tests share.
+func shadow(t *testing.T) *Shadow {
+	t.Helper()
+	tc := local(t)
+	common.once.Do(func() {
+		if common.dir, common.err = os.MkdirTemp("", "goroot"); common.err == nil {
+			common.shadow, common.err = Make(tc, common.dir)
+		}
+	})
+	if common.err != nil {
+		t.Fatal(common.err)
+	}
+	return common.shadow
+}
+
 // cache is an empty cache directory.
 func cache(t *testing.T) string {
 	t.Helper()
@@ -45,6 +75,28 @@ func changed(t *testing.T, files map[string]string) Toolchain {
 	for name, text := range files {
 		if text != "" {
 			write1(t, filepath.Join(dir, "src", name), text)
+		}
+	}
+	tc.Root = dir
+	return tc
+}
+
+// bare has nothing but the files that are patched, one of them with another
+// text; "" stands for no such file.
+func bare(t *testing.T, file, text string) Toolchain {
+	t.Helper()
+	tc, dir := local(t), t.TempDir()
+	for _, p := range patches {
+		name := filepath.Join(dir, "src", p.file)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if p.file == file {
+			if text != "" {
+				write1(t, name, text)
+			}
+		} else if err := os.Symlink(filepath.Join(tc.Root, "src", p.file), name); err != nil {
+			t.Fatal(err)
 		}
 	}
 	tc.Root = dir
@@ -144,7 +196,7 @@ func TestRequiredPatternIsMissing(t *testing.T) {
 		"runtime/mgc.go": "",
 	} {
 		dir := cache(t)
-		_, err := Make(changed(t, map[string]string{file: text}), dir)
+		_, err := Make(bare(t, file, text), dir)
 		if err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "use another Go release") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v", file, err)
 		}
@@ -157,7 +209,7 @@ func TestRequiredPatternIsMissing(t *testing.T) {
 func TestTwoAtOnce(t *testing.T) {
 	tc, dir := local(t), cache(t)
 	var wg sync.WaitGroup
-	var dirs [4]string
+	var dirs [2]string
 	for i := range dirs {
 		wg.Go(func() {
 			s, err := Make(tc, dir)
@@ -233,16 +285,12 @@ func answer(t *testing.T, env []string, args ...string) []string {
 }
 
 func TestGoAnswersAsNatively(t *testing.T) {
-	tc := local(t)
-	s, err := Make(tc, cache(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := shadow(t)
 	if got, want := answer(t, s.Env(), "list", "std"), answer(t, nil, "list", "std"); !slices.Equal(got, want) {
 		t.Errorf("go list std: %q, want %q", got, want)
 	}
 	differs := []string{"GOROOT=", "GOTOOLDIR=", "GOTOOLCHAIN=", "GOGCCFLAGS="} // the last has a random name in it
-	if tc.specialised() {
+	if s.Toolchain.specialised() {
 		differs = append(differs, "GOEXPERIMENT=")
 	}
 	got, want := answer(t, s.Env(), "env"), answer(t, nil, "env")
@@ -259,10 +307,7 @@ func TestGoAnswersAsNatively(t *testing.T) {
 
 // TestInsideItsOwnEnvironment makes the same shadow again where its variables are set.
 func TestInsideItsOwnEnvironment(t *testing.T) {
-	s, err := Make(local(t), cache(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := shadow(t)
 	want := s.Toolchain
 	for _, v := range s.Env() {
 		name, value, _ := strings.Cut(v, "=")

@@ -54,7 +54,7 @@ type Target struct {
 	ID      string
 	Package string // import path of the package under test or of the main package
 	Test    bool   // it is a test binary
-	Binary  string // kept in the session's directory
+	Binary  string // a Go program's is kept in the session's directory
 	Args    []string
 	Dir     string   // working directory
 	Prefix  []string // the user's -exec
@@ -98,7 +98,9 @@ func Targets(dir string) (map[string]*Target, error) {
 		if err := json.Unmarshal(b, t); err != nil {
 			return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
 		}
-		t.Binary = filepath.Join(dir, filepath.Base(t.Binary))
+		if name := filepath.Base(t.Binary); strings.HasPrefix(name, t.kept()) {
+			t.Binary = filepath.Join(dir, name)
+		}
 		if t.Stdin != "" {
 			t.Stdin = filepath.Join(dir, filepath.Base(t.Stdin))
 		}
@@ -123,27 +125,25 @@ func NewTarget(dir, binary string, args []string, cwd string) (*Target, error) {
 		return nil, err
 	}
 	t := &Target{ID: hex.EncodeToString(id[:]), Args: args, Dir: cwd}
-	t.Binary = filepath.Join(dir, "bin."+t.ID+"."+filepath.Base(binary))
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil { // a shell or make: it stays where it is, and some programs mind their names
+		t.Package, t.Binary = filepath.Base(binary), binary
+		return t, t.Save(dir)
+	}
+	t.Package, t.Test = strings.CutSuffix(info.Path, ".test")
+	t.Binary = filepath.Join(dir, t.kept()+filepath.Base(binary))
 	if err := keep(binary, t.Binary); err != nil {
 		return nil, fmt.Errorf("cannot keep the program for later runs: %w; free some space in %s", err, dir)
 	}
-	t.Package, t.Test = mainPackage(t.Binary)
 	return t, t.Save(dir)
 }
 
-// mainPackage reads the import path that the linker wrote into a binary.
-func mainPackage(binary string) (path string, test bool) {
-	info, err := buildinfo.ReadFile(binary)
-	if err != nil {
-		return filepath.Base(binary), strings.HasSuffix(binary, ".test")
-	}
-	path, test = strings.CutSuffix(info.Path, ".test")
-	return path, test
-}
+// kept is how the name of a kept binary begins.
+func (t *Target) kept() string { return "bin." + t.ID + "." }
 
 // keep links or copies a file that its owner will remove.
 func keep(from, to string) error {
-	if os.Link(from, to) == nil {
+	if info, err := os.Lstat(from); err == nil && info.Mode().IsRegular() && os.Link(from, to) == nil {
 		return nil
 	}
 	src, err := os.Open(from)

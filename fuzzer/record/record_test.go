@@ -141,8 +141,32 @@ func TestDamagedTarget(t *testing.T) {
 }
 
 func TestNothingToKeep(t *testing.T) {
-	_, err := NewTarget(t.TempDir(), filepath.Join(t.TempDir(), "gone"), nil, "")
+	dir := t.TempDir()
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	_, err := NewTarget(dir, self(t), nil, "")
 	oneLine(t, err, "cannot keep the program for later runs", "free some space")
+}
+
+// TestShell: what is no Go program is left where it is, under its name.
+func TestShell(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	tg, err := NewTarget(dir, shell, []string{"-c", "exit 5"}, t.TempDir())
+	if err != nil || tg.Binary != shell || tg.Package != "sh" || tg.Test {
+		t.Fatalf("%+v, %v", tg, err)
+	}
+	all, err := Targets(dir)
+	if err != nil || all[tg.ID].Binary != shell {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if code, err := tg.Record(context.Background(), dir, nil, nil, nil); code != 5 || err != nil {
+		t.Errorf("status %d, %v", code, err)
+	}
 }
 
 func oneLine(t *testing.T, err error, words ...string) {
@@ -165,6 +189,16 @@ func TestKeepCopies(t *testing.T) {
 	}
 	if err := keep(from, to); err != nil {
 		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(from, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := keep(link, to+"2"); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(to + "2"); err != nil || !info.Mode().IsRegular() {
+		t.Error("a link was kept in place of what it names", err)
 	}
 	if err := os.Remove(from); err != nil { // as the go command does
 		t.Fatal(err)

@@ -185,6 +185,20 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestShell records a command line with several programs in it.
+func TestShell(t *testing.T) {
+	t.Parallel()
+	bin, dir := builtProgram(t), filepath.Join(t.TempDir(), "rec")
+	o := call(t, "record", "-keep", dir, "--", "sh", "-c", bin+" cross; "+bin+" exit; "+bin+" nothing")
+	o.want(t, "record", 0)
+	o = call(t, "confirm", "-json", dir)
+	o.want(t, "confirm", 3)
+	if o.confirmed() != "exits plain" || o.Stats.Processes != 3 {
+		t.Errorf("confirmed %q in %d processes", o.confirmed(), o.Stats.Processes)
+	}
+	replayAll(t, o.Document)
+}
+
 // TestNegativeControl looks closer at the program in which only a pause
 // blocks: it must have been tried, or the test shows nothing.
 func TestNegativeControl(t *testing.T) {

@@ -129,7 +129,7 @@ func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	}
 	if code != 0 && code != exitDeadlock {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: the program ended with exit status %d; predicting from what it recorded\n", code)
-		se.failed = code != 130 // an interrupt is how a server is ended
+		se.failed = code != 130 && ctx.Err() == nil // an interrupt is how a server is ended
 	}
 	return nil
 }

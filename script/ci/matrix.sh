@@ -130,8 +130,12 @@ cell_cgo() {
 	cat >c.go <<-'EOF'
 		package main
 
-		// int twice(int x) { return 2 * x; }
+		// int goTwice(int);
+		// static int twice(int x) { return goTwice(x); }
 		import "C"
+
+		//export goTwice
+		func goTwice(x C.int) C.int { return 2 * x }
 
 		func init() {
 			if C.twice(21) != 42 {

@@ -1,0 +1,3 @@
+module github.com/deadlocklint/deadlocklint/script/suites
+
+go 1.26
