@@ -211,6 +211,11 @@ func (a *analysis) describe(path []cause) string {
 		}
 	}
 	if why.stack == 0 {
+		for _, w := range path { // a timer's goroutine has no place, but the timer has a name
+			if w.via != 0 {
+				why = w
+			}
+		}
 		return "ordered by " + mechanism(why)
 	}
 	return fmt.Sprintf("ordered by %s at %s", mechanism(why), a.info.site(why.stack))

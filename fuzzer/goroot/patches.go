@@ -63,11 +63,13 @@ var patches = []patch{
 			s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")), 1)
 		}
 	}},
-	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollWait", 0, "network connections and pipes")},
+	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollReset", 0, "network connections and pipes")},
 	{file: "runtime/sigqueue.go", optional: true, apply: unseen("signal_enable", 1, "os/signal")},
 	{file: "runtime/cgocall.go", optional: true, apply: unseen("cgocallbackg1", 2, "callbacks from C")},
+	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
 	{file: "runtime/synctest.go", optional: true, apply: unseen("synctestWait", 3, "testing/synctest.Wait")},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
+		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { dlGo(getg(), gp, dlGoPre()) }"), 1)
 		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine) }")
 		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
 		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")

@@ -69,7 +69,7 @@ judge() {
 	else
 		echo "    $2 $3: fails only here"
 		again "$@" || true
-		tail -n 40 "$work/again" | sed 's/^/        /' >&2
+		head -n 40 "$work/again" | sed 's/^/        /' >&2
 		return 1
 	fi
 }
