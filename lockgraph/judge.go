@@ -33,6 +33,9 @@ func (a *analysis) judge(kind Kind, parties []*Dependency, n int) Candidate {
 
 // doubtLost takes back what missing events may have caused.
 func (a *analysis) doubtLost(c *Candidate) {
+	if c.Cause == CauseGate || c.Cause == CauseGoroutine {
+		return // what was held, was held
+	}
 	if n := a.rel.Stats.Lost; n > 0 && c.Status != Undecided {
 		c.Reason = strings.TrimSuffix(fmt.Sprintf("%d events were lost; without them %s: %s", n, c.Status, c.Reason), ": ")
 		c.Status, c.Cause, c.Witness, c.Assumption = Undecided, CauseLost, nil, ""

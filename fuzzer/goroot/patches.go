@@ -43,7 +43,7 @@ var patches = []patch{
 	{file: "runtime/proc.go", apply: patchProc},
 	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG") }},
 	{file: "runtime/malloc.go", optional: true, apply: func(s *splicer) {
-		s.before("", "mallocgc", is("return x", "if dlMode != 0 { if typ != nil { dlAlloc(x, typ, size) } else if size <= dlMergedMax { dlMerged(x, size, sys.GetCallerPC()) } }"), 1)
+		s.before("", "mallocgc", is("return x", "if dlMode != 0 { if typ != nil { dlAlloc(x, typ, size) } else if needzero && size <= dlMergedMax { dlMerged(x, size, sys.GetCallerPC()) } }"), 1)
 	}},
 	{file: "runtime/slice.go", optional: true, apply: func(s *splicer) {
 		s.before("", "growslice", starts("memclrNoHeapPointers(", "if dlMode != 0 { dlAlloc(p, et, capmem) }"), 1)

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -29,6 +30,9 @@ func (p *process) channelLocks() []string {
 			continue
 		}
 		f := p.site(u.made)
+		if strings.Contains(f.File, "/goroot-") {
+			continue // nobody can do anything about it
+		}
 		if name := fmt.Sprintf("the channel made at %s:%d as a lock", f.File, f.Line); !seen[name] {
 			seen[name] = true
 			names = append(names, name)
@@ -63,3 +67,4 @@ func (u *channelUse) add(e trace.Event) {
 }
 
 func (u *channelUse) isLock() bool { return !u.broken && !u.closed && len(u.users) > 1 }
+

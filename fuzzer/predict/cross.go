@@ -2,6 +2,8 @@ package predict
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -55,14 +57,32 @@ func (k *part) info() lockgraph.Info {
 	}
 }
 
-// cross finds cycles whose parts were never seen in one test or process.
-func cross(parts []*part) []*Candidate {
+// maxCross bounds the cycles across tests that are reported, and maxCrossEdges
+// how many goroutines such a cycle has: it is a hint, and many of them hide the
+// rest.
+const (
+	maxCross      = 20
+	maxCrossEdges = 3
+)
+
+// cross finds cycles whose parts were never seen in one test or process: one
+// for each set of lock classes. It says how many more there are.
+func cross(parts []*part) (out []*Candidate, more int) {
 	var in []lockgraph.Part
 	for _, k := range parts {
 		in = append(in, lockgraph.Part{Name: k.name, Relation: k.relation, Info: k.info()})
 	}
-	var out []*Candidate
-	for _, c := range lockgraph.Merge(lockgraph.Options{}, in...).Candidates {
+	seen := map[string]bool{}
+	for _, c := range lockgraph.Merge(lockgraph.Options{MaxLength: maxCrossEdges}, in...).Candidates {
+		key := classSet(c)
+		if seen[key] || library(c) {
+			continue
+		}
+		seen[key] = true
+		if len(out) == maxCross {
+			more++
+			continue
+		}
 		cand := &Candidate{Candidate: c, ID: findingID(c)}
 		for _, e := range c.Edges {
 			cand.Edges = append(cand.Edges, parts[e.Part].edge(e))
@@ -72,7 +92,41 @@ func cross(parts []*part) []*Candidate {
 		}
 		out = append(out, cand)
 	}
-	return out
+	return out, more
+}
+
+// classSet is what a cycle across tests is about.
+func classSet(c lockgraph.Candidate) string {
+	var classes []string
+	for _, e := range c.Edges {
+		classes = append(classes, e.Class)
+	}
+	slices.Sort(classes)
+	return strings.Join(classes, " ")
+}
+
+// library reports whether a lock of the cycle is the standard library's own:
+// a path without a dot in its first element.
+func library(c lockgraph.Candidate) bool {
+	for _, e := range c.Edges {
+		first, _, ok := strings.Cut(e.Class, "/")
+		if !ok {
+			first, _, _ = strings.Cut(e.Class, ".")
+		}
+		if !strings.Contains(first, ".") && standard[first] {
+			return true
+		}
+	}
+	return false
+}
+
+// standard are the first elements of the standard library's import paths that
+// hold locks.
+var standard = map[string]bool{
+	"bufio": true, "compress": true, "context": true, "crypto": true, "database": true, "encoding": true, "expvar": true,
+	"fmt": true, "go": true, "hash": true, "internal": true, "io": true, "log": true, "math": true, "mime": true, "net": true,
+	"os": true, "reflect": true, "regexp": true, "sync": true, "syscall": true, "testing": true, "text": true, "time": true,
+	"unique": true, "vendor": true,
 }
 
 func (k *part) edge(e lockgraph.Edge) Edge {

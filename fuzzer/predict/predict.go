@@ -109,7 +109,11 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	if p.Stats.Events == 0 {
 		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
 	}
-	p.group(append(all, cross(parts)...))
+	between, more := cross(parts)
+	if more > 0 {
+		p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("maxCross: %d more cycles across tests are not shown", more))
+	}
+	p.group(append(all, between...))
 	return p, nil
 }
 
@@ -250,6 +254,8 @@ func (p *process) foldAfter() int {
 func (p *process) endings(name string) []string {
 	end := p.end()
 	switch {
+	case end != nil && end.Aux != 0:
+		return []string{name + ": a table of the recorder was full; some stacks and counts are missing"}
 	case end == nil:
 		return []string{name + ": the process was killed; what it did in its last moments is missing"}
 	case end.Flag&2 != 0:
