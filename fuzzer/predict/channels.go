@@ -67,4 +67,3 @@ func (u *channelUse) add(e trace.Event) {
 }
 
 func (u *channelUse) isLock() bool { return !u.broken && !u.closed && len(u.users) > 1 }
-
