@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
@@ -109,8 +110,8 @@ func (se *session) keptStdin(t *record.Target) []byte {
 
 // scheduleDir is where schedules go without -keep: they must outlive the session.
 func scheduleDir() string {
-	if dir, err := os.UserCacheDir(); err == nil {
-		return filepath.Join(dir, "deadlocklint", "schedules")
+	if dir, err := goroot.CacheDir(); err == nil {
+		return filepath.Join(dir, "schedules")
 	}
 	return filepath.Join(os.TempDir(), "deadlocklint-schedules")
 }

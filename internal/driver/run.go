@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
@@ -75,6 +76,9 @@ func runRun(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
+	if ldflags, _ := goflags(ctx, work); pass.ldflags == "" {
+		pass.ldflags = strings.Join(ldflags, " ")
+	}
 	build := append(pass.args, "-ldflags="+join(pass.ldflags, record.Ldflags))
 	se.replay = replayInfo{Kind: "run", Build: build, Package: pkg}
 	if err := se.runProgram(ctx, pkg, build, rest); err != nil {

@@ -39,6 +39,13 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
+	ldflags, execProgram := goflags(ctx, work)
+	if len(p.Ldflags) == 0 {
+		p.Ldflags = ldflags
+	}
+	if p.Exec == "" {
+		p.Exec = execProgram
+	}
 	se.replay = replayInfo{Kind: "test", Build: p.Compile(record.Ldflags)}
 	if err := se.goTest(ctx, p); err != nil {
 		return err
