@@ -18,7 +18,6 @@
 //	  fuzzer/confirm             candidate -> runs with pauses -> verdict
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
-//	    fuzzer/abstraction       the same goroutine or object in the next run
 //	  internal/report            findings as text and JSON, and the exit status
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
@@ -39,7 +38,7 @@
 //	L4   cmd/...
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they
-// meet in L1. Packages internal/trace, fuzzer/abstraction, fuzzer/sched and
+// meet in L1. Packages internal/trace, fuzzer/sched and
 // fuzzer/rt are compiled a second time, as part of the instrumented standard
 // library, and so import only what package sync may import.
 //
