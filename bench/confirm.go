@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -20,15 +23,17 @@ type confirming struct {
 	variants   string
 	strategies string
 	timeout    time.Duration
+	parallel   int
 }
 
 func confirmFlags(fs *flag.FlagSet) measurement {
 	c := &confirming{}
 	fs.IntVar(&c.runs, "runs", 100, "of every candidate and variant")
-	fs.StringVar(&c.cases, "cases", "", "`names` of cases of testdata, separated by commas; empty: all that can be confirmed")
+	fs.StringVar(&c.cases, "cases", "", "`names` of cases of testdata, separated by commas; empty: all that can be confirmed, without those named ordered_by_, which are variations of one")
 	fs.StringVar(&c.variants, "variants", strings.Join(slices.Sorted(maps.Keys(confirm.Variants())), ","), "`names`, separated by commas")
 	fs.StringVar(&c.strategies, "strategies", string(confirm.Parallel), "`names`, separated by commas: parallel, serial")
 	fs.DurationVar(&c.timeout, "timeout", 30*time.Second, "of one run")
+	fs.IntVar(&c.parallel, "parallel", runtime.NumCPU(), "runs at the same time; most of a run is waiting")
 	return c.measure
 }
 
@@ -122,7 +127,7 @@ func (c *confirming) notes() []string {
 	return []string{
 		"A cell: probability that one run ends in the deadlock / that one of three consecutive runs does / " +
 			"thrashes per run (pauses at a breakpoint that ended because nobody else could run) / seconds per run. " +
-			fmt.Sprintf("Means over the candidates of the case, %d runs each, every run with a seed of its own.", c.runs),
+			fmt.Sprintf("Means over the candidates of the case, %d runs each, every run with a seed of its own, %d at the same time.", c.runs, c.parallel),
 		"native: runs of the program built with the ordinary Go that failed or hung.",
 	}
 }
@@ -140,32 +145,42 @@ func (c *confirming) program(ctx context.Context, p *program, col *column) (outc
 	return mean(list), nil
 }
 
-func (c *confirming) candidate(ctx context.Context, p *program, cand *predict.Candidate, opt confirm.Options) (o outcome, err error) {
-	hit := make([]bool, c.runs)
-	n := float64(c.runs)
-	for i := range hit {
-		opt.Seed = uint64(i) * 7919 // as the tries of one call
-		r, err := confirm.Confirm(ctx, p.session, cand, opt)
-		if err != nil {
-			return o, err
-		}
-		if ctx.Err() != nil {
-			return o, ctx.Err()
-		}
+// candidate makes all runs of one candidate, several at a time.
+func (c *confirming) candidate(ctx context.Context, p *program, cand *predict.Candidate, opt confirm.Options) (outcome, error) {
+	results, errs := make([]*confirm.Result, c.runs), make([]error, c.runs)
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, max(1, c.parallel))
+	for i := range results {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			opt := opt
+			opt.Seed = uint64(i) * 7919 // as the tries of one call
+			results[i], errs[i] = confirm.Confirm(ctx, p.session, cand, opt)
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		return outcome{}, err
+	}
+	return outcomeOf(results)
+}
+
+func outcomeOf(results []*confirm.Result) (o outcome, err error) {
+	n := float64(len(results))
+	hit := func(i int) bool { return results[i%len(results)].Confirmed }
+	for i, r := range results {
 		if len(r.Runs) == 0 {
 			return o, fmt.Errorf("a candidate was %s", r.Reason)
 		}
-		hit[i] = r.Confirmed
-		o.thrash += float64(r.Runs[0].Stats.Thrash) / n
-		o.seconds += r.Runs[0].Seconds / n
-	}
-	for i := range hit {
-		if hit[i] {
+		if hit(i) {
 			o.first += 1 / n
 		}
-		if hit[i] || hit[(i+1)%len(hit)] || hit[(i+2)%len(hit)] {
+		if hit(i) || hit(i+1) || hit(i+2) {
 			o.third += 1 / n
 		}
+		o.thrash += float64(r.Runs[0].Stats.Thrash) / n
+		o.seconds += r.Runs[0].Seconds / n
 	}
 	return o, nil
 }
