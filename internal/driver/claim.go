@@ -125,8 +125,9 @@ func (c *claim) finding() report.Finding {
 	if c.result != nil && c.result.Confirmed {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
 	}
+	names := instancesOf(c.shown)
 	for i, e := range c.shown.Edges {
-		f.Goroutines = append(f.Goroutines, c.session.goroutine(i, e))
+		f.Goroutines = append(f.Goroutines, c.session.goroutine(i, e, names))
 	}
 	if len(c.shown.Edges) > 0 {
 		f.Pos = c.session.pos(c.shown.Edges[0].Wants.Frame)
@@ -191,19 +192,19 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 }
 
 // goroutine lists what one goroutine of a candidate did.
-func (se *session) goroutine(i int, e predict.Edge) report.Goroutine {
+func (se *session) goroutine(i int, e predict.Edge, names instances) report.Goroutine {
 	g := report.Goroutine{Name: fmt.Sprint(i + 1)}
 	if e.Created.Frame.Func != "" {
 		g.Steps = append(g.Steps, se.step("go", e.Created, ""))
 	}
-	for _, h := range e.Locks {
-		g.Steps = append(g.Steps, se.step(opName(h.Op), h, ""))
+	for i, h := range e.Locks {
+		g.Steps = append(g.Steps, se.step(opName(h.Op), h, names.held(e, i)))
 	}
 	op := "request"
 	if e.Mode == lockgraph.Shared {
 		op = "rrequest"
 	}
-	g.Steps = append(g.Steps, se.step(op, e.Wants, ""))
+	g.Steps = append(g.Steps, se.step(op, e.Wants, names.wanted(e)))
 	return g
 }
 
