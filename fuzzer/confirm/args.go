@@ -2,7 +2,9 @@ package confirm
 
 import (
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -46,6 +48,17 @@ func Args(t *record.Target, tests []string) []string {
 		args = append(args, "-test.run="+pattern(tests), "-test.count=1")
 	}
 	return append(args, rest...)
+}
+
+// args are those of a confirming run. A serial run has one P, from which package
+// testing would conclude that tests with t.Parallel run one after the other.
+// The user's own -parallel comes later and wins.
+func (o Options) args(t *record.Target, tests []string) []string {
+	args := Args(t, tests)
+	if o.Strategy != Serial || !t.Test {
+		return args
+	}
+	return append([]string{"-test.parallel=" + strconv.Itoa(runtime.NumCPU())}, args...)
 }
 
 // selects tells the flags that stay when nobody knows in which test it was.

@@ -53,6 +53,18 @@ func TestArgsOfAProgram(t *testing.T) {
 	}
 }
 
+func TestSerialTestsStayParallel(t *testing.T) {
+	opt := Options{Strategy: Serial}
+	target := &record.Target{Test: true, Args: []string{"-test.parallel=3"}}
+	got := opt.args(target, []string{"TestA"})
+	if !strings.HasPrefix(got[0], "-test.parallel=") || got[1] != "-test.parallel=3" {
+		t.Errorf("got %q; want the number of CPUs and then the user's own", got)
+	}
+	if got := opt.args(&record.Target{Args: []string{"word"}}, nil); !slices.Equal(got, []string{"word"}) {
+		t.Errorf("a program got %q", got)
+	}
+}
+
 // FuzzArgs checks that nothing of the user's is lost, whatever it looks like.
 func FuzzArgs(f *testing.F) {
 	for _, s := range []string{"", "-test.run", "-test.run= a", "- -- -test. -test.=", "x -test.run=y"} {

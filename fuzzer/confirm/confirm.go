@@ -116,7 +116,7 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 		if i > 0 && i+1 >= tries && !r.reachedAll() {
 			tests = nil // it may need what other tests do, if only that they go on
 		}
-		r.Args = Args(c.Target, tests)
+		r.Args = opt.args(c.Target, tests)
 		run, err := Once(ctx, dir, c.Target, r.Args, plan, opt, i)
 		if err != nil {
 			return nil, err
