@@ -20,8 +20,8 @@
 // All numbers are little-endian. A file is a header and chunks:
 //
 //	file header  16 bytes  magic "DLTRACE\n", version uint32 = 1, zero uint32
-//	chunk header 16 bytes  magic uint32 "DLCK", p uint32, n uint32, zero uint32
-//	payload       n bytes  records of 32 bytes
+//	chunk header 16 bytes  magic uint32 "DLCK", p uint32, n uint32, checksum uint32
+//	payload       n bytes  records of 32 bytes, at most 4096
 //
 // The chunks with the same p (a processor of the Go scheduler), in the order
 // of the file, are the stream of p. A record has the layout of trace.Event:
@@ -83,6 +83,12 @@
 // A file that is no trace, or has a newer version, is an error. A file that
 // breaks off or makes no sense from some offset on is a trace with
 // Trace.Damage set: everything before that offset is kept.
+//
+// A chunk whose checksum is wrong is damaged from its first byte on. Only the
+// last chunk of a file that breaks off, which its checksum says nothing about,
+// is read as far as it goes. What comes behind the damage is not used although
+// it could be found: whoever does not know which locks were released in between
+// would take goroutines to hold them, and predict from that.
 package wire
 
 // Version is the version of both forms that this package reads and writes.

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,8 +20,49 @@ func FuzzRead(f *testing.F) {
 	f.Add(b.Bytes()[:b.Len()-5])
 	f.Add(file(chunk{1, tr.Events[:3]}, chunk{0, text(2, "x")}, chunk{1, tr.Events[3:]}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if tr, err := Read(bytes.NewReader(data), int64(len(data))); err == nil {
-			checkProperties(t, tr)
+		for _, b := range [][]byte{data, summed(bytes.Clone(data))} { // a wrong checksum must not hide the rest
+			if tr, err := Read(bytes.NewReader(b), int64(len(b))); err == nil {
+				checkProperties(t, tr)
+			}
+		}
+	})
+}
+
+// FuzzFlippedBits damages a good file somewhere: that is noticed, and no event
+// is read that was not there.
+func FuzzFlippedBits(f *testing.F) {
+	whole := file(
+		chunk{0, append(text(7, "TestTransfer/both ways and more"), event(1, trace.OpLock), event(3, trace.OpUnlock), event(8, trace.OpExit))},
+		chunk{1, []trace.Event{event(2, trace.OpSignal), event(4, trace.OpSignal)}},
+		chunk{0, []trace.Event{event(9, trace.OpLock), event(10, trace.OpUnlock)}},
+	)
+	for at := range len(whole) {
+		f.Add(uint16(at), byte(1<<(at%8)))
+	}
+	f.Add(uint16(0), byte(0))
+	want, err := Read(bytes.NewReader(whole), int64(len(whole)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, at uint16, mask byte) {
+		b := bytes.Clone(whole)
+		b[int(at)%len(b)] ^= mask
+		tr, err := Read(bytes.NewReader(b), int64(len(b)))
+		switch {
+		case mask == 0 && (err != nil || !reflect.DeepEqual(tr, want)):
+			t.Errorf("%+v, %v", tr, err)
+		case mask == 0 || err != nil:
+		case tr.Damage == nil:
+			t.Errorf("byte %d ^ %#x is not noticed", int(at)%len(b), mask)
+		default:
+			rest := want.Events
+			for _, e := range tr.Events {
+				i := slices.Index(rest, e)
+				if i < 0 {
+					t.Fatalf("byte %d ^ %#x: event %+v was not there", int(at)%len(b), mask, e)
+				}
+				rest = rest[i+1:]
+			}
 		}
 	})
 }

@@ -21,6 +21,8 @@ const recordHint = "record one with: deadlocklint test -keep DIR ./..."
 type span struct {
 	off int64 // in the file
 	n   int64 // bytes
+	sum uint32
+	cut bool // some of the payload is missing, so that sum is of no use
 }
 
 // A FormatError tells why a file cannot be read as a trace at all.
@@ -62,7 +64,13 @@ func checkHeader(r io.ReaderAt) error {
 	if n < headerBytes {
 		return &FormatError{fmt.Sprintf("the trace has only %d bytes", n), recordHint}
 	}
-	return checkVersion(binary.LittleEndian.Uint32(h[8:]))
+	if err := checkVersion(binary.LittleEndian.Uint32(h[8:])); err != nil {
+		return err
+	}
+	if binary.LittleEndian.Uint32(h[12:]) != 0 {
+		return &FormatError{"the first bytes of the trace are damaged", recordHint}
+	}
+	return nil
 }
 
 func checkVersion(v uint32) error {
@@ -90,18 +98,37 @@ func index(r io.ReaderAt, size int64) (map[uint32][]span, *Damage) {
 		}
 		p, payload := binary.LittleEndian.Uint32(h[4:]), off+headerBytes
 		if left := size - payload; n > left {
-			spans[p] = append(spans[p], span{payload, left - left%trace.RecordSize})
+			if holdsChunk(r, payload, left) {
+				return spans, &Damage{Offset: off, Reason: fmt.Sprintf("a chunk of %d bytes, in which another one begins", n)}
+			}
+			spans[p] = append(spans[p], span{off: payload, n: left - left%trace.RecordSize, cut: true})
 			return spans, endDamage(size, nil, fmt.Sprintf("the chunk at byte %d", off))
 		}
-		spans[p] = append(spans[p], span{payload, n})
+		spans[p] = append(spans[p], span{off: payload, n: n, sum: binary.LittleEndian.Uint32(h[12:])})
 		off = payload + n
 	}
 	return spans, nil
 }
 
+// holdsChunk reports whether a chunk begins in what is said to be the payload
+// of the last one: then its length is wrong, and the file does not end in it.
+func holdsChunk(r io.ReaderAt, off, n int64) bool {
+	b := make([]byte, n)
+	got, _ := readFull(r, b, off) // an error shows itself when the records are read
+	for b = b[:got]; len(b) >= headerBytes; b = b[min(len(b), trace.RecordSize):] {
+		if binary.LittleEndian.Uint32(b) == chunkMagic {
+			return true
+		}
+	}
+	return false
+}
+
 func chunkProblem(h [headerBytes]byte, n int64) string {
 	if m := binary.LittleEndian.Uint32(h[:]); m != chunkMagic {
 		return fmt.Sprintf("no chunk begins here (found %#x)", m)
+	}
+	if n > blockRecords*trace.RecordSize {
+		return fmt.Sprintf("a chunk of %d bytes, where %d are the most", n, blockRecords*trace.RecordSize)
 	}
 	if n%trace.RecordSize != 0 {
 		return fmt.Sprintf("a chunk of %d bytes, which is no number of records", n)

@@ -37,7 +37,7 @@ func randomChunks(rng *rand.Rand) []chunk {
 		seq += rng.Uint64N(3)
 		c := &open[rng.IntN(ps)]
 		c.records = append(c.records, trace.Event{Seq: seq, G: trace.G(rng.Uint32()), Op: trace.OpLock, Obj: rng.Uint64()})
-		if rng.IntN(blockRecords) < 3 {
+		if rng.IntN(blockRecords) < 3 || len(c.records) == blockRecords {
 			chunks = append(chunks, *c)
 			c.records = nil
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// blockRecords is how many records of each processor are in memory at a time.
+// blockRecords is how many records of each processor are in memory at a time:
+// a whole chunk, so that none is delivered before its checksum is known.
 const blockRecords = 4096
 
 // A stream is the sequence of records of one processor.
@@ -49,23 +50,26 @@ func (s *stream) fill() *Damage {
 			s.spans = s.spans[1:]
 			continue
 		}
-		n := int(min(sp.n/trace.RecordSize, blockRecords))
+		n := int(sp.n / trace.RecordSize)
 		if n > len(s.block) {
 			s.block = make([]trace.Event, n)
 		}
-		if d := s.read(s.block[:n], sp.off); d != nil {
+		if d := s.read(s.block[:n], *sp); d != nil {
 			return d
 		}
-		bytes := int64(n) * trace.RecordSize
-		sp.off, sp.n, s.unread = sp.off+bytes, sp.n-bytes, s.unread-bytes
-		s.endOff = sp.off
+		s.unread -= sp.n
+		s.endOff = sp.off + sp.n
+		sp.n = 0
 	}
 	return nil
 }
 
-func (s *stream) read(block []trace.Event, off int64) *Damage {
-	if got, err := readFull(s.src, bytesOf(block), off); err != nil {
-		return endDamage(off+int64(got), err, "a chunk")
+func (s *stream) read(block []trace.Event, sp span) *Damage {
+	if got, err := readFull(s.src, bytesOf(block), sp.off); err != nil {
+		return endDamage(sp.off+int64(got), err, "a chunk")
+	}
+	if !sp.cut && checksum(s.p, bytesOf(block)) != sp.sum {
+		return &Damage{Offset: sp.off - headerBytes, Reason: "the checksum of the chunk that begins here is wrong"}
 	}
 	toNative(block)
 	s.have, s.at = block, 0
@@ -87,6 +91,7 @@ func (s *stream) cut(off int64) {
 		sp := &s.spans[i]
 		if sp.off+sp.n > off {
 			sp.n = max(0, off-sp.off) / trace.RecordSize * trace.RecordSize
+			sp.cut = true
 		}
 		s.unread += sp.n
 	}

@@ -65,6 +65,20 @@ func file(chunks ...chunk) []byte {
 			b = append(b, r[:]...)
 		}
 	}
+	return summed(b)
+}
+
+// summed corrects the checksums of the chunks, as far as there are whole ones.
+func summed(b []byte) []byte {
+	for off := headerBytes; off+headerBytes <= len(b); {
+		p, n := binary.LittleEndian.Uint32(b[off+4:]), int64(binary.LittleEndian.Uint32(b[off+8:]))
+		end := int64(off+headerBytes) + n
+		if end > int64(len(b)) {
+			break
+		}
+		binary.LittleEndian.PutUint32(b[off+12:], checksum(p, b[off+headerBytes:end]))
+		off = int(end)
+	}
 	return b
 }
 
@@ -349,6 +363,28 @@ func TestDamageKeepsWhatIsBefore(t *testing.T) {
 	}
 
 	tr := with(144+30, 200)
+	checkSeqs(t, tr, 1, 5)
+	checkDamage(t, tr, 96, "the checksum of the chunk")
+
+	tr = with(96+12, whole[96+12]^1)
+	checkSeqs(t, tr, 1, 5)
+	checkDamage(t, tr, 96, "the checksum of the chunk")
+
+	tr = with(96+8, 32)
+	checkSeqs(t, tr, 1, 5)
+	checkDamage(t, tr, 96, "the checksum of the chunk")
+
+	tr = with(96+11, 1)
+	checkSeqs(t, tr, 1, 5)
+	checkDamage(t, tr, 96, "where 131072 are the most")
+
+	// What a recorder itself wrote wrong has the right sum.
+	with = func(off int, x byte) *trace.Trace {
+		d := slices.Clone(whole)
+		d[off] = x
+		return read(t, summed(d))
+	}
+	tr = with(144+30, 200)
 	checkSeqs(t, tr, 1, 2, 5)
 	checkDamage(t, tr, 144, "unknown operation 200")
 

@@ -13,7 +13,7 @@ import (
 )
 
 // chunkRecords is the size of the chunks that Write makes.
-const chunkRecords = 8192
+const chunkRecords = blockRecords
 
 // Write writes t in the binary form: the definitions in the order of their
 // numbers, then the events, all in the stream of processor 0. Equal traces give
@@ -189,8 +189,9 @@ func (w *writer) flush() {
 	var h [headerBytes]byte // p is 0
 	binary.LittleEndian.PutUint32(h[:], chunkMagic)
 	binary.LittleEndian.PutUint32(h[8:], uint32(len(w.chunk)*trace.RecordSize))
-	w.write(h[:])
 	toFile(w.chunk)
+	binary.LittleEndian.PutUint32(h[12:], checksum(0, bytesOf(w.chunk)))
+	w.write(h[:])
 	w.write(bytesOf(w.chunk))
 	w.chunk = w.chunk[:0]
 }
