@@ -1,7 +1,6 @@
 package testflags
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,22 +75,6 @@ func (p Parsed) recordingFlags() []string {
 	return args
 }
 
-// BuildFlags returns the flags of the user that go list and go build understand
-// too and that say which files belong to the build.
-func (p Parsed) BuildFlags() []string {
-	selecting := []string{"mod", "modfile", "modcacherw", "race", "tags", "trimpath", "installsuffix"}
-	var args []string
-	for _, s := range p.passed {
-		if slices.Contains(selecting, s.name) {
-			args = append(args, s.String())
-		}
-	}
-	if p.Overlay != "" {
-		args = append(args, "-overlay="+p.Overlay)
-	}
-	return args
-}
-
 // Compile returns the flags with which "go test -c" makes the test binary that
 // [Parsed.GoTest] makes for the same ldflags of ours.
 func (p Parsed) Compile(ldflags string) []string {
@@ -108,17 +91,6 @@ func (p Parsed) Compile(ldflags string) []string {
 		args = append(args, "-ldflags="+v)
 	}
 	return args
-}
-
-// Is reports whether a boolean flag of go test that is passed on was set, such as "race".
-func (p Parsed) Is(name string) bool {
-	on := false
-	for _, s := range p.passed {
-		if s.name == name {
-			on, _ = strconv.ParseBool(s.value)
-		}
-	}
-	return on
 }
 
 // timeout is empty when nobody gave one, so that GOFLAGS still counts.

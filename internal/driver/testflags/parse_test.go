@@ -158,16 +158,6 @@ func TestMerging(t *testing.T) {
 	}
 }
 
-func TestBuildFlags(t *testing.T) {
-	p := parsed(t, "-race -tags=x -p=3 -overlay=o -short -cover")
-	if got, want := strings.Join(p.BuildFlags(), " "), "-race=true -tags=x -overlay=o"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if !p.Is("race") || p.Is("trimpath") || parsed(t, "-race -race=false").Is("race") {
-		t.Error("Is misreads boolean flags")
-	}
-}
-
 func TestGoTestLeavesParsedAlone(t *testing.T) {
 	p := parsed(t, "-race ./a -args x")
 	first := p.GoTest(Run{})
