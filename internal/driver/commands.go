@@ -106,6 +106,9 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 	}
 	se := &session{Own: own, streams: s, progress: newProgress(s.Err), dir: dir, work: wd}
 	se.Keep = dir
+	if name == "predict" {
+		se.confirmWith = "deadlocklint confirm " + fs.Arg(0)
+	}
 	defer se.close()
 	return se.finish(ctx)
 }

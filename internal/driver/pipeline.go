@@ -23,14 +23,15 @@ import (
 // A session is one invocation of test, run or demo.
 type session struct {
 	testflags.Own
-	streams  Streams
-	progress *progress
-	dir      string // of the recording
-	remove   bool
-	work     string // the user's working directory
-	shadow   *goroot.Shadow
-	replay   replayInfo // how the schedules of this session are run again
-	failed   bool       // the build, the tests or the program failed
+	streams     Streams
+	progress    *progress
+	dir         string // of the recording
+	remove      bool
+	work        string // the user's working directory
+	shadow      *goroot.Shadow
+	confirmWith string     // the command that confirms what this one only predicts
+	replay      replayInfo // how the schedules of this session are run again
+	failed      bool       // the build, the tests or the program failed
 }
 
 // newSession makes the directory and the instrumented GOROOT. A nil work
@@ -198,8 +199,9 @@ func (se *session) report(findings []report.Finding, stats report.Stats) error {
 func reportStats(s predict.Stats) report.Stats {
 	return report.Stats{
 		Tests: s.Tests, Processes: s.Processes, Events: s.Events, Folded: s.Folded, Lost: s.Lost,
-		Limits: append(append([]string{}, s.Limits...), s.Damaged...),
-		Unseen: append([]string{}, s.Unseen...),
+		Limits:  append([]string{}, s.Limits...),
+		Damaged: append([]string{}, s.Damaged...),
+		Unseen:  append([]string{}, s.Unseen...),
 	}
 }
 

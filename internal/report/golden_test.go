@@ -147,5 +147,6 @@ func suppressedOne() Finding {
 
 func sampleStats() Stats {
 	return Stats{Tests: 12, Processes: 2, Events: 34567, Lost: 5, Tries: 4,
-		Limits: []string{"cycles longer than 6 were not looked for"}, Unseen: []string{"cgo", "LockOSThread"}}
+		Limits: []string{"cycles longer than 6 were not looked for"}, Damaged: []string{"t.1.2.dltrace: trace damaged at byte 4096: the checksum of the chunk that begins here is wrong"},
+		Unseen: []string{"cgo", "LockOSThread"}}
 }

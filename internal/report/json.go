@@ -31,6 +31,7 @@ func (h *jsonHandler) Finding(f Finding) error {
 
 func (h *jsonHandler) Close(stats Stats) error {
 	stats.Limits = orEmpty(stats.Limits)
+	stats.Damaged = orEmpty(stats.Damaged)
 	stats.Unseen = orEmpty(stats.Unseen)
 	enc := json.NewEncoder(h.w)
 	enc.SetEscapeHTML(false) // function names are full of < and >

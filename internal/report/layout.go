@@ -59,8 +59,9 @@ func cut(s string, width int) string {
 	return string(r[:width-len(mark)]) + mark
 }
 
-// wrap breaks s into lines of at most width: at a space, or behind a character
-// that separates the parts of a path, or anywhere when there is neither.
+// wrap breaks s into lines of at most width. A name is broken only when it is
+// longer than a line: behind a slash, or else behind another character that
+// separates its parts, or anywhere when there is neither.
 func wrap(s string, width int) []string {
 	width = max(width, 8) // narrower is unreadable, and zero would not end
 	var lines []string
@@ -74,16 +75,19 @@ func wrap(s string, width int) []string {
 }
 
 // breakAt returns how many of the first width runes make a line, and how many
-// spaces to leave out behind it. Less than half a line is no good place.
+// spaces to leave out behind it. Less than half a line is no good place inside
+// a name.
 func breakAt(r []rune, width int) (n, skip int) {
-	for n := width; n > width/2; n-- {
+	for n := width; n > 0; n-- {
 		if r[n] == ' ' {
 			return n, 1
 		}
 	}
-	for n := width; n > width/2; n-- {
-		if strings.ContainsRune("/.,)", r[n-1]) {
-			return n, 0
+	for _, separators := range []string{"/", ".,)"} {
+		for n := width; n > width/2; n-- {
+			if strings.ContainsRune(separators, r[n-1]) {
+				return n, 0
+			}
 		}
 	}
 	return width, 0

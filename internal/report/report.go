@@ -76,6 +76,10 @@ type Finding struct {
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
 
+	// Decides is what would make a deadlock of a candidate or dismiss it, for the
+	// text form; when it is empty the report says what does so in general.
+	Decides string `json:"-"`
+
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
 }
@@ -123,6 +127,7 @@ type Stats struct {
 	Lost      uint64   `json:"lost"`      // could not be recorded
 	Tries     int      `json:"tries"`     // confirming runs made
 	Limits    []string `json:"limits"`    // limits that were reached, by name and value
+	Damaged   []string `json:"damaged"`   // recordings that ended too early or could not all be read, and why
 	Unseen    []string `json:"unseen"`    // mechanisms the program used that are not modelled
 }
 

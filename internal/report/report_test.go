@@ -251,6 +251,8 @@ func TestWrap(t *testing.T) {
 		{"short", []string{"short"}},
 		{"one two three", []string{"one two", "three"}},
 		{"github.com/x/y", []string{"github.", "com/x/y"}},
+		{"a bcdefghij", []string{"a", "bcdefghi", "j"}}, // the name begins on a line of its own
+		{"abcde/f.g/h", []string{"abcde/", "f.g/h"}},
 		{"abcdefghijkl", []string{"abcdefgh", "ijkl"}},
 		{"ääääääääää", []string{"ääääääää", "ää"}},
 	} {

@@ -79,6 +79,9 @@ func (s Stats) notes() []string {
 	for _, limit := range s.Limits {
 		notes = append(notes, "limit reached: "+limit)
 	}
+	for _, file := range s.Damaged {
+		notes = append(notes, "incomplete: "+file)
+	}
 	if len(s.Unseen) > 0 {
 		notes = append(notes, "not modelled: "+strings.Join(s.Unseen, ", "))
 	}

@@ -168,6 +168,8 @@ func decides(f Finding) string {
 		return ""
 	case f.isFeasible():
 		return "a deadlock if what it assumes is true"
+	case f.Decides != "":
+		return f.Decides
 	case f.tries() == 0:
 		return "confirming runs; give it time with a larger -budget"
 	default:
