@@ -55,7 +55,7 @@ func modes() []*mode {
 		{name: "memory", build: recorded, env: []string{on, "DEADLOCKLINT_MEMORY=1"}},
 		{name: "memory, all", build: recorded, env: []string{on, "DEADLOCKLINT_MEMORY=1", record.EnvFold + "=0"}},
 		{name: "file", build: recorded, env: []string{on}, file: true},
-		{name: "file, all", build: recorded, env: []string{on, record.EnvFold + "=0", record.EnvBudget + "=65536"}, file: true, whole: true},
+		{name: "file, all", build: recorded, env: []string{on, record.EnvFold + "=0", record.EnvBudget + "=65536", record.EnvRun + "=65536"}, file: true, whole: true},
 		{name: "go-deadlock", build: build{name: "workload.godeadlock", tags: "godeadlock"}},
 		{name: "linkdata/deadlock", build: build{name: "workload.linkdata", tags: "linkdata,deadlock"}},
 	}

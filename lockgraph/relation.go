@@ -72,6 +72,7 @@ type Relation struct {
 	locks    []*lock
 	ids      []trace.G      // by slot
 	sections arena[section] // in the order of their acquires
+	handed   []trace.StackID
 	causes   causes
 	index    *sectionIndex // made by the first Analyze that needs it
 }

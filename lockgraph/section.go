@@ -122,6 +122,7 @@ func (b *Builder) release(g *goroutine, e trace.Event) {
 	if owner != g {
 		b.rel.Stats.HandOffs++
 		l.handedOff, l.shared = true, true
+		b.rel.handOver(owner.held[i].stack)
 	}
 	h := &owner.held[i]
 	if h.count--; h.count > 0 {
@@ -130,6 +131,16 @@ func (b *Builder) release(g *goroutine, e trace.Event) {
 	h.section.released, h.section.releaser, h.section.past = e.Seq, g.slot, g.past.soft
 	b.drop(owner, i)
 }
+
+func (r *Relation) handOver(s trace.StackID) {
+	if !slices.Contains(r.handed, s) {
+		r.handed = append(r.handed, s)
+	}
+}
+
+// HandedOver returns the stacks with which the locks were acquired that another
+// goroutine than their owner released, in order of appearance.
+func (r *Relation) HandedOver() []trace.StackID { return r.handed }
 
 // drop takes entry i out of the held set of g.
 func (b *Builder) drop(g *goroutine, i int) {

@@ -16,6 +16,7 @@ import (
 type Verdict struct {
 	Goroutines []Goroutine
 	Dump       string // Go's own dump, those of the cycle first
+	Live       uint64 // goroutines and timers outside the cycle that could go on by themselves
 }
 
 // A Goroutine is a member of the cycle.
@@ -33,6 +34,7 @@ type Stats struct {
 	Idle   uint64 // released because nobody else could run
 	Late   uint64 // released because the pause was over
 	Thrash uint64 // released at a breakpoint because nobody else could run
+	Full   uint64 // size of the agent's table of objects, when it was too small
 	Edges  []EdgeStats
 }
 
@@ -94,6 +96,10 @@ func parse(lines string) (*Verdict, Stats) {
 		case word == "held" && len(v.Goroutines) > 0:
 			g := &v.Goroutines[len(v.Goroutines)-1]
 			g.Held = append(g.Held, n["obj"])
+		case word == "others":
+			v.Live = n["live"]
+		case word == "full":
+			stats.Full = n["objects"]
 		case word == "stats":
 			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"]
 		case word == "edge":
@@ -110,6 +116,7 @@ func (s *Stats) add(t Stats) {
 	s.Idle += t.Idle
 	s.Late += t.Late
 	s.Thrash += t.Thrash
+	s.Full = max(s.Full, t.Full)
 	for i, e := range t.Edges {
 		if i == len(s.Edges) {
 			s.Edges = append(s.Edges, EdgeStats{})
@@ -153,6 +160,16 @@ func (v *Verdict) matches(plan *sched.Plan) bool {
 	return len(v.Goroutines) > 0
 }
 
+// Assumption is what must hold for the verdict, or "" when nothing must: while
+// goroutines outside the cycle go on, it is not knowable from a run whether one
+// of them would have released a lock that it does not hold.
+func (v *Verdict) Assumption() string {
+	if v.Live == 0 {
+		return ""
+	}
+	return fmt.Sprintf("none of the %d goroutines and timers that could still go on releases a lock of the cycle for its owner: none did so before, in this run or when it was recorded", v.Live)
+}
+
 // reason words what the runs came to.
 func (r *Result) reason(c *predict.Candidate) string {
 	n := len(r.Runs)
@@ -186,6 +203,9 @@ func (r *Result) reason(c *predict.Candidate) string {
 		if note.n > 0 {
 			s += fmt.Sprintf("; %d %s", note.n, note.text)
 		}
+	}
+	if sum.Full > 0 {
+		s += fmt.Sprintf("; the program made more objects like those of the candidate than the %d the agent can tell apart, so that some were passed over", sum.Full)
 	}
 	if r.Other != nil {
 		s += "; a run ended in another deadlock"

@@ -1,7 +1,9 @@
 package predict
 
 import (
+	"debug/buildinfo"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -20,14 +22,47 @@ type naming struct {
 
 func newNaming(t *trace.Trace, target *record.Target) *naming {
 	n := &naming{main: t.Header["main"], classes: map[uint64]string{}, text: parseHex(t.Header["text"])}
-	exe := t.Header["arg0"]
-	if target != nil {
-		exe = target.Binary
-	}
-	if f, err := binary.Open(exe); err == nil && f.SetText(n.text) == nil {
-		n.bin = f // of the process's own program: it is closed with the process
+	for _, exe := range executables(t, target) {
+		if n.bin = openOwn(exe, t); n.bin != nil { // closed with our process
+			break
+		}
 	}
 	return n
+}
+
+// executables are where the program of a process may be: the recorded target,
+// or a program of its own that the target started, by the name it was started
+// with.
+func executables(t *trace.Trace, target *record.Target) (names []string) {
+	if target != nil {
+		names = append(names, target.Binary)
+	}
+	if exe := t.Header["arg0"]; strings.ContainsRune(exe, filepath.Separator) {
+		if !filepath.IsAbs(exe) {
+			exe = filepath.Join(t.Header["cwd"], exe)
+		}
+		names = append(names, exe)
+	}
+	return names
+}
+
+// openOwn opens the executable when it is the program that was recorded, and
+// returns nil otherwise: the addresses of another one have other names.
+func openOwn(exe string, t *trace.Trace) *binary.File {
+	info, err := buildinfo.ReadFile(exe)
+	if err != nil || info.Path != t.Header["main"] {
+		return nil
+	}
+	f, err := binary.Open(exe)
+	if err != nil {
+		return nil
+	}
+	size, known := f.CodeSize()
+	if code := parseHex(t.Header["code"]); known && code != 0 && size != code || f.SetText(parseHex(t.Header["text"])) != nil {
+		_ = f.Close() // only read
+		return nil
+	}
+	return f
 }
 
 func parseHex(s string) uint64 {

@@ -54,6 +54,8 @@ type Candidate struct {
 	Edges  []Edge
 	Tests  []string // in which its events happened; empty when outside of any test
 	Target *record.Target
+
+	handed []uint64 // sites at which locks were taken that other goroutines released
 }
 
 // A Finding is all candidates that a person would fix in one place.
@@ -79,7 +81,7 @@ type Stats struct {
 	Lost      uint64
 	Limits    []string // bounds that were reached
 	Unseen    []string // mechanisms that were used and are not modelled
-	Damaged   []string // files that ended early, with the reason
+	Damaged   []string // files that ended early or cannot be read to their end, with the reason
 }
 
 // Dir reads every trace of a session directory. No trace at all is an error:
@@ -133,7 +135,10 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
 	}
 	proc := newProcess(t, targets[t.Header["tag"]])
-	p.Stats.Limits = append(p.Stats.Limits, proc.endings(filepath.Base(name))...)
+	if proc.end() == nil {
+		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
+	}
+	p.Stats.Limits = append(p.Stats.Limits, proc.limits(filepath.Base(name))...)
 	proc.analyze(&p.Stats)
 	return proc
 }
@@ -172,7 +177,11 @@ func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Pla
 	if len(c.Edges) > sched.MaxEdges {
 		return nil, fmt.Errorf("more than %d goroutines", sched.MaxEdges)
 	}
+	if len(c.handed) > sched.MaxHanded {
+		return nil, fmt.Errorf("locks taken at more than %d places are released by other goroutines", sched.MaxHanded)
+	}
 	plan := &sched.Plan{N: len(c.Edges), Abstraction: uint8(abs), UseContext: context, Yield: yield}
+	plan.NHanded = copy(plan.Handed[:], c.handed)
 	for i, e := range c.Edges {
 		if len(e.context) > sched.MaxContext {
 			return nil, fmt.Errorf("more than %d locks held at once", sched.MaxContext-1)
@@ -198,6 +207,7 @@ type process struct {
 	gabs       map[trace.G]*[4]uint64
 	oabs       map[int]*[4]uint64 // by the index of the allocation's event
 	relation   *lockgraph.Relation
+	handed     []uint64 // see Candidate
 	info       lockgraph.Info
 	candidates []*Candidate
 }
@@ -228,6 +238,7 @@ func (p *process) analyze(stats *Stats) {
 		b.Add(e)
 	}
 	p.relation = b.Finish()
+	p.handed = p.handedSites()
 	p.info = lockgraph.Info{
 		Class: func(lock uint64) string { return p.names.class(p.objects, p.trace, lock) },
 		Func:  func(s trace.StackID) string { return p.names.fn(p.site(s).Func) },
@@ -250,14 +261,16 @@ func (p *process) foldAfter() int {
 	return int(parseHex(p.trace.Header["fold"]))
 }
 
-// endings says how the recording of a process fell short, if it did.
-func (p *process) endings(name string) []string {
+// limits names the bounds that the recording of a process reached.
+func (p *process) limits(name string) []string {
 	end := p.end()
 	switch {
-	case end != nil && end.Aux != 0:
-		return []string{name + ": a table of the recorder was full; some stacks and counts are missing"}
 	case end == nil:
-		return []string{name + ": the process was killed; what it did in its last moments is missing"}
+		return nil
+	case end.Aux != 0:
+		return []string{name + ": a table of the recorder was full; some stacks and counts are missing"}
+	case end.Flag&4 != 0:
+		return []string{name + ": the recordings of the run are full (" + record.EnvRun + " is their size in MB together); what came later is missing"}
 	case end.Flag&2 != 0:
 		return []string{name + ": the recording is full (" + record.EnvBudget + " is its size in MB); what came later is missing"}
 	case end.Flag&1 != 0:
@@ -342,7 +355,7 @@ func (p *process) abstract(e trace.Event, lastAlloc map[uint64]int) {
 }
 
 func (p *process) candidate(c lockgraph.Candidate) *Candidate {
-	out := &Candidate{Candidate: c, Target: p.target, ID: findingID(c)}
+	out := &Candidate{Candidate: c, Target: p.target, ID: findingID(c), handed: p.handed}
 	for _, e := range c.Edges {
 		out.Edges = append(out.Edges, p.edge(e))
 		out.addTest(p.tests[e.G])
@@ -385,6 +398,17 @@ func (p *process) identifyLock(e *Edge) {
 	if abs := p.oabs[in.Alloc]; abs != nil {
 		e.lock, e.offset, e.traced = *abs, in.Offset, true
 	}
+}
+
+// handedSites are the sites at which locks were taken that another goroutine
+// than their owner released.
+func (p *process) handedSites() (sites []uint64) {
+	for _, s := range p.relation.HandedOver() {
+		if site := p.trace.Places[s][0]; site != 0 && !slices.Contains(sites, site) {
+			sites = append(sites, site)
+		}
+	}
+	return sites
 }
 
 // site is the innermost frame that names a place in the program, chosen as the

@@ -36,6 +36,7 @@ const (
 	EnvDepth   = "DEADLOCKLINT_DEPTH"    // frames kept of a stack, default 16
 	EnvFold    = "DEADLOCKLINT_FOLD"     // how often a repeated critical section is written, default 32, 0 always
 	EnvBudget  = "DEADLOCKLINT_MB"       // of trace per process, default 256
+	EnvRun     = "DEADLOCKLINT_RUN_MB"   // of traces of all processes of a run together, default 2048
 	EnvPause   = "DEADLOCKLINT_PAUSE_MS" // longest pause of a goroutine
 	EnvSeed    = "DEADLOCKLINT_SEED"     // of the random choices of a confirming run
 	EnvSession = "DEADLOCKLINT_SESSION"  // tells Exec the session's directory

@@ -33,7 +33,7 @@ type agent struct {
 	reached [sched.MaxEdges]atomic.Uint64 // requests that matched
 	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate
 	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in whatever context
-	full    atomic.Uint32                 // the object table was too small
+	full    atomic.Uint32                 // the object table was too small: locks of the plan may have been passed over
 }
 
 // An object is one that some edge's abstraction names.
@@ -56,6 +56,9 @@ func init() {
 	}
 	the.base = uint64(text())
 	setEdges(uint32(the.plan.N))
+	for _, site := range the.plan.Handed[:the.plan.NHanded] {
+		handedAt(site)
+	}
 	register(the.request, the.alloc, the.stats)
 }
 
@@ -133,7 +136,7 @@ func (a *agent) request(op, flag uint8, obj uintptr, stack uint64) (edge int, ga
 
 const flagRead = 2
 
-// stats writes a line per edge.
+// stats writes a line per edge, and one when the table of objects was full.
 func (a *agent) stats(buf []byte) int {
 	b := buf[:0]
 	for i := range a.plan.Edges[:a.plan.N] {
@@ -146,6 +149,11 @@ func (a *agent) stats(buf []byte) int {
 		b = number(b, a.started[i].Load())
 		b = append(b, " site="...)
 		b = number(b, a.threads[i].Load())
+		b = append(b, '\n')
+	}
+	if a.full.Load() != 0 && len(buf)-len(b) >= 128 {
+		b = append(b, "full objects="...)
+		b = number(b, 1<<tableBits)
 		b = append(b, '\n')
 	}
 	return len(b)

@@ -11,6 +11,10 @@ func (p *Plan) Format() []byte {
 	for i := range p.Edges[:p.N] {
 		b = p.Edges[i].format(b)
 	}
+	if p.NHanded > 0 {
+		b = append(b, "handed at="...)
+		b = append(list(b, p.Handed[:p.NHanded]), '\n')
+	}
 	return b
 }
 
@@ -23,13 +27,17 @@ func (e *Edge) format(b []byte) []byte {
 	b = field(b, "read", bit(e.Read))
 	b = field(b, "nopause", bit(e.NoPause))
 	b = append(b, " ctx="...)
-	for i, site := range e.Context[:e.N] {
+	return append(list(b, e.Context[:e.N]), '\n')
+}
+
+func list(b []byte, sites []uint64) []byte {
+	for i, site := range sites {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = appendHex(b, site)
 	}
-	return append(b, '\n')
+	return b
 }
 
 func field(b []byte, key string, v uint64) []byte {

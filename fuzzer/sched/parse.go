@@ -9,6 +9,7 @@ const Header = "deadlocklint plan 1\n"
 //	deadlocklint plan 1
 //	use abs=2 context=1 yield=1
 //	edge g=1f lock=2e global=0 off=8 read=0 nopause=0 ctx=aa,bb
+//	handed at=cc,dd
 //
 // Unknown keys are passed over, so that an older agent reads a newer plan. It
 // reports false for anything that is no plan.
@@ -25,6 +26,8 @@ func Parse(text []byte, p *Plan) bool {
 		switch string(word) {
 		case "use":
 			p.parseUse(rest)
+		case "handed":
+			p.parseHanded(rest)
 		case "edge":
 			if p.N == MaxEdges || !p.Edges[p.N].parse(rest) {
 				return false
@@ -49,6 +52,25 @@ func (p *Plan) parseUse(rest []byte) {
 	})
 }
 
+func (p *Plan) parseHanded(rest []byte) {
+	each(rest, func(key string, value []byte) {
+		if key == "at" {
+			p.NHanded += sites(p.Handed[p.NHanded:], value)
+		}
+	})
+}
+
+// sites reads numbers separated by commas and returns how many there was room for.
+func sites(to []uint64, value []byte) (n int) {
+	for len(value) > 0 && n < len(to) {
+		var site []byte
+		site, value = cut(value, ',')
+		to[n] = hex(site)
+		n++
+	}
+	return n
+}
+
 func (e *Edge) parse(rest []byte) bool {
 	each(rest, func(key string, value []byte) {
 		switch key {
@@ -65,12 +87,7 @@ func (e *Edge) parse(rest []byte) bool {
 		case "nopause":
 			e.NoPause = hex(value) != 0
 		case "ctx":
-			for len(value) > 0 && e.N < MaxContext {
-				var site []byte
-				site, value = cut(value, ',')
-				e.Context[e.N] = hex(site)
-				e.N++
-			}
+			e.N += sites(e.Context[e.N:], value)
 		}
 	})
 	return e.N > 0

@@ -21,6 +21,10 @@ func randomPlan(seed uint64) Plan {
 			e.Context[k] = number()
 		}
 	}
+	p.NHanded = r.IntN(MaxHanded + 1)
+	for i := range p.Handed[:p.NHanded] {
+		p.Handed[i] = number()
+	}
 	return p
 }
 
@@ -49,6 +53,7 @@ func FuzzParse(f *testing.F) {
 		"", Header, Header + "edge", Header + "edge ctx=", Header + "edge ctx=,", Header + "use\nedge ctx=1",
 		Header + "edge g=fffffffffffffffffff ctx=1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,10,11,12",
 		Header + "edge ctx=1 ctx=2 ctx=3\n\n\n=\n =\nedge = ctx==1",
+		Header + "edge ctx=1\nhanded at=1,2 at=3\nhanded\nhanded at=,4",
 	} {
 		f.Add([]byte(text), uint64(1), uint64(0), uint64(1))
 	}

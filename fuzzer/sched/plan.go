@@ -12,6 +12,7 @@ package sched
 const (
 	MaxEdges   = 8
 	MaxContext = 16
+	MaxHanded  = 128
 )
 
 // An Edge is one breakpoint: a component (abs(t), abs(l), C) of a cycle.
@@ -33,6 +34,12 @@ type Plan struct {
 	Abstraction uint8 // which abstraction G and Lock are: see trace.Abstraction
 	UseContext  bool  // compare the whole context, not only the request's site
 	Yield       bool  // wait at the bottom-most lock of a context first (7.4)
+
+	// Handed are the sites at which locks were taken that another goroutine
+	// than their owner released in the recording: who holds a lock taken there
+	// is not needed to release it.
+	Handed  [MaxHanded]uint64
+	NHanded int
 }
 
 // A Point is a goroutine that is about to request a lock.

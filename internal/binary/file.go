@@ -128,6 +128,21 @@ func (f *File) SetText(addr uint64) error {
 	return nil
 }
 
+// CodeSize returns the size in bytes of the program's code, by which two builds
+// of a program can be told apart, or false when the symbols do not tell it.
+func (f *File) CodeSize() (uint64, bool) {
+	var from, to uint64
+	for _, s := range f.symbols {
+		switch s.name {
+		case "runtime.text":
+			from = s.addr
+		case "runtime.etext":
+			to = s.addr
+		}
+	}
+	return to - from, from != 0 && to > from
+}
+
 // symbolAt is the symbol that covers an address in the file.
 func (f *File) symbolAt(addr uint64) (symbol, bool) {
 	i := sort.Search(len(f.symbols), func(i int) bool { return f.symbols[i].addr > addr })

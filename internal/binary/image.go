@@ -32,7 +32,7 @@ func elfImage(f *elf.File) (*image, error) {
 	}
 	symbols, _ := f.Symbols() // an error means that there are none
 	for _, s := range symbols {
-		if t := elf.ST_TYPE(s.Info); s.Value != 0 && (t == elf.STT_OBJECT || t == elf.STT_FUNC || s.Name == "runtime.text") {
+		if t := elf.ST_TYPE(s.Info); s.Value != 0 && (t == elf.STT_OBJECT || t == elf.STT_FUNC || s.Name == "runtime.text" || s.Name == "runtime.etext") {
 			im.symbols = append(im.symbols, symbol{s.Name, s.Value, s.Size, t == elf.STT_OBJECT})
 		}
 	}

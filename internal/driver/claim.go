@@ -26,6 +26,7 @@ type claim struct {
 	result    *confirm.Result
 	tries     int
 	untried   string // why nothing was tried
+	decides   string // what would decide it, when that is no further try
 	replay    string
 	accidents []report.Finding
 }
@@ -34,6 +35,10 @@ func newClaim(se *session, f *predict.Finding) *claim {
 	c := &claim{session: se, found: f, shown: f.Candidates[0]}
 	if c.shown.Target == nil && c.shown.Kind != lockgraph.KindCross {
 		c.untried = "the program that was recorded is not known here; record it with deadlocklint test or run"
+		c.decides = "a recording that knows its program: of deadlocklint test, run, or record -keep"
+	}
+	if f.Kind == lockgraph.KindCross && c.shown.Target == nil {
+		c.decides = "a test in which both orders are taken, each by a goroutine of its own: with one, this candidate is tried"
 	}
 	return c
 }
@@ -62,6 +67,10 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.session.options()
 	if opt.Tries == 0 {
 		c.untried = "-tries is 0"
+		c.decides = "confirming runs, without -tries=0"
+		if c.session.confirmWith != "" {
+			c.untried, c.decides = "deadlocklint predict runs nothing", c.session.confirmWith
+		}
 		return
 	}
 	for i, cand := range c.found.Candidates {
@@ -71,6 +80,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		if cand.Cause == lockgraph.CauseHandOff {
 			// A run would see its goroutines parked before the lock is handed over.
 			c.untried = cand.Reason
+			c.decides = "reading who releases that lock: no run can show that nobody ever would"
 			continue
 		}
 		if why := stopped(ctx, deadline); why != "" {
@@ -117,6 +127,7 @@ func (c *claim) finding() report.Finding {
 		Message: c.message(),
 		Tests:   c.shown.Tests,
 		Replay:  c.replay,
+		Decides: c.decides,
 	}
 	if f.Tests == nil {
 		f.Tests = []string{}
@@ -169,6 +180,7 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 		return report.StatusInfeasible, d
 	case c.result != nil && c.result.Confirmed:
 		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
+		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Verdict.Assumption()
 		return report.StatusConfirmed, d
 	case c.shown.Status == lockgraph.Feasible && c.shown.Assumption == "":
 		d.Verdict, d.Reason = report.VerdictFeasible, c.shown.Reason
@@ -249,7 +261,7 @@ func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 		Message: "a deadlock met while another was looked for; Go's own account of it follows",
 		Tests:   append([]string{}, c.Tests...),
 		Dump:    v.Cycle(),
-		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Tries: 1},
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Assumption: v.Assumption(), Tries: 1},
 	}
 	var edges []report.Edge
 	for _, g := range parseDump(v.Dump, len(v.Goroutines)) {

@@ -195,7 +195,7 @@ func (c *checker) granted(g *checkedG, e Event) {
 // goroutine that is blocked.
 func silent(op Op) bool {
 	switch op {
-	case OpLost, OpFolded, OpUnseen, OpVerdict, OpPanic, OpAcquire, OpRelease:
+	case OpLost, OpFolded, OpUnseen, OpPanic, OpAcquire, OpRelease:
 		return true
 	}
 	return false

@@ -45,12 +45,12 @@ const (
 	OpTest    // a test or subtest begins in this goroutine: Arg is the text of its name
 	OpTestEnd // the test ends
 
-	OpPanic   // the program is about to die of a panic or a fatal error
-	OpLost    // Arg events could not be recorded since the last OpLost
-	OpFolded  // Arg events were left out because they repeated recorded ones
-	OpUnseen  // a mechanism that is not modelled was used: Arg is the text of its name
-	OpVerdict // the agent's verdict in a confirming run: Arg is the text
-	OpAbs     // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, see Abstraction
+	OpPanic  // the program is about to die of a panic or a fatal error; G is 0 when no goroutine is to blame
+	OpLost   // Arg events could not be recorded since the last OpLost
+	OpFolded // Arg events were left out because they repeated recorded ones
+	OpUnseen // a mechanism that is not modelled was used: Arg is the text of its name
+	_        // was never written
+	OpAbs    // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, see Abstraction
 
 	opEvents // the number of events
 )
@@ -136,7 +136,7 @@ func (op Op) String() string {
 
 // IsEvent reports whether op is something a goroutine did, as opposed to a
 // definition that later records refer to.
-func (op Op) IsEvent() bool { return op > OpNone && op < opEvents }
+func (op Op) IsEvent() bool { return op > OpNone && op < opEvents && opInfos[op].Name != "" }
 
 // Valid reports whether op is known to this version.
 func (op Op) Valid() bool { return op.IsEvent() || op >= OpHeader && op < opMax }
@@ -187,7 +187,6 @@ var opInfos = [opMax]OpInfo{
 	OpLost:       {Name: "lost", Arg: ArgNumber},
 	OpFolded:     {Name: "folded", Arg: ArgNumber},
 	OpUnseen:     {Name: "unseen", Arg: ArgText},
-	OpVerdict:    {Name: "verdict", Arg: ArgText},
 	OpAbs:        {Name: "abs", Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
