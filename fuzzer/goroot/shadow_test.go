@@ -162,9 +162,6 @@ func TestOptionalPatternIsNamed(t *testing.T) {
 
 // TestWithoutOptionalPatterns runs a program in a library that has none of them.
 func TestWithoutOptionalPatterns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the standard library")
-	}
 	saved := patches
 	defer func() { patches = saved }()
 	patches = nil

@@ -28,8 +28,10 @@ func TestMain(m *testing.M) {
 		os.Exit(Status(err))
 	}
 	status := m.Run()
-	if program.binary != "" {
-		_ = os.RemoveAll(filepath.Dir(program.binary)) // in the temporary directory
+	for _, binary := range []string{program.binary, builtEndings.binary} {
+		if binary != "" {
+			_ = os.RemoveAll(filepath.Dir(binary)) // in the temporary directory
+		}
 	}
 	os.Exit(status)
 }

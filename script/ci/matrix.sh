@@ -147,6 +147,96 @@ cell_cgo() {
 	both
 }
 
+# callbacks METHOD has the second goroutine of the module call a method on a
+# thread that C made, as libraries in C do.
+callbacks() {
+	abba
+	cat >c.go <<-EOF
+		package main
+
+		// #cgo LDFLAGS: -lpthread
+		// #include <pthread.h>
+		// void goCallback(void);
+		// static void *body(void *unused) { goCallback(); return 0; }
+		// static int onThread(void) {
+		//	pthread_t t;
+		//	int err = pthread_create(&t, 0, body, 0);
+		//	return err ? err : pthread_join(t, 0);
+		// }
+		import "C"
+
+		var called *pair
+
+		//export goCallback
+		func goCallback() { called.$1() }
+
+		func fromC(p *pair) {
+			called = p
+			if C.onThread() != 0 {
+				panic("no thread")
+			}
+		}
+	EOF
+	sed -i.orig -e 's/p\.back(); done/fromC(p); done/' locks.go
+	rm locks.go.orig
+	export CGO_ENABLED=1
+}
+
+cell_callbacks_from_c() {
+	callbacks back
+	both
+	grep -q '^not modelled: .*callbacks from C' "$work/out"
+}
+
+cell_callbacks_from_c_in_one_order() {
+	callbacks forth
+	for command in test run; do
+		status 0 "$tool" $command . >"$work/out"
+		cat "$work/out"
+		grep -q '^nothing found' "$work/out"
+	done
+}
+
+# recorder builds the module as a Makefile would.
+recorder() {
+	abba
+	(
+		eval "$("$tool" env)"
+		"$GOROOT/bin/go" build -ldflags='-s=false -w=false' -o abba .
+	)
+	export DEADLOCKLINT_MODE=1
+}
+
+# Containers that share a directory all have a process 1.
+cell_reused_pids() {
+	recorder
+	mkdir rec
+	for _ in 1 2 3; do
+		DEADLOCKLINT_DIR=$PWD/rec unshare --user --map-root-user --pid --fork ./abba
+	done
+	[[ $(find rec -name 't.1.*.dltrace' | wc -l) == 3 ]]
+	"$tool" predict rec | tee "$work/out"
+	grep -q 'abba.pair.a' "$work/out"
+	if grep 'incomplete' "$work/out"; then false; fi
+}
+
+# The disk is full after a part of the trace: the program does not notice, and
+# the part counts.
+cell_full_disk() {
+	recorder
+	sed -i.orig -e 's/^\tcross()$/\tcross(); time.Sleep(100 * time.Millisecond); for range 20000 { make(chan int, 1) <- 1 }/' -e 's/"runtime"/"runtime"; "time"/' main.go
+	rm main.go.orig
+	(
+		eval "$("$tool" env)"
+		"$GOROOT/bin/go" build -ldflags='-s=false -w=false' -o abba .
+	)
+	mkdir small
+	unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o size=160k none small && DEADLOCKLINT_DIR=$PWD/small ./abba && cp -r small rec'
+	"$tool" predict rec | tee "$work/out"
+	grep -q 'abba.pair.a' "$work/out"
+	grep -q '^incomplete: ' "$work/out"
+}
+
 cell_cgo_off() {
 	abba
 	export CGO_ENABLED=0
