@@ -13,6 +13,7 @@ package predict
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,6 +71,8 @@ type Finding struct {
 type Prediction struct {
 	Findings []*Finding
 	Stats    Stats
+
+	limits map[string][]string // trace files, by the limit they reached
 }
 
 // Stats counts what was read.
@@ -98,7 +101,7 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{}
+	p := &Prediction{limits: map[string][]string{}}
 	var all []*Candidate
 	var parts []*part
 	for i, name := range names {
@@ -108,6 +111,7 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 		}
 		progress(i+1, len(names))
 	}
+	p.nameLimits()
 	if p.Stats.Events == 0 {
 		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
 	}
@@ -138,7 +142,9 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 	if proc.end() == nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
 	}
-	p.Stats.Limits = append(p.Stats.Limits, proc.limits(filepath.Base(name))...)
+	for _, limit := range proc.limits() {
+		p.limits[limit] = append(p.limits[limit], filepath.Base(name))
+	}
 	proc.analyze(&p.Stats)
 	return proc
 }
@@ -261,22 +267,47 @@ func (p *process) foldAfter() int {
 	return int(parseHex(p.trace.Header["fold"]))
 }
 
-// limits names the bounds that the recording of a process reached.
-func (p *process) limits(name string) []string {
-	end := p.end()
-	switch {
-	case end == nil:
-		return nil
-	case end.Aux != 0:
-		return []string{name + ": a table of the recorder was full; some stacks and counts are missing"}
-	case end.Flag&4 != 0:
-		return []string{name + ": the recordings of the run are full (" + record.EnvRun + " is their size in MB together); what came later is missing"}
-	case end.Flag&2 != 0:
-		return []string{name + ": the recording is full (" + record.EnvBudget + " is its size in MB); what came later is missing"}
-	case end.Flag&1 != 0:
-		return []string{name + ": the recording is nearly full (" + record.EnvBudget + " is its size in MB); of the rest only new lock dependencies were kept"}
+// nameLimits lists what limits were reached, with the processes that did.
+func (p *Prediction) nameLimits() {
+	for _, limit := range slices.Sorted(maps.Keys(p.limits)) {
+		names := p.limits[limit]
+		who := names[0]
+		if more := len(names) - 1; more > 0 {
+			who = fmt.Sprintf("%s and %d more", who, more)
+		}
+		p.Stats.Limits = append(p.Stats.Limits, who+": "+limit)
 	}
-	return nil
+}
+
+// Tables of the recorder, as OpLost tells which were full.
+const (
+	tableStacks = 1
+	tableCounts = 8
+)
+
+// limits names the bounds that the recording of a process reached.
+func (p *process) limits() (reached []string) {
+	end := p.end()
+	if end == nil {
+		return nil
+	}
+	if end.Aux&(tableStacks|tableCounts) != 0 {
+		reached = append(reached, "a table of the recorder was full; some stacks and counts are missing")
+	} else if end.Aux != 0 {
+		reached = append(reached, "a table of the recorder was full; what repeats is in the recording more often")
+	}
+	const full, nearly = " is full (%s is its size in MB); what came later is missing", " is nearly full (%s is its size in MB); of the rest only new lock dependencies were kept"
+	switch {
+	case end.Flag&4 != 0:
+		reached = append(reached, fmt.Sprintf("the recording of the whole run"+full, record.EnvRun))
+	case end.Flag&2 != 0:
+		reached = append(reached, fmt.Sprintf("the recording"+full, record.EnvBudget))
+	case end.Flag&8 != 0:
+		reached = append(reached, fmt.Sprintf("the recording of the whole run"+nearly, record.EnvRun))
+	case end.Flag&1 != 0:
+		reached = append(reached, fmt.Sprintf("the recording"+nearly, record.EnvBudget))
+	}
+	return reached
 }
 
 // end returns the last record of a process that ended by itself, or nil.
