@@ -343,7 +343,7 @@ func TestOtherProgram(t *testing.T) {
 	dir, o := recordEnding(t, nil, "other program", other)
 	o.want(t, "record", 0)
 	o = call(t, "predict", "-json", dir)
-	if o.types(report.StatusPredicted) != "(global mutex)" && !strings.Contains(o.out, "example.com/other.global.a") {
+	if o.types(report.StatusPredicted) != "variable" || !strings.Contains(o.out, `"class": "example.com/other.variable.a"`) {
 		t.Errorf("wrong names: %s", o.out)
 	}
 	if strings.Contains(o.out, `"class": "example.com/m.`) {
