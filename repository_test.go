@@ -57,6 +57,8 @@ func sourceFiles(t *testing.T) []string {
 			return err
 		case d.IsDir() && d.Name() == ".git":
 			return filepath.SkipDir
+		case d.Name() == ".git":
+			return nil // in a linked worktree it is a file
 		case d.Type().IsRegular():
 			files = append(files, name)
 		}

@@ -84,6 +84,28 @@ func TestStrays(t *testing.T) {
 	}
 }
 
+// TestHandedOver: what another goroutine released is known by where it was taken.
+func TestHandedOver(t *testing.T) {
+	r := newRun()
+	a, b := r.object("a"), r.object("b")
+	for _, e := range []trace.Event{
+		{G: 1, Op: trace.OpLock, Obj: a, Arg: 10},
+		{G: 2, Op: trace.OpUnlock, Obj: a, Flag: trace.FlagForeign},
+		{G: 1, Op: trace.OpLock, Obj: a, Arg: 11},
+		{G: 1, Op: trace.OpUnlock, Obj: a},
+		{G: 1, Op: trace.OpRLock, Obj: b, Arg: 12},
+		{G: 2, Op: trace.OpRUnlock, Obj: b, Flag: trace.FlagForeign},
+		{G: 3, Op: trace.OpLock, Obj: a, Arg: 10},
+		{G: 2, Op: trace.OpUnlock, Obj: a, Flag: trace.FlagForeign},
+		{G: 2, Op: trace.OpUnlock, Obj: a, Flag: trace.FlagForeign},
+	} {
+		r.add(e)
+	}
+	if got, want := r.relation(Options{}).HandedOver(), []trace.StackID{10, 12}; !slices.Equal(got, want) {
+		t.Errorf("handed over: %v, want %v", got, want)
+	}
+}
+
 // crossing is n goroutines with a before b and n with b before a.
 func crossing(n int) *run {
 	r := newRun()

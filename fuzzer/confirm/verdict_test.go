@@ -29,6 +29,8 @@ held obj=c000 flag=0 at=3
 stats paused=2 gates=1 idle=3 late=4 thrash=5 left=0
 edge reached=1 started=2 site=3
 edge reached=10 started=0 site=0
+full objects=4000
+others live=1a
 dump
 goroutine 5 [sync.Mutex.Lock]:
 g id=77 is no line of the head
@@ -53,11 +55,18 @@ func TestVerdict(t *testing.T) {
 			{ID: 0x12, Site: 4, Want: 0xd000, Held: []uint64{0xb000, 0xc000}},
 		},
 		Dump: "goroutine 5 [sync.Mutex.Lock]:\ng id=77 is no line of the head\n",
+		Live: 26,
 	}
 	if !reflect.DeepEqual(r.Verdict, want) {
 		t.Errorf("got %+v, want %+v", r.Verdict, want)
 	}
-	stats := Stats{Paused: 2, Gates: 1, Idle: 3, Late: 4, Thrash: 5, Edges: []EdgeStats{{1, 2, 3}, {16, 0, 0}}}
+	if got := r.Verdict.Assumption(); !strings.Contains(got, "none of the 26 goroutines and timers") {
+		t.Errorf("assumes %q", got)
+	}
+	if got := (&Verdict{}).Assumption(); got != "" {
+		t.Errorf("nobody is left, and still it assumes %q", got)
+	}
+	stats := Stats{Paused: 2, Gates: 1, Idle: 3, Late: 4, Thrash: 5, Full: 0x4000, Edges: []EdgeStats{{1, 2, 3}, {16, 0, 0}}}
 	if !reflect.DeepEqual(r.Stats, stats) {
 		t.Errorf("got %+v, want %+v", r.Stats, stats)
 	}

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 // initialisation, as the real one is.
 type standIn struct {
 	edges   uint32
+	handed  []uint64
 	request func(op, flag uint8, obj uintptr, stack uint64) (int, bool)
 	alloc   func(base, size uintptr, abs [4]uint64)
 	stats   func(buf []byte) int
@@ -29,7 +31,8 @@ const (
 	planFile = "the plan"
 	planText = sched.Header + "use abs=2 context=1 yield=1\n" +
 		"edge g=1 lock=2 off=8 ctx=a,b\n" +
-		"edge g=2 global=5000 read=1 ctx=c,d\n"
+		"edge g=2 global=5000 read=1 ctx=c,d\n" +
+		"handed at=1e,1f\n"
 	textAt = 0x400000
 )
 
@@ -51,6 +54,7 @@ func boot() *standIn {
 	}
 	text = func() uintptr { return textAt }
 	setEdges = func(n uint32) { m.edges = n }
+	handedAt = func(site uint64) { m.handed = append(m.handed, site) }
 	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 		m.request, m.alloc, m.stats = request, alloc, stats
 	}
@@ -69,6 +73,9 @@ func (m *standIn) ask(g, site uint64, flag uint8, obj uintptr, held ...uint64) (
 func TestInitialisation(t *testing.T) {
 	if machine.edges != 2 || machine.request == nil || machine.alloc == nil || machine.stats == nil {
 		t.Fatalf("the agent is not there: %d edges", machine.edges)
+	}
+	if !slices.Equal(machine.handed, []uint64{0x1e, 0x1f}) {
+		t.Errorf("sites of hand-offs %x", machine.handed)
 	}
 	if the.base != textAt {
 		t.Errorf("base %#x", the.base)
@@ -158,6 +165,10 @@ func TestFullTable(t *testing.T) {
 	}
 	if got := a.Match(8); got != 0 {
 		t.Errorf("edges %b of an object that is not in the table", got)
+	}
+	buf := make([]byte, 1024)
+	if got, want := string(buf[:a.stats(buf)]), "full objects=4000\n"; got != want {
+		t.Errorf("told %q, want %q", got, want)
 	}
 }
 

@@ -272,6 +272,9 @@ func TestMachO(t *testing.T) {
 	if err := p.SetText(addrs["runtime.text"]); err != nil {
 		t.Fatal(err)
 	}
+	if size, ok := p.CodeSize(); !ok || size != addrs["runtime.etext"]-addrs["runtime.text"] {
+		t.Errorf("%d bytes of code (%t)", size, ok)
+	}
 	for name, want := range map[string]string{
 		"main.lock":    "main.lock sync.Mutex",
 		"main.wrapped": "main.wrapped ~main.wrapper|+Mutex|sync.Mutex",
