@@ -1,94 +1,178 @@
-#!/bin/sh
-# Runs the tests of known modules under deadlocklint and prints a table.
+#!/usr/bin/env bash
+# Runs the tests of known modules natively, recorded and under deadlocklint, and
+# prints a row of a markdown table for each package.
 #
-#   script/suites/run.sh [module ...]     of: lru bbolt raft nats-small nats; default all
+#   run.sh                      every row
+#   run.sh raft nats-server-aa  some of them, or the modules lru bbolt raft nats-small nats
+#   run.sh -list                the names of the rows
+#   run.sh -findings [ROW...]   one line for each finding of what was run before
 #
-# DEADLOCKLINT is the binary (default: deadlocklint), SUITES_DIR keeps what is
-# downloaded, recorded and printed (default: a new temporary directory), ROUNDS
-# is how often CPU time is measured (default 3), TRIES is -tries (default 3).
-set -eu
+# Each step leaves a file below SUITES_DIR and is not made again: an interrupted
+# run goes on where it stopped, and further ROUNDS are added to those made.
+#
+#   DEADLOCKLINT  the tool (built from this checkout)
+#   SUITES_DIR    keeps what is downloaded, built, recorded and printed (a new temporary directory)
+#   ROUNDS        how often CPU time is measured (3); 0 leaves it out
+#   TRIES         confirming runs of a candidate (3)
+#   BUDGET        time for all confirming runs of a row (10m)
+#   AGAIN         if set, forget what the named rows left
+set -euo pipefail
+
 here=$(cd "$(dirname "$0")" && pwd)
-dl=$(command -v "${DEADLOCKLINT:-deadlocklint}") || { echo "no deadlocklint: set DEADLOCKLINT" >&2; exit 2; }
 dir=${SUITES_DIR:-$(mktemp -d)}
-mkdir -p "$dir/src" "$dir/bin" "$dir/out"
-rounds=${ROUNDS:-3} tries=${TRIES:-3}
-[ $# -gt 0 ] || set -- lru bbolt raft nats-small nats
+rounds=${ROUNDS:-3} tries=${TRIES:-3} budget=${BUDGET:-10m}
+chunk=160 # server tests in a row
+mkdir -p "$dir/src" "$dir/tool" "$dir/out"
+dir=$(cd "$dir" && pwd)
+export GOWORK=off
 
-# fetch name module@version: a writable copy outside the module cache
-fetch() {
-	[ -d "$dir/src/$1" ] && return
-	from=$(cd / && GOFLAGS=-mod=mod go mod download -json "$2" | sed -n 's/^.*"Dir": "\(.*\)",*$/\1/p')
-	cp -r "$from" "$dir/src/$1"
-	chmod -R u+w "$dir/src/$1"
-}
+nats=github.com/nats-io/nats-server/v2@v2.15.2
 
-# cpu log command...: the user and system seconds of a command that may fail
-cpu() {
-	log=$1; shift
-	bash -c 'TIMEFORMAT="%U %S"; log=$1; shift; time "$@" >"$log" 2>&1 || :' cpu "$log" "$@" 2>&1 | awk '{print $1+$2}'
-}
-
-median() { sort -n | awk '{v[NR]=$1} END{print v[int((NR+1)/2)]}'; }
-failed() { grep -h '^--- FAIL' "$1" | awk '{print $3}' | sort -u; }
-
-# suite name source package [test flags]: one row for each package with tests
-suite() {
-	name=$1 src=$dir/src/$2 pkg=$3; shift 3
-	[ -n "$(cd "$src/$pkg" && go list -f '{{.TestGoFiles}}{{.XTestGoFiles}}' . | tr -d '[]')" ] || return 0
-	nat=$dir/bin/$name.native inst=$dir/bin/$name.instrumented keep=$dir/$name.keep
-	(cd "$src/$pkg" && go test -c -vet=off -o "$nat" .)
-	(cd "$src/$pkg" && eval "$("$dl" env)" && go test -c -vet=off -ldflags='-s=false -w=false' -o "$inst" .)
-	: >"$dir/out/$name.n"; : >"$dir/out/$name.i"; size=0
-	i=0
-	while [ $i -lt "$rounds" ]; do
-		rec=$(mktemp -d)
-		(cd "$src/$pkg" && cpu "$dir/out/$name.native.$i" "$nat" -test.v "$@" >>"$dir/out/$name.n")
-		(cd "$src/$pkg" && export DEADLOCKLINT_MODE=1 DEADLOCKLINT_DIR="$rec" && cpu "$dir/out/$name.recorded.$i" "$inst" -test.v "$@" >>"$dir/out/$name.i")
-		size=$(cat "$rec"/*.dltrace | wc -c)
-		rm -r "$rec"
-		i=$((i + 1))
+# rows: name, source, module, package, arguments of the test binary.
+rows() {
+	for p in . simplelru expirable; do row lru lru github.com/hashicorp/golang-lru/v2@v2.0.7 $p; done
+	for p in . internal/common internal/freelist internal/surgeon internal/tests cmd/bbolt/command; do
+		row bbolt bbolt go.etcd.io/bbolt@v1.5.0 $p -test.short
 	done
-	rm -rf "$keep"
-	flags=$(for f; do printf '%s\n' "-${f#-test.}"; done)
-	(cd "$src/$pkg" && IFS='
-' && "$dl" test -tries "$tries" -keep "$keep" $flags .) >"$dir/out/$name.report" 2>&1 || :
-	mem=$(bash -c '/usr/bin/time -f "%M %e" "$1" predict "$2" 2>&1 >/dev/null | tail -1' predict "$dl" "$keep")
-	only=$(cat "$dir/out/$name".native.* | grep '^--- FAIL' | awk '{print $3}' | sort -u >"$dir/out/f.n"
-		cat "$dir/out/$name".recorded.* | grep '^--- FAIL' | awk '{print $3}' | sort -u | comm -13 "$dir/out/f.n" - | tr '\n' ' ')
-	n=$(median <"$dir/out/$name.n") r=$(median <"$dir/out/$name.i")
-	printf '| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$name" \
-		"$(grep -c '^--- PASS' "$dir/out/$name.native.0")" "$n" "$r" \
-		"$(awk "BEGIN{printf \"%.2f\", $r/($n+1e-9)}")" "$((size / 1000000))" \
-		"$(echo "$mem" | awk '{print int($1/1024)}')" "$(echo "$mem" | awk '{print $2}')" \
-		"$(grep -hE '^[0-9]+ .*(confirmed|infeasible|reached|untried)|^nothing found' "$dir/out/$name.report" | tail -1)" \
-		"${only:-none}"
+	row raft raft github.com/hashicorp/raft@v1.8.0 .
+	for p in conf logger internal/antithesis internal/ldap internal/ocsp internal/testhelper; do
+		row nats-small nats $nats $p -test.short
+	done
+	split -l $chunk "$here/nats-tests.txt" "$dir/chunk."
+	for c in "$dir"/chunk.??; do
+		echo "nats-server-${c##*.} nats nats $nats server -test.short -test.timeout=20m -test.run=^($(paste -sd'|' "$c"))\$"
+	done
 }
 
-echo "# $("$dl" version | head -1), $(go version), $dir"
-echo "| suite | tests passed natively | native CPU s | recorded CPU s | ratio | trace MB | predict MB | predict s | findings | failed only when recorded |"
-echo "|---|---|---|---|---|---|---|---|---|---|"
-for m; do
-	case $m in
-	lru)
-		fetch lru github.com/hashicorp/golang-lru/v2@v2.0.7
-		for p in . simplelru expirable; do suite "lru-$(echo $p | tr . _)" lru $p; done ;;
-	bbolt)
-		fetch bbolt go.etcd.io/bbolt@v1.5.0
-		for p in . internal/common internal/freelist internal/surgeon internal/tests cmd/bbolt/command; do
-			suite "bbolt-$(echo $p | tr /. -_)" bbolt $p -test.short
-		done ;;
-	raft)
-		fetch raft github.com/hashicorp/raft@v1.8.0
-		suite raft raft . ;;
-	nats-small)
-		fetch nats github.com/nats-io/nats-server/v2@v2.15.2
-		for p in conf logger internal/antithesis internal/ldap internal/ocsp internal/testhelper; do suite "nats-$(echo $p | tr / -)" nats $p -test.short; done ;;
-	nats)
-		fetch nats github.com/nats-io/nats-server/v2@v2.15.2
-		split -l 160 "$here/nats-tests.txt" "$dir/out/chunk."
-		for c in "$dir"/out/chunk.??; do
-			suite "nats-server-${c##*.}" nats server -test.short -test.timeout=20m "-test.run=^($(paste -sd'|' "$c"))\$"
-		done ;;
-	*) echo "unknown module $m" >&2; exit 2 ;;
-	esac
-done
+row() {
+	local group=$1 source=$2 module=$3 package=$4
+	shift 4
+	local name=$source
+	[[ $package == . ]] || name=$name-$(tr / - <<<"$package")
+	echo "$name $group $source $module $package $*"
+}
+
+tools() {
+	dl=${DEADLOCKLINT:-$dir/tool/deadlocklint}
+	if [[ -z ${DEADLOCKLINT:-} ]]; then
+		(cd "$here/../.." && go build -o "$dl" ./cmd/deadlocklint)
+	fi
+	dl=$(realpath "$(command -v "$dl")")
+	(cd "$here" && go build -o "$dir/tool/" ./cost ./findings)
+}
+
+# fetch source module@version: a copy that tests may write into.
+fetch() {
+	[[ -d $dir/src/$1 ]] && return
+	local from
+	from=$(cd / && GOFLAGS=-mod=mod go mod download -json "$2" | sed -n 's/^.*"Dir": "\(.*\)",*$/\1/p')
+	cp -r "$from" "$dir/src/$1.part"
+	chmod -R u+w "$dir/src/$1.part"
+	mv "$dir/src/$1.part" "$dir/src/$1"
+}
+
+# step FILE COMMAND...: makes the file from what the command prints, once.
+step() {
+	local file=$1
+	shift
+	[[ -s $file ]] && return
+	"$@" >"$file.part"
+	mv "$file.part" "$file"
+}
+
+build_native() { [[ -x $out/native.test ]] || go test -c -vet=off -o "$out/native.test" .; }
+build_recorded() {
+	[[ -x $out/recorded.test ]] && return
+	(eval "$("$dl" env)" && go test -c -vet=off -ldflags='-s=false -w=false' -o "$out/recorded.test" .)
+}
+
+native() { "$dir/tool/cost" "$out/native.$1.log" "$out/native.test" -test.v "${args[@]}"; }
+recorded() {
+	local rec=$out/traces
+	rm -rf "$rec" && mkdir -p "$rec"
+	DEADLOCKLINT_MODE=1 DEADLOCKLINT_DIR=$rec "$dir/tool/cost" "$out/recorded.$1.log" "$out/recorded.test" -test.v "${args[@]}"
+	cat "$rec"/*.dltrace | wc -c >"$out/size"
+	rm -rf "$rec"
+}
+
+# lint prints the JSON document; the exit status says what was found or failed.
+lint() {
+	local status=0
+	rm -rf "$out/keep"
+	"$dl" test -v -json -tries "$tries" -budget "$budget" -keep "$out/keep" "${args[@]/#-test./-}" . 2>"$out/lint.log" || status=$?
+	echo "$status" >"$out/status"
+}
+
+failures() { cat "$@" 2>/dev/null | sed -n 's/^--- FAIL: \([^ ]*\).*/\1/p' | sort -u; }
+# over FIELD FILE...: the least of a column of what cost printed, "-" of nothing.
+over() { local field=$1; shift; cat "$@" 2>/dev/null | awk -v f="$field" 'NR==1||$f<m{m=$f} END{print NR?m:"-"}'; }
+
+# run: the steps of one row, in its package.
+run() {
+	build_native
+	step "$out/native.1" native 1
+	local i
+	for ((i = 1; i <= rounds; i++)); do
+		build_recorded
+		step "$out/native.$i" native "$i"
+		step "$out/recorded.$i" recorded "$i"
+	done
+	step "$out/report.json" lint
+	step "$out/predict" "$dir/tool/cost" "$out/predict.log" "$dl" predict "$out/keep"
+}
+
+show() {
+	local n r size only
+	n=$(over 1 "$out"/native.?) r=$(over 1 "$out"/recorded.?) size=$(cat "$out/size" 2>/dev/null || echo 0)
+	only=$(comm -13 <(failures "$out"/native.*.log) <(failures "$out"/recorded.*.log "$out/lint.log") | tr '\n' ' ')
+	printf '| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$name" \
+		"$(grep -c '^--- PASS' "$out/native.1.log")" "$(over 3 "$out"/native.?)" "$n" \
+		"$(awk -v n="$n" -v r="$r" 'BEGIN{if(r=="-"||n<=0)print "-"; else printf "%.2f", r/n}')" \
+		"$((size / 1000000))" "$(over 1 "$out/predict")" "$(over 2 "$out/predict")" \
+		"$("$dir/tool/findings" -count "$out/report.json")" "${only:-none}"
+}
+
+wanted() {
+	((${#names[@]} == 0)) && return
+	local w
+	for w in "${names[@]}"; do [[ $w == "$name" || $w == "$group" ]] && return; done
+	return 1
+}
+
+mode=run
+case ${1:-} in
+-list) rows | awk '{print $1}'; exit ;;
+-findings) mode=findings; shift ;;
+esac
+names=("$@")
+tools
+if [[ $mode == run ]]; then
+	echo "# $("$dl" version | head -1), $(go version), $(nproc) processors, in $dir"
+	echo "| package | tests passed | native s | native CPU s | recorded / native CPU | trace MB | predict CPU s | predict MB | findings | failed only under deadlocklint |"
+	echo "|---|---|---|---|---|---|---|---|---|---|"
+fi
+rows >"$dir/rows"
+found=
+while read -r name group source module package args; do
+	wanted || continue
+	found=yes
+	out=$dir/out/$name
+	read -ra args <<<"$args"
+	if [[ $mode == findings ]]; then
+		[[ ! -s $out/report.json ]] || "$dir/tool/findings" "$out/report.json"
+		continue
+	fi
+	if [[ -n ${AGAIN:-} ]]; then rm -rf "$out"; fi
+	mkdir -p "$out"
+	fetch "$source" "$module"
+	cd "$dir/src/$source/$package"
+	if [[ -z $(go list -f '{{range .TestGoFiles}}{{.}}{{end}}{{range .XTestGoFiles}}{{.}}{{end}}' .) ]]; then
+		continue # some packages have no tests
+	fi
+	run </dev/null
+	show
+done <"$dir/rows"
+if [[ -z $found ]]; then
+	echo "run.sh: no row is called ${names[*]}; run.sh -list names them" >&2
+	exit 2
+fi
