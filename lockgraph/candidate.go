@@ -147,6 +147,7 @@ type Info struct {
 	Func  func(trace.StackID) string // the function of the acquire, without line
 	Site  func(trace.StackID) string // "func file:line"
 	Test  func(trace.G) string       // the test that the goroutine belongs to, "" for none
+	Owner func(lock uint64) uint64   // the allocation that the lock is in, 0 when not known
 }
 
 func (i Info) class(lock uint64) string {
@@ -154,6 +155,13 @@ func (i Info) class(lock uint64) string {
 		return fmt.Sprintf("lock#%d", lock)
 	}
 	return i.Class(lock)
+}
+
+func (i Info) owner(lock uint64) uint64 {
+	if i.Owner == nil {
+		return 0
+	}
+	return i.Owner(lock)
 }
 
 func (i Info) fn(s trace.StackID) string {

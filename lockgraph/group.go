@@ -53,7 +53,7 @@ func Group(candidates []Candidate) []Finding {
 	var findings []Finding
 	at := map[string]int{}
 	for _, c := range candidates {
-		id := FindingID(c.check(), c.Keys())
+		id := FindingID(c.Check(), c.Keys())
 		i, ok := at[id]
 		if !ok {
 			i = len(findings)
@@ -70,10 +70,25 @@ func Group(candidates []Candidate) []Finding {
 	return findings
 }
 
-// check is the name of the check that a candidate belongs to.
-func (c Candidate) check() string {
-	if c.Kind == KindCross {
+// Check is the name of the check that a candidate belongs to: that of the kind,
+// and for one across tests that of the kind it would be within a test.
+func (c Candidate) Check() string {
+	switch {
+	case c.Kind == KindCross && c.members() == 1:
+		return KindRecursiveRLock.String()
+	case c.Kind == KindCross:
 		return KindCycle.String()
 	}
 	return c.Kind.String()
+}
+
+// members counts the goroutines of the cycle itself.
+func (c Candidate) members() int {
+	n := 0
+	for _, e := range c.Edges {
+		if e.Role == RoleMember {
+			n++
+		}
+	}
+	return n
 }

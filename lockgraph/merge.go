@@ -21,12 +21,16 @@ type Part struct {
 // they were of, and go through the same search as the cycles of one run.
 //
 // Such a cycle is a hint and stays undecided: whether the instances could be
-// the same, and the goroutines be there together, no run has shown. A class that
-// two edges hold exclusively counts as a gate. A dependency on a lock of a class
-// that is held already is left out: nothing says which of the instances is which.
-// Where one of the parts has the cycle of its own, Group puts both in one finding.
+// the same, and the goroutines be there together, no run has shown, only that
+// they could not where one edge has two locks in one allocation and another edge
+// the same two in different ones. A class that two edges hold exclusively counts
+// as a gate. A dependency on a lock of a class that is held already is left out:
+// nothing says which of the instances is which. If it is the very instance, both
+// times in shared mode, every writer of the class makes a cross-test candidate of
+// one member. Where one of the parts has the cycle of its own, Group puts both in
+// one finding.
 func Merge(opt Options, parts ...Part) *Result {
-	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}}
+	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}, seen: map[string]*[]sighting{}}
 	for i, p := range parts {
 		for _, d := range p.Relation.deps {
 			m.add(i, d)
@@ -41,14 +45,18 @@ type merger struct {
 	capacity map[uint64]int    // by class, where it is more than 1
 	byKey    map[string]*merged
 	list     []*merged
+	seen     map[string]*[]sighting
+	again    []*merged // of them those that read-lock an instance again
 }
 
 // merged is a dependency of classes, and where it was seen.
 type merged struct {
 	dep   Dependency // of a goroutine of its own
 	first origin
-	seen  []sighting
+	seen  *[]sighting // shared by those that differ only in their allocations
 	count int
+	again bool   // a read lock of an instance that is read-locked already
+	owner owners // of the classes
 }
 
 type origin struct {
@@ -64,35 +72,63 @@ type sighting struct {
 
 // add merges dependency d of a part.
 func (m *merger) add(part int, d *Dependency) {
-	p := m.parts[part]
-	key := []string{p.Info.fn(d.Stack)}
-	dep := Dependency{Lock: m.class(p, d.Lock), Mode: d.Mode}
-	for _, h := range d.Held {
-		c := Hold{m.class(p, h.Lock), h.Mode, 0, h.Slots}
-		if c.Lock == dep.Lock {
-			return
-		}
-		if !slices.Contains(dep.Held, c) {
-			dep.Held = append(dep.Held, c)
-			key = append(key, fmt.Sprint(c))
-		}
+	e, ok := m.abstract(part, d)
+	if !ok {
+		return
 	}
-	slices.Sort(key[1:])
-	k := fmt.Sprint(dep.Lock, dep.Mode, key)
-	e := m.byKey[k]
-	if e == nil {
-		e = &merged{dep: dep, first: origin{part, d}}
+	base := m.key(e)
+	k := base + e.owner.pattern()
+	old := m.byKey[k]
+	if old == nil {
+		if m.seen[base] == nil {
+			m.seen[base] = new([]sighting)
+		}
+		old, e.seen = e, m.seen[base]
 		e.dep.order = len(m.list)
 		e.dep.slot, e.dep.G = slot(len(m.list)), trace.G(len(m.list)+1)
 		m.byKey[k] = e
 		m.list = append(m.list, e)
-	}
-	e.count += d.Count
-	for _, s := range m.sightings(part, d) {
-		if !slices.Contains(e.seen, s) {
-			e.seen = append(e.seen, s)
+		if e.again {
+			m.again = append(m.again, e)
 		}
 	}
+	old.count += d.Count
+	for _, s := range m.sightings(part, d) {
+		if !slices.Contains(*old.seen, s) {
+			*old.seen = append(*old.seen, s)
+		}
+	}
+}
+
+// abstract returns the dependency of classes that d is, if it is one.
+func (m *merger) abstract(part int, d *Dependency) (*merged, bool) {
+	p := m.parts[part]
+	e := &merged{dep: Dependency{Lock: m.class(p, d.Lock), Mode: d.Mode}, first: origin{part, d}, owner: owners{}}
+	e.owner.add(e.dep.Lock, p.Info.owner(d.Lock))
+	for _, h := range d.Held {
+		c := Hold{m.class(p, h.Lock), h.Mode, 0, h.Slots}
+		if c.Lock == e.dep.Lock {
+			if e.again = h.Lock == d.Lock && h.Mode == Shared && d.Mode == Shared; !e.again {
+				return nil, false
+			}
+		}
+		e.owner.add(c.Lock, p.Info.owner(h.Lock))
+		if !slices.Contains(e.dep.Held, c) {
+			e.dep.Held = append(e.dep.Held, c)
+		}
+	}
+	return e, true
+}
+
+// key is the same for dependencies that differ only in their allocations.
+func (m *merger) key(e *merged) string {
+	var held []string
+	for _, c := range e.dep.Held {
+		held = append(held, fmt.Sprint(c))
+	}
+	slices.Sort(held)
+	fn := m.parts[e.first.part].Info.fn(e.first.dep.Stack)
+	return fmt.Sprint(e.dep.Lock, e.dep.Mode, fn, held)
 }
 
 // class returns the number of the class of a lock.
@@ -135,8 +171,12 @@ func (m *merger) result(opt Options) *Result {
 	}
 	var limits limits
 	s, res := newSearch(rel, &limits), &Result{}
+	m.readAgain(s, res)
 	for n := 2; n <= opt.MaxLength; n++ {
 		s.each(n, func(members []*Dependency) bool {
+			if !m.consistent(members) {
+				return true
+			}
 			s.complete(slices.Clip(members), func(parties []*Dependency) bool {
 				if c, apart := m.candidate(parties, len(members)); apart {
 					res.Candidates = append(res.Candidates, c)
@@ -154,16 +194,31 @@ func (m *merger) result(opt Options) *Result {
 	return res
 }
 
+// readAgain adds what reads again, each with the first writer of another test.
+func (m *merger) readAgain(s *search, res *Result) {
+	for _, r := range m.again {
+		for _, w := range s.writers[r.dep.Lock] {
+			if _, holds := w.holdOf(w.Lock); holds || s.gate(&r.dep, w) != nil {
+				continue
+			}
+			if c, apart := m.candidate([]*Dependency{&r.dep, w}, 1); apart {
+				res.Candidates = append(res.Candidates, c)
+				break
+			}
+		}
+	}
+}
+
 // candidate describes a cycle; it reports whether no test has all of it.
 func (m *merger) candidate(parties []*Dependency, n int) (Candidate, bool) {
 	c := Candidate{Kind: KindCross, Status: Undecided, Cause: CauseCross}
-	together := slices.Clone(m.list[parties[0].order].seen)
+	together := slices.Clone(*m.list[parties[0].order].seen)
 	for i, d := range parties {
 		e := m.list[d.order]
-		together = slices.DeleteFunc(together, func(s sighting) bool { return !slices.Contains(e.seen, s) })
+		together = slices.DeleteFunc(together, func(s sighting) bool { return !slices.Contains(*e.seen, s) })
 		edge := m.parts[e.first.part].Info.edge(e.first.dep)
 		edge.Part, edge.Count, edge.Tests = e.first.part, e.count, nil
-		for _, s := range e.seen {
+		for _, s := range *e.seen {
 			if !slices.Contains(edge.Tests, s.test) {
 				edge.Tests = append(edge.Tests, s.test)
 			}

@@ -55,3 +55,54 @@ func TestGroup(t *testing.T) {
 		t.Error("the mode does not count")
 	}
 }
+
+// fields makes a1 the field a of allocation 1.
+func fields(name, text string) Part {
+	p := part(name, text)
+	object := p.Info.Class
+	p.Info.Class = func(lock uint64) string { return object(lock)[:1] }
+	p.Info.Owner = func(lock uint64) uint64 {
+		var n uint64
+		for _, c := range object(lock)[1:] {
+			n = n*10 + uint64(c-'0')
+		}
+		return n
+	}
+	return p
+}
+
+func TestMergeKnowsAllocations(t *testing.T) {
+	one := fields("T1", "2 lock a1; 2 lock b1; 2 unlock b1; 2 unlock a1")
+	found := "undecided cross-test g2[a:lock]->b:lock g3[b:lock]->a:lock: orders seen in T1 and T2, never together"
+	// The two locks of one object in both orders.
+	check(t, Merge(Options{}, one, fields("T2", "3 lock b2; 3 lock a2; 3 unlock a2; 3 unlock b2")), found)
+	// T2 orders the locks of two objects; the orders cannot be about the same two locks.
+	check(t, Merge(Options{}, one, fields("T2", "3 lock b2; 3 lock a3; 3 unlock a3; 3 unlock b2")))
+	// It does both.
+	check(t, Merge(Options{}, one, fields("T2", "3 lock b2; 3 lock a3; 3 unlock a3; 3 lock a2; 3 unlock a2; 3 unlock b2")), found)
+	// Of a global variable no allocation is known.
+	check(t, Merge(Options{}, one, fields("T2", "3 lock b2; 3 lock a; 3 unlock a; 3 unlock b2")), found)
+	// Three members: what T1 and T2 have in one object T3 cannot have in two.
+	two := fields("T2", "3 lock b1; 3 lock c1; 3 unlock c1; 3 unlock b1")
+	check(t, Merge(Options{}, one, two, fields("T3", "4 lock c1; 4 lock a2; 4 unlock a2; 4 unlock c1")))
+	check(t, Merge(Options{}, one, two, fields("T3", "4 lock c3; 4 lock a3; 4 unlock a3; 4 unlock c3")),
+		"undecided cross-test g2[a:lock]->b:lock g3[b:lock]->c:lock g4[c:lock]->a:lock: orders seen in T1 and T2 and T3, never together")
+}
+
+func TestMergeReadAgain(t *testing.T) {
+	reader, writer := fields("T1", "2 rlock a1; 2 rlock a1; 2 runlock a1; 2 runlock a1"), fields("T2", "3 lock a2 rw; 3 unlock a2 rw")
+	res := Merge(Options{}, reader, writer)
+	check(t, res, "undecided cross-test g2[a:rlock]->a:rlock g3[]->a:lock: orders seen in T1 and T2, never together")
+	if got := res.Candidates[0].Check(); got != "recursive-rlock" {
+		t.Errorf("check %s", got)
+	}
+	check(t, Merge(Options{}, reader))
+	check(t, Merge(Options{}, reader, reader))
+	// Another instance of the class is no recursion.
+	check(t, Merge(Options{}, fields("T1", "2 rlock a1; 2 rlock a2; 2 runlock a2; 2 runlock a1"), writer))
+	// A gate lock.
+	check(t, Merge(Options{}, fields("T1", "2 lock g1; 2 rlock a1; 2 rlock a1"), fields("T2", "3 lock g2; 3 lock a2 rw; 3 unlock a2 rw")))
+	// The test that has both was judged by itself.
+	both := fields("T1", "2 rlock a1; 2 rlock a1; 2 runlock a1; 2 runlock a1; 2 lock a1 rw; 2 unlock a1 rw")
+	check(t, Merge(Options{}, both))
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -15,6 +16,7 @@ type part struct {
 	name     string
 	relation *lockgraph.Relation
 	classes  map[uint64]string
+	owners   map[uint64]uint64 // by lock
 	frames   map[trace.StackID]trace.Frame
 	created  map[trace.G]trace.Frame
 	tests    map[trace.G]string
@@ -26,6 +28,7 @@ func (p *process) keep() *part {
 	k := &part{
 		relation: p.relation,
 		classes:  map[uint64]string{},
+		owners:   map[uint64]uint64{},
 		frames:   map[trace.StackID]trace.Frame{},
 		created:  map[trace.G]trace.Frame{},
 		tests:    p.tests,
@@ -35,10 +38,10 @@ func (p *process) keep() *part {
 		k.name = path.Base(p.target.Package)
 	}
 	for _, d := range p.relation.Dependencies() {
-		k.classes[d.Lock] = p.info.Class(d.Lock)
+		k.classes[d.Lock], k.owners[d.Lock] = p.info.Class(d.Lock), p.owner(d.Lock)
 		k.frames[d.Stack] = p.site(d.Stack)
 		for _, h := range d.Held {
-			k.classes[h.Lock] = p.info.Class(h.Lock)
+			k.classes[h.Lock], k.owners[h.Lock] = p.info.Class(h.Lock), p.owner(h.Lock)
 			k.frames[h.Stack] = p.site(h.Stack)
 		}
 		if s, ok := p.created[d.G]; ok {
@@ -48,9 +51,15 @@ func (p *process) keep() *part {
 	return k
 }
 
+// owner is the number of the allocation that a lock is in, 0 when none is known.
+func (p *process) owner(lock uint64) uint64 {
+	return uint64(p.objects.Instance(lock).Alloc - objects.None)
+}
+
 func (k *part) info() lockgraph.Info {
 	return lockgraph.Info{
 		Class: func(lock uint64) string { return k.classes[lock] },
+		Owner: func(lock uint64) uint64 { return k.owners[lock] },
 		Func:  func(s trace.StackID) string { return k.fn(k.frames[s].Func) },
 		Site:  func(s trace.StackID) string { return siteText(k.fn, k.frames[s]) },
 		Test:  func(g trace.G) string { return k.tests[g] },
@@ -143,9 +152,5 @@ func (k *part) edge(e lockgraph.Edge) Edge {
 
 // findingID is the same for a cycle seen in one test and across tests.
 func findingID(c lockgraph.Candidate) string {
-	kind := c.Kind
-	if kind == lockgraph.KindCross {
-		kind = lockgraph.KindCycle
-	}
-	return lockgraph.FindingID(kind.String(), c.Keys())
+	return lockgraph.FindingID(c.Check(), c.Keys())
 }

@@ -164,6 +164,9 @@ func (c *claim) message() string {
 	case lockgraph.KindDoubleLock:
 		return fmt.Sprintf("%s is locked by a goroutine that holds it", c.shown.Edges[0].Wants.Class)
 	case lockgraph.KindCross:
+		if c.shown.Check() == lockgraph.KindRecursiveRLock.String() {
+			return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, and locked in a test that never ran together with it", c.shown.Edges[0].Wants.Class)
+		}
 		return "locks taken in a cycle, in tests that never ran together: " + c.title()
 	}
 	return "locks taken in a cycle: " + c.title()
