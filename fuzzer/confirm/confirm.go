@@ -56,6 +56,7 @@ type Options struct {
 	Tries       int           // at most; 0 is DefaultTries
 	Pause       time.Duration // longest pause of one goroutine; 0 is the agent's default, 2 s
 	Timeout     time.Duration // of one run; 0 is DefaultTimeout
+	Deadline    time.Time     // of all runs together, unless zero: none begins after it, and one that it cuts off says nothing
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
 }
@@ -95,6 +96,7 @@ type Result struct {
 	Plan      *sched.Plan
 	Args      []string // of the last run
 	Other     *Run     // a run that ended in another deadlock than the candidate
+	Spent     bool     // Options.Deadline came before all tries were made
 }
 
 // Confirm tries to make the candidate happen. Runs are kept below dir.
@@ -113,6 +115,9 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 	}
 	disturbed, tests := 0, c.Tests
 	for i := 0; i < tries+min(disturbed, tries) && ctx.Err() == nil; i++ {
+		if r.Spent = opt.spent(); r.Spent {
+			break
+		}
 		if i > 0 && i+1 >= tries && !r.reachedAll() {
 			tests = nil // it may need what other tests do, if only that they go on
 		}
@@ -123,6 +128,9 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 		}
 		if ctx.Err() != nil && run.Verdict == nil {
 			break // interrupted: it says nothing
+		}
+		if r.Spent = opt.spent() && run.TimedOut && run.Verdict == nil; r.Spent {
+			break
 		}
 		r.Runs = append(r.Runs, *run)
 		if run.Verdict == nil {
@@ -142,6 +150,21 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 	}
 	r.Reason = r.reason(c)
 	return r, nil
+}
+
+// spent reports whether the deadline is over.
+func (o Options) spent() bool { return !o.Deadline.IsZero() && !time.Now().Before(o.Deadline) }
+
+// timeout is how long a run that begins now may take.
+func (o Options) timeout() time.Duration {
+	d := o.Timeout
+	if d == 0 {
+		d = DefaultTimeout
+	}
+	if !o.Deadline.IsZero() {
+		d = min(d, time.Until(o.Deadline))
+	}
+	return d
 }
 
 // reachedAll reports whether every breakpoint of the plan was reached in some run.
@@ -173,11 +196,7 @@ func Once(ctx context.Context, dir string, t *record.Target, args []string, plan
 	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
 		return nil, err
 	}
-	timeout := opt.Timeout
-	if timeout == 0 {
-		timeout = DefaultTimeout
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, opt.timeout())
 	defer cancel()
 	cmd := t.Command(ctx, args, environment(tmp, file, opt, try)...)
 	cmd.WaitDelay = 5 * time.Second

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -236,5 +237,29 @@ func TestNotTried(t *testing.T) {
 	r, err = Confirm(ctx, t.TempDir(), c, Options{})
 	if err != nil || r.Confirmed || r.Reason != "not tried: interrupted" {
 		t.Errorf("interrupted: %+v, %v", r, err)
+	}
+}
+
+// TestDeadline: no run begins after the deadline, and one that it ends does not count.
+func TestDeadline(t *testing.T) {
+	c := candidate()
+	c.Target = target(t, "nothing")
+	r, err := Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(-1)})
+	if err != nil || len(r.Runs) > 0 || !r.Spent || !strings.Contains(r.Reason, "not tried: the budget was spent") {
+		t.Errorf("over: %+v, %v", r, err)
+	}
+	if r, err = Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(time.Hour)}); err != nil || len(r.Runs) != DefaultTries || r.Spent {
+		t.Errorf("to come: %+v, %v", r, err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c.Target = target(t, "member") // waits until it is ended
+	c.Target.Env = []string{"MINE=" + l.Addr().String()}
+	r, err = Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(time.Second)})
+	if err != nil || len(r.Runs) > 0 || !r.Spent {
+		t.Errorf("meanwhile: %+v, %v", r, err)
 	}
 }

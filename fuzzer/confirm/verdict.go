@@ -176,7 +176,10 @@ func (r *Result) reason(c *predict.Candidate) string {
 	if r.Confirmed {
 		return fmt.Sprintf("made to happen in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", n)
 	}
-	if n == 0 {
+	switch {
+	case n == 0 && r.Spent:
+		return "not tried: the budget was spent before a run had ended; raise -budget"
+	case n == 0:
 		return "not tried: interrupted"
 	}
 	var sum Stats
@@ -206,6 +209,9 @@ func (r *Result) reason(c *predict.Candidate) string {
 	}
 	if sum.Full > 0 {
 		s += fmt.Sprintf("; the program made more objects like those of the candidate than the %d the agent can tell apart, so that some were passed over", sum.Full)
+	}
+	if r.Spent {
+		s += "; the budget was spent"
 	}
 	if r.Other != nil {
 		s += "; a run ended in another deadlock"

@@ -65,6 +65,7 @@ func classes(c *predict.Candidate) []string {
 // confirm tries the likeliest candidates of the finding.
 func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.session.options()
+	opt.Deadline = deadline
 	if opt.Tries == 0 {
 		c.untried = "-tries is 0"
 		c.decides = "confirming runs, without -tries=0"
