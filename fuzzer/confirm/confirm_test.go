@@ -262,4 +262,10 @@ func TestDeadline(t *testing.T) {
 	if err != nil || len(r.Runs) > 0 || !r.Spent {
 		t.Errorf("meanwhile: %+v, %v", r, err)
 	}
+	// All tests together, the last resort, are tried once if they take too long.
+	c.Tests = []string{"TestOne"}
+	r, err = Confirm(context.Background(), t.TempDir(), c, Options{Timeout: time.Millisecond, Tries: 3})
+	if err != nil || len(r.Runs) != 3 || !r.Runs[2].TimedOut {
+		t.Errorf("too long: %+v, %v", r, err)
+	}
 }

@@ -261,3 +261,52 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+// TestManyInfeasible: a text report describes some and counts the rest.
+func TestManyInfeasible(t *testing.T) {
+	f := Finding{Check: "cycle", Status: StatusInfeasible, Dynamic: &Dynamic{Verdict: VerdictInfeasible, Reason: "one goroutine"}}
+	write := func(n int, opt TextOptions) string {
+		var buf bytes.Buffer
+		h := NewText(&buf, opt)
+		for range n {
+			if err := h.Finding(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := h.Close(Stats{}); err != nil {
+			t.Fatal(err)
+		}
+		return buf.String()
+	}
+	for _, c := range []struct {
+		n, described int
+		verbose      bool
+		says         string
+	}{
+		{maxInfeasible, maxInfeasible, false, "5 infeasible"},
+		{maxInfeasible + 3, maxInfeasible, false, "infeasible: 3 more, which -v shows"},
+		{maxInfeasible + 3, maxInfeasible + 3, true, "8 infeasible"},
+	} {
+		out := write(c.n, TextOptions{Verbose: c.verbose})
+		if got := strings.Count(out, "one goroutine"); got != c.described || !strings.Contains(out, c.says) {
+			t.Errorf("%d findings, %d described:\n%s", c.n, got, out)
+		}
+	}
+	if out := write(maxInfeasible, TextOptions{}); strings.Contains(out, "more") {
+		t.Errorf("more than there are:\n%s", out)
+	}
+}
+
+// TestDecides: nobody is sent to a larger budget that would not help.
+func TestDecides(t *testing.T) {
+	for _, c := range []struct{ check, reason, want string }{
+		{"cycle", "not tried: the budget was spent before; raise -budget", "-budget"},
+		{"cycle", "not tried: T.mu is released by goroutines that do not hold it", ""},
+		{checkCross, "orders seen in A and B, never together", "a test in which"},
+	} {
+		f := Finding{Check: c.check, Status: StatusPredicted, Dynamic: &Dynamic{Reason: c.reason}}
+		if got := decides(f); !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s, %s: %q", c.check, c.reason, got)
+		}
+	}
+}

@@ -15,11 +15,15 @@ const minSideBySide = 80
 // maxTests is how many tests a text report names; it says how many more there are.
 const maxTests = 8
 
+// maxInfeasible is how many infeasible findings a text report describes, unless
+// it is verbose; it says how many more there are.
+const maxInfeasible = 5
+
 // TextOptions says how findings are written as text. The zero value works.
 type TextOptions struct {
 	Width   int  // in columns; 0 is DefaultWidth
 	Color   bool // ANSI colours
-	Verbose bool // infeasible findings with their goroutines, confirmed ones with Go's own dump
+	Verbose bool // all infeasible findings and with their goroutines, confirmed ones with Go's own dump
 
 	// Source returns a line of a source file named as in a position, or "".
 	// Without it no source lines are shown.
@@ -45,7 +49,7 @@ type textHandler struct {
 
 func (h *textHandler) Finding(f Finding) error {
 	h.tally.add(f)
-	if f.Suppressed {
+	if f.Suppressed || h.leavesOut(f) {
 		return nil
 	}
 	p := page{opt: h.opt}
@@ -59,8 +63,18 @@ func (h *textHandler) Finding(f Finding) error {
 	return h.write(p.String() + "\n")
 }
 
+// leavesOut reports whether enough infeasible findings are described already:
+// one goroutine that takes its locks in many orders makes dozens of them.
+func (h *textHandler) leavesOut(f Finding) bool {
+	return f.Status == StatusInfeasible && h.tally.infeasible > maxInfeasible && !h.opt.Verbose
+}
+
 func (h *textHandler) Close(stats Stats) error {
 	p := page{opt: h.opt}
+	if more := h.tally.infeasible - maxInfeasible; more > 0 && !h.opt.Verbose {
+		p.line(faint, "", fmt.Sprintf("infeasible: %d more, which -v shows", more))
+		p.WriteString("\n")
+	}
 	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
 	for _, note := range stats.notes() {
 		p.line(plain, "", note)
@@ -170,11 +184,25 @@ func decides(f Finding) string {
 		return "a deadlock if what it assumes is true"
 	case f.Decides != "":
 		return f.Decides
+	case f.Check == checkCross:
+		return "a test in which goroutines of one run do both"
+	case f.tries() == 0 && strings.HasPrefix(f.reason(), "not tried: ") && !strings.Contains(f.reason(), "-budget"):
+		return "" // the reason says it
 	case f.tries() == 0:
 		return "confirming runs; give it time with a larger -budget"
 	default:
 		return "more confirming runs with -tries, or another -strategy"
 	}
+}
+
+// checkCross is the check of cycles whose parts were seen in different tests.
+const checkCross = "cross-test"
+
+func (f Finding) reason() string {
+	if f.Dynamic == nil {
+		return ""
+	}
+	return f.Dynamic.Reason
 }
 
 func testList(tests []string) string {
