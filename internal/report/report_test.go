@@ -296,17 +296,3 @@ func TestManyInfeasible(t *testing.T) {
 		t.Errorf("more than there are:\n%s", out)
 	}
 }
-
-// TestDecides: nobody is sent to a larger budget that would not help.
-func TestDecides(t *testing.T) {
-	for _, c := range []struct{ check, reason, want string }{
-		{"cycle", "not tried: the budget was spent before; raise -budget", "-budget"},
-		{"cycle", "not tried: T.mu is released by goroutines that do not hold it", ""},
-		{checkCross, "orders seen in A and B, never together", "a test in which"},
-	} {
-		f := Finding{Check: c.check, Status: StatusPredicted, Dynamic: &Dynamic{Reason: c.reason}}
-		if got := decides(f); !strings.Contains(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("%s, %s: %q", c.check, c.reason, got)
-		}
-	}
-}

@@ -184,25 +184,11 @@ func decides(f Finding) string {
 		return "a deadlock if what it assumes is true"
 	case f.Decides != "":
 		return f.Decides
-	case f.Check == checkCross:
-		return "a test in which goroutines of one run do both"
-	case f.tries() == 0 && strings.HasPrefix(f.reason(), "not tried: ") && !strings.Contains(f.reason(), "-budget"):
-		return "" // the reason says it
 	case f.tries() == 0:
 		return "confirming runs; give it time with a larger -budget"
 	default:
 		return "more confirming runs with -tries, or another -strategy"
 	}
-}
-
-// checkCross is the check of cycles whose parts were seen in different tests.
-const checkCross = "cross-test"
-
-func (f Finding) reason() string {
-	if f.Dynamic == nil {
-		return ""
-	}
-	return f.Dynamic.Reason
 }
 
 func testList(tests []string) string {
