@@ -139,7 +139,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
 	}
 	proc := newProcess(t, targets[t.Header["tag"]])
-	if proc.end() == nil {
+	if proc.end() == nil && t.Damage == nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
 	}
 	for _, limit := range proc.limits() {
@@ -400,8 +400,14 @@ func (c *Candidate) addTest(name string) {
 	}
 }
 
+// mainGoroutine is the number of the one that runs main.
+const mainGoroutine = 1
+
 func (p *process) edge(e lockgraph.Edge) Edge {
-	out := Edge{Edge: e, g: [4]uint64{0, 1, 1, 1}}
+	out := Edge{Edge: e} // 0 stands for any goroutine: nobody started those that run callbacks from C
+	if e.G == mainGoroutine {
+		out.g = [4]uint64{0, 1, 1, 1}
+	}
 	if abs := p.gabs[e.G]; abs != nil {
 		out.g = *abs
 	}

@@ -224,7 +224,7 @@ cell_reused_pids() {
 # the part counts.
 cell_full_disk() {
 	recorder
-	sed -i.orig -e 's/^\tcross()$/\tcross(); time.Sleep(100 * time.Millisecond); for range 20000 { make(chan int, 1) <- 1 }/' -e 's/"runtime"/"runtime"; "time"/' main.go
+	sed -i.orig -e 's/^\t*cross()$/cross(); time.Sleep(100 * time.Millisecond); for range 20000 { make(chan int, 1) <- 1 }/' -e 's/"runtime"/"runtime"; "time"/' main.go
 	rm main.go.orig
 	(
 		eval "$("$tool" env)"
