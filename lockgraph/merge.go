@@ -27,11 +27,13 @@ type Part struct {
 // as a gate. A dependency on a lock of a class that is held already is left out:
 // nothing says which of the instances is which. If it is the very instance, both
 // times in shared mode, every writer of the class makes a cross-test candidate of
-// one member. Where one of the parts has the cycle of its own, Group puts both in
+// one member. Locks that are released by goroutines which do not hold them make no
+// edge, as who holds one need not be who gives it back. Where one of the parts has the cycle of its own, Group puts both in
 // one finding.
 func Merge(opt Options, parts ...Part) *Result {
 	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}, seen: map[string]*[]sighting{}}
 	for i, p := range parts {
+		m.handedOff = p.Relation.handedOff()
 		for _, d := range p.Relation.deps {
 			m.add(i, d)
 		}
@@ -44,9 +46,11 @@ type merger struct {
 	classes  map[string]uint64 // as the lock of the merged dependencies
 	capacity map[uint64]int    // by class, where it is more than 1
 	byKey    map[string]*merged
-	list     []*merged
-	seen     map[string]*[]sighting
-	again    []*merged // of them those that read-lock an instance again
+
+	handedOff map[uint64]bool // locks of the part that is being added
+	list      []*merged
+	seen      map[string]*[]sighting
+	again     []*merged // of them those that read-lock an instance again
 }
 
 // merged is a dependency of classes, and where it was seen.
@@ -102,10 +106,16 @@ func (m *merger) add(part int, d *Dependency) {
 
 // abstract returns the dependency of classes that d is, if it is one.
 func (m *merger) abstract(part int, d *Dependency) (*merged, bool) {
+	if d.lock.handedOff {
+		return nil, false
+	}
 	p := m.parts[part]
 	e := &merged{dep: Dependency{Lock: m.class(p, d.Lock), Mode: d.Mode}, first: origin{part, d}, owner: owners{}}
 	e.owner.add(e.dep.Lock, p.Info.owner(d.Lock))
 	for _, h := range d.Held {
+		if m.handedOff[h.Lock] {
+			continue
+		}
 		c := Hold{m.class(p, h.Lock), h.Mode, 0, h.Slots}
 		if c.Lock == e.dep.Lock {
 			if e.again = h.Lock == d.Lock && h.Mode == Shared && d.Mode == Shared; !e.again {
@@ -118,6 +128,17 @@ func (m *merger) abstract(part int, d *Dependency) (*merged, bool) {
 		}
 	}
 	return e, true
+}
+
+// handedOff are the locks released by a goroutine that did not hold them.
+func (r *Relation) handedOff() map[uint64]bool {
+	off := map[uint64]bool{}
+	for _, l := range r.locks {
+		if l.handedOff {
+			off[l.id] = true
+		}
+	}
+	return off
 }
 
 // key is the same for dependencies that differ only in their allocations.

@@ -106,3 +106,12 @@ func TestMergeReadAgain(t *testing.T) {
 	both := fields("T1", "2 rlock a1; 2 rlock a1; 2 runlock a1; 2 runlock a1; 2 lock a1 rw; 2 unlock a1 rw")
 	check(t, Merge(Options{}, both))
 }
+
+func TestMergeHandOff(t *testing.T) {
+	// Goroutine 9 releases what 3 holds.
+	check(t, Merge(Options{}, part("T1", ab), part("T2", "3 lock b; 3 lock a; 3 unlock a; 9 unlock b foreign")))
+	check(t, Merge(Options{}, part("T1", ab), part("T2", "3 lock b; 3 lock a; 9 unlock a foreign; 3 unlock b")))
+	// The other locks of the same goroutine count.
+	check(t, Merge(Options{}, part("T1", ab), part("T2", "3 lock h; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b; 9 unlock h foreign")),
+		"undecided cross-test g2[a:lock]->b:lock g3[h:lock b:lock]->a:lock: orders seen in T1 and T2, never together")
+}
