@@ -135,11 +135,14 @@ func patchOnce(s *splicer) {
 	}
 }
 
-// patchMap gives every operation of sync.Map both directions of order.
+// patchMap orders the operations of sync.Map that read behind those that
+// write. Load reads at its end: one that polls finds what it waited for there.
 func patchMap(s *splicer) {
-	const code = "if dlMode != 0 { dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap); dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap) }"
-	for _, name := range []string{"Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap", "CompareAndSwap", "CompareAndDelete", "Range", "Clear"} {
-		s.prologue("Map", name, code)
+	const acquire, release = "dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap)", "dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap)"
+	s.prologue("Map", "Load", "if dlMode != 0 { defer "+acquire+" }")
+	s.prologue("Map", "Range", "if dlMode != 0 { "+acquire+" }")
+	for _, name := range []string{"Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap", "CompareAndSwap", "CompareAndDelete", "Clear"} {
+		s.prologue("Map", name, "if dlMode != 0 { "+acquire+"; "+release+" }")
 	}
 	if !strings.Contains(string(s.src), `"unsafe"`) {
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
@@ -208,7 +211,8 @@ func patchProc(s *splicer) {
 	s.before("", "main", is("racefini()", "dlExit()"), 1) // it does not return
 	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
 	s.prologue("", "os_beforeExit", "dlExit()")
-	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode == 0 && debug.schedtrace <= 0 && (", 1)
+	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode&^dlModeRecord == 0 && debug.schedtrace <= 0 && (", 1)
+	s.replace("", "sysmon", "sleep := forcegcperiod / 2", "sleep := dlRest(forcegcperiod / 2)", 1)
 	s.before("", "sysmon", is("unlock(&sched.sysmonlock)", "if dlMode != 0 { dlSysmon(now) }"), 1)
 	s.prologue("", "runqget", "if dlMode&dlModeSerial != 0 { dlShuffle(pp) }")
 }

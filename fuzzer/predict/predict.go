@@ -349,7 +349,10 @@ func (p *process) identify(i int, e trace.Event, lastAlloc map[uint64]int) {
 	switch e.Op {
 	case trace.OpGo:
 		child := trace.G(e.Obj)
-		p.created[child] = trace.StackID(e.Arg)
+		p.created[child] = e.Stack()
+		if abs, ok := trace.DeriveG(p.abstractions(e.G), p.trace.Places[e.Stack()], e.Aux); ok {
+			p.gabs[child] = &abs
+		}
 		if t := p.tests[e.G]; t != "" {
 			p.tests[child] = t
 		}
@@ -357,9 +360,23 @@ func (p *process) identify(i int, e trace.Event, lastAlloc map[uint64]int) {
 		p.tests[e.G] = p.trace.Texts[e.Arg]
 	case trace.OpAlloc:
 		lastAlloc[e.Obj] = i
+		if abs, ok := trace.DeriveObject(p.abstractions(e.G), p.trace.Places[e.Stack()], e.Aux); ok {
+			p.oabs[i] = &abs
+		}
 	case trace.OpAbs:
 		p.abstract(e, lastAlloc)
 	}
+}
+
+// abstractions returns those of a goroutine.
+func (p *process) abstractions(g trace.G) [4]uint64 {
+	if abs := p.gabs[g]; abs != nil {
+		return *abs
+	}
+	if g == mainGoroutine {
+		return trace.AbsMain
+	}
+	return [4]uint64{} // 0 stands for any goroutine: nobody started those that run callbacks from C
 }
 
 // abstract notes an abstraction. Goroutine numbers are below any address.
@@ -404,13 +421,7 @@ func (c *Candidate) addTest(name string) {
 const mainGoroutine = 1
 
 func (p *process) edge(e lockgraph.Edge) Edge {
-	out := Edge{Edge: e} // 0 stands for any goroutine: nobody started those that run callbacks from C
-	if e.G == mainGoroutine {
-		out.g = [4]uint64{0, 1, 1, 1}
-	}
-	if abs := p.gabs[e.G]; abs != nil {
-		out.g = *abs
-	}
+	out := Edge{Edge: e, g: p.abstractions(e.G)}
 	if s, ok := p.created[e.G]; ok {
 		out.Created = Place{Op: "go", Frame: p.site(s)}
 	}

@@ -8,7 +8,7 @@ type Op uint8
 const (
 	OpNone Op = iota
 
-	OpGo   // a goroutine is created: Obj is the child, Arg the stack of the creator
+	OpGo   // a goroutine is created: Obj is the child, Arg the stack of the creator, Aux how often it did so there, saturated
 	OpExit // the goroutine ends
 
 	OpRequest  // an exclusive lock could not be had at once: the goroutine is about to block
@@ -39,7 +39,7 @@ const (
 	OpAcquire // order flows from every earlier OpRelease on Obj to here (see Via for what it was)
 	OpRelease
 
-	OpAlloc     // an object that contains locks: Obj is its base, Arg the stack
+	OpAlloc     // an object that contains locks: Obj is its base, Arg the stack, Aux how often the goroutine did so there, saturated
 	OpAllocType // follows its OpAlloc: Obj is the size in bytes, Arg the type
 
 	OpTest    // a test or subtest begins in this goroutine: Arg is the text of its name
@@ -50,7 +50,7 @@ const (
 	OpFolded // Arg events were left out because they repeated recorded ones
 	OpUnseen // a mechanism that is not modelled was used: Arg is the text of its name
 	_        // was never written
-	OpAbs    // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, see Abstraction
+	OpAbs    // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, where DeriveG or DeriveObject does not say it
 
 	opEvents // the number of events
 )

@@ -105,16 +105,3 @@ func New() *Trace {
 		Places: map[StackID][3]uint64{},
 	}
 }
-
-// An Abstraction is an identity of a goroutine or object that is the same in
-// the next run (thesis, section 7.3). Its values are small numbers in plans
-// and the Aux of OpAbs.
-type Abstraction uint8
-
-// The abstractions.
-const (
-	AbsTrivial   Abstraction = iota // every object is the same
-	AbsSite                         // the allocation site
-	AbsIndex                        // light-weight execution index (7.3.2): the default
-	AbsReceivers                    // k-object-sensitivity (7.3.1), by receiver types
-)
