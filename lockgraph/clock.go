@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 // A slot numbers the goroutines of a run densely, in the order in which they
@@ -88,25 +89,20 @@ const (
 	fan     = 1 << fanBits
 )
 
-// A node is a branch (kid), or a leaf (at), which is allocated together with
-// its entries. One type for both, 80 bytes as a branch and 144 as a leaf, saves
-// an interface in each of 8 links.
-type node struct {
-	kid [fan]*node
-	at  *[fan]uint64
-}
+// A node is a branch. The kids of a branch of height 1, and the top of a trie of
+// height 0, are leaves: only who knows the height may follow them. An interface
+// would double the size, and leaves that are of the same type as branches would
+// be searched for pointers.
+type node struct{ kid [fan]*node }
 
-func newLeaf(at *[fan]uint64) *node {
-	l := &struct {
-		node
-		entries [fan]uint64
-	}{}
-	if at != nil {
-		l.entries = *at
-	}
-	l.at = &l.entries
-	return &l.node
-}
+// A leaf has the entries of fan slots.
+type leaf struct{ at [fan]uint64 }
+
+// leaf returns the leaf that n, of height 0, is.
+func (n *node) leaf() *leaf { return (*leaf)(unsafe.Pointer(n)) }
+
+// node returns l as a kid.
+func (l *leaf) node() *node { return (*node)(unsafe.Pointer(l)) }
 
 func (t trie) get(s slot) uint64 {
 	if t.top == nil || heightOf(s) > t.height {
@@ -118,7 +114,7 @@ func (t trie) get(s slot) uint64 {
 			return 0
 		}
 	}
-	return n.at[s%fan]
+	return n.leaf().at[s%fan]
 }
 
 func (t trie) with(s slot, seq uint64) trie {
@@ -131,9 +127,12 @@ func (t trie) with(s slot, seq uint64) trie {
 
 func (n *node) with(h uint8, s slot, seq uint64) *node {
 	if h == 0 {
-		m := newLeaf(n.entries())
+		m := new(leaf)
+		if n != nil {
+			*m = *n.leaf()
+		}
 		m.at[s%fan] = seq
-		return m
+		return m.node()
 	}
 	m := new(node)
 	if n != nil {
@@ -142,14 +141,6 @@ func (n *node) with(h uint8, s slot, seq uint64) *node {
 	i := digit(s, h)
 	m.kid[i] = m.kid[i].with(h-1, s, seq)
 	return m
-}
-
-// entries returns those of a leaf, nil for no leaf.
-func (n *node) entries() *[fan]uint64 {
-	if n == nil {
-		return nil
-	}
-	return n.at
 }
 
 // lift returns the same trie with a height of at least h.
@@ -205,14 +196,15 @@ func joinNode(a, b *node, h uint8, base slot, seen func(slot)) *node {
 
 func joinLeaf(a, b *node, base slot, seen func(slot)) *node {
 	isA, isB := true, true
-	for i, v := range b.at {
+	inA, inB := &a.leaf().at, &b.leaf().at
+	for i, v := range inB {
 		switch {
-		case v > a.at[i]:
+		case v > inA[i]:
 			isA = false
 			if seen != nil {
 				seen(base | slot(i))
 			}
-		case v < a.at[i]:
+		case v < inA[i]:
 			isB = false
 		}
 	}
@@ -222,11 +214,11 @@ func joinLeaf(a, b *node, base slot, seen func(slot)) *node {
 	case isB:
 		return b
 	}
-	m := newLeaf(a.at)
-	for i, v := range b.at {
-		m.at[i] = max(m.at[i], v)
+	m := new(leaf)
+	for i, v := range inB {
+		m.at[i] = max(inA[i], v)
 	}
-	return m
+	return m.node()
 }
 
 // each tells seen every slot that has an entry below n.
@@ -237,7 +229,7 @@ func (n *node) each(h uint8, base slot, seen func(slot)) {
 	for i := range slot(fan) {
 		if h > 0 {
 			n.kid[i].each(h-1, base|i<<(h*fanBits), seen)
-		} else if n.at[i] > 0 {
+		} else if n.leaf().at[i] > 0 {
 			seen(base | i)
 		}
 	}
@@ -261,21 +253,21 @@ func trieOf(entries []entry) trie {
 }
 
 func nodeOf(entries []entry, h uint8) *node {
-	n := new(node)
 	if h == 0 {
-		n = newLeaf(nil)
+		l := new(leaf)
+		for _, e := range entries { // ascending
+			l.at[e.slot%fan] = e.seq
+		}
+		return l.node()
 	}
+	n := new(node)
 	for len(entries) > 0 {
 		i := digit(entries[0].slot, h)
 		size := 1
 		for size < len(entries) && digit(entries[size].slot, h) == i {
 			size++
 		}
-		if h == 0 {
-			n.at[i] = entries[size-1].seq
-		} else {
-			n.kid[i] = nodeOf(entries[:size], h-1)
-		}
+		n.kid[i] = nodeOf(entries[:size], h-1)
 		entries = entries[size:]
 	}
 	return n

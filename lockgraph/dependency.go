@@ -27,8 +27,9 @@ type Dependency struct {
 	slot      slot
 	order     int // position in Relation.deps
 	stride    int
-	instances []instance
-	tail      instance    // the last one, when instances do not end with it
+	instances []instance  // that were kept, without the last one
+	tail      instance    // the last one
+	due       bool        // tail is to be kept
 	next      *Dependency // of the same hash
 	pending   bool        // the last instance was never granted
 }
@@ -131,12 +132,13 @@ func mix(h, v uint64) uint64 {
 // keep adds an occurrence. The first and the last are always kept; between
 // them every stride-th, where the stride doubles whenever limit is reached.
 func (d *Dependency) keep(at instance, limit int) {
+	if d.due {
+		d.instances = append(d.instances, d.tail)
+	}
 	if d.Count%d.stride == 0 && len(d.instances) >= max(limit-1, 1) {
 		d.thin()
 	}
-	if d.Count%d.stride == 0 {
-		d.instances = append(d.instances, at)
-	}
+	d.due = d.Count%d.stride == 0
 	d.tail = at
 	d.Count++
 }
@@ -154,10 +156,15 @@ func (d *Dependency) thin() {
 
 // all returns the instances that were kept, in order.
 func (d *Dependency) all() []instance {
-	if n := len(d.instances); n > 0 && d.instances[n-1].seq == d.tail.seq {
-		return d.instances
-	}
 	return append(slices.Clip(d.instances), d.tail)
+}
+
+// first returns the first instance.
+func (d *Dependency) first() instance {
+	if len(d.instances) > 0 {
+		return d.instances[0]
+	}
+	return d.tail
 }
 
 // folded reports whether instances were dropped.

@@ -160,7 +160,7 @@ func (a *analysis) mayBeLeftOut(d *Dependency) bool {
 func allBefore(deps []*Dependency) bool {
 	for _, d := range deps {
 		for _, e := range deps {
-			if d != e && e.instances[0].past.hard.get(d.slot) >= d.tail.seq {
+			if d != e && e.first().past.hard.get(d.slot) >= d.tail.seq {
 				return true
 			}
 		}

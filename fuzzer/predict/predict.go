@@ -221,7 +221,7 @@ type process struct {
 func newProcess(t *trace.Trace, target *record.Target) *process {
 	p := &process{
 		trace:   t,
-		objects: objects.New(t),
+		objects: objects.InPlace(t),
 		target:  target,
 		tests:   map[trace.G]string{},
 		created: map[trace.G]trace.StackID{},

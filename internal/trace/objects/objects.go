@@ -14,6 +14,7 @@ package objects
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -63,8 +64,15 @@ func (o *Objects) Instance(id uint64) *Instance {
 
 // New resolves the objects of t, which it does not change.
 func New(t *trace.Trace) *Objects {
-	o := &Objects{Events: make([]trace.Event, len(t.Events))}
-	copy(o.Events, t.Events)
+	own := *t
+	own.Events = slices.Clone(t.Events)
+	return InPlace(&own)
+}
+
+// InPlace is New for a trace that nobody needs as it was: its events become
+// those of the result, and no copy of them is made.
+func InPlace(t *trace.Trace) *Objects {
+	o := &Objects{Events: t.Events}
 	r := &resolver{Objects: o, types: t.Types, heap: newHeap(t.Events), ids: map[object]uint64{}, open: map[trace.G]int{}}
 	for i := range o.Events {
 		r.event(i)
