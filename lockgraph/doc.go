@@ -19,7 +19,8 @@
 // locked is the number of an instance, not an address: somebody else resolves
 // addresses, which are reused. A channel that serves as a mutex or semaphore
 // is made a lock by the caller, who replaces its send and receive events by
-// OpLock and OpUnlock and gives its capacity in [Options].
+// OpLock and OpUnlock, tells of slots that are given to a new goroutine
+// ([Builder.HandOver]) and gives its capacity in [Options].
 //
 // The package does no input or output, knows no source positions (see [Info])
 // and calls nothing a deadlock: it says what is feasible and on which

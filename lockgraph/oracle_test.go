@@ -15,6 +15,7 @@ import (
 type shape struct {
 	rw, try, keys, join bool
 	slots               bool // lock 1 has the capacity 2
+	give                bool // goroutine 1 gives its newest lock to whom it starts
 	size                int
 }
 
@@ -71,6 +72,7 @@ func (g *generator) step(t int) {
 	case !g.started[t]:
 		g.started[t] = true
 		g.add(trace.Event{G: 1, Op: trace.OpGo, Obj: uint64(t + 1)})
+		g.handOver(t)
 	case g.done[t]:
 	case p < 55:
 		g.lock(t)
@@ -91,6 +93,18 @@ func (g *generator) step(t int) {
 	case g.join && len(g.held[t]) == 0:
 		g.finish(t)
 	}
+}
+
+// handOver makes goroutine 1 give its newest lock to goroutine t, which it has
+// just started.
+func (g *generator) handOver(t int) {
+	n := len(g.held[0])
+	if !g.give || n == 0 {
+		return
+	}
+	h := g.held[0][n-1]
+	g.held[0], g.held[t] = g.held[0][:n-1], append(g.held[t], h)
+	g.given[uint64(len(g.events))] = given{h.lock}
 }
 
 // finish ends a goroutine, or makes goroutine 1 wait for the others.

@@ -40,7 +40,7 @@ type sectionIndex struct {
 type track struct {
 	id       int
 	sections []*section
-	overlap  bool // more than the last one can be open: one was released by another goroutine, or there is a capacity
+	overlap  bool // more than the last one can be open: one was given away or released by another goroutine, or there is a capacity
 }
 
 type trackKey struct {
@@ -78,7 +78,7 @@ func (x *sectionIndex) enter(byKey map[trackKey]*track, s *section, overlap bool
 		x.tracks[s.slot] = append(x.tracks[s.slot], t)
 	}
 	t.sections = append(t.sections, s)
-	t.overlap = t.overlap || s.released != 0 && s.releaser != s.slot
+	t.overlap = t.overlap || s.given || s.released != 0 && s.releaser != s.slot
 }
 
 // A closure is a growing sync-preserving closure.

@@ -22,10 +22,14 @@ type run struct {
 	events []trace.Event
 	names  map[string]uint64 // of objects, from 1
 	stacks map[string]trace.StackID
+	given  map[uint64]given // by Seq of the go event
 }
 
+// given is a lock that a goroutine gives to the one it starts.
+type given struct{ lock uint64 }
+
 func newRun() *run {
-	return &run{names: map[string]uint64{}, stacks: map[string]trace.StackID{}}
+	return &run{names: map[string]uint64{}, stacks: map[string]trace.StackID{}, given: map[uint64]given{}}
 }
 
 func parse(text string) *run {
@@ -104,6 +108,9 @@ func (r *run) relation(opt Options) *Relation {
 	b := NewBuilder(opt)
 	for _, e := range r.events {
 		b.Add(e)
+		if h, ok := r.given[e.Seq]; ok {
+			b.HandOver(e.G, trace.G(e.Obj), h.lock)
+		}
 	}
 	return b.Finish()
 }

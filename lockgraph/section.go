@@ -17,6 +17,7 @@ type section struct {
 	releaser slot
 	lock     uint32
 	mode     Mode
+	given    bool   // to a goroutine that goes on with it: see HandOver
 	others   uint16 // slots in use before, for a lock with a capacity
 }
 
@@ -152,6 +153,32 @@ func (b *Builder) drop(g *goroutine, i int) {
 		l.inUse--
 	}
 	g.held = slices.Delete(g.held, i, i+1)
+}
+
+// HandOver says that a goroutine gives the newest hold it has on a lock to
+// another one, which will release it: a go statement behind the acquire of a
+// semaphore, say. It comes behind the event that gave it, which must order the
+// two, as OpGo does. The critical section stays one. Unlike an unlock by a
+// goroutine that does not hold the lock this leaves no doubt who holds it.
+func (b *Builder) HandOver(from, to trace.G, lock uint64) {
+	g, l := b.goroutine(from), b.byID[lock]
+	i := -1
+	if l != nil {
+		i = g.find(l, Exclusive)
+	}
+	if i < 0 {
+		b.rel.Stats.Strays++
+		return
+	}
+	h := g.held[i]
+	g.held = slices.Delete(g.held, i, i+1)
+	h.section.given = true
+	heir := b.goroutine(to)
+	heir.held = append(heir.held, h)
+	if l.holder == g {
+		l.holder = heir
+	}
+	l.shared = true
 }
 
 // owner finds the goroutine whose hold on l ends when another one releases it:

@@ -137,7 +137,7 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 			break // all tests together take longer than a run may, and would again
 		}
 		if run.Verdict == nil {
-			if run.Exit != 0 {
+			if run.Exit != 0 && run.Stats.Open == 0 {
 				disturbed++ // a deadline of the program fired in a pause, or the like: it does not count
 			}
 			continue

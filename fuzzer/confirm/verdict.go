@@ -35,6 +35,7 @@ type Stats struct {
 	Late   uint64 // released because the pause was over
 	Thrash uint64 // released at a breakpoint because nobody else could run
 	Full   uint64 // size of the agent's table of objects, when it was too small
+	Open   uint64 // times a cycle was seen that somebody could still end who uses its channel
 	Edges  []EdgeStats
 }
 
@@ -101,7 +102,7 @@ func parse(lines string) (*Verdict, Stats) {
 		case word == "full":
 			stats.Full = n["objects"]
 		case word == "stats":
-			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"]
+			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash, stats.Open = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"], n["open"]
 		case word == "edge":
 			stats.Edges = append(stats.Edges, EdgeStats{Reached: n["reached"], Started: n["started"], Near: n["site"]})
 		}
@@ -117,6 +118,7 @@ func (s *Stats) add(t Stats) {
 	s.Late += t.Late
 	s.Thrash += t.Thrash
 	s.Full = max(s.Full, t.Full)
+	s.Open += t.Open
 	for i, e := range t.Edges {
 		if i == len(s.Edges) {
 			s.Edges = append(s.Edges, EdgeStats{})
@@ -183,12 +185,14 @@ func (r *Result) reason(c *predict.Candidate) string {
 		return "not tried: interrupted"
 	}
 	var sum Stats
-	var failed, timedOut uint64
+	var failed, timedOut, open uint64
 	for _, run := range r.Runs {
 		sum.add(run.Stats)
 		switch {
 		case run.TimedOut:
 			timedOut++
+		case run.Verdict == nil && run.Stats.Open > 0:
+			open++
 		case run.Exit != 0 && run.Verdict == nil:
 			failed++
 		}
@@ -201,6 +205,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		{sum.Thrash, "pauses ended because nobody else could run"},
 		{sum.Late, "pauses ended because they were too long"},
 		{failed, "runs failed or were disturbed by the pauses"},
+		{open, "runs closed the cycle, but another goroutine that had used its channel could still have ended it"},
 		{timedOut, "runs did not end and were stopped"},
 	} {
 		if note.n > 0 {

@@ -152,6 +152,7 @@ func patchMap(s *splicer) {
 func patchChan(s *splicer) {
 	s.prologue("", "chansend", "if dlMode != 0 && c != nil { dlChanPre(dlOp_send, c, block) }")
 	s.prologue("", "chanrecv", "if dlMode != 0 && c != nil { dlChanPre(dlOp_recv, c, block) }")
+	s.field("hchan", "dl uint32")
 	s.before("", "makechan", is("return c", "if dlMode != 0 { dlMakechan(c) }"), 1)
 	// The race detector's annotations stand at the linearisation points, under
 	// the channel's lock, and have been stable for years.
@@ -180,7 +181,7 @@ func patchChan(s *splicer) {
 }
 
 func patchSelect(s *splicer) {
-	s.prologue("", "selectgo", "if dlMode != 0 { dlSelectPre(nsends+nrecvs, block) }")
+	s.prologue("", "selectgo", "if dlMode != 0 { dlSelectPre((*[1 << 16]scase)(unsafe.Pointer(cas0)), nsends, nsends+nrecvs, block) }")
 	s.before("", "selectgo", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)
 	s.before("", "selectgo", raceStmt("racenotify(c, c.sendx", done("dlOp_sent", "nil", "nil")), 1)
 	s.before("", "selectgo", raceStmt("raceacquire(c.", done("dlOp_recvclosed", "nil", "nil")), 1)

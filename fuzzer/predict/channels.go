@@ -2,31 +2,300 @@ package predict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// channelLocks names the buffered channels that the run used as a mutex or
-// semaphore: every value was received by the goroutine that had sent it (or,
-// for a channel filled in advance, sent back by the one that had received it),
-// and more than one goroutine did so. Their cycles are not predicted; the
-// report says so.
-func (p *process) channelLocks() []string {
-	uses := map[uint64]*channelUse{}
-	for _, e := range p.objects.Events {
-		if e.Op == trace.OpMakeChan && e.Aux > 0 {
-			uses[e.Obj] = &channelUse{made: trace.StackID(e.Arg), taken: map[trace.G]int{}, users: map[trace.G]bool{}}
+// Which channels of a run are locks. A buffered channel is one when the run
+// used it by the discipline of a lock, in one of two readings:
+//
+//	by send     a send acquires, a receive releases        sem <- x ... <-sem
+//	by receive  the channel is filled before its first     tok := <-pool ... pool <- tok
+//	            receive; a receive acquires, a send releases
+//
+// The discipline: whoever releases has acquired before, or a goroutine did that
+// started it, directly or over several go statements, before the start (the
+// pattern of errgroup.SetLimit: the slot is given to the new goroutine); who
+// ends has released; nobody closes the channel; at least two goroutines use it,
+// and at least one acquire has nothing else to wait for. So the release of a
+// lock never waits, and a channel on which goroutines notify each other or pass
+// work is none: there the receiver did not send.
+//
+// A select with a default, or with another channel that could be ready, ends
+// without the lock too: such an acquire holds the lock but never waits for it.
+
+// A channelLock is a channel that is a lock of the relation.
+type channelLock struct {
+	id       uint64 // instance
+	made     trace.StackID
+	receives bool // a receive acquires
+	handed   bool // slots were given to new goroutines
+	capacity int  // places of the buffer, or values filled in
+	inUse    int  // while events are translated
+	filling  bool // no receive yet
+}
+
+// A channelUse is a buffered channel under both readings.
+type channelUse struct {
+	id       uint64
+	made     trace.StackID
+	capacity int
+	closed   bool
+	send     reading
+	receive  reading
+}
+
+// A reading is a channel's history as that of a lock.
+type reading struct {
+	slots  []slot // that are held, in the order of their acquires
+	tokens int    // values filled in, by receive only
+	opened bool   // there was a receive
+	waits  bool   // there was an acquire that had nothing else to wait for
+	own    int    // releases by who held a slot
+	broken int    // steps against the discipline
+	users  map[trace.G]bool
+	heirs  map[trace.G]bool // released what another goroutine acquired
+	moves  []move
+}
+
+// A slot is one goroutine's hold on the channel.
+type slot struct {
+	holder trace.G
+	at     int // index of the event that acquired it
+}
+
+// A move gives a slot to a goroutine at the go statement that starts it.
+type move struct {
+	at       int // index of the OpGo
+	from, to trace.G
+	lock     uint64
+}
+
+// A birth is the go statement that started a goroutine.
+type birth struct {
+	parent trace.G
+	at     int
+}
+
+// A channelReader follows all buffered channels through the events of a run.
+type channelReader struct {
+	uses   map[uint64]*channelUse
+	order  []*channelUse
+	births map[trace.G]birth
+	exited map[trace.G]bool
+	begun  map[trace.G]trace.Event
+}
+
+// readChannels finds the locks among the channels. A recording that left
+// channel operations out says nothing about them.
+func (p *process) readChannels() *channelReader {
+	r := &channelReader{
+		uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
+		exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
+	}
+	for i, e := range p.objects.Events {
+		r.event(i, e)
+	}
+	for _, u := range r.order {
+		u.send.settle(r)
+		u.receive.settle(r)
+	}
+	return r
+}
+
+func (r *channelReader) event(i int, e trace.Event) {
+	switch e.Op {
+	case trace.OpGo:
+		r.births[trace.G(e.Obj)] = birth{e.G, i}
+	case trace.OpExit:
+		r.exited[e.G] = true
+	case trace.OpMakeChan:
+		if e.Aux > 0 && e.Aux < trace.MaxAux {
+			u := &channelUse{id: e.Obj, made: trace.StackID(e.Arg), capacity: int(e.Aux)}
+			r.uses[e.Obj] = u
+			r.order = append(r.order, u)
 		}
-		if u := uses[e.Obj]; u != nil {
-			u.add(e)
+	case trace.OpSend, trace.OpRecv, trace.OpSelect:
+		r.begun[e.G] = e
+	case trace.OpSent, trace.OpReceived, trace.OpClose:
+		if u := r.uses[e.Obj]; u != nil {
+			r.use(u, i, e)
 		}
 	}
+}
+
+// use is an operation that is complete.
+func (r *channelReader) use(u *channelUse, i int, e trace.Event) {
+	switch {
+	case e.Op == trace.OpClose || e.G == 0:
+		u.closed = true // a timer sends for goroutine 0
+	case e.Op == trace.OpSent:
+		u.send.acquire(e.G, i, u.capacity, r.waits(e.G))
+		u.receive.giveBack(r, e.G, i)
+		if to := trace.G(e.Arg); to != 0 { // it had waited; its receive has no event of its own
+			u.send.broken++
+			u.receive.acquire(to, i, u.receive.tokens, r.waits(to))
+		}
+	default:
+		u.receive.opened = true
+		u.send.release(r, e.G, i)
+		u.receive.acquire(e.G, i, u.receive.tokens, r.waits(e.G))
+	}
+}
+
+// waits reports whether what g began last goes on until it succeeds.
+func (r *channelReader) waits(g trace.G) bool {
+	e := r.begun[g]
+	return e.Op != trace.OpSelect && !e.Has(trace.FlagTry)
+}
+
+func (d *reading) acquire(g trace.G, i, capacity int, waits bool) {
+	if len(d.slots) >= capacity {
+		d.broken++
+		return
+	}
+	d.use(g)
+	d.waits = d.waits || waits
+	d.slots = append(d.slots, slot{g, i})
+}
+
+func (d *reading) use(g trace.G) {
+	if d.users == nil {
+		d.users = map[trace.G]bool{}
+	}
+	d.users[g] = true
+}
+
+// giveBack is a send, by receive: what is sent first fills the channel.
+func (d *reading) giveBack(r *channelReader, g trace.G, i int) {
+	if d.opened {
+		d.release(r, g, i)
+		return
+	}
+	d.tokens++
+}
+
+// release ends the hold of g, or one that was given to g when it was started.
+func (d *reading) release(r *channelReader, g trace.G, i int) {
+	var hops []move
+	for holder, before := g, i; ; {
+		if k := d.newest(holder, before); k >= 0 {
+			d.slots = slices.Delete(d.slots, k, k+1)
+			break
+		}
+		b, ok := r.births[holder]
+		if !ok || d.heirs[g] {
+			d.broken++
+			return
+		}
+		hops = append(hops, move{at: b.at, from: b.parent, to: holder})
+		holder, before = b.parent, b.at
+	}
+	d.own++
+	d.use(g)
+	if len(hops) > 0 {
+		if d.heirs == nil {
+			d.heirs = map[trace.G]bool{}
+		}
+		d.heirs[g] = true
+		d.moves = append(d.moves, hops...)
+	}
+}
+
+// newest returns the newest slot of g that was acquired before an event, or -1.
+func (d *reading) newest(g trace.G, before int) int {
+	for k := len(d.slots) - 1; k >= 0; k-- {
+		if s := d.slots[k]; s.holder == g && s.at < before {
+			return k
+		}
+	}
+	return -1
+}
+
+// settle judges the slots that are held when the run ends. Where slots are
+// given to new goroutines, the first that still runs has it.
+func (d *reading) settle(r *channelReader) {
+	for _, s := range d.slots {
+		if len(d.moves) > 0 {
+			if g, ok := r.heir(s); ok {
+				d.moves = append(d.moves, move{at: r.births[g].at, from: s.holder, to: g})
+				continue
+			}
+		}
+		if r.exited[s.holder] {
+			d.broken++
+		}
+	}
+}
+
+// heir is the first goroutine that the holder of s started after its acquire
+// and that had not ended when the run did.
+func (r *channelReader) heir(s slot) (trace.G, bool) {
+	var first trace.G
+	for g, b := range r.births {
+		if b.parent == s.holder && b.at > s.at && !r.exited[g] && (first == 0 || b.at < r.births[first].at) {
+			first = g
+		}
+	}
+	return first, first != 0
+}
+
+// looksLikeLock reports whether the discipline was kept more often than not.
+func (d *reading) looksLikeLock() bool { return d.waits && len(d.users) > 1 && d.own > d.broken }
+
+func (d *reading) isLock() bool { return d.looksLikeLock() && d.broken == 0 }
+
+// lock returns the lock that the channel is, if it is one. When both readings
+// fit, the one in which less is held when the run ends is right: who fills a
+// channel for the goroutines it starts does not take slots for them.
+func (u *channelUse) lock() *channelLock {
+	l := &channelLock{id: u.id, made: u.made, capacity: u.capacity, filling: true}
+	d := &u.send
+	if r := &u.receive; r.isLock() && (!d.isLock() || len(r.slots) < len(d.slots)) {
+		d, l.receives, l.capacity = r, true, r.tokens
+	}
+	if u.closed || !d.isLock() {
+		return nil
+	}
+	l.handed = len(d.moves) > 0
+	return l
+}
+
+// channelLocks returns the locks and, by index of the go statement, the slots
+// that it gives away. A recording that was thinned out has none: it misses
+// operations of channels, not of locks.
+func (p *process) channelLocks(r *channelReader) (map[uint64]*channelLock, map[int][]move) {
+	locks, moves := map[uint64]*channelLock{}, map[int][]move{}
+	if end := p.end(); end != nil && end.Flag != 0 {
+		return locks, moves
+	}
+	for _, u := range r.order {
+		l := u.lock()
+		if l == nil {
+			continue
+		}
+		locks[u.id] = l
+		d := &u.send
+		if l.receives {
+			d = &u.receive
+		}
+		for _, m := range d.moves {
+			m.lock = u.id
+			moves[m.at] = append(moves[m.at], m)
+		}
+	}
+	return locks, moves
+}
+
+// unmodelledChannels names the channels that were used much like a lock and
+// are none of the relation.
+func (p *process) unmodelledChannels(r *channelReader) []string {
 	seen := map[string]bool{}
 	var names []string
-	for _, e := range p.objects.Events { // in order of creation
-		u := uses[e.Obj]
-		if e.Op != trace.OpMakeChan || u == nil || !u.isLock() {
+	for _, u := range r.order {
+		if p.locks[u.id] != nil || u.closed || !u.send.looksLikeLock() && !u.receive.looksLikeLock() {
 			continue
 		}
 		f := p.site(u.made)
@@ -40,30 +309,3 @@ func (p *process) channelLocks() []string {
 	}
 	return names
 }
-
-// A channelUse is how one buffered channel was used.
-type channelUse struct {
-	made   trace.StackID
-	taken  map[trace.G]int // values sent and not yet received, by goroutine
-	users  map[trace.G]bool
-	broken bool
-	closed bool
-}
-
-func (u *channelUse) add(e trace.Event) {
-	switch e.Op {
-	case trace.OpSent:
-		u.taken[e.G]++
-	case trace.OpReceived:
-		if u.taken[e.G] == 0 {
-			u.broken = true
-			return
-		}
-		u.taken[e.G]--
-		u.users[e.G] = true
-	case trace.OpClose:
-		u.closed = true
-	}
-}
-
-func (u *channelUse) isLock() bool { return !u.broken && !u.closed && len(u.users) > 1 }

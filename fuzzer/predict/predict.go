@@ -56,7 +56,8 @@ type Candidate struct {
 	Tests  []string // in which its events happened; empty when outside of any test
 	Target *record.Target
 
-	handed []uint64 // sites at which locks were taken that other goroutines released
+	handed []uint64     // sites at which locks were taken that other goroutines released
+	chans  []sched.Chan // channels that are locks of the candidate
 }
 
 // A Finding is all candidates that a person would fix in one place.
@@ -188,6 +189,10 @@ func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Pla
 	}
 	plan := &sched.Plan{N: len(c.Edges), Abstraction: uint8(abs), UseContext: context, Yield: yield}
 	plan.NHanded = copy(plan.Handed[:], c.handed)
+	if len(c.chans) > sched.MaxChans {
+		return nil, fmt.Errorf("more than %d channels that are locks", sched.MaxChans)
+	}
+	plan.NChans = copy(plan.Chans[:], c.chans)
 	for i, e := range c.Edges {
 		if len(e.context) > sched.MaxContext {
 			return nil, fmt.Errorf("more than %d locks held at once", sched.MaxContext-1)
@@ -211,7 +216,9 @@ type process struct {
 	tests      map[trace.G]string
 	created    map[trace.G]trace.StackID
 	gabs       map[trace.G]*[4]uint64
-	oabs       map[int]*[4]uint64 // by the index of the allocation's event
+	oabs       map[int]*[4]uint64      // by the index of the allocation's event
+	locks      map[uint64]*channelLock // channels that are locks
+	channels   *channelReader
 	relation   *lockgraph.Relation
 	handed     []uint64 // see Candidate
 	info       lockgraph.Info
@@ -233,7 +240,11 @@ func newProcess(t *trace.Trace, target *record.Target) *process {
 }
 
 func (p *process) analyze(stats *Stats) {
-	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter()})
+	p.channels = p.readChannels()
+	to := &translator{begun: map[trace.G]trace.Event{}}
+	p.locks, to.moves = p.channelLocks(p.channels)
+	to.locks = p.locks
+	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity})
 	lastAlloc := map[uint64]int{}
 	tests := map[string]bool{}
 	for i, e := range p.objects.Events {
@@ -241,9 +252,9 @@ func (p *process) analyze(stats *Stats) {
 		if e.Op == trace.OpTest {
 			tests[p.trace.Texts[e.Arg]] = true
 		}
-		b.Add(e)
+		to.add(i, e)
 	}
-	p.relation = b.Finish()
+	p.relation = to.to.Finish()
 	p.handed = p.handedSites()
 	p.info = lockgraph.Info{
 		Class: func(lock uint64) string { return p.names.class(p.objects, p.trace, lock) },
@@ -256,6 +267,14 @@ func (p *process) analyze(stats *Stats) {
 		p.candidates = append(p.candidates, p.candidate(c))
 	}
 	p.count(stats, result, len(tests))
+}
+
+// capacity is how many goroutines can hold a lock.
+func (p *process) capacity(lock uint64) int {
+	if l := p.locks[lock]; l != nil {
+		return l.capacity
+	}
+	return 1
 }
 
 // foldAfter is how many occurrences of each dependency are sure to be in the
@@ -331,7 +350,7 @@ func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
 			stats.Limits = append(stats.Limits, string(l))
 		}
 	}
-	unseen := p.channelLocks()
+	unseen := append(p.unmodelledChannels(p.channels), p.homemade()...)
 	for _, e := range p.trace.Events {
 		if e.Op == trace.OpUnseen {
 			unseen = append(unseen, p.trace.Texts[e.Arg])
@@ -407,8 +426,27 @@ func (p *process) candidate(c lockgraph.Candidate) *Candidate {
 	for _, e := range c.Edges {
 		out.Edges = append(out.Edges, p.edge(e))
 		out.addTest(p.tests[e.G])
+		p.addChans(out, e)
 	}
 	return out
+}
+
+// addChans notes the channels that an edge holds or wants.
+func (p *process) addChans(c *Candidate, e lockgraph.Edge) {
+	ids := []uint64{e.Lock}
+	for _, h := range e.Held {
+		ids = append(ids, h.Lock)
+	}
+	for _, id := range ids {
+		l := p.locks[id]
+		if l == nil {
+			continue
+		}
+		m := sched.Chan{Site: p.trace.Places[l.made][0], Receives: l.receives, Handed: l.handed}
+		if !slices.Contains(c.chans, m) {
+			c.chans = append(c.chans, m)
+		}
+	}
 }
 
 func (c *Candidate) addTest(name string) {
@@ -430,6 +468,9 @@ func (p *process) edge(e lockgraph.Edge) Edge {
 		out.context = append(out.context, p.trace.Places[h.Stack][0])
 	}
 	out.Wants = Place{Op: e.Mode.String(), Class: e.Class, Frame: p.site(e.Stack)}
+	if l := p.locks[e.Lock]; l != nil {
+		out.Wants.Op = l.waitsIn()
+	}
 	out.context = append(out.context, p.trace.Places[e.Stack][0])
 	p.identifyLock(&out)
 	return out

@@ -59,6 +59,9 @@ func init() {
 	for _, site := range the.plan.Handed[:the.plan.NHanded] {
 		handedAt(site)
 	}
+	for _, c := range the.plan.Chans[:the.plan.NChans] {
+		setChan(c.Site, c.Receives, c.Handed)
+	}
 	register(the.request, the.alloc, the.stats)
 }
 

@@ -13,6 +13,7 @@ import (
 type standIn struct {
 	edges   uint32
 	handed  []uint64
+	chans   []sched.Chan
 	request func(op, flag uint8, obj uintptr, stack uint64) (int, bool)
 	alloc   func(base, size uintptr, abs [4]uint64)
 	stats   func(buf []byte) int
@@ -30,6 +31,7 @@ type standIn struct {
 const (
 	planFile = "the plan"
 	planText = sched.Header + "use abs=2 context=1 yield=1\n" +
+		"chan site=c1 recv=1\nchan site=c2 handed=1\n" +
 		"edge g=1 lock=2 off=8 ctx=a,b\n" +
 		"edge g=2 global=5000 read=1 ctx=c,d\n" +
 		"handed at=1e,1f\n"
@@ -55,6 +57,9 @@ func boot() *standIn {
 	text = func() uintptr { return textAt }
 	setEdges = func(n uint32) { m.edges = n }
 	handedAt = func(site uint64) { m.handed = append(m.handed, site) }
+	setChan = func(site uint64, receives, handed bool) {
+		m.chans = append(m.chans, sched.Chan{Site: site, Receives: receives, Handed: handed})
+	}
 	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 		m.request, m.alloc, m.stats = request, alloc, stats
 	}
@@ -76,6 +81,9 @@ func TestInitialisation(t *testing.T) {
 	}
 	if !slices.Equal(machine.handed, []uint64{0x1e, 0x1f}) {
 		t.Errorf("sites of hand-offs %x", machine.handed)
+	}
+	if want := []sched.Chan{{Site: 0xc1, Receives: true}, {Site: 0xc2, Handed: true}}; !slices.Equal(machine.chans, want) {
+		t.Errorf("channels that are locks: %+v, want %+v", machine.chans, want)
 	}
 	if the.base != textAt {
 		t.Errorf("base %#x", the.base)

@@ -8,6 +8,7 @@ var (
 	text     = func() uintptr { return 0 }
 	setEdges = func(n uint32) {}
 	handedAt = func(site uint64) {}
+	setChan  = func(site uint64, receives, handed bool) {}
 	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 	}
 	self = func(stack uint64, sites []uint64) (goid uint64, abs [4]uint64, site uint64, held int) {

@@ -8,6 +8,13 @@ func (p *Plan) Format() []byte {
 	b = field(b, "context", bit(p.UseContext))
 	b = field(b, "yield", bit(p.Yield))
 	b = append(b, '\n')
+	for _, c := range p.Chans[:p.NChans] {
+		b = append(b, "chan"...)
+		b = field(b, "site", c.Site)
+		b = field(b, "recv", bit(c.Receives))
+		b = field(b, "handed", bit(c.Handed))
+		b = append(b, '\n')
+	}
 	for i := range p.Edges[:p.N] {
 		b = p.Edges[i].format(b)
 	}

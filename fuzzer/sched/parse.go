@@ -8,6 +8,7 @@ const Header = "deadlocklint plan 1\n"
 //
 //	deadlocklint plan 1
 //	use abs=2 context=1 yield=1
+//	chan site=cc recv=0 handed=1
 //	edge g=1f lock=2e global=0 off=8 read=0 nopause=0 ctx=aa,bb
 //	handed at=cc,dd
 //
@@ -28,6 +29,12 @@ func Parse(text []byte, p *Plan) bool {
 			p.parseUse(rest)
 		case "handed":
 			p.parseHanded(rest)
+		case "chan":
+			if p.NChans == MaxChans {
+				return false
+			}
+			p.Chans[p.NChans].parse(rest)
+			p.NChans++
 		case "edge":
 			if p.N == MaxEdges || !p.Edges[p.N].parse(rest) {
 				return false
@@ -56,6 +63,19 @@ func (p *Plan) parseHanded(rest []byte) {
 	each(rest, func(key string, value []byte) {
 		if key == "at" {
 			p.NHanded += sites(p.Handed[p.NHanded:], value)
+		}
+	})
+}
+
+func (c *Chan) parse(rest []byte) {
+	each(rest, func(key string, value []byte) {
+		switch key {
+		case "site":
+			c.Site = hex(value)
+		case "recv":
+			c.Receives = hex(value) != 0
+		case "handed":
+			c.Handed = hex(value) != 0
 		}
 	})
 }

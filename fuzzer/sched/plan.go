@@ -13,6 +13,7 @@ const (
 	MaxEdges   = 8
 	MaxContext = 16
 	MaxHanded  = 128
+	MaxChans   = 8
 )
 
 // An Edge is one breakpoint: a component (abs(t), abs(l), C) of a cycle.
@@ -27,10 +28,20 @@ type Edge struct {
 	N       int // sites in Context: those of the held locks, outermost first, then the request's
 }
 
+// A Chan tells which channels are locks: those made at a place. The runtime
+// keeps their books, so that they are held and requested like other locks.
+type Chan struct {
+	Site     uint64 // of the make
+	Receives bool   // a receive acquires and a send releases, else the other way round
+	Handed   bool   // a go statement gives the newest slot to the new goroutine
+}
+
 // A Plan is a candidate as the agent sees it.
 type Plan struct {
 	Edges       [MaxEdges]Edge
 	N           int
+	Chans       [MaxChans]Chan
+	NChans      int
 	Abstraction uint8 // which abstraction G and Lock are: see trace.Abstraction
 	UseContext  bool  // compare the whole context, not only the request's site
 	Yield       bool  // wait at the bottom-most lock of a context first (7.4)
