@@ -184,6 +184,10 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 
 // takeNext is the receive of the first value in the buffer.
 func (b *Builder) takeNext(g *goroutine, c *channel, e trace.Event) {
+	if i := slices.IndexFunc(c.values, func(v value) bool { return v.to == g.id }); i >= 0 {
+		c.pop(i) // from a timer, which is no goroutine
+		return
+	}
 	full := c.inside == c.capacity
 	if c.inside == 0 && !c.admit() {
 		b.rel.Stats.Unpaired++

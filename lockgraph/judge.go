@@ -114,7 +114,9 @@ func (a *analysis) witness(set trie) *Witness {
 func (a *analysis) assumption() string {
 	var all []string
 	s := a.rel.Stats
-	if !a.rel.opt.MemoryRecorded {
+	if a.rel.opt.MemoryRecorded {
+		all = append(all, "no data race, and no control flow through memory that only the standard library, assembly or C reads or writes")
+	} else {
 		all = append(all, "no control flow through unrecorded memory")
 	}
 	for _, n := range []struct {
@@ -122,7 +124,7 @@ func (a *analysis) assumption() string {
 		text  string
 	}{
 		{s.Repeats, "%d repeated events, left out by the recorder, order nothing"},
-		{s.Unpaired, "%d channel operations without a recorded partner order nothing"},
+		{s.Unpaired, "%d channel operations or reads without a recorded partner order nothing"},
 		{s.Unseen, "%d uses of mechanisms that are not modelled order nothing"},
 		{s.Stolen + s.Strays, "%d locks changed hands without a recorded unlock"},
 	} {
@@ -239,6 +241,10 @@ func mechanism(why cause) string {
 		return "Once.Do"
 	case trace.OpTryFail:
 		return "a failed TryLock"
+	case trace.OpLoad:
+		return "an atomic variable"
+	case trace.OpRead:
+		return "memory that one wrote and the other read"
 	}
 	if why.via == 0 {
 		return "a release and an acquire"

@@ -140,6 +140,7 @@ func (b *Builder) order(g *goroutine, e trace.Event) {
 		b.start(g, e)
 	case trace.OpExit:
 		if len(g.held) == 0 {
+			b.ended.add(g)
 			delete(b.running, g.id)
 			b.last = nil
 		}
@@ -159,6 +160,8 @@ func (b *Builder) order(g *goroutine, e trace.Event) {
 		} else {
 			b.receivePool(g, e)
 		}
+	case trace.OpLoad, trace.OpRead:
+		b.readMemory(g, e)
 	default:
 		b.channelEvent(g, e)
 	}
@@ -177,6 +180,7 @@ func (b *Builder) start(g *goroutine, e trace.Event) {
 	g.past = g.past.flat()
 	child.past = child.past.join(g.past).with(g.slot, e.Seq)
 	child.since = e.Seq
+	child.note()
 	b.because(because(e, e.Stack(), place(child.slot), place(g.slot)), true)
 }
 

@@ -9,8 +9,8 @@ type Options struct {
 	// nil or a result below 1 means 1. It is asked once per lock.
 	Capacity func(lock uint64) int
 
-	// MemoryRecorded says that OpRelease and OpAcquire were recorded for all
-	// shared memory, so that a witness needs no assumption about it.
+	// MemoryRecorded says that OpRead was recorded for the program's plain
+	// memory, so that a witness assumes less about it.
 	MemoryRecorded bool
 
 	// FoldAfter is how many occurrences of a dependency the recorder wrote
@@ -90,7 +90,7 @@ type Stats struct {
 	Stolen       uint64 // locks acquired while another goroutine was still known to hold them
 	Lost         uint64 // events that the recorder could not record
 	Repeats      uint64 // events that the recorder left out because they repeated others
-	Unpaired     uint64 // channel operations whose other side was not recorded
+	Unpaired     uint64 // channel operations and reads of memory whose other side was not recorded
 	Unseen       uint64 // uses of mechanisms that are not modelled
 }
 
@@ -110,6 +110,7 @@ type Builder struct {
 	pools     map[uint64]*pool  // conds, onces, keys
 	channels  map[uint64]*channel
 	handovers map[handover][]message
+	ended     obituary
 	locks     arena[lock] // those of byID
 }
 
@@ -134,6 +135,7 @@ type goroutine struct {
 	past  order  // what happens before its next event; its own events are not entered
 	since uint64 // Seq of the event at which past last changed
 	last  uint64 // Seq of its last event
+	pasts []past // what past was, see memory.go
 	begun trace.Event
 	held  []held
 	room  [2]held     // for held, while that is enough
@@ -175,6 +177,9 @@ func (b *Builder) Add(e trace.Event) {
 		b.order(g, e)
 	}
 	g.last = e.Seq
+	if g.since >= e.Seq {
+		g.note()
+	}
 }
 
 // goroutine returns the state of g, which begins when it is first mentioned.

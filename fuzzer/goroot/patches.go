@@ -48,12 +48,13 @@ var patches = []patch{
 	{file: "runtime/slice.go", optional: true, apply: func(s *splicer) {
 		s.before("", "growslice", starts("memclrNoHeapPointers(", "if dlMode != 0 { dlAlloc(p, et, capmem) }"), 1)
 	}},
+	{file: "runtime/atomic_pointer.go", apply: patchPointers},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
 	{file: "runtime/mgc.go", apply: func(s *splicer) { s.rename("", "gcStart", "dlGCStart") }},
 	{file: "runtime/time.go", optional: true, apply: func(s *splicer) {
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
-		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", order("dlOp_acquire", "t", "Timer")), 1)
+		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }"), 1)
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
 	{file: "runtime/mfinal.go", optional: true, apply: patchFinalizers},
@@ -159,11 +160,12 @@ func patchChan(s *splicer) {
 	s.before("", "chansend", raceStmt("racenotify(c, c.sendx", done("dlOp_sent", "nil", "nil")), 1)
 	s.before("", "chanrecv", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)
 	s.before("", "chanrecv", raceStmt("raceacquire(c.", done("dlOp_recvclosed", "nil", "nil")), 1)
-	s.before("", "send", raceStmt("racesync(c, sg)", done("dlOp_sent", "nil", "sg.g")), 1)
+	// A goroutine that waits for the other side does not come by here itself.
+	s.before("", "send", raceStmt("racesync(c, sg)", done("dlOp_sent", "nil", "sg.g")+"; "+done("dlOp_received", "sg.g", "getg()")), 1)
 	s.before("", "recv", func(text string) string {
 		switch {
 		case strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, "racesync("):
-			return done("dlOp_received", "nil", "sg.g")
+			return done("dlOp_received", "nil", "sg.g") + "; " + done("dlOp_sent", "sg.g", "getg()")
 		case strings.HasPrefix(text, "if raceenabled {") && strings.Contains(text, "racenotify("):
 			return done("dlOp_received", "nil", "nil") + "; " + done("dlOp_sent", "sg.g", "nil")
 		}

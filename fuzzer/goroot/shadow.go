@@ -158,6 +158,12 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 			files[p.file] = s.bytes()
 		}
 	}
+	more, without, err := atomics(tc)
+	if err != nil {
+		return nil, nil, err
+	}
+	maps.Copy(files, more)
+	missing = append(missing, without...)
 	if len(fatal) > 0 {
 		return nil, nil, fmt.Errorf("%s has changed where it must be instrumented (%s); use another Go release or a newer deadlocklint", tc.Version, strings.Join(fatal, "; "))
 	}

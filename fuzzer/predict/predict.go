@@ -244,7 +244,7 @@ func (p *process) analyze(stats *Stats) {
 	to := &translator{begun: map[trace.G]trace.Event{}}
 	p.locks, to.moves = p.channelLocks(p.channels)
 	to.locks = p.locks
-	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity})
+	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
 	lastAlloc := map[uint64]int{}
 	tests := map[string]bool{}
 	for i, e := range p.objects.Events {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -136,8 +137,11 @@ func runTrace(ctx context.Context, s Streams, args []string) error {
 
 // runEnv prints the variables for Make, Docker and debuggers.
 func runEnv(ctx context.Context, s Streams, args []string) error {
-	if err := noArguments("env", args); err != nil {
-		return err
+	memory := len(args) == 1 && strings.TrimLeft(args[0], "-") == "memory"
+	if !memory {
+		if err := noArguments("env", args); err != nil {
+			return err
+		}
 	}
 	wd, err := os.Getwd()
 	if err != nil {
@@ -148,7 +152,16 @@ func runEnv(ctx context.Context, s Streams, args []string) error {
 	if err := se.makeShadow(ctx); err != nil {
 		return err
 	}
-	for _, v := range se.shadow.Env() {
+	se.Memory = memory
+	g := goflags(ctx, wd)
+	if err := se.setGcflags(nil, g, g.race); err != nil {
+		return err
+	}
+	env := se.shadow.Env()
+	if se.goflags != "" {
+		env = append(env, "GOFLAGS="+se.goflags)
+	}
+	for _, v := range env {
 		fmt.Fprintf(s.Out, "export %s\n", quoteEnv(v))
 	}
 	for _, m := range se.shadow.Missing {

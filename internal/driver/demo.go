@@ -40,7 +40,13 @@ func runDemo(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
+	if err := se.setGcflags(nil, goFlags{}, false); err != nil {
+		return err
+	}
 	build := []string{"-ldflags=" + record.Ldflags}
+	for _, f := range se.gcflags {
+		build = append(build, "-gcflags="+f)
+	}
 	se.replay = replayInfo{} // the module is gone afterwards
 	if err := se.runProgram(ctx, ".", build, nil); err != nil {
 		return err

@@ -31,6 +31,8 @@ type session struct {
 	shadow      *goroot.Shadow
 	confirmWith string     // the command that confirms what this one only predicts
 	replay      replayInfo // how the schedules of this session are run again
+	gcflags     []string   // of every build, ours included
+	goflags     string     // GOFLAGS of every child, "" to leave it alone
 	failed      bool       // the build, the tests or the program failed
 }
 
@@ -102,6 +104,9 @@ func (se *session) close() {
 func (se *session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.dir)
+	if se.goflags != "" {
+		env = append(env, "GOFLAGS="+se.goflags)
+	}
 	if len(prefix) > 0 {
 		list, _ := json.Marshal(prefix) // strings always can
 		env = append(env, record.EnvExec+"="+string(list))

@@ -21,7 +21,7 @@ type buildFlag struct {
 }
 
 var buildFlags = []buildFlag{
-	{"a", true}, {"asmflags", false}, {"buildvcs", false}, {"cover", true}, {"gcflags", false}, {"mod", false},
+	{"a", true}, {"asmflags", false}, {"buildvcs", false}, {"cover", true}, {"mod", false},
 	{"modfile", false}, {"overlay", false}, {"p", false}, {"pgo", false}, {"race", true}, {"tags", false}, {"trimpath", true},
 }
 
@@ -29,6 +29,8 @@ var buildFlags = []buildFlag{
 type passOn struct {
 	args    []string
 	ldflags string
+	gcflags []string
+	race    bool
 	dir     string
 }
 
@@ -38,11 +40,16 @@ func runFlags(own *testflags.Own) (*flag.FlagSet, *passOn) {
 	p := &passOn{}
 	for _, b := range buildFlags {
 		if b.bool {
-			fs.BoolFunc(b.name, "as go build", func(v string) error { p.args = append(p.args, "-"+b.name+"="+v); return nil })
+			fs.BoolFunc(b.name, "as go build", func(v string) error {
+				p.args = append(p.args, "-"+b.name+"="+v)
+				p.race = p.race || b.name == "race" && isTrue(v, true)
+				return nil
+			})
 		} else {
 			fs.Func(b.name, "as go build", func(v string) error { p.args = append(p.args, "-"+b.name+"="+v); return nil })
 		}
 	}
+	fs.Func("gcflags", "as go build", func(v string) error { p.gcflags = append(p.gcflags, v); return nil })
 	fs.StringVar(&p.ldflags, "ldflags", "", "as go build")
 	fs.StringVar(&p.dir, "C", "", "`directory` to run in")
 	return fs, p
@@ -76,10 +83,18 @@ func runRun(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
-	if ldflags, _ := goflags(ctx, work); pass.ldflags == "" {
-		pass.ldflags = strings.Join(ldflags, " ")
+	g := goflags(ctx, work)
+	if pass.ldflags == "" {
+		pass.ldflags = strings.Join(g.ldflags, " ")
 	}
-	build := append(pass.args, "-ldflags="+join(pass.ldflags, record.Ldflags))
+	if err := se.setGcflags(pass.gcflags, g, pass.race || g.race); err != nil {
+		return err
+	}
+	build := pass.args
+	for _, f := range se.gcflags {
+		build = append(build, "-gcflags="+f)
+	}
+	build = append(build, "-ldflags="+join(pass.ldflags, record.Ldflags))
 	se.replay = replayInfo{Kind: "run", Build: build, Package: pkg}
 	if err := se.runProgram(ctx, pkg, build, rest); err != nil {
 		return err

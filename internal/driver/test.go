@@ -39,13 +39,17 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
-	ldflags, execProgram := goflags(ctx, work)
+	g := goflags(ctx, work)
 	if len(p.Ldflags) == 0 {
-		p.Ldflags = ldflags
+		p.Ldflags = g.ldflags
 	}
 	if p.Exec == "" {
-		p.Exec = execProgram
+		p.Exec = g.exec
 	}
+	if err := se.setGcflags(p.Gcflags, g, p.Is("race") || g.race); err != nil {
+		return err
+	}
+	p.Gcflags = se.gcflags
 	se.replay = replayInfo{Kind: "test", Build: p.Compile(record.Ldflags)}
 	if err := se.goTest(ctx, p); err != nil {
 		return err

@@ -52,6 +52,9 @@ const (
 	_        // was never written
 	OpAbs    // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, where DeriveG or DeriveObject does not say it
 
+	OpLoad // an atomic operation saw what goroutine Obj had written by an atomic operation: everything Obj did up to Seq Arg is before this
+	OpRead // the same for plain memory
+
 	opEvents // the number of events
 )
 
@@ -188,6 +191,8 @@ var opInfos = [opMax]OpInfo{
 	OpFolded:     {Name: "folded", Arg: ArgNumber},
 	OpUnseen:     {Name: "unseen", Arg: ArgText},
 	OpAbs:        {Name: "abs", Arg: ArgNumber},
+	OpLoad:       {Name: "load", Kind: KindGoroutine, Arg: ArgNumber},
+	OpRead:       {Name: "read", Kind: KindGoroutine, Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

@@ -37,6 +37,9 @@ func (p Parsed) GoTest(r Run) []string {
 	for _, v := range merge(p.Ldflags, r.Ldflags) {
 		args = append(args, "-ldflags="+v) // even an empty one: it overrides GOFLAGS
 	}
+	for _, v := range p.Gcflags {
+		args = append(args, "-gcflags="+v)
+	}
 	set("count", "1")
 	set("timeout", p.timeout(r))
 	set("shuffle", p.shuffle())
@@ -86,6 +89,9 @@ func (p Parsed) Compile(ldflags string) []string {
 	}
 	if p.Overlay != "" {
 		args = append(args, "-overlay="+p.Overlay)
+	}
+	for _, v := range p.Gcflags {
+		args = append(args, "-gcflags="+v)
 	}
 	for _, v := range merge(p.Ldflags, ldflags) {
 		args = append(args, "-ldflags="+v)

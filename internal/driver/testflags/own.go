@@ -15,29 +15,37 @@ import (
 // both have, -json and -v, are in the go test table as taken.
 type ownFlag struct {
 	name  string
+	bool  bool
 	value string // its name in the documentation
 	doc   string
 	set   func(p *Parsed, value string) error
 }
 
 var ownFlags = []ownFlag{
-	{"budget", "d", fmt.Sprintf("time for all confirming runs together, 0 is no limit (default %s)", DefaultBudget),
+	{"budget", false, "d", fmt.Sprintf("time for all confirming runs together, 0 is no limit (default %s)", DefaultBudget),
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
-	{"tries", "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
+	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
 		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
-	{"fail-on", "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, infeasible, static",
+	{"fail-on", false, "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, infeasible, static",
 		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
-	{"keep", "dir", "keep recordings and schedules in this directory",
+	{"keep", false, "dir", "keep recordings and schedules in this directory",
 		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
-	{"seed", "n", "of every random choice; the report prints the one that was used",
+	{"memory", true, "", "record accesses of plain memory too, so that less is assumed; several times slower",
+		func(p *Parsed, v string) (err error) {
+			if p.Memory, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -memory or -memory=false", v)
+			}
+			return err
+		}},
+	{"seed", false, "n", "of every random choice; the report prints the one that was used",
 		func(p *Parsed, v string) (err error) { p.Seed, err = seed(v); return err }},
-	{"strategy", "name", "how confirming runs choose what to pause",
+	{"strategy", false, "name", "how confirming runs choose what to pause",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
-	{"abstraction", "name", "how goroutines and objects are found again in the next run",
+	{"abstraction", false, "name", "how goroutines and objects are found again in the next run",
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
-	{"html", "file", "reserved, refused for now: use -json",
+	{"html", false, "file", "reserved, refused for now: use -json",
 		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
-	{"sarif", "file", "reserved, refused for now: use -json",
+	{"sarif", false, "file", "reserved, refused for now: use -json",
 		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
 }
 

@@ -122,7 +122,7 @@ func (p *parser) flag(raw, name, value string, hasValue bool) error {
 	}
 	if !hasValue {
 		var err error
-		if value, err = p.value(name, isKnown && known.Bool); err != nil {
+		if value, err = p.value(name, isKnown && known.Bool || own.bool); err != nil {
 			return err
 		}
 	}
@@ -190,6 +190,8 @@ func (p *Parsed) take(name, value string) (err error) {
 		err = p.takeCount(value)
 	case "exec":
 		p.Exec = value
+	case "gcflags":
+		p.Gcflags = append(p.Gcflags, value)
 	case "json":
 		p.JSON, _ = strconv.ParseBool(value)
 	case "ldflags":

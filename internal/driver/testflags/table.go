@@ -80,7 +80,7 @@ var buildFlags = []Flag{
 	{Name: "buildvcs", Bool: true, Fate: Passed},
 	{Name: "compiler", Fate: Taken, Note: "only gc: the instrumented standard library is that of the gc toolchain"},
 	{Name: "gccgoflags", Fate: Refused, Note: "only the gc toolchain is instrumented; leave it out"},
-	{Name: "gcflags", Fate: Passed},
+	{Name: "gcflags", Fate: Taken, Note: "merged with ours, which make atomics visible"},
 	{Name: "installsuffix", Fate: Passed},
 	{Name: "ldflags", Fate: Taken, Note: "merged with ours"},
 	{Name: "linkshared", Bool: true, Fate: Refused, Note: "a shared standard library is not the instrumented one; leave it out"},

@@ -80,6 +80,7 @@ type Own struct {
 	Tries       int             // -tries: confirming runs per candidate
 	JSON        bool            // -json: our document on stdout
 	FailOn      []report.Status // -fail-on: statuses that change the exit status in addition
+	Memory      bool            // -memory: accesses of plain memory are recorded too
 	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
 	Seed        uint64          // -seed
 	Strategy    string          // -strategy, "" is the driver's default
@@ -98,6 +99,7 @@ type Go struct {
 	Exec       string        // -exec, a quoted list as the go command reads it
 	Overlay    string        // -overlay
 	Ldflags    []string      // -ldflags, each "[pattern=]args"
+	Gcflags    []string      // -gcflags, the same; the caller merges ours into it
 	Vet        string        // -vet
 	VetSet     bool          // -vet was given, perhaps as ""
 }

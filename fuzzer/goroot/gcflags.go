@@ -1,0 +1,90 @@
+package goroot
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The compiler turns calls of sync/atomic into instructions, unless told
+// otherwise for the calling package. The standard library is not told: what it
+// does with its own atomics is its affair, but for the packages that hold
+// variables of the user. With -race the compiler inserts calls for memory
+// accesses, which are the recorder's when the program is not built with the
+// race detector; for sync/atomic itself it only leaves calls alone.
+const (
+	callAtomics  = "-d=ssa/intrinsics/off"
+	callAccesses = "-race"
+)
+
+// variables are the packages whose own atomics are visible to their users.
+var variables = []string{"expvar", "log", "log/slog"}
+
+// containers are the packages whose memory is that of their users' data.
+var containers = []string{"bufio", "bytes", "container/heap", "container/list", "container/ring", "strings"}
+
+// Gcflags returns the values of -gcflags with which the recorder sees atomics,
+// and with memory set accesses of plain memory too. Of several that match a
+// package the go command takes the last.
+func Gcflags(memory bool) []string {
+	flag := callAtomics
+	if memory {
+		flag = callAccesses
+	}
+	list := []string{"all=" + flag, "std=", "sync/atomic=" + callAccesses}
+	for _, p := range variables {
+		list = append(list, p+"="+flag)
+	}
+	if memory {
+		for _, p := range containers {
+			list = append(list, p+"="+flag)
+		}
+	}
+	return list
+}
+
+// MergeGcflags adds the values of [Gcflags] to the user's, so that a package
+// gets the flags that the user has for it, and ours.
+func (s *Shadow) MergeGcflags(user []string, memory bool) []string {
+	ours := Gcflags(memory)
+	merged := append([]string(nil), ours...)
+	for _, u := range user {
+		pattern, flags := splitPattern(u)
+		switch {
+		case pattern == "all" || pattern == "std":
+			for _, o := range ours {
+				p, f := splitPattern(o)
+				if p != "all" || pattern == "all" {
+					merged = append(merged, p+"="+strings.TrimSpace(flags+" "+f))
+				}
+			}
+		case s.isStandard(pattern):
+			merged = append(merged, u)
+		default:
+			_, f := splitPattern(ours[0])
+			merged = append(merged, strings.TrimSuffix(u, flags)+strings.TrimSpace(flags+" "+f))
+		}
+	}
+	return merged
+}
+
+// splitPattern takes "pattern=flags" apart as the go command does.
+func splitPattern(value string) (pattern, flags string) {
+	value = strings.TrimSpace(value)
+	if value == "" || value[0] == '-' {
+		return "", value
+	}
+	pattern, flags, _ = strings.Cut(value, "=")
+	return pattern, flags
+}
+
+func (s *Shadow) isStandard(pattern string) bool {
+	if pattern == "" || strings.HasPrefix(pattern, ".") {
+		return false
+	}
+	if pattern == "cmd" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(s.Dir, "src", strings.TrimSuffix(pattern, "/...")))
+	return err == nil
+}
