@@ -99,6 +99,17 @@ func (p Parsed) Compile(ldflags string) []string {
 	return args
 }
 
+// Is reports whether a boolean flag of go test that is passed on was set, such as "race".
+func (p Parsed) Is(name string) bool {
+	on := false
+	for _, s := range p.passed {
+		if s.name == name {
+			on, _ = strconv.ParseBool(s.value)
+		}
+	}
+	return on
+}
+
 // timeout is empty when nobody gave one, so that GOFLAGS still counts.
 func (p Parsed) timeout(r Run) string {
 	switch {
