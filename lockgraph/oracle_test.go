@@ -16,6 +16,7 @@ type shape struct {
 	rw, try, keys, join bool
 	slots               bool // lock 1 has the capacity 2
 	give                bool // goroutine 1 gives its newest lock to whom it starts
+	memory              bool // goroutines read what others wrote
 	size                int
 }
 
@@ -29,6 +30,7 @@ type generator struct {
 	started []bool
 	done    []bool
 	held    [][]hold
+	memory  memory
 }
 
 type hold struct {
@@ -84,6 +86,8 @@ func (g *generator) step(t int) {
 			}
 			g.unlock(t, i)
 		}
+	case p < 93 && g.shape.memory:
+		g.access(t)
 	case p < 93 && g.keys:
 		op := trace.OpRelease
 		if g.IntN(2) == 0 {
@@ -224,7 +228,7 @@ type oracle struct {
 }
 
 func newOracle(r *run) *oracle {
-	o := &oracle{events: r.events, byText: map[string]*tuple{}, ofReq: map[int]*tuple{}}
+	o := &oracle{events: r.full, byText: map[string]*tuple{}, ofReq: map[int]*tuple{}}
 	held := map[trace.G][]trace.Event{}
 	for i, e := range o.events {
 		switch e.Op {
@@ -279,6 +283,8 @@ func (o *oracle) readsFrom(i int, held map[trace.G][]trace.Event) (needs []int) 
 	for j, p := range o.events[:i] {
 		need := false
 		switch {
+		case e.Op == ghostRead:
+			need = p.Op == ghostWrite && p.Obj == e.Obj && o.lastWrite(i, e.Obj) == j
 		case p.Op == trace.OpGo && trace.G(p.Obj) == e.G:
 			need = true
 		case e.Op == trace.OpAcquire:
@@ -512,6 +518,8 @@ var shapes = []shape{
 	{size: 16, keys: true, join: true, try: true},
 	{size: 14, rw: true},
 	{size: 16, rw: true, keys: true, join: true, try: true},
+	{size: 14, memory: true},
+	{size: 14, memory: true, rw: true, join: true, try: true},
 }
 
 // compare counts the runs in which prediction and truth differ, and the

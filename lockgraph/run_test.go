@@ -20,6 +20,7 @@ import (
 //	1 makechan c 0     the capacity
 type run struct {
 	events []trace.Event
+	full   []trace.Event     // with what no trace has: see memory_test.go
 	names  map[string]uint64 // of objects, from 1
 	stacks map[string]trace.StackID
 	given  map[uint64]given // by Seq of the go event
@@ -52,7 +53,7 @@ func (r *run) line(f []string) {
 	site := strings.Join(f[1:min(len(f), 3)], " ")
 	for i, w := range f[2:] {
 		switch {
-		case op == trace.OpGo && i == 0:
+		case op.Info().Kind == trace.KindGoroutine && i == 0:
 			n, _ := strconv.Atoi(w)
 			e.Obj = uint64(n)
 		case i == 0:
@@ -102,6 +103,7 @@ func (r *run) stack(name string) trace.StackID {
 func (r *run) add(e trace.Event) {
 	e.Seq = uint64(len(r.events) + 1)
 	r.events = append(r.events, e)
+	r.full = append(r.full, e)
 }
 
 func (r *run) relation(opt Options) *Relation {
