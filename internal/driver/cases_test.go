@@ -43,6 +43,8 @@ type expectation struct {
 	classes    []string // per cycle, sorted
 	verdict    string   // "confirmed" or "none"
 	silent     bool
+	ordered    bool     // nothing is feasible
+	args       []string // of run or test
 	infeasible []string
 	unseen     []string // words of Stats.Unseen
 	reasons    []string // words of some finding's reason
@@ -62,6 +64,10 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.classes = append(e.classes, rest)
 		case "verdict":
 			e.verdict = rest
+		case "ordered":
+			e.ordered = true
+		case "args":
+			e.args = strings.Fields(rest)
 		case "silent":
 			e.silent = true
 		case "unseen":
@@ -124,6 +130,7 @@ func runCase(t *testing.T, name string) {
 	if isTest {
 		args = []string{"test", "-C=" + dir, "-json", tries, "-keep=" + keep, "."}
 	}
+	args = append(args[:len(args)-1:len(args)-1], append(want.args, args[len(args)-1])...)
 	doc, status, stderr := invoke(t, args...)
 	checkCase(t, want, doc, status)
 	if t.Failed() {
@@ -193,6 +200,9 @@ func checkCase(t *testing.T, want expectation, doc report.Document, status int) 
 	}
 	if len(want.classes) > 0 && !slices.Equal(classes, want.classes) {
 		t.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(classes, "\n\t"), strings.Join(want.classes, "\n\t"))
+	}
+	if i := slices.IndexFunc(doc.Findings, func(f report.Finding) bool { return f.Dynamic.Assumption != "" }); want.ordered && i >= 0 {
+		t.Errorf("feasible, assuming %s", doc.Findings[i].Dynamic.Assumption)
 	}
 	for _, words := range want.reasons {
 		if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return strings.Contains(f.Dynamic.Reason, words) }) {
