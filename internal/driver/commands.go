@@ -137,6 +137,7 @@ func runTrace(ctx context.Context, s Streams, args []string) error {
 
 // runEnv prints the variables for Make, Docker and debuggers.
 func runEnv(ctx context.Context, s Streams, args []string) error {
+	// The only flag: accesses of plain memory are recorded too.
 	memory := len(args) == 1 && strings.TrimLeft(args[0], "-") == "memory"
 	if !memory {
 		if err := noArguments("env", args); err != nil {

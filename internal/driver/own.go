@@ -20,7 +20,9 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together, 0 is no limit")
 	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
-	fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; several times slower")
+	if name == "run" { // it decides how the program is built
+		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; several times slower")
+	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
 	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
