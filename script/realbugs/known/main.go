@@ -92,13 +92,16 @@ func (f finding) verdict() string {
 	return f.Dynamic.Verdict
 }
 
-// rank puts confirmed first, then what is within one test, then the rest.
+// rank puts confirmed first, then what is within one test, then what is across
+// tests, then what the tool refutes for the test that it saw.
 func (f finding) rank() int {
 	switch {
 	case f.Status == "confirmed":
 		return 0
 	case f.Check == "cross-test":
 		return 2
+	case f.Status == "infeasible":
+		return 3
 	}
 	return 1
 }
