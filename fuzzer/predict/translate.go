@@ -25,6 +25,8 @@ func (t *translator) add(i int, e trace.Event) {
 	switch e.Op {
 	case trace.OpSend, trace.OpRecv, trace.OpSelect:
 		t.begun[e.G] = e
+	case trace.OpLoad, trace.OpRead: // Arg is a Seq; what stands at its place is included
+		e.Arg = e.Arg*seqStep + seqStep - 1
 	}
 	if e.Op.Info().Kind == trace.KindChan {
 		if l := t.locks[e.Obj]; l != nil {
