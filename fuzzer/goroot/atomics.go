@@ -128,6 +128,8 @@ func rawAtomic(op, typ string) (raw, kind string) {
 	return "", ""
 }
 
+const pointersFile = "runtime/atomic_pointer.go"
+
 // patchPointers hooks the functions of sync/atomic for pointers. The runtime
 // implements them because of the write barrier.
 func patchPointers(s *splicer) {

@@ -48,7 +48,7 @@ var patches = []patch{
 	{file: "runtime/slice.go", optional: true, apply: func(s *splicer) {
 		s.before("", "growslice", starts("memclrNoHeapPointers(", "if dlMode != 0 { dlAlloc(p, et, capmem) }"), 1)
 	}},
-	{file: "runtime/atomic_pointer.go", optional: true, apply: patchPointers},
+	{file: pointersFile, optional: true, apply: patchPointers},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
 	{file: "runtime/mgc.go", apply: func(s *splicer) { s.rename("", "gcStart", "dlGCStart") }},

@@ -158,12 +158,14 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 			files[p.file] = s.bytes()
 		}
 	}
-	more, without, err := atomics(tc)
-	if err != nil {
-		return nil, nil, err
+	if _, ok := files[pointersFile]; ok { // it refers to the originals by name unless it is changed
+		more, without, err := atomics(tc)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps.Copy(files, more)
+		missing = append(missing, without...)
 	}
-	maps.Copy(files, more)
-	missing = append(missing, without...)
 	if len(fatal) > 0 {
 		return nil, nil, fmt.Errorf("%s has changed where it must be instrumented (%s); use another Go release or a newer deadlocklint", tc.Version, strings.Join(fatal, "; "))
 	}

@@ -1,4 +1,4 @@
-package driver
+package deadlocklint
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/deadlocklint/deadlocklint/internal/driver"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -21,19 +22,13 @@ import (
 // through -exec.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "__exec" {
-		err := Run(context.Background(), Streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
-		if !Silent(err) {
+		err := driver.Run(context.Background(), driver.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
+		if !driver.Silent(err) {
 			fmt.Fprintln(os.Stderr, err)
 		}
-		os.Exit(Status(err))
+		os.Exit(driver.Status(err))
 	}
-	status := m.Run()
-	for _, binary := range []string{program.binary, builtEndings.binary} {
-		if binary != "" {
-			_ = os.RemoveAll(filepath.Dir(binary)) // in the temporary directory
-		}
-	}
-	os.Exit(status)
+	os.Exit(m.Run())
 }
 
 // An expectation is the "expect" section of a case.
@@ -91,7 +86,7 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 // toolchain, a recorded run, prediction, confirmation, and the replay of what
 // was confirmed.
 func TestCases(t *testing.T) {
-	names, err := filepath.Glob("../../testdata/*.txtar")
+	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no cases", err)
 	}
@@ -146,14 +141,14 @@ func runCase(t *testing.T, name string) {
 func invoke(t *testing.T, args ...string) (doc report.Document, status int, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	err := Run(context.Background(), Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
-	if !Silent(err) {
+	err := driver.Run(context.Background(), driver.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
+	if !driver.Silent(err) {
 		t.Fatalf("%v: %v\n%s", args, err, &errs)
 	}
 	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
 		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
 	}
-	return doc, Status(err), errs.String()
+	return doc, driver.Status(err), errs.String()
 }
 
 // infeasibleWords are what the reasons for "infeasible" contain.
