@@ -9,6 +9,10 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require github.com/petermattis/goid v0.0.0-20250813065127-a731cc31b4fe // indirect
+require (
+	github.com/petermattis/goid v0.0.0-20250813065127-a731cc31b4fe // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)
 
 replace github.com/deadlocklint/deadlocklint => ../

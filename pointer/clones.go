@@ -1,0 +1,96 @@
+package pointer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Limits of cloning.
+const (
+	maxCloneDepth = 3   // frames from a clone up to one that all calls share
+	maxCloneSize  = 400 // instructions of a function that makes objects
+	maxSmallSize  = 12  // instructions of one that does nothing but pass pointers on
+	maxClones     = 100_000
+)
+
+// instance returns the frame of a callee for a call: one of its own for a
+// function that makes the object it returns, so that two calls of NewT are two
+// sites, and for a small one that only passes pointers on.
+func (g *generator) instance(f *frame, call ssa.CallInstruction, callee *ssa.Function) *frame {
+	if call.Common().StaticCallee() == nil || !g.worthCloning(callee) || g.clones >= maxClones {
+		return g.frame(callee)
+	}
+	depth := 0
+	for up := f; up != nil; up = up.caller {
+		if depth++; up.fn == callee || depth > maxCloneDepth {
+			return g.frame(callee)
+		}
+		if up.caller == nil {
+			break
+		}
+	}
+	g.clones++
+	return g.newFrame(callee, f, call)
+}
+
+// worthCloning reports whether the calls of a function get frames of their own.
+func (g *generator) worthCloning(fn *ssa.Function) bool {
+	yes, ok := g.small[fn]
+	if !ok {
+		g.small[fn] = false // a function that asks about itself
+		yes = g.isSmall(fn) || g.isConstructor(fn)
+		g.small[fn] = yes
+	}
+	return yes
+}
+
+// isSmall reports whether a function is a few instructions without a branch.
+func (g *generator) isSmall(fn *ssa.Function) bool {
+	return len(fn.Blocks) == 1 && len(fn.Blocks[0].Instrs) <= maxSmallSize && len(fn.AnonFuncs) == 0 &&
+		(hasPointers(fn.Signature.Results()) || len(fn.Params) > 0 && fn.Signature.Results().Len() == 0)
+}
+
+// isConstructor reports whether a function returns an object that it made, or
+// that a constructor which it calls made.
+func (g *generator) isConstructor(fn *ssa.Function) bool {
+	size := 0
+	for _, b := range fn.Blocks {
+		size += len(b.Instrs)
+	}
+	if size > maxCloneSize {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && g.returnsNew(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *generator) returnsNew(r *ssa.Return) bool {
+	for _, v := range r.Results {
+		if g.isNew(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNew reports whether a value is a new object with a struct.
+func (g *generator) isNew(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		_, ok := elem(deref(v.Type())).Underlying().(*types.Struct)
+		return ok
+	case *ssa.MakeInterface:
+		return g.isNew(v.X)
+	case *ssa.Extract:
+		return g.isNew(v.Tuple)
+	case *ssa.Call:
+		callee := v.Common().StaticCallee()
+		return callee != nil && analysed(callee) && g.worthCloning(callee) && g.isConstructor(callee)
+	}
+	return false
+}

@@ -1,0 +1,105 @@
+package pointer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A model says what a function of the standard library does with pointers,
+// where its body works on memory without types.
+type model func(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function)
+
+// models is keyed by ssa.Function.String of the origin.
+var models = map[string]model{
+	"sync/atomic.LoadPointer":           modelLoad,
+	"sync/atomic.StorePointer":          modelStore,
+	"sync/atomic.SwapPointer":           modelSwap,
+	"sync/atomic.CompareAndSwapPointer": modelCompareAndSwap,
+
+	"(*sync/atomic.Value).Load":           modelLoad,
+	"(*sync/atomic.Value).Store":          modelStore,
+	"(*sync/atomic.Value).Swap":           modelSwap,
+	"(*sync/atomic.Value).CompareAndSwap": modelCompareAndSwap,
+
+	"(*sync.Pool).Get": modelPoolGet,
+	"(*sync.Pool).Put": modelPoolPut,
+}
+
+// model applies the model of a callee, if there is one.
+func (g *generator) model(f *frame, call ssa.CallInstruction, callee *ssa.Function) bool {
+	if callee.Object() == nil {
+		return false
+	}
+	m, ok := models[callee.String()]
+	if ok && !call.Common().IsInvoke() {
+		m(g, f, call, callee)
+	}
+	return ok && !call.Common().IsInvoke()
+}
+
+// variableAt returns the place that the first argument of a function of package
+// sync/atomic refers to: *unsafe.Pointer, or the field of an atomic.Value.
+func (g *generator) variableAt(f *frame, call ssa.CallInstruction) place {
+	addr := call.Common().Args[0]
+	p := g.place(f, addr)
+	if p.typ.Underlying() == types.Typ[types.UnsafePointer] {
+		return p
+	}
+	return g.fieldOf(f, addr, "v")
+}
+
+// fieldOf returns the place of a field of the struct that addr points to.
+func (g *generator) fieldOf(f *frame, addr ssa.Value, name string) place {
+	t := deref(addr.Type())
+	for i, v := range fields(t) {
+		if v.Name() == name {
+			off := g.offset(t, i)
+			return place{g.value(f, addr), off, g.layout(t), off, v.Type()}
+		}
+	}
+	return place{}
+}
+
+func modelLoad(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
+	if v := call.Value(); v != nil {
+		g.load(g.value(f, v), g.variableAt(f, call))
+	}
+}
+
+func modelStore(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
+	g.store(g.variableAt(f, call), g.value(f, call.Common().Args[1]))
+}
+
+func modelSwap(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
+	modelLoad(g, f, call, callee)
+	modelStore(g, f, call, callee)
+}
+
+func modelCompareAndSwap(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
+	g.store(g.variableAt(f, call), g.value(f, call.Common().Args[2]))
+}
+
+// A pool keeps what was put into it in a field that its own code uses for
+// something else.
+const poolField = "victim"
+
+func modelPoolPut(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
+	g.store(g.fieldOf(f, call.Common().Args[0], poolField), g.value(f, call.Common().Args[1]))
+}
+
+// modelPoolGet returns what was put into the pool, and what New returned.
+func modelPoolGet(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
+	v := call.Value()
+	if v == nil {
+		return
+	}
+	g.load(g.value(f, v), g.fieldOf(f, call.Common().Args[0], poolField))
+	for _, fns := range g.world.targets(callee) {
+		for _, fn := range fns {
+			if analysed(fn) && fn.Signature.Results().Len() == 1 && len(fn.Params) == 0 {
+				g.sys.add(move, g.value(f, v), g.frame(fn).results, 0, noTag)
+			}
+		}
+	}
+}
