@@ -2,6 +2,7 @@ package pointer
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -17,7 +18,7 @@ func (g *generator) call(f *frame, call ssa.CallInstruction) {
 		switch {
 		case g.model(f, call, callee):
 		case !analysed(callee):
-			g.unseenCall(f, call)
+			g.unseenCall(f, call, callee)
 		default:
 			g.direct(f, call, g.instance(f, call, callee))
 		}
@@ -44,9 +45,13 @@ func (g *generator) direct(f *frame, call ssa.CallInstruction, callee *frame) {
 
 // unseenCall lets the results of a call be unknown: the body of the callee is
 // in another language, or works on memory without types.
-func (g *generator) unseenCall(f *frame, call ssa.CallInstruction) {
+func (g *generator) unseenCall(f *frame, call ssa.CallInstruction, callee *ssa.Function) {
 	if v := call.Value(); v != nil {
-		g.unknown(g.value(f, v), v.Type(), UnseenCode)
+		cause := UnseenCode
+		if strings.HasPrefix(packagePath(callee), "reflect") {
+			cause = Reflection
+		}
+		g.unknown(g.value(f, v), v.Type(), cause)
 	}
 }
 

@@ -2,6 +2,7 @@ package pointer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -90,7 +91,8 @@ func (g *generator) isNew(v ssa.Value) bool {
 		return g.isNew(v.Tuple)
 	case *ssa.Call:
 		callee := v.Common().StaticCallee()
-		return callee != nil && analysed(callee) && g.worthCloning(callee) && g.isConstructor(callee)
+		return callee != nil && analysed(callee) && g.worthCloning(callee) &&
+			(g.isConstructor(callee) || slices.ContainsFunc(v.Call.Args, g.isNew))
 	}
 	return false
 }

@@ -116,6 +116,7 @@ func (d *demand) wantClass(cl class) {
 		return
 	}
 	d.class[cl] = true
+	d.want(d.sys.spill[cl])
 	for _, i := range d.byClass.of(cl) {
 		d.sliced = append(d.sliced, i)
 		d.want(d.sys.constraints[i].src)

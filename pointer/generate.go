@@ -21,35 +21,40 @@ type frame struct {
 // A generator turns functions into constraints.
 type generator struct {
 	*memory
-	sys      *system
-	world    *world
-	base     map[*ssa.Function]*frame
-	frames   map[*ssa.Function][]*frame
-	todo     []*frame
-	panics   node
-	concrete map[wildKey]tag // filters
-	abstract map[types.Type]tag
-	loose    map[shape]bool // shapes whose cells may be in an interface under a name that is lost
-	clones   int
-	small    map[*ssa.Function]bool // verdicts of worthCloning
+	sys        *system
+	world      *world
+	base       map[*ssa.Function]*frame
+	frames     map[*ssa.Function][]*frame
+	todo       []*frame
+	panics     node
+	concrete   map[exactKey]tag // filters
+	abstract   map[types.Type]tag
+	loose      map[shape]bool // shapes whose cells may be in an interface under a name that is lost
+	clones     int
+	small      map[*ssa.Function]bool // verdicts of worthCloning
+	reflection *reflection
 }
 
 func newGenerator(w *world) *generator {
 	sys := newSystem()
 	l := newLayouts(sys)
+	r := newReflection(l, w)
 	w.survey(l)
-	return &generator{
-		memory:   newMemory(l),
-		sys:      sys,
-		world:    w,
-		base:     map[*ssa.Function]*frame{},
-		frames:   map[*ssa.Function][]*frame{},
-		panics:   sys.node(),
-		concrete: map[wildKey]tag{},
-		abstract: map[types.Type]tag{},
-		loose:    map[shape]bool{},
-		small:    map[*ssa.Function]bool{},
+	g := &generator{
+		memory:     newMemory(l),
+		reflection: r,
+		sys:        sys,
+		world:      w,
+		base:       map[*ssa.Function]*frame{},
+		frames:     map[*ssa.Function][]*frame{},
+		panics:     sys.node(),
+		concrete:   map[exactKey]tag{},
+		abstract:   map[types.Type]tag{},
+		loose:      map[shape]bool{},
+		small:      map[*ssa.Function]bool{},
 	}
+	sys.mirrors = func(sh shape) bool { return r.seen[sh] }
+	return g
 }
 
 // generate makes the constraints of all functions of the world. The parameters
@@ -63,6 +68,7 @@ func (g *generator) generate(roots []*ssa.Function) {
 			g.unknownEntry(fn)
 		}
 	}
+	g.reflect()
 	for len(g.todo) > 0 {
 		f := g.todo[len(g.todo)-1]
 		g.todo = g.todo[:len(g.todo)-1]
@@ -84,7 +90,11 @@ func (g *generator) unknownEntry(fn *ssa.Function) {
 // unknown lets a variable of type t hold anything of that type.
 func (g *generator) unknown(n node, t types.Type, c Cause) {
 	for _, lf := range g.leaves(t) {
-		g.sys.add(addrOf, at(n, lf.off), g.unseen(lf.typ), 0, noTag)
+		element := g.unseen(lf.typ)
+		if c == Reflection && element == g.any {
+			element = g.mirror
+		}
+		g.sys.add(addrOf, at(n, lf.off), element, 0, noTag)
 		g.sys.add(addrOf, at(n, lf.off), g.marks[c], 0, noTag)
 	}
 }

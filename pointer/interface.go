@@ -42,7 +42,7 @@ func (g *generator) assert(dst, src node, t types.Type) {
 		return
 	}
 	if sh, ok := g.referent(t); ok {
-		g.sys.add(filter, dst, src, 0, g.exactly(sh, false, g.unseen(t)))
+		g.sys.add(filter, dst, src, 0, g.exactly(t, sh, false, g.unseen(t)))
 		return
 	}
 	if dst == 0 || src == 0 || !hasPointers(t) {
@@ -54,20 +54,28 @@ func (g *generator) assert(dst, src node, t types.Type) {
 	}
 	lay, boxed := g.box(t), g.sys.node()
 	sh := g.shape(t)
-	g.sys.add(filter, boxed, src, 0, g.exactly(sh, true, g.wild(wildKey{sh, true}, t, lay)))
+	g.sys.add(filter, boxed, src, 0, g.exactly(t, sh, true, g.wild(wildKey{sh, true}, t, lay)))
 	for _, lf := range lay.leaves {
 		g.sys.add(load, at(dst, lf.off), boxed, lf.off, tag(lay.classes[lf.off]))
 	}
 }
 
+// An exactKey is a filter for one type.
+type exactKey struct {
+	holder shape
+	boxed  bool
+}
+
 // exactly returns the filter for one type.
-func (g *generator) exactly(sh shape, boxed bool, unseen node) tag {
-	k := wildKey{sh, boxed}
+func (g *generator) exactly(held types.Type, sh shape, boxed bool, unseen node) tag {
+	k := exactKey{g.id(held), boxed}
 	t, ok := g.concrete[k]
 	if !ok {
 		t = tag(len(g.sys.filters))
 		g.concrete[k] = t
-		g.sys.filters = append(g.sys.filters, acceptance{concrete: true, shape: sh, boxed: boxed, unseen: unseen})
+		g.sys.filters = append(g.sys.filters, acceptance{
+			concrete: true, shape: sh, holder: k.holder, boxed: boxed, unseen: unseen,
+		})
 	}
 	return t
 }

@@ -30,7 +30,8 @@ type Cause int
 
 const (
 	Parameter        Cause = iota // a parameter of a root, or of a function that only unseen code calls
-	UnseenCode                    // a result of a function without a body, of reflection or of the run-time system
+	UnseenCode                    // a result of a function without a body, or of the run-time system
+	Reflection                    // made, chosen or stored by reflection
 	UnsafeConversion              // made of an integer, or by unsafe.Add
 	UnsafeStore                   // a pointer to a pointer, made from an unsafe one: what is stored through it is lost
 
@@ -44,6 +45,7 @@ func (c Cause) Covered() bool { return c != UnsafeStore }
 var causeNames = [...]string{
 	"a parameter that unseen code passes",
 	"a result of unseen code",
+	"reflection",
 	"an unsafe conversion",
 	"a store through a converted unsafe pointer",
 }

@@ -24,6 +24,7 @@ type memory struct {
 	wilds   map[wildKey]node
 	marks   [causes]node
 	any     node
+	mirror  node // anything that reflection can return
 }
 
 // A wildKey tells a wild object from the one in a box.
@@ -35,6 +36,7 @@ type wildKey struct {
 func newMemory(l *layouts) *memory {
 	m := &memory{layouts: l, globals: map[*ssa.Global]node{}, inside: map[shape]*layout{}, wilds: map[wildKey]node{}}
 	m.any = m.make(object{}, origin{kind: Anything}, &layout{shapes: []shape{anything}, classes: []class{0}})
+	m.mirror = m.make(object{}, origin{kind: Anything}, &layout{shapes: []shape{mirrored}, classes: []class{0}})
 	for c := range m.marks {
 		m.marks[c] = m.make(object{}, origin{kind: Kind(-1 - c)}, &layout{shapes: []shape{mark}, classes: []class{0}})
 	}

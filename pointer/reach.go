@@ -14,6 +14,7 @@ import (
 type world struct {
 	graph     *callgraph.Graph
 	functions []*ssa.Function        // with a body that is analysed
+	scanned   int                    // of them, those whose calls were followed
 	reached   map[*ssa.Function]bool // those
 	callers   map[*ssa.Function]bool // those that have a call site among them
 	escaped   map[*ssa.Function]bool // those given to code that is not analysed
@@ -29,10 +30,15 @@ func newWorld(graph *callgraph.Graph, roots []*ssa.Function) *world {
 	for _, fn := range roots {
 		w.reach(fn)
 	}
-	for i := 0; i < len(w.functions); i++ { // grows
-		w.scan(w.functions[i])
-	}
+	w.close()
 	return w
+}
+
+// close reaches all that the functions reached by now can reach.
+func (w *world) close() {
+	for ; w.scanned < len(w.functions); w.scanned++ {
+		w.scan(w.functions[w.scanned])
+	}
 }
 
 func (w *world) reach(fn *ssa.Function) {
@@ -210,6 +216,11 @@ func isExposed(f *ssa.FieldAddr) bool {
 		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr:
 		case *ssa.Store:
 			if user.Val == f {
+				return true
+			}
+		case *ssa.Call:
+			callee := user.Call.StaticCallee()
+			if callee == nil || models[callee.String()] == nil || user.Call.Args[0] != f {
 				return true
 			}
 		default:

@@ -51,7 +51,8 @@ type cell struct {
 // Shapes of the elements that are no places in memory.
 const (
 	anything shape = -1 // a value of which not even the type is known
-	mark     shape = -2 // goes wherever the values go that it came with
+	mirrored shape = -2 // the same, by reflection: not of every type
+	mark     shape = -3 // goes wherever the values go that it came with
 )
 
 // An object is a row of cells, first to last.
@@ -66,6 +67,7 @@ type object struct {
 type acceptance struct {
 	concrete bool  // one shape, not an interface's method set
 	shape    shape // of a concrete one
+	holder   shape // of a concrete one: of the value in the interface itself
 	boxed    bool  // of a concrete one: the value, not a pointer to it
 	unseen   node  // what takes the place of the element anything, or 0
 	accept   func(s shape, boxed bool) bool
@@ -83,6 +85,7 @@ type system struct {
 	spill    map[class]node // class -> what was stored through wild cells
 	unseen   map[tag]node   // shape of a cast -> its wild object
 	isStruct func(shape) bool
+	mirrors  func(shape) bool // whether reflection can have a value of the shape
 }
 
 func newSystem() *system {
@@ -214,8 +217,13 @@ func (s *system) filtered(c node, t tag) node {
 	if s.accepts(f, c) {
 		return c
 	}
-	if s.cells[c].shape == anything {
+	switch s.cells[c].shape {
+	case anything:
 		return f.unseen
+	case mirrored:
+		if s.mirrors(f.holder) {
+			return f.unseen
+		}
 	}
 	return 0
 }
@@ -224,7 +232,7 @@ func (s *system) accepts(f *acceptance, c node) bool {
 	switch sh, boxed := s.cells[c].shape, s.objects[s.cells[c].object].boxed; {
 	case sh == mark:
 		return true
-	case sh == anything:
+	case sh == anything, sh == mirrored:
 		return !f.concrete
 	case f.concrete:
 		return sh == f.shape && boxed == f.boxed
@@ -240,7 +248,7 @@ func (s *system) castTo(c node, t tag) node {
 	switch s.cells[c].shape {
 	case mark:
 		return c
-	case anything:
+	case anything, mirrored:
 		return s.unseen[t]
 	}
 	if d := s.sameAddress(c, shape(t)); d != 0 {
