@@ -30,7 +30,7 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph; later condvar, typestate, pointer, internal/load, internal/syncop
+//	L1   lockgraph, pointer; later condvar, typestate, internal/load, internal/syncop
 //	L2a  passes/...: static checks (later)
 //	L2b  fuzzer/...: running the program
 //	L2c  instrument (later)

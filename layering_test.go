@@ -62,7 +62,7 @@ var rows = map[string]row{
 	"typestate":       {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
 	"internal/load":   {layer: l1, extern: xtools + "go", planned: true},
 	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go", planned: true},
-	"pointer":         {layer: l1, extern: xtools + "go", planned: true},
+	"pointer":         {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts": {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go", planned: true},
 	"passes/suite":     {layer: l2a, imports: "passes/*", extern: xtools + "go/analysis", planned: true},

@@ -17,7 +17,7 @@ func (g *generator) call(f *frame, call ssa.CallInstruction) {
 	for _, callee := range f.targets.of(call) {
 		switch {
 		case g.model(f, call, callee):
-		case !analysed(callee):
+		case !g.world.analysed(callee):
 			g.unseenCall(f, call, callee)
 		default:
 			g.direct(f, call, g.instance(f, call, callee))

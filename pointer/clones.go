@@ -91,7 +91,7 @@ func (g *generator) isNew(v ssa.Value) bool {
 		return g.isNew(v.Tuple)
 	case *ssa.Call:
 		callee := v.Common().StaticCallee()
-		return callee != nil && analysed(callee) && g.worthCloning(callee) &&
+		return callee != nil && g.world.analysed(callee) && g.worthCloning(callee) &&
 			(g.isConstructor(callee) || slices.ContainsFunc(v.Call.Args, g.isNew))
 	}
 	return false

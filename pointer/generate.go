@@ -31,7 +31,9 @@ type generator struct {
 	abstract   map[types.Type]tag
 	loose      map[shape]bool // shapes whose cells may be in an interface under a name that is lost
 	clones     int
-	small      map[*ssa.Function]bool // verdicts of worthCloning
+	methods    map[exactKey]map[string]bool // ids of the methods of shapes
+	sharing    map[shape]bool               // merged
+	small      map[*ssa.Function]bool       // verdicts of worthCloning
 	reflection *reflection
 }
 
@@ -51,6 +53,7 @@ func newGenerator(w *world) *generator {
 		concrete:   map[exactKey]tag{},
 		abstract:   map[types.Type]tag{},
 		loose:      map[shape]bool{},
+		methods:    map[exactKey]map[string]bool{},
 		small:      map[*ssa.Function]bool{},
 	}
 	sys.mirrors = func(sh shape) bool { return r.seen[sh] }
@@ -78,7 +81,7 @@ func (g *generator) generate(roots []*ssa.Function) {
 
 // unknownEntry lets the parameters of a function be anything.
 func (g *generator) unknownEntry(fn *ssa.Function) {
-	if !analysed(fn) {
+	if !g.world.analysed(fn) {
 		return
 	}
 	f := g.frame(fn)

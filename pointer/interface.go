@@ -107,26 +107,55 @@ func (g *generator) implementing(t types.Type) tag {
 	return n
 }
 
-// implements reports whether a value with this shape can be in an interface.
+// implements reports whether a value with this shape can be in an interface:
+// whether it has methods of these names. Parameters are not compared.
 func (g *generator) implements(sh shape, boxed bool, iface *types.Interface) bool {
-	if sh <= 0 || !g.structs[sh] || g.loose[sh] || g.converted(sh) {
+	if sh <= 0 || !g.structs[sh] || g.loose[sh] || g.merged()[sh] {
 		return true
 	}
 	t := g.types[sh]
-	if boxed {
-		return types.Implements(t, iface)
+	if !boxed {
+		t = types.NewPointer(t)
 	}
-	return types.Implements(types.NewPointer(t), iface)
+	return hasMethods(g.methodNames(exactKey{sh, boxed}, t), iface)
 }
 
-// converted reports whether other types share the shape.
-func (g *generator) converted(sh shape) bool {
-	for other := range g.same {
-		if shape(other) != sh && g.root(shape(other)) == sh {
-			return true
+// methodNames returns the ids of the methods of a type.
+func (g *generator) methodNames(k exactKey, t types.Type) map[string]bool {
+	names, ok := g.methods[k]
+	if !ok {
+		names = map[string]bool{}
+		for m := range types.NewMethodSet(t).Methods() {
+			names[m.Obj().Id()] = true
+		}
+		g.methods[k] = names
+	}
+	return names
+}
+
+func hasMethods(names map[string]bool, iface *types.Interface) bool {
+	if len(names) < iface.NumMethods() {
+		return false
+	}
+	for m := range iface.Methods() {
+		if !names[m.Id()] {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// merged returns the shapes that several types share.
+func (g *generator) merged() map[shape]bool {
+	if g.sharing == nil {
+		g.sharing = map[shape]bool{}
+		for sh := range g.same {
+			if root := g.root(shape(sh)); root != shape(sh) {
+				g.sharing[root] = true
+			}
+		}
+	}
+	return g.sharing
 }
 
 // dispatch hands the receiver in an interface to a method.

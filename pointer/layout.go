@@ -44,6 +44,7 @@ type layouts struct {
 	element map[shape]class     // cells of the type that are no unexposed field
 	inner   map[fieldKey]class  // cells of maps, channels and boxes
 	holds   map[types.Type]bool // hasPointers
+	offsets map[shape][]int32   // of the fields of a struct
 }
 
 func newLayouts(s *system) *layouts {
@@ -59,6 +60,7 @@ func newLayouts(s *system) *layouts {
 		element: map[shape]class{},
 		inner:   map[fieldKey]class{},
 		holds:   map[types.Type]bool{},
+		offsets: map[shape][]int32{},
 	}
 	s.isStruct = func(sh shape) bool { return sh > 0 && l.structs[sh] }
 	return l
@@ -263,12 +265,14 @@ func (l *layouts) offset(t types.Type, index int) int32 {
 	if !l.structs[l.shape(t)] {
 		return 0
 	}
-	off := int32(1)
-	for i, f := range fields(t) {
-		if i == index {
-			break
+	offs, ok := l.offsets[l.shape(t)]
+	if !ok {
+		off := int32(1)
+		for _, f := range fields(t) {
+			offs = append(offs, off)
+			off += l.layout(f.Type()).size()
 		}
-		off += l.layout(f.Type()).size()
+		l.offsets[l.shape(t)] = offs
 	}
-	return off
+	return offs[index]
 }

@@ -31,7 +31,7 @@ func (g *generator) model(f *frame, call ssa.CallInstruction, callee *ssa.Functi
 	if callee.Object() == nil {
 		return false
 	}
-	m, ok := models[callee.String()]
+	m, ok := models[g.world.name(callee)]
 	if ok && !call.Common().IsInvoke() {
 		m(g, f, call, callee)
 	}
@@ -97,7 +97,7 @@ func modelPoolGet(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.
 	g.load(g.value(f, v), g.fieldOf(f, call.Common().Args[0], poolField))
 	for _, fns := range g.world.targets(callee) {
 		for _, fn := range fns {
-			if analysed(fn) && fn.Signature.Results().Len() == 1 && len(fn.Params) == 0 {
+			if g.world.analysed(fn) && fn.Signature.Results().Len() == 1 && len(fn.Params) == 0 {
 				g.sys.add(move, g.value(f, v), g.frame(fn).results, 0, noTag)
 			}
 		}

@@ -44,6 +44,7 @@ var loadSuite = sync.OnceValues(func() (*suite, error) {
 	if err != nil {
 		return nil, err
 	}
+	suiteDir = dir
 	s := &suite{bin: filepath.Join(dir, "bin")}
 	for _, of := range []string{"run", "analyse"} {
 		if s.programs, err = writeModule(filepath.Join(dir, of), of); err != nil {
@@ -56,10 +57,13 @@ var loadSuite = sync.OnceValues(func() (*suite, error) {
 	return s, s.build(filepath.Join(dir, "run"))
 })
 
+// suiteDir is where loadSuite wrote, if it was called.
+var suiteDir string
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if s, _ := loadSuite(); s != nil {
-		os.RemoveAll(filepath.Dir(s.bin))
+	if suiteDir != "" {
+		os.RemoveAll(suiteDir)
 	}
 	os.Exit(code)
 }

@@ -18,6 +18,9 @@ type world struct {
 	reached   map[*ssa.Function]bool // those
 	callers   map[*ssa.Function]bool // those that have a call site among them
 	escaped   map[*ssa.Function]bool // those given to code that is not analysed
+	verdicts  map[*ssa.Function]bool // of analysed
+	names     map[*ssa.Function]string
+	sites     map[*ssa.Function]targets
 }
 
 func newWorld(graph *callgraph.Graph, roots []*ssa.Function) *world {
@@ -26,6 +29,10 @@ func newWorld(graph *callgraph.Graph, roots []*ssa.Function) *world {
 		reached: map[*ssa.Function]bool{},
 		callers: map[*ssa.Function]bool{},
 		escaped: map[*ssa.Function]bool{},
+
+		verdicts: map[*ssa.Function]bool{},
+		names:    map[*ssa.Function]string{},
+		sites:    map[*ssa.Function]targets{},
 	}
 	for _, fn := range roots {
 		w.reach(fn)
@@ -42,10 +49,30 @@ func (w *world) close() {
 }
 
 func (w *world) reach(fn *ssa.Function) {
-	if analysed(fn) && !w.reached[fn] {
+	if fn != nil && !w.reached[fn] && w.analysed(fn) {
 		w.reached[fn] = true
 		w.functions = append(w.functions, fn)
 	}
+}
+
+// analysed is the function of that name, remembered.
+func (w *world) analysed(fn *ssa.Function) bool {
+	yes, ok := w.verdicts[fn]
+	if !ok {
+		yes = analysed(fn)
+		w.verdicts[fn] = yes
+	}
+	return yes
+}
+
+// name is fn.String(), remembered: it is long in the making.
+func (w *world) name(fn *ssa.Function) string {
+	s, ok := w.names[fn]
+	if !ok {
+		s = fn.String()
+		w.names[fn] = s
+	}
+	return s
 }
 
 // analysed reports whether we read the body of a function.
@@ -110,7 +137,7 @@ func (w *world) scan(fn *ssa.Function) {
 			for _, callee := range targets.of(call) {
 				w.reach(callee)
 				w.callers[callee] = true
-				if !analysed(callee) {
+				if !w.analysed(callee) {
 					w.escape(call)
 				}
 			}
@@ -162,6 +189,15 @@ func functionOf(v ssa.Value) *ssa.Function {
 type targets map[ssa.CallInstruction][]*ssa.Function
 
 func (w *world) targets(fn *ssa.Function) targets {
+	if t, ok := w.sites[fn]; ok {
+		return t
+	}
+	t := w.findTargets(fn)
+	w.sites[fn] = t
+	return t
+}
+
+func (w *world) findTargets(fn *ssa.Function) targets {
 	n := w.graph.Nodes[fn]
 	if n == nil {
 		return nil
@@ -173,7 +209,7 @@ func (w *world) targets(fn *ssa.Function) targets {
 		}
 	}
 	for _, fns := range t {
-		slices.SortFunc(fns, func(a, b *ssa.Function) int { return strings.Compare(a.String(), b.String()) })
+		slices.SortFunc(fns, func(a, b *ssa.Function) int { return strings.Compare(w.name(a), w.name(b)) })
 	}
 	return t
 }
@@ -197,7 +233,7 @@ func (w *world) survey(l *layouts) {
 				case *ssa.ChangeType:
 					l.convert(instr.X.Type(), instr.Type())
 				case *ssa.FieldAddr:
-					if isExposed(instr) {
+					if w.isExposed(instr) {
 						exposed = append(exposed, instr)
 					}
 				}
@@ -210,7 +246,7 @@ func (w *world) survey(l *layouts) {
 }
 
 // isExposed reports whether the address of a field gets somewhere.
-func isExposed(f *ssa.FieldAddr) bool {
+func (w *world) isExposed(f *ssa.FieldAddr) bool {
 	for _, user := range *f.Referrers() {
 		switch user := user.(type) {
 		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr:
@@ -220,7 +256,7 @@ func isExposed(f *ssa.FieldAddr) bool {
 			}
 		case *ssa.Call:
 			callee := user.Call.StaticCallee()
-			if callee == nil || models[callee.String()] == nil || user.Call.Args[0] != f {
+			if callee == nil || models[w.name(callee)] == nil || user.Call.Args[0] != f {
 				return true
 			}
 		default:

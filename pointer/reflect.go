@@ -2,6 +2,7 @@ package pointer
 
 import (
 	"go/types"
+	"golang.org/x/tools/go/types/typeutil"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,8 +20,8 @@ import (
 type reflection struct {
 	*layouts
 	world    *world
-	made     map[types.Type][]types.Type // underlying interface -> types converted to it
-	into     map[types.Type][]types.Type // underlying interface -> interfaces converted to it
+	made     map[types.Type]*typeSet // underlying interface -> types converted to it
+	into     map[types.Type]*typeSet // underlying interface -> interfaces converted to it
 	seen     map[shape]bool
 	reached  []types.Type // in the order of discovery
 	done     int          // of reached, those whose parts were reached
@@ -28,6 +29,8 @@ type reflection struct {
 	asserted []*types.Interface
 	entries  []*ssa.Function // methods that are called on values from reflection
 	calls    bool            // the program calls functions by reflection
+	known    map[types.Type]bool
+	distinct typeutil.Map
 }
 
 // newReflection computes what reflection can reach. Methods called on that
@@ -36,9 +39,10 @@ func newReflection(l *layouts, w *world) *reflection {
 	r := &reflection{
 		layouts: l,
 		world:   w,
-		made:    map[types.Type][]types.Type{},
-		into:    map[types.Type][]types.Type{},
+		made:    map[types.Type]*typeSet{},
+		into:    map[types.Type]*typeSet{},
 		seen:    map[shape]bool{},
+		known:   map[types.Type]bool{},
 	}
 	known := map[*ssa.Function]bool{}
 	for r.surveyed < len(w.functions) {
@@ -69,7 +73,7 @@ func (r *reflection) survey() {
 		}
 	}
 	for fn := range r.world.callers {
-		name := fn.String()
+		name := r.world.name(fn)
 		r.calls = r.calls || name == "(reflect.Value).Call" || name == "(reflect.Value).CallSlice"
 	}
 }
@@ -92,10 +96,29 @@ func (r *reflection) note(instr ssa.Instruction) {
 	}
 }
 
-func insert(m map[types.Type][]types.Type, k, t types.Type) {
-	if !slices.Contains(m[k], t) {
-		m[k] = append(m[k], t)
+// A typeSet is a set of types, identical ones perhaps more than once.
+type typeSet struct {
+	list []types.Type
+	has  map[types.Type]bool
+}
+
+func insert(m map[types.Type]*typeSet, k, t types.Type) {
+	s := m[k]
+	if s == nil {
+		s = &typeSet{has: map[types.Type]bool{}}
+		m[k] = s
 	}
+	if !s.has[t] {
+		s.has[t] = true
+		s.list = append(s.list, t)
+	}
+}
+
+func (s *typeSet) all() []types.Type {
+	if s == nil {
+		return nil
+	}
+	return s.list
 }
 
 // close reaches all types that can be reached by now. Interfaces are gone
@@ -118,8 +141,13 @@ func (r *reflection) close() {
 
 // visit asks for a type that reflection can have values of.
 func (r *reflection) visit(t types.Type) {
-	if sh := r.id(t); !r.seen[sh] {
-		r.seen[sh] = true
+	if r.known[t] {
+		return
+	}
+	r.known[t] = true
+	r.seen[r.id(t)] = true
+	if r.distinct.At(t) == nil { // a shape would do, were it not for the methods of types that are no structs
+		r.distinct.Set(t, true)
 		r.reached = append(r.reached, types.Unalias(t))
 	}
 }
@@ -130,10 +158,10 @@ func (r *reflection) visitInterface(k types.Type, path map[types.Type]bool) {
 		return
 	}
 	path[k] = true
-	for _, t := range r.made[k] {
+	for _, t := range r.made[k].all() {
 		r.visit(t)
 	}
-	for _, from := range r.into[k] {
+	for _, from := range r.into[k].all() {
 		r.visitInterface(from, path)
 	}
 }
@@ -194,8 +222,12 @@ func (r *reflection) methodsCalled() []*ssa.Function {
 			continue
 		}
 		set := prog.MethodSets.MethodSet(t)
+		names := map[string]bool{}
+		for m := range set.Methods() {
+			names[m.Obj().Id()] = true
+		}
 		for _, iface := range r.asserted {
-			if set.Len() < iface.NumMethods() || !types.Implements(t, iface) {
+			if !hasMethods(names, iface) || !types.Implements(t, iface) {
 				continue
 			}
 			for m := range iface.Methods() {
