@@ -2,10 +2,10 @@ package pointer
 
 import (
 	"go/types"
-	"golang.org/x/tools/go/types/typeutil"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // Reflection is bounded by types. It gets values out of interfaces of type any,
