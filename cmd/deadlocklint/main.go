@@ -1,6 +1,9 @@
 // Command deadlocklint predicts the deadlocks that a Go program's passing run
 // did not show, and then makes them happen. Run "deadlocklint help" for the
 // commands; all of it is in package internal/driver.
+//
+// Called by go vet -vettool, it speaks go vet's protocol and runs the static
+// checks of package passes/suite on one package.
 package main
 
 import (
@@ -10,10 +13,16 @@ import (
 	"os/signal"
 	"syscall"
 
+	"golang.org/x/tools/go/analysis/unitchecker"
+
 	"github.com/deadlocklint/deadlocklint/internal/driver"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 func main() {
+	if driver.CalledByVet(os.Args[1:]) {
+		unitchecker.Main(suite.Analyzers()...) // exits
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := driver.Run(ctx, driver.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
 	stop()

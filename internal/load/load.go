@@ -1,0 +1,143 @@
+// Package load brings packages into SSA form, once for everybody.
+//
+// A static check that runs under go vet sees every package of the import
+// closure, the standard library included. So SSA form is built lazily, for one
+// package at a time and only if [ScopeOf] says that its insides matter:
+// packages of the main module, of the workspace and of replaced directories in
+// depth, other modules only as far as they synchronise, the standard library
+// never (it is modelled by hand in package syncop).
+//
+// The package analyses nothing and keeps nothing between packages.
+package load
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Scope is how much of a package is looked at.
+type Scope uint8
+
+// The scopes.
+const (
+	Modelled   Scope = iota // nothing is looked at
+	Summarised              // summaries for those who call it, no findings of its own
+	Deep                    // everything
+)
+
+// ScopeOf returns the scope of the package of a pass. widen is a list of
+// module path prefixes, separated by commas, that are looked at in depth.
+func ScopeOf(pass *analysis.Pass, widen string) Scope {
+	m := pass.Module
+	if m == nil || isStdlib(pass) {
+		return Modelled
+	}
+	if m.Version == "" {
+		return Deep
+	}
+	for prefix := range strings.SplitSeq(widen, ",") {
+		if prefix != "" && strings.HasPrefix(m.Path, prefix) {
+			return Deep
+		}
+	}
+	if !imports(pass.Pkg, "sync") {
+		return Modelled
+	}
+	return Summarised
+}
+
+// isStdlib tells the standard library from a main module without a dot in its
+// path: the drivers describe the former as a module without a path, or not at all.
+func isStdlib(pass *analysis.Pass) bool {
+	switch pass.Module.Path {
+	case "std", "cmd":
+		return true
+	case "":
+		first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
+		return !strings.Contains(first, ".") && pass.Pkg.Name() != "main" && inGOROOT(pass)
+	}
+	return false
+}
+
+// inGOROOT reports whether the package lies where the standard library does.
+// Only a driver that knows no modules makes us ask.
+func inGOROOT(pass *analysis.Pass) bool {
+	if len(pass.Files) == 0 {
+		return true
+	}
+	name := pass.Fset.File(pass.Files[0].FileStart).Name()
+	return !strings.Contains(name, "testdata")
+}
+
+func imports(p *types.Package, path string) bool {
+	for _, imp := range p.Imports() {
+		if imp.Path() == path {
+			return true
+		}
+	}
+	return false
+}
+
+// A Package is a package in SSA form.
+type Package struct {
+	SSA   *ssa.Package
+	Funcs []*ssa.Function // those with a body, function literals after the function they stand in
+}
+
+// Build brings the package of a pass into SSA form. Functions of other
+// packages are known by name and type only.
+func Build(pass *analysis.Pass) *Package {
+	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
+	for _, p := range closure(pass.Pkg) {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	pkg := &Package{SSA: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)}
+	pkg.SSA.Build()
+	if init := pkg.SSA.Func("init"); init != nil {
+		pkg.add(init) // initialisers of variables, with their literals
+	}
+	for _, file := range pass.Files {
+		for _, d := range file.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if obj, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+				pkg.add(prog.FuncValue(obj))
+			}
+		}
+	}
+	return pkg
+}
+
+// closure returns all packages below p, each once.
+func closure(p *types.Package) []*types.Package {
+	var list []*types.Package
+	seen := map[*types.Package]bool{p: true}
+	var visit func(*types.Package)
+	visit = func(p *types.Package) {
+		for _, imp := range p.Imports() {
+			if !seen[imp] {
+				seen[imp] = true
+				list = append(list, imp)
+				visit(imp)
+			}
+		}
+	}
+	visit(p)
+	return list
+}
+
+func (p *Package) add(fn *ssa.Function) {
+	if fn == nil || len(fn.Blocks) == 0 {
+		return
+	}
+	p.Funcs = append(p.Funcs, fn)
+	for _, lit := range fn.AnonFuncs {
+		p.add(lit)
+	}
+}

@@ -1,0 +1,22 @@
+// Package syncop reads synchronisation out of SSA form: which instruction is
+// which operation of package trace, on which object, and what that object is
+// called.
+//
+// # How a datum flows
+//
+// A [Frame] belongs to one function. [Frame.Place] turns a value into a
+// [Place]: a root (parameter, free variable, global, register), the selectors
+// below it, and the path of types from which trace.ClassOf derives the lock
+// class, so that the static and the dynamic side give a lock one name. When a
+// summary of a function is used at a call, [Place.Under] re-roots its places
+// below the arguments. [OpOf] recognises the operations of package sync, also
+// through interfaces with the methods Lock and Unlock, and [ModelOf] knows
+// what functions of the standard library do with the functions they are given.
+//
+// # Limits
+//
+// A place is symbolic: two equal places are the same object only as long as
+// nobody else assigns to the fields on the way. Fields that the function
+// itself assigns to are not followed. Nothing is known about what lies behind
+// unsafe, reflection and linkname.
+package syncop

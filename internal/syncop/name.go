@@ -1,0 +1,89 @@
+package syncop
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Key names a function in facts: one name for all instances of a generic one.
+func Key(fn *ssa.Function) string {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+		return ObjectKey(obj)
+	}
+	if p := fn.Parent(); p != nil {
+		return Key(p) + "$" + literalNumber(fn)
+	}
+	return fn.String()
+}
+
+// ObjectKey is the Key of a declared function.
+func ObjectKey(obj *types.Func) string { return obj.Origin().FullName() }
+
+// literalNumber is the position of a function literal in its parent.
+func literalNumber(fn *ssa.Function) string {
+	name := fn.Name()
+	return name[strings.LastIndexByte(name, '$')+1:]
+}
+
+// RuntimeName writes a function as Go's runtime does in a stack, with the
+// import path also for package main.
+func RuntimeName(fn *ssa.Function) string {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if p := fn.Parent(); p != nil {
+		if p.Parent() != nil {
+			return RuntimeName(p) + "." + literalNumber(fn)
+		}
+		return RuntimeName(p) + ".func" + literalNumber(fn)
+	}
+	pkg := ""
+	if fn.Pkg != nil {
+		pkg = PackagePath(fn.Pkg.Pkg)
+	} else if obj := fn.Object(); obj != nil && obj.Pkg() != nil {
+		pkg = PackagePath(obj.Pkg())
+	}
+	name := fn.Name()
+	if i := strings.IndexByte(name, '#'); i >= 0 {
+		name = strings.Replace(name, "#", ".", 1) // init#1
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		if fn.TypeParams().Len() > 0 {
+			name += "[...]"
+		}
+		return pkg + "." + name
+	}
+	star := types.Unalias(recv.Type())
+	elem := Elem(star)
+	t := "?"
+	if n, ok := types.Unalias(elem).(*types.Named); ok {
+		t = n.Obj().Name()
+		if n.TypeParams().Len() > 0 {
+			t += "[...]"
+		}
+	}
+	if _, ok := star.(*types.Pointer); ok {
+		return pkg + ".(*" + t + ")." + name
+	}
+	return pkg + "." + t + "." + name
+}
+
+// IsLockMethod reports whether a function is a lock method of the program,
+// which only passes the operation on: what matters is who called it.
+func IsLockMethod(runtimeName string) bool {
+	base := runtimeName[strings.LastIndexByte(runtimeName, '/')+1:]
+	if strings.Count(base, ".") < 2 {
+		return false
+	}
+	switch base[strings.LastIndexByte(base, '.')+1:] {
+	case "Lock", "RLock", "TryLock", "TryRLock":
+		return true
+	}
+	return false
+}

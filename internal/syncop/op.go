@@ -1,0 +1,163 @@
+package syncop
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A SyncCall is a call that is a synchronisation operation.
+type SyncCall struct {
+	Op   trace.Op
+	Try  bool      // may fail instead of blocking; the result tells
+	Recv ssa.Value // the object
+}
+
+// syncMethods are the methods of package sync that are operations.
+var syncMethods = map[string]SyncCall{
+	"(*sync.Mutex).Lock":       {Op: trace.OpLock},
+	"(*sync.Mutex).TryLock":    {Op: trace.OpLock, Try: true},
+	"(*sync.Mutex).Unlock":     {Op: trace.OpUnlock},
+	"(*sync.RWMutex).Lock":     {Op: trace.OpLock},
+	"(*sync.RWMutex).TryLock":  {Op: trace.OpLock, Try: true},
+	"(*sync.RWMutex).Unlock":   {Op: trace.OpUnlock},
+	"(*sync.RWMutex).RLock":    {Op: trace.OpRLock},
+	"(*sync.RWMutex).TryRLock": {Op: trace.OpRLock, Try: true},
+	"(*sync.RWMutex).RUnlock":  {Op: trace.OpRUnlock},
+	"(*sync.Cond).Wait":        {Op: trace.OpWait},
+	"(*sync.Cond).Signal":      {Op: trace.OpSignal},
+	"(*sync.Cond).Broadcast":   {Op: trace.OpBroadcast},
+	"(*sync.WaitGroup).Add":    {Op: trace.OpWGAdd},
+	"(*sync.WaitGroup).Done":   {Op: trace.OpWGDone},
+	"(*sync.WaitGroup).Wait":   {Op: trace.OpWGWait},
+}
+
+// interfaceMethods are the same for an interface that has Lock and Unlock.
+var interfaceMethods = map[string]SyncCall{
+	"Lock":     {Op: trace.OpLock},
+	"Unlock":   {Op: trace.OpUnlock},
+	"RLock":    {Op: trace.OpRLock},
+	"RUnlock":  {Op: trace.OpRUnlock},
+	"TryLock":  {Op: trace.OpLock, Try: true},
+	"TryRLock": {Op: trace.OpRLock, Try: true},
+}
+
+// OpOf recognises a call of a synchronisation operation.
+func OpOf(call *ssa.CallCommon) (SyncCall, bool) {
+	if call.IsInvoke() {
+		c, ok := interfaceMethods[call.Method.Name()]
+		s := call.Method.Signature()
+		if !ok || s.Params().Len() != 0 || !isLocker(call.Value.Type()) {
+			return SyncCall{}, false
+		}
+		c.Recv = call.Value
+		return c, true
+	}
+	fn := call.StaticCallee()
+	if fn == nil || len(call.Args) == 0 {
+		return SyncCall{}, false
+	}
+	c, ok := OpOfKey(Key(fn))
+	c.Recv = call.Args[0]
+	return c, ok
+}
+
+// OpOfKey is OpOf for the name of a method; Recv is not set.
+func OpOfKey(key string) (SyncCall, bool) {
+	c, ok := syncMethods[key]
+	return c, ok
+}
+
+// IsStd reports whether a package belongs to the standard library.
+func IsStd(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".") && path != "main" && first != "command-line-arguments"
+}
+
+// A Model says what a function does with the functions it is given.
+type Model uint8
+
+// The models.
+const (
+	Keeps  Model = iota // stores them, or nothing is known: they may run at any time
+	Calls               // calls them before it returns, in the same goroutine
+	Spawns              // runs them in another goroutine
+	Onces               // sync.Once.Do
+)
+
+// spawners run what they are given in another goroutine.
+var spawners = map[string]bool{
+	"time.AfterFunc":                            true,
+	"context.AfterFunc":                         true,
+	"(*sync.WaitGroup).Go":                      true,
+	"(*golang.org/x/sync/errgroup.Group).Go":    true,
+	"(*golang.org/x/sync/errgroup.Group).TryGo": true,
+	"runtime.AddCleanup":                        true,
+	"runtime.SetFinalizer":                      true,
+	"(*testing.B).RunParallel":                  true,
+	"net/http.HandleFunc":                       true,
+	"(*net/http.ServeMux).HandleFunc":           true,
+}
+
+// callers are the packages whose functions call what they are given.
+var callers = map[string]bool{
+	"sort": true, "slices": true, "maps": true, "strings": true, "bytes": true, "path/filepath": true,
+	"io/fs": true, "go/ast": true, "iter": true, "testing": true, "sync": true, "container/heap": true,
+}
+
+// ModelOf says what the function with that key, of that package, does with its
+// function arguments.
+func ModelOf(key, pkg string) Model {
+	switch {
+	case key == "(*sync.Once).Do":
+		return Onces
+	case spawners[key]:
+		return Spawns
+	case key == "(*testing.common).Cleanup" || strings.HasPrefix(key, "sync.Once"):
+		return Keeps
+	case callers[pkg]:
+		return Calls
+	}
+	return Keeps
+}
+
+// noReturns never return to their caller.
+var noReturns = map[string]bool{
+	"os.Exit": true, "runtime.Goexit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true,
+	"log.Panic": true, "log.Panicf": true, "log.Panicln": true,
+	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
+	"(*log.Logger).Panic": true, "(*log.Logger).Panicf": true, "(*log.Logger).Panicln": true,
+	"(*testing.common).Fatal": true, "(*testing.common).Fatalf": true, "(*testing.common).FailNow": true,
+	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
+}
+
+// NeverReturns reports whether a function of the standard library never returns.
+func NeverReturns(key string) bool { return noReturns[key] }
+
+// ConcreteType returns the type that an interface value was made from, if the
+// function shows it.
+func ConcreteType(v ssa.Value) types.Type {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return v.X.Type()
+	case *ssa.ChangeInterface:
+		return ConcreteType(v.X)
+	case *ssa.UnOp:
+		if x, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+			if only := OnlyStore(x); only != nil && only != v {
+				return ConcreteType(only)
+			}
+		}
+	}
+	return nil
+}
+
+// InterfaceOp is OpOf for the name of a method of a lock interface.
+func InterfaceOp(method string) (SyncCall, bool) {
+	c, ok := interfaceMethods[method]
+	return c, ok
+}

@@ -1,0 +1,139 @@
+package syncop
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// maxPath is how many bytes of selectors a place has at most. Beyond it (a
+// recursive structure, walked down) the place is some object of its class.
+const maxPath = 120
+
+// Unknown is the root of a place about which only its class is known.
+const Unknown = "?"
+
+// A Place is a symbolic access path to an object, seen from one function.
+type Place struct {
+	// Root is "P0" for the first parameter (or the receiver), "F0" for the
+	// first free variable of a function literal, "G" for a global variable,
+	// "L" and the name of a register for a local value, or Unknown.
+	Root string `json:"r,omitempty"`
+	// Path is the selectors below the root: ".f" a field, "->" what a pointer
+	// points to, "[1]" or "[]" an element.
+	Path string `json:"p,omitempty"`
+	// Types is the path of types since the last pointer, as trace.ClassOf
+	// reads it, except that "^" marks a lock type with more than a lock in it.
+	Types string `json:"t,omitempty"`
+	// Var names the variable that Types starts at, when it is one.
+	Var string `json:"v,omitempty"`
+}
+
+// Class is the lock class, the same as on the dynamic side.
+func (p Place) Class() string { return p.class("") }
+
+// Node is the name by which the static side tells locks apart: the class, but
+// a lock type of the program with data of its own (a name, a counter) counts
+// as a wrapper, so that its uses are named by the fields that have this type.
+func (p Place) Node() string { return p.class("~") }
+
+func (p Place) class(mark string) string {
+	types := strings.ReplaceAll(p.Types, "^", mark)
+	if c := trace.ClassOf(types); c != "" {
+		return c
+	}
+	if p.Var != "" {
+		return trace.VarClass(p.Var, types)
+	}
+	if mark != "" {
+		return p.class("") // a wrapper of unknown whereabouts
+	}
+	return ""
+}
+
+// Known reports whether equal places mean the same object.
+func (p Place) Known() bool { return p.Root != "" && p.Root != Unknown }
+
+// Same reports whether p and q are certainly the same object.
+func (p Place) Same(q Place) bool { return p.Known() && p.Root == q.Root && p.Path == q.Path }
+
+// Below reports whether p is reached through the object that q belongs to:
+// "P0.child->.mu" lies below "P0.mu".
+func (p Place) Below(q Place) bool {
+	owner := q.Path
+	if i := strings.LastIndexAny(owner, ".["); i >= 0 {
+		owner = owner[:i]
+	}
+	return p.Known() && p.Root == q.Root && len(p.Path) > len(q.Path)-len(owner) && strings.HasPrefix(p.Path, owner) && strings.Contains(p.Path[len(owner):], "->")
+}
+
+// Outer reports whether a caller can see the place: it starts at a parameter
+// or free variable.
+func (p Place) Outer() bool { return p.Root != "" && (p.Root[0] == 'P' || p.Root[0] == 'F') }
+
+// Index returns the number in a root such as P0 or F0.
+func (p Place) Index() int {
+	n, err := strconv.Atoi(p.Root[1:])
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// Uses reports whether the place depends on the local value with that name.
+func (p Place) Uses(register string) bool {
+	return p.Root == "L"+register || strings.Contains(p.Path, "["+register+"]")
+}
+
+// String returns root and path, for keys and tests.
+func (p Place) String() string { return p.Root + p.Path }
+
+// Under re-roots a place of a called function below the argument that its root
+// stands for. content is what the argument's variable holds, if the argument
+// is the address of a variable that is assigned once.
+func (p Place) Under(arg Place, content *Place) Place {
+	path, types, variable := p.Path, p.Types, p.Var
+	switch {
+	case content != nil && strings.HasPrefix(path, "->"):
+		arg, path = *content, path[len("->"):]
+	}
+	if !strings.Contains(path, "->") {
+		types, variable = join(arg.Types, dropFirst(types)), arg.Var
+		if arg.Types == "" {
+			types = p.Types
+		}
+	}
+	return Place{arg.Root, arg.Path + path, types, variable}.bounded()
+}
+
+// Forget is the place as seen from where its root has no meaning.
+func (p Place) Forget() Place {
+	if p.Root == "G" {
+		return p
+	}
+	p.Root, p.Path = Unknown, ""
+	return p
+}
+
+func (p Place) bounded() Place {
+	if len(p.Path) > maxPath || strings.Count(p.Path, "->") > 6 {
+		p.Root, p.Path = Unknown, ""
+	}
+	return p
+}
+
+// dropFirst removes the first type of an alternating list.
+func dropFirst(types string) string {
+	i := strings.IndexByte(types, '|')
+	if i < 0 {
+		return ""
+	}
+	return types[i:]
+}
+
+func join(a, b string) string { return a + b }
+
+// TypePlace is some object of a type.
+func TypePlace(t types.Type) Place { return Place{Root: Unknown, Types: typeSegment(t)} }

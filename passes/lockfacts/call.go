@@ -1,0 +1,325 @@
+package lockfacts
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// call performs a call (also a deferred one, then at is where defers run) and
+// returns the states after it.
+func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) []*state {
+	common := instr.Common()
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		if b.Name() == "close" {
+			w.record(s, at, Event{Op: trace.OpClose, Obj: w.frame.Place(common.Args[0]), Site: w.site(instr)})
+		}
+		return []*state{s}
+	}
+	if sc, ok := syncop.OpOf(common); ok {
+		return w.operation(s, instr, at, sc, w.frame.Place(sc.Recv))
+	}
+	targets, args := w.targets(common)
+	if len(targets) == 0 {
+		w.dynamic(s, instr, at, common, args)
+		return []*state{s}
+	}
+	var next []*state
+	for _, t := range targets {
+		next = append(next, w.apply(s.clone(), t, args, instr, at)...)
+	}
+	return next
+}
+
+// targets returns the functions that a call may call, when they are known, and
+// the arguments.
+func (w *walker) targets(common *ssa.CallCommon) ([]*FuncVal, []Arg) {
+	args := w.args(common.Args)
+	if common.IsInvoke() {
+		if t := syncop.ConcreteType(common.Value); t != nil {
+			recv := w.arg(common.Value)
+			if fv, ok := methodOf(t, common.Method, recv); ok {
+				return []*FuncVal{fv}, args
+			}
+		}
+		return nil, args
+	}
+	return w.funcValues(common.Value), args
+}
+
+// methodOf finds the method of a concrete type that an interface method calls.
+func methodOf(t types.Type, m *types.Func, recv Arg) (*FuncVal, bool) {
+	sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
+	if sel == nil {
+		return nil, false
+	}
+	fn, ok := sel.Obj().(*types.Func)
+	if !ok {
+		return nil, false
+	}
+	recv.Place = promoted(recv.Place, t, sel.Index())
+	recv.Content, recv.Fn, recv.typ = nil, nil, nil
+	return &FuncVal{Name: syncop.ObjectKey(fn), Recv: &recv}, true
+}
+
+// promoted walks from a receiver to the embedded field that has the method.
+func promoted(p syncop.Place, t types.Type, index []int) syncop.Place {
+	for _, i := range index[:len(index)-1] {
+		st, ok := syncop.Elem(t).Underlying().(*types.Struct)
+		if !ok {
+			return p.Forget()
+		}
+		p = syncop.FieldOf(p, syncop.Elem(t), i)
+		t = st.Field(i).Type()
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			p = syncop.LoadOf(p, t)
+		}
+	}
+	return p
+}
+
+func (w *walker) args(values []ssa.Value) []Arg {
+	list := make([]Arg, len(values))
+	for i, v := range values {
+		list[i] = w.arg(v)
+	}
+	return list
+}
+
+// arg describes a value for a called function.
+func (w *walker) arg(v ssa.Value) Arg {
+	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
+	if al, ok := v.(*ssa.Alloc); ok {
+		if only := syncop.OnlyStore(al); only != nil {
+			p := w.frame.Place(only)
+			a.Content = &p
+			if fns := w.funcValues(only); len(fns) == 1 {
+				a.Fn = fns[0]
+			}
+			if t := syncop.ConcreteType(only); t != nil {
+				a.typ = t
+			}
+		}
+	}
+	if fns := w.funcValues(v); len(fns) == 1 {
+		a.Fn = fns[0]
+	}
+	return a
+}
+
+// funcValues returns the functions that a value may be, or nil.
+func (w *walker) funcValues(v ssa.Value) []*FuncVal { return w.funcsOf(v, 0) }
+
+func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
+	if depth > 6 {
+		return nil
+	}
+	if known, ok := w.funcs[v]; ok {
+		return known
+	}
+	switch v := v.(type) {
+	case *ssa.Function:
+		return []*FuncVal{{Name: syncop.Key(v)}}
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+			return w.bound(v, obj)
+		}
+		fv := &FuncVal{Name: syncop.Key(fn)}
+		for _, b := range v.Bindings {
+			fv.Frees = append(fv.Frees, w.binding(b, depth))
+		}
+		return []*FuncVal{fv}
+	case *ssa.ChangeType:
+		return w.funcsOf(v.X, depth+1)
+	case *ssa.MakeInterface:
+		if _, ok := v.X.Type().Underlying().(*types.Signature); ok {
+			return w.funcsOf(v.X, depth+1)
+		}
+	case *ssa.Phi:
+		var all []*FuncVal
+		for _, e := range v.Edges {
+			if _, isConst := e.(*ssa.Const); isConst {
+				continue
+			}
+			fns := w.funcsOf(e, depth+1)
+			if fns == nil {
+				return nil
+			}
+			all = append(all, fns...)
+		}
+		return all
+	case *ssa.UnOp:
+		if al, ok := v.X.(*ssa.Alloc); ok {
+			if only := syncop.OnlyStore(al); only != nil {
+				return w.funcsOf(only, depth+1)
+			}
+		}
+	}
+	return nil
+}
+
+// binding describes a captured variable. Function literals that refer to
+// themselves through it end at a depth.
+func (w *walker) binding(v ssa.Value, depth int) Arg {
+	a := Arg{Place: w.frame.Place(v), typ: syncop.ConcreteType(v)}
+	if al, ok := v.(*ssa.Alloc); ok {
+		if only := syncop.OnlyStore(al); only != nil {
+			p := w.frame.Place(only)
+			a.Content, a.typ = &p, syncop.ConcreteType(only)
+			if fns := w.funcsOf(only, depth+2); len(fns) == 1 {
+				a.Fn = fns[0]
+			}
+		}
+	}
+	return a
+}
+
+// bound is a method value: the receiver is captured.
+func (w *walker) bound(v *ssa.MakeClosure, obj *types.Func) []*FuncVal {
+	recv := Arg{Place: w.frame.Place(v.Bindings[0])}
+	if t := syncop.ConcreteType(v.Bindings[0]); t != nil && types.IsInterface(v.Bindings[0].Type()) {
+		if fv, ok := methodOf(t, obj, recv); ok {
+			return []*FuncVal{fv}
+		}
+	}
+	name := syncop.ObjectKey(obj)
+	if r := obj.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+		if _, ok := syncop.InterfaceOp(obj.Name()); !ok {
+			return nil // a method of an unknown type
+		}
+		name = "(sync.Locker)." + obj.Name()
+	}
+	return []*FuncVal{{Name: name, Recv: &recv}}
+}
+
+// operation performs a synchronisation operation.
+func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instruction, sc syncop.SyncCall, obj syncop.Place) []*state {
+	site := w.site(instr)
+	read := sc.Op == trace.OpRLock || sc.Op == trace.OpRUnlock
+	switch sc.Op {
+	case trace.OpLock, trace.OpRLock:
+		h := Held{Lock: obj, Read: read, Site: site}
+		if sc.Try {
+			if v, ok := instr.(ssa.Value); ok && at == instr.(ssa.Instruction) {
+				s.tries = append(slices.Clone(s.tries), try{v, h})
+			}
+			return []*state{s}
+		}
+		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
+		s.acquire(h)
+	case trace.OpUnlock, trace.OpRUnlock:
+		w.unlock(s, obj, read, site)
+	default:
+		w.record(s, at, Event{Op: sc.Op, Obj: obj, Site: site})
+	}
+	return []*state{s}
+}
+
+// unlock releases a lock and remembers what later checks want to know.
+func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
+	i := s.find(obj, read)
+	if i >= 0 {
+		place := s.held[i].Lock.String()
+		w.info.Released[place] = true
+		if origin := s.held[i].Via; len(origin) > 0 {
+			w.info.releasedFrom = append(w.info.releasedFrom, origin[0].Pos+place)
+			w.info.unlocksFor = append(w.info.unlocksFor, s.held[i])
+		}
+		if w.unlocks[place] > 1 && !slices.Contains(s.done, place) {
+			s.done = append(slices.Clone(s.done), place)
+			slices.Sort(s.done)
+		}
+	} else if obj.Known() && slices.Contains(s.done, obj.String()) {
+		w.info.Unheld = append(w.info.Unheld, Unheld{Lock: obj, Read: read, Site: site})
+	}
+	s.release(obj, read)
+}
+
+// dynamic records a call whose target is not known here.
+func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction, common *ssa.CallCommon, args []Arg) {
+	d := &Dyn{Recv: w.frame.Place(common.Value), Args: slimArgs(args)}
+	if common.IsInvoke() {
+		d.Key = w.pkg.interfaceKey(common)
+		d.Method = common.Method.Name()
+	} else {
+		d.Key = "F:" + d.Recv.Class()
+		if d.Key == "F:" && !d.Recv.Outer() {
+			return
+		}
+	}
+	if d.Key == "" && !d.Recv.Outer() {
+		return
+	}
+	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+}
+
+// slimArgs drops arguments that say nothing, from the end.
+func slimArgs(args []Arg) []Arg {
+	for len(args) > 0 {
+		a := args[len(args)-1]
+		if a.Fn != nil || a.typ != nil || a.Const != "" || a.Place.Known() && (a.Place.Outer() || a.Place.Root == "G") {
+			break
+		}
+		args = args[:len(args)-1]
+	}
+	return args
+}
+
+// spawn starts a goroutine: it holds nothing, and what the caller holds and
+// the goroutine releases is handed over.
+func (w *walker) spawn(s *state, in *ssa.Go) {
+	common := in.Common()
+	targets, args := w.targets(common)
+	for _, t := range targets {
+		w.spawned(s, t, args, in)
+	}
+}
+
+func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstruction) {
+	w.info.starts = append(w.info.starts, start{t.Name, w.pkg.position(in.Pos()), inLoop(in.Block())})
+	sum := w.pkg.summary(t.Name)
+	if sum == nil {
+		return
+	}
+	env := environment{params: withRecv(t, args), frees: t.Frees}
+	async := w.pkg.position(in.Pos())
+	for i := range sum.Events {
+		ev := env.event(&sum.Events[i])
+		if !env.feasible(w, &ev, nil) {
+			continue
+		}
+		if ev.Async == "" {
+			ev.Async = async
+		}
+		ev.Via, ev.visible = w.via(in, sum.Events[i].Via), visible(&sum.Events[i])
+		w.recordComposed(&state{}, in, ev, env, 0)
+	}
+	for _, o := range sum.Outcomes {
+		for _, u := range o.Freed {
+			if p := env.place(u.Lock); s.find(p, u.Read) >= 0 {
+				w.info.Released[p.String()] = true
+				s.release(p, u.Read)
+			}
+		}
+	}
+}
+
+func withRecv(t *FuncVal, args []Arg) []Arg {
+	if t.Recv == nil {
+		return args
+	}
+	return append([]Arg{*t.Recv}, args...)
+}
+
+// via prepends a call to the calls that lead to an operation.
+func (w *walker) via(in ssa.Instruction, rest []Site) []Site {
+	if len(rest) >= maxVia {
+		rest = rest[:maxVia-1]
+	}
+	return append([]Site{w.site(in)}, rest...)
+}

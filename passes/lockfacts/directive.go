@@ -1,0 +1,93 @@
+package lockfacts
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// ignorePrefix starts a comment that silences a check on its line and the next.
+const ignorePrefix = "//deadlocklint:ignore"
+
+// A Directive is such a comment.
+type Directive struct {
+	Pos    token.Pos
+	Check  string
+	Reason string
+
+	file string
+	line int
+	used bool
+}
+
+// directives is the comments of a package that are addressed to us.
+type directives struct {
+	mu        sync.Mutex // checks run at the same time
+	list      []*Directive
+	generated map[string]bool // files
+}
+
+func readDirectives(pass *analysis.Pass, want bool) *directives {
+	d := &directives{generated: map[string]bool{}}
+	if !want {
+		return d
+	}
+	for _, f := range pass.Files {
+		name := pass.Fset.Position(f.Package).Filename
+		d.generated[name] = ast.IsGenerated(f)
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				rest, ok := strings.CutPrefix(c.Text, ignorePrefix)
+				if !ok {
+					continue
+				}
+				check, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
+				d.list = append(d.list, &Directive{
+					Pos: c.Pos(), Check: check, Reason: strings.TrimSpace(reason),
+					file: name, line: pass.Fset.Position(c.Pos()).Line,
+				})
+			}
+		}
+	}
+	return d
+}
+
+// silences reports whether a finding is not to be shown, and marks the comment
+// that says so as used.
+func (d *directives) silences(pass *analysis.Pass, f Finding, analyzer string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := pass.Fset.Position(f.Pos)
+	if d.generated[p.Filename] {
+		return true
+	}
+	for _, dir := range d.list {
+		if dir.Reason == "" || dir.file != p.Filename || dir.line != p.Line && dir.line != p.Line-1 {
+			continue
+		}
+		if dir.Check == analyzer || dir.Check == f.Check || dir.Check == f.ID {
+			dir.used = true
+			return true
+		}
+	}
+	return false
+}
+
+// BadDirectives returns the comments that have no reason, and those that
+// silenced nothing, after all checks have run.
+func (r *Result) BadDirectives() (unreasoned, unused []*Directive) {
+	r.notes.mu.Lock()
+	defer r.notes.mu.Unlock()
+	for _, d := range r.notes.list {
+		switch {
+		case d.Reason == "" || d.Check == "":
+			unreasoned = append(unreasoned, d)
+		case !d.used:
+			unused = append(unused, d)
+		}
+	}
+	return unreasoned, unused
+}

@@ -1,0 +1,165 @@
+package lockfacts
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Lock is a lock as an edge knows it.
+type Lock struct {
+	Node  string `json:"n"` // see syncop.Place.Node
+	Class string `json:"c"` // the lock class
+	Place string `json:"p,omitempty"`
+	Read  bool   `json:"r,omitempty"`
+	Site  Site   `json:"s"` // where it is acquired
+	Via   []Site `json:"v,omitempty"`
+}
+
+// An Edge is an acquisition of To while From is held.
+type Edge struct {
+	From  Lock     `json:"a"`
+	To    Lock     `json:"b"`
+	Func  string   `json:"f"`           // the outermost function that sees both
+	Gates []Gate   `json:"g,omitempty"` // further locks held then
+	Roots []string `json:"r,omitempty"`
+	Async string   `json:"y,omitempty"`
+	// Known is the place of both locks where they are the same class.
+	Same bool `json:"e,omitempty"`
+}
+
+func (e *Edge) key() string {
+	k := e.From.Node + mode(e.From.Read) + " " + e.To.Node + mode(e.To.Read) + " " + e.From.Site.Func + " " + e.To.Site.Func
+	if e.Same {
+		k += " " + e.From.Place + " " + e.To.Place + " " + e.Func
+	}
+	for _, g := range e.Gates {
+		k += "," + g.Node
+	}
+	return k
+}
+
+// Waiter is the function that identifies the edge: the one that waits for To,
+// where lock methods of the program only pass the call on.
+func (e *Edge) Waiter() string { return waiter(e.To) }
+
+func waiter(l Lock) string {
+	if !syncop.IsLockMethod(l.Site.Func) {
+		return l.Site.Func
+	}
+	for i := len(l.Via) - 1; i >= 0; i-- {
+		if !syncop.IsLockMethod(l.Via[i].Func) {
+			return l.Via[i].Func
+		}
+	}
+	return l.Site.Func
+}
+
+// edges derives the lock order edges of a function.
+func (a *analyzer) edges(f *Func) []Edge {
+	var list []Edge
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if ev.IsAcquire() || ev.Op == trace.OpOnceDone {
+			list = append(list, a.edgesOf(f, ev)...)
+		}
+	}
+	return list
+}
+
+func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
+	to := lockOf(ev.Obj, ev.Read, ev.Site, ev.Via)
+	if to.Node == "" || a.isFresh(f.Fn, ev.Obj) {
+		return nil
+	}
+	var list []Edge
+	for i, h := range ev.Held {
+		if i >= ev.own && !ev.visible && ev.Async == "" || ev.Async != "" && ev.own == 0 && !ev.visible {
+			continue // the called function sees it as well
+		}
+		from := lockOf(h.Lock, h.Read, h.Site, h.Via)
+		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock) {
+			continue
+		}
+		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node}
+		if e.Same && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
+			continue // parent before child
+		}
+		for j, g := range ev.Held {
+			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
+				e.Gates = append(e.Gates, Gate{n, g.Read})
+			}
+		}
+		if ev.Async == "" {
+			e.Gates = append(e.Gates, f.Gates...)
+		} else {
+			e.Roots = asyncRoots(f, ev)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// asyncRoots is the goroutine that a function starts.
+func asyncRoots(f *Func, ev *Event) []string {
+	r := "go " + ev.Async
+	for _, s := range f.starts {
+		if s.pos == ev.Async && s.many {
+			return []string{r + rootAny}
+		}
+	}
+	if slices.ContainsFunc(f.Roots, isMany) {
+		r += rootAny
+	}
+	return []string{r}
+}
+
+func lockOf(p syncop.Place, read bool, site Site, via []Site) Lock {
+	return Lock{Node: p.Node(), Class: p.Class(), Place: p.String(), Read: read, Site: site, Via: via}
+}
+
+// isFresh reports whether the lock belongs to an object that the function made
+// and that nobody else knows yet.
+func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place) bool {
+	name, ok := strings.CutPrefix(p.Root, "L")
+	if !ok {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if al, ok := in.(*ssa.Alloc); ok && al.Name() == name {
+				return !isShared(al)
+			}
+		}
+	}
+	return false
+}
+
+// isShared reports whether a new object is stored somewhere, captured, sent or
+// given to a goroutine before the function returns.
+func isShared(v ssa.Value) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == v {
+				return true
+			}
+		case *ssa.FieldAddr, *ssa.DebugRef, *ssa.Return, *ssa.Call, *ssa.Defer, *ssa.BinOp:
+		case *ssa.UnOp:
+			if r.Op != token.MUL {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,199 @@
+package lockfacts
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Fact is what a package tells those that import it: about itself and about
+// everything it imports.
+type Fact struct {
+	Packages []string            `json:"packages"` // import paths, sorted
+	Funcs    map[string]*Summary `json:"funcs,omitempty"`
+	Edges    []Edge              `json:"edges,omitempty"`
+	Pending  []Pending           `json:"pending,omitempty"` // calls with locks held whose targets may show up later
+	Impls    map[string]Impl     `json:"impls,omitempty"`   // types converted to interfaces
+	Ifaces   map[string][]string `json:"ifaces,omitempty"`  // interfaces called with locks held
+	Stores   map[string][]string `json:"stores,omitempty"`  // class of a function variable -> functions stored there
+	Blocks   []Block             `json:"blocks,omitempty"`
+
+	origins []map[string]bool // of a merged fact: the edges of each part
+}
+
+// AFact marks the type as a fact.
+func (*Fact) AFact() {}
+
+// String is for analysistest.
+func (f *Fact) String() string {
+	return fmt.Sprintf("lockfacts(%d functions, %d edges)", len(f.Funcs), len(f.Edges))
+}
+
+// An Impl is a type that is converted to an interface somewhere.
+type Impl struct {
+	Type    string   `json:"t"` // as in Place.Types
+	Methods []Method `json:"m"`
+}
+
+// A Method is a method of an Impl.
+type Method struct {
+	Signature string       `json:"s"`
+	Key       string       `json:"k"`
+	Recv      syncop.Place `json:"r"`
+}
+
+// A Pending is a call of an unknown target with locks held.
+type Pending struct {
+	Event Event    `json:"e"`
+	Func  string   `json:"f"` // in which the locks are held
+	Roots []string `json:"r,omitempty"`
+	Gates []Gate   `json:"g,omitempty"`
+}
+
+// A Block is an operation that waits for another goroutine, or answers one
+// that waits.
+type Block struct {
+	Op      trace.Op `json:"o"`
+	Node    string   `json:"n"` // of the channel, WaitGroup or Cond
+	Held    []Held   `json:"h,omitempty"`
+	Before  []string `json:"b,omitempty"`
+	Site    Site     `json:"s"`
+	Via     []Site   `json:"v,omitempty"`
+	Func    string   `json:"f"`
+	Async   string   `json:"a,omitempty"`
+	Escapes bool     `json:"e,omitempty"`
+	Roots   []string `json:"r,omitempty"`
+}
+
+type plainFact Fact // without the methods
+
+// GobEncode is deterministic, since JSON sorts the keys of maps, and small.
+func (f *Fact) GobEncode() ([]byte, error) {
+	js, err := json.Marshal((*plainFact)(f))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(js); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// GobDecode is the inverse of GobEncode.
+func (f *Fact) GobDecode(data []byte) error {
+	js, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	if err != nil {
+		return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
+	}
+	return json.Unmarshal(js, (*plainFact)(f))
+}
+
+func newFact() *Fact {
+	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]string{}}
+}
+
+// mergeFacts unites the facts of all imported packages.
+func mergeFacts(pass *analysis.Pass) *Fact {
+	var facts []*Fact
+	for _, pf := range pass.AllPackageFacts() {
+		if f, ok := pf.Fact.(*Fact); ok && pf.Package != pass.Pkg {
+			facts = append(facts, f)
+		}
+	}
+	slices.SortFunc(facts, func(a, b *Fact) int { return slices.Compare(a.Packages, b.Packages) })
+	m := newFact()
+	merge := merger{m, map[string]bool{}}
+	for _, f := range facts {
+		merge.add(f)
+	}
+	slices.Sort(m.Packages)
+	m.Packages = slices.Compact(m.Packages)
+	return m
+}
+
+type merger struct {
+	into *Fact
+	seen map[string]bool
+}
+
+func (m merger) first(kind, key string) bool {
+	key = kind + key
+	if m.seen[key] {
+		return false
+	}
+	m.seen[key] = true
+	return true
+}
+
+func (m merger) add(f *Fact) {
+	m.into.Packages = append(m.into.Packages, f.Packages...)
+	origin := map[string]bool{}
+	for _, e := range f.Edges {
+		origin[e.key()] = true
+	}
+	m.into.origins = append(m.into.origins, origin)
+	for k, v := range f.Funcs {
+		m.into.Funcs[k] = v
+	}
+	for _, e := range f.Edges {
+		if m.first("edge ", e.key()) {
+			m.into.Edges = append(m.into.Edges, e)
+		}
+	}
+	for _, p := range f.Pending {
+		if m.first("pending ", p.key()) {
+			m.into.Pending = append(m.into.Pending, p)
+		}
+	}
+	for _, b := range f.Blocks {
+		if m.first("block ", b.key()) {
+			m.into.Blocks = append(m.into.Blocks, b)
+		}
+	}
+	for k, v := range f.Impls {
+		m.into.Impls[k] = v
+	}
+	for k, v := range f.Ifaces {
+		m.into.Ifaces[k] = v
+	}
+	for k, v := range f.Stores {
+		m.into.store(k, v...)
+	}
+}
+
+// store adds functions to a variable.
+func (f *Fact) store(class string, funcs ...string) {
+	for _, fn := range funcs {
+		if !slices.Contains(f.Stores[class], fn) {
+			f.Stores[class] = append(slices.Clone(f.Stores[class]), fn)
+		}
+	}
+	slices.Sort(f.Stores[class])
+}
+
+func (p *Pending) key() string { return p.Func + " " + p.Event.key() }
+
+func (b *Block) key() string {
+	k := b.Op.String() + " " + b.Node + " " + b.Func + " " + b.Site.Func + " " + b.Async
+	for _, h := range b.Held {
+		k += "+" + h.Lock.Node()
+	}
+	return k + strings.Join(b.Before, "<")
+}

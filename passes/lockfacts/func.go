@@ -1,0 +1,328 @@
+package lockfacts
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Func is what was found out about a function of the package.
+type Func struct {
+	Fn        *ssa.Function
+	Key, Name string
+	Summary   *Summary
+	Events    []Event
+	Exits     []Exit
+	Doubles   []Double
+	Unheld    []Unheld
+	// Released is the places of locks that the function holds on some path
+	// and releases.
+	Released map[string]bool
+	// Imprecise is set when a limit was reached: the other fields do not
+	// describe all paths.
+	Imprecise bool
+	// Roots are the goroutines in which the function may run: see Parallel.
+	Roots []string
+	// Gates are the nodes of locks that every caller holds.
+	Gates []Gate
+
+	calls        []callSite
+	starts       []start
+	kept         []string // functions that somebody keeps
+	releasedFrom []string
+	unlocksFor   []Held
+}
+
+// An Exit is a return statement, reached in one way.
+type Exit struct {
+	Pos   token.Pos
+	Held  []Held
+	Freed []Freed
+	Conds []Cond
+	Rets  []Ret
+}
+
+// A Double is an acquisition of a lock that is held already.
+type Double struct {
+	Held  Held
+	Event Event
+}
+
+// An Unheld is an unlock of a lock that was unlocked before on the same path.
+type Unheld struct {
+	Lock syncop.Place
+	Read bool
+	Site Site
+}
+
+// A callSite is a call of a function with what is held there.
+type callSite struct {
+	callee string
+	held   []Held
+}
+
+// A start is a go statement or what does the same.
+type start struct {
+	callee string
+	pos    string
+	many   bool // in a loop
+}
+
+// inLoop reports whether a block can be reached from itself.
+func inLoop(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(*ssa.BasicBlock) bool
+	visit = func(x *ssa.BasicBlock) bool {
+		for _, s := range x.Succs {
+			if s == b || !seen[s] && func() bool { seen[s] = true; return visit(s) }() {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(b)
+}
+
+// before fills in which locks may have been acquired before each event that
+// somebody may wait for.
+func (w *walker) before() {
+	gen := map[*ssa.BasicBlock][]string{}
+	for i, ev := range w.info.Events {
+		if ev.IsAcquire() && ev.Async == "" && ev.Dyn == nil {
+			b := w.at[i].Block()
+			gen[b] = addNode(gen[b], ev.Obj.Node())
+		}
+	}
+	if len(gen) == 0 {
+		return
+	}
+	in := map[*ssa.BasicBlock][]string{}
+	for again := true; again; {
+		again = false
+		for _, b := range w.fn.Blocks {
+			for _, p := range b.Preds {
+				for _, n := range append(slices.Clone(in[p]), gen[p]...) {
+					if !slices.Contains(in[b], n) {
+						in[b] = addNode(in[b], n)
+						again = true
+					}
+				}
+			}
+		}
+	}
+	for i := range w.info.Events {
+		ev := &w.info.Events[i]
+		if ev.IsAcquire() || ev.Async != "" || ev.Dyn != nil {
+			continue
+		}
+		b := w.at[i].Block()
+		all := slices.Clone(in[b])
+		for j, other := range w.info.Events {
+			if w.at[j].Block() == b && other.IsAcquire() && other.Async == "" && w.earlier(b, j, i) {
+				all = addNode(all, other.Obj.Node())
+			}
+		}
+		for _, n := range ev.Before {
+			all = addNode(all, n)
+		}
+		ev.Before = all
+	}
+}
+
+// earlier reports whether event j comes before event i in a block. Events of
+// one instruction come in the order in which they were recorded.
+func (w *walker) earlier(b *ssa.BasicBlock, j, i int) bool {
+	pj, pi := slices.Index(b.Instrs, w.at[j]), slices.Index(b.Instrs, w.at[i])
+	return pj < pi || pj == pi && j < i
+}
+
+func addNode(list []string, node string) []string {
+	if node == "" || slices.Contains(list, node) {
+		return list
+	}
+	return append(slices.Clone(list), node)
+}
+
+// summary is what callers need.
+func (w *walker) summary() *Summary {
+	s := &Summary{}
+	for _, ev := range w.info.Events {
+		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) {
+			continue
+		}
+		if len(s.Events) == maxEvents {
+			break
+		}
+		s.Events = append(s.Events, forCallers(ev))
+	}
+	if len(w.info.Exits) == 0 && !w.info.Imprecise && w.fn.Recover == nil {
+		s.NoReturn = true
+		return s
+	}
+	s.Outcomes = outcomes(w.info.Exits)
+	return s
+}
+
+func blocksOrWakes(op trace.Op) bool {
+	switch op {
+	case trace.OpSend, trace.OpRecv, trace.OpClose, trace.OpWGDone, trace.OpWGWait, trace.OpWait, trace.OpSignal, trace.OpBroadcast:
+		return true
+	}
+	return false
+}
+
+// forCallers forgets the local values of the function.
+func forCallers(ev Event) Event {
+	ev.Obj = outside(ev.Obj)
+	ev.Held = slices.Clone(ev.Held)
+	for i := range ev.Held {
+		ev.Held[i].Lock = outside(ev.Held[i].Lock)
+	}
+	ev.Freed = slices.DeleteFunc(slices.Clone(ev.Freed), func(u Freed) bool { return !isOutside(u.Lock) })
+	ev.Conds = slices.DeleteFunc(slices.Clone(ev.Conds), func(c Cond) bool { return !c.outer() })
+	if ev.Dyn != nil && !ev.Dyn.Recv.Outer() {
+		d := *ev.Dyn
+		d.Recv = outside(d.Recv)
+		ev.Dyn = &d
+	}
+	return ev
+}
+
+func isOutside(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+
+func outside(p syncop.Place) syncop.Place {
+	if isOutside(p) {
+		return p
+	}
+	return p.Forget()
+}
+
+// outcomes groups the exits of a function by their effect.
+func outcomes(exits []Exit) []Outcome {
+	var list []Outcome
+	for _, e := range exits {
+		o := Outcome{Rets: e.Rets}
+		for _, h := range e.Held {
+			h.Lock = outside(h.Lock)
+			o.Net = append(o.Net, h)
+		}
+		for _, u := range e.Freed {
+			if isOutside(u.Lock) {
+				o.Freed = append(o.Freed, u)
+			}
+		}
+		for _, c := range e.Conds {
+			if c.outer() {
+				o.Conds = append(o.Conds, c)
+			}
+		}
+		list = append(list, o)
+	}
+	list = compactOutcomes(list, true)
+	if sameEffects(list) {
+		return uniform(list)
+	}
+	if len(list) > maxOutcomes {
+		list = compactOutcomes(list, false)
+	}
+	return list[:min(len(list), maxOutcomes)]
+}
+
+// compactOutcomes merges outcomes that are equal, or equal but for their conditions.
+func compactOutcomes(list []Outcome, conds bool) []Outcome {
+	var out []Outcome
+	seen := map[string]bool{}
+	for _, o := range list {
+		if !conds {
+			o.Conds = nil
+		}
+		if k := o.key(); !seen[k] {
+			seen[k] = true
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (o *Outcome) effect() string {
+	var parts []string
+	for _, h := range o.Net {
+		parts = append(parts, "+"+h.Lock.String()+h.Lock.Types+mode(h.Read))
+	}
+	for _, u := range o.Freed {
+		parts = append(parts, "-"+u.Lock.String()+mode(u.Read))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, " ")
+}
+
+func (o *Outcome) key() string {
+	k := o.effect()
+	for _, c := range o.Conds {
+		k += "?" + c.Place + c.Const + string(rune('0'+c.Kind))
+		if c.Val {
+			k += "!"
+		}
+	}
+	for _, r := range o.Rets {
+		k += "," + r.Const
+		if r.Fn != nil {
+			k += r.Fn.Name
+		}
+		if r.Place != nil {
+			k += r.Place.String()
+		}
+	}
+	return k
+}
+
+func sameEffects(list []Outcome) bool {
+	return !slices.ContainsFunc(list, func(o Outcome) bool { return o.effect() != list[0].effect() })
+}
+
+// uniform is one outcome for several with the same effect: only results that
+// are functions, objects or constants in all of them are kept.
+func uniform(list []Outcome) []Outcome {
+	if len(list) == 0 {
+		return nil
+	}
+	o := list[0]
+	o.Conds = nil
+	o.Rets = slices.Clone(o.Rets)
+	for _, other := range list[1:] {
+		for i := range o.Rets {
+			o.Rets[i] = commonRet(o.Rets[i], other.Rets[i])
+		}
+	}
+	useful := slices.ContainsFunc(o.Rets, func(r Ret) bool { return r != Ret{} })
+	if !useful {
+		o.Rets = nil
+		if len(o.Net)+len(o.Freed) == 0 {
+			return nil
+		}
+	}
+	return []Outcome{o}
+}
+
+func commonRet(a, b Ret) Ret {
+	if a.Const != b.Const {
+		a.Const = ""
+	}
+	if a.Fn == nil || b.Fn == nil || a.Fn.Name != b.Fn.Name {
+		a.Fn = nil
+	}
+	if a.Place == nil || b.Place == nil || *a.Place != *b.Place {
+		a.Place = nil
+	}
+	return a
+}
+
+func compareSites(a, b Site) int {
+	return cmp.Or(strings.Compare(a.Pos, b.Pos), strings.Compare(a.Func, b.Func))
+}

@@ -1,0 +1,273 @@
+package lockfacts
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Analyzer is the pass with its default options.
+var Analyzer = New()
+
+// New returns an analyzer with options of its own.
+func New() *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:       "lockfacts",
+		Doc:        "summaries of what functions lock, wait for and call back\n\nReports nothing; the checks are built on it.",
+		URL:        "https://github.com/deadlocklint/deadlocklint/tree/main/passes/lockfacts",
+		FactTypes:  []analysis.Fact{new(Fact)},
+		ResultType: reflect.TypeFor[*Result](),
+	}
+	scope := a.Flags.String("scope", "", "module path prefixes, separated by commas, to look at in depth besides the main module")
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, *scope) }
+	return a
+}
+
+// A Result is what the checks of a package work with.
+type Result struct {
+	Scope load.Scope
+	Funcs []*Func // of this package, callees first
+	Edges []Edge  // of this package and its dependencies
+	// Blocks is the operations on channels, WaitGroups and Conds of this
+	// package and its dependencies.
+	Blocks []Block
+
+	imported []map[string]bool // the edges that each import knows
+	notes    *directives
+}
+
+// maxRounds bounds how often functions that call each other are walked.
+const maxRounds = 3
+
+// An analyzer is the analysis of one package.
+type analyzer struct {
+	pass   *analysis.Pass
+	ssa    *load.Package
+	frames map[*ssa.Function]*syncop.Frame
+	byKey  map[string]*ssa.Function
+	own    map[string]*Func
+	known  *Fact // of the dependencies, merged
+	fact   *Fact // to be exported
+	ifaces map[string][]string
+}
+
+func run(pass *analysis.Pass, widen string) (any, error) {
+	scope := load.ScopeOf(pass, widen)
+	res := &Result{Scope: scope, notes: readDirectives(pass, scope == load.Deep)}
+	if scope == load.Modelled {
+		return res, nil
+	}
+	a := &analyzer{
+		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
+		own: map[string]*Func{}, known: mergeFacts(pass), ifaces: map[string][]string{},
+	}
+	a.ssa = load.Build(pass)
+	for _, fn := range a.ssa.Funcs {
+		a.byKey[syncop.Key(fn)] = fn
+	}
+	for _, scc := range a.order() {
+		a.fixpoint(scc)
+		for _, fn := range scc {
+			res.Funcs = append(res.Funcs, a.own[syncop.Key(fn)])
+		}
+	}
+	a.roots(res.Funcs)
+	a.gates(res.Funcs)
+	a.publish(res.Funcs)
+	res.Edges, res.Blocks = a.fact.Edges, a.fact.Blocks
+	res.imported = a.known.origins
+	pass.ExportPackageFact(a.fact)
+	return res, nil
+}
+
+// fixpoint walks functions that call each other until nothing changes.
+func (a *analyzer) fixpoint(scc []*ssa.Function) {
+	for range maxRounds {
+		changed := false
+		for _, fn := range scc {
+			key := syncop.Key(fn)
+			old := a.own[key]
+			f := a.walk(fn)
+			a.own[key] = f
+			changed = changed || old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes)
+		}
+		if !changed || len(scc) == 1 && !a.callsItself(scc[0]) {
+			return
+		}
+	}
+}
+
+func (a *analyzer) callsItself(fn *ssa.Function) bool {
+	key := syncop.Key(fn)
+	return slices.ContainsFunc(a.own[key].calls, func(c callSite) bool { return c.callee == key })
+}
+
+func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
+	if f := a.frames[fn]; f != nil {
+		return f
+	}
+	var parent *syncop.Frame
+	if p := fn.Parent(); p != nil {
+		parent = a.frame(p)
+	}
+	f := syncop.NewFrame(fn, parent)
+	a.frames[fn] = f
+	return f
+}
+
+// summary returns what is known about a function, or nil.
+func (a *analyzer) summary(key string) *Summary {
+	if f := a.own[key]; f != nil {
+		return f.Summary
+	}
+	return a.known.Funcs[key]
+}
+
+// order returns the functions of the package, callees before callers, those
+// that call each other together (Tarjan's algorithm).
+func (a *analyzer) order() [][]*ssa.Function {
+	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}
+	for _, fn := range a.ssa.Funcs {
+		if t.index[fn] == 0 {
+			t.visit(fn)
+		}
+	}
+	return t.out
+}
+
+type tarjan struct {
+	a          *analyzer
+	n          int
+	index, low map[*ssa.Function]int
+	on         map[*ssa.Function]bool
+	stack      []*ssa.Function
+	out        [][]*ssa.Function
+}
+
+func (t *tarjan) visit(fn *ssa.Function) {
+	t.n++
+	t.index[fn], t.low[fn] = t.n, t.n
+	t.stack = append(t.stack, fn)
+	t.on[fn] = true
+	for _, callee := range t.a.mentions(fn) {
+		if t.index[callee] == 0 {
+			t.visit(callee)
+			t.low[fn] = min(t.low[fn], t.low[callee])
+		} else if t.on[callee] {
+			t.low[fn] = min(t.low[fn], t.index[callee])
+		}
+	}
+	if t.low[fn] != t.index[fn] {
+		return
+	}
+	i := slices.Index(t.stack, fn)
+	scc := slices.Clone(t.stack[i:])
+	for _, f := range scc {
+		t.on[f] = false
+	}
+	t.stack = t.stack[:i]
+	t.out = append(t.out, scc)
+}
+
+// mentions returns the functions of the package that a function calls or takes
+// the value of.
+func (a *analyzer) mentions(fn *ssa.Function) []*ssa.Function {
+	var list []*ssa.Function
+	var rands [16]*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			for _, op := range in.Operands(rands[:0]) {
+				callee, ok := (*op).(*ssa.Function)
+				if !ok {
+					continue
+				}
+				if known := a.byKey[syncop.Key(callee)]; known != nil {
+					list = append(list, known)
+				}
+			}
+			a.converted(in, &list)
+		}
+	}
+	return list
+}
+
+// converted adds the methods of a type that is converted to an interface: a
+// function called with the value may call them.
+func (a *analyzer) converted(in ssa.Instruction, list *[]*ssa.Function) {
+	mi, ok := in.(*ssa.MakeInterface)
+	if !ok {
+		return
+	}
+	n, ok := types.Unalias(syncop.Elem(mi.X.Type())).(*types.Named)
+	if !ok || n.Obj().Pkg() != a.pass.Pkg {
+		return
+	}
+	for i := range n.NumMethods() {
+		if fn := a.byKey[syncop.ObjectKey(n.Method(i))]; fn != nil {
+			*list = append(*list, fn)
+		}
+	}
+}
+
+// position writes a position so that it means the same in every package.
+func (a *analyzer) position(pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	p := a.pass.Fset.Position(pos)
+	return fmt.Sprintf("%s:%d", path.Join(syncop.PackagePath(a.pass.Pkg), filepath.Base(p.Filename)), p.Line)
+}
+
+// interfaceKey names an interface method, and remembers the whole method set:
+// a type matches only if it has all of it. Interfaces of the standard library
+// (io.Writer, error) are too common to tell who is called.
+func (a *analyzer) interfaceKey(common *ssa.CallCommon) string {
+	t := types.Unalias(common.Value.Type())
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
+		return ""
+	}
+	name := "I:" + syncop.PackagePath(n.Obj().Pkg()) + "." + n.Obj().Name()
+	if _, ok := a.ifaces[name]; !ok {
+		it := t.Underlying().(*types.Interface)
+		set := make([]string, 0, it.NumMethods())
+		for i := range it.NumMethods() {
+			set = append(set, signature(it.Method(i)))
+		}
+		sort.Strings(set)
+		a.ifaces[name] = set
+	}
+	return name + "." + common.Method.Name()
+}
+
+// signature is the name and the types of a method.
+func signature(f *types.Func) string {
+	s := f.Signature()
+	name := f.Name()
+	if !f.Exported() && f.Pkg() != nil {
+		name = syncop.PackagePath(f.Pkg()) + "." + name
+	}
+	var b strings.Builder
+	b.WriteString(name)
+	qualify := func(p *types.Package) string { return syncop.PackagePath(p) }
+	for _, t := range []*types.Tuple{s.Params(), s.Results()} {
+		b.WriteByte('(')
+		for i := range t.Len() {
+			b.WriteString(types.TypeString(t.At(i).Type(), qualify) + ",")
+		}
+		b.WriteByte(')')
+	}
+	return b.String()
+}

@@ -1,0 +1,344 @@
+package lockfacts
+
+import (
+	"go/types"
+	"slices"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// maxTargets is how many targets a call may have for us to believe that it can
+// reach each of them.
+const maxTargets = 8
+
+// publish derives edges, resolves calls, and fills the fact.
+func (a *analyzer) publish(funcs []*Func) {
+	a.fact = newFact()
+	m := merger{a.fact, map[string]bool{}}
+	m.add(a.known)
+	own := newFact()
+	own.Packages = []string{syncop.PackagePath(a.pass.Pkg)}
+	own.Ifaces = a.ifaces
+	a.conversions(own)
+	for _, f := range funcs {
+		own.Edges = append(own.Edges, a.edges(f)...)
+		own.Blocks = append(own.Blocks, a.blocks(f)...)
+		own.Pending = append(own.Pending, a.pending(f)...)
+		if !f.Summary.empty() && a.isCallable(f) {
+			own.Funcs[f.Key] = f.Summary
+		}
+	}
+	m.add(own)
+	slices.Sort(a.fact.Packages)
+	a.fact.Packages = slices.Compact(a.fact.Packages)
+	for _, e := range a.bind() {
+		if m.first("edge ", e.key()) {
+			a.fact.Edges = append(a.fact.Edges, e)
+		}
+	}
+	a.dropUnused()
+}
+
+// isCallable reports whether other packages may come to call a function: by
+// name, through an interface, or because its value went somewhere.
+func (a *analyzer) isCallable(f *Func) bool {
+	if f.Fn.Parent() != nil || f.Fn.Signature.Recv() != nil {
+		return true
+	}
+	return f.Fn.Object() != nil && f.Fn.Object().Exported() || len(f.Roots) > 0 && f.Roots[0] == rootAny
+}
+
+// pending returns the calls of unknown targets with locks held.
+func (a *analyzer) pending(f *Func) []Pending {
+	var list []Pending
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || len(ev.Held) == 0 || ev.own == 0 && !ev.visible {
+			continue
+		}
+		p := Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
+		if ev.Async != "" {
+			p.Roots, p.Gates = asyncRoots(f, ev), nil
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// conversions collects which types are converted to interfaces, and which
+// functions are stored in variables and fields.
+func (a *analyzer) conversions(into *Fact) {
+	for _, fn := range a.ssa.Funcs {
+		frame := a.frame(fn)
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.MakeInterface:
+					a.implementation(in.X.Type(), into)
+				case *ssa.Store:
+					if name := functionName(in.Val); name != "" {
+						if class := frame.Place(in.Addr).Class(); class != "" {
+							into.store("F:"+class, name)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func functionName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return syncop.Key(v)
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+			return syncop.ObjectKey(obj)
+		}
+		return syncop.Key(fn)
+	case *ssa.ChangeType:
+		return functionName(v.X)
+	}
+	return ""
+}
+
+// implementation remembers the methods of a type of the program. All are
+// needed, to see which interfaces it satisfies.
+func (a *analyzer) implementation(t types.Type, into *Fact) {
+	n, ok := types.Unalias(syncop.Elem(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
+		return
+	}
+	recv := syncop.TypePlace(syncop.Elem(t))
+	name := types.TypeString(t, nil)
+	if _, ok := into.Impls[name]; ok {
+		return
+	}
+	impl := Impl{Type: recv.Types}
+	set := types.NewMethodSet(t)
+	interesting := false
+	for i := range set.Len() {
+		sel := set.At(i)
+		fn, ok := sel.Obj().(*types.Func)
+		if !ok {
+			continue
+		}
+		m := Method{Signature: signature(fn), Key: syncop.ObjectKey(fn), Recv: promoted(recv, t, sel.Index())}
+		sum := a.summary(m.Key)
+		interesting = interesting || sum != nil && !sum.empty()
+		impl.Methods = append(impl.Methods, m)
+	}
+	if interesting {
+		into.Impls[name] = impl
+	}
+}
+
+// A target is a function that an open call may reach.
+type target struct {
+	key  string
+	recv *Arg
+}
+
+// targets returns what a dynamic call may call, or nothing when that is too
+// much to mean anything.
+func (a *analyzer) targets(key string) []target {
+	var list []target
+	if strings.HasPrefix(key, "F:") {
+		for _, fn := range a.fact.Stores[key] {
+			list = append(list, target{key: fn})
+		}
+	} else {
+		list = a.implementations(key)
+	}
+	if len(list) > maxTargets {
+		return nil
+	}
+	return list
+}
+
+func (a *analyzer) implementations(key string) []target {
+	dot := strings.LastIndexByte(key, '.')
+	iface, method := key[:dot], key[dot+1:]
+	need, ok := a.fact.Ifaces[iface]
+	if !ok {
+		return nil
+	}
+	var names []string
+	for name := range a.fact.Impls {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	var list []target
+	for _, name := range names {
+		impl := a.fact.Impls[name]
+		if m, ok := impl.satisfies(need, method); ok {
+			list = append(list, target{m.Key, &Arg{Place: m.Recv}})
+		}
+	}
+	return list
+}
+
+// satisfies reports whether the type has all methods of an interface, and
+// returns the one that is called.
+func (i Impl) satisfies(need []string, method string) (called Method, ok bool) {
+	for _, sig := range need {
+		at := slices.IndexFunc(i.Methods, func(m Method) bool { return m.Signature == sig })
+		if at < 0 {
+			return called, false
+		}
+		if strings.HasPrefix(sig, method+"(") {
+			called = i.Methods[at]
+		}
+	}
+	return called, called.Key != ""
+}
+
+// bind resolves all open calls with what is known here.
+func (a *analyzer) bind() []Edge {
+	if load.ScopeOf(a.pass, "") == load.Modelled {
+		return nil
+	}
+	var edges []Edge
+	memo := map[string][]Event{}
+	for i := range a.fact.Pending {
+		p := &a.fact.Pending[i]
+		for _, ev := range a.reach(p.Event.Dyn, 0, memo) {
+			edges = append(edges, a.bound(p, ev)...)
+		}
+	}
+	return edges
+}
+
+// reach returns the acquisitions that a dynamic call leads to.
+func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
+	if depth > maxNesting {
+		return nil
+	}
+	if known, ok := memo[d.Key]; ok && len(d.Args) == 0 {
+		return known
+	}
+	memo[d.Key] = nil // calls itself
+	var list []Event
+	for _, t := range a.targets(d.Key) {
+		list = append(list, a.reachTarget(t, d, depth, memo)...)
+	}
+	memo[d.Key] = list
+	return list
+}
+
+func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Event) []Event {
+	sum := a.fact.Funcs[t.key]
+	if sum == nil {
+		return nil
+	}
+	params := d.Args
+	if t.recv != nil {
+		params = append([]Arg{*t.recv}, params...)
+	}
+	env := environment{params: params}
+	var list []Event
+	for i := range sum.Events {
+		ev := env.event(&sum.Events[i])
+		if ev.Async != "" || !env.possible(ev.Conds) {
+			continue
+		}
+		if ev.Dyn == nil {
+			if ev.IsAcquire() {
+				ev.Via = append([]Site{{Func: t.key}}, ev.Via...)
+				list = append(list, ev)
+			}
+			continue
+		}
+		for _, inner := range a.reach(ev.Dyn, depth+1, memo) {
+			inner.Held = append(slices.Clone(ev.Held), inner.Held...)
+			inner.Via = append(append([]Site{{Func: t.key}}, ev.Via...), append([]Site{ev.Site}, inner.Via...)...)
+			list = append(list, inner)
+		}
+	}
+	return list
+}
+
+// possible evaluates conditions by constant arguments alone.
+func (e environment) possible(conds []Cond) bool {
+	for _, c := range conds {
+		if _, val, known := e.condition(c); known && val != c.Val {
+			return false
+		}
+	}
+	return true
+}
+
+// bound makes edges of an open call and an acquisition behind it.
+func (a *analyzer) bound(p *Pending, ev Event) []Edge {
+	via := append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)
+	if len(via) > maxVia {
+		via = via[:maxVia]
+	}
+	to := lockOf(ev.Obj, ev.Read, ev.Site, via)
+	if to.Node == "" {
+		return nil
+	}
+	var list []Edge
+	held := without(p.Event.Held, ev.Freed)
+	for i, h := range held {
+		from := lockOf(h.Lock, h.Read, h.Site, h.Via)
+		if from.Node == "" || h.Lock.Same(ev.Obj) {
+			continue
+		}
+		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node}
+		for j, g := range append(slices.Clone(held), ev.Held...) {
+			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
+				e.Gates = append(e.Gates, Gate{n, g.Read})
+			}
+		}
+		e.Gates = append(e.Gates, p.Gates...)
+		list = append(list, e)
+	}
+	return list
+}
+
+// dropUnused removes interfaces that no open call is about.
+func (a *analyzer) dropUnused() {
+	used := map[string]bool{}
+	note := func(d *Dyn) {
+		if d != nil && strings.HasPrefix(d.Key, "I:") {
+			used[d.Key[:strings.LastIndexByte(d.Key, '.')]] = true
+		}
+	}
+	for i := range a.fact.Pending {
+		note(a.fact.Pending[i].Event.Dyn)
+	}
+	for _, s := range a.fact.Funcs {
+		for i := range s.Events {
+			note(s.Events[i].Dyn)
+		}
+	}
+	for name := range a.fact.Ifaces {
+		if !used[name] {
+			delete(a.fact.Ifaces, name)
+		}
+	}
+}
+
+// blocks returns the operations of a function that wait or answer.
+func (a *analyzer) blocks(f *Func) []Block {
+	var list []Block
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if !blocksOrWakes(ev.Op) || ev.Obj.Node() == "" {
+			continue
+		}
+		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
+			continue // the called function has it
+		}
+		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Roots: f.Roots}
+		list = append(list, b)
+	}
+	return list
+}

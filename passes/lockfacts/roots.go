@@ -1,0 +1,272 @@
+package lockfacts
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Roots that are no go statement.
+const (
+	rootAny  = "*"    // any goroutine, and several at once
+	rootMain = "main" // the goroutine of main, of init, or of a test
+)
+
+// maxRoots bounds the list; more are any.
+const maxRoots = 6
+
+// maxGateRounds bounds along how many calls a held lock is followed inwards.
+const maxGateRounds = 6
+
+// A Gate is a lock that is held around something.
+type Gate struct {
+	Node string `json:"n"`
+	Read bool   `json:"r,omitempty"`
+}
+
+// Parallel reports whether what happens in goroutines with the roots a may
+// happen at the same time as what happens in those with the roots b, in
+// different goroutines.
+func Parallel(a, b []string) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x != y || x == rootAny || strings.HasSuffix(x, rootAny) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roots finds out in which goroutines each function may run.
+func (a *analyzer) roots(funcs []*Func) {
+	set := map[string][]string{}
+	for _, f := range funcs {
+		if r := a.entry(f); r != "" {
+			set[f.Key] = []string{r}
+		}
+	}
+	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
+		set[key] = []string{rootAny}
+	}
+	a.interfaceRoots(funcs, set)
+	for again := true; again; {
+		again = false
+		for _, f := range funcs {
+			for _, c := range f.calls {
+				again = addRoots(set, c.callee, set[f.Key]) || again
+			}
+			for _, s := range f.starts {
+				r := "go " + s.pos
+				if s.many || slices.ContainsFunc(set[f.Key], isMany) {
+					r += rootAny
+				}
+				if len(set[f.Key]) > 0 {
+					again = addRoots(set, s.callee, []string{r}) || again
+				}
+			}
+		}
+	}
+	for _, f := range funcs {
+		f.Roots = set[f.Key]
+		if len(f.Roots) > maxRoots {
+			f.Roots = []string{rootAny}
+		}
+	}
+}
+
+// interfaceRoots gives the methods of package main that are called through
+// interfaces the goroutines that there are.
+func (a *analyzer) interfaceRoots(funcs []*Func, set map[string][]string) {
+	if a.pass.Pkg.Name() != "main" {
+		return
+	}
+	root := rootMain
+	for _, f := range funcs {
+		if len(f.starts) > 0 {
+			root = rootAny
+		}
+	}
+	for _, key := range a.escaping(funcs, true) {
+		if set[key] == nil {
+			set[key] = []string{root}
+		}
+	}
+}
+
+func isMany(root string) bool { return strings.HasSuffix(root, rootAny) }
+
+func addRoots(set map[string][]string, key string, roots []string) bool {
+	added := false
+	for _, r := range roots {
+		if !slices.Contains(set[key], r) {
+			set[key] = append(slices.Clone(set[key]), r)
+			slices.Sort(set[key])
+			added = true
+		}
+	}
+	return added
+}
+
+// entry returns the root of a function that is called from outside of the
+// package, or "".
+func (a *analyzer) entry(f *Func) string {
+	fn := f.Fn
+	if fn.Parent() != nil {
+		return ""
+	}
+	name := fn.Name()
+	recv := fn.Signature.Recv()
+	switch {
+	case recv == nil && (strings.HasPrefix(name, "init") && fn.Object() == nil || name == "init" || strings.HasPrefix(name, "init#")):
+		return rootMain
+	case recv == nil && name == "main" && a.pass.Pkg.Name() == "main":
+		return rootMain
+	case a.inTestFile(fn):
+		if recv == nil && isTestName(name) {
+			return rootMain
+		}
+		return ""
+	case a.pass.Pkg.Name() == "main":
+		return ""
+	case ast.IsExported(name):
+		return rootAny
+	}
+	return ""
+}
+
+func isTestName(name string) bool {
+	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *analyzer) inTestFile(fn *ssa.Function) bool {
+	return strings.HasSuffix(a.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
+}
+
+// escaping returns the functions whose value goes somewhere, or which are
+// with methods set, methods of a type that is converted to an interface: they
+// may be called by anybody. (In package main everybody is known, and a method
+// called through an interface runs where the interface is called.)
+func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
+	known := map[string]bool{}
+	var list []string
+	add := func(key string) {
+		if !known[key] {
+			known[key] = true
+			list = append(list, key)
+		}
+	}
+	for _, f := range funcs {
+		for _, k := range f.kept {
+			add(k)
+		}
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				a.escapes(in, methods, add)
+			}
+		}
+	}
+	return list
+}
+
+func (a *analyzer) escapes(in ssa.Instruction, methods bool, add func(string)) {
+	var escaped ssa.Value
+	switch in := in.(type) {
+	case *ssa.Store:
+		if al, ok := in.Addr.(*ssa.Alloc); !ok || syncop.OnlyStore(al) == nil {
+			escaped = in.Val
+		}
+	case *ssa.MapUpdate:
+		escaped = in.Value
+	case *ssa.Send:
+		escaped = in.X
+	case *ssa.MakeInterface:
+		escaped = in.X
+		if methods {
+			a.convertedMethods(in.X.Type(), add)
+		}
+	case *ssa.Return:
+		for _, r := range in.Results {
+			addFunction(r, add)
+		}
+	}
+	if escaped != nil {
+		addFunction(escaped, add)
+	}
+}
+
+func addFunction(v ssa.Value, add func(string)) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		add(syncop.Key(v))
+	case *ssa.MakeClosure:
+		add(syncop.Key(v.Fn.(*ssa.Function)))
+	case *ssa.ChangeType:
+		addFunction(v.X, add)
+	}
+}
+
+func (a *analyzer) convertedMethods(t types.Type, add func(string)) {
+	n, ok := types.Unalias(syncop.Elem(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() != a.pass.Pkg {
+		return
+	}
+	for i := range n.NumMethods() {
+		add(syncop.ObjectKey(n.Method(i)))
+	}
+}
+
+// gates finds the locks that all callers of a function hold. A function that
+// somebody unknown may call has none.
+func (a *analyzer) gates(funcs []*Func) {
+	open := map[string]bool{}
+	for _, key := range a.escaping(funcs, true) {
+		open[key] = true
+	}
+	for _, f := range funcs {
+		open[f.Key] = open[f.Key] || a.entry(f) != ""
+		for _, s := range f.starts {
+			open[s.callee] = true
+		}
+	}
+	gates := map[string][]Gate{}
+	for range maxGateRounds {
+		next := map[string][]Gate{}
+		for _, f := range funcs {
+			for _, c := range f.calls {
+				held := append(gatesOf(c.held), gates[f.Key]...)
+				if old, ok := next[c.callee]; ok {
+					held = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.Contains(held, g) })
+				}
+				next[c.callee] = held
+			}
+		}
+		for key := range open {
+			delete(next, key)
+		}
+		gates = next
+	}
+	for _, f := range funcs {
+		f.Gates = gates[f.Key]
+	}
+}
+
+func gatesOf(held []Held) []Gate {
+	var gates []Gate
+	for _, h := range held {
+		if n := h.Lock.Node(); n != "" {
+			gates = append(gates, Gate{n, h.Read})
+		}
+	}
+	return gates
+}

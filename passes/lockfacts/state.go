@@ -1,0 +1,177 @@
+package lockfacts
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// A state is what is known at a point of a function on the paths that lead
+// there in the same way.
+type state struct {
+	held   []Held // oldest first
+	freed  []Freed
+	conds  []Cond
+	defers []*ssa.Defer
+	tries  []try    // TryLock calls whose result has not been tested yet
+	done   []string // locks acquired here and released again, where that matters
+}
+
+// A try is a TryLock.
+type try struct {
+	result ssa.Value
+	lock   Held
+}
+
+func (s *state) clone() *state {
+	return &state{
+		held: slices.Clone(s.held), freed: slices.Clone(s.freed), conds: slices.Clone(s.conds),
+		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done),
+	}
+}
+
+// key tells states apart.
+func (s *state) key() string {
+	var b strings.Builder
+	for _, h := range s.held {
+		b.WriteString("+" + h.Lock.String() + "|" + h.Lock.Types + mode(h.Read))
+	}
+	for _, u := range s.freed {
+		b.WriteString("-" + u.Lock.String() + mode(u.Read))
+	}
+	for _, c := range s.conds {
+		b.WriteString("?" + string(rune('0'+c.Kind)) + c.Place + c.Const)
+		if c.Val {
+			b.WriteByte('!')
+		}
+	}
+	for _, d := range s.defers {
+		b.WriteString("d" + strconv.Itoa(int(d.Pos())))
+	}
+	for _, t := range s.tries {
+		b.WriteString("t" + t.result.Name())
+	}
+	for _, d := range s.done {
+		b.WriteString("x" + d)
+	}
+	return b.String()
+}
+
+func mode(read bool) string {
+	if read {
+		return "r"
+	}
+	return "w"
+}
+
+// set records a condition. It reports false when the opposite is known.
+func (s *state) set(c Cond) bool {
+	for _, k := range s.conds {
+		if k.sameSubject(c) {
+			return k.Val == c.Val
+		}
+	}
+	i, _ := slices.BinarySearchFunc(s.conds, c, compareConds)
+	s.conds = slices.Insert(s.conds, i, c)
+	return true
+}
+
+func compareConds(a, b Cond) int {
+	if n := int(a.Kind) - int(b.Kind); n != 0 {
+		return n
+	}
+	if n := strings.Compare(a.Place, b.Place); n != 0 {
+		return n
+	}
+	return strings.Compare(a.Const, b.Const)
+}
+
+// know returns what is known about the subject of a condition.
+func (s *state) know(c Cond) (val, ok bool) {
+	for _, k := range s.conds {
+		if k.sameSubject(c) {
+			return k.Val, true
+		}
+	}
+	return false, false
+}
+
+// forget drops the conditions about a value.
+func (s *state) forget(place string) {
+	s.conds = slices.DeleteFunc(s.conds, func(c Cond) bool { return c.Place == place })
+}
+
+// find returns the index of the held lock that an operation on place is about:
+// the same object, else one of the class that could be it.
+func (s *state) find(place syncop.Place, read bool) int {
+	match := func(ok func(Held) bool) int {
+		for i := len(s.held) - 1; i >= 0; i-- {
+			if ok(s.held[i]) {
+				return i
+			}
+		}
+		return -1
+	}
+	if i := match(func(h Held) bool { return h.Lock.Same(place) && h.Read == read }); i >= 0 {
+		return i
+	}
+	if i := match(func(h Held) bool { return h.Lock.Same(place) }); i >= 0 {
+		return i
+	}
+	node := place.Node()
+	return match(func(h Held) bool {
+		vague := !isStable(h.Lock) || !isStable(place)
+		return vague && h.Read == read && h.Lock.Node() == node
+	})
+}
+
+// isStable reports whether the place is named by parameters and globals only,
+// so that two of them are the same object only when they are equal.
+func isStable(p syncop.Place) bool {
+	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t")
+}
+
+// release removes a lock. It reports false when the function did not hold it.
+func (s *state) release(place syncop.Place, read bool) bool {
+	if i := s.find(place, read); i >= 0 {
+		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
+		return true
+	}
+	if len(s.freed) < 8 {
+		s.freed = append(s.freed, Freed{place, read})
+	}
+	return false
+}
+
+// acquire adds a lock, or takes back one that was released for the caller.
+func (s *state) acquire(h Held) {
+	for i := len(s.freed) - 1; i >= 0; i-- {
+		if s.freed[i].Lock.Same(h.Lock) && s.freed[i].Read == h.Read {
+			s.freed = slices.Delete(slices.Clone(s.freed), i, i+1)
+			return
+		}
+	}
+	count := 0
+	for _, o := range s.held {
+		if o.Lock.Same(h.Lock) || o.Lock == h.Lock {
+			count++
+		}
+	}
+	if count < 2 { // a loop that acquires and never releases
+		s.held = append(s.held, h)
+	}
+}
+
+// without returns the held locks that are not among those freed.
+func without(held []Held, freed []Freed) []Held {
+	if len(freed) == 0 {
+		return held
+	}
+	return slices.DeleteFunc(slices.Clone(held), func(h Held) bool {
+		return slices.ContainsFunc(freed, func(u Freed) bool { return u.Lock.Same(h.Lock) })
+	})
+}

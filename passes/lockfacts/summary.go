@@ -1,0 +1,172 @@
+package lockfacts
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Site is where something happens.
+type Site struct {
+	Func string `json:"f,omitempty"` // as Go's runtime writes it
+	Pos  string `json:"p,omitempty"` // import path/file.go:line
+
+	tok token.Pos // in the package being analysed, else token.NoPos
+}
+
+// Token returns the position in the package being analysed, or token.NoPos.
+func (s Site) Token() token.Pos { return s.tok }
+
+// A Held is a lock that is held.
+type Held struct {
+	Lock syncop.Place `json:"l"`
+	Read bool         `json:"r,omitempty"`
+	Site Site         `json:"s"`
+	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+}
+
+// A Freed is a lock of the caller that is released.
+type Freed struct {
+	Lock syncop.Place `json:"l"`
+	Read bool         `json:"r,omitempty"`
+}
+
+// A Cond is a fact about the arguments under which something happens.
+type Cond struct {
+	Kind  CondKind `json:"k"`
+	Place string   `json:"p"` // root and path of a value
+	Const string   `json:"c,omitempty"`
+	Val   bool     `json:"v,omitempty"`
+}
+
+// A CondKind says what a Cond is about.
+type CondKind uint8
+
+// The kinds of conditions.
+const (
+	CondTrue  CondKind = iota // the value is true
+	CondNil                   // the value is nil
+	CondEqual                 // the value equals Const
+)
+
+func (c Cond) sameSubject(d Cond) bool {
+	return c.Kind == d.Kind && c.Place == d.Place && c.Const == d.Const
+}
+
+// outer reports whether a caller can tell the condition's value.
+func (c Cond) outer() bool { return c.Place != "" && (c.Place[0] == 'P' || c.Place[0] == 'F') }
+
+// An Event is an operation that a function performs, itself or through calls.
+type Event struct {
+	Op    trace.Op     `json:"o"`
+	Obj   syncop.Place `json:"b"`
+	Read  bool         `json:"r,omitempty"`
+	Held  []Held       `json:"h,omitempty"` // locks that the function itself holds then, oldest first
+	Freed []Freed      `json:"u,omitempty"` // locks of the caller that are released then
+	Conds []Cond       `json:"c,omitempty"`
+	Site  Site         `json:"s"`
+	Via   []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+
+	// Async is the go statement (or the like) behind which it happens: then no
+	// lock of the caller is held.
+	Async string `json:"a,omitempty"`
+	// Escapes is set when it does not block for good: a select with other
+	// cases or a default.
+	Escapes bool `json:"e,omitempty"`
+	// Before is the nodes of the locks that the same goroutine may have
+	// acquired before.
+	Before []string `json:"f,omitempty"`
+	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
+	Dyn *Dyn `json:"d,omitempty"`
+
+	own     int  // how many of Held are held by the function being analysed
+	visible bool // the called function could not name all of it
+}
+
+// IsAcquire reports whether the event takes a lock.
+func (e *Event) IsAcquire() bool { return e.Op == trace.OpLock || e.Op == trace.OpRLock }
+
+// A Dyn is a call through an interface or a function value.
+type Dyn struct {
+	// Key is "I:pkg.Iface.Method" for an interface method, "F:" and the class
+	// of the variable or field for a function value.
+	Key    string       `json:"k"`
+	Method string       `json:"m,omitempty"`
+	Recv   syncop.Place `json:"r"`
+	Args   []Arg        `json:"a,omitempty"`
+
+	target *FuncVal // when the caller's arguments tell
+}
+
+// An Arg is an argument or a captured variable, as the caller sees it.
+type Arg struct {
+	Place   syncop.Place  `json:"p"`
+	Content *syncop.Place `json:"c,omitempty"` // what the variable holds, when Place is that of a variable assigned once
+	Fn      *FuncVal      `json:"f,omitempty"` // when it is a known function
+	Const   string        `json:"k,omitempty"` // "true", "false", "nil", "nonnil" or another constant
+
+	typ types.Type // of an interface value, when known
+}
+
+// A FuncVal is a function value: a function, a method bound to its receiver,
+// or a literal with what it captures.
+type FuncVal struct {
+	Name  string `json:"n"`
+	Recv  *Arg   `json:"r,omitempty"`
+	Frees []Arg  `json:"f,omitempty"`
+}
+
+// A Ret is what is known about a result.
+type Ret struct {
+	Const string        `json:"k,omitempty"`
+	Fn    *FuncVal      `json:"f,omitempty"`
+	Place *syncop.Place `json:"p,omitempty"`
+}
+
+// An Outcome is one way in which a function returns.
+type Outcome struct {
+	Conds []Cond  `json:"c,omitempty"`
+	Net   []Held  `json:"n,omitempty"` // acquired and still held
+	Freed []Freed `json:"u,omitempty"` // locks of the caller that were released
+	Rets  []Ret   `json:"r,omitempty"`
+}
+
+// A Summary is what callers need to know about a function.
+type Summary struct {
+	Events   []Event   `json:"e,omitempty"`
+	Outcomes []Outcome `json:"o,omitempty"` // empty: it returns without effect
+	NoReturn bool      `json:"x,omitempty"` // it never returns
+}
+
+func (s *Summary) empty() bool {
+	return len(s.Events) == 0 && len(s.Outcomes) == 0 && !s.NoReturn
+}
+
+// key distinguishes events: what two events with the same key have in
+// different ways (the line, the path of calls) makes no difference to anybody.
+func (e *Event) key() string {
+	var b strings.Builder
+	b.WriteString(e.Op.String())
+	b.WriteByte(' ')
+	b.WriteString(e.Obj.String() + "|" + e.Obj.Types)
+	if e.Read {
+		b.WriteString(" r")
+	}
+	if e.Escapes {
+		b.WriteString(" e")
+	}
+	for _, h := range e.Held {
+		b.WriteString(" +" + h.Lock.String() + "|" + h.Lock.Types)
+	}
+	for _, u := range e.Freed {
+		b.WriteString(" -" + u.Lock.String())
+	}
+	b.WriteString(" " + e.Async + " " + e.Site.Func)
+	if e.Dyn != nil {
+		b.WriteString(" " + e.Dyn.Key + " " + e.Dyn.Recv.String())
+	}
+	return b.String()
+}
