@@ -60,13 +60,13 @@ var rows = map[string]row{
 	"lockgraph":       {layer: l1, imports: "internal/trace internal/trace/objects"},
 	"condvar":         {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
 	"typestate":       {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
-	"internal/load":   {layer: l1, extern: xtools + "go", planned: true},
-	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go", planned: true},
+	"internal/load":   {layer: l1, extern: xtools + "go"},
+	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":         {layer: l1, extern: xtools + "go"},
 
-	"passes/lockfacts": {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go", planned: true},
-	"passes/suite":     {layer: l2a, imports: "passes/*", extern: xtools + "go/analysis", planned: true},
-	"passes/*":         {layer: l2a, imports: "passes/lockfacts internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go", planned: true},
+	"passes/lockfacts": {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
+	"passes/suite":     {layer: l2a, imports: "passes/*", extern: xtools + "go/analysis"},
+	"passes/*":         {layer: l2a, imports: "passes/lockfacts internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
 
 	"fuzzer/sched":   {layer: l2b, imports: "internal/trace", low: true},
 	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},
@@ -84,8 +84,8 @@ var rows = map[string]row{
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
 	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
-		"passes/suite fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
-		"internal/driver/testflags internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis"},
+		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
+		"internal/driver/testflags internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis " + xtools + "go/packages"},
 
 	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
 }

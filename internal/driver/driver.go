@@ -68,6 +68,7 @@ type command struct {
 // commands is the table that Run, help and the documentation derive from.
 func commands() []command {
 	return []command{
+		{"check", "[flags] [packages]", "look for deadlocks without running the program; also deadlocklint ./...", runCheck},
 		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
 		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", runTest},
 		{"run", "[flags] package [-- arguments]", "the same for a program", runRun},
@@ -100,6 +101,9 @@ func Run(ctx context.Context, s Streams, args []string) error {
 		if c.name == args[0] {
 			return c.run(ctx, s, args[1:])
 		}
+	}
+	if strings.ContainsAny(args[0], "./") || strings.HasPrefix(args[0], "-") { // packages, or flags before them
+		return runCheck(ctx, s, args)
 	}
 	return usage{fmt.Errorf("unknown command %q; run deadlocklint help", args[0])}
 }

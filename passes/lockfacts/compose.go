@@ -290,7 +290,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	if sum == nil {
 		return
 	}
-	w.info.calls = append(w.info.calls, callSite{fv.Name, s.held})
+	w.called(fv.Name, s, ev.Async)
 	env := environment{params: withRecv(fv, ev.Dyn.Args), frees: fv.Frees}
 	for i := range sum.Events {
 		n := env.event(&sum.Events[i])
@@ -306,6 +306,16 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 		}
 		w.recordComposed(s, at, n, env, depth)
 	}
+}
+
+// called notes a call, or the start of a goroutine behind a go statement.
+func (w *walker) called(key string, s *state, async string) {
+	if async == "" {
+		w.info.calls = append(w.info.calls, callSite{key, s.held})
+		return
+	}
+	many := slices.ContainsFunc(w.info.starts, func(o start) bool { return o.pos == async && o.many })
+	w.info.starts = append(w.info.starts, start{key, async, many})
 }
 
 // returns gives the states after a call.

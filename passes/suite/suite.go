@@ -5,12 +5,59 @@
 package suite
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
 )
 
-// Analyzers returns all checks, in the order in which they are documented.
-func Analyzers() []*analysis.Analyzer {
-	return []*analysis.Analyzer{lockorder.Analyzer}
+// A check is a row of the table.
+type check struct {
+	make  func(facts *analysis.Analyzer) *analysis.Analyzer
+	quiet bool // off by default: not precise enough to be seen unasked
+}
+
+var checks = []check{
+	{make: lockorder.New},
+}
+
+// Analyzers returns the checks that are on by default, in the order in which
+// they are documented.
+func Analyzers() []*analysis.Analyzer { return build(lockfacts.Analyzer, nil, false) }
+
+// Select returns the checks that are on by default and those in the list
+// enable, on top of facts with that scope.
+func Select(scope, enable string) ([]*analysis.Analyzer, error) {
+	facts := lockfacts.New()
+	if err := facts.Flags.Set("scope", scope); err != nil {
+		return nil, err
+	}
+	var names []string
+	for name := range strings.SplitSeq(enable, ",") {
+		if name != "" && name != "all" {
+			names = append(names, name)
+		}
+	}
+	list := build(facts, names, enable == "all")
+	for _, name := range names {
+		if !slices.ContainsFunc(list, func(a *analysis.Analyzer) bool { return a.Name == name }) {
+			return nil, fmt.Errorf("there is no check %q; run deadlocklint explain for the list", name)
+		}
+	}
+	return list, nil
+}
+
+func build(facts *analysis.Analyzer, enable []string, all bool) []*analysis.Analyzer {
+	var list []*analysis.Analyzer
+	for _, c := range checks {
+		a := c.make(facts)
+		if !c.quiet || all || slices.Contains(enable, a.Name) {
+			list = append(list, a)
+		}
+	}
+	return list
 }

@@ -1,0 +1,98 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// An Options says which program to load. The zero value is the packages in the
+// current directory, without tests.
+type Options struct {
+	Dir      string
+	Patterns []string
+	Tests    bool     // with test files, as go vet has them
+	Flags    []string // of the go command
+	Env      []string // os.Environ() when nil
+}
+
+// Program loads the packages that the patterns name, and those of the main
+// module and the workspace that they import, as syntax with types; everything
+// else comes from export data. The first result is what was named, the second
+// everything with syntax. Packages that do not type-check are among them, with
+// their errors.
+func Program(ctx context.Context, opt Options) (named, all []*packages.Package, err error) {
+	cfg := &packages.Config{
+		Context: ctx, Dir: opt.Dir, Tests: opt.Tests, BuildFlags: opt.Flags, Env: opt.Env,
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
+	}
+	if cfg.Env == nil {
+		cfg.Env = os.Environ()
+	}
+	listed, err := packages.Load(cfg, opt.Patterns...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+	}
+	patterns := slices.Clone(opt.Patterns)
+	packages.Visit(listed, nil, func(p *packages.Package) {
+		if inMainModule(p) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
+			patterns = append(patterns, p.PkgPath)
+		}
+	})
+	cfg.Mode = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
+	all, err = packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the packages could not be loaded: %w; does go build %s work?", err, strings.Join(opt.Patterns, " "))
+	}
+	all = slices.DeleteFunc(all, func(p *packages.Package) bool { return strings.HasSuffix(p.PkgPath, ".test") })
+	want := map[string]bool{}
+	for _, p := range listed {
+		want[p.ID] = true
+	}
+	for _, p := range all {
+		if want[p.ID] {
+			named = append(named, p)
+		}
+	}
+	if len(named) == 0 {
+		return nil, nil, errors.New("no packages match; name some, such as ./...")
+	}
+	return withoutTwins(named), all, nil
+}
+
+func inMainModule(p *packages.Package) bool {
+	return p.Module != nil && (p.Module.Main || p.Module.Version == "" || p.Module.Replace != nil && p.Module.Replace.Version == "")
+}
+
+// withoutTwins drops a package when it was also loaded together with its test
+// files: that variant says everything the plain one says.
+func withoutTwins(pkgs []*packages.Package) []*packages.Package {
+	tested := map[string]bool{}
+	for _, p := range pkgs {
+		if p.ForTest == p.PkgPath {
+			tested[p.PkgPath] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(pkgs), func(p *packages.Package) bool { return p.ForTest == "" && tested[p.PkgPath] })
+}
+
+// Prune removes imports without syntax, which the analysis driver cannot take
+// for packages. Their types stay.
+func Prune(pkgs []*packages.Package) {
+	have := map[*packages.Package]bool{}
+	for _, p := range pkgs {
+		have[p] = true
+	}
+	for _, p := range pkgs {
+		for path, imp := range p.Imports {
+			if !have[imp] {
+				delete(p.Imports, path)
+			}
+		}
+	}
+}
