@@ -227,8 +227,10 @@ func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
 		place := s.held[i].Lock.String()
 		w.info.Released[place] = true
 		if origin := s.held[i].Via; len(origin) > 0 {
-			w.info.releasedFrom = append(w.info.releasedFrom, origin[0].Pos+place)
-			w.info.unlocksFor = append(w.info.unlocksFor, s.held[i])
+			for _, v := range origin[1:] {
+				w.info.UnlockedFor = append(w.info.UnlockedFor, v.Func)
+			}
+			w.info.UnlockedFor = append(w.info.UnlockedFor, s.held[i].Site.Func)
 		}
 		if w.unlocks[place] > 1 && !slices.Contains(s.done, place) {
 			s.done = append(slices.Clone(s.done), place)
@@ -246,6 +248,11 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 	if common.IsInvoke() {
 		d.Key = w.pkg.interfaceKey(common)
 		d.Method = common.Method.Name()
+		if u, ok := common.Value.(*ssa.UnOp); ok {
+			if fa, ok := u.X.(*ssa.FieldAddr); ok {
+				d.Field = w.frame.Place(fa).Class()
+			}
+		}
 	} else {
 		d.Key = "F:" + d.Recv.Class()
 		if d.Key == "F:" && !d.Recv.Outer() {

@@ -505,8 +505,8 @@ func mergeConds(a, b []Cond) []Cond {
 
 // again notes an acquisition of what is held already.
 func (w *walker) again(ev *Event) {
-	for _, h := range ev.Held {
-		if h.Lock.Same(ev.Obj) {
+	for i, h := range ev.Held {
+		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible) {
 			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
 			return
 		}

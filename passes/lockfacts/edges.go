@@ -29,8 +29,9 @@ type Edge struct {
 	Gates []Gate   `json:"g,omitempty"` // further locks held then
 	Roots []string `json:"r,omitempty"`
 	Async string   `json:"y,omitempty"`
-	// Known is the place of both locks where they are the same class.
-	Same bool `json:"e,omitempty"`
+	Same  bool     `json:"e,omitempty"` // both are of one class
+	// Double is set when both are the same object.
+	Double bool `json:"d,omitempty"`
 }
 
 func (e *Edge) key() string {
@@ -73,7 +74,7 @@ func (a *analyzer) edges(f *Func) []Edge {
 }
 
 func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
-	to := lockOf(ev.Obj, ev.Read, ev.Site, ev.Via)
+	to := LockOf(ev.Obj, ev.Read, ev.Site, ev.Via)
 	if to.Node == "" || a.isFresh(f.Fn, ev.Obj) {
 		return nil
 	}
@@ -82,7 +83,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if i >= ev.own && !ev.visible && ev.Async == "" || ev.Async != "" && ev.own == 0 && !ev.visible {
 			continue // the called function sees it as well
 		}
-		from := lockOf(h.Lock, h.Read, h.Site, h.Via)
+		from := LockOf(h.Lock, h.Read, h.Site, h.Via)
 		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock) {
 			continue
 		}
@@ -119,7 +120,8 @@ func asyncRoots(f *Func, ev *Event) []string {
 	return []string{r}
 }
 
-func lockOf(p syncop.Place, read bool, site Site, via []Site) Lock {
+// LockOf describes a lock in a place.
+func LockOf(p syncop.Place, read bool, site Site, via []Site) Lock {
 	return Lock{Node: p.Node(), Class: p.Class(), Place: p.String(), Read: read, Site: site, Via: via}
 }
 

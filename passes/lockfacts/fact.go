@@ -26,6 +26,8 @@ type Fact struct {
 	Ifaces   map[string][]string `json:"ifaces,omitempty"`  // interfaces called with locks held
 	Stores   map[string][]string `json:"stores,omitempty"`  // class of a function variable -> functions stored there
 	Blocks   []Block             `json:"blocks,omitempty"`
+	Writers  []string            `json:"writers,omitempty"` // nodes that are locked exclusively
+	Selfs    map[string]string   `json:"selfs,omitempty"`   // class of a field -> whether objects store themselves there
 
 	origins []map[string]bool // of a merged fact: the edges of each part
 }
@@ -106,7 +108,7 @@ func (f *Fact) GobDecode(data []byte) error {
 }
 
 func newFact() *Fact {
-	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]string{}}
+	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]string{}, Selfs: map[string]string{}}
 }
 
 // mergeFacts unites the facts of all imported packages.
@@ -167,6 +169,14 @@ func (m merger) add(f *Fact) {
 			m.into.Blocks = append(m.into.Blocks, b)
 		}
 	}
+	for _, n := range f.Writers {
+		if m.first("writer ", n) {
+			m.into.Writers = append(m.into.Writers, n)
+		}
+	}
+	for k, v := range f.Selfs {
+		m.into.noteSelf(k, v == selfOnly)
+	}
 	for k, v := range f.Impls {
 		m.into.Impls[k] = v
 	}
@@ -186,6 +196,23 @@ func (f *Fact) store(class string, funcs ...string) {
 		}
 	}
 	slices.Sort(f.Stores[class])
+}
+
+// What is known about a field.
+const (
+	selfOnly  = "self"
+	selfOther = "other"
+)
+
+// noteSelf records a store to a field.
+func (f *Fact) noteSelf(class string, self bool) {
+	switch {
+	case class == "":
+	case !self:
+		f.Selfs[class] = selfOther
+	case f.Selfs[class] == "":
+		f.Selfs[class] = selfOnly
+	}
 }
 
 func (p *Pending) key() string { return p.Func + " " + p.Event.key() }

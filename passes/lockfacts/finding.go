@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"fmt"
+	"go/parser"
 	"go/token"
 	"reflect"
 	"slices"
@@ -39,48 +40,60 @@ type Step struct {
 // Findings is the result type of a check.
 type Findings []*Finding
 
-// FindingsType is for Analyzer.ResultType.
-var FindingsType = reflect.TypeFor[Findings]()
-
 // A Reporter reports the findings of one check in one package.
 type Reporter struct {
-	pass  *analysis.Pass
-	facts *Result
+	Pass  *analysis.Pass
+	Facts *Result
 	found Findings
 }
 
-// NewReporter returns the reporter of a pass that requires facts.
-func NewReporter(pass *analysis.Pass, facts *Result) *Reporter {
-	return &Reporter{pass: pass, facts: facts}
+// NewCheck makes the analyzer of a check from the source of its doc.go, whose
+// package comment has a section "# Analyzer NAME".
+func NewCheck(source string, facts *analysis.Analyzer, run func(*Reporter)) *analysis.Analyzer {
+	name, doc := section(source)
+	return &analysis.Analyzer{
+		Name: name, Doc: doc,
+		URL:        "https://github.com/deadlocklint/deadlocklint/tree/main/passes/" + name,
+		Requires:   []*analysis.Analyzer{facts},
+		ResultType: reflect.TypeFor[Findings](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			r := &Reporter{Pass: pass, Facts: pass.ResultOf[facts].(*Result)}
+			if r.Facts.Scope == load.Deep {
+				run(r)
+			}
+			return r.found, nil
+		},
+	}
 }
 
-// Facts returns the result of the pass that a check requires.
-func Facts(pass *analysis.Pass, facts *analysis.Analyzer) *Result {
-	return pass.ResultOf[facts].(*Result)
+// section cuts the documentation of an analyzer out of a package comment.
+func section(source string) (name, doc string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.PackageClauseOnly|parser.ParseComments)
+	if err != nil {
+		return "", ""
+	}
+	_, text, _ := strings.Cut(file.Doc.Text(), "# Analyzer ")
+	name, text, _ = strings.Cut(text, "\n")
+	_, doc, _ = strings.Cut(text, ": ")
+	return name, strings.TrimSpace(doc)
 }
-
-// Findings returns what was reported.
-func (r *Reporter) Findings() Findings { return r.found }
 
 // Report reports a finding, unless a comment silences it, it stands in a
 // generated file, or it was reported already. keys are what its id is made of.
 func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
-	if r.facts.Scope != load.Deep {
-		return
-	}
 	f.ID = lockgraph.FindingID(f.Check, keys)
 	if !f.Pos.IsValid() {
-		f.Pos = r.pass.Files[0].Name.Pos()
+		f.Pos = r.Pass.Files[0].Name.Pos()
 	}
 	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && o.Pos == f.Pos }) {
 		return
 	}
-	if r.facts.notes.silences(r.pass, f, r.pass.Analyzer.Name) {
+	if r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name) {
 		return
 	}
 	r.found = append(r.found, &f)
-	r.pass.Report(analysis.Diagnostic{
-		Pos: f.Pos, Category: f.Check, URL: r.pass.Analyzer.URL,
+	r.Pass.Report(analysis.Diagnostic{
+		Pos: f.Pos, Category: f.Check, URL: r.Pass.Analyzer.URL,
 		Message:        fmt.Sprintf("%s [%s %s]", f.Message, f.Check, f.ID),
 		Related:        related(f),
 		SuggestedFixes: f.Fixes,
@@ -160,4 +173,20 @@ func shortPos(pos string) string {
 // ShortClass is a lock class without the directories of its import path.
 func ShortClass(class string) string {
 	return class[strings.LastIndexByte(class, '/')+1:]
+}
+
+// ModeOf is the mode of a lock that is taken for reading or not.
+func ModeOf(read bool) lockgraph.Mode {
+	if read {
+		return lockgraph.Shared
+	}
+	return lockgraph.Exclusive
+}
+
+// SideOf is the side of a goroutine that waits for e.To holding e.From.
+func SideOf(e *Edge) Side {
+	return Side{Steps: []Step{
+		{Op: ModeOf(e.From.Read).String(), Class: e.From.Class, Site: e.From.Site, Via: e.From.Via},
+		{Op: ModeOf(e.To.Read).String(), Class: e.To.Class, Site: e.To.Site, Via: e.To.Via},
+	}}
 }

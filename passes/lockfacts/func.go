@@ -27,16 +27,17 @@ type Func struct {
 	// Imprecise is set when a limit was reached: the other fields do not
 	// describe all paths.
 	Imprecise bool
+	// UnlockedFor is the names of the functions that return with a lock held
+	// which this function releases.
+	UnlockedFor []string
 	// Roots are the goroutines in which the function may run: see Parallel.
 	Roots []string
 	// Gates are the nodes of locks that every caller holds.
 	Gates []Gate
 
-	calls        []callSite
-	starts       []start
-	kept         []string // functions that somebody keeps
-	releasedFrom []string
-	unlocksFor   []Held
+	calls  []callSite
+	starts []start
+	kept   []string // functions that somebody keeps
 }
 
 // An Exit is a return statement, reached in one way.

@@ -46,7 +46,15 @@ type Result struct {
 
 	imported []map[string]bool // the edges that each import knows
 	notes    *directives
+	writers  []string
+	frame    func(*ssa.Function) *syncop.Frame
 }
+
+// HasWriter reports whether anybody locks that node exclusively.
+func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
+
+// Frame returns the places of a function of the package.
+func (r *Result) Frame(fn *ssa.Function) *syncop.Frame { return r.frame(fn) }
 
 // maxRounds bounds how often functions that call each other are walked.
 const maxRounds = 3
@@ -86,7 +94,8 @@ func run(pass *analysis.Pass, widen string) (any, error) {
 	a.roots(res.Funcs)
 	a.gates(res.Funcs)
 	a.publish(res.Funcs)
-	res.Edges, res.Blocks = a.fact.Edges, a.fact.Blocks
+	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
+	res.frame = a.frame
 	res.imported = a.known.origins
 	pass.ExportPackageFact(a.fact)
 	return res, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // maxTargets is how many targets a call may have for us to believe that it can
@@ -29,6 +30,7 @@ func (a *analyzer) publish(funcs []*Func) {
 		own.Edges = append(own.Edges, a.edges(f)...)
 		own.Blocks = append(own.Blocks, a.blocks(f)...)
 		own.Pending = append(own.Pending, a.pending(f)...)
+		own.Writers = append(own.Writers, writers(f)...)
 		if !f.Summary.empty() && a.isCallable(f) {
 			own.Funcs[f.Key] = f.Summary
 		}
@@ -42,6 +44,11 @@ func (a *analyzer) publish(funcs []*Func) {
 		}
 	}
 	a.dropUnused()
+	for class, v := range a.fact.Selfs {
+		if v == selfOther {
+			delete(a.fact.Selfs, class) // the same as not knowing
+		}
+	}
 }
 
 // isCallable reports whether other packages may come to call a function: by
@@ -81,6 +88,7 @@ func (a *analyzer) conversions(into *Fact) {
 				case *ssa.MakeInterface:
 					a.implementation(in.X.Type(), into)
 				case *ssa.Store:
+					a.selfStore(frame, in, into)
 					if name := functionName(in.Val); name != "" {
 						if class := frame.Place(in.Addr).Class(); class != "" {
 							into.store("F:"+class, name)
@@ -90,6 +98,22 @@ func (a *analyzer) conversions(into *Fact) {
 			}
 		}
 	}
+}
+
+// selfStore notes whether a field is given the object that it is part of.
+func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *Fact) {
+	fa, ok := in.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return
+	}
+	switch in.Val.Type().Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+	default:
+		return
+	}
+	class := frame.Place(fa).Class()
+	owner, val := frame.Place(fa.X), frame.Place(in.Val)
+	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
 }
 
 func functionName(v ssa.Value) string {
@@ -220,16 +244,33 @@ func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
 	if depth > maxNesting {
 		return nil
 	}
-	if known, ok := memo[d.Key]; ok && len(d.Args) == 0 {
+	key := d.Key + " " + d.Recv.String()
+	if known, ok := memo[key]; ok && len(d.Args) == 0 {
 		return known
 	}
-	memo[d.Key] = nil // calls itself
+	memo[key] = nil // calls itself
 	var list []Event
+	self, isSelf := a.self(d)
 	for _, t := range a.targets(d.Key) {
+		if isSelf && t.recv != nil {
+			t.recv = &Arg{Place: self}
+		}
 		list = append(list, a.reachTarget(t, d, depth, memo)...)
 	}
-	memo[d.Key] = list
+	memo[key] = list
 	return list
+}
+
+// self returns the object that a call through its own field calls back, when
+// every object of the program stores itself in that field.
+func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
+	i := strings.LastIndexByte(d.Recv.Path, '.')
+	if d.Field == "" || i < 0 || !d.Recv.Known() || a.fact.Selfs[d.Field] != selfOnly {
+		return syncop.Place{}, false
+	}
+	p := d.Recv
+	p.Path, p.Types = p.Path[:i], ""
+	return p, true
 }
 
 func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Event) []Event {
@@ -250,14 +291,13 @@ func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Ev
 		}
 		if ev.Dyn == nil {
 			if ev.IsAcquire() {
-				ev.Via = append([]Site{{Func: t.key}}, ev.Via...)
 				list = append(list, ev)
 			}
 			continue
 		}
 		for _, inner := range a.reach(ev.Dyn, depth+1, memo) {
 			inner.Held = append(slices.Clone(ev.Held), inner.Held...)
-			inner.Via = append(append([]Site{{Func: t.key}}, ev.Via...), append([]Site{ev.Site}, inner.Via...)...)
+			inner.Via = append(append(slices.Clone(ev.Via), ev.Site), inner.Via...)
 			list = append(list, inner)
 		}
 	}
@@ -280,18 +320,21 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 	if len(via) > maxVia {
 		via = via[:maxVia]
 	}
-	to := lockOf(ev.Obj, ev.Read, ev.Site, via)
+	to := LockOf(ev.Obj, ev.Read, ev.Site, via)
 	if to.Node == "" {
 		return nil
 	}
 	var list []Edge
 	held := without(p.Event.Held, ev.Freed)
 	for i, h := range held {
-		from := lockOf(h.Lock, h.Read, h.Site, h.Via)
-		if from.Node == "" || h.Lock.Same(ev.Obj) {
+		from := LockOf(h.Lock, h.Read, h.Site, h.Via)
+		if from.Node == "" {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node}
+		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj)}
+		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
+			continue
+		}
 		for j, g := range append(slices.Clone(held), ev.Held...) {
 			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
 				e.Gates = append(e.Gates, Gate{n, g.Read})
@@ -339,6 +382,17 @@ func (a *analyzer) blocks(f *Func) []Block {
 		}
 		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Roots: f.Roots}
 		list = append(list, b)
+	}
+	return list
+}
+
+// writers returns the nodes of the locks that a function locks exclusively.
+func writers(f *Func) []string {
+	var list []string
+	for i := range f.Events {
+		if ev := &f.Events[i]; ev.Op == trace.OpLock {
+			list = addNode(list, ev.Obj.Node())
+		}
 	}
 	return list
 }

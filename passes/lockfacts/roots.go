@@ -251,8 +251,10 @@ func (a *analyzer) gates(funcs []*Func) {
 				next[c.callee] = held
 			}
 		}
-		for key := range open {
-			delete(next, key)
+		for key, isOpen := range open {
+			if isOpen {
+				delete(next, key)
+			}
 		}
 		gates = next
 	}

@@ -97,6 +97,7 @@ type Dyn struct {
 	Method string       `json:"m,omitempty"`
 	Recv   syncop.Place `json:"r"`
 	Args   []Arg        `json:"a,omitempty"`
+	Field  string       `json:"f,omitempty"` // class of the field that holds the receiver
 
 	target *FuncVal // when the caller's arguments tell
 }

@@ -214,7 +214,7 @@ func sameClass(edges []lockfacts.Edge) []Cycle {
 	for i := range edges {
 		for j := i + 1; j < len(edges); j++ {
 			a, b := &edges[i], &edges[j]
-			if !a.Same || !b.Same || a.From.Node != b.From.Node || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
+			if !a.Same || !b.Same || a.Double || b.Double || a.From.Node != b.From.Node || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
 				continue
 			}
 			if !comparable(a, b) || gated2(a, b) || !lockfacts.Parallel(a.Roots, b.Roots) || a.To.Read && b.From.Read || b.To.Read && a.From.Read {

@@ -11,8 +11,11 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/doublelock"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
+	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
+	"github.com/deadlocklint/deadlocklint/passes/once"
 )
 
 // A check is a row of the table.
@@ -23,6 +26,9 @@ type check struct {
 
 var checks = []check{
 	{make: lockorder.New},
+	{make: doublelock.New},
+	{make: missingunlock.New},
+	{make: once.New},
 }
 
 // Analyzers returns the checks that are on by default, in the order in which

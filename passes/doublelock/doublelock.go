@@ -1,0 +1,64 @@
+package doublelock
+
+import (
+	_ "embed" // the documentation
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+//go:embed doc.go
+var doc string
+
+// New returns the check on top of an instance of lockfacts.
+func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
+
+func run(r *lockfacts.Reporter) {
+	for _, f := range r.Facts.Funcs {
+		for i := range f.Doubles {
+			d := &f.Doubles[i]
+			if d.Event.Op == trace.OpOnceDone {
+				continue // see package once
+			}
+			e := lockfacts.Edge{From: lockfacts.LockOf(d.Held.Lock, d.Held.Read, d.Held.Site, d.Held.Via), To: lockfacts.LockOf(d.Event.Obj, d.Event.Read, d.Event.Site, d.Event.Via)}
+			report(r, &e)
+		}
+	}
+	for i := range r.Facts.Edges {
+		if e := &r.Facts.Edges[i]; e.Double && r.Facts.Own(*e) {
+			report(r, e)
+		}
+	}
+}
+
+func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
+	if e.From.Read && e.To.Read && !r.Facts.HasWriter(e.To.Node) {
+		return // readers do not wait for readers
+	}
+	kind, what := lockgraph.KindDoubleLock, "waits for ever"
+	switch {
+	case e.From.Read && e.To.Read:
+		kind, what = lockgraph.KindRecursiveRLock, "waits for ever when a writer comes in between"
+	case e.From.Read:
+		what = "waits for ever, since it holds it for reading"
+	}
+	class := lockfacts.ShortClass(name(e.To))
+	f := lockfacts.Finding{
+		Check: kind.String(), Pos: e.Position(),
+		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
+		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
+	}
+	r.Report(f, []lockgraph.EdgeKey{{Func: e.Waiter(), Class: e.To.Class, Mode: lockfacts.ModeOf(e.To.Read)}})
+}
+
+// name is what to call a lock: a parameter of a lock type has no class.
+func name(l lockfacts.Lock) string {
+	if l.Class != "" {
+		return l.Class
+	}
+	return "the lock"
+}

@@ -1,0 +1,32 @@
+// Package missingunlock reports returns with a lock still held, and unlocks of
+// what is not locked.
+//
+// # Analyzer missingunlock
+//
+// missingunlock: report paths on which a lock is not released, or released twice
+//
+// A function that unlocks on one path and forgets it on another leaves the
+// lock held for ever:
+//
+//	m.mu.Lock()
+//	if m.closed {
+//		return errClosed // wrong: m.mu is still held
+//	}
+//	m.mu.Unlock()
+//
+// Unlock before the return, or defer right after locking:
+//
+//	m.mu.Lock()
+//	defer m.mu.Unlock() // right
+//
+// Functions that are meant to return with the lock held are left alone: those
+// that never release it themselves, those whose callers release it, those that
+// return the unlock function, those that say by their result whether they hold
+// it, and those that hand it to a goroutine that releases it. Flags
+// (if lock { mu.Lock() } … if lock { mu.Unlock() }), conditional defers and
+// TryLock are followed.
+//
+// To silence a report, put a comment on its line or the line before:
+//
+//	//deadlocklint:ignore missingunlock released by the reader's Close
+package missingunlock

@@ -1,0 +1,136 @@
+package missingunlock
+
+import (
+	_ "embed" // the documentation
+	"fmt"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+//go:embed doc.go
+var doc string
+
+// New returns the check on top of an instance of lockfacts.
+func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
+
+func run(r *lockfacts.Reporter) {
+	helpers := map[string]bool{} // functions whose callers release what they acquire
+	for _, f := range r.Facts.Funcs {
+		for _, h := range f.UnlockedFor {
+			helpers[h] = true
+		}
+	}
+	for _, f := range r.Facts.Funcs {
+		if !f.Imprecise && !helpers[f.Name] {
+			exits(r, f)
+		}
+		for _, u := range f.Unheld {
+			unheld(r, f, u)
+		}
+	}
+}
+
+// exits looks at every return with a lock held that another path releases.
+func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
+	reported := map[string]bool{}
+	for i := range f.Exits {
+		e := &f.Exits[i]
+		for _, h := range e.Held {
+			place := h.Lock.String()
+			if reported[place] || !f.Released[place] || !h.Lock.Known() {
+				continue
+			}
+			if deliberate(f, e, place) {
+				continue
+			}
+			reported[place] = true
+			leak(r, f, e, h)
+		}
+	}
+}
+
+// deliberate reports whether the function tells its caller that it returns
+// with the lock held: by a result that the paths without the lock do not have,
+// or by holding it where it succeeds and releasing it where it fails.
+func deliberate(f *lockfacts.Func, e *lockfacts.Exit, place string) bool {
+	res := f.Fn.Signature.Results()
+	for i, r := range e.Rets {
+		if r.Fn != nil {
+			return true // returns the function that releases it
+		}
+		if isBool(res.At(i).Type()) && told(f, e, i, place) {
+			return r.Const != "false"
+		}
+		if isError(res.At(i).Type()) && r.Const != "nonnil" && failsWithout(f, i, place) {
+			return true
+		}
+	}
+	return false
+}
+
+// told reports whether result i always differs between paths with and without the lock.
+func told(f *lockfacts.Func, e *lockfacts.Exit, i int, place string) bool {
+	for j := range f.Exits {
+		o := &f.Exits[j]
+		if holds(o, place) != holds(e, place) && (o.Rets[i].Const == "" || o.Rets[i].Const == e.Rets[i].Const) {
+			return false
+		}
+	}
+	return e.Rets[i].Const != ""
+}
+
+// failsWithout reports whether all paths without the lock return an error.
+func failsWithout(f *lockfacts.Func, i int, place string) bool {
+	for j := range f.Exits {
+		if o := &f.Exits[j]; !holds(o, place) && o.Rets[i].Const != "nonnil" {
+			return false
+		}
+	}
+	return true
+}
+
+func holds(e *lockfacts.Exit, place string) bool {
+	return slices.ContainsFunc(e.Held, func(h lockfacts.Held) bool { return h.Lock.String() == place })
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func leak(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+	name := lockfacts.ShortClass(h.Lock.Class())
+	if name == "" {
+		name = "the lock"
+	}
+	pos := e.Pos
+	if !pos.IsValid() {
+		pos = h.Site.Token()
+	}
+	r.Report(lockfacts.Finding{
+		Check: "missing-unlock", Pos: pos,
+		Message: fmt.Sprintf("%s returns with %s locked at %s, which other paths unlock", f.Fn.Name(), name, lockfacts.Chain(h.Via, h.Site)),
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
+}
+
+func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.Unheld) {
+	name := lockfacts.ShortClass(u.Lock.Class())
+	if name == "" {
+		name = "the lock"
+	}
+	r.Report(lockfacts.Finding{
+		Check: "unlock-unlocked", Pos: u.Site.Token(),
+		Message: fmt.Sprintf("%s is unlocked, but this path has unlocked it before: the program dies", name),
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "unlock", Class: u.Lock.Class(), Site: u.Site}}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: u.Lock.Class(), Mode: lockfacts.ModeOf(u.Read)}})
+}

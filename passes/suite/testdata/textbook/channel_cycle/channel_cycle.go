@@ -1,0 +1,15 @@
+// Command channel_cycle: each side waits for the other one to receive first.
+package main
+
+func main() {
+	a, b := make(chan int), make(chan int)
+	done := make(chan bool)
+	go func() {
+		a <- 1 // want blocks-forever
+		<-b
+		done <- true
+	}()
+	b <- 1
+	<-a
+	<-done
+}

@@ -1,0 +1,3 @@
+module example.com/textbook
+
+go 1.24
