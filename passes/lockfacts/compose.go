@@ -222,8 +222,32 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 	}
 	w.info.calls = append(w.info.calls, callSite{t.Name, s.held})
 	env := environment{params: withRecv(t, args), frees: t.Frees}
-	w.performs(s, sum, env, instr, at, 0)
+	if w.firstTime(s, t, sum, instr) {
+		w.performs(s, sum, env, instr, at, 0)
+	}
 	return w.returns(s, sum, env, instr)
+}
+
+// firstTime reports whether a call has not been performed yet in a state that
+// holds the same locks. What else is known matters only to summaries that ask.
+func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
+	n := state{held: s.held, freed: s.freed}
+	if slices.ContainsFunc(sum.Events, func(e Event) bool { return len(e.Conds) > 0 }) {
+		n.conds = s.conds
+	}
+	k := performed{instr, t.Name, n.key()}
+	if w.performed[k] {
+		return false
+	}
+	w.performed[k] = true
+	return true
+}
+
+// A performed is a call in a state.
+type performed struct {
+	instr  ssa.CallInstruction
+	callee string
+	state  string
 }
 
 // boundOp recognises a method value of a lock.

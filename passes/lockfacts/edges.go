@@ -66,7 +66,7 @@ func (a *analyzer) edges(f *Func) []Edge {
 	var list []Edge
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.IsAcquire() || ev.Op == trace.OpOnceDone {
+		if len(ev.Held) > 0 && (ev.IsAcquire() || ev.Op == trace.OpOnceDone) {
 			list = append(list, a.edgesOf(f, ev)...)
 		}
 	}
@@ -132,14 +132,19 @@ func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place) bool {
 	if !ok {
 		return false
 	}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if al, ok := in.(*ssa.Alloc); ok && al.Name() == name {
-				return !isShared(al)
+	fresh, ok := a.fresh[fn]
+	if !ok {
+		fresh = map[string]bool{}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if al, ok := in.(*ssa.Alloc); ok && !isShared(al) {
+					fresh[al.Name()] = true
+				}
 			}
 		}
+		a.fresh[fn] = fresh
 	}
-	return false
+	return fresh[name]
 }
 
 // isShared reports whether a new object is stored somewhere, captured, sent or

@@ -69,6 +69,7 @@ type analyzer struct {
 	known  *Fact // of the dependencies, merged
 	fact   *Fact // to be exported
 	ifaces map[string][]string
+	fresh  map[*ssa.Function]map[string]bool
 }
 
 func run(pass *analysis.Pass, widen string) (any, error) {
@@ -80,6 +81,7 @@ func run(pass *analysis.Pass, widen string) (any, error) {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass), ifaces: map[string][]string{},
+		fresh: map[*ssa.Function]map[string]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

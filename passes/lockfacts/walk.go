@@ -17,7 +17,7 @@ import (
 const (
 	maxStates   = 24   // kept at the start of a block
 	maxSteps    = 3000 // blocks times states
-	maxEvents   = 120  // in a summary
+	maxEvents   = 80   // in a summary
 	maxOutcomes = 8
 	maxVia      = 8 // calls between a function and the operation
 )
@@ -29,15 +29,16 @@ type walker struct {
 	frame *syncop.Frame
 	info  *Func
 
-	seen    map[*ssa.BasicBlock]map[string]bool
-	work    []visit
-	uses    map[Cond]int // how many branches test it
-	events  map[string]int
-	funcs   map[ssa.Value][]*FuncVal // what function values calls return
-	at      map[int]ssa.Instruction  // event index -> instruction
-	unlocks map[string]int           // how many instructions release a lock
-	steps   int
-	changed bool // results of calls became known
+	seen      map[*ssa.BasicBlock]map[string]bool
+	work      []visit
+	uses      map[Cond]int // how many branches test it
+	events    map[string]int
+	funcs     map[ssa.Value][]*FuncVal // what function values calls return
+	at        map[int]ssa.Instruction  // event index -> instruction
+	unlocks   map[string]int           // how many instructions release a lock
+	performed map[performed]bool
+	steps     int
+	changed   bool // results of calls became known
 }
 
 type visit struct {
@@ -65,6 +66,7 @@ func (w *walker) run() {
 	w.steps = 0
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
+	w.performed = map[performed]bool{}
 	w.events, w.at = map[string]int{}, map[int]ssa.Instruction{}
 	w.countConds()
 	w.countUnlocks()
