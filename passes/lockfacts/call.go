@@ -288,7 +288,7 @@ func (w *walker) spawn(s *state, in *ssa.Go) {
 }
 
 func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstruction) {
-	w.info.starts = append(w.info.starts, start{t.Name, w.pkg.position(in.Pos()), inLoop(in.Block())})
+	w.info.starts = append(w.info.starts, start{t.Name, w.pkg.position(in.Pos()), syncop.InLoop(in.Block())})
 	sum := w.pkg.summary(t.Name)
 	if sum == nil {
 		return

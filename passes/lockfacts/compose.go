@@ -363,11 +363,55 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 		if !ok {
 			continue
 		}
-		w.effects(n, o, env, instr)
+		w.effects(n, w.certain(n, o, sum, env), env, instr)
 		w.results(n, o, env, instr)
 		next = append(next, n)
 	}
 	return next
+}
+
+// certain is the part of an outcome that the caller can rely on. Where another
+// outcome that looks the same to the caller releases a lock or does not return
+// with it, nobody can say whether it is held: then we say that it is not, and
+// claim nothing about it.
+func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Outcome {
+	for i := range sum.Outcomes {
+		other := &sum.Outcomes[i]
+		if other.tellsFrom(&o) {
+			continue
+		}
+		for _, u := range other.Freed {
+			if at := s.find(env.place(u.Lock), u.Read); at >= 0 && !o.frees(u) {
+				s.held = slices.Delete(slices.Clone(s.held), at, at+1)
+			}
+		}
+		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h Held) bool { return !other.keeps(h) })
+	}
+	return o
+}
+
+// tellsFrom reports whether a caller can tell two outcomes apart by a constant
+// result or by what it passed.
+func (o *Outcome) tellsFrom(p *Outcome) bool {
+	for _, c := range o.Conds {
+		if slices.ContainsFunc(p.Conds, func(d Cond) bool { return d.sameSubject(c) && d.Val != c.Val }) {
+			return true
+		}
+	}
+	for i := range min(len(o.Rets), len(p.Rets)) {
+		if a, b := o.Rets[i].Const, p.Rets[i].Const; a != "" && b != "" && a != b {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Outcome) frees(u Freed) bool {
+	return slices.ContainsFunc(o.Freed, func(v Freed) bool { return v.Lock == u.Lock })
+}
+
+func (o *Outcome) keeps(h Held) bool {
+	return slices.ContainsFunc(o.Net, func(g Held) bool { return g.Lock == h.Lock })
 }
 
 // effects applies what a call leaves locked and unlocked.

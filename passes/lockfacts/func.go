@@ -75,21 +75,6 @@ type start struct {
 	many   bool // in a loop
 }
 
-// inLoop reports whether a block can be reached from itself.
-func inLoop(b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	var visit func(*ssa.BasicBlock) bool
-	visit = func(x *ssa.BasicBlock) bool {
-		for _, s := range x.Succs {
-			if s == b || !seen[s] && func() bool { seen[s] = true; return visit(s) }() {
-				return true
-			}
-		}
-		return false
-	}
-	return visit(b)
-}
-
 // before fills in which locks may have been acquired before each event that
 // somebody may wait for.
 func (w *walker) before() {
@@ -185,7 +170,10 @@ func forCallers(ev Event) Event {
 	for i := range ev.Held {
 		ev.Held[i].Lock = outside(ev.Held[i].Lock)
 	}
-	ev.Freed = slices.DeleteFunc(slices.Clone(ev.Freed), func(u Freed) bool { return !isOutside(u.Lock) })
+	ev.Freed = slices.Clone(ev.Freed)
+	for i := range ev.Freed {
+		ev.Freed[i].Lock = outside(ev.Freed[i].Lock)
+	}
 	ev.Conds = slices.DeleteFunc(slices.Clone(ev.Conds), func(c Cond) bool { return !c.outer() })
 	if ev.Dyn != nil && !ev.Dyn.Recv.Outer() {
 		d := *ev.Dyn
@@ -214,9 +202,8 @@ func outcomes(exits []Exit) []Outcome {
 			o.Net = append(o.Net, h)
 		}
 		for _, u := range e.Freed {
-			if isOutside(u.Lock) {
-				o.Freed = append(o.Freed, u)
-			}
+			u.Lock = outside(u.Lock)
+			o.Freed = append(o.Freed, u)
 		}
 		for _, c := range e.Conds {
 			if c.outer() {

@@ -47,6 +47,8 @@ type Result struct {
 	imported []map[string]bool // the edges that each import knows
 	notes    *directives
 	writers  []string
+	buffered map[string]bool   // node of a channel made in the package -> it has a buffer
+	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 }
 
@@ -98,6 +100,7 @@ func run(pass *analysis.Pass, widen string) (any, error) {
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame = a.frame
+	a.objects(res)
 	res.imported = a.known.origins
 	pass.ExportPackageFact(a.fact)
 	return res, nil

@@ -241,7 +241,7 @@ func (a *analyzer) bind() []Edge {
 
 // reach returns the acquisitions that a dynamic call leads to.
 func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
-	if depth > maxNesting {
+	if depth > maxNesting || d.Key == "" || d.Key == "F:" {
 		return nil
 	}
 	key := d.Key + " " + d.Recv.String()

@@ -166,12 +166,15 @@ func (s *state) acquire(h Held) {
 	}
 }
 
-// without returns the held locks that are not among those freed.
+// without returns the held locks that are not among those freed. A lock of
+// unknown whereabouts that is freed may be any of its class.
 func without(held []Held, freed []Freed) []Held {
 	if len(freed) == 0 {
 		return held
 	}
 	return slices.DeleteFunc(slices.Clone(held), func(h Held) bool {
-		return slices.ContainsFunc(freed, func(u Freed) bool { return u.Lock.Same(h.Lock) })
+		return slices.ContainsFunc(freed, func(u Freed) bool {
+			return u.Lock.Same(h.Lock) || !u.Lock.Known() && u.Read == h.Read && u.Lock.Node() == h.Lock.Node()
+		})
 	})
 }

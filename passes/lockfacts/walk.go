@@ -460,6 +460,7 @@ func (w *walker) exit(in *ssa.Return, s *state) {
 
 // ret says what is known about a returned value.
 func (w *walker) ret(v ssa.Value, s *state) Ret {
+	v = lastStored(v)
 	r := Ret{Const: w.constant(v)}
 	if fns := w.funcValues(v); len(fns) == 1 {
 		r.Fn = fns[0]
@@ -475,6 +476,29 @@ func (w *walker) ret(v ssa.Value, s *state) Ret {
 		r.Place = &p
 	}
 	return r
+}
+
+// lastStored looks through the variable in which a function with defers keeps a
+// result while they run.
+func lastStored(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return v
+	}
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return v
+	}
+	stored := v
+	for _, in := range load.Block().Instrs {
+		if in == ssa.Instruction(load) {
+			break
+		}
+		if s, ok := in.(*ssa.Store); ok && s.Addr == cell {
+			stored = s.Val
+		}
+	}
+	return stored
 }
 
 func isReference(t types.Type) bool {

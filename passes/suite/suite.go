@@ -11,11 +11,15 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/chanblock"
+	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/lockheld"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
 	"github.com/deadlocklint/deadlocklint/passes/once"
+	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
 
 // A check is a row of the table.
@@ -28,7 +32,11 @@ var checks = []check{
 	{make: lockorder.New},
 	{make: doublelock.New},
 	{make: missingunlock.New},
+	{make: lockheld.New},
+	{make: condcheck.New},
+	{make: waitgroup.New},
 	{make: once.New},
+	{make: chanblock.New},
 }
 
 // Analyzers returns the checks that are on by default, in the order in which

@@ -1,0 +1,90 @@
+package lockfacts
+
+import (
+	"go/constant"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Unbuffered reports whether all channels known by that node are made in this
+// package and have no buffer.
+func (r *Result) Unbuffered(node string) bool {
+	buffered, known := r.buffered[node]
+	return known && !buffered
+}
+
+// CondLock returns the node of the lock that a Cond was made with, or "".
+func (r *Result) CondLock(node string) string { return r.conds[node] }
+
+// Callers returns what is held at the calls of a function in this package.
+func (r *Result) Callers(f *Func) (held [][]Held) {
+	for _, g := range r.Funcs {
+		for _, c := range g.calls {
+			if c.callee == f.Key {
+				held = append(held, c.held)
+			}
+		}
+	}
+	return held
+}
+
+// Started reports whether the package starts the function as a goroutine.
+func (r *Result) Started(f *Func) bool {
+	for _, g := range r.Funcs {
+		for _, s := range g.starts {
+			if s.callee == f.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// objects collects how channels and Conds are made.
+func (a *analyzer) objects(r *Result) {
+	r.buffered, r.conds = map[string]bool{}, map[string]string{}
+	for _, fn := range a.ssa.Funcs {
+		frame := a.frame(fn)
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.MakeChan:
+					for _, node := range keptIn(frame, in) {
+						r.buffered[node] = r.buffered[node] || !isZero(in.Size)
+					}
+				case *ssa.Call:
+					if callee := in.Call.StaticCallee(); callee != nil && syncop.Key(callee) == "sync.NewCond" {
+						for _, node := range keptIn(frame, in) {
+							r.conds[node] = frame.Place(in.Call.Args[0]).Node()
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// keptIn returns the nodes of a new object: its own and those of the variables
+// and fields it is stored in.
+func keptIn(frame *syncop.Frame, v ssa.Value) []string {
+	nodes := []string{frame.Place(v).Node()}
+	if v.Referrers() == nil {
+		return nodes
+	}
+	for _, ref := range *v.Referrers() {
+		if s, ok := ref.(*ssa.Store); ok && s.Val == v {
+			nodes = append(nodes, frame.Place(s.Addr).Node())
+		}
+		if c, ok := ref.(*ssa.ChangeType); ok { // to a channel of one direction
+			nodes = append(nodes, keptIn(frame, c)...)
+		}
+	}
+	return nodes
+}
+
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && constant.Sign(c.Value) == 0
+}

@@ -1,0 +1,24 @@
+// Package lockheld reports waiting with a lock held for somebody who needs it.
+//
+// # Analyzer lockheld
+//
+// lockheld: report locks held while waiting for a goroutine that needs them
+//
+// A goroutine that holds a lock and waits for a channel, a WaitGroup or a Cond
+// waits for ever when those who could answer have to take the lock first:
+//
+//	func (c *Client) Close() { c.mu.Lock(); defer c.mu.Unlock(); close(c.stop); c.wg.Wait() } // wrong
+//	func (c *Client) watch() { defer c.wg.Done(); …; c.mu.Lock(); … }
+//
+// Release the lock before waiting:
+//
+//	func (c *Client) Close() { c.mu.Lock(); close(c.stop); c.mu.Unlock(); c.wg.Wait() } // right
+//
+// It is reported only when everybody who answers takes that lock before, or
+// holds it while answering. A select with a default or another case does not
+// count as waiting, nor does sending to a channel that may have a buffer.
+//
+// To silence a report, put a comment on its line or the line before:
+//
+//	//deadlocklint:ignore lockheld the worker has passed that point by then
+package lockheld

@@ -1,0 +1,72 @@
+package lockheld
+
+import (
+	_ "embed" // the documentation
+	"fmt"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+//go:embed doc.go
+var doc string
+
+// New returns the check on top of an instance of lockfacts.
+func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
+
+// answers says which operations end a wait.
+var answers = map[trace.Op][]trace.Op{
+	trace.OpSend:   {trace.OpRecv},
+	trace.OpRecv:   {trace.OpSend, trace.OpClose},
+	trace.OpWGWait: {trace.OpWGDone},
+	trace.OpWait:   {trace.OpSignal, trace.OpBroadcast},
+}
+
+func run(r *lockfacts.Reporter) {
+	for i := range r.Facts.Blocks {
+		w := &r.Facts.Blocks[i]
+		ops, waits := answers[w.Op]
+		if !waits || w.Escapes || !w.Position().IsValid() || w.Op == trace.OpSend && !r.Facts.Unbuffered(w.Node) {
+			continue
+		}
+		var who []*lockfacts.Block
+		for j := range r.Facts.Blocks {
+			if a := &r.Facts.Blocks[j]; a.Node == w.Node && slices.Contains(ops, a.Op) {
+				who = append(who, a)
+			}
+		}
+		for _, h := range w.Held {
+			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
+				held(r, w, h, who)
+			}
+		}
+	}
+}
+
+// held reports a lock that everybody who could answer needs.
+func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
+	node := h.Lock.Node()
+	if len(who) == 0 || node == "" || h.Read {
+		return
+	}
+	for _, a := range who {
+		if !slices.Contains(a.Before, node) || !lockfacts.Parallel(a.Roots, w.Roots) && a.Async == "" {
+			return
+		}
+	}
+	a := who[0]
+	class := lockfacts.ShortClass(h.Lock.Class())
+	r.Report(lockfacts.Finding{
+		Check: "lock-held", Pos: w.Position(),
+		Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but %s takes that lock before it answers (%s)",
+			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), a.Op),
+		Sides: []lockfacts.Side{
+			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
+			{Steps: []lockfacts.Step{{Op: a.Op.String(), Class: a.Node, Site: a.Site, Via: a.Via}}},
+		},
+	}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: a.Site.Func, Class: h.Lock.Class()}})
+}

@@ -1,0 +1,143 @@
+package waitgroup
+
+import (
+	_ "embed" // the documentation
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+//go:embed doc.go
+var doc string
+
+// New returns the check on top of an instance of lockfacts.
+func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
+
+func run(r *lockfacts.Reporter) {
+	for _, f := range r.Facts.Funcs {
+		lateAdd(r, f)
+		if f.Fn.Parent() != nil && r.Facts.Started(f) {
+			missingDone(r, f)
+		}
+	}
+}
+
+// lateAdd reports Add in a goroutine when the function that starts it waits
+// and never adds itself.
+func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !has(f, trace.OpWGWait, ev.Obj) {
+			continue
+		}
+		pos := ev.Site.Token()
+		if !pos.IsValid() {
+			pos = ev.Position()
+		}
+		class := ev.Obj.Class()
+		r.Report(lockfacts.Finding{
+			Check: "waitgroup-add", Pos: pos,
+			Message: fmt.Sprintf("%s.Add in the goroutine that is waited for may come after Wait has returned: add before the go statement", lockfacts.ShortClass(class)),
+			Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wgadd", Class: class, Site: ev.Site, Via: ev.Via}}}},
+		}, []lockgraph.EdgeKey{{Func: ev.Site.Func, Class: class}})
+	}
+}
+
+// has reports whether the function itself performs an operation on an object.
+func has(f *lockfacts.Func, op trace.Op, obj syncop.Place) bool {
+	for i := range f.Events {
+		if ev := &f.Events[i]; ev.Op == op && ev.Async == "" && ev.Obj.Same(obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// missingDone reports a goroutine that calls Done on one path and returns
+// without it on another.
+func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
+	done := map[*ssa.BasicBlock]bool{}
+	frame := r.Facts.Frame(f.Fn)
+	var wg syncop.Place
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			sc, ok := syncop.OpOf(call.Common())
+			if !ok || sc.Op != trace.OpWGDone {
+				continue
+			}
+			if _, deferred := in.(*ssa.Defer); deferred || wg.Root != "" && !wg.Same(frame.Place(sc.Recv)) {
+				return // deferred, or several of them: not this simple
+			}
+			wg = frame.Place(sc.Recv)
+			done[b] = true
+		}
+	}
+	if len(done) == 0 || !wg.Outer() || passesOn(f.Fn, frame, wg) {
+		return
+	}
+	if ret := returnAvoiding(f.Fn, done); ret != nil {
+		class := wg.Class()
+		r.Report(lockfacts.Finding{
+			Check: "waitgroup-done", Pos: ret.Pos(),
+			Message: fmt.Sprintf("the goroutine returns without %s.Done, which other paths call: Wait waits for ever", lockfacts.ShortClass(class)),
+		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
+	}
+}
+
+// passesOn reports whether a WaitGroup is given to another function, which may
+// call Done.
+func passesOn(fn *ssa.Function, frame *syncop.Frame, wg syncop.Place) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if mc, ok := in.(*ssa.MakeClosure); ok {
+				for _, v := range mc.Bindings {
+					if frame.Place(v).Root == wg.Root {
+						return true
+					}
+				}
+			}
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if _, isSync := syncop.OpOf(call.Common()); isSync {
+				continue
+			}
+			for _, a := range call.Common().Args {
+				if frame.Place(a).Same(wg) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// returnAvoiding finds a return that is reached without passing the blocks.
+func returnAvoiding(fn *ssa.Function, avoid map[*ssa.BasicBlock]bool) *ssa.Return {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{fn.Blocks[0]}
+	for len(work) > 0 {
+		b := work[0]
+		work = work[1:]
+		if seen[b] || avoid[b] {
+			continue
+		}
+		seen[b] = true
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return ret
+		}
+		work = append(work, b.Succs...)
+	}
+	return nil
+}
