@@ -80,6 +80,8 @@ func flagsOf(name string) string {
 	switch name {
 	case "run":
 		fs, _ = runFlags(&own)
+	case "check":
+		fs = checkFlags(new(checkRun))
 	case "demo", "record", "predict", "confirm", "replay":
 		fs = ownFlags(name, &own)
 	default:

@@ -18,6 +18,7 @@ var doc string
 func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
 
 func run(r *lockfacts.Reporter) {
+	reported := map[string]bool{} // a recursion is seen from each function in it
 	for _, f := range r.Facts.Funcs {
 		for i := range f.Doubles {
 			d := &f.Doubles[i]
@@ -25,6 +26,10 @@ func run(r *lockfacts.Reporter) {
 				continue
 			}
 			class := d.Event.Obj.Class()
+			if reported[class+d.Event.Site.Func] {
+				continue
+			}
+			reported[class+d.Event.Site.Func] = true
 			r.Report(lockfacts.Finding{
 				Check: "once-reentered", Pos: d.Event.Position(),
 				Message: fmt.Sprintf("%s is entered again by the function that it runs: %s waits for ever; first entered at %s",

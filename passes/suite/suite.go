@@ -13,6 +13,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
+	"github.com/deadlocklint/deadlocklint/passes/directives"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockheld"
@@ -73,5 +74,15 @@ func build(facts *analysis.Analyzer, enable []string, all bool) []*analysis.Anal
 			list = append(list, a)
 		}
 	}
-	return list
+	return append(list, directives.New(facts, list))
+}
+
+// Docs returns the documentation of every check by name, also of those that
+// are off by default.
+func Docs() map[string]string {
+	docs := map[string]string{}
+	for _, a := range build(lockfacts.Analyzer, nil, true) {
+		docs[a.Name] = a.Doc
+	}
+	return docs
 }

@@ -5,11 +5,11 @@ func main() {
 	a, b := make(chan int), make(chan int)
 	done := make(chan bool)
 	go func() {
-		a <- 1 // want blocks-forever
+		a <- 1
 		<-b
 		done <- true
 	}()
-	b <- 1
+	b <- 1 // want blocks-forever
 	<-a
 	<-done
 }

@@ -1,0 +1,33 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// runExplain prints the documentation of a static check, or the list of them.
+func runExplain(_ context.Context, s Streams, args []string) error {
+	docs := suite.Docs()
+	var names []string
+	for name := range docs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if len(args) == 0 {
+		for _, name := range names {
+			title, _, _ := strings.Cut(docs[name], "\n")
+			fmt.Fprintf(s.Out, "%-14s %s\n", name, title)
+		}
+		return nil
+	}
+	doc, ok := docs[args[0]]
+	if !ok || len(args) > 1 {
+		return usage{fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " "))}
+	}
+	fmt.Fprintf(s.Out, "%s: %s\n", args[0], doc)
+	return nil
+}

@@ -1,0 +1,16 @@
+// Package directives reports comments to deadlocklint that do nothing.
+//
+// # Analyzer directives
+//
+// directives: report ignore comments without a reason, and those that silence nothing
+//
+// A comment silences a check on its line and the next, and says why:
+//
+//	//deadlocklint:ignore lockorder the two are never reachable from one another
+//
+// Without a reason it is not obeyed. One that silences nothing any more hides
+// the next bug in that line, so it is reported: remove it. A comment that
+// names a check which is not being run is left alone.
+//
+// The comment "//deadlocklint:ignore directives ..." has no effect.
+package directives

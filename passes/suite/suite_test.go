@@ -1,0 +1,196 @@
+package suite_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// notOurs is what go vet finds without us.
+var notOurs = []string{"copylocks", "lostcancel"}
+
+// expected returns the reports that the comments of a module ask for:
+// "file:line check".
+func expected(t *testing.T, dir string) []string {
+	t.Helper()
+	want := regexp.MustCompile(`// want (\S+)`)
+	var list []string
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		for i, line := range strings.Split(string(data), "\n") {
+			if m := want.FindStringSubmatch(line); m != nil && !slices.Contains(notOurs, m[1]) {
+				list = append(list, fmt.Sprintf("%s:%d %s", filepath.ToSlash(rel), i+1, m[1]))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// diagnostic is what go vet -json prints of one.
+type diagnostic struct{ Posn, Message string }
+
+// vet runs the real go vet with our binary and returns "file:line check", one
+// for each report.
+func vet(t *testing.T, dir string) []string {
+	t.Helper()
+	tool := filepath.Join(t.TempDir(), "deadlocklint")
+	if runtime.GOOS == "windows" {
+		tool += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", tool, "github.com/deadlocklint/deadlocklint/cmd/deadlocklint").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	cmd := exec.Command("go", "vet", "-vettool="+tool, "-json", "./...")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("go vet: %v\n%s", err, out.String())
+	}
+	var list []string
+	abs, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(strings.NewReader(regexp.MustCompile(`(?m)^#.*\n`).ReplaceAllString(out.String(), "")))
+	for dec.More() {
+		var doc map[string]map[string][]diagnostic
+		if err := dec.Decode(&doc); err != nil {
+			t.Fatalf("%v\n%s", err, out.String())
+		}
+		for _, checks := range doc {
+			for _, diags := range checks {
+				for _, d := range diags {
+					list = append(list, where(t, abs, d))
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// where writes a diagnostic as expected does. Its message ends in "[check id]".
+func where(t *testing.T, dir string, d diagnostic) string {
+	t.Helper()
+	m := regexp.MustCompile(`\[(\S+) [0-9a-f]{16}\]$`).FindStringSubmatch(d.Message)
+	p := regexp.MustCompile(`^(.*):(\d+):\d+$`).FindStringSubmatch(d.Posn)
+	if m == nil || p == nil {
+		t.Fatalf("no id or position: %+v", d)
+	}
+	file, err := filepath.EvalSymlinks(p[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rel, err := filepath.Rel(dir, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.ToSlash(rel) + ":" + p[2] + " " + m[1]
+}
+
+// TestTextbook runs go vet with our binary on programs with one textbook bug
+// each, and on correct ones that look like them (clean_*).
+func TestTextbook(t *testing.T) {
+	dir := filepath.Join("testdata", "textbook")
+	got := vet(t, dir)
+	want := append(expected(t, dir), // where a comment cannot stand beside a comment
+		"ignored/ignored.go:20 directive", "ignored/ignored.go:21 double-lock", "ignored/ignored.go:27 directive")
+	for _, w := range want {
+		if !slices.Contains(got, w) {
+			t.Errorf("not reported: %s", w)
+		}
+	}
+	for _, g := range got {
+		if !slices.Contains(want, g) {
+			t.Errorf("reported without reason: %s", g)
+		}
+	}
+}
+
+// TestFacts runs every check by analysistest, which fails when the encoding of
+// a fact differs from one time to the next. What is reported is the business
+// of TestTextbook, so expectations are dropped.
+func TestFacts(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join("testdata", "textbook"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range suite.Analyzers() {
+		t.Run(a.Name, func(t *testing.T) {
+			results := analysistest.Run(quiet{t}, dir, a, "./...")
+			if len(results) == 0 {
+				t.Error("nothing was analysed")
+			}
+			for _, r := range results {
+				if r.Err != nil {
+					t.Errorf("%v: %v", r.Action, r.Err)
+				}
+			}
+		})
+	}
+}
+
+// quiet drops what analysistest says about expectations in another language
+// than its own, and keeps failures of the analysis.
+type quiet struct{ t *testing.T }
+
+func (q quiet) Errorf(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); strings.Contains(text, "nondeterministic") || strings.Contains(text, "error analyzing") {
+		q.t.Error(text)
+	}
+}
+
+// TestAnalyzers checks what go vet and explain need of each.
+func TestAnalyzers(t *testing.T) {
+	list := suite.Analyzers()
+	if err := analysis.Validate(list); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range list {
+		if !strings.Contains(a.Doc, "//deadlocklint:ignore "+a.Name) || !strings.Contains(a.Doc, "\n\n") || len(a.Doc) < 400 && a.Name != "directives" {
+			t.Errorf("%s: the documentation does not say what, why and how to silence: %q", a.Name, a.Doc)
+		}
+		if a.Name != "directives" && !slices.Contains(a.Requires, lockfacts.Analyzer) {
+			t.Errorf("%s does not share lockfacts", a.Name)
+		}
+	}
+}
+
+// TestSelect checks that a name that does not exist is refused.
+func TestSelect(t *testing.T) {
+	if _, err := suite.Select("", "nosuchcheck"); err == nil {
+		t.Error("no error for a check that does not exist")
+	}
+	if list, err := suite.Select("example.com", "all"); err != nil || len(list) < len(suite.Analyzers()) {
+		t.Errorf("got %d checks, %v", len(list), err)
+	}
+}
