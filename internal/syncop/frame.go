@@ -324,6 +324,29 @@ func OnlyStore(x *ssa.Alloc) ssa.Value {
 	return only
 }
 
+// StoredElsewhere reports whether a function literal assigns to a local
+// variable, or its address goes where we cannot see it.
+func StoredElsewhere(x *ssa.Alloc) bool {
+	if x.Referrers() == nil {
+		return false
+	}
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != x {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if storesThrough(r, x, 0) {
+				return true
+			}
+		case ssa.CallInstruction, *ssa.MakeInterface, *ssa.Phi:
+			return true
+		}
+	}
+	return false
+}
+
 // storesThrough reports whether a literal assigns to the variable it captures.
 func storesThrough(mc *ssa.MakeClosure, x ssa.Value, depth int) bool {
 	fn := mc.Fn.(*ssa.Function)

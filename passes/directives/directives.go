@@ -38,5 +38,5 @@ func run(r *lockfacts.Reporter, names []string) {
 }
 
 func report(r *lockfacts.Reporter, d *lockfacts.Directive, message string) {
-	r.Report(lockfacts.Finding{Check: "directive", Pos: d.Pos, Message: message}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
+	r.Report(lockfacts.Finding{Check: "directive", Pos: d.Pos, Message: message, EachPlace: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
 }

@@ -48,7 +48,7 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
 	}
 	class := lockfacts.ShortClass(name(e.To))
 	f := lockfacts.Finding{
-		Check: kind.String(), Pos: e.Position(),
+		Check: kind.String(), Pos: e.Position(), EachPlace: true,
 		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
 		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
 	}

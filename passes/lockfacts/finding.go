@@ -22,6 +22,10 @@ type Finding struct {
 	Pos     token.Pos
 	Sides   []Side
 	Fixes   []analysis.SuggestedFix
+
+	// EachPlace is set when each position has to be repaired by itself.
+	// Otherwise a package reports an id once.
+	EachPlace bool
 }
 
 // A Side is what one goroutine of a finding does.
@@ -85,7 +89,7 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	if !f.Pos.IsValid() {
 		f.Pos = r.Pass.Files[0].Name.Pos()
 	}
-	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && o.Pos == f.Pos }) {
+	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
 		return
 	}
 	if r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name) {

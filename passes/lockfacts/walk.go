@@ -179,8 +179,8 @@ func (w *walker) matters(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Store:
-		_, local := in.Addr.(*ssa.Alloc)
-		return local && isBool(in.Val.Type())
+		cell, local := in.Addr.(*ssa.Alloc)
+		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
 	return false
 }
@@ -220,12 +220,21 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	return []*state{s}
 }
 
-// store follows flags such as locked := true.
+// store follows flags such as locked := true, and errors.
 func (w *walker) store(s *state, in *ssa.Store) {
 	cell := w.frame.Place(in.Addr).String() + "->"
 	s.forget(cell)
-	if c, ok := in.Val.(*ssa.Const); ok && c.Value != nil {
-		s.set(Cond{CondTrue, cell, "", c.Value.String() == "true"})
+	switch w.constant(in.Val) {
+	case "true", "false":
+		s.set(Cond{CondTrue, cell, "", w.constant(in.Val) == "true"})
+	case "nil", "nonnil":
+		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
+	default:
+		for _, kind := range []CondKind{CondTrue, CondNil} {
+			if val, ok := s.know(Cond{Kind: kind, Place: w.name(in.Val)}); ok {
+				s.set(Cond{kind, cell, "", val})
+			}
+		}
 	}
 }
 
@@ -339,6 +348,11 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 
 // name is the place of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil && !syncop.StoredElsewhere(cell) {
+			return w.frame.Place(cell).String() + "->"
+		}
+	}
 	if p := w.frame.Place(v); p.Known() {
 		if p.Root[0] != 'G' || p.Path != "" {
 			return p.String()
