@@ -1,0 +1,104 @@
+package lockorder
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+func edge(from, to string, gates ...string) lockfacts.Edge {
+	e := lockfacts.Edge{From: lockfacts.Lock{Node: from}, To: lockfacts.Lock{Node: to}, Roots: []string{"*"}}
+	for _, g := range gates {
+		e.Gates = append(e.Gates, lockfacts.Gate{Node: g})
+	}
+	return e
+}
+
+func TestCycles(t *testing.T) {
+	read := edge("a", "b")
+	read.From.Read = true
+	readTo := edge("b", "a")
+	readTo.To.Read = true
+	inMain, alsoInMain := edge("a", "b"), edge("b", "a")
+	inMain.Roots, alsoInMain.Roots = []string{"main"}, []string{"main"}
+	for name, c := range map[string]struct {
+		edges []lockfacts.Edge
+		want  int
+	}{
+		"two":              {[]lockfacts.Edge{edge("a", "b"), edge("b", "a")}, 1},
+		"three":            {[]lockfacts.Edge{edge("a", "b"), edge("b", "c"), edge("c", "a")}, 1},
+		"two inside three": {[]lockfacts.Edge{edge("a", "b"), edge("b", "a"), edge("b", "c"), edge("c", "a")}, 1},
+		"no cycle":         {[]lockfacts.Edge{edge("a", "b"), edge("b", "c"), edge("a", "c")}, 0},
+		"gate":             {[]lockfacts.Edge{edge("a", "b", "g"), edge("b", "a", "g")}, 0},
+		"two gates":        {[]lockfacts.Edge{edge("a", "b", "g"), edge("b", "a", "h")}, 1},
+		"around the gate":  {[]lockfacts.Edge{edge("a", "b", "g"), edge("b", "a", "g"), edge("b", "a")}, 1},
+		"readers only":     {[]lockfacts.Edge{read, readTo}, 0},
+		"reader, writer":   {[]lockfacts.Edge{read, edge("b", "a")}, 1},
+		"one goroutine":    {[]lockfacts.Edge{inMain, alsoInMain}, 0},
+	} {
+		if got := Cycles(c.edges); len(got) != c.want {
+			t.Errorf("%s: %d cycles, want %d", name, len(got), c.want)
+		}
+	}
+}
+
+// TestOracle compares the search with trying all pairs and triples of edges.
+func TestOracle(t *testing.T) {
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		var edges []lockfacts.Edge
+		for range rnd.IntN(10) {
+			from, to := rnd.IntN(4), rnd.IntN(4)
+			if from == to {
+				continue
+			}
+			e := edge(fmt.Sprint(from), fmt.Sprint(to))
+			if rnd.IntN(3) == 0 {
+				e.Gates = []lockfacts.Gate{{Node: "g"}}
+			}
+			e.From.Read, e.To.Read = rnd.IntN(3) == 0, rnd.IntN(3) == 0
+			edges = append(edges, e)
+		}
+		found := len(Cycles(edges)) > 0
+		if want := naive(edges); found != want {
+			t.Fatalf("seed %d: found %t, want %t: %+v", seed, found, want, edges)
+		}
+	}
+}
+
+// naive tries all sequences of up to four edges.
+func naive(edges []lockfacts.Edge) bool {
+	var try func(seq []lockfacts.Edge) bool
+	try = func(seq []lockfacts.Edge) bool {
+		if len(seq) >= 2 && blocks(seq) {
+			return true
+		}
+		if len(seq) == 4 {
+			return false
+		}
+		for _, e := range edges {
+			if try(append(seq[:len(seq):len(seq)], e)) {
+				return true
+			}
+		}
+		return false
+	}
+	return try(nil)
+}
+
+func blocks(seq []lockfacts.Edge) bool {
+	for i, e := range seq {
+		next := seq[(i+1)%len(seq)]
+		if e.To.Node != next.From.Node || e.To.Read && next.From.Read {
+			return false
+		}
+		for j, o := range seq {
+			if i != j && (e.From.Node == o.From.Node || len(e.Gates) > 0 && len(o.Gates) > 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
