@@ -26,11 +26,15 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	targets, args := w.targets(common)
 	if len(targets) == 0 {
 		w.dynamic(s, instr, at, common, args)
+		w.handOver(s, args)
 		return []*state{s}
 	}
 	var next []*state
 	for _, t := range targets {
-		next = append(next, w.apply(s.clone(), t, args, instr, at)...)
+		for _, n := range w.apply(s.clone(), t, args, instr, at) {
+			w.handOver(n, args)
+			next = append(next, n)
+		}
 	}
 	return next
 }
@@ -308,11 +312,45 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	}
 	for _, o := range sum.Outcomes {
 		for _, u := range o.Freed {
-			if p := env.place(u.Lock); s.find(p, u.Read) >= 0 {
+			p := env.place(u.Lock)
+			if s.find(p, u.Read) >= 0 {
 				w.info.Released[p.String()] = true
+			}
+			if s.find(p, u.Read) >= 0 || isOutside(p) {
 				s.release(p, u.Read)
 			}
 		}
+	}
+}
+
+// handOver releases what a function literal releases that is given away: who
+// calls it, and when, is not known, so nothing is claimed to be held any more.
+func (w *walker) handOver(s *state, args []Arg) {
+	for _, a := range args {
+		if a.Fn == nil || len(a.Fn.Frees) == 0 && a.Fn.Recv == nil {
+			continue
+		}
+		env := environment{frees: a.Fn.Frees}
+		if a.Fn.Recv != nil {
+			env.params = []Arg{*a.Fn.Recv}
+			if sc, ok := boundOp(a.Fn.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
+				w.drop(s, a.Fn.Recv.Place, sc.Op == trace.OpRUnlock)
+				continue
+			}
+		}
+		if sum := w.pkg.summary(a.Fn.Name); sum != nil {
+			for _, o := range sum.Outcomes {
+				for _, u := range o.Freed {
+					w.drop(s, env.place(u.Lock), u.Read)
+				}
+			}
+		}
+	}
+}
+
+func (w *walker) drop(s *state, p syncop.Place, read bool) {
+	if i := s.find(p, read); i >= 0 {
+		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 	}
 }
 

@@ -349,6 +349,9 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 // name is the place of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if stored := justStored(load); stored != nil {
+			return w.name(stored)
+		}
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil && !syncop.StoredElsewhere(cell) {
 			return w.frame.Place(cell).String() + "->"
 		}
@@ -513,6 +516,31 @@ func lastStored(v ssa.Value) ssa.Value {
 		}
 	}
 	return stored
+}
+
+// justStored returns the value that was stored into a variable before a load in
+// the same block, when no call comes in between that could store another.
+func justStored(load *ssa.UnOp) ssa.Value {
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var stored ssa.Value
+	for _, in := range load.Block().Instrs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if in.Addr == cell {
+				stored = in.Val
+			}
+		case *ssa.UnOp:
+			if in == load {
+				return stored
+			}
+		case ssa.CallInstruction, *ssa.RunDefers:
+			stored = nil
+		}
+	}
+	return nil
 }
 
 func isReference(t types.Type) bool {
