@@ -308,6 +308,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 			ev.Async = async
 		}
 		ev.Via, ev.visible = w.via(in, sum.Events[i].Via), visible(&sum.Events[i])
+		ev.again = sum.Events[i].isDouble()
 		w.recordComposed(&state{}, in, ev, env, 0)
 	}
 	for _, o := range sum.Outcomes {

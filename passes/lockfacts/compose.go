@@ -269,6 +269,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 			continue
 		}
 		ev.Via, ev.visible = w.via(instr, sum.Events[i].Via), visible(&sum.Events[i])
+		ev.again = sum.Events[i].isDouble()
 		w.recordComposed(s, at, ev, env, depth)
 	}
 }
@@ -322,6 +323,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 			continue
 		}
 		n.Via = append(append(slices.Clone(ev.Via), ev.Site), sum.Events[i].Via...)
+		n.again = sum.Events[i].isDouble()
 		if len(n.Via) > maxVia {
 			n.Via = n.Via[:maxVia]
 		}
@@ -574,7 +576,7 @@ func mergeConds(a, b []Cond) []Cond {
 // again notes an acquisition of what is held already.
 func (w *walker) again(ev *Event) {
 	for i, h := range ev.Held {
-		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible) {
+		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible && !ev.again) {
 			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
 			return
 		}

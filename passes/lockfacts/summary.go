@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -84,6 +85,7 @@ type Event struct {
 
 	own     int  // how many of Held are held by the function being analysed
 	visible bool // the called function could not name all of it
+	again   bool // the called function knew that it holds Obj already
 }
 
 // IsAcquire reports whether the event takes a lock.
@@ -170,4 +172,9 @@ func (e *Event) key() string {
 		b.WriteString(" " + e.Dyn.Key + " " + e.Dyn.Recv.String())
 	}
 	return b.String()
+}
+
+// isDouble reports whether the function itself holds what it acquires.
+func (e *Event) isDouble() bool {
+	return slices.ContainsFunc(e.Held, func(h Held) bool { return h.Lock.Same(e.Obj) })
 }

@@ -76,7 +76,10 @@ func vet(t *testing.T, dir string) []string {
 		t.Fatalf("go vet: %v\n%s", err, out.String())
 	}
 	var list []string
-	abs, err := filepath.EvalSymlinks(dir)
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
