@@ -20,6 +20,14 @@
 //	    fuzzer/sched             whom it pauses, and when
 //	  internal/report            findings as text and JSON, and the exit status
 //
+// The static checks need no run:
+//
+//	passes/suite                 the list of checks, for go vet and for internal/driver
+//	  passes/lockorder and others  one check each: its doc.go is its documentation
+//	  passes/lockfacts           what every function locks, waits for and calls back; the fact per package
+//	    internal/syncop          SSA form -> operations, places, lock classes
+//	    internal/load            which packages are brought into SSA form, and how
+//
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for
 // tests, and internal/binary reads what a trace needs to know from an executable.
@@ -30,8 +38,8 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, pointer; later condvar, typestate, internal/load, internal/syncop
-//	L2a  passes/...: static checks (later)
+//	L1   lockgraph, internal/load, internal/syncop, pointer; later condvar, typestate
+//	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
 //	L2c  instrument (later)
 //	L3   internal/driver and what serves it
