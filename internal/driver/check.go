@@ -53,7 +53,7 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 		}
 		return usage{fmt.Errorf("%w; run deadlocklint help check", err)}
 	}
-	analyzers, err := suite.Select(c.scope, c.enable)
+	analyzers, err := suite.Select(ctx.Done(), c.scope, c.enable)
 	if err != nil {
 		return usage{err}
 	}
@@ -75,7 +75,7 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 		return fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
 	findings, failed := c.collect(s.Err, graph)
-	return c.write(s.Out, findings, broken || failed)
+	return c.write(s.Out, findings, limits(graph), broken || failed || ctx.Err() != nil)
 }
 
 // typeErrors names the packages that cannot be checked.
@@ -90,6 +90,25 @@ func (c *checkRun) typeErrors(w io.Writer, pkgs []*packages.Package) bool {
 		}
 	}
 	return slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return len(p.Errors) > 0 })
+}
+
+// limits names the limits that were reached, with the packages.
+func limits(graph *checker.Graph) []string {
+	packages := map[string][]string{}
+	for act := range graph.All() {
+		if res, ok := act.Result.(*lockfacts.Result); ok && act.Err == nil {
+			for _, l := range res.Limits {
+				packages[l] = append(packages[l], act.Package.PkgPath)
+			}
+		}
+	}
+	var list []string
+	for l, paths := range packages {
+		slices.Sort(paths)
+		list = append(list, l+" in "+strings.Join(slices.Compact(paths), ", "))
+	}
+	slices.Sort(list)
+	return list
 }
 
 // collect turns the results of the checks into findings, each id once.
@@ -151,7 +170,7 @@ func (c *checkRun) pos(fset *token.FileSet, p token.Pos) string {
 	return fmt.Sprintf("%s:%d:%d", pos.Filename, pos.Line, pos.Column)
 }
 
-func (c *checkRun) write(w io.Writer, findings []report.Finding, failed bool) error {
+func (c *checkRun) write(w io.Writer, findings []report.Finding, limits []string, failed bool) error {
 	report.Sort(findings)
 	h := report.NewText(w, report.TextOptions{Source: c.source})
 	if c.json {
@@ -162,7 +181,7 @@ func (c *checkRun) write(w io.Writer, findings []report.Finding, failed bool) er
 			return err
 		}
 	}
-	if err := h.Close(report.Stats{}); err != nil {
+	if err := h.Close(report.Stats{Limits: limits}); err != nil {
 		return err
 	}
 	if status := report.ExitStatus(findings, failed); status != report.ExitClean {

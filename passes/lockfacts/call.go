@@ -300,6 +300,9 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	env := environment{params: withRecv(t, args), frees: t.Frees}
 	async := w.pkg.position(in.Pos())
 	for i := range sum.Events {
+		if !w.spend() && !w.answers(&sum.Events[i]) {
+			continue
+		}
 		ev := env.event(&sum.Events[i])
 		if !env.feasible(w, &ev, nil) {
 			continue

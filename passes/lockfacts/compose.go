@@ -240,6 +240,11 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 		return false
 	}
 	w.performed[k] = true
+	k.state = ""
+	if w.variants[k]++; w.variants[k] > maxVariants {
+		w.cut("maxVariants", maxVariants)
+		return false
+	}
 	return true
 }
 
@@ -261,6 +266,9 @@ func boundOp(name string) (syncop.SyncCall, bool) {
 // performs records what a called function does.
 func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.CallInstruction, at ssa.Instruction, depth int) {
 	for i := range sum.Events {
+		if !w.spend() && !w.answers(&sum.Events[i]) {
+			continue
+		}
 		ev := env.event(&sum.Events[i])
 		if ev.Async != "" && !visible(&sum.Events[i]) {
 			continue // nothing of ours in it: the called function has reported it
@@ -273,6 +281,10 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 		w.recordComposed(s, at, ev, env, depth)
 	}
 }
+
+// answers reports whether an event may answer somebody who waits, on an object
+// that only callers can name.
+func (w *walker) answers(ev *Event) bool { return blocksOrWakes(ev.Op) && ev.Obj.Outer() }
 
 // visible reports whether the caller sees more of an event than the function itself.
 func visible(ev *Event) bool {
@@ -318,6 +330,9 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	w.called(fv.Name, s, ev.Async)
 	env := environment{params: withRecv(fv, ev.Dyn.Args), frees: fv.Frees}
 	for i := range sum.Events {
+		if !w.spend() && !w.answers(&sum.Events[i]) {
+			continue
+		}
 		n := env.event(&sum.Events[i])
 		if !env.feasible(w, &n, nil) {
 			continue
@@ -540,13 +555,17 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		ev.Freed = append(slices.Clone(s.freed), ev.Freed...)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
-	if ev.IsAcquire() || ev.Op == trace.OpOnceDone {
+	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
 		w.again(&ev)
 	}
 	k := ev.key()
 	if i, ok := w.events[k]; ok {
 		old := &w.info.Events[i]
 		old.Conds = slices.DeleteFunc(slices.Clone(old.Conds), func(c Cond) bool { return !slices.Contains(ev.Conds, c) })
+		return
+	}
+	if len(w.info.Events) >= maxPairs && len(ev.Via) > 0 && !blocksOrWakes(ev.Op) {
+		w.cut("maxPairs", maxPairs)
 		return
 	}
 	w.events[k] = len(w.info.Events)

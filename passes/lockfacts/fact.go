@@ -29,6 +29,10 @@ type Fact struct {
 	Writers  []string            `json:"writers,omitempty"` // nodes that are locked exclusively
 	Selfs    map[string]string   `json:"selfs,omitempty"`   // class of a field -> whether objects store themselves there
 
+	// Cut is set when the analysis of one of the packages ended early: Blocks
+	// does not say who does not answer.
+	Cut bool `json:"cut,omitempty"`
+
 	origins []map[string]bool // of a merged fact: the edges of each part
 }
 
@@ -146,6 +150,7 @@ func (m merger) first(kind, key string) bool {
 
 func (m merger) add(f *Fact) {
 	m.into.Packages = append(m.into.Packages, f.Packages...)
+	m.into.Cut = m.into.Cut || f.Cut
 	origin := map[string]bool{}
 	for _, e := range f.Edges {
 		origin[e.key()] = true

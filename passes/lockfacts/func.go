@@ -142,8 +142,9 @@ func (w *walker) summary() *Summary {
 		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) {
 			continue
 		}
-		if len(s.Events) == maxEvents {
-			break
+		if len(s.Events) >= maxEvents && !w.answers(&ev) {
+			w.pkg.reached("maxEvents", maxEvents)
+			continue
 		}
 		s.Events = append(s.Events, forCallers(ev))
 	}

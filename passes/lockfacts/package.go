@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -22,7 +23,11 @@ import (
 var Analyzer = New()
 
 // New returns an analyzer with options of its own.
-func New() *analysis.Analyzer {
+func New() *analysis.Analyzer { return Until(nil) }
+
+// Until returns an analyzer that stops when done is closed: what was found by
+// then is kept, and [Result].Limits says that it is not all.
+func Until(done <-chan struct{}) *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:       "lockfacts",
 		Doc:        "summaries of what functions lock, wait for and call back\n\nReports nothing; the checks are built on it.",
@@ -31,7 +36,7 @@ func New() *analysis.Analyzer {
 		ResultType: reflect.TypeFor[*Result](),
 	}
 	scope := a.Flags.String("scope", "", "module path prefixes, separated by commas, to look at in depth besides the main module")
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, *scope) }
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, *scope, done) }
 	return a
 }
 
@@ -43,6 +48,10 @@ type Result struct {
 	// Blocks is the operations on channels, WaitGroups and Conds of this
 	// package and its dependencies.
 	Blocks []Block
+	// Limits are the limits that the analysis of this package reached, sorted,
+	// by name and value. When it ended early, Funcs and Blocks are empty: they
+	// would not say who does not do something.
+	Limits []string
 
 	imported []map[string]bool // the edges that each import knows
 	notes    *directives
@@ -72,9 +81,15 @@ type analyzer struct {
 	fact   *Fact // to be exported
 	ifaces map[string][]string
 	fresh  map[*ssa.Function]map[string]bool
+
+	done     <-chan struct{} // closed when nobody wants more
+	work     int             // spent, see maxPackageWork
+	bindWork int             // the same for maxBindWork
+	ended    bool            // no further function is looked at
+	limits   map[string]bool // that were reached
 }
 
-func run(pass *analysis.Pass, widen string) (any, error) {
+func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 	scope := load.ScopeOf(pass, widen)
 	res := &Result{Scope: scope, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
@@ -83,7 +98,7 @@ func run(pass *analysis.Pass, widen string) (any, error) {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass), ifaces: map[string][]string{},
-		fresh: map[*ssa.Function]map[string]bool{},
+		fresh: map[*ssa.Function]map[string]bool{}, done: done, limits: map[string]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
@@ -92,7 +107,9 @@ func run(pass *analysis.Pass, widen string) (any, error) {
 	for _, scc := range a.order() {
 		a.fixpoint(scc)
 		for _, fn := range scc {
-			res.Funcs = append(res.Funcs, a.own[syncop.Key(fn)])
+			if f := a.own[syncop.Key(fn)]; f != nil {
+				res.Funcs = append(res.Funcs, f)
+			}
 		}
 	}
 	a.roots(res.Funcs)
@@ -102,25 +119,58 @@ func run(pass *analysis.Pass, widen string) (any, error) {
 	res.frame = a.frame
 	a.objects(res)
 	res.imported = a.known.origins
+	if a.fact.Cut {
+		res.Blocks = nil
+	}
+	if a.ended {
+		res.Funcs = nil
+	}
+	res.Limits = slices.Sorted(maps.Keys(a.limits))
 	pass.ExportPackageFact(a.fact)
 	return res, nil
 }
 
-// fixpoint walks functions that call each other until nothing changes.
+// fixpoint walks functions that call each other until nothing changes. After
+// the first round only those are walked again that call one that changed.
 func (a *analyzer) fixpoint(scc []*ssa.Function) {
-	for range maxRounds {
-		changed := false
+	dirty := map[string]bool{}
+	for round := range maxRounds {
+		changed := map[string]bool{}
 		for _, fn := range scc {
+			if a.stopped() {
+				return
+			}
 			key := syncop.Key(fn)
 			old := a.own[key]
+			if round > 0 && !a.callsAny(fn, dirty, changed) {
+				continue
+			}
 			f := a.walk(fn)
 			a.own[key] = f
-			changed = changed || old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes)
+			if old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes) {
+				changed[key] = true
+			}
 		}
-		if !changed || len(scc) == 1 && !a.callsItself(scc[0]) {
+		if dirty = changed; len(dirty) == 0 || len(scc) == 1 && !a.callsItself(scc[0]) {
 			return
 		}
 	}
+}
+
+// callsAny reports whether a function uses one of those in the sets.
+func (a *analyzer) callsAny(fn *ssa.Function, sets ...map[string]bool) bool {
+	f := a.own[syncop.Key(fn)]
+	if f == nil {
+		return true
+	}
+	for _, set := range sets {
+		if slices.ContainsFunc(f.calls, func(c callSite) bool { return set[c.callee] }) ||
+			slices.ContainsFunc(f.starts, func(s start) bool { return set[s.callee] }) ||
+			slices.ContainsFunc(a.mentions(fn), func(m *ssa.Function) bool { return set[syncop.Key(m)] }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *analyzer) callsItself(fn *ssa.Function) bool {

@@ -25,6 +25,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	own := newFact()
 	own.Packages = []string{syncop.PackagePath(a.pass.Pkg)}
 	own.Ifaces = a.ifaces
+	own.Cut = a.ended
 	a.conversions(own)
 	for _, f := range funcs {
 		own.Edges = append(own.Edges, a.edges(f)...)
@@ -285,6 +286,9 @@ func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Ev
 	env := environment{params: params}
 	var list []Event
 	for i := range sum.Events {
+		if a.enough(list) {
+			break
+		}
 		ev := env.event(&sum.Events[i])
 		if ev.Async != "" || !env.possible(ev.Conds) {
 			continue
@@ -296,12 +300,28 @@ func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Ev
 			continue
 		}
 		for _, inner := range a.reach(ev.Dyn, depth+1, memo) {
+			if a.enough(list) {
+				return list
+			}
 			inner.Held = append(slices.Clone(ev.Held), inner.Held...)
 			inner.Via = append(append(slices.Clone(ev.Via), ev.Site), inner.Via...)
 			list = append(list, inner)
 		}
 	}
 	return list
+}
+
+// enough reports whether no more is to be found behind an open call.
+func (a *analyzer) enough(list []Event) bool {
+	if a.bindWork++; a.bindWork > maxBindWork {
+		a.reached("maxBindWork", maxBindWork)
+		return true
+	}
+	if len(list) >= maxReach {
+		a.reached("maxReach", maxReach)
+		return true
+	}
+	return false
 }
 
 // possible evaluates conditions by constant arguments alone.

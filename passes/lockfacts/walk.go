@@ -37,6 +37,9 @@ type walker struct {
 	at        map[int]ssa.Instruction  // event index -> instruction
 	unlocks   map[string]int           // how many instructions release a lock
 	performed map[performed]bool
+	variants  map[performed]int // sets of held locks in which a call was performed
+	composed  int               // events of called functions, see maxWork
+	sweeping  bool              // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }
@@ -66,7 +69,7 @@ func (w *walker) run() {
 	w.steps = 0
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
-	w.performed = map[performed]bool{}
+	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
 	w.events, w.at = map[string]int{}, map[int]ssa.Instruction{}
 	w.countConds()
 	w.countUnlocks()
@@ -75,16 +78,32 @@ func (w *walker) run() {
 		v := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
 		if w.steps++; w.steps > maxSteps {
-			w.info.Imprecise = true
-			w.work = nil
+			w.cut("maxSteps", maxSteps)
+			w.sweep()
 			return
 		}
 		w.block(v.block, v.state)
 	}
 }
 
+// sweep looks for the operations of the blocks that were not reached before
+// the limit, as if nothing were held: that such an operation exists is what
+// keeps other checks silent.
+func (w *walker) sweep() {
+	w.work, w.sweeping = nil, true
+	for _, b := range w.fn.Blocks {
+		if w.seen[b] == nil {
+			w.block(b, &state{})
+		}
+	}
+	w.sweeping = false
+}
+
 // enter schedules a block for a state that has not been there yet.
 func (w *walker) enter(b *ssa.BasicBlock, s *state) {
+	if w.sweeping {
+		return
+	}
 	seen := w.seen[b]
 	if seen == nil {
 		seen = map[string]bool{}
@@ -162,6 +181,7 @@ func (w *walker) each(states []*state, in ssa.Instruction) []*state {
 	var next []*state
 	seen := map[string]bool{}
 	for _, s := range states {
+		w.pkg.work++
 		for _, n := range w.step(s, in) {
 			if k := n.key(); !seen[k] && len(next) < maxStates {
 				seen[k] = true
@@ -468,6 +488,9 @@ func (w *walker) repeats(p syncop.Place, header *ssa.BasicBlock) bool {
 
 // exit records a return.
 func (w *walker) exit(in *ssa.Return, s *state) {
+	if w.sweeping {
+		return
+	}
 	e := Exit{Pos: in.Pos(), Held: s.held, Freed: s.freed, Conds: s.conds}
 	for _, r := range in.Results {
 		e.Rets = append(e.Rets, w.ret(r, s))

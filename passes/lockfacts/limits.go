@@ -1,0 +1,65 @@
+package lockfacts
+
+import "fmt"
+
+// Limits that keep any package from running away. Summaries of functions that
+// call each other can multiply: each call performs all events of its target, in
+// each set of locks that may be held there. When a limit is reached, what was
+// found stays, the rest of the composition is left out, the function is marked
+// as not precise, and [Result].Limits says so. Operations that a function
+// performs itself, and those on which other goroutines wait, are never left
+// out: checks ask whether anybody answers.
+const (
+	maxPairs       = 160       // critical pairs and other composed events per function
+	maxVariants    = 6         // sets of held locks in which one call is performed
+	maxWork        = 8_000     // events of called functions composed per walk of a function
+	maxPackageWork = 2_000_000 // the same per package, together with the instructions walked
+	maxReach       = 400       // acquisitions behind one open call
+	maxBindWork    = 300_000   // events looked at behind all open calls of a package
+	maxDoubles     = 64        // acquisitions of what is held already, per function
+)
+
+// cut notes that a limit of a function was reached.
+func (w *walker) cut(name string, value int) {
+	w.info.Imprecise = true
+	w.pkg.reached(name, value)
+}
+
+// reached notes that a limit was reached.
+func (a *analyzer) reached(name string, value int) {
+	a.limits[fmt.Sprintf("%s=%d", name, value)] = true
+}
+
+// spend takes one unit of work. It reports false when no further event of a
+// called function may be composed.
+func (w *walker) spend() bool {
+	if w.pkg.stopped() {
+		w.info.Imprecise = true
+		return false
+	}
+	w.pkg.work++
+	if w.composed++; w.composed > maxWork {
+		w.cut("maxWork", maxWork)
+		return false
+	}
+	return true
+}
+
+// stopped reports whether the package has used up its work, or the caller
+// wants no more.
+func (a *analyzer) stopped() bool {
+	if a.ended {
+		return true
+	}
+	select {
+	case <-a.done:
+		a.ended = true
+		a.limits["interrupted"] = true
+	default:
+		if a.work >= maxPackageWork {
+			a.ended = true
+			a.reached("maxPackageWork", maxPackageWork)
+		}
+	}
+	return a.ended
+}
