@@ -75,7 +75,11 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 		return fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
 	findings, failed := c.collect(s.Err, graph)
-	return c.write(s.Out, findings, limits(graph), broken || failed || ctx.Err() != nil)
+	reached := limits(graph)
+	if len(reached) > 0 && !c.json {
+		fmt.Fprintf(s.Err, "deadlocklint: limits were reached, and findings may be missing: %s\n", strings.Join(reached, "; "))
+	}
+	return c.write(s.Out, findings, reached, broken || failed || ctx.Err() != nil)
 }
 
 // typeErrors names the packages that cannot be checked.

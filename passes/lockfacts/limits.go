@@ -10,12 +10,12 @@ import "fmt"
 // performs itself, and those on which other goroutines wait, are never left
 // out: checks ask whether anybody answers.
 const (
-	maxPairs       = 160       // critical pairs and other composed events per function
-	maxVariants    = 6         // sets of held locks in which one call is performed
-	maxWork        = 8_000     // events of called functions composed per walk of a function
-	maxPackageWork = 2_000_000 // the same per package, together with the instructions walked
+	maxPairs       = 120       // critical pairs and other composed events per function
+	maxVariants    = 4         // sets of held locks in which one call is performed
+	maxWork        = 2_000     // events of called functions composed per walk of a function
+	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked
 	maxReach       = 400       // acquisitions behind one open call
-	maxBindWork    = 300_000   // events looked at behind all open calls of a package
+	maxBindWork    = 1_000_000 // events looked at behind all open calls of a package
 	maxDoubles     = 64        // acquisitions of what is held already, per function
 )
 

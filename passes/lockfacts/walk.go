@@ -16,7 +16,7 @@ import (
 // marked as not precise: no claim about all of its paths is made.
 const (
 	maxStates   = 24   // kept at the start of a block
-	maxSteps    = 3000 // blocks times states
+	maxSteps    = 1500 // blocks times states
 	maxEvents   = 80   // in a summary
 	maxOutcomes = 8
 	maxVia      = 8 // calls between a function and the operation
