@@ -70,7 +70,7 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	}
 	broken := c.typeErrors(s.Err, named)
 	load.Prune(all)
-	graph, err := checker.Analyze(analyzers, named, nil)
+	graph, err := checker.Analyze(append(analyzers, analyzers[0].Requires...), named, nil)
 	if err != nil {
 		return fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
@@ -99,7 +99,7 @@ func (c *checkRun) typeErrors(w io.Writer, pkgs []*packages.Package) bool {
 // limits names the limits that were reached, with the packages.
 func limits(graph *checker.Graph) []string {
 	packages := map[string][]string{}
-	for act := range graph.All() {
+	for _, act := range graph.Roots {
 		if res, ok := act.Result.(*lockfacts.Result); ok && act.Err == nil {
 			for _, l := range res.Limits {
 				packages[l] = append(packages[l], act.Package.PkgPath)

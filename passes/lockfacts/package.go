@@ -68,7 +68,7 @@ func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers,
 func (r *Result) Frame(fn *ssa.Function) *syncop.Frame { return r.frame(fn) }
 
 // maxRounds bounds how often functions that call each other are walked.
-const maxRounds = 2
+const maxRounds = 3
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
