@@ -14,8 +14,8 @@ const (
 	maxVariants    = 4         // sets of held locks in which one call is performed
 	maxWork        = 2_000     // events of called functions composed per walk of a function
 	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked
-	maxReach       = 400       // acquisitions behind one open call
-	maxBindWork    = 1_000_000 // events looked at behind all open calls of a package
+	maxReach       = 200       // acquisitions behind one open call
+	maxBindWork    = 200_000   // events looked at behind all open calls of a package
 	maxDoubles     = 64        // acquisitions of what is held already, per function
 )
 

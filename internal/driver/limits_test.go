@@ -1,0 +1,90 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// tangle writes a module of n functions, each of which locks on some of its
+// paths and calls all of the others, and of two functions that lock in
+// opposite orders.
+func tangle(t *testing.T, n int) string {
+	var b strings.Builder
+	b.WriteString("package tangle\n\nimport \"sync\"\n\ntype node struct {\n\tmu sync.Mutex\n\tnext *node\n}\n\nvar x, y sync.Mutex\n\n")
+	b.WriteString("func Forth() {\n\tx.Lock()\n\ty.Lock()\n\ty.Unlock()\n\tx.Unlock()\n}\n\nfunc Back() {\n\ty.Lock()\n\tx.Lock()\n\tx.Unlock()\n\ty.Unlock()\n}\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\ntype t%d struct {\n\tmu sync.Mutex\n\tn *node\n}\n\nvar g%d t%d\n\nfunc F%d(a, b *node, k int) {\n", i, i, i, i)
+		for j := range n {
+			fmt.Fprintf(&b, "\tif k == %d {\n\t\tg%d.mu.Lock()\n\t\ta.mu.Lock()\n\t\tF%d(b.next, a, k-1)\n\t\ta.mu.Unlock()\n\t\tg%d.mu.Unlock()\n\t}\n\tF%d(b, a.next, k-1)\n", j, i, j, i, j)
+		}
+		b.WriteString("}\n")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/tangle\n\ngo 1.25\n", "tangle.go": b.String()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A package that would take for ever ends at a limit, which is named; what can
+// be found in it is found.
+func TestLimitsEndTheAnalysis(t *testing.T) {
+	var out, errs bytes.Buffer
+	err := Run(context.Background(), Streams{Out: &out, Err: &errs}, []string{"-json", "-C", tangle(t, 20), "."})
+	var doc struct {
+		Findings []report.Finding `json:"findings"`
+		Stats    report.Stats     `json:"stats"`
+	}
+	if e := json.Unmarshal(out.Bytes(), &doc); e != nil {
+		t.Fatalf("%v, %v: %s%s", err, e, out.Bytes(), errs.Bytes())
+	}
+	for _, want := range []string{"maxWork=", "maxEvents="} {
+		if !slices.ContainsFunc(doc.Stats.Limits, func(l string) bool { return strings.HasPrefix(l, want) }) {
+			t.Errorf("limits %q: %s is missing", doc.Stats.Limits, want)
+		}
+	}
+	if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return strings.Contains(f.Message, "tangle.x") }) {
+		t.Errorf("the cycle of x and y is not among %d findings", len(doc.Findings))
+	}
+}
+
+// Whoever wants no more gets what there is, and is told.
+func TestChecksInterrupted(t *testing.T) {
+	named, all, err := load.Program(context.Background(), load.Options{Dir: tangle(t, 2), Patterns: []string{"."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	load.Prune(all)
+	done := make(chan struct{})
+	close(done)
+	analyzers, err := suite.Select(done, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	graph, err := checker.Analyze(append(analyzers, analyzers[0].Requires...), named, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := limits(graph); !slices.Equal(got, []string{"interrupted in example.com/tangle"}) {
+		t.Errorf("limits %q", got)
+	}
+	c := checkRun{}
+	if list, failed := c.collect(&bytes.Buffer{}, graph); len(list) > 0 || failed {
+		t.Errorf("%d findings, failed %v", len(list), failed)
+	}
+}
