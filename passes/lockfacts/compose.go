@@ -282,10 +282,6 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 	}
 }
 
-// answers reports whether an event may answer somebody who waits, on an object
-// that only callers can name.
-func (w *walker) answers(ev *Event) bool { return blocksOrWakes(ev.Op) && ev.Obj.Outer() }
-
 // visible reports whether the caller sees more of an event than the function itself.
 func visible(ev *Event) bool {
 	if ev.Obj.Outer() || ev.Dyn != nil && ev.Dyn.Recv.Outer() {

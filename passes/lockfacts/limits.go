@@ -63,3 +63,20 @@ func (a *analyzer) stopped() bool {
 	}
 	return a.ended
 }
+
+// sweep looks for the operations of the blocks that were not reached before
+// the limit, as if nothing were held: that such an operation exists is what
+// keeps other checks silent.
+func (w *walker) sweep() {
+	w.work, w.sweeping = nil, true
+	for _, b := range w.fn.Blocks {
+		if w.seen[b] == nil {
+			w.block(b, &state{})
+		}
+	}
+	w.sweeping = false
+}
+
+// answers reports whether an event may answer somebody who waits, on an object
+// that only callers can name.
+func (w *walker) answers(ev *Event) bool { return blocksOrWakes(ev.Op) && ev.Obj.Outer() }

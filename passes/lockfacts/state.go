@@ -178,3 +178,13 @@ func without(held []Held, freed []Freed) []Held {
 		})
 	})
 }
+
+// worthKnowing reports whether a condition is tested again, here or by callers
+// that pass a flag.
+func (w *walker) worthKnowing(c Cond) bool {
+	c.Val = false
+	if w.uses[c] > 1 {
+		return true
+	}
+	return c.outer() && c.Kind != CondEqual && !strings.Contains(c.Place, ".")
+}

@@ -86,19 +86,6 @@ func (w *walker) run() {
 	}
 }
 
-// sweep looks for the operations of the blocks that were not reached before
-// the limit, as if nothing were held: that such an operation exists is what
-// keeps other checks silent.
-func (w *walker) sweep() {
-	w.work, w.sweeping = nil, true
-	for _, b := range w.fn.Blocks {
-		if w.seen[b] == nil {
-			w.block(b, &state{})
-		}
-	}
-	w.sweeping = false
-}
-
 // enter schedules a block for a state that has not been there yet.
 func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 	if w.sweeping {
@@ -297,16 +284,6 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 		}
 		w.follow(b, succ, n)
 	}
-}
-
-// worthKnowing reports whether a condition is tested again, here or by callers
-// that pass a flag.
-func (w *walker) worthKnowing(c Cond) bool {
-	c.Val = false
-	if w.uses[c] > 1 {
-		return true
-	}
-	return c.outer() && c.Kind != CondEqual && !strings.Contains(c.Place, ".")
 }
 
 // resolveTry turns a TryLock whose result is tested into a held lock or nothing.
