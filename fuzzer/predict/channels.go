@@ -188,6 +188,9 @@ func (d *reading) release(r *channelReader, g trace.G, i int) {
 		b, ok := r.births[holder]
 		if !ok || d.heirs[g] {
 			d.broken++
+			if len(d.slots) > 0 {
+				d.slots = slices.Delete(d.slots, 0, 1) // somebody's: as many are in use as before
+			}
 			return
 		}
 		hops = append(hops, move{at: b.at, from: b.parent, to: holder})

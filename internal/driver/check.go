@@ -76,9 +76,6 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	}
 	findings, failed := c.collect(s.Err, graph)
 	reached := limits(graph)
-	if len(reached) > 0 && !c.json {
-		fmt.Fprintf(s.Err, "deadlocklint: limits were reached, and findings may be missing: %s\n", strings.Join(reached, "; "))
-	}
 	return c.write(s.Out, findings, reached, broken || failed || ctx.Err() != nil)
 }
 
