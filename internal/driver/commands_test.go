@@ -23,6 +23,7 @@ func TestHelp(t *testing.T) {
 		"test": "`-tries n`", "run": "-ldflags", "demo": "-strategy", "record": "-keep", "predict": "-fail-on",
 		"confirm": "-abstraction", "replay": "-tries", "trace": "usage: deadlocklint trace file",
 		"env": "usage: deadlocklint env", "version": "usage: deadlocklint version", "help": "usage: deadlocklint help",
+		"check": "-scope", "explain": "usage: deadlocklint explain [check]",
 	}
 	for _, c := range commands() {
 		if words[c.name] == "" {

@@ -258,7 +258,7 @@ func TestTestUsage(t *testing.T) {
 		"help x":                      `unknown command "x"`,
 		"x":                           `unknown command "x"; run deadlocklint help`,
 		"__exec":                      "run deadlocklint test",
-		"-x":                          `unknown command "-x"`,
+		"-x":                          "not defined: -x; run deadlocklint help check", // flags alone are those of check
 		"confirm -abstraction=x .":    "-abstraction x",
 		"replay -strategy=x schedule": "-strategy x",
 	} {
