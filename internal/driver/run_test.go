@@ -90,7 +90,7 @@ func TestInterrupted(t *testing.T) {
 	cmd := process(t, dir, nil, "run", "-json", "-keep", filepath.Join(t.TempDir(), "rec"), ".", "server")
 	o := interrupted(t, cmd)
 	if o.confirmed() != "serves" || o.status != 3 {
-		t.Errorf("exit status %d, confirmed %q: %s", o.status, o.confirmed(), o.err)
+		t.Errorf("exit status %d, confirmed %q: %s\n%s", o.status, o.confirmed(), o.err, o.out)
 	}
 }
 
