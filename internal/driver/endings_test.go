@@ -34,7 +34,7 @@ func main() {
 	switch os.Args[1] {
 	case "killed":
 		new(killed).cross()
-		time.Sleep(300 * time.Millisecond) // what is written every 20 ms is in the file
+		time.Sleep(300 * time.Millisecond) // several times what the recorder waits between two writes
 		killSelf()
 	case "killed at once":
 		killSelf()

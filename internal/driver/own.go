@@ -21,7 +21,7 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
 	if name == "run" { // it decides how the program is built
-		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; several times slower")
+		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
 	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")

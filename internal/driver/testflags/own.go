@@ -30,7 +30,7 @@ var ownFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",
 		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
-	{"memory", true, "", "record accesses of plain memory too, so that less is assumed; several times slower",
+	{"memory", true, "", "record accesses of plain memory too, so that less is assumed; slower: every access is a call",
 		func(p *Parsed, v string) (err error) {
 			if p.Memory, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -memory or -memory=false", v)
