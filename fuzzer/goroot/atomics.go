@@ -89,8 +89,22 @@ func atomicBody(fd *ast.FuncDecl) string {
 			if fd.Type.Results != nil {
 				result = fd.Type.Results.List[0].Names[0].Name + " = "
 			}
-			return fmt.Sprintf("{ if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; dl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind)
+			return fmt.Sprintf("{ if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw))
 		}
+	}
+	return ""
+}
+
+// quickAtomic is what comes before the operation proper: a load of what this
+// goroutine is known to have seen needs no more, and an exchange that finds
+// another value than the old one is a load.
+func quickAtomic(op, typ, result, raw string) string {
+	switch op {
+	case "Load":
+		return "if w := dlLook(unsafe.Pointer(addr)); w != 0 { if " + result + raw + "; dlSame(unsafe.Pointer(addr), w) { return } }; "
+	case "CompareAndSwap":
+		load, _ := rawAtomic("Load", typ)
+		return "if w := dlLook(unsafe.Pointer(addr)); w != 0 { if " + load + " != old && dlSame(unsafe.Pointer(addr), w) { return } }; "
 	}
 	return ""
 }

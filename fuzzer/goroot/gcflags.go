@@ -11,10 +11,11 @@ import (
 // does with its own atomics is its affair, but for the packages that hold
 // variables of the user. With -race the compiler inserts calls for memory
 // accesses, which are the recorder's when the program is not built with the
-// race detector; for sync/atomic itself it only leaves calls alone.
+// race detector; for sync/atomic itself it only leaves calls alone. It also
+// brings checks of unsafe pointers, which a program natively does without.
 const (
 	callAtomics  = "-d=ssa/intrinsics/off"
-	callAccesses = "-race"
+	callAccesses = "-race -d=checkptr=0"
 )
 
 // variables are the packages whose own atomics are visible to their users.
