@@ -10,7 +10,7 @@ import (
 type patch struct {
 	file     string
 	optional bool
-	old      bool // only older releases have the file
+	some     bool // only some releases have the file
 	apply    func(*splicer)
 }
 
@@ -25,7 +25,7 @@ var patches = []patch{
 	}},
 	{file: "sync/once.go", apply: patchOnce},
 	{file: "sync/map.go", optional: true, apply: patchMap},
-	{file: "sync/hashtriemap.go", optional: true, old: true, apply: patchMap},
+	{file: "sync/hashtriemap.go", optional: true, some: true, apply: patchMap},
 	{file: "sync/pool.go", optional: true, apply: func(s *splicer) {
 		s.prologue("Pool", "Put", "if dlMode != 0 { dlPre(dlOp_release, 0, unsafe.Pointer(p), dlViaPool) }")
 		s.before("Pool", "Get", func(text string) string {
@@ -48,6 +48,10 @@ var patches = []patch{
 	{file: "runtime/slice.go", optional: true, apply: func(s *splicer) {
 		s.before("", "growslice", starts("memclrNoHeapPointers(", "if dlMode != 0 { dlAlloc(p, et, capmem) }"), 1)
 	}},
+	{file: "crypto/internal/constanttime/constant_time.go", optional: true, some: true, apply: func(s *splicer) {
+		s.replace("", "boolToUint8", onlyIntrinsic, "if b { return 1 }; return 0", 1)
+	}},
+	{file: "math/sqrt.go", optional: true, apply: func(s *splicer) { s.replace("", "Sqrt", "sqrt(x)", "dlSqrt(x)", 1) }},
 	{file: pointersFile, optional: true, apply: patchPointers},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
@@ -76,6 +80,11 @@ var patches = []patch{
 		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")
 	}},
 }
+
+// onlyIntrinsic is the body of a function that the compiler is to replace at
+// every call. It does not where calls of sync/atomic stay calls, see [Gcflags],
+// which includes callers that are inlined there.
+const onlyIntrinsic = `panic("unreachable; must be intrinsicified")`
 
 func order(op, key, via string) string {
 	return "if dlMode != 0 { dlOrder(" + op + ", unsafe.Pointer(" + key + "), dlVia" + via + ") }"

@@ -140,7 +140,7 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 			switch {
 			case !p.optional:
 				fatal = append(fatal, p.file+": no such file")
-			case !p.old:
+			case !p.some:
 				missing = append(missing, p.file+": no such file")
 			}
 			continue

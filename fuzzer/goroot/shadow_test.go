@@ -314,3 +314,28 @@ func TestInsideItsOwnEnvironment(t *testing.T) {
 		t.Errorf("resolved %v, want %v", got, want)
 	}
 }
+
+// TestIntrinsicsHaveBodies looks for functions of the standard library that
+// stop the program unless the compiler replaces their calls, which it does not
+// in packages whose calls of sync/atomic stay calls.
+func TestIntrinsicsHaveBodies(t *testing.T) {
+	root := filepath.Join(shadow(t).Dir, "src")
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (path == filepath.Join(root, "cmd") || d.Name() == "testdata" || d.Name() == "_gen"):
+			return filepath.SkipDir
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), "must be intrinsi") {
+			t.Errorf("%s has a function without a body of its own", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
