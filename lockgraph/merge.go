@@ -28,8 +28,9 @@ type Part struct {
 // nothing says which of the instances is which. If it is the very instance, both
 // times in shared mode, every writer of the class makes a cross-test candidate of
 // one member. Locks that are released by goroutines which do not hold them make no
-// edge, as who holds one need not be who gives it back. Where one of the parts has the cycle of its own, Group puts both in
-// one finding.
+// edge, as who holds one need not be who gives it back; they are gates, since they
+// are held until then. Where one of the parts has the cycle of its own, Group puts
+// both in one finding.
 func Merge(opt Options, parts ...Part) *Result {
 	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}, seen: map[string]*[]sighting{}}
 	for i, p := range parts {
@@ -61,6 +62,7 @@ type merged struct {
 	count int
 	again bool   // a read lock of an instance that is read-locked already
 	owner owners // of the classes
+	gates []Hold // held, but released by goroutines that need not hold them
 }
 
 type origin struct {
@@ -113,10 +115,11 @@ func (m *merger) abstract(part int, d *Dependency) (*merged, bool) {
 	e := &merged{dep: Dependency{Lock: m.class(p, d.Lock), Mode: d.Mode}, first: origin{part, d}, owner: owners{}}
 	e.owner.add(e.dep.Lock, p.Info.owner(d.Lock))
 	for _, h := range d.Held {
+		c := Hold{m.class(p, h.Lock), h.Mode, 0, h.Slots}
 		if m.handedOff[h.Lock] {
+			e.gates = append(e.gates, c)
 			continue
 		}
-		c := Hold{m.class(p, h.Lock), h.Mode, 0, h.Slots}
 		if c.Lock == e.dep.Lock {
 			if e.again = h.Lock == d.Lock && h.Mode == Shared && d.Mode == Shared; !e.again {
 				return nil, false
@@ -146,6 +149,9 @@ func (m *merger) key(e *merged) string {
 	var held []string
 	for _, c := range e.dep.Held {
 		held = append(held, fmt.Sprint(c))
+	}
+	for _, c := range e.gates {
+		held = append(held, fmt.Sprint("gate ", c))
 	}
 	slices.Sort(held)
 	fn := m.parts[e.first.part].Info.fn(e.first.dep.Stack)
@@ -195,7 +201,7 @@ func (m *merger) result(opt Options) *Result {
 	m.readAgain(s, res)
 	for n := 2; n <= opt.MaxLength; n++ {
 		s.each(n, func(members []*Dependency) bool {
-			if !m.consistent(members) {
+			if !m.consistent(members) || m.gated(members) {
 				return true
 			}
 			s.complete(slices.Clip(members), func(parties []*Dependency) bool {
@@ -213,6 +219,32 @@ func (m *merger) result(opt Options) *Result {
 	}
 	res.Limits = limits.reached
 	return res
+}
+
+// gated reports whether two members hold locks of one class, not both shared, of
+// which one at least is in gates: whoever will release it, it is held there.
+func (m *merger) gated(members []*Dependency) bool {
+	for i, d := range members {
+		for j, other := range members {
+			if i != j && anyExcludes(m.list[d.order].gates, other.Held, m.list[other.order].gates) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyExcludes reports whether no two goroutines can be at a gate and at one of
+// the others.
+func anyExcludes(gates []Hold, others ...[]Hold) bool {
+	for _, g := range gates {
+		for _, o := range others {
+			if slices.ContainsFunc(o, func(h Hold) bool { return h.Lock == g.Lock && excludes(h.Mode, g.Mode) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // readAgain adds what reads again, each with the first writer of another test.

@@ -114,4 +114,11 @@ func TestMergeHandOff(t *testing.T) {
 	// The other locks of the same goroutine count.
 	check(t, Merge(Options{}, part("T1", ab), part("T2", "3 lock h; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b; 9 unlock h foreign")),
 		"undecided cross-test g2[a:lock]->b:lock g3[h:lock b:lock]->a:lock: orders seen in T1 and T2, never together")
+	// What somebody else will release is a gate until then, unless both read.
+	gated := part("T2", "3 lock h; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b; 9 unlock h foreign")
+	check(t, Merge(Options{}, part("T1", "2 lock h;"+ab+"2 unlock h"), gated))
+	check(t, Merge(Options{}, part("T1", "2 lock h;"+ab+"9 unlock h foreign"), gated))
+	readers := part("T2", "3 rlock h; 3 lock b; 3 lock a; 3 unlock a; 3 unlock b; 9 runlock h foreign")
+	check(t, Merge(Options{}, part("T1", "2 rlock h;"+ab+"2 runlock h"), readers),
+		"undecided cross-test g2[h:rlock a:lock]->b:lock g3[h:rlock b:lock]->a:lock: orders seen in T1 and T2, never together")
 }
