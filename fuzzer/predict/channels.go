@@ -1,7 +1,9 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,9 +42,9 @@ type channelLock struct {
 // A channelUse is a buffered channel under both readings.
 type channelUse struct {
 	id       uint64
+	at       int32 // index of its OpMakeChan
 	made     trace.StackID
 	capacity int
-	closed   bool
 	send     reading
 	receive  reading
 }
@@ -79,8 +81,11 @@ type birth struct {
 	at     int
 }
 
-// A channelReader follows all buffered channels through the events of a run.
+// A channelReader follows all buffered channels through the events of a run. Of
+// one that nobody has used, or that is no lock for sure, it keeps next to
+// nothing: programs make them by the million, for timers and for answers.
 type channelReader struct {
+	made   map[uint64]int32 // index of its OpMakeChan, of what may be a lock
 	uses   map[uint64]*channelUse
 	order  []*channelUse
 	births map[trace.G]birth
@@ -92,12 +97,13 @@ type channelReader struct {
 // channel operations out says nothing about them.
 func (p *process) readChannels() *channelReader {
 	r := &channelReader{
-		uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
+		made: map[uint64]int32{}, uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
 		exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
 	}
 	for i, e := range p.objects.Events {
-		r.event(i, e)
+		r.event(i, e, p.objects.Events)
 	}
+	r.order = slices.SortedFunc(maps.Values(r.uses), func(a, b *channelUse) int { return cmp.Compare(a.at, b.at) })
 	for _, u := range r.order {
 		u.send.settle(r)
 		u.receive.settle(r)
@@ -105,7 +111,7 @@ func (p *process) readChannels() *channelReader {
 	return r
 }
 
-func (r *channelReader) event(i int, e trace.Event) {
+func (r *channelReader) event(i int, e trace.Event, events []trace.Event) {
 	switch e.Op {
 	case trace.OpGo:
 		r.births[trace.G(e.Obj)] = birth{e.G, i}
@@ -113,24 +119,36 @@ func (r *channelReader) event(i int, e trace.Event) {
 		r.exited[e.G] = true
 	case trace.OpMakeChan:
 		if e.Aux > 0 && e.Aux < trace.MaxAux {
-			u := &channelUse{id: e.Obj, made: trace.StackID(e.Arg), capacity: int(e.Aux)}
-			r.uses[e.Obj] = u
-			r.order = append(r.order, u)
+			r.made[e.Obj] = int32(i)
 		}
 	case trace.OpSend, trace.OpRecv, trace.OpSelect:
 		r.begun[e.G] = e
-	case trace.OpSent, trace.OpReceived, trace.OpClose:
-		if u := r.uses[e.Obj]; u != nil {
-			r.use(u, i, e)
+	case trace.OpSent, trace.OpReceived:
+		if at, ok := r.made[e.Obj]; ok && e.G != 0 {
+			r.use(r.of(e.Obj, at, events), i, e)
+			return
 		}
+		fallthrough // a timer sends for goroutine 0
+	case trace.OpClose:
+		delete(r.made, e.Obj)
+		delete(r.uses, e.Obj)
 	}
+}
+
+// of is the use of a channel, made at an event.
+func (r *channelReader) of(id uint64, at int32, events []trace.Event) *channelUse {
+	u := r.uses[id]
+	if u == nil {
+		e := events[at]
+		u = &channelUse{id: id, at: at, made: trace.StackID(e.Arg), capacity: int(e.Aux)}
+		r.uses[id] = u
+	}
+	return u
 }
 
 // use is an operation that is complete.
 func (r *channelReader) use(u *channelUse, i int, e trace.Event) {
 	switch {
-	case e.Op == trace.OpClose || e.G == 0:
-		u.closed = true // a timer sends for goroutine 0
 	case e.Op == trace.OpSent:
 		u.send.acquire(e.G, i, u.capacity, r.waits(e.G))
 		u.receive.giveBack(r, e.G, i)
@@ -259,7 +277,7 @@ func (u *channelUse) lock() *channelLock {
 	if r := &u.receive; r.isLock() && (!d.isLock() || len(r.slots) < len(d.slots)) {
 		d, l.receives, l.capacity = r, true, r.tokens
 	}
-	if u.closed || !d.isLock() {
+	if !d.isLock() {
 		return nil
 	}
 	l.handed = len(d.moves) > 0
@@ -298,7 +316,7 @@ func (p *process) unmodelledChannels(r *channelReader) []string {
 	seen := map[string]bool{}
 	var names []string
 	for _, u := range r.order {
-		if p.locks[u.id] != nil || u.closed || !u.send.looksLikeLock() && !u.receive.looksLikeLock() {
+		if p.locks[u.id] != nil || !u.send.looksLikeLock() && !u.receive.looksLikeLock() {
 			continue
 		}
 		f := p.site(u.made)
