@@ -33,7 +33,7 @@ type channel struct {
 	free      []message
 	used      int // places of the buffer that were never freed
 	senders   []sender
-	early     map[*goroutine]message // sends that are over and not recorded as complete, with their place
+	early     map[*goroutine]message // sends that are over and not recorded as complete, with their place; made when needed
 	received  pool                   // with a buffer: all receives
 	closed    message
 	hasClosed bool
@@ -60,37 +60,50 @@ type handover struct {
 	from, to trace.G
 }
 
-func newChannel(capacity int) *channel {
-	return &channel{capacity: capacity, early: map[*goroutine]message{}, received: pool{softOnly: true}}
-}
-
+// channel returns the state of a channel. Only the capacity is kept of one that
+// nobody has used yet, as most timers are never waited for to their end.
 func (b *Builder) channel(id uint64) *channel {
 	c := b.channels[id]
 	if c == nil {
-		c = newChannel(-1)
+		c = &channel{capacity: b.capacity(id), received: pool{softOnly: true}}
 		b.channels[id] = c
 	}
 	return c
+}
+
+// capacity is -1 when it is not known.
+func (b *Builder) capacity(id uint64) int {
+	if n, ok := b.capacities[id]; ok {
+		return int(n)
+	}
+	return -1
 }
 
 // channelEvent reads an event of a channel.
 func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	switch e.Op {
 	case trace.OpMakeChan:
-		b.channels[e.Obj] = newChannel(int(e.Aux))
+		b.capacities[e.Obj] = int32(e.Aux)
+		delete(b.channels, e.Obj)
 	case trace.OpSend:
 		g.begun = e
-		if c := b.channel(e.Obj); c.capacity != 0 && !e.Has(trace.FlagTry) {
+		if !e.Has(trace.FlagTry) && b.capacity(e.Obj) != 0 {
+			c := b.channel(e.Obj)
 			c.senders = append(c.senders, sender{g, e.Seq})
 		}
 	case trace.OpRecv, trace.OpSelect:
 		g.begun = e
-	case trace.OpSent:
-		b.sent(g, b.channel(e.Obj), e)
-	case trace.OpReceived:
-		b.received(g, b.channel(e.Obj), e)
+	case trace.OpSent, trace.OpReceived:
+		switch {
+		case b.isDirect(e):
+			b.exchange(g, e)
+		case e.Op == trace.OpSent:
+			b.sent(g, b.channel(e.Obj), e)
+		default:
+			b.received(g, b.channel(e.Obj), e)
+		}
 	case trace.OpRecvClosed:
-		if c := b.channel(e.Obj); c.hasClosed {
+		if c := b.channels[e.Obj]; c != nil && c.hasClosed {
 			b.receive(g, c.closed, e, g.begun.Stack())
 			b.receiveSoft(g, c.received.read().soft, e)
 		}
@@ -101,16 +114,13 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 }
 
 // isDirect reports whether the sides of e wait for each other.
-func (c *channel) isDirect(e trace.Event) bool {
-	return c.capacity == 0 || c.capacity < 0 && e.Arg != 0
+func (b *Builder) isDirect(e trace.Event) bool {
+	n := b.capacity(e.Obj)
+	return n == 0 || n < 0 && e.Arg != 0
 }
 
 // sent is a complete send. g did nothing since it began.
 func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
-	if c.isDirect(e) {
-		b.exchange(g, e)
-		return
-	}
 	if i := slices.IndexFunc(c.senders, func(s sender) bool { return s.g == g }); i >= 0 {
 		c.senders = slices.Delete(c.senders, i, i+1)
 	}
@@ -149,10 +159,6 @@ func (c *channel) take(m message) {
 
 // received is a complete receive.
 func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
-	if c.isDirect(e) {
-		b.exchange(g, e)
-		return
-	}
 	if b.receiveSoft(g, c.received.read().soft, e) {
 		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
 	}
@@ -178,8 +184,16 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 		return
 	}
 	b.receive(g, peer.message(), e, g.begun.Stack())
-	c.early[peer] = c.place()
+	c.over(peer)
 	c.take(g.at(e.Seq))
+}
+
+// over says that the send of g is over, which is not recorded as complete yet.
+func (c *channel) over(g *goroutine) {
+	if c.early == nil {
+		c.early = map[*goroutine]message{}
+	}
+	c.early[g] = c.place()
 }
 
 // takeNext is the receive of the first value in the buffer.
@@ -229,7 +243,7 @@ func (c *channel) admit() bool {
 		if _, over := c.early[s.g]; over || !s.waits() {
 			continue
 		}
-		c.early[s.g] = c.place()
+		c.over(s.g)
 		c.push(value{message: s.g.message()})
 		return true
 	}

@@ -101,30 +101,32 @@ func (r *Relation) Dependencies() []*Dependency { return r.deps }
 // critical section plus what the dependencies need; time per event is constant
 // up to the size of the held set, and of what two clocks differ in.
 type Builder struct {
-	rel       *Relation
-	running   map[trace.G]*goroutine
-	last      *goroutine // the one of the last event, a cache
-	byID      map[uint64]*lock
-	byHash    map[uint64]*Dependency
-	groups    map[uint64]*group // WaitGroups
-	pools     map[uint64]*pool  // conds, onces, keys
-	channels  map[uint64]*channel
-	handovers map[handover][]message
-	ended     obituary
-	locks     arena[lock] // those of byID
+	rel        *Relation
+	running    map[trace.G]*goroutine
+	last       *goroutine // the one of the last event, a cache
+	byID       map[uint64]*lock
+	byHash     map[uint64]*Dependency
+	groups     map[uint64]*group // WaitGroups
+	pools      map[uint64]*pool  // conds, onces, keys
+	channels   map[uint64]*channel
+	capacities map[uint64]int32 // of channels that were made
+	handovers  map[handover][]message
+	ended      obituary
+	locks      arena[lock] // those of byID
 }
 
 // NewBuilder returns a builder of an empty relation.
 func NewBuilder(opt Options) *Builder {
 	return &Builder{
-		rel:       &Relation{opt: opt.withDefaults()},
-		running:   map[trace.G]*goroutine{},
-		byID:      map[uint64]*lock{},
-		byHash:    map[uint64]*Dependency{},
-		groups:    map[uint64]*group{},
-		pools:     map[uint64]*pool{},
-		channels:  map[uint64]*channel{},
-		handovers: map[handover][]message{},
+		rel:        &Relation{opt: opt.withDefaults()},
+		running:    map[trace.G]*goroutine{},
+		byID:       map[uint64]*lock{},
+		byHash:     map[uint64]*Dependency{},
+		groups:     map[uint64]*group{},
+		pools:      map[uint64]*pool{},
+		channels:   map[uint64]*channel{},
+		capacities: map[uint64]int32{},
+		handovers:  map[handover][]message{},
 	}
 }
 
