@@ -89,6 +89,7 @@ type channelReader struct {
 	uses   map[uint64]*channelUse
 	order  []*channelUse
 	births map[trace.G]birth
+	kids   map[trace.G][]trace.G // whom a goroutine started, oldest first
 	exited map[trace.G]bool
 	begun  map[trace.G]trace.Event
 }
@@ -98,7 +99,7 @@ type channelReader struct {
 func (p *process) readChannels() *channelReader {
 	r := &channelReader{
 		made: map[uint64]int32{}, uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
-		exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
+		kids: map[trace.G][]trace.G{}, exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
 	}
 	for i, e := range p.objects.Events {
 		r.event(i, e, p.objects.Events)
@@ -115,6 +116,7 @@ func (r *channelReader) event(i int, e trace.Event, events []trace.Event) {
 	switch e.Op {
 	case trace.OpGo:
 		r.births[trace.G(e.Obj)] = birth{e.G, i}
+		r.kids[e.G] = append(r.kids[e.G], trace.G(e.Obj))
 	case trace.OpExit:
 		r.exited[e.G] = true
 	case trace.OpMakeChan:
@@ -254,13 +256,14 @@ func (d *reading) settle(r *channelReader) {
 // heir is the first goroutine that the holder of s started after its acquire
 // and that had not ended when the run did.
 func (r *channelReader) heir(s slot) (trace.G, bool) {
-	var first trace.G
-	for g, b := range r.births {
-		if b.parent == s.holder && b.at > s.at && !r.exited[g] && (first == 0 || b.at < r.births[first].at) {
-			first = g
+	kids := r.kids[s.holder]
+	after, _ := slices.BinarySearchFunc(kids, s.at+1, func(g trace.G, at int) int { return cmp.Compare(r.births[g].at, at) })
+	for _, g := range kids[after:] {
+		if !r.exited[g] {
+			return g, true
 		}
 	}
-	return first, first != 0
+	return 0, false
 }
 
 // looksLikeLock reports whether the discipline was kept more often than not.
