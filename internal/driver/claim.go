@@ -267,15 +267,15 @@ func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 		Dump:    v.Cycle(),
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Assumption: v.Assumption(), Tries: 1},
 	}
-	var edges []report.Edge
+	var edges []lockgraph.EdgeKey
 	for _, g := range parseDump(v.Dump, len(v.Goroutines)) {
 		f.Goroutines = append(f.Goroutines, g)
 		if n := len(g.Steps); n > 0 {
-			edges = append(edges, report.Edge{Func: g.Steps[n-1].Func, Mode: g.Steps[n-1].Op})
+			edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[n-1].Func})
 			f.Pos = g.Steps[n-1].Pos
 		}
 	}
-	f.ID = report.ID(f.Check, edges)
+	f.ID = lockgraph.FindingID(f.Check, edges)
 	return f
 }
 

@@ -64,7 +64,7 @@ const (
 // A Finding is one thing a user sees. Its JSON form is a contract: every field
 // is always there.
 type Finding struct {
-	ID         string      `json:"id"` // see ID
+	ID         string      `json:"id"` // see lockgraph.FindingID
 	Check      string      `json:"check"`
 	Status     Status      `json:"status"`
 	Message    string      `json:"message"` // one line
