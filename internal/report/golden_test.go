@@ -49,7 +49,7 @@ var sourceLines = map[string]string{
 
 func sampleSource(file string, line int) string {
 	for pos, text := range sourceLines {
-		if f, l, _ := splitPos(pos); f == file && l == line {
+		if f, l, _ := SplitPos(pos); f == file && l == line {
 			return text
 		}
 	}
@@ -141,7 +141,7 @@ func staticOrder() Finding {
 
 func suppressedOne() Finding {
 	f := confirmedTransfer()
-	f.Suppressed = true
+	f.Suppressed, f.SuppressedBy = true, "comment: the transfers run one after the other"
 	return f
 }
 

@@ -76,6 +76,10 @@ type Finding struct {
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
 
+	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
+	// "baseline", or "not new since REV".
+	SuppressedBy string `json:"suppressedBy,omitempty"`
+
 	// Decides is what would make a deadlock of a candidate or dismiss it, for the
 	// text form; when it is empty the report says what does so in general.
 	Decides string `json:"-"`

@@ -205,7 +205,7 @@ func TestSplitPos(t *testing.T) {
 		`C:\x\a.go:3:4`:             {`C:\x\a.go`, 3, 4},
 		"example.com/m@v1/a.go:5:6": {"example.com/m@v1/a.go", 5, 6},
 	} {
-		if file, line, col := splitPos(pos); file != want.file || line != want.line || col != want.col {
+		if file, line, col := SplitPos(pos); file != want.file || line != want.line || col != want.col {
 			t.Errorf("%q: %q %d %d", pos, file, line, col)
 		}
 	}
