@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -232,13 +231,7 @@ func (se *session) step(op string, p predict.Place, object string) report.Step {
 
 // pos writes a position relative to the main module; Go records no columns.
 func (se *session) pos(f trace.Frame) string {
-	file := f.File
-	if root := se.root(); root != "" {
-		if rel, err := filepath.Rel(root, file); err == nil && !strings.HasPrefix(rel, "..") {
-			file = filepath.ToSlash(rel)
-		}
-	}
-	file = shortPath(file)
+	file := relativeTo(se.root(), f.File)
 	if se.shadow != nil {
 		file = strings.Replace(file, se.shadow.Dir, "$GOROOT", 1)
 	}
@@ -255,6 +248,9 @@ func shortPath(file string) string {
 
 // checkAccident is the check of deadlocks that were not predicted.
 const checkAccident = "accident"
+
+// crossTest is the check of cycles whose parts were never seen in one test.
+var crossTest = lockgraph.KindCross.String()
 
 // accident is a deadlock that a confirming run ended in although it was not
 // the one that was looked for.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
@@ -107,6 +106,9 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 	}
 	se := &session{Own: own, streams: s, progress: newProgress(s.Err), dir: dir, work: wd}
 	se.Keep = dir
+	if err := se.openOutput(); err != nil {
+		return err
+	}
 	if name == "predict" {
 		se.confirmWith = "deadlocklint confirm " + fs.Arg(0)
 	}
@@ -171,16 +173,12 @@ func runEnv(ctx context.Context, s Streams, args []string) error {
 	return nil
 }
 
-// runVersion prints what the build information knows.
+// runVersion prints the version.
 func runVersion(ctx context.Context, s Streams, args []string) error {
 	if err := noArguments("version", args); err != nil {
 		return err
 	}
-	version := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	fmt.Fprintf(s.Out, "deadlocklint %s, instruments Go 1.%d to 1.%d\n", version, goroot.Oldest, goroot.Newest)
+	fmt.Fprintf(s.Out, "deadlocklint %s, instruments Go 1.%d to 1.%d\n", version(), goroot.Oldest, goroot.Newest)
 	return nil
 }
 

@@ -28,6 +28,7 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
 	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible too")
+	shownFlags(fs, &own.Shown, name == "run")
 	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
 		for _, f := range strings.Split(s, ",") {
 			own.FailOn = append(own.FailOn, report.Status(strings.TrimSpace(f)))

@@ -24,6 +24,7 @@ import (
 type session struct {
 	testflags.Own
 	streams     Streams
+	out         *output // where the findings go
 	progress    *progress
 	dir         string // of the recording
 	remove      bool
@@ -46,6 +47,9 @@ func newSession(ctx context.Context, s Streams, own testflags.Own, work string) 
 			return nil, err
 		}
 		se.work = wd
+	}
+	if err := se.openOutput(); err != nil {
+		return nil, err
 	}
 	if err := se.makeShadow(ctx); err != nil {
 		return nil, err
@@ -175,30 +179,19 @@ func (se *session) options() confirm.Options {
 	return opt
 }
 
-// report hands everything to a handler and derives the exit status.
+// openOutput prepares where the findings of the session go.
+func (se *session) openOutput() error {
+	se.out = &output{
+		Shown: se.Shown, streams: se.streams, json: se.JSON, verbose: se.Verbose,
+		width: width(se.streams.Out), root: se.root(), failOn: se.FailOn,
+	}
+	return se.out.open()
+}
+
+// report writes the findings and derives the exit status.
 func (se *session) report(findings []report.Finding, stats report.Stats) error {
 	se.progress.done()
-	h := report.NewText(se.streams.Out, report.TextOptions{
-		Width:   width(se.streams.Out),
-		Verbose: se.Verbose,
-		Source:  sourceLine(se.root()),
-	})
-	if se.JSON {
-		h = report.NewJSON(se.streams.Out)
-	}
-	report.Sort(findings)
-	for _, f := range findings {
-		if err := h.Finding(f); err != nil {
-			return err
-		}
-	}
-	if err := h.Close(stats); err != nil {
-		return err
-	}
-	if status := report.ExitStatus(findings, se.failed, se.FailOn...); status != 0 {
-		return Exit(status)
-	}
-	return nil
+	return se.out.write(findings, stats, se.failed)
 }
 
 func reportStats(s predict.Stats) report.Stats {

@@ -21,7 +21,7 @@ type ownFlag struct {
 	set   func(p *Parsed, value string) error
 }
 
-var ownFlags = []ownFlag{
+var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 	{"budget", false, "d", fmt.Sprintf("time for all confirming runs together, 0 is no limit (default %s)", DefaultBudget),
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
@@ -45,8 +45,18 @@ var ownFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
 	{"html", false, "file", "reserved, refused for now: use -json",
 		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
-	{"sarif", false, "file", "reserved, refused for now: use -json",
-		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
+})
+
+// shownFlags are those of every command that reports findings.
+func shownFlags() []ownFlag {
+	var list []ownFlag
+	for i, f := range ShownFlags(new(Shown)) {
+		list = append(list, ownFlag{f.Name, false, f.Arg, strings.ReplaceAll(f.Doc, "`", ""), func(p *Parsed, v string) (err error) {
+			*ShownFlags(&p.Shown)[i].Value, err = nonEmpty(v)
+			return err
+		}})
+	}
+	return list
 }
 
 func lookupOwn(name string) (ownFlag, bool) {
