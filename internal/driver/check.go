@@ -56,7 +56,7 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	if c.tags != "" {
 		c.flags = []string{"-tags=" + c.tags}
 	}
-	out := output{Shown: c.Shown, streams: s, args: args, json: c.json, root: moduleRoot(c.dir)}
+	out := output{Shown: c.Shown, streams: s, json: c.json, root: moduleRoot(c.dir)}
 	if err := out.open(); err != nil {
 		return err
 	}

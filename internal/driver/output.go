@@ -21,7 +21,6 @@ import (
 type output struct {
 	testflags.Shown
 	streams Streams
-	args    []string // of the command line
 	json    bool
 	verbose bool
 	width   int
@@ -118,13 +117,28 @@ func (o *output) writeSARIF(findings []report.Finding, stats report.Stats) error
 		return nil
 	}
 	var b bytes.Buffer
-	if err := handle(render.NewSARIF(&b, render.SARIFOptions{Version: version(), Help: help, Args: o.args}), findings, stats); err != nil {
+	if err := handle(render.NewSARIF(&b, render.SARIFOptions{Version: version(), Help: help, Prefix: checkoutPrefix(o.root)}), findings, stats); err != nil {
 		return err
 	}
 	if err := os.WriteFile(o.SARIF, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("-sarif: %w; name a file in a directory that exists", err)
 	}
 	return nil
+}
+
+// checkoutPrefix is the path to root from the directory above it that git, or
+// another system, has checked out: what code hosts expect files to be relative to.
+func checkoutPrefix(root string) string {
+	for dir := root; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(dir, root); err == nil && rel != "." {
+			return filepath.ToSlash(rel)
+		}
+		return ""
+	}
+	return ""
 }
 
 // version is what the build information knows.

@@ -28,8 +28,9 @@ type SARIFOptions struct {
 
 	// Help returns what a check is about: one line, and all of it as text.
 	Help func(check string) (title, text string)
-	// Args is the command line, without the program.
-	Args []string
+	// Prefix is the path from the root of the checkout to that of the main
+	// module, to which positions are relative; "" when they are one.
+	Prefix string
 }
 
 // NewSARIF returns a handler that writes one SARIF document to w when it is
@@ -103,10 +104,9 @@ func (h *sarifHandler) run() run {
 		Name: "deadlocklint", Version: h.opt.Version,
 		InformationURI: "https://github.com/deadlocklint/deadlocklint",
 	}
-	r.Invocations = []sarif.Invocation{{Arguments: h.opt.Args, ExecutionSuccessful: true}}
 	var checks []string
 	for _, f := range h.findings {
-		r.Results = append(r.Results, resultOf(f))
+		r.Results = append(r.Results, h.result(f))
 		checks = append(checks, f.Check)
 	}
 	slices.Sort(checks)
@@ -141,23 +141,23 @@ func level(f report.Finding) (kind, level string) {
 	return sarif.Fail, sarif.Warning
 }
 
-func resultOf(f report.Finding) result {
+func (h *sarifHandler) result(f report.Finding) result {
 	r := result{PartialFingerprints: map[string]string{Fingerprint: f.ID}}
 	r.RuleID, r.Message = f.Check, sarif.Message{Text: f.Message}
 	r.Kind, r.Level = level(f)
 	r.Suppressions = suppressions(f)
-	if loc, ok := location(f.Pos, ""); ok {
+	if loc, ok := h.location(f.Pos, ""); ok {
 		r.Locations = []sarif.Location{loc}
 	}
 	for _, g := range f.Goroutines {
 		for _, s := range g.Steps {
-			if loc, ok := location(s.Pos, stepText(g, s)); ok {
+			if loc, ok := h.location(s.Pos, stepText(g, s)); ok {
 				loc.ID = len(r.RelatedLocations) + 1
 				r.RelatedLocations = append(r.RelatedLocations, loc)
 			}
 		}
 	}
-	if flows := threadFlows(f); len(flows) > 0 {
+	if flows := h.threadFlows(f); len(flows) > 0 {
 		r.CodeFlows = []codeFlow{{Message: sarif.Message{Text: f.Message}, ThreadFlows: flows}}
 	}
 	r.Properties = properties{Status: f.Status, Tests: f.Tests, Replay: f.Replay}
@@ -168,12 +168,12 @@ func resultOf(f report.Finding) result {
 }
 
 // threadFlows has a flow for each goroutine: both sides of a cycle.
-func threadFlows(f report.Finding) []threadFlow {
+func (h *sarifHandler) threadFlows(f report.Finding) []threadFlow {
 	var flows []threadFlow
 	for _, g := range f.Goroutines {
 		flow := threadFlow{ID: g.Name, Message: sarif.Message{Text: "goroutine " + g.Name}}
 		for _, s := range g.Steps {
-			if loc, ok := location(s.Pos, stepText(g, s)); ok {
+			if loc, ok := h.location(s.Pos, stepText(g, s)); ok {
 				flow.Locations = append(flow.Locations, threadFlowLocation{loc})
 			}
 		}
@@ -206,13 +206,13 @@ func suppressions(f report.Finding) []sarif.Suppression {
 }
 
 // location makes a location of "file:line:col". There is none without a line.
-func location(pos, message string) (sarif.Location, bool) {
+func (h *sarifHandler) location(pos, message string) (sarif.Location, bool) {
 	file, line, col := report.SplitPos(pos)
 	if file == "" || line < 1 {
 		return sarif.Location{}, false
 	}
 	loc := sarif.Location{PhysicalLocation: sarif.PhysicalLocation{
-		ArtifactLocation: artifact(file),
+		ArtifactLocation: h.artifact(file),
 		Region:           sarif.Region{StartLine: line, StartColumn: max(col, 1)},
 	}}
 	if message != "" {
@@ -222,9 +222,9 @@ func location(pos, message string) (sarif.Location, bool) {
 }
 
 // artifact names a file: relative to the checkout, or absolute.
-func artifact(file string) sarif.ArtifactLocation {
+func (h *sarifHandler) artifact(file string) sarif.ArtifactLocation {
 	if path.IsAbs(file) {
 		return sarif.ArtifactLocation{URI: (&url.URL{Scheme: "file", Path: file}).String()}
 	}
-	return sarif.ArtifactLocation{URI: (&url.URL{Path: file}).EscapedPath(), URIBaseID: srcRoot}
+	return sarif.ArtifactLocation{URI: (&url.URL{Path: path.Join(h.opt.Prefix, file)}).EscapedPath(), URIBaseID: srcRoot}
 }

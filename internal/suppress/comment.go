@@ -21,9 +21,10 @@ type comments struct {
 	files map[string]map[int]directive // by line
 }
 
-// silences returns the comment that silences a finding.
+// silences returns the comment that silences a finding. What the static checks
+// report, they have read the comments for.
 func (c comments) silences(f *report.Finding) (directive, bool) {
-	if c.rules.Source == nil {
+	if c.rules.Source == nil || f.Static != nil {
 		return directive{}, false
 	}
 	names := []string{f.Check, f.ID}
