@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
@@ -76,8 +77,12 @@ func runPredict(ctx context.Context, s Streams, args []string) error {
 	return readRecording(ctx, s, "predict", args)
 }
 
-// runConfirm reads a recording and confirms what it predicts.
+// runConfirm reads a recording and confirms what it predicts, or runs what a
+// finding is in to confirm that one.
 func runConfirm(ctx context.Context, s Streams, args []string) error {
+	if i := idAmong(args); i >= 0 {
+		return runConfirmID(ctx, s, args[i], slices.Delete(slices.Clone(args), i, i+1))
+	}
 	return readRecording(ctx, s, "confirm", args)
 }
 
@@ -88,7 +93,7 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 		return helpOr(ctx, s, name, err)
 	}
 	if fs.NArg() != 1 {
-		return usage{fmt.Errorf("which recording? say deadlocklint %s DIR, the directory of -keep", name)}
+		return usage{fmt.Errorf("which recording? say deadlocklint %s DIR, the directory of -keep%s", name, orID(name))}
 	}
 	dir, err := filepath.Abs(fs.Arg(0))
 	if err != nil {
@@ -114,6 +119,14 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 	}
 	defer se.close()
 	return se.finish(ctx)
+}
+
+// orID is the other thing that confirm takes.
+func orID(command string) string {
+	if command == "confirm" {
+		return ", or deadlocklint confirm ID ./..."
+	}
+	return ""
 }
 
 // runTrace prints a trace.

@@ -35,6 +35,9 @@ type session struct {
 	gcflags     []string   // of every build, ours included
 	goflags     string     // GOFLAGS of every child, "" to leave it alone
 	failed      bool       // the build, the tests or the program failed
+
+	static []report.Finding // candidates of the static checks
+	only   string           // the id that deadlocklint confirm is asked about, "" for all
 }
 
 // newSession makes the directory and the instrumented GOROOT. A nil work
@@ -132,6 +135,10 @@ func (se *session) finish(ctx context.Context) error {
 		return err
 	}
 	findings, stats := se.confirmAll(ctx, p)
+	findings = se.join(findings, p.Reached)
+	if se.only != "" {
+		return se.reportOnly(findings, stats)
+	}
 	return se.report(findings, stats)
 }
 
@@ -155,6 +162,9 @@ func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]rep
 	stats := reportStats(p.Stats)
 	var findings []report.Finding
 	for i, f := range p.Findings {
+		if se.only != "" && f.ID != se.only {
+			continue
+		}
 		c := newClaim(se, f)
 		if c.worthTrying() {
 			se.progress.say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())

@@ -9,8 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -35,6 +37,20 @@ func since(ctx context.Context, rev, dir string, out *output, find func(dir stri
 		out.rules.Old[f.ID] = true
 	}
 	return nil
+}
+
+// predicted returns what the session's recording and the static checks make
+// look possible, as ids.
+func (se *session) predicted() ([]report.Finding, error) {
+	p, err := predict.Dir(se.dir, func(int, int) {})
+	if err != nil {
+		return nil, err
+	}
+	list := slices.Clone(se.static)
+	for _, f := range p.Findings {
+		list = append(list, report.Finding{ID: f.ID})
+	}
+	return list, nil
 }
 
 // A prefixed writer begins each of our lines with what it is about.

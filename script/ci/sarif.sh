@@ -12,8 +12,6 @@ trap 'rm -rf "$work"' EXIT
 found=0
 "$DEADLOCKLINT" -C passes/suite/testdata/textbook -sarif "$work/static.sarif" ./... >/dev/null || found=$?
 [[ $found == 3 ]] || { echo "the textbook bugs: exit status $found, want 3"; exit 1; }
-found=0
-"$DEADLOCKLINT" demo -sarif "$work/confirmed.sarif" >/dev/null || found=$?
-[[ $found == 3 ]] || { echo "demo: exit status $found, want 3"; exit 1; }
+"$DEADLOCKLINT" demo -sarif "$work/confirmed.sarif" >/dev/null
 grep -q '"level": "error"' "$work/confirmed.sarif" || { echo "a confirmed deadlock is no error"; exit 1; }
 (cd script/sarif && "$work/validate" "$work/static.sarif" "$work/confirmed.sarif")

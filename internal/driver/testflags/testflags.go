@@ -102,6 +102,7 @@ func ShownFlags(s *Shown) []ShownFlag {
 // Own holds the flags of deadlocklint itself.
 type Own struct {
 	Shown
+	NoStatic    bool            // -static=false: static candidates are no input
 	Budget      time.Duration   // -budget: for all confirming runs together
 	Tries       int             // -tries: confirming runs per candidate
 	JSON        bool            // -json: our document on stdout
