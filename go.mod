@@ -2,7 +2,10 @@ module github.com/deadlocklint/deadlocklint
 
 go 1.26.0
 
-require golang.org/x/tools v0.52.0
+require (
+	golang.org/x/tools v0.52.0
+	honnef.co/go/tools v0.8.2
+)
 
 require (
 	golang.org/x/mod v0.42.0 // indirect

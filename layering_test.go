@@ -80,8 +80,8 @@ var rows = map[string]row{
 	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go", planned: true},
 
 	"internal/driver/testflags": {layer: l3, imports: "internal/report"},
-	"internal/suppress":         {layer: l3, imports: "internal/report", planned: true},
-	"internal/render":           {layer: l3, imports: "internal/report", planned: true},
+	"internal/suppress":         {layer: l3, imports: "internal/report"},
+	"internal/render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
 	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +

@@ -80,12 +80,41 @@ func parseHex(s string) uint64 {
 	return v
 }
 
-// fn writes package main by its import path.
+// fn writes a function as the static side does: package main by its import
+// path, a dot in the last element of a path as it is (the linker escapes it),
+// and one name for all instances of a generic function.
 func (n *naming) fn(name string) string {
+	name = strings.ReplaceAll(generic(name), "%2e", ".")
 	if rest, ok := strings.CutPrefix(name, "main."); ok && n.main != "" {
 		return n.main + "." + rest
 	}
 	return name
+}
+
+// generic writes the type arguments in a name as Go's own tracebacks do: "[...]".
+// The elements of a lock class, "[]", stay.
+func generic(name string) string {
+	if !strings.Contains(name, "[") {
+		return name
+	}
+	var b strings.Builder
+	depth, begin := 0, 0
+	for i, r := range name {
+		if r == ']' && depth > 0 {
+			if depth--; depth == 0 && i > begin {
+				b.WriteString("...")
+			}
+		}
+		if depth == 0 {
+			b.WriteRune(r)
+		}
+		if r == '[' {
+			if depth++; depth == 1 {
+				begin = i + 1
+			}
+		}
+	}
+	return b.String()
 }
 
 func (n *naming) isGlobal(addr uint64) bool {

@@ -72,6 +72,7 @@ type Finding struct {
 type Prediction struct {
 	Findings []*Finding
 	Stats    Stats
+	Reached  *Reached
 
 	limits map[string][]string // trace files, by the limit they reached
 }
@@ -102,7 +103,7 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{limits: map[string][]string{}}
+	p := &Prediction{limits: map[string][]string{}, Reached: newReached()}
 	var all []*Candidate
 	var parts []*part
 	for i, name := range names {
@@ -147,6 +148,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 		p.limits[limit] = append(p.limits[limit], filepath.Base(name))
 	}
 	proc.analyze(&p.Stats)
+	proc.reach(p.Reached)
 	return proc
 }
 

@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -232,13 +231,7 @@ func (se *session) step(op string, p predict.Place, object string) report.Step {
 
 // pos writes a position relative to the main module; Go records no columns.
 func (se *session) pos(f trace.Frame) string {
-	file := f.File
-	if root := se.root(); root != "" {
-		if rel, err := filepath.Rel(root, file); err == nil && !strings.HasPrefix(rel, "..") {
-			file = filepath.ToSlash(rel)
-		}
-	}
-	file = shortPath(file)
+	file := relativeTo(se.root(), f.File)
 	if se.shadow != nil {
 		file = strings.Replace(file, se.shadow.Dir, "$GOROOT", 1)
 	}
@@ -256,6 +249,9 @@ func shortPath(file string) string {
 // checkAccident is the check of deadlocks that were not predicted.
 const checkAccident = "accident"
 
+// crossTest is the check of cycles whose parts were never seen in one test.
+var crossTest = lockgraph.KindCross.String()
+
 // accident is a deadlock that a confirming run ended in although it was not
 // the one that was looked for.
 func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
@@ -267,15 +263,15 @@ func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 		Dump:    v.Cycle(),
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Assumption: v.Assumption(), Tries: 1},
 	}
-	var edges []report.Edge
+	var edges []lockgraph.EdgeKey
 	for _, g := range parseDump(v.Dump, len(v.Goroutines)) {
 		f.Goroutines = append(f.Goroutines, g)
 		if n := len(g.Steps); n > 0 {
-			edges = append(edges, report.Edge{Func: g.Steps[n-1].Func, Mode: g.Steps[n-1].Op})
+			edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[n-1].Func})
 			f.Pos = g.Steps[n-1].Pos
 		}
 	}
-	f.ID = report.ID(f.Check, edges)
+	f.ID = lockgraph.FindingID(f.Check, edges)
 	return f
 }
 

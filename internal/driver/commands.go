@@ -8,7 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
@@ -77,8 +77,12 @@ func runPredict(ctx context.Context, s Streams, args []string) error {
 	return readRecording(ctx, s, "predict", args)
 }
 
-// runConfirm reads a recording and confirms what it predicts.
+// runConfirm reads a recording and confirms what it predicts, or runs what a
+// finding is in to confirm that one.
 func runConfirm(ctx context.Context, s Streams, args []string) error {
+	if i := idAmong(args); i >= 0 {
+		return runConfirmID(ctx, s, args[i], slices.Delete(slices.Clone(args), i, i+1))
+	}
 	return readRecording(ctx, s, "confirm", args)
 }
 
@@ -89,7 +93,7 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 		return helpOr(ctx, s, name, err)
 	}
 	if fs.NArg() != 1 {
-		return usage{fmt.Errorf("which recording? say deadlocklint %s DIR, the directory of -keep", name)}
+		return usage{fmt.Errorf("which recording? say deadlocklint %s DIR, the directory of -keep%s", name, orID(name))}
 	}
 	dir, err := filepath.Abs(fs.Arg(0))
 	if err != nil {
@@ -107,11 +111,22 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 	}
 	se := &session{Own: own, streams: s, progress: newProgress(s.Err), dir: dir, work: wd}
 	se.Keep = dir
+	if err := se.openOutput(); err != nil {
+		return err
+	}
 	if name == "predict" {
 		se.confirmWith = "deadlocklint confirm " + fs.Arg(0)
 	}
 	defer se.close()
 	return se.finish(ctx)
+}
+
+// orID is the other thing that confirm takes.
+func orID(command string) string {
+	if command == "confirm" {
+		return ", or deadlocklint confirm ID ./..."
+	}
+	return ""
 }
 
 // runTrace prints a trace.
@@ -171,16 +186,12 @@ func runEnv(ctx context.Context, s Streams, args []string) error {
 	return nil
 }
 
-// runVersion prints what the build information knows.
+// runVersion prints the version.
 func runVersion(ctx context.Context, s Streams, args []string) error {
 	if err := noArguments("version", args); err != nil {
 		return err
 	}
-	version := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	fmt.Fprintf(s.Out, "deadlocklint %s, instruments Go 1.%d to 1.%d\n", version, goroot.Oldest, goroot.Newest)
+	fmt.Fprintf(s.Out, "deadlocklint %s, instruments Go 1.%d to 1.%d\n", version(), goroot.Oldest, goroot.Newest)
 	return nil
 }
 

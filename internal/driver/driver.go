@@ -75,7 +75,7 @@ func commands() []command {
 		{"explain", "[check]", "say what a static check is about, or list them", runExplain},
 		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", runRecord},
 		{"predict", "[flags] directory", "predict from what was recorded", runPredict},
-		{"confirm", "[flags] directory", "confirm what a recording predicts", runConfirm},
+		{"confirm", "[flags] directory | id packages", "confirm what a recording predicts, or the finding with that id", runConfirm},
 		{"replay", "[flags] file", "make a confirmed deadlock happen again", runReplay},
 		{"trace", "file", "print a trace in its readable form", runTrace},
 		{"env", "", "print the variables that make any go command build instrumented programs", runEnv},

@@ -83,8 +83,8 @@ func TestChecksInterrupted(t *testing.T) {
 	if got := limits(graph); !slices.Equal(got, []string{"interrupted in example.com/tangle"}) {
 		t.Errorf("limits %q", got)
 	}
-	c := checkRun{}
-	if list, failed := c.collect(&bytes.Buffer{}, graph); len(list) > 0 || failed {
-		t.Errorf("%d findings, failed %v", len(list), failed)
+	c := collector{places: newPlaces(".", all), seen: map[string]bool{}}
+	if c.collect(&bytes.Buffer{}, graph); len(c.findings) > 0 || c.failed {
+		t.Errorf("%d findings, failed %v", len(c.findings), c.failed)
 	}
 }

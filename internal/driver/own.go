@@ -20,7 +20,11 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together, 0 is no limit")
 	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
-	if name == "run" { // it decides how the program is built
+	if name == "run" { // it knows the source and decides how the program is built
+		fs.BoolFunc("static", testflags.StaticDoc+" (default true)", func(v string) error {
+			own.NoStatic = !isTrue(v, false)
+			return nil
+		})
 		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
@@ -28,6 +32,7 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
 	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible too")
+	shownFlags(fs, &own.Shown, name == "run")
 	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
 		for _, f := range strings.Split(s, ",") {
 			own.FailOn = append(own.FailOn, report.Status(strings.TrimSpace(f)))

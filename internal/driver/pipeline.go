@@ -24,6 +24,7 @@ import (
 type session struct {
 	testflags.Own
 	streams     Streams
+	out         *output // where the findings go
 	progress    *progress
 	dir         string // of the recording
 	remove      bool
@@ -34,6 +35,9 @@ type session struct {
 	gcflags     []string   // of every build, ours included
 	goflags     string     // GOFLAGS of every child, "" to leave it alone
 	failed      bool       // the build, the tests or the program failed
+
+	static []report.Finding // candidates of the static checks
+	only   string           // the id that deadlocklint confirm is asked about, "" for all
 }
 
 // newSession makes the directory and the instrumented GOROOT. A nil work
@@ -46,6 +50,9 @@ func newSession(ctx context.Context, s Streams, own testflags.Own, work string) 
 			return nil, err
 		}
 		se.work = wd
+	}
+	if err := se.openOutput(); err != nil {
+		return nil, err
 	}
 	if err := se.makeShadow(ctx); err != nil {
 		return nil, err
@@ -128,6 +135,10 @@ func (se *session) finish(ctx context.Context) error {
 		return err
 	}
 	findings, stats := se.confirmAll(ctx, p)
+	findings = se.join(findings, p.Reached)
+	if se.only != "" {
+		return se.reportOnly(findings, stats)
+	}
 	return se.report(findings, stats)
 }
 
@@ -151,6 +162,9 @@ func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]rep
 	stats := reportStats(p.Stats)
 	var findings []report.Finding
 	for i, f := range p.Findings {
+		if se.only != "" && f.ID != se.only {
+			continue
+		}
 		c := newClaim(se, f)
 		if c.worthTrying() {
 			se.progress.say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
@@ -175,30 +189,19 @@ func (se *session) options() confirm.Options {
 	return opt
 }
 
-// report hands everything to a handler and derives the exit status.
+// openOutput prepares where the findings of the session go.
+func (se *session) openOutput() error {
+	se.out = &output{
+		Shown: se.Shown, streams: se.streams, json: se.JSON, verbose: se.Verbose,
+		width: width(se.streams.Out), root: se.root(), failOn: se.FailOn,
+	}
+	return se.out.open()
+}
+
+// report writes the findings and derives the exit status.
 func (se *session) report(findings []report.Finding, stats report.Stats) error {
 	se.progress.done()
-	h := report.NewText(se.streams.Out, report.TextOptions{
-		Width:   width(se.streams.Out),
-		Verbose: se.Verbose,
-		Source:  sourceLine(se.root()),
-	})
-	if se.JSON {
-		h = report.NewJSON(se.streams.Out)
-	}
-	report.Sort(findings)
-	for _, f := range findings {
-		if err := h.Finding(f); err != nil {
-			return err
-		}
-	}
-	if err := h.Close(stats); err != nil {
-		return err
-	}
-	if status := report.ExitStatus(findings, se.failed, se.FailOn...); status != 0 {
-		return Exit(status)
-	}
-	return nil
+	return se.out.write(findings, stats, se.failed)
 }
 
 func reportStats(s predict.Stats) report.Stats {

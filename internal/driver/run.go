@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // A buildFlag is a flag of go build that is passed on.
@@ -83,26 +85,67 @@ func runRun(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
-	g := goflags(ctx, work)
-	if pass.ldflags == "" {
-		pass.ldflags = strings.Join(g.ldflags, " ")
-	}
-	if err := se.setGcflags(pass.gcflags, g, pass.race || g.race); err != nil {
+	err = since(ctx, own.NewFrom, work, se.out, func(dir string, errs io.Writer) ([]report.Finding, error) {
+		return ranAt(ctx, own, pass, dir, errs, pkg, rest)
+	})
+	if err != nil {
 		return err
 	}
-	build := pass.args
-	for _, f := range se.gcflags {
-		build = append(build, "-gcflags="+f)
-	}
-	build = append(build, "-ldflags="+join(pass.ldflags, record.Ldflags))
-	se.replay = replayInfo{Kind: "run", Build: build, Package: pkg}
-	if err := se.runProgram(ctx, pkg, build, rest); err != nil {
+	if err := se.buildAndRun(ctx, pass, pkg, rest); err != nil {
 		return err
 	}
 	return se.finish(ctx)
 }
 
-func join(a, b string) string {
+// ranAt returns what the same run and checks find in another directory, without
+// confirming anything.
+func ranAt(ctx context.Context, own testflags.Own, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
+	se, err := newSession(ctx, Streams{Out: io.Discard, Err: errs}, testflags.Own{NoStatic: own.NoStatic, Memory: own.Memory}, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer se.close()
+	if err := se.buildAndRun(ctx, pass, pkg, args); err != nil {
+		return nil, err
+	}
+	return se.predicted()
+}
+
+// buildAndRun builds the program with the flags passed on and records a run.
+func (se *session) buildAndRun(ctx context.Context, pass *passOn, pkg string, args []string) error {
+	g := goflags(ctx, se.work)
+	ldflags := pass.ldflags
+	if ldflags == "" {
+		ldflags = strings.Join(g.ldflags, " ")
+	}
+	if err := se.setGcflags(pass.gcflags, g, pass.race || g.race); err != nil {
+		return err
+	}
+	build := slices.Clone(pass.args)
+	for _, f := range se.gcflags {
+		build = append(build, "-gcflags="+f)
+	}
+	build = append(build, "-ldflags="+joinFlags(ldflags, record.Ldflags))
+	se.replay = replayInfo{Kind: "run", Build: build, Package: pkg}
+	if !se.NoStatic {
+		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: []string{pkg}, flags: pass.list()})
+	}
+	return se.runProgram(ctx, pkg, build, args)
+}
+
+// list returns the flags that decide which files and packages there are.
+func (p *passOn) list() []string {
+	var args []string
+	for _, a := range p.args {
+		switch name, _, _ := strings.Cut(a, "="); name {
+		case "-tags", "-mod", "-modfile", "-overlay":
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+func joinFlags(a, b string) string {
 	if a == "" {
 		return b
 	}

@@ -8,16 +8,34 @@ import (
 )
 
 // root is the directory of the main module: positions are relative to it.
-func (se *session) root() string {
-	for dir := se.work; dir != ""; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
+func (se *session) root() string { return moduleRoot(se.work) }
+
+// moduleRoot is the directory of the module that dir is in, or dir itself. An
+// empty dir is the current one.
+func moduleRoot(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return at
 		}
-		if dir == filepath.Dir(dir) {
-			break
+		if at == filepath.Dir(at) {
+			return abs
 		}
 	}
-	return se.work
+}
+
+// relativeTo names a file below root by its path from there, and one of another
+// module as module@version/path.
+func relativeTo(root, file string) string {
+	if root != "" {
+		if rel, err := filepath.Rel(root, file); err == nil && !strings.HasPrefix(rel, "..") {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return shortPath(file)
 }
 
 // sourceLine reads lines of source files named relative to root.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,22 +40,31 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	defer se.close()
-	g := goflags(ctx, work)
-	if len(p.Ldflags) == 0 {
-		p.Ldflags = g.ldflags
-	}
-	if p.Exec == "" {
-		p.Exec = g.exec
-	}
-	if err := se.setGcflags(p.Gcflags, g, p.Is("race") || g.race); err != nil {
+	err = since(ctx, p.NewFrom, work, se.out, func(dir string, errs io.Writer) ([]report.Finding, error) {
+		return testedAt(ctx, p, dir, errs)
+	})
+	if err != nil {
 		return err
 	}
-	p.Gcflags = se.gcflags
-	se.replay = replayInfo{Kind: "test", Build: p.Compile(record.Ldflags)}
 	if err := se.goTest(ctx, p); err != nil {
 		return err
 	}
 	return se.finish(ctx)
+}
+
+// testedAt returns what the same tests and checks find in another directory,
+// without confirming anything.
+func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Writer) ([]report.Finding, error) {
+	p.Own = testflags.Own{NoStatic: p.NoStatic, Memory: p.Memory}
+	se, err := newSession(ctx, Streams{Out: io.Discard, Err: errs}, p.Own, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer se.close()
+	if err := se.goTest(ctx, p); err != nil {
+		return nil, err
+	}
+	return se.predicted()
 }
 
 func workDir(dir string) (string, error) {
@@ -74,6 +84,21 @@ func workDir(dir string) (string, error) {
 // goTest runs the tests with the recorder on. Failing tests do not end the
 // session: what they recorded counts.
 func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
+	g := goflags(ctx, se.work)
+	if len(p.Ldflags) == 0 {
+		p.Ldflags = g.ldflags
+	}
+	if p.Exec == "" {
+		p.Exec = g.exec
+	}
+	if err := se.setGcflags(p.Gcflags, g, p.Is("race") || g.race); err != nil {
+		return err
+	}
+	p.Gcflags = se.gcflags
+	se.replay = replayInfo{Kind: "test", Build: p.Compile(record.Ldflags)}
+	if !se.NoStatic {
+		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: p.Packages, tests: true, flags: p.List()})
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return err

@@ -120,7 +120,7 @@ func (p *page) step(label, what string, s Step, width int) cell {
 
 // source returns the source line at pos, or "" when there is none.
 func (p *page) source(pos string) string {
-	file, line, _ := splitPos(pos)
+	file, line, _ := SplitPos(pos)
 	if line == 0 {
 		return ""
 	}

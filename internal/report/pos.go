@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// splitPos takes "file:line:col" or "file:line" apart, from the right since a
+// SplitPos takes "file:line:col" or "file:line" apart, from the right since a
 // file name may contain colons. The numbers are 0 when there are none.
-func splitPos(pos string) (file string, line, col int) {
+func SplitPos(pos string) (file string, line, col int) {
 	file, last, ok := cutNumber(pos)
 	if !ok {
 		return pos, 0, 0
@@ -34,7 +34,7 @@ func cutNumber(s string) (rest string, n int, ok bool) {
 
 // comparePos orders positions by file, then by the numbers as numbers.
 func comparePos(a, b string) int {
-	aFile, aLine, aCol := splitPos(a)
-	bFile, bLine, bCol := splitPos(b)
+	aFile, aLine, aCol := SplitPos(a)
+	bFile, bLine, bCol := SplitPos(b)
 	return cmp.Or(cmp.Compare(aFile, bFile), aLine-bLine, aCol-bCol)
 }

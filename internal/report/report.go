@@ -64,7 +64,7 @@ const (
 // A Finding is one thing a user sees. Its JSON form is a contract: every field
 // is always there.
 type Finding struct {
-	ID         string      `json:"id"` // see ID
+	ID         string      `json:"id"` // see lockgraph.FindingID
 	Check      string      `json:"check"`
 	Status     Status      `json:"status"`
 	Message    string      `json:"message"` // one line
@@ -75,6 +75,10 @@ type Finding struct {
 	Suppressed bool        `json:"suppressed"`
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
+
+	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
+	// "baseline", or "not new since REV".
+	SuppressedBy string `json:"suppressedBy,omitempty"`
 
 	// Decides is what would make a deadlock of a candidate or dismiss it, for the
 	// text form; when it is empty the report says what does so in general.

@@ -176,37 +176,6 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-func TestID(t *testing.T) {
-	a, b := Edge{"f", "A", "lock"}, Edge{"g", "B", "lock"}
-	same := ID("lockorder", []Edge{a, b})
-	if len(same) != 2*idBytes || same != ID("lockorder", []Edge{b, a}) || same != ID("lockorder", []Edge{b, a, b}) {
-		t.Error("order or repetition changes the id")
-	}
-	edges := []Edge{b, a}
-	ID("lockorder", edges)
-	if edges[0] != b {
-		t.Error("ID sorts its argument in place")
-	}
-	for _, other := range []string{
-		ID("rwlock", []Edge{a, b}),
-		ID("lockorder", []Edge{a}),
-		ID("lockorder", []Edge{a, {"g", "B", "rlock"}}),
-		ID("lockorder", []Edge{{"f A", "", "lock"}, b}),
-	} {
-		if other == same {
-			t.Error("different findings have one id")
-		}
-	}
-}
-
-// TestIDIsStable fails when the hash changes: baselines and ignore comments
-// hold ids, so a change must be announced in CHANGELOG.md.
-func TestIDIsStable(t *testing.T) {
-	if got, want := ID("lockorder", []Edge{{"f", "A", "lock"}}), "4fd41beb03e9"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 func TestSort(t *testing.T) {
 	fs := samples()
 	slices.Reverse(fs)
@@ -236,7 +205,7 @@ func TestSplitPos(t *testing.T) {
 		`C:\x\a.go:3:4`:             {`C:\x\a.go`, 3, 4},
 		"example.com/m@v1/a.go:5:6": {"example.com/m@v1/a.go", 5, 6},
 	} {
-		if file, line, col := splitPos(pos); file != want.file || line != want.line || col != want.col {
+		if file, line, col := SplitPos(pos); file != want.file || line != want.line || col != want.col {
 			t.Errorf("%q: %q %d %d", pos, file, line, col)
 		}
 	}

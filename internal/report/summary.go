@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -12,14 +14,14 @@ type tally struct {
 	// A finding that is silenced is silent in every stage, but when it was made
 	// to happen the summary line still says so.
 	suppressed int
+
+	silenced map[string]int // all that are, by what silences them
 }
 
 func (t *tally) add(f Finding) {
 	switch {
 	case f.Suppressed:
-		if f.Status == StatusConfirmed {
-			t.suppressed++
-		}
+		t.silence(f)
 	case f.Status == StatusConfirmed:
 		t.confirmed++
 	case f.IsDeadlock():
@@ -28,11 +30,36 @@ func (t *tally) add(f Finding) {
 		t.infeasible++
 	case f.Status == StatusStatic:
 		t.static++
-	case f.tries() == 0:
+	case f.Status == StatusPredicted && f.tries() == 0:
 		t.untried++
 	default:
 		t.notReached++
 	}
+}
+
+func (t *tally) silence(f Finding) {
+	if f.Status == StatusConfirmed {
+		t.suppressed++
+	}
+	by, _, _ := strings.Cut(f.SuppressedBy, ":")
+	if t.silenced == nil {
+		t.silenced = map[string]int{}
+	}
+	t.silenced[by]++
+}
+
+// silent is the line that says how many findings are silenced, or "".
+func (t *tally) silent() string {
+	var parts []string
+	n := 0
+	for _, by := range slices.Sorted(maps.Keys(t.silenced)) {
+		n += t.silenced[by]
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%d %s", t.silenced[by], by)))
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("silenced: %s; -json lists them", strings.Join(parts, ", "))
 }
 
 // String returns the summary line.

@@ -76,7 +76,10 @@ func (h *textHandler) Close(stats Stats) error {
 		p.WriteString("\n")
 	}
 	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
-	for _, note := range stats.notes() {
+	for _, note := range append(stats.notes(), h.tally.silent()) {
+		if note == "" {
+			continue
+		}
 		p.line(plain, "", note)
 	}
 	return h.write(p.String())

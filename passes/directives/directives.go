@@ -3,6 +3,7 @@ package directives
 import (
 	_ "embed" // the documentation
 	"fmt"
+	"regexp"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,29 +15,38 @@ import (
 //go:embed doc.go
 var doc string
 
-// New returns the check, to be run after all others: those in the list.
-func New(facts *analysis.Analyzer, checks []*analysis.Analyzer) *analysis.Analyzer {
+// Reports is the name in its findings.
+const Reports = "directive"
+
+var isID = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// New returns the check, to be run after all others: those in the list. known
+// are the words that may be silenced, besides ids.
+func New(facts *analysis.Analyzer, checks []*analysis.Analyzer, known []string) *analysis.Analyzer {
 	var names []string
 	for _, c := range checks {
 		names = append(names, c.Name)
 	}
-	a := lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) { run(r, names) })
+	a := lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) { run(r, names, known) })
 	a.Requires = append(a.Requires, checks...)
 	return a
 }
 
-func run(r *lockfacts.Reporter, names []string) {
+func run(r *lockfacts.Reporter, names, known []string) {
 	unreasoned, unused := r.Facts.BadDirectives()
 	for _, d := range unreasoned {
 		report(r, d, "the comment gives no check or no reason and is not obeyed: write //deadlocklint:ignore CHECK REASON")
 	}
 	for _, d := range unused {
-		if slices.Contains(names, d.Check) {
+		switch {
+		case slices.Contains(names, d.Check):
 			report(r, d, fmt.Sprintf("the comment silences nothing: %s has no report here; remove it", d.Check))
-		}
+		case !slices.Contains(known, d.Check) && !isID.MatchString(d.Check):
+			report(r, d, fmt.Sprintf("the comment silences nothing: there is no check %q; deadlocklint explain lists them", d.Check))
+		} // others, and ids, may silence what only a run shows
 	}
 }
 
 func report(r *lockfacts.Reporter, d *lockfacts.Directive, message string) {
-	r.Report(lockfacts.Finding{Check: "directive", Pos: d.Pos, Message: message, EachPlace: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
+	r.Report(lockfacts.Finding{Check: Reports, Pos: d.Pos, Message: message, EachPlace: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
 }

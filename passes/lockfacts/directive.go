@@ -55,25 +55,35 @@ func readDirectives(pass *analysis.Pass, want bool) *directives {
 	return d
 }
 
-// silences reports whether a finding is not to be shown, and marks the comment
-// that says so as used.
-func (d *directives) silences(pass *analysis.Pass, f Finding, analyzer string) bool {
+// handWritten returns the first place of a finding that is not in a generated
+// file, or token.NoPos: nobody can repair it there.
+func (d *directives) handWritten(pass *analysis.Pass, f Finding) token.Pos {
+	for _, pos := range f.places() {
+		if !d.generated[pass.Fset.Position(pos).Filename] {
+			return pos
+		}
+	}
+	return token.NoPos
+}
+
+// silences returns the reason that a comment at a place of the finding gives
+// for not showing it, or "", and marks the comment as used.
+func (d *directives) silences(pass *analysis.Pass, f Finding, analyzer string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	p := pass.Fset.Position(f.Pos)
-	if d.generated[p.Filename] {
-		return true
-	}
-	for _, dir := range d.list {
-		if dir.Reason == "" || dir.file != p.Filename || dir.line != p.Line && dir.line != p.Line-1 {
-			continue
+	for _, pos := range f.places() {
+		p := pass.Fset.Position(pos)
+		for _, dir := range d.list {
+			if dir.Reason == "" || dir.file != p.Filename || dir.line != p.Line && dir.line != p.Line-1 {
+				continue
+			}
+			if dir.Check == analyzer || dir.Check == f.Check || dir.Check == f.ID {
+				dir.used = true
+				return dir.Reason
+			}
 		}
-		if dir.Check == analyzer || dir.Check == f.Check || dir.Check == f.ID {
-			dir.used = true
-			return true
-		}
 	}
-	return false
+	return ""
 }
 
 // BadDirectives returns the comments that have no reason, and those that

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -26,6 +27,10 @@ type Finding struct {
 	// EachPlace is set when each position has to be repaired by itself.
 	// Otherwise a package reports an id once.
 	EachPlace bool
+
+	// Silenced is the reason that a comment gives for not showing it, or "". It
+	// is not a diagnostic then, but silences its id wherever else it comes up.
+	Silenced string
 }
 
 // A Side is what one goroutine of a finding does.
@@ -39,6 +44,20 @@ type Step struct {
 	Class string
 	Site  Site
 	Via   []Site
+}
+
+// Where returns the place that people and runs know the step by: lock methods of
+// the program only pass the call on.
+func (s Step) Where() Site {
+	if !syncop.IsLockMethod(s.Site.Func) {
+		return s.Site
+	}
+	for i := len(s.Via) - 1; i >= 0; i-- {
+		if !syncop.IsLockMethod(s.Via[i].Func) {
+			return s.Via[i]
+		}
+	}
+	return s.Site
 }
 
 // Findings is the result type of a check.
@@ -82,8 +101,8 @@ func section(source string) (name, doc string) {
 	return name, strings.TrimSpace(doc)
 }
 
-// Report reports a finding, unless a comment silences it, it stands in a
-// generated file, or it was reported already. keys are what its id is made of.
+// Report reports a finding, unless a comment silences it, all of it stands in
+// generated files, or it was reported already. keys are what its id is made of.
 func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	f.ID = lockgraph.FindingID(f.Check, keys)
 	if !f.Pos.IsValid() {
@@ -92,16 +111,33 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
 		return
 	}
-	if r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name) {
+	if f.Pos = r.Facts.notes.handWritten(r.Pass, f); !f.Pos.IsValid() {
 		return
 	}
+	f.Silenced = r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name)
 	r.found = append(r.found, &f)
+	if f.Silenced != "" {
+		return
+	}
 	r.Pass.Report(analysis.Diagnostic{
 		Pos: f.Pos, Category: f.Check, URL: r.Pass.Analyzer.URL,
 		Message:        fmt.Sprintf("%s [%s %s]", f.Message, f.Check, f.ID),
 		Related:        related(f),
 		SuggestedFixes: f.Fixes,
 	})
+}
+
+// places are where a finding stands in this package: its position, and where
+// each side waits or calls what waits.
+func (f *Finding) places() []token.Pos {
+	list := []token.Pos{f.Pos}
+	for _, side := range f.Sides {
+		if n := len(side.Steps); n > 0 {
+			st := side.Steps[n-1]
+			list = append(list, inPackage(st.Site, st.Via), st.Site.tok)
+		}
+	}
+	return slices.DeleteFunc(list, func(p token.Pos) bool { return !p.IsValid() })
 }
 
 // related lists the steps whose positions are in this package.

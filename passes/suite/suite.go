@@ -25,19 +25,20 @@ import (
 
 // A check is a row of the table.
 type check struct {
-	make  func(facts *analysis.Analyzer) *analysis.Analyzer
-	quiet bool // off by default: not precise enough to be seen unasked
+	make    func(facts *analysis.Analyzer) *analysis.Analyzer
+	reports []string // the names in its findings, which are those of the dynamic side where there is one
+	quiet   bool     // off by default: not precise enough to be seen unasked
 }
 
 var checks = []check{
-	{make: lockorder.New},
-	{make: doublelock.New},
-	{make: missingunlock.New},
-	{make: lockheld.New},
-	{make: condcheck.New},
-	{make: waitgroup.New},
-	{make: once.New},
-	{make: chanblock.New},
+	{make: lockorder.New, reports: []string{"cycle"}},
+	{make: doublelock.New, reports: []string{"double-lock", "recursive-rlock"}},
+	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
+	{make: lockheld.New, reports: []string{"lock-held"}},
+	{make: condcheck.New, reports: []string{"cond-wait-unlocked", "cond-unlocked-write"}},
+	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done"}},
+	{make: once.New, reports: []string{"once-reentered"}},
+	{make: chanblock.New, reports: []string{"blocks-forever", "double-close"}},
 }
 
 // Analyzers returns the checks that are on by default, in the order in which
@@ -74,7 +75,30 @@ func build(facts *analysis.Analyzer, enable []string, all bool) []*analysis.Anal
 			list = append(list, a)
 		}
 	}
-	return append(list, directives.New(facts, list))
+	return append(list, directives.New(facts, list, known()))
+}
+
+// Analyzer returns the name of the analyzer that reports findings of that name,
+// or "" for those that only a run shows.
+func Analyzer(reported string) string {
+	for _, c := range checks {
+		if slices.Contains(c.reports, reported) {
+			return c.make(lockfacts.Analyzer).Name
+		}
+	}
+	if reported == directives.Reports {
+		return directives.New(lockfacts.Analyzer, nil, nil).Name
+	}
+	return ""
+}
+
+// known are the words that may follow //deadlocklint:ignore besides ids.
+func known() []string {
+	list := []string{"accident", "cross-test"} // of the dynamic side
+	for _, c := range checks {
+		list = append(append(list, c.reports...), c.make(lockfacts.Analyzer).Name)
+	}
+	return list
 }
 
 // Docs returns the documentation of every check by name, also of those that

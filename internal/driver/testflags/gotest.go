@@ -99,6 +99,22 @@ func (p Parsed) Compile(ldflags string) []string {
 	return args
 }
 
+// List returns the flags that decide which files and packages there are, for
+// whoever loads the source of what is tested.
+func (p Parsed) List() []string {
+	var args []string
+	for _, s := range p.passed {
+		switch s.name {
+		case "tags", "mod", "modfile":
+			args = append(args, s.String())
+		}
+	}
+	if p.Overlay != "" {
+		args = append(args, "-overlay="+p.Overlay)
+	}
+	return args
+}
+
 // Is reports whether a boolean flag of go test that is passed on was set, such as "race".
 func (p Parsed) Is(name string) bool {
 	on := false

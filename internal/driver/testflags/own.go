@@ -21,7 +21,7 @@ type ownFlag struct {
 	set   func(p *Parsed, value string) error
 }
 
-var ownFlags = []ownFlag{
+var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 	{"budget", false, "d", fmt.Sprintf("time for all confirming runs together, 0 is no limit (default %s)", DefaultBudget),
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
@@ -30,6 +30,14 @@ var ownFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",
 		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
+	{"static", true, "", StaticDoc + " (default true)",
+		func(p *Parsed, v string) error {
+			on, err := strconv.ParseBool(v)
+			if p.NoStatic = !on; err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -static or -static=false", v)
+			}
+			return err
+		}},
 	{"memory", true, "", "record accesses of plain memory too, so that less is assumed; slower: every access is a call",
 		func(p *Parsed, v string) (err error) {
 			if p.Memory, err = strconv.ParseBool(v); err != nil {
@@ -45,8 +53,21 @@ var ownFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
 	{"html", false, "file", "reserved, refused for now: use -json",
 		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
-	{"sarif", false, "file", "reserved, refused for now: use -json",
-		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
+})
+
+// StaticDoc documents -static.
+const StaticDoc = "take what the static checks find as input: say of each candidate whether it was confirmed, is infeasible, or which place was not reached"
+
+// shownFlags are those of every command that reports findings.
+func shownFlags() []ownFlag {
+	var list []ownFlag
+	for i, f := range ShownFlags(new(Shown)) {
+		list = append(list, ownFlag{f.Name, false, f.Arg, strings.ReplaceAll(f.Doc, "`", ""), func(p *Parsed, v string) (err error) {
+			*ShownFlags(&p.Shown)[i].Value, err = nonEmpty(v)
+			return err
+		}})
+	}
+	return list
 }
 
 func lookupOwn(name string) (ownFlag, bool) {

@@ -74,8 +74,35 @@ type Parsed struct {
 	recorded []setting // fate Recorded
 }
 
+// Shown holds the flags about which findings are shown, and where, which static
+// and dynamic commands share.
+type Shown struct {
+	SARIF         string // -sarif: file for a SARIF document
+	Baseline      string // -baseline: file with the ids that are not shown
+	WriteBaseline string // -write-baseline: file to write them to
+	NewFrom       string // -new-from: revision since which a finding must be new
+}
+
+// A ShownFlag is one of them.
+type ShownFlag struct {
+	Name, Arg, Doc string
+	Value          *string
+}
+
+// ShownFlags binds the flags to the fields of s.
+func ShownFlags(s *Shown) []ShownFlag {
+	return []ShownFlag{
+		{"sarif", "file", "write a SARIF 2.1.0 document to this `file` as well", &s.SARIF},
+		{"baseline", "file", "do not show the findings in this `file`, which -write-baseline makes", &s.Baseline},
+		{"write-baseline", "file", "write the findings to this `file`, and show none of them; those that -baseline knows are kept", &s.WriteBaseline},
+		{"new-from", "rev", "show only findings that this git `revision` does not have: it is looked at in the same way first", &s.NewFrom},
+	}
+}
+
 // Own holds the flags of deadlocklint itself.
 type Own struct {
+	Shown
+	NoStatic    bool            // -static=false: static candidates are no input
 	Budget      time.Duration   // -budget: for all confirming runs together
 	Tries       int             // -tries: confirming runs per candidate
 	JSON        bool            // -json: our document on stdout

@@ -1,0 +1,54 @@
+package predict
+
+import (
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Site is a place in the program as static checks name it: without the
+// directory of its file, which is in the name of the function.
+type Site struct {
+	Func string // package main by its import path, type arguments as "[...]"
+	File string // base name
+	Line int
+}
+
+// Reached is the places that the recorded runs came to: all lines on the call
+// stacks of what was recorded, and which locks were requested while others were
+// held. Places at which goroutines do nothing that is recorded are not in it.
+type Reached struct {
+	sites  map[Site]bool
+	nested map[[2]Site]bool
+}
+
+// Has reports whether a run came to the site.
+func (r *Reached) Has(s Site) bool { return r.sites[s] }
+
+// Nested reports whether a lock was requested at one site by a goroutine that
+// held a lock which it had acquired at another.
+func (r *Reached) Nested(held, wanted Site) bool { return r.nested[[2]Site{held, wanted}] }
+
+func newReached() *Reached {
+	return &Reached{sites: map[Site]bool{}, nested: map[[2]Site]bool{}}
+}
+
+// reach notes where a process was. It costs one look at each stack, and at each
+// lock dependency.
+func (p *process) reach(r *Reached) {
+	for _, frames := range p.trace.Stacks {
+		for _, f := range frames {
+			r.sites[p.siteOf(f)] = true
+		}
+	}
+	for _, d := range p.relation.Dependencies() {
+		wanted := p.siteOf(p.site(d.Stack))
+		for _, h := range d.Held {
+			r.nested[[2]Site{p.siteOf(p.site(h.Stack)), wanted}] = true
+		}
+	}
+}
+
+func (p *process) siteOf(f trace.Frame) Site {
+	return Site{Func: p.names.fn(f.Func), File: filepath.Base(f.File), Line: f.Line}
+}

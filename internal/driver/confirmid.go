@@ -1,0 +1,180 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/suppress"
+)
+
+// idAmong returns the position of an id among the arguments of confirm, or -1:
+// then a recording is meant. A directory that is named like an id is one.
+func idAmong(args []string) int {
+	return slices.IndexFunc(args, func(a string) bool {
+		_, err := os.Stat(a)
+		return suppress.IsID(a) && err != nil
+	})
+}
+
+// runConfirmID is "deadlocklint confirm ID packages": it finds the tests, or the
+// programs, that contain the places of the finding, runs them, and tries to make
+// that one happen.
+func runConfirmID(ctx context.Context, s Streams, id string, args []string) error {
+	p, err := testflags.Parse(args)
+	if errors.Is(err, testflags.ErrHelp) {
+		return runHelp(ctx, s, []string{"confirm"})
+	}
+	if err != nil {
+		return usage{err}
+	}
+	if err := checkOwn(p.Own); err != nil {
+		return err
+	}
+	if p.NewFrom != "" || p.Baseline != "" || p.WriteBaseline != "" {
+		return usage{errors.New("confirm shows the finding that it is asked about; leave out -new-from, -baseline and -write-baseline")}
+	}
+	if len(p.Packages) == 0 {
+		p.Packages = []string{"./..."}
+	}
+	work, err := workDir(p.Dir)
+	if err != nil {
+		return err
+	}
+	se, err := newSession(ctx, s, p.Own, work)
+	if err != nil {
+		return err
+	}
+	defer se.close()
+	se.only = id
+	se.progress.say("looking for %s in the source", id)
+	res, err := staticRun{dir: work, patterns: p.Packages, tests: true, flags: p.List()}.run(ctx, io.Discard)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(res.findings, func(f report.Finding) bool { return f.ID == id }); i >= 0 {
+		se.static = []report.Finding{shownAnyway(res.findings[i])}
+	}
+	if len(se.static) > 0 && !slices.Contains(steered, se.static[0].Check) {
+		return usage{fmt.Errorf("%s is a finding of %s, which no run decides; read it: deadlocklint explain %[2]s", id, se.static[0].Check)}
+	}
+	return se.confirmWhere(ctx, p, res.packages)
+}
+
+// shownAnyway takes the mark of a comment off: whoever asks wants to know.
+func shownAnyway(f report.Finding) report.Finding {
+	f.Suppressed, f.SuppressedBy = false, ""
+	return f
+}
+
+// confirmWhere records the tests that contain the finding, or else the programs
+// that are named one by one: a program may do anything when it is run, so none
+// is because of a pattern.
+func (se *session) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs []*packages.Package) error {
+	where := containing(pkgs, se.static)
+	se.NoStatic = true // what is looked for is known already
+	if len(where.tests) > 0 {
+		p.Packages = where.tests
+		if err := se.goTest(ctx, p); err != nil {
+			return err
+		}
+		return se.finish(ctx)
+	}
+	named := slices.DeleteFunc(slices.Clone(p.Packages), func(s string) bool { return strings.Contains(s, "...") })
+	if len(where.programs) == 0 || len(named) == 0 {
+		return se.nowhere(p.Packages, where.programs)
+	}
+	for _, program := range where.programs {
+		pass := &passOn{args: buildOnly(p), gcflags: p.Gcflags, ldflags: strings.Join(p.Ldflags, " "), race: p.Is("race")}
+		if err := se.buildAndRun(ctx, pass, program, p.Args); err != nil {
+			return err
+		}
+	}
+	return se.finish(ctx)
+}
+
+// buildOnly are the flags of go test that go build has as well.
+func buildOnly(p testflags.Parsed) []string {
+	return slices.DeleteFunc(p.Compile(""), func(a string) bool {
+		return strings.HasPrefix(a, "-gcflags=") || strings.HasPrefix(a, "-ldflags=")
+	})
+}
+
+// nowhere says that nothing was run, and where the finding is.
+func (se *session) nowhere(patterns, programs []string) error {
+	what := strings.Join(patterns, " ")
+	if len(se.static) == 0 {
+		return fmt.Errorf("no static check finds %s in %s, and there are no tests; name the packages it was printed for", se.only, what)
+	}
+	f := se.static[0]
+	f.Status, f.Tests = report.StatusNotReached, []string{}
+	why, decides := "", "a test that comes there, or reading"
+	for _, g := range f.Goroutines {
+		last := g.Steps[len(g.Steps)-1]
+		why += fmt.Sprintf("; %s in %s was never reached", lineOf(last.Pos), last.Func)
+	}
+	if len(programs) > 0 {
+		decides = fmt.Sprintf("a run of a program that contains it: deadlocklint confirm %s %s", f.ID, programs[0])
+	}
+	f.Decides = decides
+	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: no test of " + what + " contains it" + why}
+	return se.report([]report.Finding{f}, report.Stats{})
+}
+
+// reportOnly reports the finding that was asked about.
+func (se *session) reportOnly(findings []report.Finding, stats report.Stats) error {
+	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.ID == se.only })
+	if i < 0 {
+		return fmt.Errorf("neither a static check nor a run finds %s; name the packages it was printed for, or it is repaired", se.only)
+	}
+	se.out.rules.Source = nil
+	return se.report([]report.Finding{shownAnyway(findings[i])}, stats)
+}
+
+// A containment is the tests and programs that contain a finding.
+type containment struct{ tests, programs []string }
+
+// containing finds those of the loaded packages that contain all functions of
+// the findings.
+func containing(pkgs []*packages.Package, findings []report.Finding) containment {
+	var c containment
+	funcs := functions(findings)
+	for _, p := range pkgs {
+		var closure []string
+		packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) { closure = append(closure, q.PkgPath) })
+		outside := func(fn string) bool {
+			return !slices.ContainsFunc(closure, func(path string) bool { return strings.HasPrefix(fn, path+".") })
+		}
+		switch {
+		case slices.ContainsFunc(funcs, outside):
+		case p.ForTest != "" && !slices.Contains(c.tests, p.ForTest):
+			c.tests = append(c.tests, p.ForTest)
+		case p.ForTest == "" && p.Name == "main":
+			c.programs = append(c.programs, p.PkgPath)
+		}
+	}
+	return c
+}
+
+// functions are those in which the findings are.
+func functions(findings []report.Finding) []string {
+	var list []string
+	for _, f := range findings {
+		for _, g := range f.Goroutines {
+			for _, s := range g.Steps {
+				if s.Func != "" && !slices.Contains(list, s.Func) {
+					list = append(list, s.Func)
+				}
+			}
+		}
+	}
+	return list
+}

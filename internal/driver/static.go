@@ -1,0 +1,189 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// A staticRun says what the static checks look at.
+type staticRun struct {
+	dir      string // working directory, "" for the current one
+	patterns []string
+	tests    bool
+	flags    []string // of the go command
+	scope    string
+	enable   string
+}
+
+// A staticResult is what they found.
+type staticResult struct {
+	findings []report.Finding // also those that comments silence
+	limits   []string         // that were reached
+	failed   bool             // something could not be checked
+	packages []*packages.Package
+}
+
+// run loads the program and runs the checks. What cannot be checked is said on
+// errs, a line each.
+func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, error) {
+	analyzers, err := suite.Select(ctx.Done(), r.scope, r.enable)
+	if err != nil {
+		return nil, usage{err}
+	}
+	opt := load.Options{Dir: r.dir, Patterns: r.patterns, Tests: r.tests, Flags: r.flags}
+	if len(opt.Patterns) == 0 {
+		opt.Patterns = []string{"."}
+	}
+	named, all, err := load.Program(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	res := &staticResult{packages: named, failed: typeErrors(errs, named)}
+	load.Prune(all)
+	graph, err := checker.Analyze(append(analyzers, analyzers[0].Requires...), named, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
+	}
+	c := &collector{places: newPlaces(r.dir, all), seen: map[string]bool{}}
+	c.collect(errs, graph)
+	res.findings, res.limits = c.findings, limits(graph)
+	res.failed = res.failed || c.failed || ctx.Err() != nil
+	return res, nil
+}
+
+// typeErrors names the packages that cannot be checked.
+func typeErrors(w io.Writer, pkgs []*packages.Package) bool {
+	for _, p := range pkgs {
+		for i, e := range p.Errors {
+			if i == 3 {
+				fmt.Fprintf(w, "deadlocklint: %s: %d more errors\n", p.PkgPath, len(p.Errors)-i)
+				break
+			}
+			fmt.Fprintf(w, "deadlocklint: %s is not checked: %v\n", p.PkgPath, e)
+		}
+	}
+	return slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return len(p.Errors) > 0 })
+}
+
+// limits names the limits that were reached, with the packages.
+func limits(graph *checker.Graph) []string {
+	packages := map[string][]string{}
+	for _, act := range graph.Roots {
+		if res, ok := act.Result.(*lockfacts.Result); ok && act.Err == nil {
+			for _, l := range res.Limits {
+				packages[l] = append(packages[l], act.Package.PkgPath)
+			}
+		}
+	}
+	var list []string
+	for l, paths := range packages {
+		slices.Sort(paths)
+		list = append(list, l+" in "+strings.Join(slices.Compact(paths), ", "))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// A collector turns the results of the checks into findings, each id once at
+// each place.
+type collector struct {
+	places   places
+	seen     map[string]bool
+	findings []report.Finding
+	failed   bool
+}
+
+func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			if len(act.Package.Errors) == 0 {
+				fmt.Fprintf(errs, "deadlocklint: %s: %v\n", act.Package.PkgPath, act.Err)
+				c.failed = true
+			}
+			continue
+		}
+		list, _ := act.Result.(lockfacts.Findings)
+		for _, f := range list {
+			r := c.finding(act.Package.Fset, f)
+			if key := r.ID + r.Pos; !c.seen[key] {
+				c.seen[key] = true
+				c.findings = append(c.findings, r)
+			}
+		}
+	}
+}
+
+func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Finding {
+	r := report.Finding{
+		ID: f.ID, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
+		Static: &report.Static{Default: true},
+	}
+	if f.Silenced != "" {
+		r.Suppressed, r.SuppressedBy = true, "comment: "+f.Silenced
+	}
+	for i, side := range f.Sides {
+		g := report.Goroutine{Name: fmt.Sprint(i + 1)}
+		for _, st := range side.Steps {
+			at := st.Where()
+			g.Steps = append(g.Steps, report.Step{Op: st.Op, Class: st.Class, Pos: c.places.site(fset, at), Func: at.Func})
+		}
+		r.Goroutines = append(r.Goroutines, g)
+	}
+	return r
+}
+
+// places writes positions as the contract wants them: relative to the main
+// module, and as module@version/path outside of it.
+type places struct {
+	root string
+	dirs map[string]string // by import path
+}
+
+func newPlaces(dir string, pkgs []*packages.Package) places {
+	p := places{root: moduleRoot(dir), dirs: map[string]string{}}
+	for _, pkg := range pkgs {
+		if len(pkg.GoFiles) > 0 {
+			p.dirs[pkg.PkgPath] = filepath.Dir(pkg.GoFiles[0])
+		}
+	}
+	return p
+}
+
+func (p places) pos(fset *token.FileSet, at token.Pos) string {
+	if !at.IsValid() {
+		return ""
+	}
+	pos := fset.Position(at)
+	return fmt.Sprintf("%s:%d:%d", p.file(pos.Filename), pos.Line, pos.Column)
+}
+
+// site writes a place in this or another package. Facts have no columns.
+func (p places) site(fset *token.FileSet, s lockfacts.Site) string {
+	if pos := p.pos(fset, s.Token()); pos != "" || s.Pos == "" {
+		return pos
+	}
+	file, line, _ := report.SplitPos(s.Pos)
+	pkg, name := "", file
+	if i := strings.LastIndexByte(file, '/'); i >= 0 {
+		pkg, name = file[:i], file[i+1:]
+	}
+	if dir, ok := p.dirs[pkg]; ok {
+		file = p.file(filepath.Join(dir, name))
+	}
+	return fmt.Sprintf("%s:%d:1", file, line)
+}
+
+func (p places) file(name string) string { return relativeTo(p.root, name) }

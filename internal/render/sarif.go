@@ -1,0 +1,230 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"honnef.co/go/tools/sarif"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Fingerprint is the key of a finding's id among its partial fingerprints.
+const Fingerprint = "deadlocklintId/v1"
+
+// srcRoot is what files of the main module are relative to: the name that code
+// hosts give to the root of a checkout.
+const srcRoot = "%SRCROOT%"
+
+// SARIFOptions says what a SARIF document tells about the tool. The zero value
+// works.
+type SARIFOptions struct {
+	Version string // of deadlocklint
+
+	// Help returns what a check is about: one line, and all of it as text.
+	Help func(check string) (title, text string)
+	// Prefix is the path from the root of the checkout to that of the main
+	// module, to which positions are relative; "" when they are one.
+	Prefix string
+}
+
+// NewSARIF returns a handler that writes one SARIF document to w when it is
+// closed, and nothing before that.
+func NewSARIF(w io.Writer, opt SARIFOptions) report.Handler { return &sarifHandler{w: w, opt: opt} }
+
+type sarifHandler struct {
+	w        io.Writer
+	opt      SARIFOptions
+	findings []report.Finding
+}
+
+// The library's types have neither code flows nor fingerprints; the structs
+// below extend them, field by field as section 3 of the standard names them.
+type (
+	log struct {
+		Version string `json:"version"`
+		Schema  string `json:"$schema"`
+		Runs    []run  `json:"runs"`
+	}
+	run struct {
+		sarif.Run
+		Results    []result `json:"results"`
+		ColumnKind string   `json:"columnKind"`
+	}
+	result struct {
+		sarif.Result
+		PartialFingerprints map[string]string `json:"partialFingerprints"`
+		CodeFlows           []codeFlow        `json:"codeFlows,omitempty"`
+		Properties          properties        `json:"properties"`
+	}
+	codeFlow struct {
+		Message     sarif.Message `json:"message"`
+		ThreadFlows []threadFlow  `json:"threadFlows"`
+	}
+	threadFlow struct {
+		ID        string               `json:"id"`
+		Message   sarif.Message        `json:"message"`
+		Locations []threadFlowLocation `json:"locations"`
+	}
+	threadFlowLocation struct {
+		Location sarif.Location `json:"location"`
+	}
+	properties struct {
+		Status report.Status `json:"status"`
+		Reason string        `json:"reason,omitempty"`
+		Tests  []string      `json:"tests,omitempty"`
+		Replay string        `json:"replay,omitempty"`
+	}
+)
+
+func (h *sarifHandler) Finding(f report.Finding) error {
+	h.findings = append(h.findings, f)
+	return nil
+}
+
+func (h *sarifHandler) Close(stats report.Stats) error {
+	doc := log{Version: sarif.Version, Schema: sarif.Schema, Runs: []run{h.run()}}
+	enc := json.NewEncoder(h.w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "\t")
+	if err := enc.Encode(doc); err != nil {
+		return fmt.Errorf("the SARIF document could not be written: %w; check the file of -sarif and run again", err)
+	}
+	return nil
+}
+
+func (h *sarifHandler) run() run {
+	r := run{Results: []result{}, ColumnKind: "unicodeCodePoints"}
+	r.Tool.Driver = sarif.ToolComponent{
+		Name: "deadlocklint", Version: h.opt.Version,
+		InformationURI: "https://github.com/deadlocklint/deadlocklint",
+	}
+	var checks []string
+	for _, f := range h.findings {
+		r.Results = append(r.Results, h.result(f))
+		checks = append(checks, f.Check)
+	}
+	slices.Sort(checks)
+	for _, check := range slices.Compact(checks) {
+		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, h.rule(check))
+	}
+	return r
+}
+
+func (h *sarifHandler) rule(check string) sarif.ReportingDescriptor {
+	title, text := check, check
+	if h.opt.Help != nil {
+		if t, all := h.opt.Help(check); t != "" {
+			title, text = t, all
+		}
+	}
+	return sarif.ReportingDescriptor{
+		ID: check, ShortDescription: sarif.Message{Text: title}, Help: sarif.Message{Text: text},
+		DefaultConfiguration: sarif.ReportingConfiguration{Enabled: true, Level: sarif.Warning},
+	}
+}
+
+// level is error for what may be called a deadlock, warning for what is to be
+// decided, and none for what cannot happen.
+func level(f report.Finding) (kind, level string) {
+	switch {
+	case f.IsDeadlock():
+		return sarif.Fail, sarif.Error
+	case f.Status == report.StatusInfeasible:
+		return "pass", sarif.None
+	}
+	return sarif.Fail, sarif.Warning
+}
+
+func (h *sarifHandler) result(f report.Finding) result {
+	r := result{PartialFingerprints: map[string]string{Fingerprint: f.ID}}
+	r.RuleID, r.Message = f.Check, sarif.Message{Text: f.Message}
+	r.Kind, r.Level = level(f)
+	r.Suppressions = suppressions(f)
+	if loc, ok := h.location(f.Pos, ""); ok {
+		r.Locations = []sarif.Location{loc}
+	}
+	for _, g := range f.Goroutines {
+		for _, s := range g.Steps {
+			if loc, ok := h.location(s.Pos, stepText(g, s)); ok {
+				loc.ID = len(r.RelatedLocations) + 1
+				r.RelatedLocations = append(r.RelatedLocations, loc)
+			}
+		}
+	}
+	if flows := h.threadFlows(f); len(flows) > 0 {
+		r.CodeFlows = []codeFlow{{Message: sarif.Message{Text: f.Message}, ThreadFlows: flows}}
+	}
+	r.Properties = properties{Status: f.Status, Tests: f.Tests, Replay: f.Replay}
+	if f.Dynamic != nil {
+		r.Properties.Reason = f.Dynamic.Reason
+	}
+	return r
+}
+
+// threadFlows has a flow for each goroutine: both sides of a cycle.
+func (h *sarifHandler) threadFlows(f report.Finding) []threadFlow {
+	var flows []threadFlow
+	for _, g := range f.Goroutines {
+		flow := threadFlow{ID: g.Name, Message: sarif.Message{Text: "goroutine " + g.Name}}
+		for _, s := range g.Steps {
+			if loc, ok := h.location(s.Pos, stepText(g, s)); ok {
+				flow.Locations = append(flow.Locations, threadFlowLocation{loc})
+			}
+		}
+		if len(flow.Locations) > 0 {
+			flows = append(flows, flow)
+		}
+	}
+	return flows
+}
+
+func stepText(g report.Goroutine, s report.Step) string {
+	text := strings.TrimSpace(s.Op + " " + s.Class + " " + s.Object)
+	if s.Func != "" {
+		text += " in " + s.Func
+	}
+	return fmt.Sprintf("goroutine %s: %s", g.Name, text)
+}
+
+// suppressions is never nil: no suppression is an empty list, which tells a
+// reader that the tool knows about them.
+func suppressions(f report.Finding) []sarif.Suppression {
+	if !f.Suppressed {
+		return []sarif.Suppression{}
+	}
+	kind := "external"
+	if strings.HasPrefix(f.SuppressedBy, "comment") {
+		kind = "inSource"
+	}
+	return []sarif.Suppression{{Kind: kind, Justification: f.SuppressedBy}}
+}
+
+// location makes a location of "file:line:col". There is none without a line.
+func (h *sarifHandler) location(pos, message string) (sarif.Location, bool) {
+	file, line, col := report.SplitPos(pos)
+	if file == "" || line < 1 {
+		return sarif.Location{}, false
+	}
+	loc := sarif.Location{PhysicalLocation: sarif.PhysicalLocation{
+		ArtifactLocation: h.artifact(file),
+		Region:           sarif.Region{StartLine: line, StartColumn: max(col, 1)},
+	}}
+	if message != "" {
+		loc.Message = &sarif.Message{Text: message}
+	}
+	return loc, true
+}
+
+// artifact names a file: relative to the checkout, or absolute.
+func (h *sarifHandler) artifact(file string) sarif.ArtifactLocation {
+	if path.IsAbs(file) {
+		return sarif.ArtifactLocation{URI: (&url.URL{Scheme: "file", Path: file}).String()}
+	}
+	return sarif.ArtifactLocation{URI: (&url.URL{Path: path.Join(h.opt.Prefix, file)}).EscapedPath(), URIBaseID: srcRoot}
+}

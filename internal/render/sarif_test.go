@@ -1,0 +1,107 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+func sample() report.Finding {
+	side := func(name, file string) report.Goroutine {
+		return report.Goroutine{Name: name, Steps: []report.Step{
+			{Op: "lock", Class: "p.T.a", Pos: file + ":3:2", Func: "p.F"},
+			{Op: "request", Class: "p.T.b", Pos: file + ":4:2", Func: "p.F"},
+		}}
+	}
+	return report.Finding{
+		ID: "0123456789abcdef", Check: "cycle", Status: report.StatusConfirmed, Message: "locks taken in a cycle",
+		Pos: "dir/a b.go:4:2", Goroutines: []report.Goroutine{side("1", "dir/a b.go"), side("2", "/go/src/x.go")},
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "made to happen"},
+	}
+}
+
+func document(t *testing.T, opt SARIFOptions, findings ...report.Finding) (text string, doc log) {
+	t.Helper()
+	var b bytes.Buffer
+	h := NewSARIF(&b, opt)
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b.Len() > 0 {
+		t.Error("written before it is closed")
+	}
+	if err := h.Close(report.Stats{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), doc
+}
+
+func TestBothSidesAreFlows(t *testing.T) {
+	_, doc := document(t, SARIFOptions{Prefix: "sub"}, sample())
+	r := doc.Runs[0].Results[0]
+	if len(r.CodeFlows) != 1 || len(r.CodeFlows[0].ThreadFlows) != 2 || len(r.RelatedLocations) != 4 {
+		t.Fatalf("got %+v", r)
+	}
+	if uri := r.Locations[0].PhysicalLocation.ArtifactLocation; uri.URI != "sub/dir/a%20b.go" || uri.URIBaseID != srcRoot {
+		t.Errorf("relative file: %+v", uri)
+	}
+	if uri := r.CodeFlows[0].ThreadFlows[1].Locations[0].Location.PhysicalLocation.ArtifactLocation; uri.URI != "file:///go/src/x.go" || uri.URIBaseID != "" {
+		t.Errorf("absolute file: %+v", uri)
+	}
+	if r.PartialFingerprints[Fingerprint] != "0123456789abcdef" {
+		t.Errorf("fingerprints %v", r.PartialFingerprints)
+	}
+}
+
+func TestLevels(t *testing.T) {
+	for status, want := range map[report.Status]string{
+		report.StatusConfirmed: "fail error", report.StatusStatic: "fail warning", report.StatusPredicted: "fail warning",
+		report.StatusNotReached: "fail warning", report.StatusInfeasible: "pass none",
+	} {
+		f := sample()
+		f.Status, f.Dynamic = status, nil
+		_, doc := document(t, SARIFOptions{}, f)
+		if r := doc.Runs[0].Results[0]; r.Kind+" "+r.Level != want {
+			t.Errorf("%s: %s %s, want %s", status, r.Kind, r.Level, want)
+		}
+	}
+}
+
+func TestRulesHaveHelp(t *testing.T) {
+	help := func(check string) (string, string) { return "about " + check, "all about " + check }
+	_, doc := document(t, SARIFOptions{Help: help}, sample(), sample())
+	rules := doc.Runs[0].Tool.Driver.Rules
+	if len(rules) != 1 || rules[0].ID != "cycle" || rules[0].ShortDescription.Text != "about cycle" || rules[0].Help.Text != "all about cycle" {
+		t.Errorf("rules %+v", rules)
+	}
+}
+
+func TestSuppressed(t *testing.T) {
+	f := sample()
+	text, _ := document(t, SARIFOptions{}, f)
+	if !strings.Contains(text, `"suppressions": []`) {
+		t.Error("no empty list of suppressions")
+	}
+	for by, kind := range map[string]string{"comment: why not": "inSource", "baseline": "external"} {
+		f.Suppressed, f.SuppressedBy = true, by
+		_, doc := document(t, SARIFOptions{}, f)
+		if s := doc.Runs[0].Results[0].Suppressions; len(s) != 1 || s[0].Kind != kind || s[0].Justification != by {
+			t.Errorf("%s: %+v", by, s)
+		}
+	}
+}
+
+// Nothing found is a list without results, not null.
+func TestNothingFound(t *testing.T) {
+	if text, _ := document(t, SARIFOptions{}); !strings.Contains(text, `"results": []`) {
+		t.Error(text)
+	}
+}

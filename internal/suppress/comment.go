@@ -1,0 +1,83 @@
+package suppress
+
+import (
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// prefix starts a comment that silences a check on its line and the next.
+const prefix = "//deadlocklint:ignore"
+
+// A directive is such a comment.
+type directive struct{ check, reason string }
+
+// comments are those of the files that findings are in, each file read once.
+type comments struct {
+	rules Rules
+	files map[string]map[int]directive // by line
+}
+
+// silences returns the comment that silences a finding. What the static checks
+// report, they have read the comments for.
+func (c comments) silences(f *report.Finding) (directive, bool) {
+	if c.rules.Source == nil || f.Static != nil {
+		return directive{}, false
+	}
+	names := []string{f.Check, f.ID}
+	if c.rules.Analyzer != nil {
+		names = append(names, c.rules.Analyzer(f.Check))
+	}
+	for _, pos := range places(f) {
+		file, line, _ := report.SplitPos(pos)
+		for _, d := range []directive{c.in(file)[line], c.in(file)[line-1]} {
+			if d.reason != "" && slices.Contains(names, d.check) {
+				return d, true
+			}
+		}
+	}
+	return directive{}, false
+}
+
+// places are where a comment may silence the finding.
+func places(f *report.Finding) []string {
+	list := []string{f.Pos}
+	for _, g := range f.Goroutines {
+		if n := len(g.Steps); n > 0 {
+			list = append(list, g.Steps[n-1].Pos)
+		}
+	}
+	return list
+}
+
+// in reads the comments of a file. A file that is gone or no Go has none.
+func (c comments) in(file string) map[int]directive {
+	if list, ok := c.files[file]; ok || !strings.HasSuffix(file, ".go") {
+		return list
+	}
+	list := map[int]directive{}
+	c.files[file] = list
+	text := c.rules.Source(file)
+	if text == nil {
+		return list
+	}
+	fset := token.NewFileSet()
+	f, _ := parser.ParseFile(fset, file, text, parser.ParseComments|parser.SkipObjectResolution)
+	if f == nil {
+		return list
+	}
+	for _, group := range f.Comments {
+		for _, comment := range group.List {
+			rest, ok := strings.CutPrefix(comment.Text, prefix)
+			if !ok {
+				continue
+			}
+			check, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			list[fset.Position(comment.Pos()).Line] = directive{check, strings.TrimSpace(reason)}
+		}
+	}
+	return list
+}

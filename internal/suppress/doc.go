@@ -1,0 +1,69 @@
+// Package suppress decides which findings are not shown: those that a comment
+// silences, those of a baseline file, and those that are not new.
+//
+// # How a datum flows
+//
+// Every stage, static or dynamic, hands the findings that it is about to report
+// to [Rules.Apply], which marks them ([report.Finding.Suppressed]) and says by
+// what. All three ways silence an id, and an id is the same in every stage, so
+// that what is silent before the program runs is silent when it is made to
+// happen. The finding itself travels on: handlers count it.
+//
+// A comment (//deadlocklint:ignore CHECK REASON) is looked for on the line, and
+// the line before, of the position of a finding and of each place at which a
+// goroutine of it waits. CHECK is the finding's check, the name of the analyzer
+// that reports it, or its id. Without a reason a comment is not obeyed. The
+// static checks read comments themselves, since under go vet nobody else can,
+// and report those that silence nothing; this package reads the source of what
+// only a run has seen.
+//
+// The package runs nothing and changes no file; it writes a baseline to the
+// writer it is given.
+package suppress
+
+import (
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Rules is what silences the findings of one invocation. The zero value
+// silences nothing.
+type Rules struct {
+	Baseline *Baseline       // nil for none
+	Old      map[string]bool // ids that are not new
+	Since    string          // the revision of Old, for people
+
+	// Source returns the text of a source file named as in a position, or nil.
+	// When it is nil, comments are not looked for.
+	Source func(file string) []byte
+	// Analyzer returns the name of the analyzer that reports a check, or "".
+	Analyzer func(check string) string
+}
+
+// Apply marks the findings that are silenced. A finding that is marked already
+// silences all others with its id.
+func (r Rules) Apply(findings []report.Finding) {
+	by := map[string]string{}
+	c := comments{rules: r, files: map[string]map[int]directive{}}
+	for i := range findings {
+		f := &findings[i]
+		if f.Suppressed && by[f.ID] == "" {
+			by[f.ID] = f.SuppressedBy
+		}
+		if d, ok := c.silences(f); ok && by[f.ID] == "" {
+			by[f.ID] = fmt.Sprintf("comment: %s", d.reason)
+		}
+	}
+	for i := range findings {
+		f := &findings[i]
+		switch why, silenced := by[f.ID]; {
+		case silenced:
+			f.Suppressed, f.SuppressedBy = true, why
+		case r.Baseline.Has(f.ID):
+			f.Suppressed, f.SuppressedBy = true, "baseline"
+		case r.Old[f.ID]:
+			f.Suppressed, f.SuppressedBy = true, "not new since "+r.Since
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package suppress
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+const (
+	idA = "000000000000000a"
+	idB = "000000000000000b"
+	idC = "000000000000000c"
+)
+
+func waiting(id string, places ...string) report.Finding {
+	f := report.Finding{ID: id, Check: "cycle", Status: report.StatusConfirmed, Pos: places[0]}
+	for _, p := range places {
+		f.Goroutines = append(f.Goroutines, report.Goroutine{Steps: []report.Step{{Pos: "x.go:1:1"}, {Pos: p}}})
+	}
+	return f
+}
+
+const source = `package x
+
+//deadlocklint:ignore lockorder they never meet
+func f() {
+	lock() //deadlocklint:ignore cycle the first is released by then
+	lock() //deadlocklint:ignore cycle
+	lock() //deadlocklint:ignore 000000000000000c only this one
+	_ = "//deadlocklint:ignore cycle in a string"
+	lock()
+}
+`
+
+func TestComments(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		f    report.Finding
+		want bool
+	}{
+		{"the analyzer's name, line before", waiting(idA, "x.go:4:1"), true},
+		{"the check's name, same line", waiting(idA, "x.go:5:2"), true},
+		{"at another side", waiting(idA, "x.go:99:1", "x.go:5:2"), true},
+		{"its id", waiting(idC, "x.go:7:2"), true},
+		{"another id, after one without a reason", waiting(idA, "x.go:7:2"), false},
+		{"in a string", waiting(idA, "x.go:9:2"), false},
+		{"no comment", waiting(idA, "x.go:10:1"), false},
+		{"a file that is gone", waiting(idA, "y.go:5:2"), false},
+		{"no position", waiting(idA, ""), false},
+	} {
+		r := Rules{
+			Source:   func(file string) []byte { return map[string][]byte{"x.go": []byte(source)}[file] },
+			Analyzer: func(string) string { return "lockorder" },
+		}
+		list := []report.Finding{c.f}
+		if r.Apply(list); list[0].Suppressed != c.want {
+			t.Errorf("%s: suppressed %t by %q", c.name, list[0].Suppressed, list[0].SuppressedBy)
+		}
+	}
+}
+
+// What the static checks have looked at themselves, and not silenced, is not
+// silenced here.
+func TestStaticFindingsAreLeftToTheChecks(t *testing.T) {
+	f := waiting(idA, "x.go:5:2")
+	f.Static = &report.Static{}
+	list := []report.Finding{f}
+	Rules{Source: func(string) []byte { return []byte(source) }}.Apply(list)
+	if list[0].Suppressed {
+		t.Errorf("silenced by %s", list[0].SuppressedBy)
+	}
+}
+
+func TestAnIDIsSilentEverywhere(t *testing.T) {
+	silenced := waiting(idA, "x.go:1:1")
+	silenced.Suppressed, silenced.SuppressedBy = true, "comment: why not"
+	list := []report.Finding{waiting(idA, "y.go:1:1"), silenced, waiting(idB, "y.go:1:1"), waiting(idC, "y.go:1:1")}
+	b, err := ReadBaseline(strings.NewReader(header+"\n"+idB+" cycle\n"), "base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	Rules{Baseline: b, Old: map[string]bool{idC: true}, Since: "v1"}.Apply(list)
+	for i, want := range []string{"comment: why not", "comment: why not", "baseline", "not new since v1"} {
+		if !list[i].Suppressed || list[i].SuppressedBy != want {
+			t.Errorf("%d: suppressed by %q, want %q", i, list[i].SuppressedBy, want)
+		}
+	}
+}
+
+func TestBaselineIsSortedAndWithoutLines(t *testing.T) {
+	commented := waiting(idC, "c.go:1:1")
+	commented.Suppressed, commented.SuppressedBy = true, "comment: why not"
+	var b, again bytes.Buffer
+	if err := WriteBaseline(&b, []report.Finding{waiting(idB, "b.go:7:1"), waiting(idA, "a.go:8:1"), waiting(idA, "a.go:9:1"), commented}, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := "\n" + idA + " cycle a.go\n" + idB + " cycle b.go\n"
+	if !strings.HasSuffix(b.String(), want) || strings.Contains(b.String(), idC) {
+		t.Errorf("got %s", b.String())
+	}
+	old, err := ReadBaseline(&b, "base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteBaseline(&again, []report.Finding{waiting(idA, "a.go:8:1")}, old); err != nil || !strings.Contains(again.String(), idB) {
+		t.Errorf("an id of another stage is lost: %v %s", err, again.String())
+	}
+}
+
+func TestDamagedBaseline(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                              "first line",
+		idA + "\n":                      "first line",
+		header + "\n\nnonsense cycle\n": "base:3",
+		header + "\n" + idA[:12] + "\n": "base:2",
+	} {
+		if _, err := ReadBaseline(strings.NewReader(text), "base"); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "-write-baseline") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	var none *Baseline
+	if none.Has(idA) {
+		t.Error("no baseline has an id")
+	}
+}
+
+func FuzzReadBaseline(f *testing.F) {
+	f.Add(header + "\n" + idA + " cycle\n")
+	f.Add("x")
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := ReadBaseline(strings.NewReader(text), "base")
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("more than one line: %v", err)
+			}
+			return
+		}
+		var out bytes.Buffer
+		if err := WriteBaseline(&out, nil, b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadBaseline(&out, "again")
+		if err != nil || len(again.ids) != len(b.ids) {
+			t.Errorf("%d ids, then %v and %v", len(b.ids), again, err)
+		}
+	})
+}

@@ -1,0 +1,44 @@
+package lockgraph
+
+import "testing"
+
+func TestFindingID(t *testing.T) {
+	a, b := EdgeKey{"f", "A", Exclusive}, EdgeKey{"g", "B", Exclusive}
+	same := FindingID("cycle", []EdgeKey{a, b})
+	keys := []EdgeKey{b, a}
+	if FindingID("cycle", keys) != same || FindingID("cycle", []EdgeKey{b, a, b}) != same {
+		t.Error("order or repetition changes the id")
+	}
+	if keys[0] != b {
+		t.Error("the argument is sorted in place")
+	}
+	for _, other := range []string{
+		FindingID("double-lock", []EdgeKey{a, b}),
+		FindingID("cycle", []EdgeKey{a}),
+		FindingID("cycle", []EdgeKey{a, {"g", "B", Shared}}),
+		FindingID("cycle", []EdgeKey{{"f A", "", Exclusive}, b}),
+	} {
+		if other == same {
+			t.Error("different findings have one id")
+		}
+	}
+}
+
+// TestFindingIDIsStable fails when the hash changes: baselines and ignore
+// comments hold ids, so a change must be announced in CHANGELOG.md.
+func TestFindingIDIsStable(t *testing.T) {
+	if got, want := FindingID("cycle", []EdgeKey{{"f", "A", Exclusive}}), "c7da093b312dab0c"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A writer that makes readers wait is another one in the next run.
+func TestWritersDoNotIdentify(t *testing.T) {
+	reader := Edge{Func: "f", Class: "A", Mode: Shared}
+	for _, writer := range []string{"g", "h"} {
+		c := Candidate{Kind: KindRecursiveRLock, Edges: []Edge{reader, {Func: writer, Class: "A", Role: RoleWriter}}}
+		if got, want := FindingID(c.Check(), c.Keys()), FindingID(c.Check(), []EdgeKey{{"f", "A", Shared}}); got != want {
+			t.Errorf("with writer %s: id %s, want %s", writer, got, want)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SARIF documents of a static and of a dynamic command are valid: by the schema
+# of the standard and by another reader.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+: "${DEADLOCKLINT:?the binary to test}"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+(cd script/sarif && go build -o "$work/validate" .)
+
+found=0
+"$DEADLOCKLINT" -C passes/suite/testdata/textbook -sarif "$work/static.sarif" ./... >/dev/null || found=$?
+[[ $found == 3 ]] || { echo "the textbook bugs: exit status $found, want 3"; exit 1; }
+"$DEADLOCKLINT" demo -sarif "$work/confirmed.sarif" >/dev/null
+grep -q '"level": "error"' "$work/confirmed.sarif" || { echo "a confirmed deadlock is no error"; exit 1; }
+(cd script/sarif && "$work/validate" "$work/static.sarif" "$work/confirmed.sarif")
