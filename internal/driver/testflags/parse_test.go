@@ -92,7 +92,6 @@ func TestParseErrors(t *testing.T) {
 		"-seed=-1":             "is no seed",
 		"-keep=":               "it has no value",
 		"-html r.html":         "reserved for a later release; use -json",
-		"-sarif r.sarif":       "reserved for a later release; use -json",
 		"./a -args -c -tries":  "", // behind -args nothing is ours
 		"./a -unknown -budget": "needs a value",
 	} {
