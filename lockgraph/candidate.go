@@ -148,6 +148,10 @@ type Info struct {
 	Site  func(trace.StackID) string // "func file:line"
 	Test  func(trace.G) string       // the test that the goroutine belongs to, "" for none
 	Owner func(lock uint64) uint64   // the allocation that the lock is in, 0 when not known
+
+	// Arguments tells apart locks of one class that are never the same object,
+	// because the generic types that they are in have other type arguments.
+	Arguments func(lock uint64) string
 }
 
 func (i Info) class(lock uint64) string {

@@ -158,9 +158,13 @@ func (m *merger) key(e *merged) string {
 	return fmt.Sprint(e.dep.Lock, e.dep.Mode, fn, held)
 }
 
-// class returns the number of the class of a lock.
+// class returns the number of the class of a lock, of one instantiation if it
+// is in a generic type.
 func (m *merger) class(p Part, id uint64) uint64 {
 	name := p.Info.class(id)
+	if p.Info.Arguments != nil {
+		name += p.Info.Arguments(id)
+	}
 	c, ok := m.classes[name]
 	if !ok {
 		c = uint64(len(m.classes) + 1)

@@ -89,6 +89,18 @@ func TestMergeKnowsAllocations(t *testing.T) {
 		"undecided cross-test g2[a:lock]->b:lock g3[b:lock]->c:lock g4[c:lock]->a:lock: orders seen in T1 and T2 and T3, never together")
 }
 
+// Locks of one class in different instantiations of a generic type.
+func TestMergeKnowsInstantiations(t *testing.T) {
+	one, other := part("T1", ab), part("T2", ba)
+	instantiated := func(p Part, args string) Part {
+		p.Info.Arguments = func(uint64) string { return args }
+		return p
+	}
+	check(t, Merge(Options{}, instantiated(one, "[1]"), instantiated(other, "[2]")))
+	check(t, Merge(Options{}, instantiated(one, "[1]"), instantiated(other, "[1]")),
+		"undecided cross-test g2[a:lock]->b:lock g3[b:lock]->a:lock: orders seen in T1 and T2, never together")
+}
+
 func TestMergeReadAgain(t *testing.T) {
 	reader, writer := fields("T1", "2 rlock a1; 2 rlock a1; 2 runlock a1; 2 runlock a1"), fields("T2", "3 lock a2 rw; 3 unlock a2 rw")
 	res := Merge(Options{}, reader, writer)

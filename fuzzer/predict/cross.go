@@ -17,6 +17,7 @@ type part struct {
 	relation *lockgraph.Relation
 	classes  map[uint64]string
 	owners   map[uint64]uint64 // by lock
+	args     map[uint64]string // type arguments, by lock
 	frames   map[trace.StackID]trace.Frame
 	created  map[trace.G]trace.Frame
 	tests    map[trace.G]string
@@ -29,6 +30,7 @@ func (p *process) keep() *part {
 		relation: p.relation,
 		classes:  map[uint64]string{},
 		owners:   map[uint64]uint64{},
+		args:     map[uint64]string{},
 		frames:   map[trace.StackID]trace.Frame{},
 		created:  map[trace.G]trace.Frame{},
 		tests:    p.tests,
@@ -38,10 +40,10 @@ func (p *process) keep() *part {
 		k.name = path.Base(p.target.Package)
 	}
 	for _, d := range p.relation.Dependencies() {
-		k.classes[d.Lock], k.owners[d.Lock] = p.info.Class(d.Lock), p.owner(d.Lock)
+		k.lock(p, d.Lock)
 		k.frames[d.Stack] = p.site(d.Stack)
 		for _, h := range d.Held {
-			k.classes[h.Lock], k.owners[h.Lock] = p.info.Class(h.Lock), p.owner(h.Lock)
+			k.lock(p, h.Lock)
 			k.frames[h.Stack] = p.site(h.Stack)
 		}
 		if s, ok := p.created[d.G]; ok {
@@ -49,6 +51,13 @@ func (p *process) keep() *part {
 		}
 	}
 	return k
+}
+
+func (k *part) lock(p *process, id uint64) {
+	k.classes[id], k.owners[id] = p.info.Class(id), p.owner(id)
+	if args := trace.Arguments(p.objects.Instance(id).Path); args != "" {
+		k.args[id] = args
+	}
 }
 
 // owner is the number of the allocation that a lock is in, 0 when none is known.
@@ -63,6 +72,8 @@ func (k *part) info() lockgraph.Info {
 		Func:  func(s trace.StackID) string { return k.fn(k.frames[s].Func) },
 		Site:  func(s trace.StackID) string { return siteText(k.fn, k.frames[s]) },
 		Test:  func(g trace.G) string { return k.tests[g] },
+
+		Arguments: func(lock uint64) string { return k.args[lock] },
 	}
 }
 

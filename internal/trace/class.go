@@ -1,6 +1,9 @@
 package trace
 
-import "unsafe"
+import (
+	"strings"
+	"unsafe"
+)
 
 // The binary form maps records onto Event directly.
 var _ [RecordSize]byte = [unsafe.Sizeof(Event{})]byte{}
@@ -9,7 +12,7 @@ var _ [RecordSize]byte = [unsafe.Sizeof(Event{})]byte{}
 //
 // A path is "TYPE|FIELD|TYPE|FIELD|...|TYPE": from the outermost type down to
 // the lock's own type. A type is written "pkgpath.Name" when it is named
-// (generic types by their origin), "~pkgpath.Name" when it is a lock wrapper
+// (one with type arguments "pkgpath.Name[HASH]"), "~pkgpath.Name" when it is a lock wrapper
 // (its only field of any size is a lock or a wrapper, or it is sync.Once), and
 // "" when it has no name. A field is ".name", "+Name" when embedded, or "[]"
 // for the elements of an array, slice, map or channel.
@@ -70,5 +73,22 @@ func splitPath(path string) []string {
 			start = i + 1
 		}
 	}
-	return append(segs, path[start:])
+	segs = append(segs, path[start:])
+	for i := 0; i < len(segs); i += 2 {
+		segs[i], _, _ = strings.Cut(segs[i], "[")
+	}
+	return segs
+}
+
+// Arguments is what tells apart locks of one class that are in differently
+// instantiated generic types, and so never the same object: the hashes of the
+// type arguments on a path. It is "" when there are none, or none are known.
+func Arguments(path string) string {
+	args := ""
+	for i, seg := range strings.Split(path, "|") {
+		if at := strings.IndexByte(seg, '['); at > 0 && i%2 == 0 {
+			args += seg[at:]
+		}
+	}
+	return args
 }
