@@ -125,19 +125,19 @@ func classSet(c lockgraph.Candidate) string {
 	return strings.Join(classes, " ")
 }
 
-// library reports whether a lock of the cycle is the standard library's own:
-// a path without a dot in its first element.
+// library reports whether a lock of the cycle is the standard library's own.
 func library(c lockgraph.Candidate) bool {
-	for _, e := range c.Edges {
-		first, _, ok := strings.Cut(e.Class, "/")
-		if !ok {
-			first, _, _ = strings.Cut(e.Class, ".")
-		}
-		if !strings.Contains(first, ".") && standard[first] {
-			return true
-		}
+	return slices.ContainsFunc(c.Edges, func(e lockgraph.Edge) bool { return libraryClass(e.Class) })
+}
+
+// libraryClass reports whether a class is of the standard library: a path
+// without a dot in its first element.
+func libraryClass(class string) bool {
+	first, _, ok := strings.Cut(class, "/")
+	if !ok {
+		first, _, _ = strings.Cut(class, ".")
 	}
-	return false
+	return !strings.Contains(first, ".") && standard[first]
 }
 
 // standard are the first elements of the standard library's import paths that

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -13,8 +14,11 @@ import (
 //     lock of package sync. A wrapper's Unlock only releases; one that takes a
 //     lock keeps its state in memory behind it, as semaphore.Weighted and locks
 //     made of a Cond do;
-//   - a WaitGroup to which a goroutine adds itself and from which it takes itself
-//     off again, so that others wait for it as for a lock: singleflight.
+//   - a WaitGroup to which goroutines add themselves and from which nobody else
+//     takes them off again, so that others wait for them as for a lock:
+//     singleflight. One that counts started goroutines is none.
+//
+// What the standard library makes for itself is its affair.
 //
 // What is made of atomics alone leaves no event here and is not noticed.
 
@@ -25,27 +29,50 @@ var releasing = map[string]string{"Unlock": "Lock", "RUnlock": "RLock", "Release
 func (p *process) homemade() []string {
 	var names []string
 	types := map[string]bool{} // that are named
-	added := map[uint64]trace.G{}
-	groups := map[uint64]bool{}
 	for _, e := range p.objects.Events {
-		switch e.Op {
-		case trace.OpLock, trace.OpRLock:
-			if typ, method := p.methodThatLocks(e.Stack()); typ != "" {
-				if begin := releasing[method]; begin != "" && !types[typ] && p.hasMethod(typ, begin) {
-					types[typ] = true
-					names = append(names, p.names.fn(typ)+" as a lock")
-				}
-			}
-		case trace.OpWGAdd:
-			if int64(e.Arg) > 0 {
-				added[e.Obj] = e.G
-			} else if added[e.Obj] == e.G && !groups[e.Obj] {
-				groups[e.Obj] = true
-				names = append(names, "the WaitGroup "+p.names.class(p.objects, p.trace, e.Obj)+" as a lock")
+		if e.Op != trace.OpLock && e.Op != trace.OpRLock {
+			continue
+		}
+		if typ, method := p.methodThatLocks(e.Stack()); typ != "" {
+			if begin := releasing[method]; begin != "" && !types[typ] && p.hasMethod(typ, begin) {
+				types[typ] = true
+				names = append(names, p.names.fn(typ)+" as a lock")
 			}
 		}
 	}
+	for _, class := range p.ownGroups() {
+		names = append(names, "the WaitGroup "+class+" as a lock")
+	}
 	return names
+}
+
+// ownGroups are the classes of the WaitGroups on which only goroutines that had
+// called Add called Done.
+func (p *process) ownGroups() []string {
+	type member struct {
+		group uint64
+		g     trace.G
+	}
+	in, foreign := map[member]int{}, map[string]bool{}
+	var own []string
+	for _, e := range p.objects.Events {
+		if e.Op != trace.OpWGAdd {
+			continue
+		}
+		m, class := member{e.Obj, e.G}, p.names.class(p.objects, p.trace, e.Obj)
+		switch n := int64(e.Arg); {
+		case n > 0:
+			in[m] += int(n)
+		case in[m] > 0 && !libraryClass(class):
+			in[m]--
+			if !slices.Contains(own, class) {
+				own = append(own, class)
+			}
+		default:
+			foreign[class] = true
+		}
+	}
+	return slices.DeleteFunc(own, func(class string) bool { return foreign[class] })
 }
 
 // methodThatLocks returns the type and name of the method that calls package
