@@ -25,7 +25,8 @@ var badInputs = []struct {
 	args  []string // flags of both commands
 	dir   string   // to work in
 	found []string // packages with the double lock that are reported
-	more  []string // those that only go vet reports: it has summaries of all modules
+	vet   []string // the same for go vet, when they are others: the go command vets nothing above what fails,
+	// and hands the tool the facts of all modules
 	noVet bool     // the go command itself refuses to vet anything
 	fails bool     // exit status 1 without findings; a message
 	words []string // of the message
@@ -42,8 +43,9 @@ var badInputs = []struct {
 			"good/good.go", doubled("good", "", ""),
 			"broken/broken.go", doubled("broken", "", "\nvar x int = \"no\"\n"),
 			"above/above.go", doubled("above", "import _ \"example.com/m/broken\"\n", ""),
+			"top/top.go", doubled("top", "import _ \"example.com/m/above\"\n", ""),
 		},
-		found: []string{"good"},
+		found: []string{"above", "good", "top"}, vet: []string{"good"},
 		words: []string{"example.com/m/broken is not checked", "broken.go:"},
 	},
 	{
@@ -87,7 +89,7 @@ var badInputs = []struct {
 			"good/good.go", doubled("good", "", ""),
 			"above/above.go", doubled("above", "import _ \"example.com/dep\"\n", ""),
 		},
-		found: []string{"good"},
+		found: []string{"above", "good"}, vet: []string{"good"},
 		words: []string{"dep"},
 	},
 	{
@@ -134,7 +136,7 @@ var badInputs = []struct {
 			"p/p.go", "package p\n\nimport (\n\t\"sync\"\n\n\t\"example.com/dep\"\n)\n\ntype T struct{ mu sync.Mutex }\n\nfunc (t *T) F() {\n\tt.mu.Lock()\n\tdep.Lock(&t.mu)\n}\n",
 			"q/q.go", doubled("q", "import _ \"example.com/dep\"\n", ""),
 		},
-		found: []string{"q"}, more: []string{"p"},
+		found: []string{"q"}, vet: []string{"p", "q"},
 	},
 	{
 		name: "a workspace",
@@ -206,10 +208,10 @@ func TestBadInput(t *testing.T) {
 			if got := doublesIn(o); !slices.Equal(got, c.found) {
 				t.Errorf("whole program: double locks in %q, want %q", got, c.found)
 			}
-			if c.noVet {
-				c.found, c.more = nil, nil
+			if c.vet == nil && !c.noVet {
+				c.vet = c.found
 			}
-			vetted(t, dir, c.args, append(slices.Clone(c.found), c.more...), c.words)
+			vetted(t, dir, c.args, c.vet, c.words)
 		})
 	}
 }
