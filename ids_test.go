@@ -19,7 +19,7 @@ func TestOneID(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", tool, "./cmd/deadlocklint").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	for _, name := range []string{"abba", "abba_generic", "three_cycle", "recursive_rlock", "double_lock", "lock_held"} {
+	for _, name := range []string{"abba", "abba_generic", "three_cycle", "recursive_rlock", "double_lock", "double_lock_bare", "lock_held"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()

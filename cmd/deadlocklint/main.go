@@ -21,6 +21,10 @@ import (
 
 func main() {
 	if driver.CalledByVet(os.Args[1:]) {
+		if err := driver.VetRefuses(os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, "deadlocklint:", err)
+			os.Exit(1)
+		}
 		unitchecker.Main(suite.Analyzers()...) // exits
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

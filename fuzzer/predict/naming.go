@@ -142,6 +142,9 @@ func (n *naming) derive(o *objects.Objects, t *trace.Trace, in *objects.Instance
 	if in.Alloc == objects.None {
 		return n.global(in)
 	}
+	if c := trace.WrapperClass(in.Path); c != "" {
+		return c
+	}
 	e := o.Events[in.Alloc]
 	for _, f := range t.Stacks[trace.StackID(e.Arg)] {
 		if passedOver(f.Func) {

@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/suppress"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // idAmong returns the position of an id among the arguments of confirm, or -1:
@@ -64,7 +65,7 @@ func runConfirmID(ctx context.Context, s Streams, id string, args []string) erro
 		se.static = []report.Finding{shownAnyway(res.findings[i])}
 	}
 	if len(se.static) > 0 && !slices.Contains(steered, se.static[0].Check) {
-		return usage{fmt.Errorf("%s is a finding of %s, which no run decides; read it: deadlocklint explain %[2]s", id, se.static[0].Check)}
+		return usage{fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint explain %s", id, se.static[0].Check, suite.Analyzer(se.static[0].Check))}
 	}
 	return se.confirmWhere(ctx, p, res.packages)
 }

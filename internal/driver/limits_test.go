@@ -69,14 +69,13 @@ func TestChecksInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	load.Prune(all)
 	done := make(chan struct{})
 	close(done)
 	analyzers, err := suite.Select(done, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	graph, err := checker.Analyze(append(analyzers, analyzers[0].Requires...), named, nil)
+	graph, err := checker.Analyze(append(analyzers, analyzers[0].Requires...), load.Checkable(named, all), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
@@ -51,9 +52,9 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	if err != nil {
 		return nil, err
 	}
-	res := &staticResult{packages: named, failed: typeErrors(errs, named)}
-	load.Prune(all)
-	graph, err := checker.Analyze(append(analyzers, analyzers[0].Requires...), named, nil)
+	res := &staticResult{packages: named, failed: notChecked(errs, all, moduleRoot(r.dir))}
+	list := guarded(append(analyzers, analyzers[0].Requires...))
+	graph, err := checker.Analyze(list, load.Checkable(named, all), nil)
 	if err != nil {
 		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
@@ -64,18 +65,44 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	return res, nil
 }
 
-// typeErrors names the packages that cannot be checked.
-func typeErrors(w io.Writer, pkgs []*packages.Package) bool {
-	for _, p := range pkgs {
-		for i, e := range p.Errors {
-			if i == 3 {
-				fmt.Fprintf(w, "deadlocklint: %s: %d more errors\n", p.PkgPath, len(p.Errors)-i)
-				break
-			}
-			fmt.Fprintf(w, "deadlocklint: %s is not checked: %v\n", p.PkgPath, e)
+// guarded makes analyzers return an error when they panic: what the others find
+// is not lost.
+func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
+	for _, a := range list {
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (result any, err error) {
+			defer func() {
+				if r := recover(); r != nil {
+					err = fmt.Errorf("%s panics: %v; report this as a bug", a.Name, r)
+				}
+			}()
+			return run(pass)
 		}
 	}
-	return slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return len(p.Errors) > 0 })
+	return list
+}
+
+// maxProblems is how many errors of a package are shown.
+const maxProblems = 3
+
+// notChecked names the packages that cannot be checked, and why.
+func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
+	failed, said := false, map[string]bool{}
+	for _, p := range pkgs {
+		list := load.Problems(p, root)
+		if len(list) > 0 && said[p.PkgPath] {
+			continue // with its test files, once more
+		}
+		said[p.PkgPath] = len(list) > 0
+		for _, line := range list[:min(len(list), maxProblems)] {
+			fmt.Fprintf(w, "deadlocklint: %s is not checked: %s\n", p.PkgPath, line)
+		}
+		if more := len(list) - maxProblems; more > 0 {
+			fmt.Fprintf(w, "deadlocklint: %s: %d more errors; go build shows them\n", p.PkgPath, more)
+		}
+		failed = failed || len(p.Errors) > 0
+	}
+	return failed
 }
 
 // limits names the limits that were reached, with the packages.
@@ -109,9 +136,9 @@ type collector struct {
 func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
 	for _, act := range graph.Roots {
 		if act.Err != nil {
-			if len(act.Package.Errors) == 0 {
+			c.failed = true
+			if !strings.HasPrefix(act.Err.Error(), "failed prerequisites") { // which are said where they are
 				fmt.Fprintf(errs, "deadlocklint: %s: %v\n", act.Package.PkgPath, act.Err)
-				c.failed = true
 			}
 			continue
 		}

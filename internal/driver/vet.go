@@ -1,6 +1,13 @@
 package driver
 
-import "strings"
+import (
+	"encoding/json"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
 
 // CalledByVet reports whether the arguments are those with which the go
 // command calls a vettool: -V=full alone for its version, -flags alone for its
@@ -20,4 +27,26 @@ func CalledByVet(args []string) bool {
 		}
 	}
 	return strings.HasSuffix(last, ".cfg")
+}
+
+// VetRefuses returns why this program cannot do what go vet asks it for, or nil:
+// the package is written in a newer Go than the one that built us. Without this
+// line go vet shows what our type checker makes of it.
+func VetRefuses(args []string) error {
+	last := args[len(args)-1]
+	if !strings.HasSuffix(last, ".cfg") {
+		return nil
+	}
+	text, err := os.ReadFile(last)
+	if err != nil {
+		return nil // unitchecker reads it again, and says so
+	}
+	var cfg struct{ ImportPath, ModulePath, GoVersion string }
+	if json.Unmarshal(text, &cfg) != nil {
+		return nil
+	}
+	if cfg.ModulePath == "" {
+		cfg.ModulePath = cfg.ImportPath
+	}
+	return load.TooNew(cfg.ModulePath, cfg.GoVersion, runtime.Version())
 }

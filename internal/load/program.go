@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -38,6 +40,9 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	if err != nil {
 		return nil, nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
 	}
+	if err := tooNew(listed); err != nil {
+		return nil, nil, err
+	}
 	patterns := slices.Clone(opt.Patterns)
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		if inMainModule(p) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
@@ -65,6 +70,16 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	return withoutTwins(named), all, nil
 }
 
+// tooNew looks at the go lines of what would be read as syntax.
+func tooNew(listed []*packages.Package) (err error) {
+	packages.Visit(listed, nil, func(p *packages.Package) {
+		if err == nil && inMainModule(p) {
+			err = TooNew(p.Module.Path, p.Module.GoVersion, runtime.Version())
+		}
+	})
+	return err
+}
+
 func inMainModule(p *packages.Package) bool {
 	return p.Module != nil && (p.Module.Main || p.Module.Version == "" || p.Module.Replace != nil && p.Module.Replace.Version == "")
 }
@@ -81,18 +96,46 @@ func withoutTwins(pkgs []*packages.Package) []*packages.Package {
 	return slices.DeleteFunc(slices.Clone(pkgs), func(p *packages.Package) bool { return p.ForTest == "" && tested[p.PkgPath] })
 }
 
-// Prune removes imports without syntax, which the analysis driver cannot take
-// for packages. Their types stay.
-func Prune(pkgs []*packages.Package) {
+// Checkable returns the packages that type-check, and prepares everything loaded
+// for the analysis driver: imports without syntax are removed, which it cannot
+// take for packages, and imports that do not type-check, on which it would give
+// up. Their types stay, as far as they are known, so that a package is not lost
+// because of one below it: what it does with that one remains unknown.
+func Checkable(named, all []*packages.Package) []*packages.Package {
 	have := map[*packages.Package]bool{}
-	for _, p := range pkgs {
-		have[p] = true
+	for _, p := range all {
+		have[p] = len(p.Errors) == 0
 	}
-	for _, p := range pkgs {
+	for _, p := range all {
 		for path, imp := range p.Imports {
 			if !have[imp] {
 				delete(p.Imports, path)
 			}
 		}
+		p.IllTyped = p.IllTyped && len(p.Errors) > 0
 	}
+	return slices.DeleteFunc(slices.Clone(named), func(p *packages.Package) bool { return len(p.Errors) > 0 })
+}
+
+// Problems returns what keeps a package from being checked, a line each, with
+// files relative to dir. The go command reports type errors as well, all in one:
+// these are left out when the type checker has said it.
+func Problems(p *packages.Package, dir string) []string {
+	var list []string
+	for _, e := range p.Errors {
+		if e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") && len(p.Errors) > 1 {
+			continue
+		}
+		line, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, "# "+p.PkgPath+"\n"), "\n")
+		if pos := e.Pos; pos != "" && pos != "-" {
+			if rel, err := filepath.Rel(dir, pos); err == nil && !strings.HasPrefix(rel, "..") {
+				pos = filepath.ToSlash(rel)
+			}
+			line = pos + ": " + line
+		}
+		if !slices.Contains(list, line) {
+			list = append(list, line)
+		}
+	}
+	return list
 }

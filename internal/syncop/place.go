@@ -32,7 +32,14 @@ type Place struct {
 }
 
 // Class is the lock class, the same as on the dynamic side.
-func (p Place) Class() string { return p.class("") }
+func (p Place) Class() string {
+	if types := strings.ReplaceAll(p.Types, "^", ""); trace.ClassOf(types) == "" && (p.Root != "G" || p.Var == "") {
+		if c := trace.WrapperClass(types); c != "" {
+			return c
+		}
+	}
+	return p.class("")
+}
 
 // Node is the name by which the static side tells locks apart: the class, but
 // a lock type of the program with data of its own (a name, a counter) counts

@@ -10,6 +10,9 @@ func TestClassAndNode(t *testing.T) {
 		{"p.Server|.conns|~p.Lock|.mu|sync.Mutex", "p.Server.conns", "p.Server.conns"},
 		{"p.Server|.conns|^p.Lock|.mu|sync.Mutex", "p.Lock.mu", "p.Server.conns"},
 		{"^p.Lock|.mu|sync.Mutex", "p.Lock.mu", "p.Lock.mu"},
+		{"~p.Lock|.mu|sync.Mutex", "p.Lock.mu", ""},
+		{"~p.Outer|.in|~p.Lock|.mu|sync.Mutex", "p.Outer.in", ""},
+		{"~sync.Once|.m|sync.Mutex", "", ""},
 		{"sync.Mutex", "", ""},
 	} {
 		p := Place{Root: "P0", Types: c.place}
@@ -19,6 +22,15 @@ func TestClassAndNode(t *testing.T) {
 	}
 	if v := (Place{Root: "G", Types: "sync.Mutex", Var: "p.mu"}); v.Class() != "p.mu" {
 		t.Errorf("variable: %q", v.Class())
+	}
+}
+
+// Only a global variable names a lock in wrappers: its methods know no other.
+func TestWrapperInAVariable(t *testing.T) {
+	for root, want := range map[string]string{"G": "p.gate", "Lt0": "p.Lock.mu", "F0": "p.Lock.mu"} {
+		if p := (Place{Root: root, Types: "~p.Lock|.mu|sync.Mutex", Var: "p.gate"}); p.Class() != want {
+			t.Errorf("%s: class %q, want %q", root, p.Class(), want)
+		}
 	}
 }
 

@@ -47,6 +47,19 @@ func VarClass(variable, path string) string {
 	return variable + fields(segs[:end])
 }
 
+// WrapperClass is the class of a lock whose path consists of wrappers only and
+// that is in no global variable: the outermost of them, and the field below it,
+// "p.Lock.mu". A local variable does not name it, since methods of the wrapper
+// do not know in which variable their receiver is. It is "" when there is no
+// wrapper but package sync's.
+func WrapperClass(path string) string {
+	segs := splitPath(path)
+	if len(segs) < 3 || !isWrapper(segs[0]) || len(segs[0]) > 6 && segs[0][:6] == "~sync." {
+		return ""
+	}
+	return segs[0][1:] + fields(segs[:3])
+}
+
 func isWrapper(typ string) bool { return len(typ) > 0 && typ[0] == '~' }
 
 // fields joins the field segments of an alternating list that starts with a type.

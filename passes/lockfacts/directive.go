@@ -37,7 +37,7 @@ func readDirectives(pass *analysis.Pass, want bool) *directives {
 	}
 	for _, f := range pass.Files {
 		name := pass.Fset.Position(f.Package).Filename
-		d.generated[name] = ast.IsGenerated(f)
+		d.generated[name] = isGenerated(f)
 		for _, group := range f.Comments {
 			for _, c := range group.List {
 				rest, ok := strings.CutPrefix(c.Text, ignorePrefix)
@@ -53,6 +53,24 @@ func readDirectives(pass *analysis.Pass, want bool) *directives {
 		}
 	}
 	return d
+}
+
+// isGenerated reports whether a file says by the usual comment that a program
+// wrote it. What cmd/cgo makes of a file with import "C" says so as well, but
+// has the lines and comments of the file that somebody wrote.
+func isGenerated(f *ast.File) bool {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if c.Pos() > f.Package {
+				return false
+			}
+			by, ok := strings.CutPrefix(c.Text, "// Code generated ")
+			if ok && strings.HasSuffix(by, " DO NOT EDIT.") && by != "by cmd/cgo; DO NOT EDIT." {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handWritten returns the first place of a finding that is not in a generated
