@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -62,8 +63,8 @@ func newCycle(f report.Finding, n *names) *cycle {
 	return c
 }
 
-// waitsOf finds for each goroutine who holds what it waits for: the next one in
-// the order of the finding, if several do.
+// waitsOf finds for each goroutine who holds what it waits for: several do when
+// they are readers, or when it is a channel with several places.
 func waitsOf(f report.Finding, n *names) (list []wait) {
 	for i, g := range f.Goroutines {
 		if len(g.Steps) == 0 {
@@ -74,23 +75,36 @@ func waitsOf(f report.Finding, n *names) (list []wait) {
 		if !ok || !blocks(last.Op) {
 			continue
 		}
-		list = append(list, wait{i, holder(f, i, last), last, name})
+		for _, to := range holders(f, i, last) {
+			list = append(list, wait{i, to, last, name})
+		}
 	}
 	return list
 }
 
-// holder is the goroutine that holds the object, the waiting one last.
-func holder(f report.Finding, waiting int, s report.Step) int {
-	for k := 1; k <= len(f.Goroutines); k++ {
-		at := (waiting + k) % len(f.Goroutines)
-		steps := f.Goroutines[at].Steps
-		for i := range max(0, len(steps)-1) {
-			if key(steps[i]) == key(s) && (isHold(steps[i].Op) || steps[i].Op == "once") {
-				return at
-			}
+// holders are the goroutines that hold the object: others if there are any, else
+// the waiting one itself, or -1 for nobody.
+func holders(f report.Finding, waiting int, s report.Step) (list []int) {
+	for at, g := range f.Goroutines {
+		if at != waiting && holds(g, s) {
+			list = append(list, at)
 		}
 	}
-	return -1
+	switch {
+	case list != nil:
+		return list
+	case holds(f.Goroutines[waiting], s):
+		return []int{waiting}
+	}
+	return []int{-1}
+}
+
+// holds reports whether the goroutine has taken the object of s before its last
+// step.
+func holds(g report.Goroutine, s report.Step) bool {
+	return slices.ContainsFunc(g.Steps[:max(0, len(g.Steps)-1)], func(h report.Step) bool {
+		return key(h) == key(s) && (isHold(h.Op) || h.Op == "once")
+	})
 }
 
 func sentence(f report.Finding, w wait) string {
@@ -98,7 +112,7 @@ func sentence(f report.Finding, w wait) string {
 	s := fmt.Sprintf("goroutine %s waits %s", f.Goroutines[w.from].Name, what)
 	switch {
 	case w.to == w.from:
-		return s + ", which it holds itself"
+		return s + ", which it holds itself" + behind(f, w)
 	case w.to >= 0:
 		return s + ", which goroutine " + f.Goroutines[w.to].Name + " holds" + behind(f, w)
 	}

@@ -93,7 +93,8 @@ func recorded(f report.Finding, n *names) *timeline {
 
 // ending is an order of the steps in which the goroutines come to wait for each
 // other: all are created, each takes what it holds, and then each waits, the
-// readers last, because only a writer that waits already keeps them out.
+// readers last, because only a writer that waits already keeps them out. What
+// does not wait at its end (a signal that comes too early) comes before.
 func ending(f report.Finding, n *names) *timeline {
 	var created, held, writers, readers []moment
 	for i, g := range f.Goroutines {
@@ -108,9 +109,12 @@ func ending(f report.Finding, n *names) *timeline {
 				held = append(held, m)
 			default:
 				m.words, m.waits = strings.Join(words(s.Waits()), " "), blocks(s.Op)
-				if shared(s.Op) {
+				switch {
+				case !m.waits:
+					held = append(held, m)
+				case shared(s.Op):
 					readers = append(readers, m)
-				} else {
+				default:
 					writers = append(writers, m)
 				}
 			}

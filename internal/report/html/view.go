@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -20,7 +21,11 @@ type page struct {
 	Findings []finding
 	Statuses []status
 	Graph    *graph
+	Checks   []check // of the findings that are shown
 }
+
+// A check is what findings of one kind are about.
+type check struct{ Name, Title, Text string }
 
 // A fact is a word and what is to be said about it.
 type fact struct{ Name, Value string }
@@ -43,7 +48,6 @@ type finding struct {
 	Goroutines                            []goroutine
 	Replay, ReplayWords                   string
 	Dump                                  string
-	HelpTitle, HelpText                   string
 }
 
 // A goroutine is one side of a finding with its source.
@@ -69,6 +73,7 @@ func (h *handler) page(stats report.Stats) page {
 			continue
 		}
 		v := h.finding(f, source)
+		p.about(h.opt.Help, f.Check)
 		v.Open = len(p.Findings) == 0 || f.IsDeadlock() && len(p.Findings) < maxOpen
 		p.Findings = append(p.Findings, v)
 		i, ok := at[v.Class]
@@ -80,6 +85,15 @@ func (h *handler) page(stats report.Stats) page {
 		p.Statuses[i].Count++
 	}
 	return p
+}
+
+// about adds what a check is about, once.
+func (p *page) about(help func(string) (string, string), name string) {
+	if slices.ContainsFunc(p.Checks, func(c check) bool { return c.Name == name }) {
+		return
+	}
+	title, text := help(name)
+	p.Checks = append(p.Checks, check{name, title, text})
 }
 
 // maxOpen is how many deadlocks are open when the page is.
@@ -126,7 +140,6 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 	for i, g := range f.Goroutines {
 		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
 	}
-	v.HelpTitle, v.HelpText = h.opt.Help(f.Check)
 	return v
 }
 
@@ -161,7 +174,6 @@ func facts(f report.Finding) []fact {
 	add("What would decide it", f.Deciding())
 	add("Seen in", strings.Join(f.Tests, ", "))
 	add("At", f.Pos)
-	add("Check", f.Check)
 	add("Id", f.ID)
 	return list
 }
