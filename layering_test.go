@@ -56,6 +56,7 @@ var rows = map[string]row{
 	"internal/trace/objects":   {layer: l0, imports: "internal/trace"},
 	"internal/binary":          {layer: l0},
 	"internal/report":          {layer: l0},
+	"internal/report/html":     {layer: l0, imports: "internal/report"},
 
 	"lockgraph":       {layer: l1, imports: "internal/trace internal/trace/objects"},
 	"condvar":         {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
@@ -86,7 +87,7 @@ var rows = map[string]row{
 	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
 	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
-		"internal/driver/testflags internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis " + xtools + "go/packages"},
+		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis " + xtools + "go/packages"},
 
 	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
 }

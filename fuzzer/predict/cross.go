@@ -14,6 +14,7 @@ import (
 // look for cycles across processes and to show them.
 type part struct {
 	name     string
+	file     string
 	relation *lockgraph.Relation
 	classes  map[uint64]string
 	owners   map[uint64]uint64 // by lock
@@ -27,6 +28,7 @@ type part struct {
 // keep copies what the dependencies of the process refer to.
 func (p *process) keep() *part {
 	k := &part{
+		file:     p.file,
 		relation: p.relation,
 		classes:  map[uint64]string{},
 		owners:   map[uint64]uint64{},
@@ -150,7 +152,7 @@ var standard = map[string]bool{
 }
 
 func (k *part) edge(e lockgraph.Edge) Edge {
-	out := Edge{Edge: e}
+	out := Edge{Edge: e, file: k.file}
 	if f, ok := k.created[e.G]; ok {
 		out.Created = Place{Op: "go", Frame: f}
 	}

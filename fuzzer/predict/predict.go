@@ -45,7 +45,8 @@ type Edge struct {
 	global  uint64
 	offset  uint64
 	context []uint64
-	traced  bool // the lock's object was seen being allocated, or is a global variable
+	traced  bool   // the lock's object was seen being allocated, or is a global variable
+	file    string // the recording it is from
 }
 
 // A Candidate is one predicted deadlock of one process.
@@ -73,6 +74,7 @@ type Prediction struct {
 	Findings []*Finding
 	Stats    Stats
 	Reached  *Reached
+	Order    Order // of locks, in all runs together
 
 	limits map[string][]string // trace files, by the limit they reached
 }
@@ -103,7 +105,7 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{limits: map[string][]string{}, Reached: newReached()}
+	p := &Prediction{limits: map[string][]string{}, Reached: newReached(), Order: Order{}}
 	var all []*Candidate
 	var parts []*part
 	for i, name := range names {
@@ -141,6 +143,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
 	}
 	proc := newProcess(t, targets[t.Header["tag"]])
+	proc.file = filepath.Base(name)
 	if proc.end() == nil && t.Damage == nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
 	}
@@ -149,6 +152,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 	}
 	proc.analyze(&p.Stats)
 	proc.reach(p.Reached)
+	proc.order(p.Order)
 	return proc
 }
 
@@ -211,6 +215,7 @@ func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Pla
 
 // A process is one trace being analysed.
 type process struct {
+	file       string
 	trace      *trace.Trace
 	objects    *objects.Objects
 	target     *record.Target
@@ -461,7 +466,7 @@ func (c *Candidate) addTest(name string) {
 const mainGoroutine = 1
 
 func (p *process) edge(e lockgraph.Edge) Edge {
-	out := Edge{Edge: e, g: p.abstractions(e.G)}
+	out := Edge{Edge: e, g: p.abstractions(e.G), file: p.file}
 	if s, ok := p.created[e.G]; ok {
 		out.Created = Place{Op: "go", Frame: p.site(s)}
 	}

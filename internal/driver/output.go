@@ -83,6 +83,9 @@ func (o *output) write(findings []report.Finding, stats report.Stats, failed boo
 	if err := o.writeSARIF(findings, stats); err != nil {
 		return err
 	}
+	if err := o.writeFiles(findings, stats); err != nil {
+		return err
+	}
 	if status := report.ExitStatus(findings, failed, o.failOn...); status != report.ExitClean {
 		return Exit(status)
 	}

@@ -161,6 +161,7 @@ func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]rep
 	}
 	stats := reportStats(p.Stats)
 	var findings []report.Finding
+	shown := map[string]*predict.Candidate{}
 	for i, f := range p.Findings {
 		if se.only != "" && f.ID != se.only {
 			continue
@@ -172,9 +173,12 @@ func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]rep
 		}
 		stats.Tries += c.tries
 		findings = append(findings, c.finding())
+		shown[f.ID] = c.shown
 		findings = append(findings, c.accidents...)
 	}
-	return unique(findings), stats
+	findings = unique(findings)
+	se.retell(findings, shown, p.Order, &stats)
+	return findings, stats
 }
 
 func (se *session) options() confirm.Options {

@@ -83,10 +83,10 @@ func (p *page) column(g Goroutine, width int) []cell {
 		case s.Op == "go" && i == 0:
 			head = append(head, p.step("created", s.Class, s, width)...)
 		case i == len(g.Steps)-1:
-			label, what := s.waits()
+			label, what := s.Waits()
 			last = append(last, p.step(label, what, s, width)...)
 		default:
-			label, what := s.holds()
+			label, what := s.Holds()
 			held = append(held, p.step(label, what, s, width)...)
 		}
 	}
@@ -127,26 +127,26 @@ func (p *page) source(pos string) string {
 	return strings.TrimSpace(printable(p.opt.Source(file, line)))
 }
 
-// holds words a step that lies behind the goroutine.
-func (s Step) holds() (label, what string) {
+// Holds words a step that lies behind the goroutine.
+func (s Step) Holds() (label, what string) {
 	switch s.Op {
 	case "lock", "request":
-		return "holds", s.named()
+		return "holds", s.Named()
 	case "rlock", "rrequest":
-		return "holds", s.named() + " (shared)"
+		return "holds", s.Named() + " (shared)"
 	case "once", "oncedone":
-		return "inside", s.named()
+		return "inside", s.Named()
 	default:
-		return "did", s.Op + " " + s.named()
+		return "did", s.Op + " " + s.Named()
 	}
 }
 
-// waits words the step a goroutine is at.
-func (s Step) waits() (label, what string) {
+// Waits words the step a goroutine is at.
+func (s Step) Waits() (label, what string) {
 	if phrase, ok := waitPhrases[s.Op]; ok {
-		return "waits", strings.Replace(phrase, "X", s.named(), 1)
+		return "waits", strings.Replace(phrase, "X", s.Named(), 1)
 	}
-	return "does", strings.TrimSpace(s.Op + " " + s.named())
+	return "does", strings.TrimSpace(s.Op + " " + s.Named())
 }
 
 // waitPhrases says what a goroutine that blocks in an operation waits for; an
@@ -165,8 +165,8 @@ var waitPhrases = map[string]string{
 	"select":   "in a select on X",
 }
 
-// named is the class with the instance when there are several.
-func (s Step) named() string {
+// Named is the class with the instance when there are several.
+func (s Step) Named() string {
 	if s.Object == "" {
 		return s.Class
 	}

@@ -84,6 +84,9 @@ type Finding struct {
 	// text form; when it is empty the report says what does so in general.
 	Decides string `json:"-"`
 
+	// Timeline is what its goroutines did in the recorded run, when it was asked for.
+	Timeline *Timeline `json:"timeline,omitempty"`
+
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
 }
@@ -133,6 +136,8 @@ type Stats struct {
 	Limits    []string `json:"limits"`    // limits that were reached, by name and value
 	Damaged   []string `json:"damaged"`   // recordings that ended too early or could not all be read, and why
 	Unseen    []string `json:"unseen"`    // mechanisms the program used that are not modelled
+
+	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 }
 
 // A Handler takes the findings of one invocation, one at a time, and then,

@@ -96,9 +96,9 @@ func Summary(findings []Finding) string {
 	return t.String()
 }
 
-// notes are the lines below the summary: what the reader must know before
+// Notes are the lines below the summary: what the reader must know before
 // trusting it. A limit that was reached is never silent.
-func (s Stats) notes() []string {
+func (s Stats) Notes() []string {
 	var notes []string
 	if s.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("%d events could not be recorded; record fewer tests at a time with -run", s.Lost))

@@ -76,7 +76,7 @@ func (h *textHandler) Close(stats Stats) error {
 		p.WriteString("\n")
 	}
 	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
-	for _, note := range append(stats.notes(), h.tally.silent()) {
+	for _, note := range append(stats.Notes(), h.tally.silent()) {
 		if note == "" {
 			continue
 		}
@@ -124,7 +124,7 @@ func (p *page) header(f Finding) {
 	if f.IsDeadlock() {
 		st = red
 	}
-	p.line(st, "", f.heading()+": "+f.Message)
+	p.line(st, "", f.Heading()+": "+f.Message)
 	where := f.Check + " " + f.ID
 	if f.Pos != "" {
 		where += " at " + f.Pos
@@ -132,8 +132,8 @@ func (p *page) header(f Finding) {
 	p.line(faint, "  ", where)
 }
 
-// heading is the verdict in words. Only what IsDeadlock allows is called a deadlock.
-func (f Finding) heading() string {
+// Heading is the verdict in words. Only what IsDeadlock allows is called a deadlock.
+func (f Finding) Heading() string {
 	switch {
 	case f.Status == StatusConfirmed:
 		return "deadlock confirmed"
@@ -158,14 +158,14 @@ func (p *page) why(f Finding) {
 	if d := f.Dynamic; d != nil {
 		p.labelled("why", d.Reason)
 		p.labelled("assumes", d.Assumption)
-		p.labelled("tries", d.tried())
+		p.labelled("tries", d.Tried())
 	}
-	p.labelled("decides", decides(f))
+	p.labelled("decides", f.Deciding())
 	p.labelled("seen in", testList(f.Tests))
 }
 
-// tried words the tries; what they may have missed matters only when they missed.
-func (d *Dynamic) tried() string {
+// Tried words the tries; what they may have missed matters only when they missed.
+func (d *Dynamic) Tried() string {
 	switch {
 	case d.Tries == 0:
 		return ""
@@ -178,8 +178,9 @@ func (d *Dynamic) tried() string {
 	}
 }
 
-// decides says what would make a candidate a deadlock or dismiss it.
-func decides(f Finding) string {
+// Deciding says what would make a candidate a deadlock or dismiss it; "" for
+// what is decided.
+func (f Finding) Deciding() string {
 	switch {
 	case !f.IsCandidate():
 		return ""

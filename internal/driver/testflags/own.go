@@ -51,8 +51,6 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"abstraction", false, "name", "how goroutines and objects are found again in the next run",
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
-	{"html", false, "file", "reserved, refused for now: use -json",
-		func(*Parsed, string) error { return errors.New("reserved for a later release; use -json") }},
 })
 
 // StaticDoc documents -static.

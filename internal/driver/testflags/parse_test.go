@@ -91,7 +91,6 @@ func TestParseErrors(t *testing.T) {
 		"-fail-on=everything":  "is no status; write some of confirmed, predicted,",
 		"-seed=-1":             "is no seed",
 		"-keep=":               "it has no value",
-		"-html r.html":         "reserved for a later release; use -json",
 		"./a -args -c -tries":  "", // behind -args nothing is ours
 		"./a -unknown -budget": "needs a value",
 	} {

@@ -78,6 +78,7 @@ type Parsed struct {
 // and dynamic commands share.
 type Shown struct {
 	SARIF         string // -sarif: file for a SARIF document
+	HTML          string // -html: file for a page
 	Baseline      string // -baseline: file with the ids that are not shown
 	WriteBaseline string // -write-baseline: file to write them to
 	NewFrom       string // -new-from: revision since which a finding must be new
@@ -93,6 +94,7 @@ type ShownFlag struct {
 func ShownFlags(s *Shown) []ShownFlag {
 	return []ShownFlag{
 		{"sarif", "file", "write a SARIF 2.1.0 document to this `file` as well", &s.SARIF},
+		{"html", "file", "write a page with timelines, pictures and source to this `file` as well; it needs only a browser", &s.HTML},
 		{"baseline", "file", "do not show the findings in this `file`, which -write-baseline makes", &s.Baseline},
 		{"write-baseline", "file", "write the findings to this `file`, and show none of them; those that -baseline knows are kept", &s.WriteBaseline},
 		{"new-from", "rev", "show only findings that this git `revision` does not have: it is looked at in the same way first", &s.NewFrom},

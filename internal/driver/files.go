@@ -1,0 +1,49 @@
+package driver
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/report/html"
+)
+
+// writeFiles writes the forms of the report that go to files of their own.
+func (o *output) writeFiles(findings []report.Finding, stats report.Stats) error {
+	for _, form := range []struct {
+		flag, file string
+		handler    func(w io.Writer) report.Handler
+	}{
+		{"-html", o.HTML, o.html},
+	} {
+		if form.file == "" {
+			continue
+		}
+		var b bytes.Buffer
+		if err := handle(form.handler(&b), findings, stats); err != nil {
+			return err
+		}
+		if err := os.WriteFile(form.file, b.Bytes(), 0o666); err != nil {
+			return fmt.Errorf("%s: %w; name a file in a directory that exists", form.flag, err)
+		}
+	}
+	return nil
+}
+
+func (o *output) html(w io.Writer) report.Handler {
+	return html.New(w, html.Options{Title: o.title(), Version: version(), Source: o.source, Help: help})
+}
+
+// title is the path of the module that was looked at, or its directory's name.
+func (o *output) title() string {
+	for line := range strings.Lines(string(o.source("go.mod"))) {
+		if path, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+			return strings.Trim(path, "\"` ")
+		}
+	}
+	return filepath.Base(o.root)
+}

@@ -1,0 +1,49 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestHTML: the page of a recording has the finding, what its goroutines did in
+// the recorded run, the calls that led there, and the lock order; the document
+// of -json beside it tells the same.
+func TestHTML(t *testing.T) {
+	t.Parallel()
+	dir, _ := recorded(t, "", "cross")
+	file := filepath.Join(t.TempDir(), "report.html")
+	o := call(t, "predict", "-json", "-html", file, dir)
+	if len(o.Findings) == 0 || o.Findings[0].Timeline == nil || len(o.Stats.LockOrder) < 2 {
+		t.Fatalf("no finding, timeline or lock order: %s", o.out)
+	}
+	acquired := map[string]bool{}
+	for _, m := range o.Findings[0].Timeline.Moments {
+		if m.Op == "lock" && m.Path > 0 {
+			acquired[o.Findings[0].Timeline.Paths[m.Path-1][0].Func] = true
+		}
+		if m.Goroutine >= len(o.Findings[0].Goroutines) {
+			t.Errorf("step %d is of no goroutine of the finding", m.Seq)
+		}
+	}
+	if !acquired["main.(*plain).ab"] || !acquired["main.(*plain).ba"] {
+		t.Errorf("locks are acquired by %v only", acquired)
+	}
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []string{"example.com/m", o.Findings[0].ID, "The recorded run", "locks m.plain.", "The calls that led here", "Lock order"} {
+		if !strings.Contains(string(page), w) {
+			t.Errorf("the page says nothing of %q", w)
+		}
+	}
+}
+
+// TestHTMLNowhere: a file that cannot be written is said, with the flag.
+func TestHTMLNowhere(t *testing.T) {
+	t.Parallel()
+	dir, _ := recorded(t, "", "cross")
+	call(t, "predict", "-html", filepath.Join(dir, "no", "such", "r.html"), dir).want(t, "no directory", 1, "-html:", "name a file in a directory that exists")
+}

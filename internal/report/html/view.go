@@ -1,0 +1,179 @@
+package html
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A page is what the template shows.
+type page struct {
+	Title    string
+	Version  string
+	Style    template.CSS
+	Script   template.JS
+	Summary  string
+	Counts   []fact
+	Notes    []string
+	Findings []finding
+	Statuses []status
+	Graph    *graph
+	Checks   []check // of the findings that are shown
+}
+
+// A check is what findings of one kind are about.
+type check struct{ Name, Title, Text string }
+
+// A fact is a word and what is to be said about it.
+type fact struct{ Name, Value string }
+
+// A status is a row of the filter.
+type status struct {
+	Class, Label string
+	Count        int
+}
+
+// A finding is one article of the page.
+type finding struct {
+	ID, Check, Title, Heading, Class, Pos string
+	Open                                  bool // its article is open at first
+	Facts                                 []fact
+	Locks                                 []lockName // the letters of its pictures
+	Cycle                                 *cycle
+	Ending                                *timeline // how they come to wait for each other
+	Recorded                              *timeline // what happened in the recorded run
+	Goroutines                            []goroutine
+	Replay, ReplayWords                   string
+	Dump                                  string
+}
+
+// A goroutine is one side of a finding with its source.
+type goroutine struct {
+	Name     string
+	Excerpts []excerpt
+}
+
+func (h *handler) page(stats report.Stats) page {
+	title := h.opt.Title
+	if title == "" {
+		title = "deadlocklint"
+	}
+	p := page{
+		Title: title, Version: h.opt.Version, Style: style(), Script: script(),
+		Summary: report.Summary(h.findings), Counts: counts(stats), Notes: stats.Notes(),
+		Graph: newGraph(h.findings, stats.LockOrder),
+	}
+	at := map[string]int{}
+	source := newSource(h.opt.Source)
+	for _, f := range h.findings {
+		if f.Suppressed {
+			continue
+		}
+		v := h.finding(f, source)
+		p.about(h.opt.Help, f.Check)
+		v.Open = len(p.Findings) == 0 || f.IsDeadlock() && len(p.Findings) < maxOpen
+		p.Findings = append(p.Findings, v)
+		i, ok := at[v.Class]
+		if !ok {
+			i = len(p.Statuses)
+			at[v.Class] = i
+			p.Statuses = append(p.Statuses, status{Class: v.Class, Label: v.Heading})
+		}
+		p.Statuses[i].Count++
+	}
+	return p
+}
+
+// about adds what a check is about, once.
+func (p *page) about(help func(string) (string, string), name string) {
+	if slices.ContainsFunc(p.Checks, func(c check) bool { return c.Name == name }) {
+		return
+	}
+	title, text := help(name)
+	p.Checks = append(p.Checks, check{name, title, text})
+}
+
+// maxOpen is how many deadlocks are open when the page is.
+const maxOpen = 10
+
+// counts says what was explored.
+func counts(s report.Stats) []fact {
+	var list []fact
+	add := func(name string, n uint64) {
+		if n > 0 {
+			list = append(list, fact{name, grouped(n)})
+		}
+	}
+	add("tests recorded", uint64(s.Tests))
+	add("processes recorded", uint64(s.Processes))
+	add("events recorded", s.Events)
+	add("repeated events left out", s.Folded)
+	add("events lost", s.Lost)
+	add("confirming runs", uint64(s.Tries))
+	add("lock order pairs", uint64(len(s.LockOrder)))
+	return list
+}
+
+// grouped writes a number with its thousands apart.
+func grouped(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "\u202f" + s[i:]
+	}
+	return s
+}
+
+func (h *handler) finding(f report.Finding, source *source) finding {
+	names := letters(f)
+	v := finding{
+		ID: f.ID, Check: f.Check, Title: f.Message, Heading: f.Heading(), Class: class(f), Pos: f.Pos,
+		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
+		Ending: ending(f, names), Recorded: recorded(f, names),
+		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump),
+	}
+	if f.Status == report.StatusConfirmed {
+		v.ReplayWords = "See it again"
+	}
+	for i, g := range f.Goroutines {
+		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
+	}
+	return v
+}
+
+// class is the style of a finding: how grave it is.
+func class(f report.Finding) string {
+	switch {
+	case f.Status == report.StatusConfirmed:
+		return "confirmed"
+	case f.IsDeadlock():
+		return "feasible"
+	case f.Status == report.StatusInfeasible, f.Status == report.StatusStatic:
+		return string(f.Status)
+	}
+	return "candidate"
+}
+
+func facts(f report.Finding) []fact {
+	var list []fact
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, fact{name, value})
+		}
+	}
+	if f.Dynamic != nil {
+		add("Why", f.Dynamic.Reason)
+		add("Assumes", f.Dynamic.Assumption)
+		add("Confirming runs", f.Dynamic.Tried())
+	}
+	if f.Static != nil {
+		add("Seen in the source", f.Static.Reason)
+	}
+	add("What would decide it", f.Deciding())
+	add("Seen in", strings.Join(f.Tests, ", "))
+	add("At", f.Pos)
+	add("Id", f.ID)
+	return list
+}

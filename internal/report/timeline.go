@@ -1,0 +1,32 @@
+package report
+
+// A Timeline is what the goroutines of a finding did in the recorded run, which
+// ended well, around the operations that the finding is about. It is there when
+// a form of output was asked for that shows it.
+type Timeline struct {
+	Moments []Moment `json:"moments"` // as they happened
+	Omitted int      `json:"omitted"` // moments of these goroutines that are left out, mostly earlier ones
+	Paths   [][]Call `json:"paths"`   // the call stacks that moments refer to
+}
+
+// A Moment is one step of one goroutine.
+type Moment struct {
+	Goroutine int    `json:"goroutine"` // an index into Finding.Goroutines
+	Seq       uint64 `json:"seq"`       // the order in the recorded process
+	Path      int    `json:"path"`      // an index into Timeline.Paths, counted from 1; 0 is none
+	Step
+}
+
+// A Call is a line of a call stack. Stacks begin with the innermost call.
+type Call struct {
+	Func string `json:"func"`
+	Pos  string `json:"pos"`
+}
+
+// An OrderEdge says that locks of one class were taken while one of another
+// class was held.
+type OrderEdge struct {
+	Held   string `json:"held"`
+	Wanted string `json:"wanted"`
+	Count  int    `json:"count"` // how often in the recorded runs
+}
