@@ -1,9 +1,6 @@
 package trace
 
-import (
-	"strings"
-	"unsafe"
-)
+import "unsafe"
 
 // The binary form maps records onto Event directly.
 var _ [RecordSize]byte = [unsafe.Sizeof(Event{})]byte{}
@@ -76,8 +73,17 @@ func fields(segs []string) string {
 	return s
 }
 
-// splitPath cuts at '|' without package strings, which sync may not import.
+// splitPath returns the segments of a path, types by their origin.
 func splitPath(path string) []string {
+	segs := cutPath(path)
+	for i := 0; i < len(segs); i += 2 {
+		segs[i] = segs[i][:argumentsAt(segs[i])]
+	}
+	return segs
+}
+
+// cutPath cuts at '|' without package strings, which sync may not import.
+func cutPath(path string) []string {
 	var segs []string
 	start := 0
 	for i := 0; i < len(path); i++ {
@@ -86,22 +92,26 @@ func splitPath(path string) []string {
 			start = i + 1
 		}
 	}
-	segs = append(segs, path[start:])
-	for i := 0; i < len(segs); i += 2 {
-		segs[i], _, _ = strings.Cut(segs[i], "[")
-	}
-	return segs
+	return append(segs, path[start:])
 }
 
 // Arguments is what tells apart locks of one class that are in differently
 // instantiated generic types, and so never the same object: the hashes of the
 // type arguments on a path. It is "" when there are none, or none are known.
 func Arguments(path string) string {
-	args := ""
-	for i, seg := range strings.Split(path, "|") {
-		if at := strings.IndexByte(seg, '['); at > 0 && i%2 == 0 {
-			args += seg[at:]
-		}
+	args, segs := "", cutPath(path)
+	for i := 0; i < len(segs); i += 2 {
+		args += segs[i][argumentsAt(segs[i]):]
 	}
 	return args
+}
+
+// argumentsAt is where the type arguments of a type's name begin.
+func argumentsAt(name string) int {
+	for i := 0; i < len(name); i++ {
+		if name[i] == '[' {
+			return i
+		}
+	}
+	return len(name)
 }
