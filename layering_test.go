@@ -65,10 +65,12 @@ var rows = map[string]row{
 	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":         {layer: l1, extern: xtools + "go"},
 
-	"passes/lockfacts":  {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
-	"passes/suite":      {layer: l2a, imports: "passes/* passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
-	"passes/directives": {layer: l2a, imports: "passes/lockfacts lockgraph", extern: xtools + "go/analysis"},
-	"passes/*":          {layer: l2a, imports: "passes/lockfacts internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
+	"passes/lockfacts":     {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
+	"passes/suite":         {layer: l2a, imports: "passes/* passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
+	"passes/directives":    {layer: l2a, imports: "passes/lockfacts lockgraph", extern: xtools + "go/analysis"},
+	"passes/edit/edittest": {layer: l2a, extern: xtools + "go"},
+	"passes/edit":          {layer: l2a, extern: xtools + "go"},
+	"passes/*":             {layer: l2a, imports: "passes/lockfacts passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
 
 	"fuzzer/sched":   {layer: l2b, imports: "internal/trace", low: true},
 	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},

@@ -1,0 +1,139 @@
+package syncop
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Branch is a test, and the way it has to go.
+type Branch struct {
+	If    *ssa.If
+	Taken bool // the value of the condition
+}
+
+// Decides returns the branches that decide whether control comes to a block:
+// those it is control dependent on (Ferrante, Ottenstein and Warren, 1987), and
+// those they depend on. Paths end where the function returns and at the blocks
+// for which ends is true.
+func Decides(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
+	var list []Branch
+	work := []*ssa.BasicBlock{target}
+	seen := map[*ssa.BasicBlock]bool{target: true}
+	for len(work) > 0 {
+		b := work[0]
+		work = work[1:]
+		for _, d := range directly(b, ends) {
+			list = append(list, d)
+			if from := d.If.Block(); !seen[from] {
+				seen[from] = true
+				work = append(work, from)
+			}
+		}
+	}
+	return list
+}
+
+func directly(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
+	var list []Branch
+	for _, b := range target.Parent().Blocks {
+		branch, ok := LastOf(b).(*ssa.If)
+		if !ok || b == target {
+			continue
+		}
+		yes, no := always(b.Succs[0], target, ends), always(b.Succs[1], target, ends)
+		if yes != no {
+			list = append(list, Branch{branch, yes})
+		}
+	}
+	return list
+}
+
+// always reports whether control that is at the start of a block comes to the
+// target before it ends.
+func always(from, target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) bool {
+	found := false
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == target {
+			found = true
+			continue
+		}
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if len(b.Succs) == 0 || ends(b) {
+			return false
+		}
+		work = append(work, b.Succs...)
+	}
+	return found
+}
+
+// LastOf is the instruction that ends a block.
+func LastOf(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
+
+// After visits the instructions that can run after one, in every order in which
+// control can go, each once. visit returns false where the path is not to be
+// followed further.
+func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
+	b := from.Block()
+	i := slices.Index(b.Instrs, from)
+	if !run(b.Instrs[i+1:], visit) {
+		return
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	work := slices.Clone(b.Succs)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !seen[b] {
+			seen[b] = true
+			if run(b.Instrs, visit) {
+				work = append(work, b.Succs...)
+			}
+		}
+	}
+}
+
+func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
+	for _, in := range list {
+		if !visit(in) {
+			return false
+		}
+	}
+	return true
+}
+
+// Before visits the instructions that can have run before one, backwards. visit
+// returns false where the path is not to be followed further. It reports whether
+// a path comes from the start of the function.
+func Before(from ssa.Instruction, visit func(ssa.Instruction) bool) (entry bool) {
+	b := from.Block()
+	i := slices.Index(b.Instrs, from)
+	seen := map[*ssa.BasicBlock]bool{}
+	var work []*ssa.BasicBlock
+	back := func(b *ssa.BasicBlock, list []ssa.Instruction) {
+		for i := len(list) - 1; i >= 0; i-- {
+			if !visit(list[i]) {
+				return
+			}
+		}
+		entry = entry || len(b.Preds) == 0
+		work = append(work, b.Preds...)
+	}
+	back(b, b.Instrs[:i])
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !seen[b] {
+			seen[b] = true
+			back(b, b.Instrs)
+		}
+	}
+	return entry
+}

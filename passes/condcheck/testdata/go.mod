@@ -1,0 +1,3 @@
+module example.com/condcheck
+
+go 1.26

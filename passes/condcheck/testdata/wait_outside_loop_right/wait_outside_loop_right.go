@@ -1,0 +1,157 @@
+// Package wait_outside_loop_right waits in loops of all kinds, or for what does
+// not change any more.
+package wait_outside_loop_right
+
+import "sync"
+
+type Queue struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	items []int
+	done  bool
+}
+
+func New() *Queue {
+	q := &Queue{}
+	q.cond = sync.NewCond(&q.mu)
+	return q
+}
+
+func (q *Queue) Put(v int) {
+	q.mu.Lock()
+	q.items = append(q.items, v)
+	q.mu.Unlock()
+	q.cond.Signal()
+}
+
+func (q *Queue) Get() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 {
+		q.cond.Wait()
+	}
+	return q.take()
+}
+
+func (q *Queue) take() int {
+	v := q.items[0]
+	q.items = q.items[1:]
+	return v
+}
+
+// Goto is a loop as well.
+func (q *Queue) Goto() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+again:
+	if len(q.items) == 0 {
+		q.cond.Wait()
+		goto again
+	}
+	return q.take()
+}
+
+// Inside asks in the loop.
+func (q *Queue) Inside() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for {
+		if len(q.items) > 0 {
+			return q.take()
+		}
+		q.cond.Wait()
+	}
+}
+
+// Helper leaves the loop to its callers.
+func (q *Queue) Helper() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 {
+		q.wait()
+	}
+	return q.take()
+}
+
+func (q *Queue) wait() { q.cond.Wait() }
+
+// Retry takes the lock again and starts over.
+func (q *Queue) Retry() int {
+	for {
+		q.mu.Lock()
+		if len(q.items) == 0 {
+			q.cond.Wait()
+			q.mu.Unlock()
+			continue
+		}
+		v := q.take()
+		q.mu.Unlock()
+		return v
+	}
+}
+
+// A Latch is opened once and never closed: whoever is woken finds it open.
+type Latch struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	open bool
+}
+
+func NewLatch() *Latch {
+	l := &Latch{open: false}
+	l.cond = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *Latch) Wait() {
+	l.mu.Lock()
+	if !l.open {
+		l.cond.Wait()
+	}
+	l.mu.Unlock()
+}
+
+func (l *Latch) Open() {
+	l.mu.Lock()
+	l.open = true
+	l.cond.Broadcast()
+	l.mu.Unlock()
+}
+
+// A Turn is handed over: who is counted is next, and nobody comes in between.
+type Turn struct {
+	mu    sync.Mutex
+	turns map[string]*turn
+}
+
+type turn struct {
+	cond   *sync.Cond
+	queued int
+	taken  bool
+}
+
+func (t *Turn) Take(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	tn, ok := t.turns[name]
+	if !ok {
+		t.turns[name] = &turn{cond: sync.NewCond(&t.mu), queued: 1, taken: true}
+		return
+	}
+	tn.queued++
+	tn.cond.Wait()
+	tn.taken = true
+}
+
+func (t *Turn) Give(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	tn := t.turns[name]
+	tn.queued--
+	if tn.queued == 0 {
+		delete(t.turns, name)
+		return
+	}
+	tn.taken = false
+	tn.cond.Signal()
+}

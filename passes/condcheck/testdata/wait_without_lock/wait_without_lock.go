@@ -1,0 +1,28 @@
+// Package wait_without_lock waits without the lock of the Cond.
+package wait_without_lock
+
+import "sync"
+
+type Gate struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	open bool
+}
+
+func New() *Gate {
+	g := new(Gate)
+	g.cond = sync.NewCond(&g.mu)
+	return g
+}
+
+func (g *Gate) Wait() {
+	for !g.isOpen() {
+		g.cond.Wait() // want `Gate.cond.Wait without its lock held: the program dies`
+	}
+}
+
+func (g *Gate) isOpen() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.open
+}

@@ -1,0 +1,45 @@
+// Package wait_without_lock_right holds the lock, itself or by its callers.
+package wait_without_lock_right
+
+import "sync"
+
+// Gate waits for reading: the lock of its Cond is an RLocker.
+type Gate struct {
+	mu   sync.RWMutex
+	cond *sync.Cond
+	open bool
+}
+
+func New() *Gate {
+	g := new(Gate)
+	g.cond = sync.NewCond(g.mu.RLocker())
+	return g
+}
+
+func (g *Gate) Wait() {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	g.waitLocked()
+}
+
+func (g *Gate) waitLocked() {
+	for !g.open {
+		g.cond.Wait()
+	}
+}
+
+// Locker locks through the Cond.
+func (g *Gate) Locker() {
+	g.cond.L.Lock()
+	for !g.open {
+		g.cond.Wait()
+	}
+	g.cond.L.Unlock()
+}
+
+func (g *Gate) Open() {
+	g.mu.Lock()
+	g.open = true
+	g.mu.Unlock()
+	g.cond.Broadcast()
+}

@@ -1,0 +1,81 @@
+package condcheck
+
+import (
+	"fmt"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// unlockedWrite reports a change of what waiters test that happens without a
+// lock and is followed by a signal, without a lock in between: the waiter may
+// have tested and not be waiting yet. (A signal that comes while the lock is
+// held, or after it was held, is not lost: by then the waiter waits.)
+func (m *model) unlockedWrite(s *signal) {
+	conditions := m.conditions(s)
+	if len(conditions) == 0 || !withoutLock(m.r, s.f) || m.lockedAt(s.call) {
+		return
+	}
+	for _, w := range m.writes[s.f] {
+		if !shared(w.place) || !slices.Contains(conditions, w.class) || m.lockedAt(w.in) || !m.reachesUnlocked(w.in, s.call) {
+			continue
+		}
+		m.r.Report(lockfacts.Finding{
+			Check: "cond-unlocked-write", Pos: w.in.Pos(),
+			Message: fmt.Sprintf("%s is what waiters of %s test, and is written without %s: the wake-up can come between their test and Wait",
+				lockfacts.ShortClass(w.class), lockfacts.ShortClass(s.cond.Class()), m.guard(s.cond)),
+			Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "signal", Class: s.cond.Class(), Site: site(m.r, s.f, s.call)}}}},
+		}, []lockgraph.EdgeKey{{Func: s.f.Name, Class: w.class}})
+		return
+	}
+}
+
+// shared reports whether others than the function see a place.
+func shared(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+
+// conditions returns the classes of what the waiters test that a signal wakes.
+func (m *model) conditions(s *signal) []string {
+	var list []string
+	for _, w := range m.waits {
+		if node := w.cond.Node(); node != "" && node == s.cond.Node() {
+			list = append(list, w.fields()...)
+		}
+	}
+	return list
+}
+
+// lockedAt reports whether the function may hold a lock at an instruction.
+func (m *model) lockedAt(in ssa.Instruction) bool {
+	locked := false
+	syncop.Before(in, func(in ssa.Instruction) bool {
+		locked = locked || m.takes(in)
+		return !locked && !m.releases(in)
+	})
+	return locked
+}
+
+// reachesUnlocked reports whether control can go from a to b without a lock
+// being taken on the way. A deferred b runs at the end.
+func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction) bool {
+	if _, deferred := b.(*ssa.Defer); deferred {
+		return false
+	}
+	found := false
+	syncop.After(a, func(in ssa.Instruction) bool {
+		found = found || in == ssa.Instruction(b)
+		return !found && !m.takes(in)
+	})
+	return found
+}
+
+// guard names the lock of a Cond, when it is known which one that is.
+func (m *model) guard(cond syncop.Place) string {
+	if lock := m.r.Facts.CondLock(cond.Node()); lock != "" {
+		return lockfacts.ShortClass(lock) + ", the lock of the Cond,"
+	}
+	return "the lock"
+}
