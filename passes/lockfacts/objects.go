@@ -54,6 +54,8 @@ func (a *analyzer) objects(r *Result) {
 					for _, node := range keptIn(frame, in) {
 						r.buffered[node] = r.buffered[node] || !isZero(in.Size)
 					}
+				case *ssa.Store:
+					r.condLock(frame, in)
 				case *ssa.Call:
 					if callee := in.Call.StaticCallee(); callee != nil && syncop.Key(callee) == "sync.NewCond" {
 						for _, node := range keptIn(frame, in) {

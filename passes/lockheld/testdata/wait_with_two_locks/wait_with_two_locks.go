@@ -1,0 +1,78 @@
+// Package wait_with_two_locks waits with a second lock that the signaller needs.
+package wait_with_two_locks
+
+import "sync"
+
+type Store struct {
+	mu    sync.Mutex
+	queue *Queue
+	kept  int
+}
+
+type Queue struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	items []int
+}
+
+func NewStore() *Store {
+	q := new(Queue)
+	q.cond = sync.NewCond(&q.mu)
+	return &Store{queue: q}
+}
+
+func (s *Store) Take() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	for len(s.queue.items) == 0 {
+		s.queue.cond.Wait() // want `waits \(wait .*Queue.cond\) holding .*Store.mu .*but .*Put .*takes that lock before it answers`
+	}
+	v := s.queue.items[0]
+	s.queue.items = s.queue.items[1:]
+	return v
+}
+
+func (s *Store) Put(v int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept++
+	s.queue.mu.Lock()
+	s.queue.items = append(s.queue.items, v)
+	s.queue.mu.Unlock()
+	s.queue.cond.Signal()
+}
+
+// Log has a Cond by value.
+type Log struct {
+	mu    sync.Mutex
+	state sync.Mutex
+	cond  sync.Cond
+	lines int
+}
+
+func NewLog() *Log {
+	l := new(Log)
+	l.cond.L = &l.mu
+	return l
+}
+
+func (l *Log) Await() {
+	l.state.Lock()
+	defer l.state.Unlock()
+	l.mu.Lock()
+	for l.lines == 0 {
+		l.cond.Wait() // want `holding .*Log.state`
+	}
+	l.mu.Unlock()
+}
+
+func (l *Log) Write() {
+	l.state.Lock()
+	defer l.state.Unlock()
+	l.mu.Lock()
+	l.lines++
+	l.mu.Unlock()
+	l.cond.Broadcast()
+}

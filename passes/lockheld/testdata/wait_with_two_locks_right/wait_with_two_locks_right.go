@@ -1,0 +1,38 @@
+// Package wait_with_two_locks_right waits with a second lock that nobody needs
+// for the answer, or with none.
+package wait_with_two_locks_right
+
+import "sync"
+
+type Store struct {
+	take  sync.Mutex // one taker at a time
+	mu    sync.Mutex
+	cond  *sync.Cond
+	items []int
+}
+
+func NewStore() *Store {
+	s := new(Store)
+	s.cond = sync.NewCond(&s.mu)
+	return s
+}
+
+func (s *Store) Take() int {
+	s.take.Lock()
+	defer s.take.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.items) == 0 {
+		s.cond.Wait()
+	}
+	v := s.items[0]
+	s.items = s.items[1:]
+	return v
+}
+
+func (s *Store) Put(v int) {
+	s.mu.Lock()
+	s.items = append(s.items, v)
+	s.mu.Unlock()
+	s.cond.Signal()
+}
