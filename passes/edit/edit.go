@@ -152,7 +152,8 @@ func (s Source) Function(pos token.Pos) *ast.BlockStmt {
 	return nil
 }
 
-// Remove deletes a statement with the line it stands on, when nothing else does.
+// Remove deletes a statement with the line it stands on, when nothing but a
+// comment does, which is kept.
 func (s Source) Remove(st ast.Stmt) []analysis.TextEdit {
 	file := s.pass.Fset.File(st.Pos())
 	src, err := s.pass.ReadFile(file.Name())
@@ -163,8 +164,16 @@ func (s Source) Remove(st ast.Stmt) []analysis.TextEdit {
 	for from > 0 && (src[from-1] == ' ' || src[from-1] == '\t') {
 		from--
 	}
-	if from == 0 || src[from-1] != '\n' || to >= len(src) || src[to] != '\n' {
+	for to < len(src) && src[to] == ' ' {
+		to++
+	}
+	switch rest := src[to:]; {
+	case from == 0 || src[from-1] != '\n':
 		return nil // something else stands on the line
+	case bytes.HasPrefix(rest, []byte("//")):
+		return []analysis.TextEdit{{Pos: st.Pos(), End: file.Pos(to)}}
+	case !bytes.HasPrefix(rest, []byte("\n")):
+		return nil
 	}
 	return []analysis.TextEdit{{Pos: file.Pos(from), End: file.Pos(to + 1)}}
 }

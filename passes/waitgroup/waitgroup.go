@@ -3,6 +3,7 @@ package waitgroup
 import (
 	_ "embed" // the documentation
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -10,6 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/edit"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -22,9 +24,16 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewChec
 func run(r *lockfacts.Reporter) {
 	for _, f := range r.Facts.Funcs {
 		lateAdd(r, f)
-		if f.Fn.Parent() != nil && r.Facts.Started(f) {
+		started := r.Facts.Started(f)
+		if started && (f.Fn.Parent() != nil || len(r.Facts.Callers(f)) == 0) {
 			missingDone(r, f)
 		}
+		if started {
+			forItself(r, f)
+		}
+		forItselfGo(r, f)
+		tooManyAdded(r, f)
+		nextRound(r, f)
 	}
 }
 
@@ -45,6 +54,7 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 			Check: "waitgroup-add", Pos: pos,
 			Message: fmt.Sprintf("%s.Add in the goroutine that is waited for may come after Wait has returned: add before the go statement", lockfacts.ShortClass(class)),
 			Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wgadd", Class: class, Site: ev.Site, Via: ev.Via}}}},
+			Fixes:   fixAdd(edit.Of(r.Pass), pos),
 		}, []lockgraph.EdgeKey{{Func: ev.Site.Func, Class: class}})
 	}
 }
@@ -65,22 +75,17 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 	done := map[*ssa.BasicBlock]bool{}
 	frame := r.Facts.Frame(f.Fn)
 	var wg syncop.Place
-	for _, b := range f.Fn.Blocks {
-		for _, in := range b.Instrs {
-			call, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			sc, ok := syncop.OpOf(call.Common())
-			if !ok || sc.Op != trace.OpWGDone {
-				continue
-			}
-			if _, deferred := in.(*ssa.Defer); deferred || wg.Root != "" && !wg.Same(frame.Place(sc.Recv)) {
-				return // deferred, or several of them: not this simple
-			}
-			wg = frame.Place(sc.Recv)
-			done[b] = true
+	var dones []token.Pos
+	for _, o := range operations(frame) {
+		if o.op != trace.OpWGDone {
+			continue
 		}
+		if _, deferred := o.call.(*ssa.Defer); deferred || wg.Root != "" && !wg.Same(o.wg) {
+			return // deferred, or several of them: not this simple
+		}
+		wg = o.wg
+		done[o.call.Block()] = true
+		dones = append(dones, o.call.Pos())
 	}
 	if len(done) == 0 || !wg.Outer() || passesOn(f.Fn, frame, wg) {
 		return
@@ -90,6 +95,7 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 		r.Report(lockfacts.Finding{
 			Check: "waitgroup-done", Pos: ret.Pos(),
 			Message: fmt.Sprintf("the goroutine returns without %s.Done, which other paths call: Wait waits for ever", lockfacts.ShortClass(class)),
+			Fixes:   fixDone(edit.Of(r.Pass), dones),
 		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
 	}
 }

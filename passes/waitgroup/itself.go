@@ -1,0 +1,120 @@
+package waitgroup
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// forItself reports a goroutine that waits for a WaitGroup before it calls Done
+// on it: Wait does not return before Done is called.
+func forItself(r *lockfacts.Reporter, f *lockfacts.Func) {
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if ev.Op != trace.OpWGWait || ev.Async != "" || len(ev.Conds) > 0 || !shared(ev.Obj) {
+			continue
+		}
+		if wait := callAt(f.Fn, ev.Position()); wait != nil && doneAfter(r, f, wait, ev.Obj) {
+			report(r, f, ev)
+		}
+	}
+}
+
+func shared(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+
+// callAt returns the call at a position that happens right there.
+func callAt(fn *ssa.Function, pos token.Pos) ssa.Instruction {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && call.Pos() == pos {
+				return in
+			}
+		}
+	}
+	return nil
+}
+
+// doneAfter reports whether the goroutine itself calls Done, and has not done
+// so when it comes to an instruction.
+func doneAfter(r *lockfacts.Reporter, f *lockfacts.Func, wait ssa.Instruction, wg syncop.Place) bool {
+	before, after := false, false
+	done := func(in ssa.Instruction) bool { return isDone(r, f, in, wg) }
+	syncop.Before(wait, func(in ssa.Instruction) bool {
+		if done(in) {
+			_, deferred := in.(*ssa.Defer)
+			before, after = before || !deferred, after || deferred
+		}
+		return true
+	})
+	syncop.After(wait, func(in ssa.Instruction) bool {
+		after = after || done(in)
+		return true
+	})
+	return after && !before
+}
+
+// isDone reports whether an instruction calls Done, or defers a literal that does.
+func isDone(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, wg syncop.Place) bool {
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	if sc, ok := syncop.OpOf(call.Common()); ok {
+		return sc.Op == trace.OpWGDone && r.Facts.Frame(f.Fn).Place(sc.Recv).Same(wg)
+	}
+	mc, ok := call.Common().Value.(*ssa.MakeClosure)
+	if _, deferred := in.(*ssa.Defer); !ok || !deferred {
+		return false
+	}
+	lit := mc.Fn.(*ssa.Function)
+	for _, o := range operations(r.Facts.Frame(lit)) {
+		if o.op == trace.OpWGDone && o.wg.Node() != "" && o.wg.Node() == wg.Node() {
+			return true
+		}
+	}
+	return false
+}
+
+// forItselfGo is the same for functions that WaitGroup.Go runs: Done is called
+// after they have returned.
+func forItselfGo(r *lockfacts.Reporter, f *lockfacts.Func) {
+	frame := r.Facts.Frame(f.Fn)
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			wg, ok := isGo(call)
+			if !ok {
+				continue
+			}
+			at := r.SiteOf(f, call.Pos()).Pos
+			for i := range f.Events {
+				if ev := &f.Events[i]; ev.Op == trace.OpWGWait && ev.Async == at && len(ev.Conds) == 0 && ev.Obj.Same(frame.Place(wg)) {
+					report(r, f, ev)
+				}
+			}
+		}
+	}
+}
+
+func report(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) {
+	class := ev.Obj.Class()
+	pos := ev.Position()
+	if ev.Async != "" && ev.Site.Token().IsValid() {
+		pos = ev.Site.Token()
+	}
+	r.Report(lockfacts.Finding{
+		Check: "waitgroup-self", Pos: pos,
+		Message: fmt.Sprintf("the goroutine waits for itself: %s counts it until it calls Done, which comes after %s.Wait (%s)",
+			lockfacts.ShortClass(class), lockfacts.ShortClass(class), lockfacts.Chain(ev.Via, ev.Site)),
+		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wgwait", Class: class, Site: ev.Site, Via: ev.Via}}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
+}

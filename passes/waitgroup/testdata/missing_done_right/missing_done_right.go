@@ -1,0 +1,78 @@
+// Package missing_done_right calls Done as often as is added.
+package missing_done_right
+
+import "sync"
+
+func Defer(jobs []func() error, failed chan<- error) {
+	var wg sync.WaitGroup
+	for _, j := range jobs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			if err := j(); err != nil {
+				failed <- err
+				return
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+func Each(a, b func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	for _, f := range []func(){a, b} {
+		go func() {
+			defer wg.Done()
+			f()
+		}()
+	}
+	wg.Wait()
+}
+
+// Passed gives the WaitGroup to somebody who calls Done.
+func Passed(work func(done func())) {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go work(wg.Done)
+	wg.Wait()
+}
+
+func Pointer() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go worker(&wg)
+	wg.Wait()
+}
+
+func worker(wg *sync.WaitGroup) { wg.Done() }
+
+// Sometimes adds only when a goroutine is started.
+func Sometimes(parallel bool, work func()) {
+	var wg sync.WaitGroup
+	if parallel {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			work()
+		}()
+	}
+	wg.Wait()
+}
+
+// All calls Done on all paths.
+func All(jobs []func() error, failed chan<- error) {
+	var wg sync.WaitGroup
+	for _, j := range jobs {
+		wg.Add(1)
+		go func() {
+			if err := j(); err != nil {
+				failed <- err
+				wg.Done()
+				return
+			}
+			wg.Done()
+		}()
+	}
+	wg.Wait()
+}
