@@ -7,7 +7,6 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -26,11 +25,14 @@ type step struct {
 // circle runs the goroutines of a function through and reports where they get
 // stuck. It says nothing unless all of them are without branches and each
 // channel has one side in each, so that there is only one way to go.
-func circle(r *lockfacts.Reporter, f *lockfacts.Func, channels []*channel) {
+func circle(prog *program, f *lockfacts.Func, channels []*channel) {
 	byFn := map[*ssa.Function]*process{}
 	for _, c := range channels {
+		if c.size != 0 || syncop.InLoop(c.made.Block()) {
+			continue // a channel with room does not hold anybody up
+		}
 		for _, o := range c.ops {
-			if !o.alone || o.defers || len(o.fn.Blocks) != 1 || o.fn != f.Fn && !started(r, o.fn) {
+			if !o.alone || o.defers || len(o.fn.Blocks) != 1 || o.fn != f.Fn && !prog.started(o.fn) {
 				return
 			}
 			p := byFn[o.fn]
@@ -56,10 +58,7 @@ func circle(r *lockfacts.Reporter, f *lockfacts.Func, channels []*channel) {
 		return
 	}
 	s := stuck.steps[stuck.next]
-	r.Report(lockfacts.Finding{
-		Check: "blocks-forever", Pos: s.pos,
-		Message: "nobody can ever answer this channel operation: the goroutines of " + f.Fn.Name() + " wait for each other",
-	}, []lockgraph.EdgeKey{{Func: f.Name, Class: syncop.NewFrame(f.Fn, nil).Place(s.ch.made).Class()}})
+	prog.forever(s.ch, &s.op, "nobody can ever answer this channel operation: the goroutines of %s wait for each other", f.Fn.Name())
 }
 
 // simulate lets the processes go as far as they get.

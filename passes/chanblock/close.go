@@ -1,0 +1,193 @@
+package chanblock
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// closedTwice reports a close that comes after another one of the same channel.
+func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
+	frame := r.Facts.Frame(f.Fn)
+	var closes []ssa.CallInstruction
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok {
+				if bi, ok := call.Common().Value.(*ssa.Builtin); ok && bi.Name() == "close" {
+					closes = append(closes, call)
+				}
+			}
+		}
+	}
+	for i, a := range closes {
+		for j, b := range closes {
+			if i == j || !frame.Place(a.Common().Args[0]).Same(frame.Place(b.Common().Args[0])) || !follows(a, b) {
+				continue
+			}
+			first, second := a, b
+			if _, deferred := a.(*ssa.Defer); deferred {
+				first, second = b, a
+			}
+			report(r, f, first, second)
+			return
+		}
+	}
+}
+
+func report(r *lockfacts.Reporter, f *lockfacts.Func, first, second ssa.CallInstruction) {
+	class := r.Facts.Frame(f.Fn).Place(first.Common().Args[0]).Class()
+	line := r.Pass.Fset.Position(first.Pos()).Line
+	r.Report(lockfacts.Finding{
+		Check: "double-close", Pos: second.Pos(),
+		Message: fmt.Sprintf("the channel is closed here after it was closed in line %d: the program dies", line),
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
+}
+
+// follows reports whether b runs after a on some path. A deferred close runs
+// at the end of every path that passes its defer statement.
+func follows(a, b ssa.Instruction) bool {
+	if syncop.InLoop(a.Block()) || syncop.InLoop(b.Block()) {
+		return false
+	}
+	if _, deferred := b.(*ssa.Defer); deferred {
+		return false // then a is the other one, seen the other way round
+	}
+	if a.Block() == b.Block() {
+		for _, in := range a.Block().Instrs {
+			if in == a {
+				return true
+			}
+			if in == b {
+				return false
+			}
+		}
+	}
+	return syncop.Reaches(a.Block(), b.Block())
+}
+
+// sentAfterClose reports a send to a channel that was closed before on the
+// same path.
+func sentAfterClose(r *lockfacts.Reporter, f *lockfacts.Func) {
+	frame := r.Facts.Frame(f.Fn)
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if !ok || !isClose(call) {
+				continue
+			}
+			ch := frame.Place(call.Call.Args[0])
+			made := madeBy(call.Call.Args[0])
+			syncop.After(call, func(in ssa.Instruction) bool {
+				if send, ok := in.(*ssa.Send); ok && ch.Same(frame.Place(send.Chan)) {
+					sentClosed(r, f, send.Pos(), call)
+				}
+				return in != made && !mayReplace(in, ch)
+			})
+		}
+	}
+}
+
+func isClose(call ssa.CallInstruction) bool {
+	b, ok := call.Common().Value.(*ssa.Builtin)
+	return ok && b.Name() == "close"
+}
+
+// madeBy is the instruction that makes a local channel, or nil.
+func madeBy(v ssa.Value) ssa.Instruction {
+	switch v := v.(type) {
+	case *ssa.MakeChan:
+		return v
+	case *ssa.UnOp:
+		if cell, ok := v.X.(*ssa.Alloc); ok {
+			if mc, ok := syncop.OnlyStore(cell).(*ssa.MakeChan); ok {
+				return mc
+			}
+		}
+	}
+	return nil
+}
+
+// mayReplace reports whether another channel may be in a place after an
+// instruction: a call may assign to a field.
+func mayReplace(in ssa.Instruction, ch syncop.Place) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok || ch.Root[0] == 'L' && !strings.Contains(ch.Path, ".") {
+		return false
+	}
+	_, builtin := call.Call.Value.(*ssa.Builtin)
+	_, isSync := syncop.OpOf(&call.Call)
+	return !builtin && !isSync
+}
+
+func sentClosed(r *lockfacts.Reporter, f *lockfacts.Func, pos token.Pos, closed ssa.Instruction) {
+	r.Report(lockfacts.Finding{
+		Check: "send-closed", Pos: pos,
+		Message: fmt.Sprintf("sends to a channel that was closed in line %d: the program dies", r.Pass.Fset.Position(closed.Pos()).Line),
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: r.Facts.Frame(f.Fn).Place(closed.(*ssa.Call).Call.Args[0]).Class()}})
+}
+
+// closedByMany reports a channel that each of several goroutines closes.
+func (p *program) closedByMany(f *lockfacts.Func, c *channel) {
+	for _, o := range c.of(trace.OpClose) {
+		for _, start := range starts(f.Fn, o.fn) {
+			again := syncop.InLoop(start.Block()) && !remade(c, start.Block())
+			if o.fn == f.Fn || !again || len(syncop.Decides(o.instr.Block(), func(*ssa.BasicBlock) bool { return false })) > 0 {
+				continue
+			}
+			p.r.Report(lockfacts.Finding{
+				Check: "double-close", Pos: o.pos,
+				Message: fmt.Sprintf("each goroutine started in line %d closes this one channel: the second one dies", p.r.Pass.Fset.Position(start.Pos()).Line),
+			}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class()}})
+		}
+	}
+}
+
+// remade reports whether the channel is made anew before control comes to a
+// block for the second time.
+func remade(c *channel, b *ssa.BasicBlock) bool {
+	return b == c.made.Block() || syncop.Reaches(b, c.made.Block())
+}
+
+// closedWhileSending reports a channel that is closed by who started a goroutine
+// that sends to it, without waiting for anything in between.
+func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
+	for _, o := range c.of(trace.OpClose) {
+		for _, s := range c.of(trace.OpSend) {
+			if o.fn != f.Fn || o.defers || s.fn == f.Fn {
+				continue
+			}
+			for _, start := range starts(f.Fn, s.fn) {
+				if freely(start, o.instr) {
+					sentClosed(p.r, p.byFn[s.fn], s.pos, o.instr)
+				}
+			}
+		}
+	}
+}
+
+// freely reports whether control can go from a to b without anything that may
+// wait.
+func freely(a, b ssa.Instruction) bool {
+	found := false
+	syncop.After(a, func(in ssa.Instruction) bool {
+		found = found || in == b
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			return !found && in.Op != token.ARROW
+		case *ssa.Send, *ssa.Select:
+			return false
+		case *ssa.Call:
+			_, builtin := in.Call.Value.(*ssa.Builtin)
+			return !found && builtin
+		}
+		return !found
+	})
+	return found
+}

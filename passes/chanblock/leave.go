@@ -1,0 +1,189 @@
+package chanblock
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// sender returns the operation by which one goroutine, started by a function,
+// sends once to a channel without room, when the function alone receives.
+func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.CallInstruction) {
+	if c.size != 0 || len(c.of(trace.OpClose)) > 0 || isMain(f.Fn) {
+		return nil, nil
+	}
+	sends, receives := c.of(trace.OpSend), c.of(trace.OpRecv)
+	if len(sends) == 0 || len(receives) == 0 {
+		return nil, nil
+	}
+	for _, o := range receives {
+		if o.fn != f.Fn || o.defers {
+			return nil, nil
+		}
+	}
+	for _, o := range sends {
+		if o.fn == f.Fn || o.fn != sends[0].fn {
+			return nil, nil
+		}
+		if o.alone {
+			send = o
+		}
+	}
+	if send == nil || !p.started(send.fn) {
+		return nil, nil
+	}
+	if all := starts(f.Fn, send.fn); len(all) == 1 {
+		return send, all[0]
+	}
+	return nil, nil
+}
+
+// leftBehind reports a goroutine that sends when the only receiver may return
+// without receiving.
+func (p *program) leftBehind(f *lockfacts.Func, c *channel) {
+	send, start := p.sender(f, c)
+	if send == nil || syncop.InLoop(send.instr.Block()) {
+		return
+	}
+	into := map[*ssa.BasicBlock]bool{}
+	choice := false
+	for _, o := range c.of(trace.OpRecv) {
+		b, ok := received(o)
+		if !ok || syncop.InLoop(o.instr.Block()) && syncop.InLoop(start.Block()) || o.alone && syncop.InLoop(o.instr.Block()) {
+			return
+		}
+		into[b] = true
+		choice = choice || !o.alone
+	}
+	pos := returnWithout(start, into)
+	if !pos.IsValid() {
+		return
+	}
+	if choice {
+		p.forever(c, send, "the goroutine blocks for ever when the select that receives from this channel takes another case: make the channel with a buffer of 1")
+		return
+	}
+	p.forever(c, send, "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+}
+
+// received returns the block to which control comes only by a receive.
+func received(o *op) (*ssa.BasicBlock, bool) {
+	sel, ok := o.instr.(*ssa.Select)
+	if !ok || o.alone {
+		return o.instr.Block(), true
+	}
+	for _, ref := range *sel.Referrers() {
+		ex, ok := ref.(*ssa.Extract)
+		if !ok || ex.Index != 0 {
+			continue
+		}
+		for _, r := range *ex.Referrers() {
+			eq, ok := r.(*ssa.BinOp)
+			if !ok || eq.Op != token.EQL {
+				continue
+			}
+			k, isConst := eq.Y.(*ssa.Const)
+			branch, isIf := syncop.LastOf(eq.Block()).(*ssa.If)
+			if isConst && isIf && branch.Cond == ssa.Value(eq) && k.Int64() == int64(o.which) {
+				return eq.Block().Succs[0], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// returnWithout finds a return that is reached from an instruction without
+// passing the blocks.
+func returnWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.Pos {
+	found := token.NoPos
+	syncop.After(from, func(in ssa.Instruction) bool {
+		b := in.Block()
+		if avoid[b] || b != from.Block() && ends(b) {
+			return false
+		}
+		if ret, ok := in.(*ssa.Return); ok && !found.IsValid() {
+			if found = ret.Pos(); !found.IsValid() {
+				found = b.Parent().Syntax().End() - 1
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// leftEarly reports goroutines started in a loop that send to a function which
+// receives in a loop, and may return from within it: those that have not sent by
+// then are left.
+func (p *program) leftEarly(f *lockfacts.Func, c *channel) {
+	send, start := p.sender(f, c)
+	receives := c.of(trace.OpRecv)
+	if send == nil || len(receives) != 1 || !receives[0].alone || !syncop.InLoop(start.Block()) {
+		return
+	}
+	recv := receives[0].instr
+	head := header(recv.Block())
+	if head == nil || head == header(start.Block()) || syncop.Reaches(recv.Block(), start.Block()) {
+		return
+	}
+	pos := returnWithout(recv, map[*ssa.BasicBlock]bool{head: true})
+	if pos.IsValid() {
+		p.forever(c, send, "the goroutine blocks for ever when %s returns in line %d, where it has not received from all: make the channel with room for all", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+	}
+}
+
+// header is the test at the head of the innermost loop around a block, or nil
+// when there is none.
+func header(b *ssa.BasicBlock) *ssa.BasicBlock {
+	for h := b; h != nil; h = h.Idom() {
+		for _, pred := range h.Preds {
+			if !h.Dominates(pred) || !(pred == b || syncop.Reaches(b, pred)) {
+				continue
+			}
+			if _, ok := syncop.LastOf(h).(*ssa.If); ok && h != b {
+				return h
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// unsent reports a receive when the only goroutine that sends may return
+// without having sent or closed the channel.
+func (p *program) unsent(f *lockfacts.Func, c *channel) {
+	answers := c.of(trace.OpSend, trace.OpClose)
+	receives := c.of(trace.OpRecv)
+	if len(answers) == 0 || len(receives) != 1 || !receives[0].alone || receives[0].fn != f.Fn || isRange(receives[0]) {
+		return
+	}
+	goroutine := answers[0].fn
+	sent := map[*ssa.BasicBlock]bool{}
+	for _, o := range answers {
+		if o.fn != goroutine || o.defers {
+			return
+		}
+		sent[o.instr.Block()] = true
+	}
+	all := starts(f.Fn, goroutine)
+	if goroutine == f.Fn || len(all) != 1 || syncop.InLoop(all[0].Block()) {
+		return
+	}
+	always := map[*ssa.BasicBlock]bool{receives[0].instr.Block(): true}
+	if all[0].Block() != receives[0].instr.Block() && returnWithout(all[0], always).IsValid() {
+		return // it may not receive either
+	}
+	pos := returnWithout(goroutine.Blocks[0].Instrs[0], sent)
+	if sent[goroutine.Blocks[0]] || !pos.IsValid() {
+		return
+	}
+	p.forever(c, receives[0], "blocks for ever when the goroutine that sends returns in line %d, where it has neither sent nor closed the channel", p.r.Pass.Fset.Position(pos).Line)
+}
+
+func isRange(o *op) bool {
+	recv, ok := o.instr.(*ssa.UnOp)
+	return ok && recv.CommaOk
+}

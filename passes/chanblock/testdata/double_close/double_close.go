@@ -1,0 +1,22 @@
+// Package double_close closes a channel that is closed.
+package double_close
+
+func Twice(work func() error) {
+	ch := make(chan struct{})
+	defer close(ch) // want `the channel is closed here after it was closed in line 8`
+	if work() != nil {
+		close(ch)
+		return
+	}
+}
+
+func Each(jobs []func()) {
+	done := make(chan struct{})
+	for _, j := range jobs {
+		go func() {
+			defer close(done) // want `each goroutine started in line 16 closes this one channel: the second one dies`
+			j()
+		}()
+	}
+	<-done
+}

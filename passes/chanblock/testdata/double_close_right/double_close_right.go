@@ -1,0 +1,56 @@
+// Package double_close_right closes each channel once.
+package double_close_right
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+func Once(jobs []func()) {
+	done := make(chan struct{})
+	var once sync.Once
+	for _, j := range jobs {
+		go func() {
+			j()
+			once.Do(func() { close(done) })
+		}()
+	}
+	<-done
+}
+
+// Last is closed by the last one.
+func Last(jobs []func()) {
+	done := make(chan struct{})
+	var left atomic.Int32
+	left.Store(int32(len(jobs)))
+	for _, j := range jobs {
+		go func() {
+			j()
+			if left.Add(-1) == 0 {
+				close(done)
+			}
+		}()
+	}
+	<-done
+}
+
+// Own makes one for each.
+func Own(jobs []func()) {
+	for _, j := range jobs {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			j()
+		}()
+		<-done
+	}
+}
+
+type Box struct{ ch chan int }
+
+// Reset makes a new one in between.
+func (b *Box) Reset() {
+	close(b.ch)
+	b.ch = make(chan int)
+	close(b.ch)
+}

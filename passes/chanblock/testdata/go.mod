@@ -1,0 +1,3 @@
+module example.com/chanblock
+
+go 1.26

@@ -1,0 +1,14 @@
+// Package nobody_closes ranges over a channel that stays open.
+package nobody_closes
+
+func Sum(values []int, add func(int)) {
+	ch := make(chan int)
+	go func() {
+		for v := range ch { // want `the loop never ends: nobody closes the channel that it receives from`
+			add(v)
+		}
+	}()
+	for _, v := range values {
+		ch <- v
+	}
+}

@@ -1,0 +1,72 @@
+// Package nobody_receives sends what nobody takes.
+package nobody_receives
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+func Start(work func() error) {
+	errs := make(chan error)
+	go func() {
+		errs <- work() // want `blocks for ever: nobody receives from this channel`
+	}()
+}
+
+func Timeout(f func() int) (int, error) {
+	ch := make(chan int)
+	go func() {
+		ch <- f() // want `the goroutine blocks for ever when the select that receives from this channel takes another case: make the channel with a buffer of 1`
+	}()
+	select {
+	case v := <-ch:
+		return v, nil
+	case <-time.After(time.Second):
+		return 0, errors.New("timeout")
+	}
+}
+
+// Loop gives up in a loop.
+func Loop(ctx context.Context, f func() int, beat func()) int {
+	ch := make(chan int)
+	go func() {
+		ch <- f() // want `takes another case`
+	}()
+	for {
+		select {
+		case v := <-ch:
+			return v
+		case <-time.After(time.Second):
+			beat()
+		case <-ctx.Done():
+			return 0
+		}
+	}
+}
+
+func Early(serve, setup func() error) error {
+	errs := make(chan error)
+	go func() {
+		errs <- serve() // want `the goroutine blocks for ever when Early returns in line 54, where nobody has received`
+	}()
+	if err := setup(); err != nil {
+		return err
+	}
+	return <-errs
+}
+
+func First(jobs []func() error) error {
+	errs := make(chan error)
+	for _, j := range jobs {
+		go func() {
+			errs <- j() // want `the goroutine blocks for ever when First returns in line 68, where it has not received from all`
+		}()
+	}
+	for range jobs {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}

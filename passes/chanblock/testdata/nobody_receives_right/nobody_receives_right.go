@@ -1,0 +1,85 @@
+// Package nobody_receives_right has room for what is sent, or a receiver for all.
+package nobody_receives_right
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+func Timeout(f func() int) (int, error) {
+	ch := make(chan int, 1)
+	go func() { ch <- f() }()
+	select {
+	case v := <-ch:
+		return v, nil
+	case <-time.After(time.Second):
+		return 0, errors.New("timeout")
+	}
+}
+
+// Beat goes on until it has received.
+func Beat(f func() int, beat func()) int {
+	ch := make(chan int)
+	go func() { ch <- f() }()
+	for {
+		select {
+		case v := <-ch:
+			return v
+		case <-time.After(time.Second):
+			beat()
+		}
+	}
+}
+
+// Drain receives later.
+func Drain(ctx context.Context, f func() int, stop func()) int {
+	ch := make(chan int)
+	go func() { ch <- f() }()
+	select {
+	case v := <-ch:
+		return v
+	case <-ctx.Done():
+		stop()
+		return <-ch
+	}
+}
+
+func Early(serve, setup func() error) error {
+	if err := setup(); err != nil {
+		return err
+	}
+	errs := make(chan error)
+	go func() { errs <- serve() }()
+	return <-errs
+}
+
+// Leaves has a way out for the sender.
+func Leaves(ctx context.Context, f func() int, setup func() error) (int, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ch := make(chan int)
+	go func() {
+		select {
+		case ch <- f():
+		case <-ctx.Done():
+		}
+	}()
+	if err := setup(); err != nil {
+		return 0, err
+	}
+	return <-ch, nil
+}
+
+func First(jobs []func() error) (first error) {
+	errs := make(chan error)
+	for _, j := range jobs {
+		go func() { errs <- j() }()
+	}
+	for range jobs {
+		if err := <-errs; err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}

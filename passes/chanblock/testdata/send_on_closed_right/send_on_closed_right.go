@@ -1,0 +1,48 @@
+// Package send_on_closed_right closes when all is sent.
+package send_on_closed_right
+
+import "sync"
+
+type Feed struct{ ch chan int }
+
+func (f *Feed) End(last int) {
+	f.ch <- last
+	close(f.ch)
+}
+
+func (f *Feed) Restart(first int) {
+	close(f.ch)
+	f.reset()
+	f.ch <- first
+}
+
+func (f *Feed) reset() { f.ch = make(chan int, 1) }
+
+func Ordered(values []int, use func(int)) {
+	ch := make(chan int)
+	go func() {
+		for v := range ch {
+			use(v)
+		}
+	}()
+	var wg sync.WaitGroup
+	for _, v := range values {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			ch <- v
+		}()
+	}
+	wg.Wait()
+	close(ch)
+}
+
+// Rounds makes a new channel for each round.
+func Rounds(values []int, use func(<-chan int)) {
+	for _, v := range values {
+		ch := make(chan int, 1)
+		ch <- v
+		close(ch)
+		use(ch)
+	}
+}
