@@ -1,9 +1,18 @@
-// Package chanblock reports operations on local channels that block for ever or
-// make the program die.
+// Package chanblock reports operations on channels that block for ever or make
+// the program die, and goroutines that cannot end.
+//
+// # How a datum flows
+//
+// A [channel] is followed from make through variables, function literals and
+// calls within the package. If it goes anywhere else (a field, another package, a
+// result), nothing is said about who answers. Otherwise all operations on it are
+// known, and each pattern asks about them and about the paths between them.
 //
 // # Analyzer chanblock
 //
-// chanblock: report goroutines left behind at a channel, and channels closed twice
+// chanblock: report channel operations that nobody answers, channels closed twice or sent to after that, and goroutines that cannot end
+//
+// # blocks-forever
 //
 // A goroutine that sends to a channel without a buffer waits until somebody
 // receives. If the only receiver may go away, the goroutine stays for ever:
@@ -19,9 +28,50 @@
 //
 //	ch := make(chan int, 1) // right
 //
-// Goroutines without branches that wait for each other in a circle are found
-// by running them through, and close after close or send after close on one
-// path are reported as well. Channels that leave the function are left alone.
+// The same goes for a function that returns before it receives, or from within
+// the loop in which it receives from many. The other way round, who receives
+// waits for ever when the goroutine that should send may return without it, when
+// nobody sends, and in a range over a channel that nobody closes:
+//
+//	go func() {
+//		if err := work(); err != nil {
+//			return // wrong: the receiver is left waiting
+//		}
+//		done <- true
+//	}()
+//	<-done
+//
+//	go func() { defer close(done); … }() // right
+//
+// A variable to which no channel is assigned is nil and blocks for ever as well;
+// in a select, that switches the case off and is left alone. Goroutines without
+// branches that wait for each other in a circle are found by running them through.
+//
+// # double-close, send-closed
+//
+// Closing a closed channel panics, and so does sending to it:
+//
+//	for _, j := range jobs { go func() { defer close(done); j() }() } // wrong: each closes it
+//	for _, v := range values { go func() { ch <- v }() }; close(ch)   // wrong: they may send after that
+//
+// Let one close it, after all have sent:
+//
+//	go func() { wg.Wait(); close(ch) }() // right
+//
+// # never-ends
+//
+// Stopping a time.Ticker does not close its channel, and break in a select leaves
+// the select only:
+//
+//	go func() { for range t.C { … } }(); …; t.Stop()     // wrong: stays for ever
+//	for { select { case <-done: break; case j := <-jobs: … } } // wrong
+//
+//	for { select { case <-done: return; case <-t.C: … } } // right
+//
+// A goroutine that nobody tries to end is left alone, and so is what main starts:
+// the program ends when main returns.
+//
+// # To silence
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -2,6 +2,7 @@ package chanblock
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -163,8 +164,8 @@ func (p *program) unsent(f *lockfacts.Func, c *channel) {
 	goroutine := answers[0].fn
 	sent := map[*ssa.BasicBlock]bool{}
 	for _, o := range answers {
-		if o.fn != goroutine || o.defers {
-			return
+		if o.fn != goroutine || o.defers || syncop.InLoop(o.instr.Block()) {
+			return // in a loop, it may count
 		}
 		sent[o.instr.Block()] = true
 	}
@@ -172,8 +173,7 @@ func (p *program) unsent(f *lockfacts.Func, c *channel) {
 	if goroutine == f.Fn || len(all) != 1 || syncop.InLoop(all[0].Block()) {
 		return
 	}
-	always := map[*ssa.BasicBlock]bool{receives[0].instr.Block(): true}
-	if all[0].Block() != receives[0].instr.Block() && returnWithout(all[0], always).IsValid() {
+	if !comesTo(all[0], receives[0].instr) {
 		return // it may not receive either
 	}
 	pos := returnWithout(goroutine.Blocks[0].Instrs[0], sent)
@@ -186,4 +186,14 @@ func (p *program) unsent(f *lockfacts.Func, c *channel) {
 func isRange(o *op) bool {
 	recv, ok := o.instr.(*ssa.UnOp)
 	return ok && recv.CommaOk
+}
+
+// comesTo reports whether control that is at a always comes to b.
+func comesTo(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return true
+	}
+	return !ends(a.Block()) && !slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
+		return leaves(s, func(o *ssa.BasicBlock) bool { return o == b.Block() })
+	})
 }

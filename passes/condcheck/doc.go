@@ -1,8 +1,26 @@
 // Package condcheck reports condition variables that miss their wake-up.
 //
+// # How a datum flows
+//
+// [newModel] collects each Wait with its section, from taking the lock to Wait,
+// and the tests in it that decide whether Wait is called, and each Signal and
+// Broadcast. A test knows the classes of the variables it reads and is written
+// in a way that is the same for the same question in another function. Each
+// pattern is then a question about waits, signals and writes, in a file of its
+// own.
+//
+// The patterns are those that section 5.1 of the thesis and FindBugs name. The
+// thesis shows that they are too strict when they are enforced as they stand (an
+// if is enough where nobody can make the condition false again, Signal where all
+// wait for the same), so each of them is reported only where that excuse does not
+// hold. Waiting with a second lock that the signaller needs is reported by
+// lockheld.
+//
 // # Analyzer condcheck
 //
-// condcheck: report sync.Cond used without its lock
+// condcheck: report sync.Cond whose wake-up is missed, lost or misunderstood
+//
+// # cond-wait-unlocked, cond-unlocked-write
 //
 // Wait unlocks the lock of the Cond and locks it again, so the caller must
 // hold it; and who changes what is waited for must hold it as well, or the
@@ -12,12 +30,59 @@
 //	g.open = true                 // wrong: without g.mu the signal can be missed
 //	g.cond.Signal()
 //
-// Hold the lock around both:
+// Hold the lock around both. An atomic variable does not help:
 //
 //	g.mu.Lock(); for !g.open { g.cond.Wait() }; g.mu.Unlock() // right
 //	g.mu.Lock(); g.open = true; g.mu.Unlock(); g.cond.Signal() // right
 //
-// A function whose callers hold a lock is left alone.
+// A function whose callers hold a lock is left alone, and so is one that locks
+// between the change and the signal: by then who has tested waits.
+//
+// # cond-wait-loop
+//
+// While Wait waits, others have the lock. When it returns, what was waited for
+// may be gone again:
+//
+//	if len(q.items) == 0 { q.cond.Wait() } // wrong: somebody else may have taken it
+//	v := q.items[0]
+//
+// Test again:
+//
+//	for len(q.items) == 0 { q.cond.Wait() } // right
+//
+// It is reported when the function takes what it waited for, when others wait at
+// the same Cond for something else, and when the condition can become false
+// again. A latch that is only ever opened is left alone, and so is who tells
+// others that it waits and is handed its turn.
+//
+// # cond-missed-signal, cond-wait-unconditional
+//
+// Signal and Broadcast are not kept for who comes later. Who waits must ask, with
+// the lock held, whether it has to:
+//
+//	if !s.isStopped() { s.mu.Lock(); s.cond.Wait(); s.mu.Unlock() } // wrong: Stop may come before Lock
+//	t.mu.Lock(); t.cond.Wait(); t.mu.Unlock()                       // wrong: it may be over already
+//
+//	s.mu.Lock(); for !s.stopped { s.cond.Wait() }; s.mu.Unlock() // right
+//
+// When something else happens between Lock and Wait (a goroutine is started, a
+// variable is changed), somebody may know that it waits, and nothing is said.
+//
+// # cond-signal
+//
+// Signal wakes one waiter. If that one waits for something else than what
+// happened, it waits again and the wake-up is lost:
+//
+//	for k.held[key] { k.cond.Wait() }   // each waits for its own key
+//	delete(k.held, key); k.cond.Signal() // wrong: may wake who waits for another key
+//
+//	delete(k.held, key); k.cond.Broadcast() // right; or a Cond for each key
+//
+// It is reported when the condition depends on an argument or on a value read
+// before, or when two waiters of one Cond ask for different things and may wait at
+// the same time. Who was woken and signals on before it waits again is left alone.
+//
+// # To silence
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -1,14 +1,30 @@
 // Package waitgroup reports WaitGroups that are counted wrongly.
 //
+// Operations on a WaitGroup are found in the function itself, in its function
+// literals, and, for Wait and Add, through calls (package lockfacts). What goes
+// where it cannot be seen is left alone.
+//
 // # Analyzer waitgroup
 //
-// waitgroup: report WaitGroup.Add in the goroutine that is waited for, and goroutines that return without Done
+// waitgroup: report WaitGroups that are added to too late, never done, reused too early, or waited for by who is counted
 //
-// Add must happen before Wait. In the goroutine itself it may come too late:
+// # waitgroup-add
+//
+// Add must happen before Wait. In the goroutine itself it may come too late, and
+// so may one after the goroutine that waits was started:
 //
 //	go func() { wg.Add(1); defer wg.Done(); … }() // wrong: Wait may return before Add
+//	go func() { wg.Wait(); close(out) }()         // wrong: before any Add
 //
-// And a goroutine that returns early without Done leaves Wait waiting:
+// Add before the go statement, and start who waits last:
+//
+//	wg.Add(1)
+//	go func() { defer wg.Done(); … }() // right
+//
+// # waitgroup-done
+//
+// A goroutine that returns early without Done leaves Wait waiting, and so does
+// adding more than is ever done:
 //
 //	go func() {
 //		if err := f(); err != nil {
@@ -17,10 +33,28 @@
 //		wg.Done()
 //	}()
 //
-// Add before the go statement, and defer Done:
-//
-//	wg.Add(1)
 //	go func() { defer wg.Done(); … }() // right
+//
+// # waitgroup-self
+//
+// A goroutine that is counted until it calls Done must not wait for the WaitGroup
+// before, neither itself nor through a call:
+//
+//	func (s *Server) loop() { defer s.wg.Done(); …; s.Close() } // wrong: Close waits for loop
+//	func (s *Server) Close() { close(s.stop); s.wg.Wait() }
+//
+//	func (s *Server) loop() { defer s.wg.Done(); …; go s.Close() } // right
+//
+// # waitgroup-reuse
+//
+// A WaitGroup can be used again after Wait has returned. When a goroutine waits
+// for one round while the next one adds, it waits for both, or panics:
+//
+//	for _, r := range rounds { wg.Add(len(r)); …; go func() { wg.Wait(); finished(r) }() } // wrong
+//
+//	for _, r := range rounds { var wg sync.WaitGroup; wg.Add(len(r)); … } // right
+//
+// # To silence
 //
 // To silence a report, put a comment on its line or the line before:
 //

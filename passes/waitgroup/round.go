@@ -62,6 +62,20 @@ func reachesFreely(start ssa.Instruction, o operation) bool {
 }
 
 func mayWait(in ssa.Instruction) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return blocks(in)
+	}
+	if _, builtin := call.Call.Value.(*ssa.Builtin); builtin {
+		return false
+	}
+	sc, ok := syncop.OpOf(&call.Call)
+	_, counted := isGo(call)
+	return !counted && (!ok || sc.Op != trace.OpWGAdd && sc.Op != trace.OpUnlock)
+}
+
+// blocks reports whether an instruction waits for a channel.
+func blocks(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
@@ -69,13 +83,6 @@ func mayWait(in ssa.Instruction) bool {
 		return true
 	case *ssa.Select:
 		return in.Blocking
-	case *ssa.Call:
-		if _, builtin := in.Call.Value.(*ssa.Builtin); builtin {
-			return false
-		}
-		sc, ok := syncop.OpOf(&in.Call)
-		_, counted := isGo(in)
-		return !counted && (!ok || sc.Op != trace.OpWGAdd && sc.Op != trace.OpUnlock)
 	}
 	return false
 }

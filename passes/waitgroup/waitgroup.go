@@ -42,13 +42,10 @@ func run(r *lockfacts.Reporter) {
 func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !has(f, trace.OpWGWait, ev.Obj) {
+		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !waitsFor(r, f, ev) {
 			continue
 		}
 		pos := ev.Site.Token()
-		if !pos.IsValid() {
-			pos = ev.Position()
-		}
 		class := ev.Obj.Class()
 		r.Report(lockfacts.Finding{
 			Check: "waitgroup-add", Pos: pos,
@@ -57,6 +54,28 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 			Fixes:   fixAdd(edit.Of(r.Pass), pos),
 		}, []lockgraph.EdgeKey{{Func: ev.Site.Func, Class: class}})
 	}
+}
+
+// waitsFor reports whether the function waits after it has started the goroutine
+// of an event, for nothing else in between that could tell it that Add is over.
+func waitsFor(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) bool {
+	start := goAt(r, f, ev.Async)
+	if start == nil || !ev.Site.Token().IsValid() {
+		return false
+	}
+	frame, found := r.Facts.Frame(f.Fn), false
+	syncop.After(start, func(in ssa.Instruction) bool {
+		if call, ok := in.(*ssa.Call); ok {
+			sc, isSync := syncop.OpOf(&call.Call)
+			if isSync && sc.Op == trace.OpWGWait {
+				found = found || frame.Place(sc.Recv).Same(ev.Obj)
+				return false
+			}
+			return !isSync || sc.Op != trace.OpWait
+		}
+		return !blocks(in)
+	})
+	return found
 }
 
 // has reports whether the function itself performs an operation on an object.
@@ -80,8 +99,8 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 		if o.op != trace.OpWGDone {
 			continue
 		}
-		if _, deferred := o.call.(*ssa.Defer); deferred || wg.Root != "" && !wg.Same(o.wg) {
-			return // deferred, or several of them: not this simple
+		if _, deferred := o.call.(*ssa.Defer); deferred || syncop.InLoop(o.call.Block()) || wg.Root != "" && !wg.Same(o.wg) {
+			return // deferred, for each piece of work, or several of them: not this simple
 		}
 		wg = o.wg
 		done[o.call.Block()] = true

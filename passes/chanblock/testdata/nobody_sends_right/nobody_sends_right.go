@@ -1,7 +1,10 @@
 // Package nobody_sends_right is answered on all paths, or does not have to be.
 package nobody_sends_right
 
-import "context"
+import (
+	"context"
+	"log"
+)
 
 func Await(work func()) {
 	done := make(chan struct{})
@@ -58,4 +61,37 @@ func Never(ctx context.Context, work <-chan int) int {
 // Forever blocks on purpose.
 func Forever() {
 	<-(chan int)(nil)
+}
+
+// Told receives only when it was told that there is something.
+func Told(work func() (int, error), fail func(error)) int {
+	errs, result := make(chan error, 1), make(chan int)
+	go func() {
+		v, err := work()
+		errs <- err
+		if err != nil {
+			return
+		}
+		result <- v
+	}()
+	if err := <-errs; err != nil {
+		log.Fatalf("work: %v", err)
+	}
+	return <-result
+}
+
+// Counted is told when enough have come.
+func Counted(accept func() error, enough int) {
+	full := make(chan struct{})
+	go func() {
+		for n := 1; ; n++ {
+			if accept() != nil {
+				return
+			}
+			if n == enough {
+				close(full)
+			}
+		}
+	}()
+	<-full
 }

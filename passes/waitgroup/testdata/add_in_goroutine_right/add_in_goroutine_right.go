@@ -41,3 +41,21 @@ func Walk(root *Node, visit func(*Node)) {
 }
 
 type Node struct{ Children []*Node }
+
+// Encoder waits for the first goroutine, which adds for the second.
+type Encoder struct{ blocks, writes sync.WaitGroup }
+
+func (e *Encoder) Next(encode, write func()) {
+	e.blocks.Wait()
+	e.writes.Wait()
+	e.blocks.Add(1)
+	go func() {
+		defer e.blocks.Done()
+		encode()
+		e.writes.Add(1)
+		go func() {
+			defer e.writes.Done()
+			write()
+		}()
+	}()
+}

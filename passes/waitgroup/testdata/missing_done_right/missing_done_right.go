@@ -76,3 +76,24 @@ func All(jobs []func() error, failed chan<- error) {
 	}
 	wg.Wait()
 }
+
+// Workers call Done for each piece of work that they find.
+func Workers(n int, work <-chan func()) {
+	var wg sync.WaitGroup
+	wg.Add(len(work))
+	worker := func() {
+		for {
+			select {
+			case w := <-work:
+				w()
+			default:
+				return
+			}
+			wg.Done()
+		}
+	}
+	for range n {
+		go worker()
+	}
+	wg.Wait()
+}
