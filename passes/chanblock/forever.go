@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -14,8 +15,13 @@ import (
 
 // forever reports an operation that nobody answers.
 func (p *program) forever(c *channel, o *op, format string, args ...any) {
+	p.foreverFix(c, o, nil, format, args...)
+}
+
+// foreverFix is the same with fixes.
+func (p *program) foreverFix(c *channel, o *op, fixes []analysis.SuggestedFix, format string, args ...any) {
 	p.r.Report(lockfacts.Finding{
-		Check: "blocks-forever", Pos: o.pos, Message: fmt.Sprintf(format, args...),
+		Check: "blocks-forever", Pos: o.pos, Message: fmt.Sprintf(format, args...), Fixes: fixes,
 	}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class()}})
 }
 

@@ -65,10 +65,10 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel) {
 		return
 	}
 	if choice {
-		p.forever(c, send, "the goroutine blocks for ever when the select that receives from this channel takes another case: make the channel with a buffer of 1")
+		p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when the select that receives from this channel takes another case: make the channel with a buffer of 1")
 		return
 	}
-	p.forever(c, send, "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
 }
 
 // received returns the block to which control comes only by a receive.

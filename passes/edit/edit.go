@@ -13,6 +13,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -248,6 +249,12 @@ func (s Source) DeclaredIn(e ast.Expr, from, to token.Pos) bool {
 		return !found
 	})
 	return found
+}
+
+// IsState reports whether a name is that of a package variable other than an error.
+func (s Source) IsState(id *ast.Ident) bool {
+	v, ok := s.pass.TypesInfo.Uses[id].(*types.Var)
+	return ok && v.Parent() == s.pass.Pkg.Scope() && !types.Identical(v.Type(), types.Universe.Lookup("error").Type())
 }
 
 // Fix is a suggested fix, or none when there are no edits.

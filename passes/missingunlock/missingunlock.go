@@ -120,6 +120,7 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfac
 		Check: "missing-unlock", Pos: pos,
 		Message: fmt.Sprintf("%s returns with %s locked at %s, which other paths unlock", f.Fn.Name(), name, lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}}}},
+		Fixes:   fix(r, f, e, h),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
 }
 
