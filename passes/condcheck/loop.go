@@ -23,7 +23,7 @@ func (m *model) outOfLoop(w *wait) {
 	switch {
 	case m.consumes(w):
 		why = "another goroutine may have taken what was waited for"
-	case w.effects || w.retested():
+	case w.effects || m.retested(w):
 		return
 	case m.sharesCond(w):
 		why = "the wake-up may be meant for somebody who waits for something else"
@@ -46,10 +46,10 @@ func (m *model) outOfLoop(w *wait) {
 func (m *model) consumes(w *wait) bool {
 	fields, found := w.fields(), false
 	syncop.After(w.call, func(in ssa.Instruction) bool {
-		if !found && !w.isTest(in) && m.changes(w.f, in, fields) {
+		if !found && !m.isTest(w, in) && m.changes(w.f, in, fields) {
 			found = true
 		}
-		return !found && !w.isTest(in) && !m.releases(in)
+		return !found && !m.isTest(w, in) && !m.releases(in)
 	})
 	return found
 }

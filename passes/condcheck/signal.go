@@ -22,7 +22,7 @@ func (m *model) wrongWaiter(s *signal) {
 	}
 	var waits []*wait
 	for _, w := range m.waits {
-		if w.cond.Node() == node && w.retested() && !passesOn(w) {
+		if w.cond.Node() == node && m.retested(w) && !passesOn(w) {
 			waits = append(waits, w)
 		}
 	}

@@ -222,17 +222,28 @@ func (w *wait) decision() bool { return len(w.tests) > 0 }
 
 // retested reports whether control can come back to a test of the condition
 // from Wait.
-func (w *wait) retested() bool {
+func (m *model) retested(w *wait) bool {
 	found := false
 	syncop.After(w.call, func(in ssa.Instruction) bool {
-		found = found || w.isTest(in)
+		found = found || m.isTest(w, in)
 		return !found
 	})
 	return found
 }
 
-func (w *wait) isTest(in ssa.Instruction) bool {
-	return slices.ContainsFunc(w.tests, func(t test) bool { return ssa.Instruction(t.branch.If) == in })
+// isTest reports whether an instruction asks for what is waited for, in the same
+// words as before Wait or in others.
+func (m *model) isTest(w *wait, in ssa.Instruction) bool {
+	branch, ok := in.(*ssa.If)
+	if !ok {
+		return false
+	}
+	if slices.ContainsFunc(w.tests, func(t test) bool { return t.branch.If == branch }) {
+		return true
+	}
+	r := &reader{m: m, frame: m.r.Facts.Frame(w.f.Fn), w: w}
+	r.text(branch.Cond, 0)
+	return intersect(r.fields, w.fields())
 }
 
 // perCall reports whether each call may wait at another Cond.

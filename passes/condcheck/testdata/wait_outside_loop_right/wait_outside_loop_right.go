@@ -155,3 +155,24 @@ func (t *Turn) Give(name string) {
 	tn.taken = false
 	tn.cond.Signal()
 }
+
+// Serve asks in other words whether there is something.
+func (q *Queue) Serve(work func(int)) {
+	for {
+		q.mu.Lock()
+		if len(q.items) == 0 && !q.done {
+			q.cond.Wait()
+		}
+		if len(q.items) > 0 {
+			v := q.take()
+			q.mu.Unlock()
+			work(v)
+			continue
+		}
+		done := q.done
+		q.mu.Unlock()
+		if done {
+			return
+		}
+	}
+}
