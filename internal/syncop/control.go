@@ -1,6 +1,7 @@
 package syncop
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -66,7 +67,7 @@ func always(from, target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) bool 
 			continue
 		}
 		seen[b] = true
-		if len(b.Succs) == 0 || ends(b) {
+		if len(b.Succs) == 0 || ends(b) || Dies(b) {
 			return false
 		}
 		work = append(work, b.Succs...)
@@ -102,11 +103,37 @@ func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
 
 func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
 	for _, in := range list {
-		if !visit(in) {
+		if !visit(in) || neverReturns(in) {
 			return false
 		}
 	}
 	return true
+}
+
+// Dies reports whether a block calls something that does not return.
+func Dies(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, neverReturns) }
+
+func neverReturns(in ssa.Instruction) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if call.Call.IsInvoke() {
+		t := types.TypeString(call.Call.Value.Type(), nil)
+		return t == "testing.TB" && NeverReturns("(*testing.common)."+call.Call.Method.Name())
+	}
+	fn := call.Call.StaticCallee()
+	return fn != nil && NeverReturns(Key(fn))
+}
+
+// Comes reports whether control can go from a to b.
+func Comes(a, b ssa.Instruction) bool {
+	found := false
+	After(a, func(in ssa.Instruction) bool {
+		found = found || in == b
+		return !found
+	})
+	return found
 }
 
 // Before visits the instructions that can have run before one, backwards. visit

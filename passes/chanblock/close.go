@@ -59,17 +59,7 @@ func follows(a, b ssa.Instruction) bool {
 	if _, deferred := b.(*ssa.Defer); deferred {
 		return false // then a is the other one, seen the other way round
 	}
-	if a.Block() == b.Block() {
-		for _, in := range a.Block().Instrs {
-			if in == a {
-				return true
-			}
-			if in == b {
-				return false
-			}
-		}
-	}
-	return syncop.Reaches(a.Block(), b.Block())
+	return syncop.Comes(a, b)
 }
 
 // sentAfterClose reports a send to a channel that was closed before on the

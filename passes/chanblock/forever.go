@@ -83,22 +83,10 @@ func leaves(from *ssa.BasicBlock, avoid func(*ssa.BasicBlock) bool) bool {
 			continue
 		}
 		seen[b] = true
-		if len(b.Succs) == 0 || ends(b) {
+		if len(b.Succs) == 0 || syncop.Dies(b) {
 			return true
 		}
 		work = append(work, b.Succs...)
-	}
-	return false
-}
-
-// ends reports whether a block calls something that does not return.
-func ends(b *ssa.BasicBlock) bool {
-	for _, in := range b.Instrs {
-		if call, ok := in.(*ssa.Call); ok {
-			if fn := call.Call.StaticCallee(); fn != nil && syncop.NeverReturns(syncop.Key(fn)) {
-				return true
-			}
-		}
 	}
 	return false
 }

@@ -103,7 +103,7 @@ func returnWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.P
 	found := token.NoPos
 	syncop.After(from, func(in ssa.Instruction) bool {
 		b := in.Block()
-		if avoid[b] || b != from.Block() && ends(b) {
+		if avoid[b] {
 			return false
 		}
 		if ret, ok := in.(*ssa.Return); ok && !found.IsValid() {
@@ -193,7 +193,7 @@ func comesTo(a, b ssa.Instruction) bool {
 	if a.Block() == b.Block() {
 		return true
 	}
-	return !ends(a.Block()) && !slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
+	return !syncop.Dies(a.Block()) && !slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
 		return leaves(s, func(o *ssa.BasicBlock) bool { return o == b.Block() })
 	})
 }

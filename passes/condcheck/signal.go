@@ -56,18 +56,9 @@ func passesOn(w *wait) bool {
 	syncop.After(w.call, func(in ssa.Instruction) bool {
 		if call, ok := in.(*ssa.Call); ok {
 			sc, ok := syncop.OpOf(&call.Call)
-			found = found || ok && (sc.Op == trace.OpSignal || sc.Op == trace.OpBroadcast) && reaches(call, w.call)
+			found = found || ok && (sc.Op == trace.OpSignal || sc.Op == trace.OpBroadcast) && syncop.Comes(call, w.call)
 		}
 		return !found && in != ssa.Instruction(w.call)
-	})
-	return found
-}
-
-func reaches(a, b ssa.Instruction) bool {
-	found := false
-	syncop.After(a, func(in ssa.Instruction) bool {
-		found = found || in == b
-		return !found
 	})
 	return found
 }

@@ -4,6 +4,7 @@ package double_close_right
 import (
 	"sync"
 	"sync/atomic"
+	"testing"
 )
 
 func Once(jobs []func()) {
@@ -53,4 +54,14 @@ func (b *Box) Reset() {
 	close(b.ch)
 	b.ch = make(chan int)
 	close(b.ch)
+}
+
+// Fails does not come to the second one.
+func Fails(t testing.TB, work func() error) {
+	ch := make(chan struct{})
+	if work() != nil {
+		close(ch)
+		t.Fatal("work")
+	}
+	close(ch)
 }
