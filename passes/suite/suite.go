@@ -13,6 +13,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
+	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/directives"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -35,10 +36,13 @@ var checks = []check{
 	{make: doublelock.New, reports: []string{"double-lock", "recursive-rlock"}},
 	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
 	{make: lockheld.New, reports: []string{"lock-held"}},
-	{make: condcheck.New, reports: []string{"cond-wait-unlocked", "cond-unlocked-write"}},
-	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done"}},
+	{make: condcheck.New, reports: []string{
+		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional", "cond-signal",
+	}},
+	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}},
 	{make: once.New, reports: []string{"once-reentered"}},
-	{make: chanblock.New, reports: []string{"blocks-forever", "double-close"}},
+	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
+	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},
 }
 
 // Analyzers returns the checks that are on by default, in the order in which
