@@ -136,6 +136,23 @@ func Comes(a, b ssa.Instruction) bool {
 	return found
 }
 
+// ComesWithout is Comes when nothing for which stops is true lies on any path
+// from a to b. (A loop that waits for others and might be left at once does not
+// count as a path around it.)
+func ComesWithout(a, b ssa.Instruction, stops func(ssa.Instruction) bool) bool {
+	found := Comes(a, b)
+	if !found {
+		return false
+	}
+	After(a, func(in ssa.Instruction) bool {
+		if in != b && stops(in) && Comes(in, b) {
+			found = false
+		}
+		return found && in != b
+	})
+	return found
+}
+
 // Before visits the instructions that can have run before one, backwards. visit
 // returns false where the path is not to be followed further. It reports whether
 // a path comes from the start of the function.

@@ -154,7 +154,7 @@ func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 				continue
 			}
 			for _, start := range starts(f.Fn, s.fn) {
-				if freely(start, o.instr) {
+				if syncop.ComesWithout(start, o.instr, mayWait) {
 					sentClosed(p.r, p.byFn[s.fn], s.pos, o.instr)
 				}
 			}
@@ -162,22 +162,16 @@ func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 	}
 }
 
-// freely reports whether control can go from a to b without anything that may
-// wait.
-func freely(a, b ssa.Instruction) bool {
-	found := false
-	syncop.After(a, func(in ssa.Instruction) bool {
-		found = found || in == b
-		switch in := in.(type) {
-		case *ssa.UnOp:
-			return !found && in.Op != token.ARROW
-		case *ssa.Send, *ssa.Select:
-			return false
-		case *ssa.Call:
-			_, builtin := in.Call.Value.(*ssa.Builtin)
-			return !found && builtin
-		}
-		return !found
-	})
-	return found
+// mayWait reports whether an instruction may wait for somebody.
+func mayWait(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		return in.Op == token.ARROW
+	case *ssa.Send, *ssa.Select:
+		return true
+	case *ssa.Call:
+		_, builtin := in.Call.Value.(*ssa.Builtin)
+		return !builtin
+	}
+	return false
 }

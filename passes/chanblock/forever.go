@@ -32,7 +32,7 @@ func (p *program) nobody(f *lockfacts.Func, c *channel) {
 	closed := len(c.of(trace.OpClose)) > 0
 	for _, o := range receives {
 		switch {
-		case !o.alone || closed || isMain(o.fn):
+		case !o.alone || closed || isMain(o.fn) || !namedIn(p.r, o.instr.Pos()):
 		case len(sends) == 0:
 			p.forever(c, o, "blocks for ever: nobody sends to this channel or closes it")
 			return
@@ -93,6 +93,9 @@ func leaves(from *ssa.BasicBlock, avoid func(*ssa.BasicBlock) bool) bool {
 
 // neverMade reports operations on a variable that no channel is ever assigned to.
 func neverMade(r *lockfacts.Reporter, f *lockfacts.Func) {
+	if isMain(f.Fn) {
+		return
+	}
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
 			var ch ssa.Value

@@ -23,7 +23,7 @@ func (m *model) outOfLoop(w *wait) {
 	switch {
 	case m.consumes(w):
 		why = "another goroutine may have taken what was waited for"
-	case w.effects || m.retested(w):
+	case w.effects || w.entry || m.retested(w):
 		return
 	case m.sharesCond(w):
 		why = "the wake-up may be meant for somebody who waits for something else"

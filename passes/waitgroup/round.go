@@ -52,13 +52,10 @@ func goAt(r *lockfacts.Reporter, f *lockfacts.Func, async string) *ssa.Go {
 // an operation without anything that could wait for that goroutine, and without
 // a new WaitGroup.
 func reachesFreely(start ssa.Instruction, o operation) bool {
-	found := false
-	syncop.After(start, func(in ssa.Instruction) bool {
-		found = found || in == ssa.Instruction(o.call)
+	return syncop.ComesWithout(start, o.call, func(in ssa.Instruction) bool {
 		v, isValue := in.(ssa.Value)
-		return !found && !mayWait(in) && !(isValue && v == o.recv)
+		return mayWait(in) || isValue && v == o.recv
 	})
-	return found
 }
 
 func mayWait(in ssa.Instruction) bool {

@@ -60,6 +60,9 @@ func Never(ctx context.Context, work <-chan int) int {
 
 // Forever blocks on purpose.
 func Forever() {
+	if false {
+		<-make(chan int)
+	}
 	<-(chan int)(nil)
 }
 

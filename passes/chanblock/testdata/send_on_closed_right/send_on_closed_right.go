@@ -46,3 +46,18 @@ func Rounds(values []int, use func(<-chan int)) {
 		use(ch)
 	}
 }
+
+// Count has received from all.
+func Count(n int, work func()) {
+	done := make(chan bool)
+	for range n {
+		go func() {
+			work()
+			done <- true
+		}()
+	}
+	for range n {
+		<-done
+	}
+	close(done)
+}

@@ -176,3 +176,27 @@ func (q *Queue) Serve(work func(int)) {
 		}
 	}
 }
+
+// await has a choice of its own; its callers hold the lock and test again.
+func (q *Queue) await() {
+	if q.done {
+		q.cond.Wait()
+		return
+	}
+	q.cond.Wait()
+}
+
+func (q *Queue) Awaited() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 {
+		q.await()
+	}
+	return q.take()
+}
+
+func (q *Queue) Restart(done bool) {
+	q.mu.Lock()
+	q.done = done
+	q.mu.Unlock()
+}
