@@ -31,6 +31,8 @@ func run(r *lockfacts.Reporter) {
 	for _, w := range m.waits {
 		m.unasked(w)
 		m.outOfLoop(w)
+		m.nobodySignals(w)
+		m.forgotten(w)
 	}
 	for _, s := range m.signals {
 		m.unlockedWrite(s)

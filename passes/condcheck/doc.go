@@ -82,6 +82,18 @@
 // before, or when two waiters of one Cond ask for different things and may wait at
 // the same time. Who was woken and signals on before it waits again is left alone.
 //
+// # cond-forgotten-signal, cond-nobody-signals
+//
+// Who ends what others wait for has to wake them:
+//
+//	q.mu.Lock(); q.closed = true; q.mu.Unlock() // wrong: who waits for it is not woken
+//
+//	q.mu.Lock(); q.closed = true; q.mu.Unlock(); q.cond.Broadcast() // right
+//
+// It is reported for a flag that is set and a counter that goes towards zero, when
+// neither the function nor those who call it signal, and for a Cond that is not
+// signalled at all.
+//
 // # To silence
 //
 // To silence a report, put a comment on its line or the line before:

@@ -38,6 +38,7 @@ var checks = []check{
 	{make: lockheld.New, reports: []string{"lock-held"}},
 	{make: condcheck.New, reports: []string{
 		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional", "cond-signal",
+		"cond-nobody-signals", "cond-forgotten-signal",
 	}},
 	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}},
 	{make: once.New, reports: []string{"once-reentered"}},

@@ -26,3 +26,10 @@ func (g *Gate) isOpen() bool {
 	defer g.mu.Unlock()
 	return g.open
 }
+
+func (g *Gate) Open() {
+	g.mu.Lock()
+	g.open = true
+	g.mu.Unlock()
+	g.cond.Broadcast()
+}

@@ -1,0 +1,182 @@
+package condcheck
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// nobodySignals reports a Wait at a Cond that nobody ever signals (von Praun's
+// pattern). It is certain when all that happens to the Cond is seen: it lies in
+// an unexported field or a variable, and goes nowhere else.
+func (m *model) nobodySignals(w *wait) {
+	node := w.cond.Node()
+	if node == "" || token.IsExported(node[strings.LastIndexByte(node, '.')+1:]) || m.wakes(w) || m.goesElsewhere(node) {
+		return
+	}
+	class := w.cond.Class()
+	m.r.Report(lockfacts.Finding{
+		Check: "cond-nobody-signals", Pos: w.call.Pos(),
+		Message: fmt.Sprintf("%s.Wait waits for ever: nobody calls Signal or Broadcast", lockfacts.ShortClass(class)),
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
+	}, []lockgraph.EdgeKey{{Func: w.f.Name, Class: class}})
+}
+
+// goesElsewhere reports whether a Cond is used otherwise than for its methods.
+func (m *model) goesElsewhere(node string) bool {
+	for _, f := range m.r.Facts.Funcs {
+		frame := m.r.Facts.Frame(f.Fn)
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, v := range in.Operands(nil) {
+					if *v != nil && isCond(*v) && frame.Place(*v).Node() == node && !ordinary(in, *v) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isCond(v ssa.Value) bool {
+	_, isAlloc := v.(*ssa.Alloc)
+	return !isAlloc && syncop.Elem(v.Type()).String() == "sync.Cond"
+}
+
+// ordinary reports whether an instruction only sets a Cond up, finds it, or
+// calls a method of it.
+func ordinary(in ssa.Instruction, cond ssa.Value) bool {
+	switch in := in.(type) {
+	case *ssa.DebugRef, *ssa.UnOp, *ssa.FieldAddr, *ssa.BinOp:
+		return true
+	case *ssa.Store:
+		call, ok := in.Val.(*ssa.Call)
+		return in.Addr == cond || ok && call.Call.StaticCallee() != nil && syncop.Key(call.Call.StaticCallee()) == "sync.NewCond"
+	case ssa.CallInstruction:
+		_, ok := syncop.OpOf(in.Common())
+		return ok
+	}
+	return false
+}
+
+// forgotten reports a change that ends what somebody waits for, in a function
+// that does not signal and whose callers do not.
+func (m *model) forgotten(w *wait) {
+	if !m.wakes(w) || w.entry {
+		return
+	}
+	for _, t := range w.tests {
+		if len(t.fields) != 1 || !m.ends(w, t) {
+			continue
+		}
+		for _, f := range m.r.Facts.Funcs {
+			for _, c := range m.writes[f] {
+				if c.class == t.fields[0] && shared(c.place) && releases(t, c) && !m.told(f, w.cond.Node()) {
+					m.unsignalled(w, f, c)
+				}
+			}
+		}
+	}
+}
+
+// ends reports whether a test ends the wait on its own, when it comes out the
+// other way: it is asked each time, and no other test can make somebody wait then.
+func (m *model) ends(w *wait, t test) bool {
+	branch := t.branch.If.Block()
+	out := branch.Succs[0]
+	if t.branch.Taken {
+		out = branch.Succs[1]
+	}
+	if !branch.Dominates(w.call.Block()) {
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{branch: true}
+	work := []*ssa.BasicBlock{out}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || m.changesHands(b) {
+			continue
+		}
+		if b == w.call.Block() {
+			return false
+		}
+		seen[b] = true
+		work = append(work, b.Succs...)
+	}
+	return true
+}
+
+// releases reports whether a write makes the test of a waiter come out the
+// other way: a flag that is set, or a counter that goes to zero or away from it.
+func releases(t test, c write) bool {
+	switch {
+	case strings.HasPrefix(t.text, "true "), strings.HasPrefix(t.text, "false "):
+		k, ok := c.value.(*ssa.Const)
+		return ok && k.Value != nil && k.Value.Kind() == constant.Bool && !strings.HasPrefix(t.text, fmt.Sprint(constant.BoolVal(k.Value))+" ") && strings.Count(t.text, " ") == 1
+	case strings.HasSuffix(t.text, "> 0:int"), strings.HasSuffix(t.text, "!= 0:int"):
+		return step(c) == token.SUB
+	}
+	return false
+}
+
+// step is the operation by which a write changes a counter by a constant.
+func step(c write) token.Token {
+	b, ok := c.value.(*ssa.BinOp)
+	if !ok {
+		return token.ILLEGAL
+	}
+	load, isLoad := b.X.(*ssa.UnOp)
+	_, isConst := b.Y.(*ssa.Const)
+	st, isStore := c.in.(*ssa.Store)
+	if !isLoad || !isConst || !isStore || !sameField(load.X, st.Addr) {
+		return token.ILLEGAL
+	}
+	return b.Op
+}
+
+func sameField(a, b ssa.Value) bool {
+	x, ok := a.(*ssa.FieldAddr)
+	y, ok2 := b.(*ssa.FieldAddr)
+	return ok && ok2 && x.Field == y.Field && x.X.Type() == y.X.Type() || a == b
+}
+
+// told reports whether a function signals a Cond, itself, through calls, or by
+// those who call it.
+func (m *model) told(f *lockfacts.Func, node string) bool {
+	if signals(f, node) {
+		return true
+	}
+	for _, c := range m.r.Facts.Calls(f) {
+		if signals(c.From, node) {
+			return true
+		}
+	}
+	return f.Fn.Parent() != nil || f.Imprecise
+}
+
+func signals(f *lockfacts.Func, node string) bool {
+	return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
+		return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast || ev.Dyn != nil && ev.Op == trace.OpNone) && (ev.Obj.Node() == node || ev.Dyn != nil)
+	})
+}
+
+func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {
+	class := w.cond.Class()
+	m.r.Report(lockfacts.Finding{
+		Check: "cond-forgotten-signal", Pos: c.in.Pos(),
+		Message: fmt.Sprintf("%s ends what %s waits for, but nobody signals %s here: who waits is not woken",
+			lockfacts.ShortClass(c.class), lockfacts.Chain(nil, site(m.r, w.f, w.call)), lockfacts.ShortClass(class)),
+		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: c.class}})
+}
