@@ -118,7 +118,7 @@ func (m *model) ends(w *wait, t test) bool {
 }
 
 // releases reports whether a write makes the test of a waiter come out the
-// other way: a flag that is set, or a counter that goes to zero or away from it.
+// other way: a flag that is set, a counter that goes to zero or away from it, or a list that gets longer.
 func releases(t test, c write) bool {
 	switch {
 	case strings.HasPrefix(t.text, "true "), strings.HasPrefix(t.text, "false "):
@@ -126,8 +126,15 @@ func releases(t test, c write) bool {
 		return ok && k.Value != nil && k.Value.Kind() == constant.Bool && !strings.HasPrefix(t.text, fmt.Sprint(constant.BoolVal(k.Value))+" ") && strings.Count(t.text, " ") == 1
 	case strings.HasSuffix(t.text, "> 0:int"), strings.HasSuffix(t.text, "!= 0:int"):
 		return step(c) == token.SUB
+	case strings.HasSuffix(t.text, "== 0:int"):
+		return step(c) == token.ADD || strings.HasPrefix(t.text, "len(") && isAppend(c.value)
 	}
 	return false
+}
+
+func isAppend(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && isBuiltin(call.Call.Value) && call.Call.Value.Name() == "append"
 }
 
 // step is the operation by which a write changes a counter by a constant.

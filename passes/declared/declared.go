@@ -15,10 +15,14 @@ import (
 var doc string
 
 // New returns the check on top of an instance of lockfacts.
-func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
+func New(facts *analysis.Analyzer) *analysis.Analyzer {
+	a := lockfacts.NewCheck(doc, facts, run)
+	a.FactTypes = []analysis.Fact{new(Fact)}
+	return a
+}
 
 func run(r *lockfacts.Reporter) {
-	var orders []order
+	orders := importOrders(r.Pass)
 	held := map[token.Pos][]lock{} // name of a function -> locks that its callers hold
 	for _, c := range readComments(r) {
 		var err error
@@ -38,6 +42,7 @@ func run(r *lockfacts.Reporter) {
 		}
 	}
 	checkOrders(r, orders)
+	exportOrders(r.Pass, orders)
 	checkHolds(r, held)
 }
 

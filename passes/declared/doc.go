@@ -11,8 +11,10 @@
 // # Limits
 //
 // Locks are told apart by class, so the order of two locks of one type and
-// "the same object" cannot be declared. A declaration is checked in the package
-// where it stands; it may name locks of the packages that are imported there.
+// "the same object" cannot be declared. A declaration holds in the package where
+// it stands, in what that one imports, and in what imports it; it may name locks
+// of the packages that are imported in its own. That callers hold a lock is checked
+// in the package itself.
 //
 // # Analyzer declared
 //

@@ -12,6 +12,7 @@ import (
 type order struct {
 	first, then lock
 	where       string // the comments that say so
+	imported    bool
 }
 
 // declare adds a chain of locks, and what follows from it and the others.
@@ -26,7 +27,7 @@ func declare(r *lockfacts.Reporter, known []order, chain []lock, c comment) ([]o
 		if o := find(known, b.class, a.class); o != nil {
 			return known, fmt.Errorf("%s < %s contradicts %s < %s of %s", a.name, b.name, o.first.name, o.then.name, o.where)
 		}
-		known = add(known, order{a, b, where})
+		known = add(known, order{first: a, then: b, where: where})
 	}
 	return known, nil
 }
@@ -48,15 +49,15 @@ func add(known []order, o order) []order {
 	before, after := []order{o}, []order{o}
 	for _, k := range known {
 		if k.then.class == o.first.class {
-			before = append(before, order{k.first, o.then, join(k.where, o.where)})
+			before = append(before, order{first: k.first, then: o.then, where: join(k.where, o.where)})
 		}
 		if k.first.class == o.then.class {
-			after = append(after, order{o.first, k.then, join(o.where, k.where)})
+			after = append(after, order{first: o.first, then: k.then, where: join(o.where, k.where)})
 		}
 	}
 	for _, a := range before {
 		for _, b := range after {
-			n := order{a.first, b.then, join(a.where, b.where)}
+			n := order{first: a.first, then: b.then, where: join(a.where, b.where)}
 			if find(known, n.first.class, n.then.class) == nil {
 				known = append(known, n)
 			}
@@ -77,8 +78,8 @@ func checkOrders(r *lockfacts.Reporter, orders []order) {
 	for i := range r.Facts.Edges {
 		e := &r.Facts.Edges[i]
 		o := find(orders, e.To.Class, e.From.Class)
-		if o == nil {
-			continue
+		if o == nil || o.imported && !e.Position().IsValid() {
+			continue // nothing of ours: the package that declares it sees the rest
 		}
 		r.Report(lockfacts.Finding{
 			Check: "declared-order", Pos: e.Position(),

@@ -65,6 +65,13 @@ func (p *Pages) Close() {
 	p.mu.Unlock()
 }
 
+// Unread puts a page back.
+func (p *Pages) Unread(page string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.queue = append(p.queue, page) // want `Pages.queue ends what .*Next .* waits for`
+}
+
 // Turn is never given.
 type Turn struct {
 	mu   sync.Mutex

@@ -1,4 +1,4 @@
-// Package comments has comments that are not understood.
+// Package comments has comments that are not understood. // want package:"declared"
 package comments
 
 import "sync"

@@ -1,4 +1,4 @@
-// Package order acquires locks against the declared order.
+// Package order acquires locks against the declared order. // want package:"declared"
 package order
 
 import (

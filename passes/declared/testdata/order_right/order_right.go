@@ -1,4 +1,4 @@
-// Package order_right keeps to the declared order.
+// Package order_right keeps to the declared order. // want package:"declared"
 package order_right
 
 import "sync"
