@@ -73,12 +73,11 @@ func sentAfterClose(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			ch := frame.Place(call.Call.Args[0])
-			made := madeBy(call.Call.Args[0])
 			syncop.After(call, func(in ssa.Instruction) bool {
 				if send, ok := in.(*ssa.Send); ok && ch.Same(frame.Place(send.Chan)) {
 					sentClosed(r, f, send.Pos(), call)
 				}
-				return in != made && !mayReplace(in, ch)
+				return !mayReplace(in, ch)
 			})
 		}
 	}
@@ -89,24 +88,13 @@ func isClose(call ssa.CallInstruction) bool {
 	return ok && b.Name() == "close"
 }
 
-// madeBy is the instruction that makes a local channel, or nil.
-func madeBy(v ssa.Value) ssa.Instruction {
-	switch v := v.(type) {
-	case *ssa.MakeChan:
-		return v
-	case *ssa.UnOp:
-		if cell, ok := v.X.(*ssa.Alloc); ok {
-			if mc, ok := syncop.OnlyStore(cell).(*ssa.MakeChan); ok {
-				return mc
-			}
-		}
-	}
-	return nil
-}
-
 // mayReplace reports whether another channel may be in a place after an
-// instruction: a call may assign to a field.
+// instruction: it makes one, goes to the next element, or is a call that may
+// assign to a field.
 func mayReplace(in ssa.Instruction, ch syncop.Place) bool {
+	if v, ok := in.(ssa.Value); ok && v.Name() != "" && ch.Uses(v.Name()) {
+		return true
+	}
 	call, ok := in.(*ssa.Call)
 	if !ok || ch.Root[0] == 'L' && !strings.Contains(ch.Path, ".") {
 		return false

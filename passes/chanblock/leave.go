@@ -3,6 +3,7 @@ package chanblock
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -173,7 +174,7 @@ func (p *program) unsent(f *lockfacts.Func, c *channel) {
 	if goroutine == f.Fn || len(all) != 1 || syncop.InLoop(all[0].Block()) {
 		return
 	}
-	if !comesTo(all[0], receives[0].instr) {
+	if !comesTo(all[0], receives[0].instr) || !p.directly(all[0], receives[0].instr) {
 		return // it may not receive either
 	}
 	pos := returnWithout(goroutine.Blocks[0].Instrs[0], sent)
@@ -195,5 +196,15 @@ func comesTo(a, b ssa.Instruction) bool {
 	}
 	return !syncop.Dies(a.Block()) && !slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
 		return leaves(s, func(o *ssa.BasicBlock) bool { return o == b.Block() })
+	})
+}
+
+// directly reports whether nothing that may tell a function not to receive comes
+// in between: another channel, or, in a test, a call that may end the test.
+func (p *program) directly(start, recv ssa.Instruction) bool {
+	test := strings.HasSuffix(p.r.Pass.Fset.Position(recv.Pos()).Filename, "_test.go")
+	return syncop.ComesWithout(start, recv, func(in ssa.Instruction) bool {
+		_, call := in.(*ssa.Call)
+		return mayWait(in) && (!call || test)
 	})
 }

@@ -61,3 +61,11 @@ func Count(n int, work func()) {
 	}
 	close(done)
 }
+
+// Tell closes each channel after it has sent to it.
+func Tell(waiting []chan error, err error) {
+	for _, ch := range waiting {
+		ch <- err
+		close(ch)
+	}
+}
