@@ -31,6 +31,7 @@ func run(r *lockfacts.Reporter) {
 		sentAfterClose(r, f)
 		neverMade(r, f)
 		ticksForEver(r, f)
+		forItself(r, f)
 	}
 	breaksSelect(r)
 }

@@ -1,0 +1,74 @@
+package chanblock
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// forItself reports a function that receives, itself or through a call, from a
+// channel that it alone closes, and only when it returns.
+func forItself(r *lockfacts.Reporter, f *lockfacts.Func) {
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if ev.Op != trace.OpRecv || ev.Escapes || ev.Async != "" || len(ev.Conds) > 0 || !ev.Obj.Known() {
+			continue
+		}
+		at := instructionAt(f.Fn, ev)
+		if at == nil || !closesLater(r, f, at, ev.Obj) || answered(r, f, ev) {
+			continue
+		}
+		class := ev.Obj.Class()
+		r.Report(lockfacts.Finding{
+			Check: "blocks-forever", Pos: ev.Position(),
+			Message: fmt.Sprintf("%s waits for itself: it closes %s when it returns, and receives from it before (%s)", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(ev.Via, ev.Site)),
+			Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "recv", Class: class, Site: ev.Site, Via: ev.Via}}}},
+		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
+	}
+}
+
+// instructionAt is the receive, or the call that leads to it.
+func instructionAt(fn *ssa.Function, ev *lockfacts.Event) ssa.Instruction {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if _, deferred := in.(*ssa.Defer); !deferred && in.Pos() == ev.Position() && mayWait(in) {
+				return in
+			}
+		}
+	}
+	return nil
+}
+
+// closesLater reports whether the function has deferred the close of a channel
+// when it comes to an instruction.
+func closesLater(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction, ch syncop.Place) bool {
+	deferred := false
+	syncop.Before(at, func(in ssa.Instruction) bool {
+		d, ok := in.(*ssa.Defer)
+		if ok && isClose(d) && r.Facts.Frame(f.Fn).Place(d.Call.Args[0]).Same(ch) {
+			deferred = true
+		}
+		return !deferred
+	})
+	return deferred
+}
+
+// answered reports whether somebody else sends to the channel or closes it.
+func answered(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) bool {
+	node := ev.Obj.Node()
+	if node == "" {
+		return true
+	}
+	for i := range r.Facts.Blocks {
+		b := &r.Facts.Blocks[i]
+		if b.Node == node && (b.Op == trace.OpSend || b.Op == trace.OpClose) && b.Site.Func != f.Name {
+			return true
+		}
+	}
+	return false
+}

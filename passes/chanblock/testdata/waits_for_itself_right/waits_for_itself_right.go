@@ -1,0 +1,29 @@
+// Package waits_for_itself_right leaves waiting to others.
+package waits_for_itself_right
+
+type Conn struct {
+	stop, ended chan struct{}
+	in          chan []byte
+}
+
+func (c *Conn) Start() { go c.loop() }
+
+func (c *Conn) loop() {
+	defer close(c.ended)
+	for {
+		select {
+		case b := <-c.in:
+			if len(b) == 0 {
+				go c.Close()
+				return
+			}
+		case <-c.stop:
+			return
+		}
+	}
+}
+
+func (c *Conn) Close() {
+	close(c.stop)
+	<-c.ended
+}
