@@ -42,16 +42,62 @@ func (m *model) outOfLoop(w *wait) {
 }
 
 // consumes reports whether the function changes what it waited for, before it
-// tests it again.
+// tests it again. What it changed before Wait as well is how it counts itself.
 func (m *model) consumes(w *wait) bool {
-	fields, found := w.fields(), false
+	fields, found := m.notCounting(w), false
 	syncop.After(w.call, func(in ssa.Instruction) bool {
-		if !found && !m.isTest(w, in) && m.changes(w.f, in, fields) {
+		if m.isTest(w, in) || m.releases(in) {
+			return false
+		}
+		if m.changes(w.f, in, fields) {
+			if asked(in) {
+				return false
+			}
 			found = true
 		}
-		return !found && !m.isTest(w, in) && !m.releases(in)
+		return !found
 	})
 	return found
+}
+
+// notCounting returns the variables that decide about a wait and are not
+// changed by the waiter itself on its way to it.
+func (m *model) notCounting(w *wait) []string {
+	fields := w.fields()
+	for _, c := range m.writes[w.f] {
+		if w.blocks[c.in.Block()] || c.in.Block() == w.call.Block() && syncop.Comes(c.in, w.call) {
+			fields = slices.DeleteFunc(fields, func(class string) bool { return class == c.class })
+		}
+	}
+	return fields
+}
+
+// asked reports whether a call that takes something tells whether it has got
+// it, and somebody looks.
+func asked(in ssa.Instruction) bool {
+	call, ok := in.(*ssa.Call)
+	return ok && tested(call, 0)
+}
+
+func tested(v ssa.Value, depth int) bool {
+	if v.Referrers() == nil || depth > 3 {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.If:
+			return true
+		case *ssa.BinOp, *ssa.Extract, *ssa.UnOp, *ssa.Phi:
+			if tested(ref.(ssa.Value), depth+1) {
+				return true
+			}
+		case *ssa.Store:
+			if cell, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v && tested(cell, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sharesCond reports whether others wait at the same Cond for something else.

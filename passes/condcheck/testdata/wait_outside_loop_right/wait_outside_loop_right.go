@@ -200,3 +200,53 @@ func (q *Queue) Restart(done bool) {
 	q.done = done
 	q.mu.Unlock()
 }
+
+// Pool counts those who wait, and looks at what it has got.
+type Pool struct {
+	mu      sync.Mutex
+	cond    *sync.Cond
+	waiting int
+	idle    []*int
+}
+
+func NewPool() *Pool {
+	p := new(Pool)
+	p.cond = sync.NewCond(&p.mu)
+	return p
+}
+
+func (p *Pool) detach() *int {
+	if len(p.idle) == 0 {
+		return nil
+	}
+	v := p.idle[0]
+	p.idle = p.idle[1:]
+	return v
+}
+
+func (p *Pool) Get() *int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v := p.detach()
+	if v != nil {
+		return v
+	}
+again:
+	if p.waiting > 100 {
+		return nil
+	}
+	p.waiting++
+	p.cond.Wait()
+	p.waiting--
+	if v = p.detach(); v == nil {
+		goto again
+	}
+	return v
+}
+
+func (p *Pool) Put(v *int) {
+	p.mu.Lock()
+	p.idle = append(p.idle, v)
+	p.mu.Unlock()
+	p.cond.Signal()
+}
