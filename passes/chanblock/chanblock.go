@@ -20,7 +20,7 @@ func run(r *lockfacts.Reporter) {
 		local := p.localChannels(f.Fn)
 		for _, c := range local {
 			p.nobody(f, c)
-			p.leftBehind(f, c)
+			p.leftBehind(f, c, local)
 			p.leftEarly(f, c)
 			p.unsent(f, c)
 			p.closedByMany(f, c)

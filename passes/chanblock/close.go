@@ -77,7 +77,8 @@ func sentAfterClose(r *lockfacts.Reporter, f *lockfacts.Func) {
 				if send, ok := in.(*ssa.Send); ok && ch.Same(frame.Place(send.Chan)) {
 					sentClosed(r, f, send.Pos(), call)
 				}
-				return !mayReplace(in, ch)
+				again := in.Block() != b && in.Block().Dominates(b) // the next round of a loop, about which flags decide
+				return !again && !mayReplace(in, ch)
 			})
 		}
 	}

@@ -46,9 +46,9 @@ func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.Cal
 
 // leftBehind reports a goroutine that sends when the only receiver may return
 // without receiving.
-func (p *program) leftBehind(f *lockfacts.Func, c *channel) {
+func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	send, start := p.sender(f, c)
-	if send == nil || syncop.InLoop(send.instr.Block()) {
+	if send == nil || syncop.InLoop(send.instr.Block()) || answersElsewhere(send.fn, c, all) {
 		return
 	}
 	into := map[*ssa.BasicBlock]bool{}
@@ -70,6 +70,14 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel) {
 		return
 	}
 	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+}
+
+// answersElsewhere reports whether a goroutine sends to another channel as well:
+// then who has received from that one may know that it does not send to this.
+func answersElsewhere(goroutine *ssa.Function, c *channel, all []*channel) bool {
+	return slices.ContainsFunc(all, func(o *channel) bool {
+		return o != c && slices.ContainsFunc(o.of(trace.OpSend, trace.OpClose), func(s *op) bool { return s.fn == goroutine })
+	})
 }
 
 // received returns the block to which control comes only by a receive.

@@ -83,3 +83,22 @@ func First(jobs []func() error) (first error) {
 	}
 	return first
 }
+
+// Either sends to one of two.
+func Either(f func() (int, error)) int {
+	values, errs := make(chan int), make(chan error)
+	go func() {
+		v, err := f()
+		if err != nil {
+			errs <- err
+			return
+		}
+		values <- v
+	}()
+	select {
+	case v := <-values:
+		return v
+	case <-errs:
+		return 0
+	}
+}

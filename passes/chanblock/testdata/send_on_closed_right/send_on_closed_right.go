@@ -69,3 +69,18 @@ func Tell(waiting []chan error, err error) {
 		close(ch)
 	}
 }
+
+// Some closes it early, and sends no more after that.
+func Some(n, limit int) <-chan int {
+	ch := make(chan int, n)
+	closed := false
+	for i := range n {
+		if i < limit {
+			ch <- i
+		} else if !closed {
+			close(ch)
+			closed = true
+		}
+	}
+	return ch
+}
