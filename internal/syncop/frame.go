@@ -279,7 +279,7 @@ func (f *Frame) deref(v *ssa.UnOp) Place {
 // named gives a value without a name (a channel, a new lock) that of the
 // variable it is kept in, as literals that capture the variable know it.
 func (f *Frame) named(p Place, x *ssa.Alloc) Place {
-	if p.Types == "" || !strings.Contains(p.Types, "|") && p.Var != "" && strings.Contains(p.Var, "(") || p.Var != "" && isLockLike(Elem(Elem(x.Type()))) {
+	if p.Types == "" || !strings.Contains(p.Types, "|") && p.Var != "" && strings.Contains(p.Var, "(") || p.Var != "" && isLockLike(Elem(Elem(x.Type()))) || p.Var == "" && p.Types == "sync.Cond" {
 		p.Var = f.variable(x.Comment)
 	}
 	return p

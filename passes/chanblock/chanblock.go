@@ -23,6 +23,7 @@ func run(r *lockfacts.Reporter) {
 			p.leftBehind(f, c, local)
 			p.leftEarly(f, c)
 			p.unsent(f, c)
+			p.joinedFirst(f, c)
 			p.closedByMany(f, c)
 			p.closedWhileSending(f, c)
 		}

@@ -12,10 +12,19 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// sender returns the operation by which one goroutine, started by a function,
-// sends once to a channel without room, when the function alone receives.
+// leaver is sender for a channel that nobody closes, in a function after whose
+// end the program goes on.
+func (p *program) leaver(f *lockfacts.Func, c *channel) (send *op, start ssa.CallInstruction) {
+	if len(c.of(trace.OpClose)) > 0 || isMain(f.Fn) {
+		return nil, nil
+	}
+	return p.sender(f, c)
+}
+
+// sender returns the operation by which the goroutines started at one place of a
+// function send to a channel without room, when the function alone receives.
 func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.CallInstruction) {
-	if c.size != 0 || len(c.of(trace.OpClose)) > 0 || isMain(f.Fn) {
+	if c.size != 0 {
 		return nil, nil
 	}
 	sends, receives := c.of(trace.OpSend), c.of(trace.OpRecv)
@@ -47,7 +56,7 @@ func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.Cal
 // leftBehind reports a goroutine that sends when the only receiver may return
 // without receiving.
 func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
-	send, start := p.sender(f, c)
+	send, start := p.leaver(f, c)
 	if send == nil || syncop.InLoop(send.instr.Block()) || answersElsewhere(send.fn, c, all) {
 		return
 	}
@@ -129,7 +138,7 @@ func returnWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.P
 // receives in a loop, and may return from within it: those that have not sent by
 // then are left.
 func (p *program) leftEarly(f *lockfacts.Func, c *channel) {
-	send, start := p.sender(f, c)
+	send, start := p.leaver(f, c)
 	receives := c.of(trace.OpRecv)
 	if send == nil || len(receives) != 1 || !receives[0].alone || !syncop.InLoop(start.Block()) {
 		return
