@@ -27,7 +27,7 @@ func (m *model) unlockedWrite(s *signal) {
 		m.r.Report(lockfacts.Finding{
 			Check: "cond-unlocked-write", Pos: w.in.Pos(),
 			Message: fmt.Sprintf("%s is what waiters of %s test, and is written without %s: the wake-up can come between their test and Wait",
-				lockfacts.ShortClass(w.class), lockfacts.ShortClass(s.cond.Class()), m.guard(s.cond)),
+				lockfacts.ShortClass(w.class), lockfacts.ShortClass(s.cond.Class()), m.guard(s.cond, w)),
 			Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "signal", Class: s.cond.Class(), Site: site(m.r, s.f, s.call)}}}},
 		}, []lockgraph.EdgeKey{{Func: s.f.Name, Class: w.class}})
 		return
@@ -72,10 +72,47 @@ func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction) bool {
 	return found
 }
 
-// guard names the lock of a Cond, when it is known which one that is.
-func (m *model) guard(cond syncop.Place) string {
+// guard names the lock that is missing at a write: that of the Cond, when it is
+// known, or else the one that is held at most other writes of the variable. It is
+// for the message only.
+func (m *model) guard(cond syncop.Place, at write) string {
 	if lock := m.r.Facts.CondLock(cond.Node()); lock != "" {
-		return lockfacts.ShortClass(lock) + ", the lock of the Cond,"
+		return lockfacts.ShortClass(lock) + ", the lock of the Cond"
 	}
-	return "the lock"
+	held, others := map[string]int{}, 0
+	for f, list := range m.writes {
+		for _, w := range list {
+			if w.class != at.class || w.in == at.in || isNew(w) {
+				continue
+			}
+			others++
+			if lock := m.lockAt(f, w.in); lock != "" {
+				held[lock]++
+			}
+		}
+	}
+	best := ""
+	for lock, n := range held {
+		if best == "" || n > held[best] || n == held[best] && lock < best {
+			best = lock
+		}
+	}
+	if best == "" {
+		return "the lock"
+	}
+	return fmt.Sprintf("%s, which is held at %d of %d other writes", lockfacts.ShortClass(best), held[best], others)
+}
+
+// lockAt is the class of the lock that was taken last before an instruction.
+func (m *model) lockAt(f *lockfacts.Func, in ssa.Instruction) string {
+	class := ""
+	syncop.Before(in, func(in ssa.Instruction) bool {
+		if call, ok := in.(*ssa.Call); ok && class == "" && m.takes(in) {
+			if sc, ok := syncop.OpOf(&call.Call); ok {
+				class = m.r.Facts.Frame(f.Fn).Place(sc.Recv).Class()
+			}
+		}
+		return class == "" && !m.releases(in)
+	})
+	return class
 }

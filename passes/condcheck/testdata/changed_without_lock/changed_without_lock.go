@@ -31,7 +31,7 @@ func (g *Gate) Open() {
 	g.mu.Lock()
 	g.opened++
 	g.mu.Unlock()
-	g.open = true // want `Gate.open is what waiters of .*Gate.cond test, and is written without .*Gate.mu, the lock of the Cond,: the wake-up can come between their test and Wait`
+	g.open = true // want `Gate.open is what waiters of .*Gate.cond test, and is written without .*Gate.mu, the lock of the Cond: the wake-up can come between their test and Wait`
 	g.cond.Broadcast()
 }
 
@@ -59,4 +59,31 @@ func (a *Atomic) Wait() {
 func (a *Atomic) Open() {
 	a.open.Store(true) // want `Atomic.open is what waiters of .*Atomic.cond test, and is written without`
 	a.cond.Broadcast()
+}
+
+// Given gets its Cond from somebody else, so its lock is not known.
+type Given struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	n    int
+}
+
+func (g *Given) Wait() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.n == 0 {
+		g.cond.Wait()
+	}
+}
+
+func (g *Given) Add() {
+	g.mu.Lock()
+	g.n++
+	g.mu.Unlock()
+	g.cond.Broadcast()
+}
+
+func (g *Given) Set() {
+	g.n = 1 // want `is written without .*Given.mu, which is held at 1 of 1 other writes: the wake-up can come between their test and Wait`
+	g.cond.Broadcast()
 }
