@@ -57,12 +57,12 @@ func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.Cal
 // without receiving.
 func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	send, start := p.leaver(f, c)
-	if send == nil || syncop.InLoop(send.instr.Block()) || answersElsewhere(send.fn, c, all) {
+	if send == nil || syncop.InLoop(send.instr.Block()) {
 		return
 	}
 	into := map[*ssa.BasicBlock]bool{}
 	choice := false
-	for _, o := range c.of(trace.OpRecv) {
+	for _, o := range alternatives(send.fn, all) {
 		b, ok := received(o)
 		if !ok || syncop.InLoop(o.instr.Block()) && syncop.InLoop(start.Block()) || o.alone && syncop.InLoop(o.instr.Block()) {
 			return
@@ -81,12 +81,16 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
 }
 
-// answersElsewhere reports whether a goroutine sends to another channel as well:
-// then who has received from that one may know that it does not send to this.
-func answersElsewhere(goroutine *ssa.Function, c *channel, all []*channel) bool {
-	return slices.ContainsFunc(all, func(o *channel) bool {
-		return o != c && slices.ContainsFunc(o.of(trace.OpSend, trace.OpClose), func(s *op) bool { return s.fn == goroutine })
-	})
+// alternatives returns the receives from the channels that a goroutine sends to:
+// who has received from one of them may know that it sends to no other.
+func alternatives(goroutine *ssa.Function, all []*channel) []*op {
+	var list []*op
+	for _, o := range all {
+		if slices.ContainsFunc(o.of(trace.OpSend, trace.OpClose), func(s *op) bool { return s.fn == goroutine }) {
+			list = append(list, o.of(trace.OpRecv)...)
+		}
+	}
+	return list
 }
 
 // received returns the block to which control comes only by a receive.

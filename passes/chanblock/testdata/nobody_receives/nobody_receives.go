@@ -70,3 +70,24 @@ func First(jobs []func() error) error {
 	}
 	return nil
 }
+
+// Either sends to one of two, and nobody waits for either of them after a while.
+func Either(f func() (int, error)) (int, error) {
+	values, errs := make(chan int), make(chan error)
+	go func() {
+		v, err := f()
+		if err != nil {
+			errs <- err // want `takes another case`
+			return
+		}
+		values <- v // want `takes another case`
+	}()
+	select {
+	case v := <-values:
+		return v, nil
+	case err := <-errs:
+		return 0, err
+	case <-time.After(time.Second):
+		return 0, errors.New("timeout")
+	}
+}
