@@ -20,6 +20,9 @@ var doc string
 func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
 
 func run(r *lockfacts.Reporter) {
+	if !usesConds(r) {
+		return
+	}
 	m := newModel(r)
 	for _, f := range r.Facts.Funcs {
 		for i := range f.Events {
@@ -38,6 +41,14 @@ func run(r *lockfacts.Reporter) {
 		m.unlockedWrite(s)
 		m.wrongWaiter(s)
 	}
+}
+
+// usesConds saves packages without a Cond, which are most, the search for what
+// is written where.
+func usesConds(r *lockfacts.Reporter) bool {
+	return slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
+		return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return ev.Op == trace.OpWait })
+	})
 }
 
 // withoutLock reports whether a function is called, and by nobody who holds a
