@@ -29,7 +29,7 @@ func (s scope) class(name string) (string, error) {
 		return "", fmt.Errorf("%s is a %s, not a lock", name, types.TypeString(typ, types.RelativeTo(s.c.r.Pass.Pkg)))
 	}
 	class := place.Class()
-	if class == "" {
+	if class == "" || place.Var == "" && strings.HasPrefix(place.Types, "~") {
 		return "", fmt.Errorf("%s is all there is in its type, which is told apart by the fields and variables that have it: name one of those", name)
 	}
 	return class, nil
