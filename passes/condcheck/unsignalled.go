@@ -81,7 +81,7 @@ func (m *model) forgotten(w *wait) {
 		}
 		for _, f := range m.r.Facts.Funcs {
 			for _, c := range m.writes[f] {
-				if c.class == t.fields[0] && shared(c.place) && releases(t, c) && !m.told(f, w.cond.Node()) {
+				if c.class == t.fields[0] && shared(c.place) && releases(t, c) && !m.told(f, c.in, w.cond.Node()) {
 					m.unsignalled(w, f, c)
 				}
 			}
@@ -158,13 +158,15 @@ func sameField(a, b ssa.Value) bool {
 	return ok && ok2 && x.Field == y.Field && x.X.Type() == y.X.Type() || a == b
 }
 
-// told reports whether a function signals a Cond, itself, through calls, or by
-// those who call it.
-func (m *model) told(f *lockfacts.Func, node string) bool {
-	if signals(f, node) {
+// told reports whether a function that changes something signals a Cond, itself,
+// through calls, or by those who call it. When these are not known and have the
+// lock (a method that container/heap calls), they may.
+func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) bool {
+	callers := m.r.Facts.Calls(f)
+	if signals(f, node) || len(callers) == 0 && !m.lockedAt(change) {
 		return true
 	}
-	for _, c := range m.r.Facts.Calls(f) {
+	for _, c := range callers {
 		if signals(c.From, node) {
 			return true
 		}

@@ -2,6 +2,7 @@
 package forgotten_signal_right
 
 import (
+	"container/heap"
 	"sync"
 	"time"
 )
@@ -102,4 +103,46 @@ func (t *Timed) Await() {
 		t.cond.Wait()
 	}
 	t.mu.Unlock()
+}
+
+// Heap leaves the lock and the signal to those who call container/heap.
+type Heap struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	data *data
+}
+
+type data struct{ list []int }
+
+func (d *data) Len() int           { return len(d.list) }
+func (d *data) Less(i, j int) bool { return d.list[i] < d.list[j] }
+func (d *data) Swap(i, j int)      { d.list[i], d.list[j] = d.list[j], d.list[i] }
+func (d *data) Push(v any)         { d.list = append(d.list, v.(int)) }
+
+func (d *data) Pop() any {
+	v := d.list[0]
+	d.list = d.list[1:]
+	return v
+}
+
+func NewHeap() *Heap {
+	h := &Heap{data: &data{}}
+	h.cond = sync.NewCond(&h.mu)
+	return h
+}
+
+func (h *Heap) Add(v int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	heap.Push(h.data, v)
+	h.cond.Broadcast()
+}
+
+func (h *Heap) Take() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for len(h.data.list) == 0 {
+		h.cond.Wait()
+	}
+	return heap.Pop(h.data).(int)
 }
