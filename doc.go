@@ -19,6 +19,8 @@
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	  internal/report            findings as text and JSON, and the exit status
+//	  internal/suppress          which of them are not shown: comments, baseline, what is not new
+//	  internal/render            findings as SARIF
 //
 // The static checks need no run:
 //
