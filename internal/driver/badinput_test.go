@@ -154,13 +154,16 @@ var badInputs = []struct {
 	},
 }
 
-// tool is the command, built once.
-var tool = sync.OnceValues(func() (string, error) {
+// builtTool is the command, for go vet, built once and removed by TestMain.
+var builtTool struct{ binary string }
+
+var buildTool = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "deadlocklint-tool-")
 	if err != nil {
 		return "", err
 	}
 	name := filepath.Join(dir, "deadlocklint")
+	builtTool.binary = name
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
@@ -174,7 +177,7 @@ var tool = sync.OnceValues(func() (string, error) {
 // vetTool returns the command for go vet.
 func vetTool(t *testing.T) string {
 	t.Helper()
-	name, err := tool()
+	name, err := buildTool()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +191,7 @@ func TestBadInput(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if _, err := exec.LookPath(c.needs); c.needs != "" && err != nil {
-				t.Skip("no", c.needs, "here; the CI script has one")
+				t.Skip("no", c.needs, "here")
 			}
 			root := module(t, "", c.files...)
 			dir := filepath.Join(root, c.dir)

@@ -23,6 +23,12 @@ type Options struct {
 	Env      []string // os.Environ() when nil
 }
 
+// files reports whether files are named, as go run main.go does. The go command
+// takes no packages beside them.
+func (opt Options) files() bool {
+	return slices.ContainsFunc(opt.Patterns, func(p string) bool { return strings.HasSuffix(p, ".go") })
+}
+
 func (opt Options) config(ctx context.Context) *packages.Config {
 	cfg := &packages.Config{Context: ctx, Dir: opt.Dir, Tests: opt.Tests, BuildFlags: opt.Flags, Env: opt.Env}
 	if cfg.Env == nil {
@@ -48,7 +54,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	}
 	patterns := slices.Clone(opt.Patterns)
 	packages.Visit(listed, nil, func(p *packages.Package) {
-		if inMainModule(p) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
+		if !opt.files() && inMainModule(p) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
 			patterns = append(patterns, p.PkgPath)
 		}
 	})
@@ -75,7 +81,8 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 
 // Others loads packages of other modules that the patterns need and that may
 // lock something: those that import package sync, and those between them and
-// the main module. The result is apart from that of Program: the same type is
+// the main module. Where files are named, packages of the main module are among
+// them. The result is apart from that of Program: the same type is
 // another object in it.
 func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
 	cfg := opt.config(ctx)
@@ -84,7 +91,7 @@ func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
 	}
-	paths := locking(listed)
+	paths := locking(listed, opt.files())
 	if len(paths) == 0 {
 		return nil, nil
 	}
@@ -97,11 +104,11 @@ func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
 }
 
 // locking returns the import paths that Others loads, sorted.
-func locking(listed []*packages.Package) []string {
+func locking(listed []*packages.Package, main bool) []string {
 	var paths []string
 	locks := map[*packages.Package]bool{}
 	packages.Visit(listed, nil, func(p *packages.Package) { // imports come first
-		if p.Module == nil || inMainModule(p) || strings.Contains(p.ID, " ") {
+		if p.Module == nil || inMainModule(p) && (!main || slices.Contains(listed, p)) || strings.Contains(p.ID, " ") {
 			return
 		}
 		locks[p] = p.Imports["sync"] != nil

@@ -137,6 +137,21 @@ func TestNothingMatches(t *testing.T) {
 	}
 }
 
+// Files are named without packages beside them; what they import is summarised.
+func TestFiles(t *testing.T) {
+	dir := archive(t, program+"-- main.go --\npackage main\n\nimport \"example.com/m/locks\"\n\nfunc main() { locks.F() }\n"+
+		"-- locks/locks.go --\npackage locks\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock() }\n")
+	opt := Options{Dir: dir, Patterns: []string{"main.go"}}
+	named, _, err := Program(context.Background(), opt)
+	if err != nil || ids(named) != "command-line-arguments" {
+		t.Errorf("named %s, %v", ids(named), err)
+	}
+	others, err := Others(context.Background(), opt)
+	if err != nil || ids(others) != "locks" {
+		t.Errorf("others %s, %v", ids(others), err)
+	}
+}
+
 func TestCheckable(t *testing.T) {
 	dir, named, all := loaded(t, false, "./...")
 	good := Checkable(named, all)
