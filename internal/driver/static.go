@@ -111,7 +111,8 @@ func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
 		a.Run = func(pass *analysis.Pass) (result any, err error) {
 			defer func() {
 				if r := recover(); r != nil {
-					err = fmt.Errorf("%s panics: %v; report this as a bug", a.Name, r)
+					what, _, _ := strings.Cut(fmt.Sprint(r), "\n")
+					err = fmt.Errorf("%s panics: %s; report this as a bug", a.Name, what)
 				}
 			}()
 			return run(pass)
