@@ -105,10 +105,7 @@ func ranAt(ctx context.Context, own testflags.Own, pass *passOn, dir string, err
 		return nil, err
 	}
 	defer se.close()
-	if err := se.buildAndRun(ctx, pass, pkg, args); err != nil {
-		return nil, err
-	}
-	return se.predicted()
+	return se.predicted(ctx, se.buildAndRun(ctx, pass, pkg, args), errs)
 }
 
 // buildAndRun builds the program with the flags passed on and records a run.

@@ -61,10 +61,7 @@ func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Write
 		return nil, err
 	}
 	defer se.close()
-	if err := se.goTest(ctx, p); err != nil {
-		return nil, err
-	}
-	return se.predicted()
+	return se.predicted(ctx, se.goTest(ctx, p), errs)
 }
 
 func workDir(dir string) (string, error) {
