@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -22,8 +23,9 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
 	if name == "run" { // it knows the source and decides how the program is built
 		fs.BoolFunc("static", testflags.StaticDoc+" (default true)", func(v string) error {
-			own.NoStatic = !isTrue(v, false)
-			return nil
+			on, err := strconv.ParseBool(v)
+			own.NoStatic = !on
+			return err
 		})
 		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; slower: every access is a call")
 	}
