@@ -78,7 +78,8 @@ type region struct {
 	into   *[]*Stmt // where statements go
 	spare  []*Stmt  // those of further iterations
 	value  bool
-	cond   int // object, or -1
+	values []int64 // of the variables at the first evaluation
+	cond   int     // object, or -1
 	lock   int
 	shared bool
 }

@@ -89,12 +89,15 @@ func (b *builder) read(m *maker, e trace.Event) {
 		to[i] = i
 	}
 	r.stmt.renames = append(r.stmt.renames, v)
+	r.values = append(r.values, int64(e.Arg))
 	if int(e.Aux) == len(to)-1 && len(r.stmt.renames) == len(to) {
 		for i, v := range r.stmt.renames {
 			to[i] = v.index
 		}
 		r.stmt.Cond = r.site.Cond.rename(to)
 		r.stmt.bound = true
+		holds := r.site.Cond.Eval(func(i int) int64 { return r.values[i] }) != 0
+		r.stmt.wrong = holds != r.value // a race, or an annotation that says something else
 	}
 }
 
@@ -206,7 +209,7 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 		case s.Src.Stack != 0 && s.Op != Go && b.partyOf(s.Src.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
-			if !s.bound || s.untrusted() {
+			if !s.bound || s.wrong || s.untrusted() {
 				b.stats.Unreliable++
 				out = append(out, b.asHappened(s)...)
 				continue

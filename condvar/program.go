@@ -78,6 +78,7 @@ type Stmt struct {
 	Times   int         // how often it was executed in the recorded run
 	renames []*variable // of the condition, while it is built
 	bound   bool        // its variables are known
+	wrong   bool        // its value in the recorded run was another one than they give
 	signal  *Stmt       // that ended a Wait in the recorded run
 	latch   int         // of a signal: the variable, from 1, that says that it happened
 }

@@ -28,6 +28,8 @@ type guarded struct {
 	exits bool // the loop has no condition; cond is that of an if that leaves it, negated
 	expr  *condvar.Expr
 	reads []read
+
+	annotated bool // the condition is written in a comment
 }
 
 var methods = map[string]string{
@@ -50,7 +52,11 @@ func (f *finder) find() {
 			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the condition of this %s %v", u.in.pkg.Fset.Position(u.call.Pos()), u.op, err))
 		case g != nil && !seen[g.stmt]:
 			seen[g.stmt] = true
-			f.table.Inferred++
+			if g.annotated {
+				f.table.Annotated++
+			} else {
+				f.table.Inferred++
+			}
 			f.mark(g)
 		}
 	}
@@ -190,14 +196,18 @@ func jumps(body ast.Node) (yes bool) {
 }
 
 func (f *finder) translate(g *guarded) (*guarded, error) {
-	p := &predicate{f: f, in: g.in, at: g.stmt.Pos()}
+	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
 	if n, ok := g.stmt.(*ast.IfStmt); ok && n.Init != nil {
 		p.at = n.Cond.Pos()
 	}
 	if n, ok := g.stmt.(*ast.ForStmt); ok && n.Init != nil {
 		p.at = n.Cond.Pos()
 	}
-	x, err := p.expr(g.cond)
+	cond, err := f.annotation(g, p)
+	if err != nil {
+		return nil, err
+	}
+	x, err := p.expr(cond)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +265,7 @@ func (in *file) written(e ast.Expr) *types.Var {
 // named in front of the condition; otherwise "nil".
 func (g *guarded) condText(f *finder) string {
 	sel := ast.Unparen(g.call.Fun).(*ast.SelectorExpr)
-	p := &predicate{f: f, in: g.in, at: g.stmt.Pos()}
+	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
 	_, text, err := p.path(ast.Unparen(sel.X))
 	if err != nil {
 		return "nil"

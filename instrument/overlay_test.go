@@ -47,6 +47,9 @@ var forms = []struct {
 	writes     int
 	givenUp    string
 }{
+	{"an annotation", "func (q *Queue) f() {\n//deadlocklint:condition len(q.items) == 0 && !q.closed\nfor q.busy() { q.cond.Wait() }; q.closed = true }", 1, 1, ""},
+	{"an annotation that does not compile", "func (q *Queue) f() {\n//deadlocklint:condition q.nothing == 0\nfor q.busy() { q.cond.Wait() } }", 0, 0, "does not compile"},
+	{"an annotation that is none", "func (q *Queue) f() {\n//deadlocklint:condition for\nfor q.busy() { q.cond.Wait() } }", 0, 0, "no expression"},
 	{"for with a method", `func (q *Queue) put(v int) { q.mu.Lock(); for q.full() { q.cond.Wait() }; q.items = append(q.items, v); q.mu.Unlock() }`, 1, 1, ""},
 	{"if", `func (q *Queue) f() { q.mu.Lock(); if !q.closed { q.cond.Wait() }; q.mu.Unlock() }`, 1, 0, ""},
 	{"conjunction", `func (q *Queue) f() { for len(q.items) == 0 && !q.closed { q.cond.Wait() }; q.items = q.items[1:] }`, 1, 1, ""},
@@ -82,8 +85,8 @@ func TestForms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if table.Inferred != c.inferred {
-				t.Errorf("%d conditions inferred, want %d; given up: %q", table.Inferred, c.inferred, table.GivenUp)
+			if n := table.Inferred + table.Annotated; n != c.inferred {
+				t.Errorf("%d conditions found, want %d; given up: %q", n, c.inferred, table.GivenUp)
 			}
 			if given := strings.Join(table.GivenUp, "\n"); !strings.Contains(given, c.givenUp) || c.givenUp == "" && given != "" {
 				t.Errorf("given up: %q, want %q", given, c.givenUp)

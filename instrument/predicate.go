@@ -42,7 +42,8 @@ const maxInline = 4
 type predicate struct {
 	f     *finder
 	in    *file
-	at    token.Pos // where it is evaluated: what it names has to be known there
+	info  *types.Info // of the condition's syntax
+	at    token.Pos   // where it is evaluated: what it names has to be known there
 	reads []read
 	depth int
 	bind  map[types.Object]string // receivers of the methods it looks into
@@ -52,7 +53,7 @@ var errEffect = errors.New("calls a function")
 
 // expr translates an expression, or says why not.
 func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
-	info := p.in.pkg.TypesInfo
+	info := p.info
 	if v := info.Types[e].Value; v != nil {
 		return literal(v)
 	}
@@ -103,7 +104,7 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 	default:
 		return nil, fmt.Errorf("uses %s", e.Op)
 	}
-	info := p.in.pkg.TypesInfo
+	info := p.info
 	for _, side := range [2][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 		if info.Types[side[1]].IsNil() {
 			x, err := p.variable(ast.Unparen(side[0]), asNil)
@@ -136,7 +137,7 @@ func kindOf(t types.Type) reading {
 
 // variable is a field or variable that is read.
 func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
-	info := p.in.pkg.TypesInfo
+	info := p.info
 	if as == asNil {
 		switch info.TypeOf(e).Underlying().(type) {
 		case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
@@ -167,7 +168,7 @@ func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
 
 // path writes a chain of fields that can be evaluated again without effect.
 func (p *predicate) path(e ast.Expr) (obj *types.Var, text string, err error) {
-	info := p.in.pkg.TypesInfo
+	info := p.info
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return p.path(e.X)
@@ -210,7 +211,7 @@ func (p *predicate) path(e ast.Expr) (obj *types.Var, text string, err error) {
 
 // call is len, a conversion, or a method that returns an expression.
 func (p *predicate) call(e *ast.CallExpr) (*condvar.Expr, error) {
-	info := p.in.pkg.TypesInfo
+	info := p.info
 	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && len(e.Args) == 1 {
 		if b, ok := info.ObjectOf(id).(*types.Builtin); ok && b.Name() == "len" {
 			switch info.TypeOf(e.Args[0]).Underlying().(type) {
@@ -232,7 +233,7 @@ func (p *predicate) inline(e *ast.CallExpr) (*condvar.Expr, error) {
 	if len(e.Args) > 0 || p.depth == maxInline {
 		return nil, errEffect
 	}
-	info := p.in.pkg.TypesInfo
+	info := p.info
 	var fn *types.Func
 	var base ast.Expr
 	switch fun := ast.Unparen(e.Fun).(type) {
@@ -250,7 +251,7 @@ func (p *predicate) inline(e *ast.CallExpr) (*condvar.Expr, error) {
 	if !ok || len(ret.Results) != 1 {
 		return nil, errEffect
 	}
-	inner := &predicate{f: p.f, in: in, at: p.at, reads: p.reads, depth: p.depth + 1, bind: map[types.Object]string{}}
+	inner := &predicate{f: p.f, in: in, info: in.pkg.TypesInfo, at: p.at, reads: p.reads, depth: p.depth + 1, bind: map[types.Object]string{}}
 	if decl.Recv != nil {
 		if base == nil || len(decl.Recv.List[0].Names) != 1 {
 			return nil, errEffect
