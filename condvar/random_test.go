@@ -128,10 +128,10 @@ func groups(r *Result) []string {
 // TestReductionKeepsDeadlocks compares with a search that leaves nothing out.
 func TestReductionKeepsDeadlocks(t *testing.T) {
 	found, states, brute := 0, 0, 0
-	for seed := range uint64(4000) {
+	for seed := range uint64(3000) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 4)))
-		all := p.Check(Options{Brute: true, MaxStates: 40000})
-		some := p.Check(Options{MaxStates: 40000})
+		all := p.Check(Options{Brute: true, MaxStates: 20000})
+		some := p.Check(Options{MaxStates: 20000})
 		if all.Limit != "" || some.Limit != "" {
 			continue
 		}
