@@ -11,7 +11,7 @@ import (
 
 // A Still is what the runtime saw when no goroutine of the program could go on
 // any more: all pauses over, each goroutine parked by Go in an operation that
-// only another one can end, and no timer due soon.
+// only another one can end, and no timer due within half a day.
 type Still struct {
 	Goroutines []Goroutine // ID is Go's number, Index its abstraction
 	Dump       string
@@ -50,7 +50,7 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 			break
 		}
 		r.Runs = append(r.Runs, *run)
-		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known)
+		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.AtChannel())
 	}
 	r.Reason = r.stuckReason()
 	return r, nil
@@ -58,7 +58,12 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 
 // only reports whether nobody who can go on used what the core waits for when
 // it was recorded. A goroutine that was not recorded could do anything.
-func (v *Still) only(known map[uint64]bool) bool {
+// So could a timer, of a context for example, to a channel: who waits at one is
+// blocked for good only when nothing at all goes on.
+func (v *Still) only(known map[uint64]bool, channel bool) bool {
+	if channel && v.Others > 0 {
+		return false
+	}
 	for _, index := range v.Live {
 		if user, ok := known[index]; user || !ok {
 			return false

@@ -55,9 +55,19 @@ func TestOnly(t *testing.T) {
 		{"a user", map[uint64]uint64{10: 1, 11: 2}, false},
 		{"a stranger", map[uint64]uint64{12: 3}, false},
 	} {
-		if got := (&Still{Live: c.live}).only(known); got != c.want {
+		if got := (&Still{Live: c.live, Others: uint64(len(c.live))}).only(known, false); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
+	}
+}
+
+// TestOnlyChannel: a timer could serve who waits at a channel.
+func TestOnlyChannel(t *testing.T) {
+	if (&Still{Others: 1}).only(nil, true) {
+		t.Error("a wait at a channel is confirmed although something goes on")
+	}
+	if !(&Still{}).only(nil, true) {
+		t.Error("a wait at a channel is not confirmed although nothing goes on")
 	}
 }
 

@@ -270,6 +270,17 @@ func (s *Stuck) Plan(abs trace.Abstraction) (*sched.Plan, error) {
 	return plan, nil
 }
 
+// AtChannel reports whether somebody of the core waits at a channel.
+func (s *Stuck) AtChannel() bool {
+	return slices.ContainsFunc(s.Deadlock.Core, func(b condvar.Blocked) bool {
+		switch b.Stmt.Op {
+		case condvar.Send, condvar.Recv, condvar.RecvClosed, condvar.Select:
+			return true
+		}
+		return false
+	})
+}
+
 // Index returns the execution index of a thread's goroutine.
 func (s *Stuck) Index(thread int) uint64 { return s.g[thread][trace.AbsIndex] }
 
