@@ -234,7 +234,6 @@ func TestTestUsage(t *testing.T) {
 		"test -abstraction=x ./...":   "-abstraction x: say index",
 		"test -tries=-1 ./...":        "-tries",
 		"test -fail-on=x ./...":       "x",
-		"test -sarif=x ./...":         "-sarif",
 		"test -C=gone ./...":          "name a directory that exists",
 		"test ./... -C=.":             "-C",
 		"run":                         "which program?",
