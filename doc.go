@@ -12,9 +12,11 @@
 //	  fuzzer/goroot              makes a GOROOT whose sync and runtime can be observed
 //	  fuzzer/record              runs the program in it once; a file of events per process
 //	    internal/trace/wire      reads and writes these files
+//	  instrument                 conditions of condition variables in the source -> overlay, with -condvar
 //	  fuzzer/predict             events -> candidates
 //	    internal/trace/objects   which object an address was at which time
 //	    lockgraph                lock dependencies, their cycles, and which of them can happen
+//	    condvar                  trace programs and their model checker
 //	  fuzzer/confirm             candidate -> runs with pauses -> verdict
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
@@ -40,10 +42,10 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, internal/load, internal/syncop, pointer; later condvar, typestate
+//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer; later typestate
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
-//	L2c  instrument (later)
+//	L2c  instrument
 //	L3   internal/driver and what serves it
 //	L4   cmd/...
 //

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -127,6 +128,13 @@ func (se *session) buildAndRun(ctx context.Context, pass *passOn, pkg string, ar
 	if !se.NoStatic {
 		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: []string{pkg}, flags: pass.list()})
 	}
+	if se.Condvar {
+		overlaid, err := se.overlaid(ctx, build, instrument.Options{Patterns: []string{pkg}})
+		if err != nil {
+			return err
+		}
+		build = overlaid
+	}
 	return se.runProgram(ctx, pkg, build, args)
 }
 
@@ -172,6 +180,9 @@ func (se *session) runProgram(ctx context.Context, pkg string, build, args []str
 
 func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	se.progress.say("recording")
+	if se.Condvar {
+		t.Env = append(t.Env, record.EnvConds+"=1")
+	}
 	in, done, err := se.stdin(t)
 	if err != nil {
 		return err

@@ -26,6 +26,13 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
 		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
+	{"condvar", true, "", "look for deadlocks of condition variables, channels and WaitGroups too: record their conditions, check trace programs",
+		func(p *Parsed, v string) (err error) {
+			if p.Condvar, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -condvar or -condvar=false", v)
+			}
+			return err
+		}},
 	{"fail-on", false, "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, infeasible, static",
 		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",

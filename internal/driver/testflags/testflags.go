@@ -109,6 +109,7 @@ type Own struct {
 	Tries       int             // -tries: confirming runs per candidate
 	JSON        bool            // -json: our document on stdout
 	FailOn      []report.Status // -fail-on: statuses that change the exit status in addition
+	Condvar     bool            // -condvar: trace programs are checked too
 	Memory      bool            // -memory: accesses of plain memory are recorded too
 	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
 	Seed        uint64          // -seed
