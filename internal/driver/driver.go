@@ -80,6 +80,7 @@ func commands() []command {
 		{"trace", "file", "print a trace in its readable form", runTrace},
 		{"env", "", "print the variables that make any go command build instrumented programs", runEnv},
 		{"selftest", "", "find a known deadlock in every stage, and fail when it is not found", runSelftest},
+		{"lsp", "", "be a language server beside the editor's own", runLSP},
 		{"completion", "bash|zsh|fish", "print a script that completes command lines in that shell", runCompletion},
 		{"version", "", "print the version", runVersion},
 		{"help", "[command | check]", "show this, the flags of a command, or what a check is about", runHelp},
