@@ -129,7 +129,7 @@ func grouped(n uint64) string {
 func (h *handler) finding(f report.Finding, source *source) finding {
 	names := letters(f)
 	v := finding{
-		ID: f.ID, Check: f.Check, Title: f.Message, Heading: f.Heading(), Class: class(f), Pos: f.Pos,
+		ID: f.ID, Check: f.Check, Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
 		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
 		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump),
@@ -141,6 +141,22 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
 	}
 	return v
+}
+
+// maxTitle is how long a title may be; a longer message is among the facts.
+const maxTitle = 150
+
+// title is the message, cut at a word when it is long.
+func title(message string) string {
+	r := []rune(message)
+	if len(r) <= maxTitle {
+		return message
+	}
+	s := string(r[:maxTitle])
+	if i := strings.LastIndexByte(s, ' '); i > 0 {
+		s = s[:i]
+	}
+	return s + " …"
 }
 
 // class is the style of a finding: how grave it is.
@@ -162,6 +178,9 @@ func facts(f report.Finding) []fact {
 		if value != "" {
 			list = append(list, fact{name, value})
 		}
+	}
+	if title(f.Message) != f.Message {
+		add("What", f.Message)
 	}
 	if f.Dynamic != nil {
 		add("Why", f.Dynamic.Reason)
