@@ -261,18 +261,16 @@ func TestConversation(t *testing.T) {
 		t.Errorf("it is at %+v, want character %d", d.Range, want)
 	}
 
-	var actions []codeAction
-	at := e.diags["get.go"][0].Range
-	e.call("textDocument/codeAction", map[string]any{"textDocument": e.document("get.go"), "range": at, "context": map[string]any{"diagnostics": []any{}}}, &actions)
-	if len(actions) != 1 || !strings.HasPrefix(actions[0].Title, "Ignore missing-unlock") {
-		t.Fatalf("actions: %+v", actions)
-	}
-	e.save("get.go", apply(leaking, actions[0].Edit.Changes[uriOf(filepath.Join(e.dir, "get.go"))]))
-	e.await(func() bool { return e.codes("get.go") == "" })
-	build := exec.Command("go", "build", "./...")
-	build.Dir = e.dir
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Errorf("after the action the module does not build: %v\n%s", err, out)
+	for _, title := range []string{"Defer the unlock", "Ignore missing-unlock here, with a reason"} {
+		e.save("get.go", leaking)
+		e.await(func() bool { return e.codes("get.go") == "missing-unlock" })
+		e.save("get.go", apply(leaking, e.action("get.go", title)))
+		e.await(func() bool { return e.codes("get.go") == "" })
+		build := exec.Command("go", "build", "./...")
+		build.Dir = e.dir
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Errorf("after %q the module does not build: %v\n%s", title, err, out)
+		}
 	}
 
 	e.save("m.go", strings.Replace(crossed, "x.b.Lock(); defer x.b.Unlock(); x.a", "x.a", 1))
@@ -280,14 +278,38 @@ func TestConversation(t *testing.T) {
 	e.quit()
 }
 
-// apply applies edits to a text.
-func apply(s string, edits []textEdit) string {
-	lines := strings.SplitAfter(s, "\n")
-	for _, e := range slices.Backward(edits) {
-		l := e.Range.Start.Line
-		lines[l] = lines[l][:e.Range.Start.Character] + e.NewText + lines[l][e.Range.End.Character:]
+// action returns the edits that a code action makes to the file it is offered in,
+// at the file's first diagnostic.
+func (e *editor) action(name, title string) []textEdit {
+	e.t.Helper()
+	var actions []codeAction
+	at := e.diags[name][0].Range
+	e.call("textDocument/codeAction", map[string]any{"textDocument": e.document(name), "range": at, "context": map[string]any{"diagnostics": []any{}}}, &actions)
+	for _, a := range actions {
+		if a.Title == title {
+			return a.Edit.Changes[uriOf(filepath.Join(e.dir, name))]
+		}
 	}
-	return strings.Join(lines, "")
+	e.t.Fatalf("no action %q among %+v", title, actions)
+	return nil
+}
+
+// apply applies edits, which do not overlap, to a text of plain characters.
+func apply(s string, edits []textEdit) string {
+	offset := func(p position) int {
+		n := 0
+		for _, line := range strings.SplitAfter(s, "\n")[:p.Line] {
+			n += len(line)
+		}
+		return n + p.Character
+	}
+	edits = slices.Clone(edits)
+	slices.SortFunc(edits, func(a, b textEdit) int { return offset(b.Range.Start) - offset(a.Range.Start) })
+	out := s
+	for _, e := range edits {
+		out = out[:offset(e.Range.Start)] + e.NewText + out[offset(e.Range.End):]
+	}
+	return out
 }
 
 // TestDoesNotParse: a broken file loses nothing that was good, and the log says

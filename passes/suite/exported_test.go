@@ -7,6 +7,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
+	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
 	"github.com/deadlocklint/deadlocklint/passes/lockheld"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
@@ -20,7 +21,7 @@ import (
 // variable from each is valid, alone and together, and documented by the suite.
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
-		chanblock.Analyzer, condcheck.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		chanblock.Analyzer, condcheck.Analyzer, declared.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
 		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {
