@@ -46,6 +46,7 @@ type finding struct {
 	Ending                                *timeline // how they come to wait for each other
 	Recorded                              *timeline // what happened in the recorded run
 	Goroutines                            []goroutine
+	EndingWords                           string
 	Replay, ReplayWords                   string
 	Dump                                  string
 }
@@ -132,10 +133,13 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		ID: f.ID, Check: f.Check, Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
 		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
-		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump),
+		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), EndingWords: "How it would happen",
 	}
-	if f.Status == report.StatusConfirmed {
-		v.ReplayWords = "See it again"
+	switch f.Status {
+	case report.StatusConfirmed:
+		v.ReplayWords, v.EndingWords = "See it again", "How it happens"
+	case report.StatusInfeasible:
+		v.EndingWords = "How it would have to happen, but cannot"
 	}
 	for i, g := range f.Goroutines {
 		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
