@@ -22,7 +22,9 @@
 //	    fuzzer/sched             whom it pauses, and when
 //	  internal/report            findings as text and JSON, and the exit status
 //	  internal/suppress          which of them are not shown: comments, baseline, what is not new
-//	  internal/render            findings as SARIF
+//	    internal/report/html     the page with timelines, pictures and source
+//	    internal/render          SARIF, JUnit, GitHub annotations
+//	  internal/lsp               the language server
 //
 // The static checks need no run:
 //
@@ -31,6 +33,7 @@
 //	  passes/lockfacts           what every function locks, waits for and calls back; the fact per package
 //	    internal/syncop          SSA form -> operations, places, lock classes
 //	    internal/load            which packages are brought into SSA form, and how
+//	golangci                     the checks as a plugin of golangci-lint: a module of its own
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for

@@ -86,7 +86,7 @@ var rows = map[string]row{
 	"internal/suppress":         {layer: l3, imports: "internal/report"},
 	"internal/render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
-	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
+	"internal/lsp":              {layer: l3, imports: "internal/report", extern: "github.com/creachadair/jrpc2"},
 	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis " + xtools + "go/packages"},

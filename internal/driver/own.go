@@ -83,20 +83,28 @@ func flagsOf(name string) string {
 	if name == "test" {
 		return testflags.Doc()
 	}
-	var own testflags.Own
-	var fs *flag.FlagSet
-	switch name {
-	case "run":
-		fs, _ = runFlags(&own)
-	case "check":
-		fs = checkFlags(new(checkRun))
-	case "demo", "record", "predict", "confirm", "replay":
-		fs = ownFlags(name, &own)
-	default:
+	fs := flagSet(name)
+	if fs == nil {
 		return ""
 	}
 	var b strings.Builder
 	fs.SetOutput(&b)
 	fs.PrintDefaults()
 	return b.String()
+}
+
+// flagSet has the flags of a command, nil when it has none or, as test, not in
+// this form.
+func flagSet(name string) *flag.FlagSet {
+	var own testflags.Own
+	switch name {
+	case "run":
+		fs, _ := runFlags(&own)
+		return fs
+	case "check":
+		return checkFlags(new(checkRun))
+	case "demo", "record", "predict", "confirm", "replay":
+		return ownFlags(name, &own)
+	}
+	return nil
 }

@@ -215,6 +215,9 @@ func (se *session) openOutput() error {
 // report writes the findings and derives the exit status.
 func (se *session) report(findings []report.Finding, stats report.Stats) error {
 	se.progress.done()
+	if se.replay.Kind != "" { // a module that will be there: not the demo's
+		se.out.keepResults(findings)
+	}
 	return se.out.write(findings, stats, se.failed)
 }
 

@@ -67,6 +67,15 @@ const StaticDoc = "take what the static checks find as input: say of each candid
 func shownFlags() []ownFlag {
 	var list []ownFlag
 	for i, f := range ShownFlags(new(Shown)) {
+		if f.Set != nil {
+			list = append(list, ownFlag{f.Name, true, "", f.Doc, func(p *Parsed, v string) (err error) {
+				if *ShownFlags(&p.Shown)[i].Set, err = strconv.ParseBool(v); err != nil {
+					err = fmt.Errorf("%q is neither true nor false; write -%s or -%[2]s=false", v, f.Name)
+				}
+				return err
+			}})
+			continue
+		}
 		list = append(list, ownFlag{f.Name, false, f.Arg, strings.ReplaceAll(f.Doc, "`", ""), func(p *Parsed, v string) (err error) {
 			*ShownFlags(&p.Shown)[i].Value, err = nonEmpty(v)
 			return err
