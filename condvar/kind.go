@@ -81,10 +81,18 @@ func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
 			waits = i
 		}
 	}
-	for _, e := range d.Order[max(waits, 0):] {
+	at := map[int]Source{} // where each thread waits
+	for i, e := range d.Order {
+		if e.Stmt.Op == Wait && !e.Resumed {
+			at[e.Thread] = e.Stmt.Src
+		}
 		switch {
+		case i < max(waits, 0):
 		case e.Stmt.Op == Signal && e.Stmt.Obj == b.Obj && len(e.Wakes) > 0 && !slices.Contains(e.Wakes, b.Thread):
 			d.By = e.Stmt
+			if at[e.Wakes[0]].Site == b.Stmt.Src.Site {
+				return NoSignal, "the Signal wakes only one of those who wait"
+			}
 			return WrongWaiter, "the Signal wakes another goroutine, which waits for something else"
 		case e.Stmt.Op == If && !e.Taken && signals(e.Stmt.Then, b.Obj):
 			d.By = e.Stmt
