@@ -60,8 +60,9 @@ native() {
 
 # lint NAME prints what deadlocklint says of the module in the current directory.
 lint() {
-	local status=0
-	timeout "$limit" "$tool" run -json . >../out.json 2>../err || status=$?
+	local status=0 more=()
+	if [[ -f $here/$1/flags ]]; then read -ra more <"$here/$1/flags"; fi
+	timeout "$limit" "$tool" run -json "${more[@]}" . >../out.json 2>../err || status=$?
 	case $status in
 	# 3: it confirmed a deadlock.
 	0 | 3) "$work/tally" "$here/$1/locks" <../out.json ;;
