@@ -66,69 +66,103 @@ func (f *Frame) local(v ssa.Value) Place {
 	return Place{Root: "L" + v.Name(), Types: typeSegment(Elem(v.Type()))}
 }
 
+// place goes by what kind of value it is: one that has a name of its own, one
+// that is reached from another value, or one that is another value.
 func (f *Frame) place(v ssa.Value) Place {
+	if p, ok := f.origin(v); ok {
+		return p
+	}
+	if p, ok := f.reached(v); ok {
+		return p
+	}
+	if p, ok := f.copied(v); ok {
+		return p
+	}
+	return f.local(v)
+}
+
+// origin is the place of a value at which paths start.
+func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		return Place{Root: fmt.Sprint("P", paramIndex(v)), Types: typeSegment(Elem(v.Type()))}
+		return Place{Root: fmt.Sprint("P", paramIndex(v)), Types: typeSegment(Elem(v.Type()))}, true
 	case *ssa.FreeVar:
-		return f.free(v)
+		return f.free(v), true
 	case *ssa.Global:
 		name := v.Name()
 		if v.Pkg != nil {
 			name = PackagePath(v.Pkg.Pkg) + "." + name
 		}
-		return Place{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}
+		return Place{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}, true
 	case *ssa.Alloc:
-		p := f.local(v)
+		p = f.local(v)
 		p.Var = f.variable(v.Comment)
-		return p
+		return p, true
 	case *ssa.MakeChan:
-		p := f.local(v)
+		p = f.local(v)
 		p.Var = f.variable("(chan " + v.Name() + ")")
-		return p
+		return p, true
+	case *ssa.Const:
+		return Place{}, true
+	}
+	return Place{}, false
+}
+
+// reached is the place of a value behind selectors, an index or a pointer.
+func (f *Frame) reached(v ssa.Value) (p Place, ok bool) {
+	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return f.field(f.Place(v.X), Elem(v.X.Type()), v.Field)
+		return f.field(f.Place(v.X), Elem(v.X.Type()), v.Field), true
 	case *ssa.Field:
-		base := f.field(f.structOf(v.X), v.X.Type(), v.Field)
-		return f.load(base, v.Type())
+		return f.load(f.field(f.structOf(v.X), v.X.Type(), v.Field), v.Type()), true
 	case *ssa.IndexAddr:
-		return f.index(f.Place(v.X), v.Index, Elem(v.Type()))
+		return f.index(f.Place(v.X), v.Index, Elem(v.Type())), true
 	case *ssa.Index:
-		return f.load(f.index(f.structOf(v.X), v.Index, v.Type()), v.Type())
+		return f.load(f.index(f.structOf(v.X), v.Index, v.Type()), v.Type()), true
 	case *ssa.Lookup:
-		if v.CommaOk {
-			return f.local(v)
-		}
-		return f.load(f.index(f.Place(v.X), v.Index, v.Type()), v.Type())
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return f.deref(v)
-		}
-	case *ssa.MakeInterface:
-		return f.Place(v.X)
-	case *ssa.ChangeType:
-		return f.Place(v.X)
-	case *ssa.ChangeInterface:
-		return f.Place(v.X)
-	case *ssa.TypeAssert:
 		if !v.CommaOk {
-			return f.retyped(v.X, v.Type())
+			return f.element(v, v.Type()), true
 		}
 	case *ssa.Extract:
-		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
-			return f.retyped(ta.X, v.Type())
+		if l, isLookup := v.Tuple.(*ssa.Lookup); isLookup && v.Index == 0 {
+			return f.element(l, v.Type()), true
 		}
-		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
-			return f.load(f.index(f.Place(l.X), l.Index, v.Type()), v.Type())
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return f.deref(v), true
 		}
-	case *ssa.Slice:
-		return f.Place(v.X)
-	case *ssa.Phi:
-		return f.phi(v)
-	case *ssa.Const:
-		return Place{}
 	}
-	return f.local(v)
+	return Place{}, false
+}
+
+// element is what a map holds.
+func (f *Frame) element(l *ssa.Lookup, t types.Type) Place {
+	return f.load(f.index(f.Place(l.X), l.Index, t), t)
+}
+
+// copied is the place of a value that is another one, of another type perhaps.
+func (f *Frame) copied(v ssa.Value) (p Place, ok bool) {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return f.Place(v.X), true
+	case *ssa.ChangeType:
+		return f.Place(v.X), true
+	case *ssa.ChangeInterface:
+		return f.Place(v.X), true
+	case *ssa.Slice:
+		return f.Place(v.X), true
+	case *ssa.TypeAssert:
+		if !v.CommaOk {
+			return f.retyped(v.X, v.Type()), true
+		}
+	case *ssa.Extract:
+		if ta, isAssert := v.Tuple.(*ssa.TypeAssert); isAssert && v.Index == 0 {
+			return f.retyped(ta.X, v.Type()), true
+		}
+	case *ssa.Phi:
+		return f.phi(v), true
+	}
+	return Place{}, false
 }
 
 func paramIndex(v *ssa.Parameter) int {
