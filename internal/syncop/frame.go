@@ -237,15 +237,29 @@ func FieldOf(base Place, owner types.Type, index int) Place {
 }
 
 func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
-	switch i := index.(type) {
-	case *ssa.Const:
-		base.Path += "[" + i.Name() + "]"
-	default:
-		base.Path += "[" + index.Name() + "]"
-	}
+	base.Path += "[" + indexName(index) + "]"
 	base.Types += "|[]|" + typeSegment(elem)
 	return base
 }
+
+// indexName is how an index stands in a path: "=" and a constant, a parameter
+// as a root, or a register.
+func indexName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return ConstIndex(v.Name())
+	case *ssa.Parameter:
+		return fmt.Sprint("P", paramIndex(v))
+	}
+	return v.Name()
+}
+
+// ConstIndex is a constant as an index in a path.
+func ConstIndex(name string) string { return "=" + selectors.Replace(name) }
+
+// selectors are the characters of which paths are made; string constants may
+// contain them.
+var selectors = strings.NewReplacer(".", "·", "-", "‐", "[", "(", "]", ")")
 
 // structOf is the place of a struct or array value: that of the variable it
 // was read from.

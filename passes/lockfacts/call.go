@@ -331,29 +331,44 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 // calls it, and when, is not known, so nothing is claimed to be held any more.
 func (w *walker) handOver(s *state, args []Arg) {
 	for _, a := range args {
-		if a.Fn == nil || len(a.Fn.Frees) == 0 && a.Fn.Recv == nil {
-			continue
-		}
-		env := environment{frees: a.Fn.Frees}
-		if a.Fn.Recv != nil {
-			env.params = []Arg{*a.Fn.Recv}
-			if sc, ok := boundOp(a.Fn.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-				w.drop(s, a.Fn.Recv.Place, sc.Op == trace.OpRUnlock)
-				continue
-			}
-		}
-		if sum := w.pkg.summary(a.Fn.Name); sum != nil {
-			for _, o := range sum.Outcomes {
-				for _, u := range o.Freed {
-					w.drop(s, env.place(u.Lock), u.Read)
-				}
-			}
+		if a.Fn != nil {
+			w.handFunction(s, a.Fn, 0)
 		}
 	}
 }
 
+// handFunction does so for a function, and for the functions it captures, which
+// it will call.
+func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
+	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
+		return
+	}
+	env := environment{frees: fv.Frees}
+	if fv.Recv != nil {
+		env.params = []Arg{*fv.Recv}
+		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
+			w.drop(s, fv.Recv.Place, sc.Op == trace.OpRUnlock)
+			return
+		}
+	}
+	if sum := w.pkg.summary(fv.Name); sum != nil {
+		for _, o := range sum.Outcomes {
+			for _, u := range o.Freed {
+				w.drop(s, env.place(u.Lock), u.Read)
+			}
+		}
+	}
+	for _, a := range fv.Frees {
+		if a.Fn != nil {
+			w.handFunction(s, a.Fn, depth+1)
+		}
+	}
+}
+
+// drop removes a lock that somebody else will release.
 func (w *walker) drop(s *state, p syncop.Place, read bool) {
 	if i := s.find(p, read); i >= 0 {
+		w.info.Released[s.held[i].Lock.String()] = true
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 	}
 }

@@ -45,7 +45,22 @@ func (e environment) place(p syncop.Place) syncop.Place {
 	if !ok || a.Place.Root == "" {
 		return p.Forget()
 	}
-	return p.Under(a.Place, a.Content)
+	return p.Reindex(e.index).Under(a.Place, a.Content)
+}
+
+// index translates an index: a parameter is what the caller passes, anything
+// else was computed by the called function, each time anew.
+func (e environment) index(name string) string {
+	a, ok := e.arg(name)
+	switch {
+	case !ok || a.Place.Path != "":
+		return "?"
+	case a.Const != "" && a.Const != "nonnil":
+		return syncop.ConstIndex(a.Const)
+	case a.Place.Root == "" || a.Place.Root == syncop.Unknown:
+		return "?"
+	}
+	return strings.TrimPrefix(a.Place.Root, "L")
 }
 
 // event translates an event; slices are copied, since callers change them.

@@ -124,6 +124,13 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 // resultPlace makes a result another name for an object of ours, as long as
 // all outcomes agree.
 func (w *walker) resultPlace(v ssa.Value, p syncop.Place) {
+	// The element that was found is the same as long as the result is.
+	p = p.Reindex(func(index string) string {
+		if index == "?" {
+			return v.Name()
+		}
+		return index
+	})
 	old, ok := w.frame.Results[v]
 	switch {
 	case !p.Known():

@@ -132,7 +132,7 @@ func (s *state) find(place syncop.Place, read bool) int {
 // isStable reports whether the place is named by parameters and globals only,
 // so that two of them are the same object only when they are equal.
 func isStable(p syncop.Place) bool {
-	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t")
+	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") && !strings.Contains(p.Path, syncop.AnyIndex)
 }
 
 // release removes a lock. It reports false when the function did not hold it.

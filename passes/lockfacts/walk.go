@@ -197,6 +197,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		w.spawn(s, in)
 	case *ssa.Send:
 		w.channel(s, in, trace.OpSend, in.Chan, false)
+		w.handOver(s, []Arg{w.arg(in.X)})
 	case *ssa.UnOp:
 		w.channel(s, in, trace.OpRecv, in.X, false)
 	case *ssa.Select:
