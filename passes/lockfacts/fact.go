@@ -77,6 +77,7 @@ type Block struct {
 	Func    string   `json:"f"`
 	Async   string   `json:"a,omitempty"`
 	Escapes bool     `json:"e,omitempty"`
+	Once    bool     `json:"n1,omitempty"` // see Event
 	Roots   []string `json:"r,omitempty"`
 }
 

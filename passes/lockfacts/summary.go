@@ -77,6 +77,9 @@ type Event struct {
 	// Escapes is set when it does not block for good: a select with other
 	// cases or a default.
 	Escapes bool `json:"e,omitempty"`
+	// Once is set when the object was made by the function that performs it:
+	// it happens once for each object.
+	Once bool `json:"n,omitempty"`
 	// Before is the nodes of the locks that the same goroutine may have
 	// acquired before.
 	Before []string `json:"f,omitempty"`
@@ -160,6 +163,9 @@ func (e *Event) key() string {
 	}
 	if e.Escapes {
 		b.WriteString(" e")
+	}
+	if e.Once {
+		b.WriteString(" n")
 	}
 	for _, h := range e.Held {
 		b.WriteString(" +" + h.Lock.String() + "|" + h.Lock.Types)

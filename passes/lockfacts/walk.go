@@ -247,5 +247,22 @@ func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
 }
 
 func (w *walker) channel(s *state, in ssa.Instruction, op trace.Op, ch ssa.Value, escapes bool) {
-	w.record(s, in, Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Escapes: escapes})
+	w.record(s, in, Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Escapes: escapes, Once: isNew(ch) && !syncop.InLoop(in.Block())})
+}
+
+// isNew reports whether a channel was made by the function, or is part of an
+// object that was.
+func isNew(ch ssa.Value) bool {
+	switch v := ch.(type) {
+	case *ssa.MakeChan:
+		return true
+	case *ssa.ChangeType:
+		return isNew(v.X)
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok {
+			_, ok = fa.X.(*ssa.Alloc)
+			return ok
+		}
+	}
+	return false
 }

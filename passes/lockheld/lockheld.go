@@ -35,7 +35,7 @@ func run(r *lockfacts.Reporter) {
 		}
 		var who []*lockfacts.Block
 		for j := range r.Facts.Blocks {
-			if a := &r.Facts.Blocks[j]; a.Node == w.Node && slices.Contains(ops, a.Op) {
+			if a := &r.Facts.Blocks[j]; a.Node == w.Node && slices.Contains(ops, a.Op) && !(a.Once && a.Op != trace.OpClose) {
 				who = append(who, a)
 			}
 		}
@@ -47,6 +47,19 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
+// holdsAllTheTime reports whether who answers takes what it gives back, and holds
+// the lock from before it takes it: then nobody else waits with that lock.
+func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
+	return holds(a, node) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+		_, waits := answers[b.Op]
+		return waits && b.Func == a.Func && b.Node == a.Node && b.Op != a.Op && holds(&b, node)
+	})
+}
+
+func holds(b *lockfacts.Block, node string) bool {
+	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node })
+}
+
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
@@ -54,6 +67,9 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	for _, a := range who {
+		if holdsAllTheTime(r, a, node) {
+			return
+		}
 		if !slices.Contains(a.Before, node) || !lockfacts.Parallel(a.Roots, w.Roots) && a.Async == "" {
 			return
 		}
