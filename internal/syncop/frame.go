@@ -17,6 +17,8 @@ type Frame struct {
 	stored map[fieldKey]bool
 	// Results are what calls return when their summaries say so.
 	Results map[ssa.Value]Place
+	// Norm gives equal names to places that are the same object; may be nil.
+	Norm func(Place) Place
 }
 
 // A fieldKey is a field of a type, whichever object it is in.
@@ -55,6 +57,9 @@ func (f *Frame) Place(v ssa.Value) Place {
 	}
 	f.memo[v] = f.local(v) // ends recursion through phis
 	p := f.place(v).bounded()
+	if f.Norm != nil {
+		p = f.Norm(p)
+	}
 	f.memo[v] = p
 	return p
 }
@@ -124,12 +129,34 @@ func (f *Frame) reached(v ssa.Value) (p Place, ok bool) {
 			return f.element(v, v.Type()), true
 		}
 	case *ssa.Extract:
-		if l, isLookup := v.Tuple.(*ssa.Lookup); isLookup && v.Index == 0 {
-			return f.element(l, v.Type()), true
-		}
+		return f.extracted(v)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return f.deref(v), true
+		}
+		if v.Op == token.ARROW && !v.CommaOk {
+			return f.load(f.index(f.Place(v.X), v, v.Type()), v.Type()), true
+		}
+	case *ssa.Call:
+		return f.loaded(v)
+	}
+	return Place{}, false
+}
+
+// extracted is an element that a map or a channel holds.
+func (f *Frame) extracted(v *ssa.Extract) (p Place, ok bool) {
+	switch t := v.Tuple.(type) {
+	case *ssa.Lookup:
+		if v.Index == 0 {
+			return f.element(t, v.Type()), true
+		}
+	case *ssa.UnOp:
+		if v.Index == 0 && t.Op == token.ARROW {
+			return f.load(f.index(f.Place(t.X), v, v.Type()), v.Type()), true
+		}
+	case *ssa.Next:
+		if r, isRange := t.Iter.(*ssa.Range); isRange && v.Index == 2 && !t.IsString {
+			return f.load(f.index(f.Place(r.X), v, v.Type()), v.Type()), true
 		}
 	}
 	return Place{}, false
@@ -138,6 +165,22 @@ func (f *Frame) reached(v ssa.Value) (p Place, ok bool) {
 // element is what a map holds.
 func (f *Frame) element(l *ssa.Lookup, t types.Type) Place {
 	return f.load(f.index(f.Place(l.X), l.Index, t), t)
+}
+
+// loaded is the result of a function of the standard library that returns what
+// one of its arguments holds: an atomic variable, or a copy.
+func (f *Frame) loaded(v *ssa.Call) (p Place, ok bool) {
+	callee := v.Call.StaticCallee()
+	if callee == nil || len(v.Call.Args) == 0 {
+		return Place{}, false
+	}
+	switch Key(callee) {
+	case "(*sync/atomic.Value).Load", "(*sync/atomic.Pointer[T]).Load":
+		return f.load(f.version(f.Place(v.Call.Args[0]), v), v.Type()), true
+	case "slices.Clone", "maps.Clone":
+		return f.Place(v.Call.Args[0]), true
+	}
+	return Place{}, false
 }
 
 // copied is the place of a value that is another one, of another type perhaps.
@@ -315,13 +358,17 @@ func (f *Frame) deref(v *ssa.UnOp) Place {
 		}
 		return f.local(v)
 	case *ssa.FieldAddr:
-		if f.stored[keyOf(x)] {
-			p := f.load(f.Place(x), v.Type())
-			p.Root, p.Path = "L"+v.Name(), ""
-			return p
+		if f.stored[keyOf(x)] { // another object perhaps each time it is read
+			return f.load(f.version(f.Place(x), v), v.Type())
 		}
 	}
 	return f.load(f.Place(v.X), v.Type())
+}
+
+// version is a place whose content changes, as it is when v is computed.
+func (f *Frame) version(p Place, v ssa.Value) Place {
+	p.Path += "[" + v.Name() + "]"
+	return p
 }
 
 // named gives a value without a name (a channel, a new lock) that of the

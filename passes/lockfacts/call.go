@@ -258,15 +258,31 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 			}
 		}
 	} else {
-		d.Key = "F:" + d.Recv.Class()
-		if d.Key == "F:" && !d.Recv.Outer() {
-			return
-		}
+		w.dynamicValue(s, instr, at, common.Value, d)
+		return
 	}
 	if d.Key == "" && !d.Recv.Outer() {
 		return
 	}
 	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+}
+
+// dynamicValue records the call of a function value: one for each variable that
+// it may have been read from.
+func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
+	d.Key = "F:"
+	for _, slot := range w.frame.Slots(v) {
+		if class := slot.Class(); class != "" {
+			n := *d
+			n.Key = "F:" + class
+			n.Recv = syncop.LoadOf(slot, v.Type())
+			w.record(s, at, Event{Site: w.site(instr), Dyn: &n})
+			d.Key = ""
+		}
+	}
+	if d.Key != "" && d.Recv.Outer() {
+		w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+	}
 }
 
 // slimArgs drops arguments that say nothing, from the end.
@@ -297,7 +313,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	if sum == nil {
 		return
 	}
-	env := environment{params: withRecv(t, args), frees: t.Frees}
+	env := environment{withRecv(t, args), t.Frees, w.pkg.owners.owned}
 	async := w.pkg.position(in.Pos())
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
@@ -343,7 +359,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
 	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
 		return
 	}
-	env := environment{frees: fv.Frees}
+	env := environment{frees: fv.Frees, owned: w.pkg.owners.owned}
 	if fv.Recv != nil {
 		env.params = []Arg{*fv.Recv}
 		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {

@@ -14,6 +14,7 @@ const maxNesting = 4
 // function their meaning in the caller.
 type environment struct {
 	params, frees []Arg
+	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
 }
 
 // arg returns the argument that a root stands for.
@@ -45,7 +46,11 @@ func (e environment) place(p syncop.Place) syncop.Place {
 	if !ok || a.Place.Root == "" {
 		return p.Forget()
 	}
-	return p.Reindex(e.index).Under(a.Place, a.Content)
+	p = p.Reindex(e.index).Under(a.Place, a.Content)
+	if e.owned != nil {
+		p = e.owned(p)
+	}
+	return p
 }
 
 // index translates an index: a parameter is what the caller passes, anything

@@ -81,6 +81,8 @@ type analyzer struct {
 	fact   *Fact // to be exported
 	ifaces map[string][]string
 	fresh  map[*ssa.Function]map[string]bool
+	stores map[string][]Keep
+	owners *Fact // Owners only
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -104,7 +106,18 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 	for _, fn := range a.ssa.Funcs {
 		a.byKey[syncop.Key(fn)] = fn
 	}
-	for _, scc := range a.order() {
+	order := a.order()
+	a.stores = a.keeps(order)
+	a.owners = newFact()
+	for k, v := range a.known.Owners {
+		a.owners.noteOwner(k, v == selfOnly)
+	}
+	a.owners.ownersOf(a.stores)
+	for _, f := range a.frames { // now it is known which ways lead back
+		f.Forget()
+		f.Norm = a.owners.owned
+	}
+	for _, scc := range order {
 		a.fixpoint(scc)
 		for _, fn := range scc {
 			if f := a.own[syncop.Key(fn)]; f != nil {

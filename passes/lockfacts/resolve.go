@@ -2,8 +2,8 @@ package lockfacts
 
 import (
 	"go/types"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,6 +27,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	own.Ifaces = a.ifaces
 	own.Cut = a.ended
 	a.conversions(own)
+	a.kept(own)
 	for _, f := range funcs {
 		own.Edges = append(own.Edges, a.edges(f)...)
 		own.Blocks = append(own.Blocks, a.blocks(f)...)
@@ -90,9 +91,9 @@ func (a *analyzer) conversions(into *Fact) {
 					a.implementation(in.X.Type(), into)
 				case *ssa.Store:
 					a.selfStore(frame, in, into)
-					if name := functionName(in.Val); name != "" {
+					if name, _ := functionName(in.Val); name != "" && !isFieldOrVariable(in.Addr) {
 						if class := frame.Place(in.Addr).Class(); class != "" {
-							into.store("F:"+class, name)
+							into.store("F:"+class, Stored{Func: name})
 						}
 					}
 				}
@@ -117,20 +118,44 @@ func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *Fact) {
 	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
 }
 
-func functionName(v ssa.Value) string {
+// functionName returns the key of a function value, and whether it is a method
+// that is bound to a receiver.
+func functionName(v ssa.Value) (name string, bound bool) {
 	switch v := v.(type) {
 	case *ssa.Function:
-		return syncop.Key(v)
+		return syncop.Key(v), false
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
-			return syncop.ObjectKey(obj)
+			return syncop.ObjectKey(obj), true
 		}
-		return syncop.Key(fn)
+		return syncop.Key(fn), false
 	case *ssa.ChangeType:
 		return functionName(v.X)
+	case *ssa.MakeInterface:
+		return functionName(v.X)
 	}
-	return ""
+	return "", false
+}
+
+// kept adds which functions are stored where, and what becomes of arguments.
+func (a *analyzer) kept(into *Fact) {
+	for fn, list := range a.stores {
+		for _, k := range list {
+			if k.Fn == "" {
+				continue
+			}
+			st := Stored{Func: k.Fn, Meth: k.Meth}
+			if k.Meth {
+				st.Recv = k.Val.Types
+			}
+			into.store("F:"+k.Slot.Class(), st)
+		}
+		if outer := a.outerKeeps(list); len(outer) > 0 {
+			into.Keeps[fn] = outer
+		}
+	}
+	into.Owners = a.owners.Owners
 }
 
 // implementation remembers the methods of a type of the program. All are
@@ -166,8 +191,9 @@ func (a *analyzer) implementation(t types.Type, into *Fact) {
 
 // A target is a function that an open call may reach.
 type target struct {
-	key  string
-	recv *Arg
+	key   string
+	recv  *Arg
+	bound bool // a method value: recv is what it is bound to, not what the call is made through
 }
 
 // targets returns what a dynamic call may call, or nothing when that is too
@@ -176,7 +202,11 @@ func (a *analyzer) targets(key string) []target {
 	var list []target
 	if strings.HasPrefix(key, "F:") {
 		for _, fn := range a.fact.Stores[key] {
-			list = append(list, target{key: fn})
+			t := target{key: fn.Func, bound: fn.Meth}
+			if fn.Meth {
+				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+			}
+			list = append(list, t)
 		}
 	} else {
 		list = a.implementations(key)
@@ -187,23 +217,24 @@ func (a *analyzer) targets(key string) []target {
 	return list
 }
 
-func (a *analyzer) implementations(key string) []target {
+func (a *analyzer) implementations(key string) []target { return implementations(a.fact, nil, key) }
+
+// implementations returns the methods that a call of an interface method may
+// reach. more is interfaces that the fact does not have yet.
+func implementations(fact *Fact, more map[string][]string, key string) []target {
 	dot := strings.LastIndexByte(key, '.')
 	iface, method := key[:dot], key[dot+1:]
-	need, ok := a.fact.Ifaces[iface]
+	need, ok := fact.Ifaces[iface]
 	if !ok {
-		return nil
+		if need, ok = more[iface]; !ok {
+			return nil
+		}
 	}
-	var names []string
-	for name := range a.fact.Impls {
-		names = append(names, name)
-	}
-	sort.Strings(names)
 	var list []target
-	for _, name := range names {
-		impl := a.fact.Impls[name]
+	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
+		impl := fact.Impls[name]
 		if m, ok := impl.satisfies(need, method); ok {
-			list = append(list, target{m.Key, &Arg{Place: m.Recv}})
+			list = append(list, target{key: m.Key, recv: &Arg{Place: m.Recv}})
 		}
 	}
 	return list
@@ -253,13 +284,30 @@ func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
 	var list []Event
 	self, isSelf := a.self(d)
 	for _, t := range a.targets(d.Key) {
-		if isSelf && t.recv != nil {
+		switch {
+		case isSelf && t.recv != nil && !t.bound:
 			t.recv = &Arg{Place: self}
+		case t.recv != nil:
+			t.recv = &Arg{Place: a.receiver(d, t)}
 		}
 		list = append(list, a.reachTarget(t, d, depth, memo)...)
 	}
 	memo[key] = list
 	return list
+}
+
+// receiver is the object on which a target is called.
+func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
+	p := t.recv.Place
+	switch {
+	case t.bound:
+		if owner, ok := a.fact.boundTo(d.Recv, p.Types); ok {
+			return owner
+		}
+	case d.Recv.Known():
+		p.Root, p.Path = d.Recv.Root, d.Recv.Path+p.Path
+	}
+	return p
 }
 
 // self returns the object that a call through its own field calls back, when
@@ -283,7 +331,7 @@ func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Ev
 	if t.recv != nil {
 		params = append([]Arg{*t.recv}, params...)
 	}
-	env := environment{params: params}
+	env := environment{params: params, owned: a.owners.owned}
 	var list []Event
 	for i := range sum.Events {
 		if a.enough(list) {

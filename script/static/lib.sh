@@ -43,9 +43,12 @@ release() {
 		chmod -R u+w "$dir.new"
 		(
 			cd "$dir.new"
-			[[ -f go.mod ]] || go mod init "${3:-$1}"
 			# What the release replaces by a directory beside it is not there.
-			go mod edit -json | "$work/bin/tally" -replaced | while read -r old; do go mod edit -dropreplace "$old"; done
+			if [[ -f go.mod ]]; then
+				go mod edit -json | "$work/bin/tally" -replaced | while read -r old; do go mod edit -dropreplace "$old"; done
+				exit
+			fi
+			go mod init "${3:-$1}"
 			# Modules that are no longer to be had: see stubs/README.md.
 			while read -r name stub; do
 				if grep -rqF --include='*.go' "\"$name\"" .; then
