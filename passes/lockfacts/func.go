@@ -80,9 +80,9 @@ type start struct {
 func (w *walker) before() {
 	gen := map[*ssa.BasicBlock][]string{}
 	for i, ev := range w.info.Events {
-		if ev.IsAcquire() && ev.Async == "" && ev.Dyn == nil {
+		if n := leaves(&ev); n != "" {
 			b := w.at[i].Block()
-			gen[b] = addNode(gen[b], ev.Obj.Node())
+			gen[b] = addNode(gen[b], n)
 		}
 	}
 	if len(gen) == 0 {
@@ -110,8 +110,8 @@ func (w *walker) before() {
 		b := w.at[i].Block()
 		all := slices.Clone(in[b])
 		for j, other := range w.info.Events {
-			if w.at[j].Block() == b && other.IsAcquire() && other.Async == "" && w.earlier(b, j, i) {
-				all = addNode(all, other.Obj.Node())
+			if n := leaves(&other); n != "" && w.at[j].Block() == b && w.earlier(b, j, i) {
+				all = addNode(all, n)
 			}
 		}
 		for _, n := range ev.Before {
@@ -119,6 +119,21 @@ func (w *walker) before() {
 		}
 		ev.Before = all
 	}
+}
+
+// leaves is what an event adds to the locks acquired before: a node, or the key
+// of an open call.
+func leaves(ev *Event) string {
+	switch {
+	case ev.Async != "":
+	case ev.Dyn != nil:
+		if ev.Dyn.Key != "F:" {
+			return ev.Dyn.Key
+		}
+	case ev.IsAcquire():
+		return ev.Obj.Node()
+	}
+	return ""
 }
 
 // earlier reports whether event j comes before event i in a block. Events of

@@ -250,32 +250,39 @@ func (k *keeper) call(key string, frame *syncop.Frame, made map[string]string, i
 		return
 	}
 	var params []Arg
-	if common.IsInvoke() {
-		params = append(params, keptArg(frame, common.Value))
-	}
 	for _, v := range common.Args {
 		params = append(params, keptArg(frame, v))
 	}
 	result, _ := in.(*ssa.Call)
 	for _, callee := range callees {
-		k.compose(key, made, callee, environment{params: params}, result)
+		all := params
+		if common.IsInvoke() {
+			all = append([]Arg{{Place: under(frame.Place(common.Value), callee.recv.Place)}}, params...)
+		}
+		k.compose(key, made, callee.key, environment{params: all}, result)
 	}
+}
+
+// under is the receiver of a method that is called through an interface: the
+// object in the interface, or the part of it that has the method.
+func under(p, recv syncop.Place) syncop.Place {
+	if p.Known() {
+		recv.Root, recv.Path = p.Root, p.Path+recv.Path
+	}
+	return recv
 }
 
 // callees returns the functions that a call may reach: for an interface, the
 // methods of the types of this package and of those known to be converted.
-func (k *keeper) callees(common *ssa.CallCommon) []string {
+func (k *keeper) callees(common *ssa.CallCommon) []target {
 	if !common.IsInvoke() {
 		if fn := common.StaticCallee(); fn != nil {
-			return []string{syncop.Key(fn)}
+			return []target{{key: syncop.Key(fn)}}
 		}
 		return nil
 	}
 	if t := syncop.ConcreteType(common.Value); t != nil {
-		if fv, ok := methodOf(t, common.Method, Arg{}); ok {
-			return []string{fv.Name}
-		}
-		return nil
+		return methodTarget(t, common.Method)
 	}
 	if !takesReference(common) {
 		return nil
@@ -295,21 +302,26 @@ func takesReference(common *ssa.CallCommon) bool {
 	})
 }
 
-func (k *keeper) implementations(common *ssa.CallCommon) []string {
+// methodTarget is the method of a type, on some object of it.
+func methodTarget(t types.Type, m *types.Func) []target {
+	fv, ok := methodOf(t, m, Arg{Place: syncop.TypePlace(syncop.Elem(t))})
+	if !ok {
+		return nil
+	}
+	return []target{{key: fv.Name, recv: fv.Recv}}
+}
+
+func (k *keeper) implementations(common *ssa.CallCommon) []target {
 	it, ok := common.Value.Type().Underlying().(*types.Interface)
 	if !ok || it.NumMethods() == 0 {
 		return nil
 	}
-	var list []string
+	var list []target
 	for _, t := range k.types(common.Value.Type(), it) {
-		if fv, ok := methodOf(t, common.Method, Arg{}); ok {
-			list = append(list, fv.Name)
-		}
+		list = append(list, methodTarget(t, common.Method)...)
 	}
 	if key := k.a.interfaceKey(common); key != "" {
-		for _, t := range implementations(k.a.known, k.a.ifaces, key) {
-			list = append(list, t.key)
-		}
+		list = append(list, implementations(k.a.known, k.a.ifaces, key)...)
 	}
 	if len(list) > maxTargets {
 		return nil

@@ -40,7 +40,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	m.add(own)
 	slices.Sort(a.fact.Packages)
 	a.fact.Packages = slices.Compact(a.fact.Packages)
-	for _, e := range a.bind() {
+	for _, e := range a.bind(m) {
 		if m.first("edge ", e.key()) {
 			a.fact.Edges = append(a.fact.Edges, e)
 		}
@@ -256,7 +256,7 @@ func (i Impl) satisfies(need []string, method string) (called Method, ok bool) {
 }
 
 // bind resolves all open calls with what is known here.
-func (a *analyzer) bind() []Edge {
+func (a *analyzer) bind(m merger) []Edge {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
 		return nil
 	}
@@ -265,13 +265,54 @@ func (a *analyzer) bind() []Edge {
 	for i := range a.fact.Pending {
 		p := &a.fact.Pending[i]
 		for _, ev := range a.reach(p.Event.Dyn, 0, memo) {
-			edges = append(edges, a.bound(p, ev)...)
+			if ev.IsAcquire() {
+				edges = append(edges, a.bound(p, ev)...)
+			} else {
+				a.boundBlock(m, p, ev)
+			}
 		}
 	}
+	a.boundBefore(memo)
 	return edges
 }
 
-// reach returns the acquisitions that a dynamic call leads to.
+// boundBlock makes a wait of an open call and the locks held there.
+func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
+	if ev.Obj.Node() == "" {
+		return
+	}
+	b := Block{
+		Op: ev.Op, Node: ev.Obj.Node(), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
+		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
+	}
+	if m.first("block ", b.key()) {
+		a.fact.Blocks = append(a.fact.Blocks, b)
+	}
+}
+
+// boundBefore adds what the open calls before an answer may acquire.
+func (a *analyzer) boundBefore(memo map[string][]Event) {
+	for i := range a.fact.Blocks {
+		b := &a.fact.Blocks[i]
+		for _, key := range b.Before {
+			if !isOpenKey(key) {
+				continue
+			}
+			for _, ev := range a.reach(&Dyn{Key: key}, 0, memo) {
+				if ev.IsAcquire() {
+					b.Before = addNode(b.Before, ev.Obj.Node())
+				}
+			}
+		}
+	}
+}
+
+// isOpenKey tells the key of an open call from a node.
+func isOpenKey(key string) bool { return strings.HasPrefix(key, "F:") || strings.HasPrefix(key, "I:") }
+
+func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
+
+// reach returns the acquisitions and waits that a dynamic call leads to.
 func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
 	if depth > maxNesting || d.Key == "" || d.Key == "F:" {
 		return nil
@@ -304,10 +345,8 @@ func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
 		if owner, ok := a.fact.boundTo(d.Recv, p.Types); ok {
 			return owner
 		}
-	case d.Recv.Known():
-		p.Root, p.Path = d.Recv.Root, d.Recv.Path+p.Path
 	}
-	return p
+	return under(d.Recv, p)
 }
 
 // self returns the object that a call through its own field calls back, when
@@ -342,7 +381,7 @@ func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Ev
 			continue
 		}
 		if ev.Dyn == nil {
-			if ev.IsAcquire() {
+			if ev.IsAcquire() || waits(ev.Op) && !ev.Escapes {
 				list = append(list, ev)
 			}
 			continue
@@ -357,6 +396,11 @@ func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Ev
 		}
 	}
 	return list
+}
+
+// waits reports whether an operation waits for another goroutine to answer.
+func waits(op trace.Op) bool {
+	return op == trace.OpSend || op == trace.OpRecv || op == trace.OpWGWait || op == trace.OpWait
 }
 
 // enough reports whether no more is to be found behind an open call.
@@ -384,11 +428,7 @@ func (e environment) possible(conds []Cond) bool {
 
 // bound makes edges of an open call and an acquisition behind it.
 func (a *analyzer) bound(p *Pending, ev Event) []Edge {
-	via := append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)
-	if len(via) > maxVia {
-		via = via[:maxVia]
-	}
-	to := LockOf(ev.Obj, ev.Read, ev.Site, via)
+	to := LockOf(ev.Obj, ev.Read, ev.Site, clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)))
 	if to.Node == "" {
 		return nil
 	}

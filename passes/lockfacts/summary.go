@@ -81,7 +81,7 @@ type Event struct {
 	// it happens once for each object.
 	Once bool `json:"n,omitempty"`
 	// Before is the nodes of the locks that the same goroutine may have
-	// acquired before.
+	// acquired before, and the keys of the open calls that it may have made.
 	Before []string `json:"f,omitempty"`
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
