@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"hash/fnv"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -274,9 +276,20 @@ func FieldOf(base Place, owner types.Type, index int) Place {
 	if fld.Embedded() {
 		kind = "+"
 	}
-	base.Path += "." + fld.Name()
+	base.Path += "." + fld.Name() + ownerTag(owner)
 	base.Types += "|" + kind + fld.Name() + "|" + typeSegment(fld.Type())
 	return base
+}
+
+// ownerTag tells fields of one name apart by the type that they are in.
+func ownerTag(owner types.Type) string {
+	name := strings.TrimLeft(typeSegment(owner), "~^")
+	if name == "" {
+		return ""
+	}
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return "'" + strconv.FormatUint(uint64(h.Sum32()%(36*36*36*36)), 36)
 }
 
 func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {

@@ -10,7 +10,7 @@ import (
 
 // maxPath is how many bytes of selectors a place has at most. Beyond it (a
 // recursive structure, walked down) the place is some object of its class.
-const maxPath = 120
+const maxPath = 180
 
 // Unknown is the root of a place about which only its class is known.
 const Unknown = "?"
@@ -21,7 +21,8 @@ type Place struct {
 	// first free variable of a function literal, "G" for a global variable,
 	// "L" and the name of a register for a local value, or Unknown.
 	Root string `json:"r,omitempty"`
-	// Path is the selectors below the root: ".f" a field, "->" what a pointer
+	// Path is the selectors below the root: ".f'1a2b" a field, with a tag of the
+	// type that has it, "->" what a pointer
 	// points to, "[=1:int]" an element, "[P1]" that with the index in a
 	// parameter, "[t3]" in a register, "[?]" some element.
 	Path string `json:"p,omitempty"`

@@ -153,21 +153,29 @@ func addNode(list []string, node string) []string {
 // summary is what callers need.
 func (w *walker) summary() *Summary {
 	s := &Summary{}
+	groups := map[string]int{}
 	for _, ev := range w.info.Events {
 		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) {
+			continue
+		}
+		ev = forCallers(ev)
+		k := ev.group(0)
+		if i, ok := groups[k]; ok {
+			s.Events[i].merge(&ev)
 			continue
 		}
 		if len(s.Events) >= maxEvents && !w.answers(&ev) {
 			w.pkg.reached("maxEvents", maxEvents)
 			continue
 		}
-		s.Events = append(s.Events, forCallers(ev))
+		groups[k] = len(s.Events)
+		s.Events = append(s.Events, ev)
 	}
 	if len(w.info.Exits) == 0 && !w.info.Imprecise && w.fn.Recover == nil {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.info.Exits)
+	s.Outcomes = outcomes(w.info.Exits, w.acquired())
 	return s
 }
 
@@ -208,8 +216,20 @@ func outside(p syncop.Place) syncop.Place {
 	return p.Forget()
 }
 
+// acquired returns the nodes of the locks that the function takes itself. When it
+// releases some lock of such a node, we have only lost sight of which it took.
+func (w *walker) acquired() map[string]bool {
+	nodes := map[string]bool{}
+	for i := range w.info.Events {
+		if ev := &w.info.Events[i]; ev.IsAcquire() && ev.Async == "" {
+			nodes[ev.Obj.Node()] = true
+		}
+	}
+	return nodes
+}
+
 // outcomes groups the exits of a function by their effect.
-func outcomes(exits []Exit) []Outcome {
+func outcomes(exits []Exit, acquired map[string]bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
 		o := Outcome{Rets: e.Rets}
@@ -219,7 +239,9 @@ func outcomes(exits []Exit) []Outcome {
 		}
 		for _, u := range e.Freed {
 			u.Lock = outside(u.Lock)
-			o.Freed = append(o.Freed, u)
+			if u.Lock.Known() || !acquired[u.Lock.Node()] {
+				o.Freed = append(o.Freed, u)
+			}
 		}
 		for _, c := range e.Conds {
 			if c.outer() {

@@ -18,13 +18,15 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		ev.Freed = append(slices.Clone(s.freed), ev.Freed...)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
-	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
+	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles && !s.blind {
 		w.again(&ev)
 	}
 	k := ev.key()
+	if len(ev.Via) > 0 {
+		k = ev.group(ev.own)
+	}
 	if i, ok := w.events[k]; ok {
-		old := &w.info.Events[i]
-		old.Conds = slices.DeleteFunc(slices.Clone(old.Conds), func(c Cond) bool { return !slices.Contains(ev.Conds, c) })
+		w.info.Events[i].merge(&ev)
 		return
 	}
 	if len(w.info.Events) >= maxPairs && len(ev.Via) > 0 && !blocksOrWakes(ev.Op) {

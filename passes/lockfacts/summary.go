@@ -180,6 +180,37 @@ func (e *Event) key() string {
 	return b.String()
 }
 
+// group is the same for events of called functions that make no difference to
+// what a caller can find out: by which function of several a lock is acquired,
+// and which locks without a name here are held then, besides the first own that
+// the caller itself holds.
+func (e *Event) group(own int) string {
+	if blocksOrWakes(e.Op) || e.Obj.Outer() {
+		return e.key()
+	}
+	n := *e
+	n.Held = nil
+	for i, h := range e.Held {
+		if i < own || h.Lock.Outer() {
+			n.Held = append(n.Held, h)
+		}
+	}
+	n.Site.Func = ""
+	return n.key()
+}
+
+// merge keeps of two events of a group what is easier to follow, under the
+// conditions of both.
+func (e *Event) merge(o *Event) {
+	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
+	if len(o.Held) < len(e.Held) || len(o.Held) == len(e.Held) && len(o.Via) < len(e.Via) {
+		at := e.Before
+		*e = *o
+		e.Before = at
+	}
+	e.Conds = conds
+}
+
 // isDouble reports whether the function itself holds what it acquires.
 func (e *Event) isDouble() bool {
 	return slices.ContainsFunc(e.Held, func(h Held) bool { return h.Lock.Same(e.Obj) })

@@ -97,7 +97,7 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 	}
 	if len(seen) >= maxStates {
 		w.info.Imprecise = true
-		s.conds = nil
+		s.conds, s.blind = nil, true
 	}
 	k := s.key()
 	if seen[k] || len(seen) >= 2*maxStates {
