@@ -79,8 +79,8 @@ type start struct {
 // somebody may wait for.
 func (w *walker) before() {
 	gen := map[*ssa.BasicBlock][]string{}
-	for i, ev := range w.info.Events {
-		if n := leaves(&ev); n != "" {
+	for i := range w.info.Events {
+		if n := leaves(&w.info.Events[i]); n != "" {
 			b := w.at[i].Block()
 			gen[b] = addNode(gen[b], n)
 		}
@@ -102,16 +102,22 @@ func (w *walker) before() {
 			}
 		}
 	}
+	inBlock := map[*ssa.BasicBlock][]int{}
+	for i := range w.info.Events {
+		if leaves(&w.info.Events[i]) != "" {
+			inBlock[w.at[i].Block()] = append(inBlock[w.at[i].Block()], i)
+		}
+	}
 	for i := range w.info.Events {
 		ev := &w.info.Events[i]
-		if ev.IsAcquire() || ev.Async != "" || ev.Dyn != nil {
+		if !blocksOrWakes(ev.Op) || ev.Async != "" {
 			continue
 		}
 		b := w.at[i].Block()
 		all := slices.Clone(in[b])
-		for j, other := range w.info.Events {
-			if n := leaves(&other); n != "" && w.at[j].Block() == b && w.earlier(b, j, i) {
-				all = addNode(all, n)
+		for _, j := range inBlock[b] {
+			if w.earlier(b, j, i) {
+				all = addNode(all, leaves(&w.info.Events[j]))
 			}
 		}
 		for _, n := range ev.Before {

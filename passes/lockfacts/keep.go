@@ -14,7 +14,7 @@ import (
 
 // Limits of what is remembered about stores.
 const (
-	maxKeeps      = 60 // per function, with those of the functions it calls
+	maxKeeps      = 150 // per function, with those of the functions it calls
 	maxKeepRounds = 3  // along how many calls among functions that call each other
 )
 
@@ -365,7 +365,7 @@ func (k *keeper) compose(key string, made map[string]string, callee string, env 
 				}
 			}
 		}
-		if n.Slot == keep.Slot && n.Val == keep.Val && n.Fn == keep.Fn {
+		if !n.Slot.Known() && (n.Fn == keep.Fn || n.Fn == "") && !(n.Val.Outer() && n.Val.Path == "" && n.Val.Types == "") {
 			continue // nothing of ours in it
 		}
 		k.add(key, made, n)

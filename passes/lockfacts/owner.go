@@ -48,7 +48,10 @@ func (f *Fact) pair(down, up *Keep) {
 	if up.Fn != "" {
 		key = "f" + key
 	}
-	f.noteOwner(key, owner.Root == up.Val.Root && owner.Path == up.Val.Path)
+	self := owner.Root == up.Val.Root && owner.Path == up.Val.Path
+	if self || isStable(owner) && isStable(up.Val) { // else they may be one object in spite of two names
+		f.noteOwner(key, self)
+	}
 }
 
 // noteOwner records evidence for or against a pair.
