@@ -313,7 +313,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	if sum == nil {
 		return
 	}
-	env := environment{withRecv(t, args), t.Frees, w.pkg.owners.owned}
+	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
 	async := w.pkg.position(in.Pos())
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
@@ -359,7 +359,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
 	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
 		return
 	}
-	env := environment{frees: fv.Frees, owned: w.pkg.owners.owned}
+	env := environment{frees: fv.Frees, owned: w.frame.Norm}
 	if fv.Recv != nil {
 		env.params = []Arg{*fv.Recv}
 		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {

@@ -26,7 +26,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		return []*state{s}
 	}
 	w.info.calls = append(w.info.calls, callSite{t.Name, s.held})
-	env := environment{withRecv(t, args), t.Frees, w.pkg.owners.owned}
+	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
 	}
@@ -129,7 +129,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 		return
 	}
 	w.called(fv.Name, s, ev.Async)
-	env := environment{withRecv(fv, ev.Dyn.Args), fv.Frees, w.pkg.owners.owned}
+	env := environment{withRecv(fv, ev.Dyn.Args), fv.Frees, w.frame.Norm}
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
 			continue

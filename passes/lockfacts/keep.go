@@ -15,7 +15,7 @@ import (
 // Limits of what is remembered about stores.
 const (
 	maxKeeps      = 150 // per function, with those of the functions it calls
-	maxKeepRounds = 3  // along how many calls among functions that call each other
+	maxKeepRounds = 3   // along how many calls among functions that call each other
 )
 
 // A Keep is what a function stores somewhere, itself or through calls: an
@@ -34,12 +34,18 @@ type keeper struct {
 	of    map[string][]Keep
 	seen  map[string]map[string]bool
 	impls map[types.Type][]types.Type // interface -> types of the package
+	// alias maps, in each function, fields of objects that it made or got from
+	// a call to the one object that was stored there.
+	alias map[string]map[string]syncop.Place
 }
 
 // keeps looks at all functions, callees first. It knows nothing of paths, so
 // it comes before the functions are walked, which use what it finds.
-func (a *analyzer) keeps(order [][]*ssa.Function) map[string][]Keep {
-	k := &keeper{a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{}}
+func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
+	k := &keeper{
+		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
+		alias: map[string]map[string]syncop.Place{},
+	}
 	for _, scc := range order {
 		for round := range maxKeepRounds {
 			grown := false
@@ -51,7 +57,47 @@ func (a *analyzer) keeps(order [][]*ssa.Function) map[string][]Keep {
 			}
 		}
 	}
-	return k.of
+	return k
+}
+
+// norm gives equal names to places of a function that are the same object.
+func (k *keeper) norm(key string, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+	alias := k.alias[key]
+	if len(alias) == 0 {
+		return owned
+	}
+	return func(p syncop.Place) syncop.Place {
+		if strings.HasPrefix(p.Root, "L") {
+			for i := 0; i < len(p.Path); i++ {
+				n := strings.Index(p.Path[i:], "->")
+				if n < 0 {
+					break
+				}
+				i += n
+				if to := alias[p.Root+p.Path[:i]]; to.Known() {
+					p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
+					break
+				}
+			}
+		}
+		return owned(p)
+	}
+}
+
+// noteAlias remembers what a field of a local object holds, unless it is given
+// more than one thing.
+func (k *keeper) noteAlias(key string, keep Keep) {
+	slot := keep.Slot.String()
+	if !strings.HasPrefix(slot, "L") || strings.ContainsAny(keep.Slot.Path, "[>") || keep.Slot.Path == "" || keep.Fn != "" {
+		return
+	}
+	if k.alias[key] == nil {
+		k.alias[key] = map[string]syncop.Place{}
+	}
+	if old, ok := k.alias[key][slot]; ok && (old.Root != keep.Val.Root || old.Path != keep.Val.Path) {
+		keep.Val = syncop.Place{}
+	}
+	k.alias[key][slot] = keep.Val
 }
 
 // function adds the Keeps of a function. It reports whether there were new ones.
@@ -191,6 +237,7 @@ func closureOf(v ssa.Value) *ssa.MakeClosure {
 }
 
 func (k *keeper) add(key string, made map[string]string, keep Keep) {
+	k.noteAlias(key, keep)
 	for _, p := range []*syncop.Place{&keep.Slot, &keep.Val} {
 		if r, ok := made[p.Root]; ok {
 			p.Root = r

@@ -107,15 +107,16 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 		a.byKey[syncop.Key(fn)] = fn
 	}
 	order := a.order()
-	a.stores = a.keeps(order)
+	k := a.keeps(order)
+	a.stores = k.of
 	a.owners = newFact()
 	for k, v := range a.known.Owners {
 		a.owners.noteOwner(k, v == selfOnly)
 	}
 	a.owners.ownersOf(a.stores)
-	for _, f := range a.frames { // now it is known which ways lead back
+	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
-		f.Norm = a.owners.owned
+		f.Norm = k.norm(syncop.Key(fn), a.owners.owned)
 	}
 	for _, scc := range order {
 		a.fixpoint(scc)

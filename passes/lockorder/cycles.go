@@ -109,9 +109,58 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read)
+		return !(e.To.Read && first.From.Read) && !(len(path) == 1 && otherOwners(first, e))
 	}
 	return true
+}
+
+// otherOwners reports whether one of two edges between fields of one type takes
+// both locks of one object, and the other one takes them of two objects: then
+// the second goroutine waits for another object than the first one holds.
+func otherOwners(a, b *lockfacts.Edge) bool {
+	one, many := owners(a), owners(b)
+	return one != many && one != unknown && many != unknown
+}
+
+// How many objects the locks of an edge belong to.
+const (
+	unknown = iota
+	oneOwner
+	twoOwners
+)
+
+func owners(e *lockfacts.Edge) int {
+	if t := ownerType(e.From.Node); t == "" || t != ownerType(e.To.Node) {
+		return unknown
+	}
+	from, to := ownerPlace(e.From.Place), ownerPlace(e.To.Place)
+	switch {
+	case !isNamed(from) || !isNamed(to):
+		return unknown
+	case from == to:
+		return oneOwner
+	}
+	return twoOwners
+}
+
+// isNamed reports whether a place is a parameter, or reached from one by fields
+// alone, so that two of them that differ are meant to be two objects.
+func isNamed(place string) bool {
+	return place != "" && strings.ContainsRune("PFG", rune(place[0])) && !strings.ContainsAny(place, "[>")
+}
+
+func ownerType(node string) string {
+	if i := strings.LastIndexByte(node, '.'); i > 0 {
+		return node[:i]
+	}
+	return ""
+}
+
+func ownerPlace(place string) string {
+	if i := strings.LastIndexByte(place, '.'); i > 0 {
+		return place[:i]
+	}
+	return ""
 }
 
 // gated reports whether both hold a common lock, and not both in shared mode.
