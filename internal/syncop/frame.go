@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ type Frame struct {
 	Fn     *ssa.Function
 	parent *Frame
 	memo   map[ssa.Value]Place
-	stored map[fieldKey]bool
+	stored map[fieldKey][]*ssa.Store
 	// Results are what calls return when their summaries say so.
 	Results map[ssa.Value]Place
 	// Norm gives equal names to places that are the same object; may be nil.
@@ -32,12 +33,12 @@ type fieldKey struct {
 // NewFrame returns the frame of a function; parent is that of the function a
 // literal stands in, or nil.
 func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
-	f := &Frame{Fn: fn, parent: parent, memo: map[ssa.Value]Place{}, stored: map[fieldKey]bool{}, Results: map[ssa.Value]Place{}}
+	f := &Frame{Fn: fn, parent: parent, memo: map[ssa.Value]Place{}, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]Place{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if s, ok := in.(*ssa.Store); ok {
 				if fa, ok := s.Addr.(*ssa.FieldAddr); ok {
-					f.stored[keyOf(fa)] = true
+					f.stored[keyOf(fa)] = append(f.stored[keyOf(fa)], s)
 				}
 			}
 		}
@@ -371,11 +372,22 @@ func (f *Frame) deref(v *ssa.UnOp) Place {
 		}
 		return f.local(v)
 	case *ssa.FieldAddr:
-		if f.stored[keyOf(x)] { // another object perhaps each time it is read
+		if f.changed(x, v) { // another object perhaps each time it is read
 			return f.load(f.version(f.Place(x), v), v.Type())
 		}
 	}
 	return f.load(f.Place(v.X), v.Type())
+}
+
+// changed reports whether the function may have assigned to a field before it
+// reads it.
+func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
+	return slices.ContainsFunc(f.stored[keyOf(x)], func(s *ssa.Store) bool {
+		if s.Block() == load.Block() && slices.Index(s.Block().Instrs, ssa.Instruction(s)) < slices.Index(s.Block().Instrs, ssa.Instruction(load)) {
+			return true
+		}
+		return Reaches(s.Block(), load.Block())
+	})
 }
 
 // version is a place whose content changes, as it is when v is computed.

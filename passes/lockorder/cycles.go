@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -135,12 +136,12 @@ func owners(e *lockfacts.Edge) int {
 	}
 	from, to := ownerPlace(e.From.Place), ownerPlace(e.To.Place)
 	switch {
-	case !isNamed(from) || !isNamed(to):
-		return unknown
-	case from == to:
+	case from == to && from != "" && from[0] != '?' && !strings.Contains(from, syncop.AnyIndex):
 		return oneOwner
+	case isNamed(from) && isNamed(to):
+		return twoOwners
 	}
-	return twoOwners
+	return unknown
 }
 
 // isNamed reports whether a place is a parameter, or reached from one by fields
