@@ -59,6 +59,9 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		}
 	}
 	p := syncop.Place{Root: root, Path: path}.Under(a.Place, a.Content)
+	if e.owned != nil {
+		p = e.owned(p)
+	}
 	if !p.Known() {
 		return Cond{}, false, false
 	}

@@ -39,6 +39,9 @@ func (w *walker) ret(v ssa.Value, s *state) Ret {
 	if p := w.frame.Place(v); (p.Outer() || p.Root == "G") && isReference(v.Type()) {
 		r.Place = &p
 	}
+	if isReference(v.Type()) {
+		r.Flags = w.flagsOf(v, s)
+	}
 	return r
 }
 

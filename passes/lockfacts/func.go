@@ -303,7 +303,7 @@ func (o *Outcome) key() string {
 		}
 	}
 	for _, r := range o.Rets {
-		k += "," + r.Const
+		k += "," + r.Const + r.Flags
 		if r.Fn != nil {
 			k += r.Fn.Name
 		}
@@ -345,6 +345,9 @@ func uniform(list []Outcome) []Outcome {
 func commonRet(a, b Ret) Ret {
 	if a.Const != b.Const {
 		a.Const = ""
+	}
+	if a.Flags != b.Flags {
+		a.Flags = ""
 	}
 	if a.Fn == nil || b.Fn == nil || a.Fn.Name != b.Fn.Name {
 		a.Fn = nil

@@ -110,6 +110,7 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 		if r.Place != nil {
 			w.resultPlace(v, env.place(*r.Place))
 		}
+		w.setFlags(s, v, r.Flags)
 		switch r.Const {
 		case "true", "false":
 			s.forget(w.name(v))

@@ -72,17 +72,18 @@ const maxRounds = 3
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
-	pass   *analysis.Pass
-	ssa    *load.Package
-	frames map[*ssa.Function]*syncop.Frame
-	byKey  map[string]*ssa.Function
-	own    map[string]*Func
-	known  *Fact // of the dependencies, merged
-	fact   *Fact // to be exported
-	ifaces map[string][]string
-	fresh  map[*ssa.Function]map[string]bool
-	stores map[string][]Keep
-	owners *Fact // Owners only
+	pass    *analysis.Pass
+	ssa     *load.Package
+	frames  map[*ssa.Function]*syncop.Frame
+	byKey   map[string]*ssa.Function
+	own     map[string]*Func
+	known   *Fact // of the dependencies, merged
+	fact    *Fact // to be exported
+	ifaces  map[string][]string
+	fresh   map[*ssa.Function]map[string]bool
+	stores  map[string][]Keep
+	owners  *Fact           // Owners only
+	flagged map[string]bool // see flags
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -118,6 +119,7 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 		f.Forget()
 		f.Norm = k.norm(syncop.Key(fn), a.owners.owned)
 	}
+	a.flagged = a.flags()
 	for _, scc := range order {
 		a.fixpoint(scc)
 		for _, fn := range scc {

@@ -187,7 +187,7 @@ func without(held []Held, freed []Freed) []Held {
 // that pass a flag.
 func (w *walker) worthKnowing(c Cond) bool {
 	c.Val = false
-	if w.uses[c] > 1 {
+	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
 	return c.outer() && c.Kind != CondEqual && !strings.Contains(c.Place, ".")

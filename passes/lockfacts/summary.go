@@ -130,6 +130,7 @@ type Ret struct {
 	Const string        `json:"k,omitempty"`
 	Fn    *FuncVal      `json:"f,omitempty"`
 	Place *syncop.Place `json:"p,omitempty"`
+	Flags string        `json:"g,omitempty"` // of an object that was made: ".writable=true"
 }
 
 // An Outcome is one way in which a function returns.

@@ -116,11 +116,10 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 }
 
 // otherOwners reports whether one of two edges between fields of one type takes
-// both locks of one object, and the other one takes them of two objects: then
-// the second goroutine waits for another object than the first one holds.
+// the locks of two objects, and the other one is not known to do so: in all
+// likelihood it takes them of one, and is not where the first one waits.
 func otherOwners(a, b *lockfacts.Edge) bool {
-	one, many := owners(a), owners(b)
-	return one != many && one != unknown && many != unknown
+	return (owners(a) == twoOwners) != (owners(b) == twoOwners)
 }
 
 // How many objects the locks of an edge belong to.
