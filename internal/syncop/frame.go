@@ -502,15 +502,30 @@ func (f *Frame) retyped(x ssa.Value, t types.Type) Place {
 	return p
 }
 
-// phi is the common place of all edges, or a local value.
+// phi is the common place of all edges, with an index of its own where they
+// differ in nothing else, or a local value.
 func (f *Frame) phi(v *ssa.Phi) Place {
 	var common Place
-	for i, e := range v.Edges {
-		p := f.Place(e)
-		if i > 0 && (p.Root != common.Root || p.Path != common.Path) {
-			return f.local(v)
+	started := false
+	for _, e := range v.Edges {
+		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
+			continue // nobody does anything with it
 		}
-		common = p
+		p := f.Place(e)
+		switch {
+		case !started:
+			common, started = p, true
+		case p.Root == common.Root && p.Path == common.Path:
+		default:
+			own := func(string) string { return v.Name() }
+			common, p = common.Reindex(own), p.Reindex(own)
+			if p.Root != common.Root || p.Path != common.Path {
+				return f.local(v)
+			}
+		}
+	}
+	if !started {
+		return f.local(v)
 	}
 	return common
 }

@@ -33,11 +33,9 @@ func run(r *lockfacts.Reporter) {
 		if !waits || w.Escapes || !w.Position().IsValid() || w.Op == trace.OpSend && !r.Facts.Unbuffered(w.Node) {
 			continue
 		}
-		var who []*lockfacts.Block
-		for j := range r.Facts.Blocks {
-			if a := &r.Facts.Blocks[j]; a.Node == w.Node && slices.Contains(ops, a.Op) && !(a.Once && a.Op != trace.OpClose) {
-				who = append(who, a)
-			}
+		who, kept := whoAnswers(r, w, ops)
+		if kept {
+			continue
 		}
 		for _, h := range w.Held {
 			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
@@ -45,6 +43,28 @@ func run(r *lockfacts.Reporter) {
 			}
 		}
 	}
+}
+
+// whoAnswers returns the operations that end a wait. What a constructor sends
+// is there once and does not count, unless the token is kept: whoever sends to
+// wake the receiver up sends once more, so that the next receive finds one.
+func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who []*lockfacts.Block, kept bool) {
+	token := false
+	wakes := map[string]bool{} // functions that send without waiting
+	for i := range r.Facts.Blocks {
+		a := &r.Facts.Blocks[i]
+		if a.Node != w.Node || !slices.Contains(ops, a.Op) {
+			continue
+		}
+		if a.Once && a.Op != trace.OpClose {
+			token = true
+			continue
+		}
+		wakes[a.Func] = wakes[a.Func] || a.Escapes
+		who = append(who, a)
+	}
+	kept = token && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !a.Escapes && wakes[a.Func] })
+	return who, kept
 }
 
 // holdsAllTheTime reports whether who answers takes what it gives back, and holds
