@@ -243,5 +243,11 @@ func (b *Block) key() string {
 	for _, h := range b.Held {
 		k += "+" + h.Lock.Node()
 	}
+	if b.Escapes {
+		k += " escapes"
+	}
+	if b.Once {
+		k += " once"
+	}
 	return k + strings.Join(b.Before, "<")
 }

@@ -343,6 +343,12 @@ func uniform(list []Outcome) []Outcome {
 }
 
 func commonRet(a, b Ret) Ret {
+	switch { // nobody does anything with nil
+	case a.Const == "nil" && b.Const != "nil":
+		a.Place, a.Fn, a.Flags = b.Place, b.Fn, b.Flags
+	case b.Const == "nil" && a.Const != "nil":
+		b.Place, b.Fn, b.Flags = a.Place, a.Fn, a.Flags
+	}
 	if a.Const != b.Const {
 		a.Const = ""
 	}
