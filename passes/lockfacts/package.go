@@ -82,8 +82,9 @@ type analyzer struct {
 	ifaces  map[string][]string
 	fresh   map[*ssa.Function]map[string]bool
 	stores  map[string][]Keep
-	owners  *Fact           // Owners only
-	flagged map[string]bool // see flags
+	owners  *Fact              // Owners only
+	flagged map[string]bool    // see flags
+	leads   map[string][]Event // see closed
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -101,7 +102,7 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass), ifaces: map[string][]string{},
-		fresh: map[*ssa.Function]map[string]bool{}, done: done, limits: map[string]bool{},
+		fresh: map[*ssa.Function]map[string]bool{}, done: done, limits: map[string]bool{}, leads: map[string][]Event{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

@@ -261,10 +261,12 @@ func (a *analyzer) bind(m merger) []Edge {
 		return nil
 	}
 	var edges []Edge
-	memo := map[string][]Event{}
 	for i := range a.fact.Pending {
 		p := &a.fact.Pending[i]
-		for _, ev := range a.reach(p.Event.Dyn, 0, memo) {
+		for _, ev := range a.reach(p.Event.Dyn) {
+			if ev.Dyn != nil {
+				continue
+			}
 			if ev.IsAcquire() {
 				edges = append(edges, a.bound(p, ev)...)
 			} else {
@@ -272,7 +274,7 @@ func (a *analyzer) bind(m merger) []Edge {
 			}
 		}
 	}
-	a.boundBefore(memo)
+	a.boundBefore()
 	return edges
 }
 
@@ -291,14 +293,14 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 }
 
 // boundBefore adds what the open calls before an answer may acquire.
-func (a *analyzer) boundBefore(memo map[string][]Event) {
+func (a *analyzer) boundBefore() {
 	for i := range a.fact.Blocks {
 		b := &a.fact.Blocks[i]
 		for _, key := range b.Before {
 			if !isOpenKey(key) {
 				continue
 			}
-			for _, ev := range a.reach(&Dyn{Key: key}, 0, memo) {
+			for _, ev := range a.reach(&Dyn{Key: key}) {
 				if ev.IsAcquire() {
 					b.Before = addNode(b.Before, ev.Obj.Node())
 				}
@@ -313,28 +315,126 @@ func isOpenKey(key string) bool { return strings.HasPrefix(key, "F:") || strings
 func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 
 // reach returns the acquisitions and waits that a dynamic call leads to.
-func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
-	if depth > maxNesting || d.Key == "" || d.Key == "F:" {
+func (a *analyzer) reach(d *Dyn) []Event {
+	if d.target != nil {
+		return a.through(d.target.Name, environment{withRecv(d.target, d.Args), d.target.Frees, a.owners.owned})
+	}
+	if d.Key == "" || d.Key == "F:" {
 		return nil
 	}
-	key := d.Key + " " + d.Recv.String()
-	if known, ok := memo[key]; ok && len(d.Args) == 0 {
-		return known
-	}
-	memo[key] = nil // calls itself
 	var list []Event
 	self, isSelf := a.self(d)
 	for _, t := range a.targets(d.Key) {
+		params := d.Args
 		switch {
 		case isSelf && t.recv != nil && !t.bound:
-			t.recv = &Arg{Place: self}
+			params = append([]Arg{{Place: self}}, params...)
 		case t.recv != nil:
-			t.recv = &Arg{Place: a.receiver(d, t)}
+			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
 		}
-		list = append(list, a.reachTarget(t, d, depth, memo)...)
+		list = append(list, a.through(t.key, environment{params: params, owned: a.owners.owned})...)
 	}
-	memo[key] = list
+	return distinct(list)
+}
+
+// through is what a function leads to, as its caller sees it.
+func (a *analyzer) through(key string, env environment) []Event {
+	var list []Event
+	for _, ev := range a.closed(key) {
+		if a.enough(list) {
+			break
+		}
+		n := env.event(&ev)
+		switch {
+		case !env.possible(ev.Conds):
+		case n.Dyn == nil:
+			list = append(list, n)
+		case n.Dyn.target != nil || a.leadsBack(n.Dyn):
+			list = append(list, behind(&n, a.reach(n.Dyn))...)
+		case n.Dyn.Recv.Outer():
+			list = append(list, n)
+		}
+	}
 	return list
+}
+
+// leadsBack reports whether a method value is called through an object that its
+// receiver keeps: then it is known on which object.
+func (a *analyzer) leadsBack(d *Dyn) bool {
+	_, ok := a.fact.boundTo(d.Recv, "")
+	return ok && strings.HasPrefix(d.Key, "F:") && d.Key != "F:"
+}
+
+// closed is what a function leads to, open calls included, as it sees it
+// itself. Calls of functions that it is given stay open. Of functions that lead
+// to themselves that part is left out.
+func (a *analyzer) closed(key string) []Event {
+	if known, ok := a.leads[key]; ok {
+		return known
+	}
+	a.leads[key] = nil
+	sum := a.fact.Funcs[key]
+	if sum == nil {
+		return nil
+	}
+	var list []Event
+	for i := range sum.Events {
+		ev := &sum.Events[i]
+		switch {
+		case ev.Async != "":
+		case ev.Dyn == nil:
+			if ev.IsAcquire() || waits(ev.Op) && !ev.Escapes {
+				list = append(list, *ev)
+			}
+		case ev.Dyn.Key == "F:":
+			list = append(list, *ev)
+		default:
+			list = append(list, behind(ev, a.reach(ev.Dyn))...)
+			if ev.Dyn.Recv.Outer() && ev.Dyn.Method == "" {
+				list = append(list, *ev)
+			}
+		}
+	}
+	a.leads[key] = distinct(list)
+	return a.leads[key]
+}
+
+// behind adds what is held at a call, and the way to it, to what it leads to.
+func behind(ev *Event, list []Event) []Event {
+	out := make([]Event, 0, len(list))
+	for _, inner := range list {
+		inner.Held = append(slices.Clone(ev.Held), inner.Held...)
+		inner.Freed = append(slices.Clone(ev.Freed), inner.Freed...)
+		inner.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), inner.Via...))
+		inner.Conds = append(slices.Clone(ev.Conds), inner.Conds...)
+		out = append(out, inner)
+	}
+	return out
+}
+
+// distinct keeps one event for each object, that with the fewest locks held and
+// the shortest way.
+func distinct(list []Event) []Event {
+	at := map[string]int{}
+	var out []Event
+	for _, ev := range list {
+		k := ev.Op.String() + " " + ev.Obj.String() + "|" + ev.Obj.Types
+		for _, u := range ev.Freed {
+			k += "-" + u.Lock.String()
+		}
+		if ev.Dyn != nil {
+			k += ev.Dyn.Key + ev.Dyn.Recv.String()
+		}
+		i, ok := at[k]
+		switch {
+		case !ok:
+			at[k] = len(out)
+			out = append(out, ev)
+		case len(ev.Held) < len(out[i].Held) || len(ev.Held) == len(out[i].Held) && len(ev.Via) < len(out[i].Via):
+			out[i] = ev
+		}
+	}
+	return out
 }
 
 // receiver is the object on which a target is called.
@@ -359,43 +459,6 @@ func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
 	p := d.Recv
 	p.Path, p.Types = p.Path[:i], ""
 	return p, true
-}
-
-func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Event) []Event {
-	sum := a.fact.Funcs[t.key]
-	if sum == nil {
-		return nil
-	}
-	params := d.Args
-	if t.recv != nil {
-		params = append([]Arg{*t.recv}, params...)
-	}
-	env := environment{params: params, owned: a.owners.owned}
-	var list []Event
-	for i := range sum.Events {
-		if a.enough(list) {
-			break
-		}
-		ev := env.event(&sum.Events[i])
-		if ev.Async != "" || !env.possible(ev.Conds) {
-			continue
-		}
-		if ev.Dyn == nil {
-			if ev.IsAcquire() || waits(ev.Op) && !ev.Escapes {
-				list = append(list, ev)
-			}
-			continue
-		}
-		for _, inner := range a.reach(ev.Dyn, depth+1, memo) {
-			if a.enough(list) {
-				return list
-			}
-			inner.Held = append(slices.Clone(ev.Held), inner.Held...)
-			inner.Via = append(append(slices.Clone(ev.Via), ev.Site), inner.Via...)
-			list = append(list, inner)
-		}
-	}
-	return list
 }
 
 // waits reports whether an operation waits for another goroutine to answer.
