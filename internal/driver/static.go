@@ -44,7 +44,7 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	if err != nil {
 		return nil, usage{err}
 	}
-	opt := load.Options{Dir: r.dir, Patterns: r.patterns, Tests: r.tests, Flags: r.flags}
+	opt := load.Options{Dir: r.dir, Patterns: r.patterns, Tests: r.tests, Flags: r.flags, Scope: r.scope}
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}

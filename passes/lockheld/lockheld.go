@@ -86,15 +86,14 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 	if len(who) == 0 || node == "" || h.Read {
 		return
 	}
-	for _, a := range who {
-		if holdsAllTheTime(r, a, node) {
-			return
-		}
-		if !slices.Contains(a.Before, node) || !lockfacts.Parallel(a.Roots, w.Roots) && a.Async == "" {
-			return
-		}
+	needs := func(a *lockfacts.Block) bool {
+		return slices.Contains(a.Before, node) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
 	}
-	a := who[0]
+	first := slices.IndexFunc(who, needs)
+	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
+		return // one that is late is enough for a WaitGroup, which waits for all
+	}
+	a := who[first]
 	class := lockfacts.ShortClass(h.Lock.Class())
 	r.Report(lockfacts.Finding{
 		Check: "lock-held", Pos: w.Position(),
