@@ -151,15 +151,20 @@ func (w *walker) each(states []*state, in ssa.Instruction) []*state {
 	if !w.matters(in) {
 		return states
 	}
-	var next []*state
-	seen := map[string]bool{}
+	var all []*state
 	for _, s := range states {
 		w.pkg.work++
-		for _, n := range w.step(s, in) {
-			if k := n.key(); !seen[k] && len(next) < maxStates {
-				seen[k] = true
-				next = append(next, n)
-			}
+		all = append(all, w.step(s, in)...)
+	}
+	if len(all) < 2 {
+		return all
+	}
+	next := all[:0:0]
+	seen := map[string]bool{}
+	for _, n := range all {
+		if k := n.key(); !seen[k] && len(next) < maxStates {
+			seen[k] = true
+			next = append(next, n)
 		}
 	}
 	return next

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks at every package of the standard library in depth, by the real go vet, and
-# reports panics. Findings do not matter here: the library is not our subject.
+# Looks at every package of the standard library in depth and reports panics.
+# Findings do not matter here: the library is not our subject.
 #
 # usage: std.sh [PACKAGE...]
 #
@@ -9,10 +9,16 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 packages=("$@")
 if ((${#packages[@]} == 0)); then packages=(std); fi
 log=$work/out/std.log
-(cd "$(go env GOROOT)/src" && GOFLAGS= go vet -vettool="$tool" -lockfacts.scope=std "${packages[@]}") >"$log" 2>&1 || true
-echo "$(grep -c '^# ' "$log" || true) packages with findings or errors"
+status=0
+(cd "$(go env GOROOT)/src" && GOFLAGS= "$tool" check -test=false -scope std "${packages[@]}") >"$log" 2>&1 || status=$?
 if grep -n -A 12 -E '^(panic:|fatal error:|runtime: |goroutine [0-9]+ \[running)' "$log"; then
 	echo "std.sh: the analysis panics; see $log" >&2
 	exit 1
 fi
-echo "no panic"
+case $status in
+0 | 3) echo "no panic" ;;
+*)
+	tail -3 "$log" >&2
+	exit 1
+	;;
+esac

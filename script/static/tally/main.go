@@ -24,6 +24,7 @@ type finding struct {
 	Check      string `json:"check"`
 	Message    string `json:"message"`
 	Pos        string `json:"pos"`
+	Suppressed any    `json:"suppressed"`
 	Goroutines []struct {
 		Steps []struct {
 			Class string `json:"class"`
