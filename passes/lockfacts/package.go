@@ -80,7 +80,7 @@ type analyzer struct {
 	known   *Fact // of the dependencies, merged
 	fact    *Fact // to be exported
 	ifaces  map[string][]string
-	fresh   map[*ssa.Function]map[string]bool
+	made    map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores  map[string][]Keep
 	owners  *Fact              // Owners only
 	flagged map[string]bool    // see flags
@@ -102,7 +102,7 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass), ifaces: map[string][]string{},
-		fresh: map[*ssa.Function]map[string]bool{}, done: done, limits: map[string]bool{}, leads: map[string][]Event{},
+		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: done, limits: map[string]bool{}, leads: map[string][]Event{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

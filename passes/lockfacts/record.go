@@ -10,7 +10,7 @@ import (
 
 // record adds an event to the function's list.
 func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
-	ev.own = 0
+	ev.own, ev.at = 0, at
 	if ev.Async == "" {
 		own := without(s.held, ev.Freed)
 		ev.own = len(own)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -86,9 +88,10 @@ type Event struct {
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
 
-	own     int  // how many of Held are held by the function being analysed
-	visible bool // the called function could not name all of it
-	again   bool // the called function knew that it holds Obj already
+	at      ssa.Instruction // of the function being analysed
+	own     int             // how many of Held are held by the function being analysed
+	visible bool            // the called function could not name all of it
+	again   bool            // the called function knew that it holds Obj already
 }
 
 // IsAcquire reports whether the event takes a lock.

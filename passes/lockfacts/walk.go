@@ -97,7 +97,8 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 	}
 	if len(seen) >= maxStates {
 		w.info.Imprecise = true
-		s.conds, s.blind = nil, true
+		// What callers can tell is part of what this function does for them.
+		s.conds, s.blind = outerConds(s.conds, w), true
 	}
 	k := s.key()
 	if seen[k] || len(seen) >= 2*maxStates {
