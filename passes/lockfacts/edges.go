@@ -36,6 +36,9 @@ type Edge struct {
 
 func (e *Edge) key() string {
 	k := e.From.Node + mode(e.From.Read) + " " + e.To.Node + mode(e.To.Read) + " " + e.From.Site.Func + " " + e.To.Site.Func
+	from, _ := holderOf(e.From.Place)
+	to, _ := holderOf(e.To.Place)
+	k += " " + from + " " + to
 	if e.Same {
 		k += " " + e.From.Place + " " + e.To.Place + " " + e.Func
 	}

@@ -27,6 +27,8 @@ type Fact struct {
 	Stores   map[string][]Stored `json:"stores,omitempty"`  // class of a function variable -> functions stored there
 	Keeps    map[string][]Keep   `json:"keeps,omitempty"`   // what functions do with what they are given
 	Owners   map[string]string   `json:"owners,omitempty"`  // see ownersOf
+	Apart    map[string]string   `json:"apart,omitempty"`   // see Result.Apart
+	Makes    map[string]bool     `json:"makes,omitempty"`   // functions that return new objects only
 	Blocks   []Block             `json:"blocks,omitempty"`
 	Writers  []string            `json:"writers,omitempty"` // nodes that are locked exclusively
 	Selfs    map[string]string   `json:"selfs,omitempty"`   // class of a field -> whether objects store themselves there
@@ -122,7 +124,7 @@ func (f *Fact) GobDecode(data []byte) error {
 }
 
 func newFact() *Fact {
-	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Selfs: map[string]string{}}
+	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Selfs: map[string]string{}}
 }
 
 // mergeFacts unites the facts of all imported packages.
@@ -194,6 +196,12 @@ func (m merger) add(f *Fact) {
 	}
 	for k, v := range f.Owners {
 		m.into.noteOwner(k, v == selfOnly)
+	}
+	for k, v := range f.Apart {
+		m.into.noteApart(k, v == selfOnly)
+	}
+	for k := range f.Makes {
+		m.into.Makes[k] = true
 	}
 	for k, v := range f.Keeps {
 		m.into.Keeps[k] = v

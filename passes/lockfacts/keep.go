@@ -37,6 +37,10 @@ type keeper struct {
 	// alias maps, in each function, fields of objects that it made or got from
 	// a call to the one object that was stored there.
 	alias map[string]map[string]syncop.Place
+	// makes are the functions that return new objects only, keptIn the fields
+	// that new objects were stored in.
+	makes  map[string]bool
+	keptIn map[ssa.Value]string
 }
 
 // keeps looks at all functions, callees first. It knows nothing of paths, so
@@ -44,7 +48,7 @@ type keeper struct {
 func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 	k := &keeper{
 		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
-		alias: map[string]map[string]syncop.Place{},
+		alias: map[string]map[string]syncop.Place{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
 	}
 	for _, scc := range order {
 		for round := range maxKeepRounds {
@@ -109,6 +113,7 @@ func (k *keeper) function(fn *ssa.Function) bool {
 	}
 	frame := k.a.frame(fn)
 	made := returned(fn)
+	k.maker(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			k.instruction(key, frame, made, in)
@@ -142,6 +147,9 @@ func (k *keeper) instruction(key string, frame *syncop.Frame, made map[string]st
 	switch in := in.(type) {
 	case *ssa.Store:
 		if isFieldOrVariable(in.Addr) {
+			if _, ok := in.Addr.(*ssa.FieldAddr); ok {
+				k.assigned(key, frame.Place(in.Addr), in.Val)
+			}
 			k.value(key, frame, made, frame.Place(in.Addr), in.Val)
 		}
 	case *ssa.MapUpdate:

@@ -57,6 +57,7 @@ type Result struct {
 	notes    *directives
 	writers  []string
 	buffered map[string]bool   // node of a channel made in the package -> it has a buffer
+	apart    map[string]string // see Apart
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 }
@@ -82,6 +83,7 @@ type analyzer struct {
 	ifaces  map[string][]string
 	made    map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores  map[string][]Keep
+	makes   map[string]bool    // see keeper
 	owners  *Fact              // Owners only
 	flagged map[string]bool    // see flags
 	leads   map[string][]Event // see closed
@@ -109,12 +111,12 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 		a.byKey[syncop.Key(fn)] = fn
 	}
 	order := a.order()
-	k := a.keeps(order)
-	a.stores = k.of
 	a.owners = newFact()
 	for k, v := range a.known.Owners {
 		a.owners.noteOwner(k, v == selfOnly)
 	}
+	k := a.keeps(order)
+	a.stores, a.makes = k.of, k.makes
 	a.owners.ownersOf(a.stores)
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
@@ -134,6 +136,7 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame = a.frame
+	res.apart = a.fact.Apart
 	a.objects(res)
 	res.imported = a.known.origins
 	if a.fact.Cut {

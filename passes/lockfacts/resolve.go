@@ -155,7 +155,7 @@ func (a *analyzer) kept(into *Fact) {
 			into.Keeps[fn] = outer
 		}
 	}
-	into.Owners = a.owners.Owners
+	into.Owners, into.Apart, into.Makes = a.owners.Owners, a.owners.Apart, a.makes
 }
 
 // implementation remembers the methods of a type of the program. All are

@@ -20,13 +20,14 @@ const (
 )
 
 // Cycles returns the cycles that can block, the shortest first, one for each
-// set of locks. A cycle around all locks of a reported one is not reported
+// set of locks. apart tells two locks of one class that are never one object. A
+// cycle around all locks of a reported one is not reported
 // again: whoever repairs the shorter repairs it.
 //
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
-func Cycles(edges []lockfacts.Edge) []Cycle {
-	s := &search{out: map[string][]int{}, edges: edges}
+func Cycles(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) []Cycle {
+	s := &search{apart: apart, out: map[string][]int{}, edges: edges}
 	for i, e := range edges {
 		if !e.Same {
 			s.out[e.From.Node] = append(s.out[e.From.Node], i)
@@ -60,6 +61,7 @@ type search struct {
 	length int
 	paths  int
 	found  []Cycle
+	apart  func(a, b lockfacts.Lock) bool
 	sets   [][]string // the nodes of each
 }
 
@@ -104,13 +106,13 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 		if !lockfacts.Parallel(o.Roots, e.Roots) || gated(o, e) {
 			return false
 		}
-		if j == len(path)-1 && o.To.Read && e.From.Read {
+		if j == len(path)-1 && (o.To.Read && e.From.Read || s.apart(o.To, e.From)) {
 			return false // readers do not wait for readers
 		}
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read) && !(len(path) == 1 && otherOwners(first, e))
+		return !(e.To.Read && first.From.Read) && !s.apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e))
 	}
 	return true
 }

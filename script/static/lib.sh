@@ -61,14 +61,14 @@ release() {
 	echo "$dir"
 }
 
-# findings NAME DIR PACKAGE... runs the checks in a directory and prints the name
+# findings NAME DIR [-scope PREFIX] PACKAGE... runs the checks in a directory and prints the name
 # of the file with the JSON document.
 findings() {
 	local name=$1 dir=$2 status=0 out
 	shift 2
 	out=$work/out/$name.json
 	if [[ ! -s $out ]]; then
-		(cd "$dir" && go build "$@") >"$work/out/$name.build" 2>&1 || true # fills go.mod with what is missing
+		(cd "$dir" && go build "${@: -1}") >"$work/out/$name.build" 2>&1 || true # fills go.mod with what is missing
 		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test=false ${CHECKS:+-enable "$CHECKS"} "$@") >"$out.part" 2>"$work/out/$name.err" || status=$?
 		case $status in
 		0 | 3) mv "$out.part" "$out" ;;

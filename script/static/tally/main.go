@@ -24,7 +24,7 @@ type finding struct {
 	Check      string `json:"check"`
 	Message    string `json:"message"`
 	Pos        string `json:"pos"`
-	Suppressed any    `json:"suppressed"`
+	Suppressed bool   `json:"suppressed"`
 	Goroutines []struct {
 		Steps []struct {
 			Class string `json:"class"`
@@ -81,7 +81,7 @@ func read(name string) ([]finding, error) {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return doc.Findings, nil
+	return slices.DeleteFunc(doc.Findings, func(f finding) bool { return f.Suppressed }), nil
 }
 
 // row prints the row of a bug, or the findings that are not about it.
