@@ -196,6 +196,9 @@ func blocksOrWakes(op trace.Op) bool {
 // forCallers forgets the local values of the function.
 func forCallers(ev Event) Event {
 	ev.Obj = outside(ev.Obj)
+	if blocksOrWakes(ev.Op) && strings.Contains(ev.Obj.Path, "->") {
+		ev.Obj = ev.Obj.Forget() // the caller calls it the same, and asks for no more
+	}
 	ev.Held = slices.Clone(ev.Held)
 	for i := range ev.Held {
 		ev.Held[i].Lock = outside(ev.Held[i].Lock)

@@ -29,7 +29,7 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		w.info.Events[i].merge(&ev)
 		return
 	}
-	if len(w.info.Events) >= maxPairs && len(ev.Via) > 0 && !blocksOrWakes(ev.Op) {
+	if n := len(w.info.Events); len(ev.Via) > 0 && (n >= maxPairs && !blocksOrWakes(ev.Op) || n >= maxAnswers) {
 		w.cut("maxPairs", maxPairs)
 		return
 	}

@@ -189,7 +189,7 @@ func (e *Event) key() string {
 // and which locks without a name here are held then, besides the first own that
 // the caller itself holds.
 func (e *Event) group(own int) string {
-	if blocksOrWakes(e.Op) || e.Obj.Outer() {
+	if e.Obj.Outer() {
 		return e.key()
 	}
 	n := *e
@@ -199,7 +199,9 @@ func (e *Event) group(own int) string {
 			n.Held = append(n.Held, h)
 		}
 	}
-	n.Site.Func = ""
+	if !blocksOrWakes(e.Op) {
+		n.Site.Func = ""
+	}
 	return n.key()
 }
 
