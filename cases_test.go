@@ -44,6 +44,7 @@ type expectation struct {
 	unseen     []string // words of Stats.Unseen
 	reasons    []string // words of some finding's reason
 	static     int      // candidates of the static checks that no run decided
+	checks     []string // of findings, each of them
 }
 
 func parseExpectation(t *testing.T, text []byte) expectation {
@@ -72,6 +73,8 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.unseen = append(e.unseen, rest)
 		case "reason":
 			e.reasons = append(e.reasons, rest)
+		case "check":
+			e.checks = append(e.checks, rest)
 		case "infeasible":
 			e.infeasible = append(e.infeasible, rest)
 		default:
@@ -212,6 +215,11 @@ func checkCase(t *testing.T, want expectation, doc report.Document, status int) 
 	for _, words := range want.reasons {
 		if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return strings.Contains(f.Dynamic.Reason, words) }) {
 			t.Errorf("%q is in no reason", words)
+		}
+	}
+	for _, check := range want.checks {
+		if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Check == check }) {
+			t.Errorf("no finding of %s", check)
 		}
 	}
 	for _, words := range want.unseen {

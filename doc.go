@@ -12,13 +12,19 @@
 //	  fuzzer/goroot              makes a GOROOT whose sync and runtime can be observed
 //	  fuzzer/record              runs the program in it once; a file of events per process
 //	    internal/trace/wire      reads and writes these files
+//	  instrument                 conditions of condition variables in the source -> overlay, with -condvar
 //	  fuzzer/predict             events -> candidates
 //	    internal/trace/objects   which object an address was at which time
 //	    lockgraph                lock dependencies, their cycles, and which of them can happen
+//	    condvar                  trace programs and their model checker
 //	  fuzzer/confirm             candidate -> runs with pauses -> verdict
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	  internal/report            findings as text and JSON, and the exit status
+//	  internal/suppress          which of them are not shown: comments, baseline, what is not new
+//	    internal/report/html     the page with timelines, pictures and source
+//	    internal/render          SARIF, JUnit, GitHub annotations
+//	  internal/lsp               the language server
 //
 // The static checks need no run:
 //
@@ -27,6 +33,7 @@
 //	  passes/lockfacts           what every function locks, waits for and calls back; the fact per package
 //	    internal/syncop          SSA form -> operations, places, lock classes
 //	    internal/load            which packages are brought into SSA form, and how
+//	golangci                     the checks as a plugin of golangci-lint: a module of its own
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for
@@ -38,10 +45,10 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, internal/load, internal/syncop, pointer; later condvar, typestate
+//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer; later typestate
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
-//	L2c  instrument (later)
+//	L2c  instrument
 //	L3   internal/driver and what serves it
 //	L4   cmd/...
 //

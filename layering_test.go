@@ -59,7 +59,7 @@ var rows = map[string]row{
 	"internal/report/html":     {layer: l0, imports: "internal/report"},
 
 	"lockgraph":       {layer: l1, imports: "internal/trace internal/trace/objects"},
-	"condvar":         {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
+	"condvar":         {layer: l1, imports: "internal/trace internal/trace/objects"},
 	"typestate":       {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
 	"internal/load":   {layer: l1, extern: xtools + "go"},
 	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
@@ -76,17 +76,17 @@ var rows = map[string]row{
 	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},
 	"fuzzer/goroot":  {layer: l2b, imports: "internal/trace internal/binary fuzzer/sched fuzzer/rt"},
 	"fuzzer/record":  {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
-	"fuzzer/predict": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary lockgraph fuzzer/record fuzzer/sched"},
+	"fuzzer/predict": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary lockgraph condvar fuzzer/record fuzzer/sched"},
 	"fuzzer/confirm": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
 	"fuzzer/explore": {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
 
-	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go", planned: true},
+	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go"},
 
 	"internal/driver/testflags": {layer: l3, imports: "internal/report"},
 	"internal/suppress":         {layer: l3, imports: "internal/report"},
 	"internal/render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
-	"internal/lsp":              {layer: l3, imports: "internal/report internal/host internal/suppress", planned: true},
+	"internal/lsp":              {layer: l3, imports: "internal/report", extern: "github.com/creachadair/jrpc2"},
 	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis " + xtools + "go/packages"},

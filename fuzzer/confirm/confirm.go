@@ -182,6 +182,7 @@ func (r *Result) reachedAll() bool {
 // A Run is one confirming run.
 type Run struct {
 	Verdict  *Verdict // nil when no deadlock was seen
+	Still    *Still   // nil unless nobody could go on, in a run with steps
 	Stats    Stats
 	Exit     int
 	TimedOut bool

@@ -25,6 +25,8 @@ type Goroutine struct {
 	Site uint64 // of the request
 	Want uint64 // address of the lock
 	Held []uint64
+
+	Index uint64 // its execution index, in a Still
 }
 
 // Stats is what the agent counted in a run.
@@ -77,6 +79,10 @@ func (r *Run) take(text string, plan *sched.Plan) {
 		v.Dump = dump
 		if whole && len(v.Goroutines) > 0 && (r.Verdict == nil || !r.Verdict.matches(plan)) {
 			r.Verdict = v
+		}
+	case "deadlocklint stuck 1":
+		if whole {
+			r.takeStill(lines, dump)
 		}
 	case "deadlocklint stats 1":
 	default:

@@ -29,6 +29,9 @@ var generator embed.FS
 // them out of "go list std".
 const agentPath = "internal/_deadlocklint"
 
+// conditionsPath is the package that overlays call, see package instrument.
+const conditionsPath = "deadlocklint/conditions"
+
 // A Shadow is an instrumented GOROOT.
 type Shadow struct {
 	Dir       string
@@ -191,8 +194,8 @@ func added(tc Toolchain) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, pkg := range []string{"runtime", "sync", "testing"} {
-		files[pkg+"/zz_dl_ops.go"] = operations(pkg)
+	for _, pkg := range []string{"runtime", "sync", "testing", conditionsPath} {
+		files[pkg+"/zz_dl_ops.go"] = operations(path.Base(pkg))
 	}
 	for name, f := range map[string]embed.FS{"rt": rt.Source, "sched": sched.Source} {
 		entries, err := f.ReadDir(".")

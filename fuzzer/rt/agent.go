@@ -33,6 +33,7 @@ type agent struct {
 	reached [sched.MaxEdges]atomic.Uint64 // requests that matched
 	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate
 	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in whatever context
+	passed  [sched.MaxSteps]atomic.Uint64 // how often goroutines came by at each step
 	full    atomic.Uint32                 // the object table was too small: locks of the plan may have been passed over
 }
 
@@ -61,6 +62,12 @@ func init() {
 	}
 	for _, c := range the.plan.Chans[:the.plan.NChans] {
 		setChan(c.Site, c.Receives, c.Handed)
+	}
+	if the.plan.NSteps > 0 {
+		for _, g := range the.plan.Core[:the.plan.NCore] {
+			addCore(g, the.plan.Abstraction)
+		}
+		registerSteps(the.step)
 	}
 	register(the.request, the.alloc, the.stats)
 }
@@ -135,6 +142,11 @@ func (a *agent) request(op, flag uint8, obj uintptr, stack uint64) (edge int, ga
 		return edge, true
 	}
 	return 0, false
+}
+
+// step is asked at every operation when the plan has steps.
+func (a *agent) step(site uint64, abs [4]uint64) int {
+	return a.plan.Stops(abs[a.plan.Abstraction&3], site, func(i int) uint64 { return a.passed[i].Add(1) })
 }
 
 const flagRead = 2

@@ -11,7 +11,9 @@ var (
 	setChan  = func(site uint64, receives, handed bool) {}
 	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 	}
-	self = func(stack uint64, sites []uint64) (goid uint64, abs [4]uint64, site uint64, held int) {
+	registerSteps = func(fn func(site uint64, abs [4]uint64) int) {}
+	addCore       = func(g uint64, abstraction uint8) {}
+	self          = func(stack uint64, sites []uint64) (goid uint64, abs [4]uint64, site uint64, held int) {
 		return 0, [4]uint64{}, 0, 0
 	}
 )

@@ -22,6 +22,17 @@ func (p *Plan) Format() []byte {
 		b = append(b, "handed at="...)
 		b = append(list(b, p.Handed[:p.NHanded]), '\n')
 	}
+	if p.NCore > 0 {
+		b = append(b, "core g="...)
+		b = append(list(b, p.Core[:p.NCore]), '\n')
+	}
+	for _, s := range p.Steps[:p.NSteps] {
+		b = append(b, "step"...)
+		b = field(b, "g", s.G)
+		b = field(b, "site", s.Site)
+		b = field(b, "n", s.N)
+		b = append(b, '\n')
+	}
 	return b
 }
 

@@ -11,6 +11,8 @@ const Header = "deadlocklint plan 1\n"
 //	chan site=cc recv=0 handed=1
 //	edge g=1f lock=2e global=0 off=8 read=0 nopause=0 ctx=aa,bb
 //	handed at=cc,dd
+//	step g=1f site=aa n=2
+//	core g=1f,2e
 //
 // Unknown keys are passed over, so that an older agent reads a newer plan. It
 // reports false for anything that is no plan.
@@ -35,6 +37,18 @@ func Parse(text []byte, p *Plan) bool {
 			}
 			p.Chans[p.NChans].parse(rest)
 			p.NChans++
+		case "step":
+			if p.NSteps == MaxSteps {
+				return false
+			}
+			p.Steps[p.NSteps].parse(rest)
+			p.NSteps++
+		case "core":
+			each(rest, func(key string, value []byte) {
+				if key == "g" {
+					p.NCore += sites(p.Core[p.NCore:], value)
+				}
+			})
 		case "edge":
 			if p.N == MaxEdges || !p.Edges[p.N].parse(rest) {
 				return false
@@ -42,7 +56,7 @@ func Parse(text []byte, p *Plan) bool {
 			p.N++
 		}
 	}
-	return p.N > 0
+	return p.N > 0 || p.NSteps > 0
 }
 
 func (p *Plan) parseUse(rest []byte) {
@@ -76,6 +90,19 @@ func (c *Chan) parse(rest []byte) {
 			c.Receives = hex(value) != 0
 		case "handed":
 			c.Handed = hex(value) != 0
+		}
+	})
+}
+
+func (s *Step) parse(rest []byte) {
+	each(rest, func(key string, value []byte) {
+		switch key {
+		case "g":
+			s.G = hex(value)
+		case "site":
+			s.Site = hex(value)
+		case "n":
+			s.N = hex(value)
 		}
 	})
 }

@@ -14,6 +14,8 @@ const (
 	MaxContext = 16
 	MaxHanded  = 128
 	MaxChans   = 8
+	MaxSteps   = 200
+	MaxCore    = 16
 )
 
 // An Edge is one breakpoint: a component (abs(t), abs(l), C) of a cycle.
@@ -36,7 +38,16 @@ type Chan struct {
 	Handed   bool   // a go statement gives the newest slot to the new goroutine
 }
 
-// A Plan is a candidate as the agent sees it.
+// A Step is a place at which a goroutine stops until all steps before it were
+// made: the n-th time that it comes by.
+type Step struct {
+	G    uint64 // abstraction of the goroutine, 0 for any
+	Site uint64
+	N    uint64
+}
+
+// A Plan is a candidate as the agent sees it: the breakpoints of a cycle, or
+// the steps of an order.
 type Plan struct {
 	Edges       [MaxEdges]Edge
 	N           int
@@ -51,6 +62,14 @@ type Plan struct {
 	// is not needed to release it.
 	Handed  [MaxHanded]uint64
 	NHanded int
+
+	Steps  [MaxSteps]Step
+	NSteps int
+
+	// Core are the goroutines, by their abstractions, that are blocked in the
+	// end: a run with steps is over when all of them are.
+	Core  [MaxCore]uint64
+	NCore int
 }
 
 // A Point is a goroutine that is about to request a lock.
@@ -81,6 +100,20 @@ func (p *Plan) At(at Point, text uint64, owner Owner) int {
 		}
 	}
 	return 0
+}
+
+// Stops returns the step (from 1) at which a goroutine stops that comes by a
+// site, or 0. It counts in the row that is handed in, one number for each step;
+// add adds one to such a number and returns it.
+func (p *Plan) Stops(g, site uint64, add func(i int) uint64) int {
+	stop := 0
+	for i := 0; i < p.NSteps; i++ {
+		s := &p.Steps[i]
+		if s.Site == site && (s.G == 0 || s.G == g) && add(i) == s.N && stop == 0 {
+			stop = i + 1
+		}
+	}
+	return stop
 }
 
 // Gate returns the edge (from 1) whose bottom-most lock the point requests, or 0.

@@ -15,8 +15,9 @@ import (
 type checkRun struct {
 	testflags.Shown
 	staticRun
-	json bool
-	tags string
+	json    bool
+	verbose bool
+	tags    string
 }
 
 func checkFlags(c *checkRun) *flag.FlagSet {
@@ -28,6 +29,7 @@ func checkFlags(c *checkRun) *flag.FlagSet {
 	fs.StringVar(&c.scope, "scope", "", "module path prefixes, separated by commas, to look at in depth besides the main module")
 	fs.StringVar(&c.enable, "enable", "", "checks to run besides those that are on by default, separated by commas, or all")
 	fs.StringVar(&c.tags, "tags", "", "build tags, as for go build")
+	fs.BoolVar(&c.verbose, "v", false, "show everything, such as all goroutines of all findings")
 	shownFlags(fs, &c.Shown, true)
 	return fs
 }
@@ -36,7 +38,10 @@ func checkFlags(c *checkRun) *flag.FlagSet {
 // command that knows the source can look at another revision of it.
 func shownFlags(fs *flag.FlagSet, s *testflags.Shown, source bool) {
 	for _, f := range testflags.ShownFlags(s) {
-		if source || f.Value != &s.NewFrom {
+		switch {
+		case f.Set != nil:
+			fs.BoolVar(f.Set, f.Name, false, f.Doc)
+		case source || f.Value != &s.NewFrom:
 			fs.StringVar(f.Value, f.Name, "", f.Doc)
 		}
 	}
@@ -56,7 +61,7 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	if c.tags != "" {
 		c.flags = []string{"-tags=" + c.tags}
 	}
-	out := output{Shown: c.Shown, streams: s, json: c.json, root: moduleRoot(c.dir)}
+	out := output{Shown: c.Shown, streams: s, json: c.json, verbose: c.verbose, width: width(s.Out), root: moduleRoot(c.dir)}
 	if err := out.open(); err != nil {
 		return err
 	}

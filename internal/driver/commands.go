@@ -89,6 +89,10 @@ func runConfirm(ctx context.Context, s Streams, args []string) error {
 func readRecording(ctx context.Context, s Streams, name string, args []string) error {
 	var own testflags.Own
 	fs := ownFlags(name, &own)
+	program := ""
+	if name == "predict" {
+		fs.StringVar(&program, "trace-program", "", "write the trace programs to this `file`: as Go, or as Promela when it ends in .pml")
+	}
 	if err := parse(fs, args, &own); err != nil {
 		return helpOr(ctx, s, name, err)
 	}
@@ -118,6 +122,9 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 		se.confirmWith = "deadlocklint confirm " + fs.Arg(0)
 	}
 	defer se.close()
+	if program != "" {
+		return se.writePrograms(program)
+	}
 	return se.finish(ctx)
 }
 

@@ -24,6 +24,7 @@ func TestHelp(t *testing.T) {
 		"confirm": "-abstraction", "replay": "-tries", "trace": "usage: deadlocklint trace file",
 		"env": "usage: deadlocklint env", "version": "usage: deadlocklint version", "help": "usage: deadlocklint help",
 		"check": "-scope", "explain": "usage: deadlocklint explain [check]",
+		"lsp": "usage: deadlocklint lsp", "selftest": "usage: deadlocklint selftest", "completion": "bash|zsh|fish",
 	}
 	for _, c := range commands() {
 		if words[c.name] == "" {

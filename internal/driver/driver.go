@@ -79,8 +79,11 @@ func commands() []command {
 		{"replay", "[flags] file", "make a confirmed deadlock happen again", runReplay},
 		{"trace", "file", "print a trace in its readable form", runTrace},
 		{"env", "", "print the variables that make any go command build instrumented programs", runEnv},
+		{"selftest", "", "find a known deadlock in every stage, and fail when it is not found", runSelftest},
+		{"lsp", "", "be a language server beside the editor's own", runLSP},
+		{"completion", "bash|zsh|fish", "print a script that completes command lines in that shell", runCompletion},
 		{"version", "", "print the version", runVersion},
-		{"help", "[command]", "show this, or the flags of a command", runHelp},
+		{"help", "[command | check]", "show this, the flags of a command, or what a check is about", runHelp},
 	}
 }
 
@@ -114,7 +117,7 @@ func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "-
 func writeHelp(w io.Writer) {
 	fmt.Fprint(w, "deadlocklint predicts the deadlocks that a passing run did not show, and makes them happen.\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  deadlocklint %-8s %-32s %s\n", c.name, c.args, c.short)
+		fmt.Fprintf(w, "  deadlocklint %-10s %-32s %s\n", c.name, c.args, c.short)
 	}
 	fmt.Fprint(w, "\nExit status: 0 nothing found, 1 a tool, build or test failed, 2 wrong usage, 3 a deadlock was found.\nStart with: deadlocklint demo\n")
 }
@@ -130,5 +133,8 @@ func runHelp(ctx context.Context, s Streams, args []string) error {
 			return nil
 		}
 	}
-	return usage{fmt.Errorf("unknown command %q; run deadlocklint help", args[0])}
+	if check := checkNamed(args[0]); check != "" {
+		return runExplain(ctx, s, []string{check})
+	}
+	return usage{fmt.Errorf("there is no command or check %q; run deadlocklint help, or deadlocklint explain for the checks", args[0])}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/render"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/report/html"
 )
@@ -19,6 +20,7 @@ func (o *output) writeFiles(findings []report.Finding, stats report.Stats) error
 		handler    func(w io.Writer) report.Handler
 	}{
 		{"-html", o.HTML, o.html},
+		{"-junit", o.JUnit, func(w io.Writer) report.Handler { return render.NewJUnit(w, o.title()) }},
 	} {
 		if form.file == "" {
 			continue
@@ -30,6 +32,9 @@ func (o *output) writeFiles(findings []report.Finding, stats report.Stats) error
 		if err := os.WriteFile(form.file, b.Bytes(), 0o666); err != nil {
 			return fmt.Errorf("%s: %w; name a file in a directory that exists", form.flag, err)
 		}
+	}
+	if o.GitHub {
+		return handle(render.NewGitHub(o.streams.Err, checkoutPrefix(o.root)), findings, stats)
 	}
 	return nil
 }

@@ -118,6 +118,18 @@ func TestNewFrom(t *testing.T) {
 	call(t, "-C="+module(t, ""), "-new-from=HEAD", "./...").want(t, "no repository", report.ExitUsage, "-baseline")
 }
 
+// A revision without tests has nothing to record; the static checks know it.
+func TestNewFromWithoutTests(t *testing.T) {
+	dir := module(t, "", "m.go", crossing("m", "old")+"\nfunc Old() { new(old).cross() }\n")
+	repository(t, dir)
+	write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) { Old() }\n")
+	o := call(t, "test", "-C="+dir, "-json", "-tries=0", "-new-from=HEAD", ".")
+	o.want(t, "test", report.ExitClean, "at HEAD: nothing was recorded")
+	if f := o.only(t, "test"); !f.Suppressed || f.SuppressedBy != "not new since HEAD" {
+		t.Errorf("silenced by %q", f.SuppressedBy)
+	}
+}
+
 // TestSARIF looks at what only the driver decides: script/ci/sarif.sh has the
 // documents validated.
 func TestSARIF(t *testing.T) {

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		os.Exit(Status(err))
 	}
 	status := m.Run()
-	for _, binary := range []string{program.binary, builtEndings.binary} {
+	for _, binary := range []string{program.binary, builtEndings.binary, builtTool.binary} {
 		if binary != "" {
 			_ = os.RemoveAll(filepath.Dir(binary)) // in the temporary directory
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
@@ -71,7 +72,7 @@ func TestChecksInterrupted(t *testing.T) {
 	}
 	done := make(chan struct{})
 	close(done)
-	analyzers, err := suite.Select(done, "", "")
+	analyzers, err := suite.Select(lockfacts.Options{Done: done}, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

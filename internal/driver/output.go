@@ -73,7 +73,7 @@ func (o *output) write(findings []report.Finding, stats report.Stats, failed boo
 		o.rules.Apply(findings)
 	}
 	report.Sort(findings)
-	h := report.NewText(o.streams.Out, report.TextOptions{Width: o.width, Verbose: o.verbose, Source: sourceLine(o.root)})
+	h := report.NewText(o.streams.Out, o.textOptions())
 	if o.json {
 		h = report.NewJSON(o.streams.Out)
 	}
@@ -86,6 +86,7 @@ func (o *output) write(findings []report.Finding, stats report.Stats, failed boo
 	if err := o.writeFiles(findings, stats); err != nil {
 		return err
 	}
+	o.suggest(findings)
 	if status := report.ExitStatus(findings, failed, o.failOn...); status != report.ExitClean {
 		return Exit(status)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -20,10 +21,12 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together, 0 is no limit")
 	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
+	fs.BoolVar(&own.Condvar, "condvar", false, "look for deadlocks of condition variables, channels and WaitGroups too: record their conditions, check trace programs")
 	if name == "run" { // it knows the source and decides how the program is built
 		fs.BoolFunc("static", testflags.StaticDoc+" (default true)", func(v string) error {
-			own.NoStatic = !isTrue(v, false)
-			return nil
+			on, err := strconv.ParseBool(v)
+			own.NoStatic = !on
+			return err
 		})
 		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; slower: every access is a call")
 	}
@@ -80,20 +83,28 @@ func flagsOf(name string) string {
 	if name == "test" {
 		return testflags.Doc()
 	}
-	var own testflags.Own
-	var fs *flag.FlagSet
-	switch name {
-	case "run":
-		fs, _ = runFlags(&own)
-	case "check":
-		fs = checkFlags(new(checkRun))
-	case "demo", "record", "predict", "confirm", "replay":
-		fs = ownFlags(name, &own)
-	default:
+	fs := flagSet(name)
+	if fs == nil {
 		return ""
 	}
 	var b strings.Builder
 	fs.SetOutput(&b)
 	fs.PrintDefaults()
 	return b.String()
+}
+
+// flagSet has the flags of a command, nil when it has none or, as test, not in
+// this form.
+func flagSet(name string) *flag.FlagSet {
+	var own testflags.Own
+	switch name {
+	case "run":
+		fs, _ := runFlags(&own)
+		return fs
+	case "check":
+		return checkFlags(new(checkRun))
+	case "demo", "record", "predict", "confirm", "replay":
+		return ownFlags(name, &own)
+	}
+	return nil
 }

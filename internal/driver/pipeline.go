@@ -111,6 +111,9 @@ func (se *session) close() {
 func (se *session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.dir)
+	if se.Condvar {
+		env = append(env, record.EnvConds+"=1")
+	}
 	if se.goflags != "" {
 		env = append(env, "GOFLAGS="+se.goflags)
 	}
@@ -135,6 +138,13 @@ func (se *session) finish(ctx context.Context) error {
 		return err
 	}
 	findings, stats := se.confirmAll(ctx, p)
+	if se.Condvar && se.only == "" {
+		more, err := se.stall(ctx, findings, &stats)
+		if err != nil {
+			return err
+		}
+		findings = append(findings, more...)
+	}
 	findings = se.join(findings, p.Reached)
 	if se.only != "" {
 		return se.reportOnly(findings, stats)
@@ -205,6 +215,9 @@ func (se *session) openOutput() error {
 // report writes the findings and derives the exit status.
 func (se *session) report(findings []report.Finding, stats report.Stats) error {
 	se.progress.done()
+	if se.replay.Kind != "" { // a module that will be there: not the demo's
+		se.out.keepResults(findings)
+	}
 	return se.out.write(findings, stats, se.failed)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -22,6 +23,8 @@ type replayInfo struct {
 	Kind    string   // "test", "run" or "" when the binary itself is all there is
 	Build   []string // flags of the go command
 	Package string   // as it was named
+
+	Conditions *instrument.Options `json:",omitempty"` // how its conditions were made visible
 }
 
 // scheduleVersion is the version of schedule files.
@@ -47,16 +50,35 @@ type schedule struct {
 	Seed    uint64
 	Plan    string
 	Finding report.Finding
+	Spots   []confirm.Spot `json:",omitempty"` // where goroutines are blocked, when the plan is an order
 }
 
 // writeSchedule keeps a confirmed deadlock in a file and names the command
 // that replays it.
 func (c *claim) writeSchedule() {
-	se, t := c.session, c.shown.Target
+	s := c.session.schedule(c.shown.Target, c.result)
+	c.replay = c.session.keepSchedule(s, c.found.ID, func(replay string) report.Finding {
+		c.replay = replay
+		return c.finding()
+	})
+}
+
+// writeSchedule does the same for a deadlock of a trace program.
+func (c *stalled) writeSchedule() {
+	s := c.session.schedule(c.found.Target, c.result)
+	s.Spots = confirm.Spots(c.found)
+	c.replay = c.session.keepSchedule(s, c.found.ID, func(replay string) report.Finding {
+		c.replay = replay
+		return c.finding()
+	})
+}
+
+// schedule describes the last run of a result.
+func (se *session) schedule(t *record.Target, r *confirm.Result) schedule {
 	s := schedule{
 		Format: "deadlocklint schedule", Version: scheduleVersion,
 		Replay: se.replay, Package: t.Package, Test: t.Test,
-		Args: c.result.Args, Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.root(), Plan: string(c.result.Plan.Format()),
+		Args: r.Args, Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.root(), Plan: string(r.Plan.Format()),
 		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
 	}
 	if se.shadow != nil {
@@ -69,13 +91,19 @@ func (c *claim) writeSchedule() {
 	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
+	return s
+}
+
+// keepSchedule writes a schedule and returns the command that replays it, or
+// "" after saying why it could not.
+func (se *session) keepSchedule(s schedule, id string, finding func(replay string) report.Finding) string {
 	dir := se.Keep
 	if dir == "" {
 		dir = scheduleDir()
 	}
-	name := filepath.Join(dir, "schedule-"+c.found.ID+".json")
-	c.replay = "deadlocklint replay " + name
-	s.Finding = c.finding()
+	name := filepath.Join(dir, "schedule-"+id+".json")
+	replay := "deadlocklint replay " + name
+	s.Finding = finding(replay)
 	b, err := json.MarshalIndent(s, "", "\t")
 	if err == nil {
 		err = os.MkdirAll(dir, 0o700)
@@ -84,9 +112,10 @@ func (c *claim) writeSchedule() {
 		err = os.WriteFile(name, b, 0o600)
 	}
 	if err != nil {
-		c.replay = ""
 		fmt.Fprintf(se.streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
+		return ""
 	}
+	return replay
 }
 
 // maxStdin is how much of what a program reads goes into a schedule.
@@ -224,7 +253,15 @@ func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) e
 	if pkg == "command-line-arguments" { // it was named by its file
 		pkg = filepath.Join(t.Dir, s.Replay.Package)
 	}
-	argv = append(argv, s.Replay.Build...)
+	build := s.Replay.Build
+	if c := s.Replay.Conditions; c != nil { // the same sites get the same numbers
+		overlaid, err := se.overlaid(ctx, build, *c)
+		if err != nil {
+			return err
+		}
+		build = overlaid
+	}
+	argv = append(argv, build...)
 	if err := se.goCommand(ctx, append(argv, "-o", t.Binary, pkg), nil, se.streams.Err); err != nil {
 		return err
 	}
@@ -254,9 +291,9 @@ func (s *schedule) run(ctx context.Context, se *session, t *record.Target, plan 
 			return err
 		}
 		last = run
-		if run.Verdict != nil {
+		if run.Verdict != nil && len(s.Spots) == 0 || run.Still != nil && len(s.Spots) > 0 && run.Still.Shows(s.Spots) {
 			f.Dynamic.Tries = try + 1
-			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", try+1)
+			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", try+1, s.seen())
 			f.Replay = "deadlocklint replay " + name
 			return se.report([]report.Finding{f}, report.Stats{Tries: try + 1, Limits: []string{}, Unseen: []string{}})
 		}
@@ -264,11 +301,22 @@ func (s *schedule) run(ctx context.Context, se *session, t *record.Target, plan 
 	return errors.New(s.diverged(last))
 }
 
+// seen words what a replay saw.
+func (s *schedule) seen() string {
+	if len(s.Spots) > 0 {
+		return "no goroutine of the program can go on, and those of the finding are where they were"
+	}
+	return "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds"
+}
+
 // diverged says at which step the program went another way than recorded.
 func (s *schedule) diverged(run *confirm.Run) string {
 	msg := "the deadlock did not happen again"
 	if run == nil {
 		return msg + "; it was interrupted"
+	}
+	if len(s.Spots) > 0 {
+		return msg + ": the run went another way or could still go on; it may be fixed, or replay again with -tries 10"
 	}
 	step := 0
 	for i, g := range s.Finding.Goroutines {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -105,10 +106,7 @@ func ranAt(ctx context.Context, own testflags.Own, pass *passOn, dir string, err
 		return nil, err
 	}
 	defer se.close()
-	if err := se.buildAndRun(ctx, pass, pkg, args); err != nil {
-		return nil, err
-	}
-	return se.predicted()
+	return se.predicted(ctx, se.buildAndRun(ctx, pass, pkg, args), errs)
 }
 
 // buildAndRun builds the program with the flags passed on and records a run.
@@ -129,6 +127,13 @@ func (se *session) buildAndRun(ctx context.Context, pass *passOn, pkg string, ar
 	se.replay = replayInfo{Kind: "run", Build: build, Package: pkg}
 	if !se.NoStatic {
 		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: []string{pkg}, flags: pass.list()})
+	}
+	if se.Condvar {
+		overlaid, err := se.overlaid(ctx, build, instrument.Options{Patterns: []string{pkg}})
+		if err != nil {
+			return err
+		}
+		build = overlaid
 	}
 	return se.runProgram(ctx, pkg, build, args)
 }
@@ -175,6 +180,9 @@ func (se *session) runProgram(ctx context.Context, pkg string, build, args []str
 
 func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	se.progress.say("recording")
+	if se.Condvar {
+		t.Env = append(t.Env, record.EnvConds+"=1")
+	}
 	in, done, err := se.stdin(t)
 	if err != nil {
 		return err

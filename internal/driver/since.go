@@ -40,8 +40,16 @@ func since(ctx context.Context, rev, dir string, out *output, find func(dir stri
 }
 
 // predicted returns what the session's recording and the static checks make
-// look possible, as ids.
-func (se *session) predicted() ([]report.Finding, error) {
+// look possible, as ids. When nothing could be recorded, for want of tests
+// say, it is what the static checks find.
+func (se *session) predicted(ctx context.Context, recording error, errs io.Writer) ([]report.Finding, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if recording != nil {
+		fmt.Fprintf(errs, "deadlocklint: nothing was recorded (%v), so what only runs find counts as new\n", recording)
+		return se.static, nil
+	}
 	p, err := predict.Dir(se.dir, func(int, int) {})
 	if err != nil {
 		return nil, err

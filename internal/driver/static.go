@@ -40,17 +40,28 @@ type staticResult struct {
 // run loads the program and runs the checks. What cannot be checked is said on
 // errs, a line each.
 func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, error) {
-	analyzers, err := suite.Select(ctx.Done(), r.scope, r.enable)
-	if err != nil {
-		return nil, usage{err}
-	}
 	opt := load.Options{Dir: r.dir, Patterns: r.patterns, Tests: r.tests, Flags: r.flags, Scope: r.scope}
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}
+	facts := lockfacts.Options{Done: ctx.Done()}
+	if _, err := suite.Select(facts, r.scope, r.enable); err != nil {
+		return nil, usage{err} // before all work
+	}
 	named, all, err := load.Program(ctx, opt)
 	if err != nil {
 		return nil, err
+	}
+	others, err := load.Others(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	if facts.Known, err = summaries(others, facts, r.scope); err != nil {
+		return nil, err
+	}
+	analyzers, err := suite.Select(facts, r.scope, r.enable)
+	if err != nil {
+		return nil, usage{err}
 	}
 	res := &staticResult{packages: named, failed: notChecked(errs, all, moduleRoot(r.dir))}
 	list := guarded(append(analyzers, analyzers[0].Requires...))
@@ -58,11 +69,38 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	if err != nil {
 		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
-	c := &collector{places: newPlaces(r.dir, all), seen: map[string]bool{}}
+	c := &collector{places: newPlaces(r.dir, append(others, all...)), seen: map[string]bool{}}
 	c.collect(errs, graph)
 	res.findings, res.limits = c.findings, limits(graph)
 	res.failed = res.failed || c.failed || ctx.Err() != nil
 	return res, nil
+}
+
+// summaries returns what is known about packages of other modules, by import
+// path: what they lock and call back.
+func summaries(pkgs []*packages.Package, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
+	if len(pkgs) == 0 {
+		return nil, nil
+	}
+	analyzer := lockfacts.With(facts)
+	if err := analyzer.Flags.Set("scope", scope); err != nil {
+		return nil, err
+	}
+	graph, err := checker.Analyze(guarded([]*analysis.Analyzer{analyzer}), pkgs, nil)
+	if err != nil {
+		return nil, fmt.Errorf("other modules could not be looked at: %w; report this as a bug", err)
+	}
+	known := map[string]*lockfacts.Fact{}
+	for _, act := range graph.Roots {
+		f := new(lockfacts.Fact)
+		if act.Err != nil || !act.PackageFact(act.Package.Types, f) {
+			continue
+		}
+		if known[act.Package.PkgPath], err = f.Elsewhere(); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
 }
 
 // guarded makes analyzers return an error when they panic: what the others find
@@ -73,7 +111,8 @@ func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
 		a.Run = func(pass *analysis.Pass) (result any, err error) {
 			defer func() {
 				if r := recover(); r != nil {
-					err = fmt.Errorf("%s panics: %v; report this as a bug", a.Name, r)
+					what, _, _ := strings.Cut(fmt.Sprint(r), "\n")
+					err = fmt.Errorf("%s panics: %s; report this as a bug", a.Name, what)
 				}
 			}()
 			return run(pass)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -61,10 +62,7 @@ func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Write
 		return nil, err
 	}
 	defer se.close()
-	if err := se.goTest(ctx, p); err != nil {
-		return nil, err
-	}
-	return se.predicted()
+	return se.predicted(ctx, se.goTest(ctx, p), errs)
 }
 
 func workDir(dir string) (string, error) {
@@ -98,6 +96,13 @@ func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
 	se.replay = replayInfo{Kind: "test", Build: p.Compile(record.Ldflags)}
 	if !se.NoStatic {
 		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: p.Packages, tests: true, flags: p.List()})
+	}
+	if se.Condvar {
+		overlay, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: loadFlags(se.replay.Build), User: p.Overlay})
+		if err != nil {
+			return err
+		}
+		p.Overlay = overlay
 	}
 	self, err := os.Executable()
 	if err != nil {

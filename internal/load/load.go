@@ -101,7 +101,7 @@ type Package struct {
 // packages are known by name and type only.
 func Build(pass *analysis.Pass) *Package {
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
-	for _, p := range closure(pass.Pkg) {
+	for _, p := range Closure(pass.Pkg) {
 		prog.CreatePackage(p, nil, nil, true)
 	}
 	pkg := &Package{SSA: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)}
@@ -123,8 +123,8 @@ func Build(pass *analysis.Pass) *Package {
 	return pkg
 }
 
-// closure returns all packages below p, each once.
-func closure(p *types.Package) []*types.Package {
+// Closure returns all packages below p, each once.
+func Closure(p *types.Package) []*types.Package {
 	var list []*types.Package
 	seen := map[*types.Package]bool{p: true}
 	var visit func(*types.Package)

@@ -24,19 +24,28 @@ type Options struct {
 	Env      []string // os.Environ() when nil
 }
 
+// files reports whether files are named, as go run main.go does. The go command
+// takes no packages beside them.
+func (opt Options) files() bool {
+	return slices.ContainsFunc(opt.Patterns, func(p string) bool { return strings.HasSuffix(p, ".go") })
+}
+
+func (opt Options) config(ctx context.Context) *packages.Config {
+	cfg := &packages.Config{Context: ctx, Dir: opt.Dir, Tests: opt.Tests, BuildFlags: opt.Flags, Env: opt.Env}
+	if cfg.Env == nil {
+		cfg.Env = os.Environ()
+	}
+	return cfg
+}
+
 // Program loads the packages that the patterns name, and those of the main
 // module and the workspace that they import, as syntax with types; everything
 // else comes from export data. The first result is what was named, the second
 // everything with syntax. Packages that do not type-check are among them, with
 // their errors.
 func Program(ctx context.Context, opt Options) (named, all []*packages.Package, err error) {
-	cfg := &packages.Config{
-		Context: ctx, Dir: opt.Dir, Tests: opt.Tests, BuildFlags: opt.Flags, Env: opt.Env,
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
-	}
-	if cfg.Env == nil {
-		cfg.Env = os.Environ()
-	}
+	cfg := opt.config(ctx)
+	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	listed, err := packages.Load(cfg, opt.Patterns...)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
@@ -46,7 +55,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	}
 	patterns := slices.Clone(opt.Patterns)
 	packages.Visit(listed, nil, func(p *packages.Package) {
-		if (inMainModule(p) || p.Module != nil && inScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
+		if !opt.files() && (inMainModule(p) || p.Module != nil && inScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
 			patterns = append(patterns, p.PkgPath)
 		}
 	})
@@ -69,6 +78,50 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 		return nil, nil, errors.New("no packages match; name some, such as ./...")
 	}
 	return withoutTwins(named), all, nil
+}
+
+// Others loads packages of other modules that the patterns need and that may
+// lock something: those that import package sync, and those between them and
+// the main module. Where files are named, packages of the main module are among
+// them. The result is apart from that of Program: the same type is
+// another object in it.
+func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
+	cfg := opt.config(ctx)
+	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	listed, err := packages.Load(cfg, opt.Patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+	}
+	paths := locking(listed, opt.files())
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	cfg.Mode, cfg.Tests = packages.LoadSyntax|packages.NeedModule, false
+	pkgs, err := packages.Load(cfg, paths...)
+	if err != nil {
+		return nil, fmt.Errorf("other modules could not be loaded: %w; does go build %s work?", err, strings.Join(opt.Patterns, " "))
+	}
+	return Checkable(pkgs, pkgs), nil
+}
+
+// locking returns the import paths that Others loads, sorted.
+func locking(listed []*packages.Package, main bool) []string {
+	var paths []string
+	locks := map[*packages.Package]bool{}
+	packages.Visit(listed, nil, func(p *packages.Package) { // imports come first
+		if p.Module == nil || inMainModule(p) && (!main || slices.Contains(listed, p)) || strings.Contains(p.ID, " ") {
+			return
+		}
+		locks[p] = p.Imports["sync"] != nil
+		for _, imp := range p.Imports {
+			locks[p] = locks[p] || locks[imp]
+		}
+		if locks[p] {
+			paths = append(paths, p.PkgPath)
+		}
+	})
+	slices.Sort(paths)
+	return paths
 }
 
 // tooNew looks at the go lines of what would be read as syntax.

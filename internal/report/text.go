@@ -23,6 +23,7 @@ const maxInfeasible = 5
 type TextOptions struct {
 	Width   int  // in columns; 0 is DefaultWidth
 	Color   bool // ANSI colours
+	Quiet   bool // one line for each finding that is a deadlock or a default static check's, and nothing else
 	Verbose bool // all infeasible findings and with their goroutines, confirmed ones with Go's own dump
 
 	// Source returns a line of a source file named as in a position, or "".
@@ -49,6 +50,9 @@ type textHandler struct {
 
 func (h *textHandler) Finding(f Finding) error {
 	h.tally.add(f)
+	if h.opt.Quiet {
+		return h.brief(f)
+	}
 	if f.Suppressed || h.leavesOut(f) {
 		return nil
 	}
@@ -63,6 +67,19 @@ func (h *textHandler) Finding(f Finding) error {
 	return h.write(p.String() + "\n")
 }
 
+// brief writes what changes the exit status by default, as compilers do.
+func (h *textHandler) brief(f Finding) error {
+	if !f.counts() {
+		return nil
+	}
+	p := page{opt: h.opt}
+	if f.Pos != "" {
+		p.WriteString(p.paint(bold, printable(f.Pos)+":") + " ")
+	}
+	p.WriteString(p.paint(red, f.Heading()+":") + " " + printable(f.Message) + p.paint(faint, " ("+f.Check+" "+f.ID+")") + "\n")
+	return h.write(p.String())
+}
+
 // leavesOut reports whether enough infeasible findings are described already:
 // one goroutine that takes its locks in many orders makes dozens of them.
 func (h *textHandler) leavesOut(f Finding) bool {
@@ -70,6 +87,9 @@ func (h *textHandler) leavesOut(f Finding) bool {
 }
 
 func (h *textHandler) Close(stats Stats) error {
+	if h.opt.Quiet {
+		return nil
+	}
 	p := page{opt: h.opt}
 	if more := h.tally.infeasible - maxInfeasible; more > 0 && !h.opt.Verbose {
 		p.line(faint, "", fmt.Sprintf("infeasible: %d more, which -v shows", more))

@@ -1,7 +1,7 @@
 package report
 
-// A Timeline is what the goroutines of a finding did in the recorded run, which
-// ended well, around the operations that the finding is about. It is there when
+// A Timeline is what the goroutines of a finding did in the recorded run, around
+// the operations that the finding is about. It is there when
 // a form of output was asked for that shows it.
 type Timeline struct {
 	Moments []Moment `json:"moments"` // as they happened

@@ -55,6 +55,14 @@ const (
 	OpLoad // an atomic operation saw what goroutine Obj had written by an atomic operation: everything Obj did up to Seq Arg is before this
 	OpRead // the same for plain memory
 
+	OpCase      // follows its OpSelect: one of its channels; FlagFirst when the case sends
+	OpAt        // what the goroutine does next: at a WaitGroup, with its stack; at site Aux of the table of conditions, without
+	OpGuard     // the condition at site Aux was evaluated: Arg is its value, Obj the condition variable that it guards, or 0
+	OpGuardLock // follows its OpGuard: Obj is the lock of that condition variable
+	OpGuardVar  // follows its OpGuard: Obj is the variable number Aux of the condition, Arg its value
+	OpGuardEnd  // what the condition at site Aux guards is over
+	OpSet       // a variable of a condition was written at site Aux: Arg is its value
+
 	opEvents // the number of events
 )
 
@@ -87,6 +95,7 @@ const (
 	KindChan
 	KindGoroutine
 	KindKey // an ordering key: sync.Map, timer, atomic, ...
+	KindVar // a variable that a condition reads
 )
 
 // String returns the kind's name in lower case.
@@ -97,7 +106,7 @@ func (k Kind) String() string {
 	return "kind?"
 }
 
-var kindNames = [...]string{"none", "mutex", "rwmutex", "cond", "waitgroup", "once", "chan", "goroutine", "key"}
+var kindNames = [...]string{"none", "mutex", "rwmutex", "cond", "waitgroup", "once", "chan", "goroutine", "key", "var"}
 
 // An ArgKind tells how Event.Arg is read.
 type ArgKind uint8
@@ -193,6 +202,13 @@ var opInfos = [opMax]OpInfo{
 	OpAbs:        {Name: "abs", Arg: ArgNumber},
 	OpLoad:       {Name: "load", Kind: KindGoroutine, Arg: ArgNumber},
 	OpRead:       {Name: "read", Kind: KindGoroutine, Arg: ArgNumber},
+	OpCase:       {Name: "case", Kind: KindChan},
+	OpAt:         {Name: "at", Arg: ArgStack},
+	OpGuard:      {Name: "guard", Kind: KindCond, Arg: ArgNumber},
+	OpGuardLock:  {Name: "guardlock"},
+	OpGuardVar:   {Name: "guardvar", Kind: KindVar, Arg: ArgNumber},
+	OpGuardEnd:   {Name: "guardend"},
+	OpSet:        {Name: "set", Kind: KindVar, Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -123,13 +124,32 @@ func (f *Fact) GobDecode(data []byte) error {
 	return json.Unmarshal(js, (*plainFact)(f))
 }
 
+// Elsewhere returns the fact as another process would read it: its positions
+// mean nothing in another token.FileSet.
+func (f *Fact) Elsewhere() (*Fact, error) {
+	data, err := f.GobEncode()
+	if err != nil {
+		return nil, err
+	}
+	g := new(Fact)
+	return g, g.GobDecode(data)
+}
+
 func newFact() *Fact {
 	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Selfs: map[string]string{}}
 }
 
-// mergeFacts unites the facts of all imported packages.
-func mergeFacts(pass *analysis.Pass) *Fact {
+// mergeFacts unites the facts of all imported packages. Those in known are taken
+// for packages that are imported, directly or not.
+func mergeFacts(pass *analysis.Pass, known map[string]*Fact) *Fact {
 	var facts []*Fact
+	if len(known) > 0 {
+		for _, p := range load.Closure(pass.Pkg) {
+			if f := known[syncop.PackagePath(p)]; f != nil {
+				facts = append(facts, f)
+			}
+		}
+	}
 	for _, pf := range pass.AllPackageFacts() {
 		if f, ok := pf.Fact.(*Fact); ok && pf.Package != pass.Pkg {
 			facts = append(facts, f)

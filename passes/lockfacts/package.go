@@ -23,11 +23,22 @@ import (
 var Analyzer = New()
 
 // New returns an analyzer with options of its own.
-func New() *analysis.Analyzer { return Until(nil) }
+func New() *analysis.Analyzer { return With(Options{}) }
 
-// Until returns an analyzer that stops when done is closed: what was found by
-// then is kept, and [Result].Limits says that it is not all.
-func Until(done <-chan struct{}) *analysis.Analyzer {
+// Options is what a driver that has the whole program tells the pass. The zero
+// value is what go vet has.
+type Options struct {
+	// Done, when it is closed, stops the pass: what was found by then is kept,
+	// and [Result].Limits says that it is not all.
+	Done <-chan struct{}
+
+	// Known is the facts of packages that the driver does not analyse together
+	// with the others, by import path.
+	Known map[string]*Fact
+}
+
+// With returns an analyzer with such options.
+func With(opt Options) *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:       "lockfacts",
 		Doc:        "summaries of what functions lock, wait for and call back\n\nReports nothing; the checks are built on it.",
@@ -36,7 +47,7 @@ func Until(done <-chan struct{}) *analysis.Analyzer {
 		ResultType: reflect.TypeFor[*Result](),
 	}
 	scope := a.Flags.String("scope", "", "module path prefixes, separated by commas, to look at in depth besides the main module")
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, *scope, done) }
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, *scope, opt) }
 	return a
 }
 
@@ -95,7 +106,7 @@ type analyzer struct {
 	limits   map[string]bool // that were reached
 }
 
-func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
+func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
 	res := &Result{Scope: scope, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
@@ -103,8 +114,8 @@ func run(pass *analysis.Pass, widen string, done <-chan struct{}) (any, error) {
 	}
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
-		own: map[string]*Func{}, known: mergeFacts(pass), ifaces: map[string][]string{},
-		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: done, limits: map[string]bool{}, leads: map[string][]Event{},
+		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
+		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

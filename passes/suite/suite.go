@@ -51,9 +51,9 @@ var checks = []check{
 func Analyzers() []*analysis.Analyzer { return build(lockfacts.Analyzer, nil, false) }
 
 // Select returns the checks that are on by default and those in the list
-// enable, on top of facts with that scope. They stop early when done is closed.
-func Select(done <-chan struct{}, scope, enable string) ([]*analysis.Analyzer, error) {
-	facts := lockfacts.Until(done)
+// enable, on top of facts with that scope.
+func Select(opt lockfacts.Options, scope, enable string) ([]*analysis.Analyzer, error) {
+	facts := lockfacts.With(opt)
 	if err := facts.Flags.Set("scope", scope); err != nil {
 		return nil, err
 	}

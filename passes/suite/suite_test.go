@@ -187,10 +187,10 @@ func TestAnalyzers(t *testing.T) {
 
 // TestSelect checks that a name that does not exist is refused.
 func TestSelect(t *testing.T) {
-	if _, err := suite.Select(nil, "", "nosuchcheck"); err == nil {
+	if _, err := suite.Select(lockfacts.Options{}, "", "nosuchcheck"); err == nil {
 		t.Error("no error for a check that does not exist")
 	}
-	if list, err := suite.Select(nil, "example.com", "all"); err != nil || len(list) < len(suite.Analyzers()) {
+	if list, err := suite.Select(lockfacts.Options{}, "example.com", "all"); err != nil || len(list) < len(suite.Analyzers()) {
 		t.Errorf("got %d checks, %v", len(list), err)
 	}
 }

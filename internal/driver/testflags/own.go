@@ -26,6 +26,13 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
 		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
+	{"condvar", true, "", "look for deadlocks of condition variables, channels and WaitGroups too: record their conditions, check trace programs",
+		func(p *Parsed, v string) (err error) {
+			if p.Condvar, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -condvar or -condvar=false", v)
+			}
+			return err
+		}},
 	{"fail-on", false, "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, infeasible, static",
 		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",
@@ -60,6 +67,15 @@ const StaticDoc = "take what the static checks find as input: say of each candid
 func shownFlags() []ownFlag {
 	var list []ownFlag
 	for i, f := range ShownFlags(new(Shown)) {
+		if f.Set != nil {
+			list = append(list, ownFlag{f.Name, true, "", f.Doc, func(p *Parsed, v string) (err error) {
+				if *ShownFlags(&p.Shown)[i].Set, err = strconv.ParseBool(v); err != nil {
+					err = fmt.Errorf("%q is neither true nor false; write -%s or -%[2]s=false", v, f.Name)
+				}
+				return err
+			}})
+			continue
+		}
 		list = append(list, ownFlag{f.Name, false, f.Arg, strings.ReplaceAll(f.Doc, "`", ""), func(p *Parsed, v string) (err error) {
 			*ShownFlags(&p.Shown)[i].Value, err = nonEmpty(v)
 			return err

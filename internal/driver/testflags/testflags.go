@@ -79,6 +79,9 @@ type Parsed struct {
 type Shown struct {
 	SARIF         string // -sarif: file for a SARIF document
 	HTML          string // -html: file for a page
+	JUnit         string // -junit: file for a JUnit document
+	GitHub        bool   // -github: annotations for a GitHub workflow
+	Quiet         bool   // -q: one line per finding
 	Baseline      string // -baseline: file with the ids that are not shown
 	WriteBaseline string // -write-baseline: file to write them to
 	NewFrom       string // -new-from: revision since which a finding must be new
@@ -88,16 +91,20 @@ type Shown struct {
 type ShownFlag struct {
 	Name, Arg, Doc string
 	Value          *string
+	Set            *bool // instead of Value: the flag needs none
 }
 
 // ShownFlags binds the flags to the fields of s.
 func ShownFlags(s *Shown) []ShownFlag {
 	return []ShownFlag{
-		{"sarif", "file", "write a SARIF 2.1.0 document to this `file` as well", &s.SARIF},
-		{"html", "file", "write a page with timelines, pictures and source to this `file` as well; it needs only a browser", &s.HTML},
-		{"baseline", "file", "do not show the findings in this `file`, which -write-baseline makes", &s.Baseline},
-		{"write-baseline", "file", "write the findings to this `file`, and show none of them; those that -baseline knows are kept", &s.WriteBaseline},
-		{"new-from", "rev", "show only findings that this git `revision` does not have: it is looked at in the same way first", &s.NewFrom},
+		{"sarif", "file", "write a SARIF 2.1.0 document to this `file` as well", &s.SARIF, nil},
+		{"html", "file", "write a page with timelines, pictures and source to this `file` as well; it needs only a browser", &s.HTML, nil},
+		{"junit", "file", "write a JUnit XML document to this `file` as well", &s.JUnit, nil},
+		{"github", "", "write the findings to stderr as annotations of a GitHub workflow as well", nil, &s.GitHub},
+		{"q", "", "write one line for each finding that counts, and nothing else", nil, &s.Quiet},
+		{"baseline", "file", "do not show the findings in this `file`, which -write-baseline makes", &s.Baseline, nil},
+		{"write-baseline", "file", "write the findings to this `file`, and show none of them; those that -baseline knows are kept", &s.WriteBaseline, nil},
+		{"new-from", "rev", "show only findings that this git `revision` does not have: it is looked at in the same way first", &s.NewFrom, nil},
 	}
 }
 
@@ -109,6 +116,7 @@ type Own struct {
 	Tries       int             // -tries: confirming runs per candidate
 	JSON        bool            // -json: our document on stdout
 	FailOn      []report.Status // -fail-on: statuses that change the exit status in addition
+	Condvar     bool            // -condvar: trace programs are checked too
 	Memory      bool            // -memory: accesses of plain memory are recorded too
 	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
 	Seed        uint64          // -seed

@@ -358,6 +358,19 @@ func TestDamaged(t *testing.T) {
 	parse(t, write(t, []report.Finding{f, {}}, report.Stats{LockOrder: []report.OrderEdge{{}}}))
 }
 
+// TestLongMessage: the title is cut, and nothing is lost.
+func TestLongMessage(t *testing.T) {
+	f := gate()
+	f.Message = strings.Repeat("ü word ", 60) + "and the end"
+	list := parse(t, write(t, []report.Finding{f}, report.Stats{}))
+	if h := all(list, "h2")[1].text; len(h) > 250 || !strings.Contains(h, "…") {
+		t.Errorf("title: %s", h)
+	}
+	if !slices.ContainsFunc(all(list, "dd"), func(e element) bool { return strings.Contains(e.text, "and the end") }) {
+		t.Error("the rest of the message is lost")
+	}
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }

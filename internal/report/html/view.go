@@ -46,6 +46,7 @@ type finding struct {
 	Ending                                *timeline // how they come to wait for each other
 	Recorded                              *timeline // what happened in the recorded run
 	Goroutines                            []goroutine
+	EndingWords                           string
 	Replay, ReplayWords                   string
 	Dump                                  string
 }
@@ -129,18 +130,37 @@ func grouped(n uint64) string {
 func (h *handler) finding(f report.Finding, source *source) finding {
 	names := letters(f)
 	v := finding{
-		ID: f.ID, Check: f.Check, Title: f.Message, Heading: f.Heading(), Class: class(f), Pos: f.Pos,
+		ID: f.ID, Check: f.Check, Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
 		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
-		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump),
+		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), EndingWords: "How it would happen",
 	}
-	if f.Status == report.StatusConfirmed {
-		v.ReplayWords = "See it again"
+	switch f.Status {
+	case report.StatusConfirmed:
+		v.ReplayWords, v.EndingWords = "See it again", "How it happens"
+	case report.StatusInfeasible:
+		v.EndingWords = "How it would have to happen, but cannot"
 	}
 	for i, g := range f.Goroutines {
 		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
 	}
 	return v
+}
+
+// maxTitle is how long a title may be; a longer message is among the facts.
+const maxTitle = 150
+
+// title is the message, cut at a word when it is long.
+func title(message string) string {
+	r := []rune(message)
+	if len(r) <= maxTitle {
+		return message
+	}
+	s := string(r[:maxTitle])
+	if i := strings.LastIndexByte(s, ' '); i > 0 {
+		s = s[:i]
+	}
+	return s + " …"
 }
 
 // class is the style of a finding: how grave it is.
@@ -162,6 +182,9 @@ func facts(f report.Finding) []fact {
 		if value != "" {
 			list = append(list, fact{name, value})
 		}
+	}
+	if title(f.Message) != f.Message {
+		add("What", f.Message)
 	}
 	if f.Dynamic != nil {
 		add("Why", f.Dynamic.Reason)

@@ -99,7 +99,8 @@ const (
 	conds
 	waitGroups
 	onces
-	chans
+	vars
+	chans // the last one: forget goes up to here
 )
 
 // families is what an operation's Obj is, by operation.
@@ -112,7 +113,7 @@ var families = func() (f [256]family) {
 
 func familyOf(op trace.Op) family {
 	switch op {
-	case trace.OpRequest, trace.OpLock, trace.OpUnlock, trace.OpRRequest, trace.OpRLock, trace.OpRUnlock, trace.OpTryFail:
+	case trace.OpRequest, trace.OpLock, trace.OpUnlock, trace.OpRRequest, trace.OpRLock, trace.OpRUnlock, trace.OpTryFail, trace.OpGuardLock:
 		return locks
 	}
 	switch op.Info().Kind {
@@ -124,6 +125,8 @@ func familyOf(op trace.Op) family {
 		return onces
 	case trace.KindChan:
 		return chans
+	case trace.KindVar:
+		return vars
 	}
 	return noFamily
 }

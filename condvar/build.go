@@ -1,0 +1,448 @@
+package condvar
+
+import (
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+)
+
+// Build makes the trace programs of a process (Algorithms 2 and 3): one for
+// each part of it that shares no object with the rest. The table may be nil.
+//
+// Deviations: a loop around a Wait stays a loop; a condition is not a boolean
+// that is assigned but is evaluated over the integers it reads, so that
+// increments made in another order add up; a Wait whose condition is not known
+// cannot miss its signal, or every early signal would be a false deadlock.
+func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
+	b := &builder{
+		o: o, t: t, table: table, program: &Program{},
+		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
+		objs: map[uint64]int{}, vars: map[uint64]*variable{}, condLock: map[int]*Stmt{},
+		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{},
+	}
+	for i, e := range o.Events {
+		b.event(i, e)
+	}
+	b.finish()
+	return split(b.program)
+}
+
+// A builder follows the events of a process.
+type builder struct {
+	o        *objects.Objects
+	t        *trace.Trace
+	table    *Table
+	program  *Program
+	threads  map[trace.G]int
+	makers   map[trace.G]*maker
+	objs     map[uint64]int // by instance
+	vars     map[uint64]*variable
+	condLock map[int]*Stmt // a Wait on each condition variable, for its lock
+	released map[uint64]trace.Event
+	latched  map[int]*Stmt // the last Signal or Broadcast on each condition variable
+	own      map[trace.StackID]party
+	stats    Stats
+}
+
+// A variable is one of the program with what is known of it.
+type variable struct {
+	index int
+	known bool
+	value int64
+	bad   bool // it changed where nobody saw it
+}
+
+// A maker is a goroutine in the middle of what it does.
+type maker struct {
+	thread  *Thread
+	regions []*region
+	begun   trace.Event // a channel operation that is not complete
+	cases   []Case
+	at      trace.Event // the last OpAt
+	wait    *Stmt       // that is not over
+	woken   bool
+	wgwait  *Stmt
+	held    []int
+	counts  map[uint64]int // operations at each place
+	order   map[int]int64  // the last order taken from each thread
+	tested  uint64         // when it ended as a test
+	tests   []trace.G      // that it started
+}
+
+// A region is what a condition guards, while it is executed.
+type region struct {
+	id     int
+	site   *Site
+	stmt   *Stmt
+	into   *[]*Stmt // where statements go
+	spare  []*Stmt  // those of further iterations
+	value  bool
+	values []int64 // of the variables at the first evaluation
+	cond   int     // object, or -1
+	lock   int
+	shared bool
+}
+
+func (b *builder) event(i int, e trace.Event) {
+	if e.G == 0 && e.Op != trace.OpSent && e.Op != trace.OpRelease && e.Op != trace.OpGo {
+		return
+	}
+	switch e.Op {
+	case trace.OpGo:
+		b.create(e)
+	case trace.OpExit:
+		b.maker(e.G).exit()
+	case trace.OpRelease:
+		b.released[e.Obj] = e
+	case trace.OpTest:
+		b.maker(e.G).thread.Test = true
+	case trace.OpTestEnd:
+		b.maker(e.G).tested = e.Seq
+	case trace.OpAcquire:
+		if r, ok := b.released[e.Obj]; ok && r.G != e.G && r.G != 0 {
+			b.after(e, r.G, int64(r.Seq))
+		}
+	case trace.OpLoad:
+		b.after(e, trace.G(e.Obj), int64(e.Arg))
+	case trace.OpSent, trace.OpReceived, trace.OpRecvClosed:
+		b.complete(e)
+	default:
+		b.step(e)
+	}
+}
+
+// step is an event that begins or is a statement.
+func (b *builder) step(e trace.Event) {
+	m := b.maker(e.G)
+	switch e.Op {
+	case trace.OpLock, trace.OpRLock:
+		b.lock(m, e)
+	case trace.OpUnlock, trace.OpRUnlock:
+		b.unlock(m, e)
+	case trace.OpWait:
+		b.wait(m, e)
+	case trace.OpWake:
+		if m.woken = m.wait != nil; m.woken {
+			m.wait.signal = b.latched[m.wait.Obj]
+		}
+	case trace.OpSignal, trace.OpBroadcast:
+		b.signal(m, e)
+	case trace.OpWGAdd:
+		b.emit(m, &Stmt{Op: Add, Obj: b.obj(e.Obj), Arg: int64(e.Arg), Src: b.source(m, e)})
+	case trace.OpWGWait:
+		m.wgwait = b.emit(m, &Stmt{Op: WGWait, Obj: b.obj(e.Obj), Src: b.source(m, e)})
+	case trace.OpWGDone:
+		m.wgwait = nil
+	case trace.OpSend, trace.OpRecv, trace.OpSelect:
+		m.begun, m.cases = e, nil
+	case trace.OpCase:
+		m.cases = append(m.cases, Case{b.obj(e.Obj), e.Has(trace.FlagFirst)})
+	case trace.OpClose:
+		m.begun = trace.Event{}
+		b.emit(m, &Stmt{Op: Close, Obj: b.obj(e.Obj), Src: b.source(m, e)})
+	case trace.OpAt:
+		m.at = e
+		if e.Aux != 0 {
+			m.counts[SiteHash(int(e.Aux))]++
+		}
+	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
+		b.condition(m, e)
+	}
+}
+
+// maker returns a goroutine; one that nobody was seen to start runs from the beginning.
+func (b *builder) maker(g trace.G) *maker {
+	if m := b.makers[g]; m != nil {
+		return m
+	}
+	m := &maker{thread: &Thread{G: g, Parent: -1, End: Cut}, counts: map[uint64]int{}, order: map[int]int64{}}
+	b.makers[g] = m
+	b.threads[g] = len(b.program.Threads)
+	b.program.Threads = append(b.program.Threads, m.thread)
+	return m
+}
+
+func (b *builder) create(e trace.Event) {
+	child := b.maker(trace.G(e.Obj))
+	if e.G == 0 {
+		return
+	}
+	m := b.maker(e.G)
+	for _, g := range m.tests { // who runs tests waits for each, unless it is parallel
+		if end := b.makers[g].tested; end != 0 {
+			b.after(e, g, int64(end))
+		}
+	}
+	m.tests = append(m.tests, trace.G(e.Obj))
+	child.thread.Parent = b.threads[e.G]
+	b.emit(m, &Stmt{Op: Go, Arg: int64(b.threads[trace.G(e.Obj)]), Src: b.source(m, e)})
+}
+
+func (m *maker) exit() {
+	m.thread.End = Ended
+	m.regions = nil
+	m.wait, m.wgwait, m.begun = nil, nil, trace.Event{}
+}
+
+// emit appends a statement where the goroutine is.
+func (b *builder) emit(m *maker, s *Stmt) *Stmt {
+	into := &m.thread.Body
+	if n := len(m.regions); n > 0 {
+		into = m.regions[n-1].into
+	}
+	s.Times = 1
+	*into = append(*into, s)
+	return s
+}
+
+// source describes where an event comes from. Where the table has a site for
+// the operation, a confirming run stops there and not inside.
+func (b *builder) source(m *maker, e trace.Event) Source {
+	stack, at := e.Stack(), m.at
+	m.at = trace.Event{}
+	if e.Op == trace.OpWGAdd {
+		stack = at.Stack()
+	}
+	src := Source{Stack: stack, Seq: e.Seq, Site: b.t.Places[stack][0]}
+	m.counts[src.Site]++
+	src.Count = m.counts[src.Site]
+	if at.Aux != 0 {
+		src.Site = SiteHash(int(at.Aux))
+		src.Count = m.counts[src.Site]
+	}
+	return src
+}
+
+// obj returns the index of an instance.
+func (b *builder) obj(id uint64) int {
+	if id == 0 { // a nil channel, which is never ready
+		id = ^uint64(0)
+	}
+	i, ok := b.objs[id]
+	if !ok {
+		i = len(b.program.Objects)
+		b.objs[id] = i
+		b.program.Objects = append(b.program.Objects, b.describe(id))
+	}
+	return i
+}
+
+func (b *builder) describe(id uint64) Object {
+	if id == ^uint64(0) {
+		return Object{Kind: trace.KindChan, Capacity: 1 << 20} // it is never full, and nobody sends
+	}
+	in := b.o.Instance(id)
+	o := Object{ID: id, Kind: in.Kind}
+	if in.Kind != trace.KindChan {
+		return o
+	}
+	if in.Alloc == objects.None {
+		o.Timer = true // nobody knows its capacity: nothing waits for it
+		return o
+	}
+	o.Capacity = int(b.o.Events[in.Alloc].Aux)
+	return o
+}
+
+// after makes a goroutine go on only behind what another one did.
+func (b *builder) after(e trace.Event, g trace.G, seq int64) {
+	m := b.maker(e.G)
+	if g == e.G || g == 0 {
+		return
+	}
+	b.maker(g)
+	t := b.threads[g]
+	if m.order[t] >= seq {
+		return
+	}
+	m.order[t] = seq
+	b.emit(m, &Stmt{Op: Order, Obj: t, Arg: seq, Src: Source{Seq: e.Seq}})
+}
+
+func (b *builder) lock(m *maker, e trace.Event) {
+	obj, shared := b.obj(e.Obj), e.Op == trace.OpRLock
+	m.held = append(m.held, hold(obj, shared))
+	src := b.source(m, e)
+	if w := m.wait; w != nil && m.woken && w.Lock2 == obj {
+		m.wait, m.woken = nil, false
+		return
+	}
+	op := Lock
+	switch try := e.Has(trace.FlagTry); {
+	case try && shared:
+		op = TryRLock
+	case try:
+		op = TryLock
+	case shared:
+		op = RLock
+	}
+	b.emit(m, &Stmt{Op: op, Obj: obj, Src: src})
+}
+
+func (b *builder) unlock(m *maker, e trace.Event) {
+	obj, shared := b.obj(e.Obj), e.Op == trace.OpRUnlock
+	for i := len(m.held) - 1; i >= 0; i-- {
+		if m.held[i] == hold(obj, shared) {
+			m.held = append(m.held[:i:i], m.held[i+1:]...)
+			break
+		}
+	}
+	if w := m.wait; w != nil && !m.woken && w.Lock2 < 0 {
+		w.Lock2, w.Read = obj, shared
+		b.condLock[w.Obj] = w
+		return
+	}
+	op := Unlock
+	if shared {
+		op = RUnlock
+	}
+	b.emit(m, &Stmt{Op: op, Obj: obj, Src: Source{Seq: e.Seq}})
+}
+
+func (b *builder) wait(m *maker, e trace.Event) {
+	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Src: b.source(m, e)}
+	s.Latch = !m.guarded(s.Obj)
+	m.wait, m.woken = b.emit(m, s), false
+}
+
+// guarded reports whether the goroutine is behind a condition that the table
+// knows for a condition variable.
+func (m *maker) guarded(cond int) bool {
+	for _, r := range m.regions {
+		if r.cond == cond && r.site.Op == "wait" {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) signal(m *maker, e trace.Event) {
+	op := Signal
+	if e.Op == trace.OpBroadcast {
+		op = Broadcast
+	}
+	s := b.emit(m, &Stmt{Op: op, Obj: b.obj(e.Obj), Src: b.source(m, e)})
+	b.latched[s.Obj] = s
+}
+
+// complete is the end of a channel operation.
+func (b *builder) complete(e trace.Event) {
+	obj := b.obj(e.Obj)
+	if e.G == 0 { // a timer
+		b.program.Objects[obj].Timer = true
+		return
+	}
+	m := b.maker(e.G)
+	begun, cases := m.begun, m.cases
+	m.begun, m.cases = trace.Event{}, nil
+	c := Case{obj, e.Op == trace.OpSent}
+	s := &Stmt{Obj: obj, Op: Recv, Open: begun.Has(trace.FlagTry), Src: b.source(m, begun)}
+	s.Src.Seq = e.Seq
+	switch {
+	case e.Op == trace.OpRecvClosed:
+		s.Op = RecvClosed
+	case begun.Op == trace.OpSelect && len(cases) > 1:
+		s.Op, s.Cases = Select, []Case{c}
+		for _, other := range cases {
+			if other != c {
+				s.Cases = append(s.Cases, other)
+			}
+		}
+	case c.Send:
+		s.Op = Send
+	}
+	b.emit(m, s)
+}
+
+// finish adds what goroutines were blocked at when the recording ended.
+func (b *builder) finish() {
+	for _, t := range b.program.Threads {
+		m := b.makers[t.G]
+		if t.End != Cut {
+			continue
+		}
+		switch {
+		case m.wait != nil && !m.woken, m.wgwait != nil:
+			t.End = Pending
+		case m.begun.Op == trace.OpSelect && m.begun.Has(trace.FlagTry):
+		case m.begun.Op == trace.OpSelect && len(m.cases) > 0:
+			t.End = Pending
+			b.emit(m, &Stmt{Op: Select, Cases: m.cases, Src: b.source(m, m.begun)})
+		case (m.begun.Op == trace.OpSend || m.begun.Op == trace.OpRecv) && !m.begun.Has(trace.FlagTry):
+			t.End = Pending
+			op := Recv
+			if m.begun.Op == trace.OpSend {
+				op = Send
+			}
+			b.emit(m, &Stmt{Op: op, Obj: b.obj(m.begun.Obj), Src: b.source(m, m.begun)})
+		}
+	}
+	if main := b.makers[mainGoroutine]; main != nil && b.ended() && main.thread.End == Cut {
+		main.thread.End = Ended
+	}
+	for _, t := range b.program.Threads {
+		t.Body = b.settle(t.Body)
+	}
+	for _, t := range b.program.Threads {
+		walk(t.Body, b.tie)
+	}
+	for _, t := range b.program.Threads {
+		t.Body = latched(t.Body)
+	}
+	b.program.Stats = b.stats
+	b.program.Stats.Events = len(b.o.Events)
+}
+
+// mainGoroutine is the number of the one that runs main.
+const mainGoroutine = 1
+
+// ended reports whether the process ended by itself.
+func (b *builder) ended() bool {
+	for i := len(b.o.Events) - 1; i >= 0; i-- {
+		switch b.o.Events[i].Op {
+		case trace.OpLost:
+			return true
+		case trace.OpPanic:
+			return false
+		}
+	}
+	return false
+}
+
+// A party is who executed an operation.
+type party uint8
+
+const (
+	user party = iota
+	testingItself
+	runtimeItself
+)
+
+// partyOf tells operations of package testing and of the runtime itself, which
+// are left out: how tests are run is nothing that a test could deadlock with,
+// and the other side of what the runtime does is not recorded.
+func (b *builder) partyOf(s trace.StackID) party {
+	who, ok := b.own[s]
+	if !ok {
+		who = runtimeItself
+		for _, f := range b.t.Stacks[s] {
+			if strings.HasPrefix(f.Func, "runtime.") {
+				continue
+			}
+			if strings.Contains(f.File, "/src/runtime/") { // known outside by another name
+				break
+			}
+			who = user
+			if strings.HasPrefix(f.Func, "sync.") || strings.HasPrefix(f.Func, "internal/sync.") {
+				continue // and perhaps nobody called it, as in WaitGroup.Go
+			}
+			if strings.HasPrefix(f.Func, "testing.") {
+				who = testingItself
+			}
+			break
+		}
+		b.own[s] = who
+	}
+	return who
+}

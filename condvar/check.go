@@ -1,0 +1,249 @@
+package condvar
+
+import (
+	"slices"
+	"time"
+	"unsafe"
+)
+
+// Options bound a search. The zero value is the defaults.
+type Options struct {
+	MaxStates int           // states that are kept; 0 is DefaultStates
+	MaxBytes  int           // for them, approximately; 0 is DefaultBytes
+	MaxTime   time.Duration // 0 is none
+	Bound     int           // preemptions at most, -1 or 0 for any number
+	Brute     bool          // no partial-order reduction: for comparison
+}
+
+// Defaults of Options.
+const (
+	DefaultStates = 2_000_000
+	DefaultBytes  = 1 << 30
+)
+
+// stateBytes is about what a state costs besides its encoding.
+const stateBytes = 72
+
+// A Result is what a search found.
+type Result struct {
+	Deadlocks []*Deadlock
+	Traces    int    // ends of the search in which goroutines are blocked
+	States    int    // that were kept
+	Steps     int    // that were made
+	Bound     int    // every order with at most so many preemptions was looked at, up to the reduction; -1 for all orders
+	Limit     string // which limit ended the search, "" when none did
+}
+
+// A node is a state that was reached, and how.
+type node struct {
+	key    string
+	parent int32
+	thread int32 // that made the step from the parent
+	choice int32
+}
+
+// A search explores the states by the number of preemptions on the way, so
+// that what takes few comes first: iterative context bounding (Musuvathi and
+// Qadeer, PLDI 2007) as the order of a search that keeps its states.
+type search struct {
+	*reducer
+	opt    Options
+	result *Result
+	seen   map[string]int32
+	nodes  []node
+	levels [][]int32 // nodes to expand, by preemptions
+	arena  []byte
+	bytes  int
+	groups map[string]*Deadlock
+	begin  time.Time
+}
+
+// Check searches the interleavings of the program for deadlocks. It takes time
+// and memory in the number of states, which can be exponential in the number of
+// threads; the limits of the options end it and are named in the result.
+func (p *Program) Check(opt Options) *Result {
+	if opt.MaxStates == 0 {
+		opt.MaxStates = DefaultStates
+	}
+	if opt.MaxBytes == 0 {
+		opt.MaxBytes = DefaultBytes
+	}
+	s := &search{
+		reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
+		seen: map[string]int32{}, groups: map[string]*Deadlock{}, begin: time.Now(),
+	}
+	s.run()
+	s.result.States = len(s.nodes)
+	for _, d := range s.result.Deadlocks {
+		d.name(s.reducer)
+	}
+	return s.result
+}
+
+func (s *search) run() {
+	first := s.start()
+	s.settle(first, 0, nil)
+	s.keep(first, node{parent: -1, thread: 0}, 0)
+	cur := make(state, s.size)
+	for level := 0; level < len(s.levels); level++ {
+		if s.opt.Bound > 0 && level > s.opt.Bound {
+			s.result.Limit, s.result.Bound = "the bound on preemptions", s.opt.Bound
+			return
+		}
+		for i := 0; i < len(s.levels[level]); i++ {
+			if s.result.Limit = s.full(); s.result.Limit != "" {
+				s.result.Bound = level - 1
+				return
+			}
+			id := s.levels[level][i]
+			decode(unsafe.Slice(unsafe.StringData(s.nodes[id].key), len(s.nodes[id].key)), cur)
+			s.expand(cur, id, level)
+		}
+		s.levels[level] = nil
+	}
+}
+
+func (s *search) full() string {
+	switch {
+	case len(s.nodes) >= s.opt.MaxStates:
+		return "the bound on states"
+	case s.bytes >= s.opt.MaxBytes:
+		return "the bound on memory"
+	case s.opt.MaxTime > 0 && len(s.nodes)%256 == 0 && time.Since(s.begin) > s.opt.MaxTime:
+		return "the bound on time"
+	}
+	return ""
+}
+
+// expand makes the steps of a state that are to be explored.
+func (s *search) expand(cur state, id int32, level int) {
+	last := int(s.nodes[id].thread)
+	set := s.explore(cur, last, nil)
+	if len(set) == 0 {
+		s.terminal(cur, id)
+		return
+	}
+	lastEnabled := s.choices(cur, last) > 0
+	next := make(state, s.size)
+	for _, t := range set {
+		cost := level
+		if t != last && lastEnabled {
+			cost++
+		}
+		if s.lucky(cur, t) {
+			cost += luck
+		}
+		for choice := range s.choices(cur, t) {
+			copy(next, cur)
+			s.result.Steps++
+			s.step(next, t, choice)
+			extra := s.settle(next, t, nil)
+			s.keep(next, node{parent: id, thread: int32(t), choice: int32(choice)}, cost+extra)
+		}
+	}
+}
+
+// luck is how many preemptions a lucky select is worth.
+const luck = 4
+
+// lucky reports whether a select takes the alternative it took in the recorded
+// run although another one is ready: that is left to chance, so such orders
+// come later.
+func (s *search) lucky(cur state, t int) bool {
+	in := s.next(cur, t)
+	if in.op != mSelect {
+		return false
+	}
+	for _, c := range in.cases[1:] {
+		if !s.Objects[c.Chan].Timer && s.caseGoesOn(cur, t, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// explore is which threads' steps are looked at in a state.
+func (s *search) explore(cur state, last int, to []int) []int {
+	if !s.opt.Brute {
+		return s.persistent(cur, last, to)
+	}
+	to = to[:0]
+	for t := range s.nt {
+		if s.choices(cur, t) > 0 {
+			to = append(to, t)
+		}
+	}
+	return to
+}
+
+// settle makes the steps that need no choice, because they alone are a
+// persistent set: their states are not kept. It calls visit before each, and
+// returns what they add to the order in which states are looked at.
+func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost int) {
+	if s.opt.Brute {
+		return 0
+	}
+	var buf [16]int
+	for {
+		set := s.persistent(cur, last, buf[:])
+		if len(set) != 1 || s.choices(cur, set[0]) != 1 {
+			return cost
+		}
+		if s.lucky(cur, set[0]) {
+			cost += luck
+		}
+		if visit != nil {
+			visit(set[0], 0)
+		} else {
+			s.result.Steps++
+		}
+		last = set[0]
+		s.step(cur, last, 0)
+	}
+}
+
+// keep stores a state unless it was reached before.
+func (s *search) keep(cur state, n node, cost int) {
+	var buf [512]byte
+	b := encode(buf[:0], cur)
+	if _, ok := s.seen[string(b)]; ok {
+		return
+	}
+	if len(s.arena)+len(b) > cap(s.arena) {
+		s.arena = make([]byte, 0, max(1<<20, len(b)))
+	}
+	s.arena = append(s.arena, b...)
+	n.key = unsafe.String(&s.arena[len(s.arena)-len(b)], len(b))
+	id := int32(len(s.nodes))
+	s.seen[n.key] = id
+	s.nodes = append(s.nodes, n)
+	s.bytes += len(b) + stateBytes
+	for len(s.levels) <= cost {
+		s.levels = append(s.levels, nil)
+	}
+	s.levels[cost] = append(s.levels[cost], id)
+}
+
+// path returns the steps from the start to a node.
+func (s *search) path(id int32) (steps []step) {
+	var ids []int32
+	for ; id >= 0; id = s.nodes[id].parent {
+		ids = append(ids, id)
+	}
+	slices.Reverse(ids)
+	cur := s.start()
+	visit := func(t, choice int) { steps = append(steps, step{t, s.partner(cur, t, choice), int(cur[t])}) }
+	s.settle(cur, 0, visit)
+	for _, id := range ids[1:] {
+		n := s.nodes[id]
+		t := int(n.thread)
+		visit(t, int(n.choice))
+		s.step(cur, t, int(n.choice))
+		s.settle(cur, t, visit)
+	}
+	return steps
+}
+
+// A step is one transition of a counterexample: a thread at a place of its
+// code, and who takes what it sends there, or -1.
+type step struct{ thread, partner, pc int }

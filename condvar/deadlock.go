@@ -1,0 +1,354 @@
+package condvar
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Deadlock is a group of ends of the search in which the same statements are
+// blocked for the same reason: goroutines that wait for one another, or that
+// nobody is left to wake.
+type Deadlock struct {
+	Core   []Blocked // those that wait for one another, or for nobody
+	Others []Blocked // those that wait for the core, in the first such end that was found
+	Kind   Kind
+	Why    string  // one line: why nobody wakes the core
+	By     *Stmt   // the statement that Why is about, or nil
+	Order  []Event // the steps that lead there, few switches first
+	Ends   int     // ends of the search in this group
+	Cut    []int   // threads of which the rest is not known and that could still be running then
+
+	order []step
+	last  state
+}
+
+// Uses reports whether a thread of the program uses an object that somebody of
+// the core waits for, anywhere.
+func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
+	walk(p.Threads[t].Body, func(s *Stmt) {
+		s.touches(len(p.Objects), func(row int) {
+			for _, b := range d.Core {
+				yes = yes || row == b.Obj
+			}
+		})
+	})
+	return yes
+}
+
+// A Blocked is a thread at the statement where it is blocked.
+type Blocked struct {
+	Thread int
+	Stmt   *Stmt
+	Held   []*Stmt // statements that took the locks it holds, outermost first
+	Obj    int     // what it waits for; a lock, when it was woken and waits for the lock of its Wait
+	Woken  bool    // it was woken and cannot take the lock again
+	Begun  bool    // it is blocked inside of the statement, not in front of it
+	Gone   bool    // as Obj is meant: nobody is left who could wake it
+}
+
+// An Event is a step of a counterexample.
+type Event struct {
+	Thread  int
+	Stmt    *Stmt
+	Taken   bool // of an If or Loop: the condition held
+	Wakes   []int
+	Partner int  // thread that took what was sent, or -1
+	Resumed bool // the statement began with an earlier event: a Wait that goes on
+}
+
+// standing is what a thread is doing in an end of the search.
+type standing uint8
+
+const (
+	finished standing = iota
+	cut               // what the goroutine would have done next is not known
+	asBefore          // blocked where it was when the recording ended
+	blocked
+	elsewhere // the original would have gone another way here
+)
+
+// stand classifies a thread in a state in which nothing can go on.
+func (s *search) stand(cur state, t int) standing {
+	in, th := s.next(cur, t), s.Threads[t]
+	switch in.op {
+	case mBegin:
+		return finished // nobody started it
+	case mEnd:
+		if th.End == Ended {
+			return finished
+		}
+		return cut
+	}
+	if s.goesOn(cur, t) {
+		return elsewhere
+	}
+	if th.End == Pending && len(th.Body) > 0 && in.stmt == th.Body[len(th.Body)-1] {
+		return asBefore
+	}
+	return blocked
+}
+
+// goesOn reports whether the original would not be blocked here but go another
+// way than it did: a panic, a default, another alternative.
+func (s *search) goesOn(cur state, t int) bool {
+	in := s.next(cur, t)
+	if in.stmt.Open {
+		return true
+	}
+	switch in.op {
+	case mTry, mTryR, mOrder:
+		return true
+	case mSend:
+		return s.caseGoesOn(cur, t, Case{in.obj, true})
+	case mRecv, mRecvClosed:
+		return s.caseGoesOn(cur, t, Case{in.obj, false})
+	case mSelect:
+		for _, c := range in.cases {
+			if s.caseGoesOn(cur, t, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// caseGoesOn reports whether a channel operation could be executed by the
+// original, although the statement in question cannot.
+func (s *search) caseGoesOn(cur state, t int, c Case) bool {
+	o, i := s.Objects[c.Chan], s.at[c.Chan]
+	switch {
+	case cur[i+1] != 0 || o.Timer:
+		return true
+	case o.Capacity > 0 && c.Send:
+		return int(cur[i]) < o.Capacity
+	case o.Capacity > 0:
+		return cur[i] > 0
+	}
+	for q := range s.nt { // somebody who offers the other half
+		if q != t && s.offers(cur, q, Case{c.Chan, !c.Send}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *search) offers(cur state, q int, c Case) bool {
+	switch in := s.next(cur, q); in.op {
+	case mSend:
+		return c.Send && in.obj == c.Chan
+	case mRecv, mRecvClosed:
+		return !c.Send && in.obj == c.Chan
+	case mSelect:
+		return slices.Contains(in.cases, c)
+	}
+	return false
+}
+
+// terminal looks at a state in which nothing can go on.
+func (s *search) terminal(cur state, id int32) {
+	stands := make([]standing, s.nt)
+	any := false
+	for t := range s.nt {
+		stands[t] = s.stand(cur, t)
+		any = any || stands[t] == blocked
+	}
+	if !any {
+		return
+	}
+	s.result.Traces++
+	for _, core := range s.cores(cur, stands) {
+		s.report(cur, stands, core, id)
+	}
+}
+
+// waitsFor returns the threads that could wake t, from where they stand, and
+// whether one of them may go on in the original: then nothing is known.
+func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open bool) {
+	row, access, lock := s.wants(cur, t)
+	for q := range s.nt {
+		if q == t {
+			if lock && s.holdsLock(cur, q, row) {
+				list = append(list, q) // it waits for itself
+			}
+			continue
+		}
+		wakes := s.later(cur, q, row, access)
+		if lock && !s.handed[row] { // only who holds it gives it back
+			wakes = s.holdsLock(cur, q, row)
+		}
+		if !wakes {
+			continue
+		}
+		if stands[q] == elsewhere {
+			open = true
+		}
+		list = append(list, q)
+	}
+	return list, open
+}
+
+// wants is what has to happen for a blocked thread to go on.
+func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
+	in := s.next(cur, t)
+	switch in.op {
+	case mWoken:
+		return in.obj, aShared, false
+	case mUntil:
+		return s.varRow(in.obj), aExcl, false
+	case mLock, mAnnounce, mAcquire, mRLock:
+		return in.obj, aGive | aGiveR, true
+	case mSelect:
+		return in.cases[0].Chan, aExcl, false
+	}
+	return in.obj, aExcl, false
+}
+
+// holdsLock reports whether thread q holds a lock, or, as a writer that waits
+// for readers to leave, keeps readers out of it.
+func (s *search) holdsLock(cur state, q, lock int) bool {
+	in := s.next(cur, q)
+	return slices.Contains(in.held, lock) || slices.Contains(in.held, ^lock) || in.op == mAcquire && in.obj == lock
+}
+
+// cores returns the smallest sets of blocked threads that wait for nobody
+// outside of the set: what keeps the others blocked, too.
+func (s *search) cores(cur state, stands []standing) [][]int {
+	edges := make([][]int, s.nt)
+	open := make([]bool, s.nt)
+	for t, st := range stands {
+		if st == blocked || st == asBefore {
+			edges[t], open[t] = s.waitsFor(cur, stands, t)
+		}
+	}
+	var out [][]int
+	for t, st := range stands {
+		if st != blocked {
+			continue
+		}
+		set, ok := reach(edges, stands, open, t)
+		if !ok || slices.ContainsFunc(set, func(q int) bool { return q < t && stands[q] == blocked && reaches(edges, q, t) }) {
+			continue // a smaller number of the same set reports it
+		}
+		if slices.ContainsFunc(set, func(q int) bool { return !reaches(edges, q, t) }) {
+			continue // it waits for a set that does not wait for it: that one is the core
+		}
+		out = append(out, set)
+	}
+	return out
+}
+
+// reach returns the blocked threads that t waits for, over any number of
+// threads, and itself. It is not ok when one of them may go on.
+func reach(edges [][]int, stands []standing, open []bool, t int) (set []int, ok bool) {
+	set = []int{t}
+	for i := 0; i < len(set); i++ {
+		if open[set[i]] {
+			return nil, false
+		}
+		for _, q := range edges[set[i]] {
+			switch stands[q] {
+			case blocked, asBefore:
+				if !slices.Contains(set, q) {
+					set = append(set, q)
+				}
+			case elsewhere:
+				return nil, false
+			}
+		}
+	}
+	slices.Sort(set)
+	return set, true
+}
+
+func reaches(edges [][]int, from, to int) bool {
+	seen := map[int]bool{from: true}
+	for work := []int{from}; len(work) > 0; {
+		t := work[len(work)-1]
+		work = work[:len(work)-1]
+		if t == to {
+			return true
+		}
+		for _, q := range edges[t] {
+			if !seen[q] {
+				seen[q] = true
+				work = append(work, q)
+			}
+		}
+	}
+	return false
+}
+
+// report puts an end into its group.
+func (s *search) report(cur state, stands []standing, core []int, id int32) {
+	var parts []string
+	for _, t := range core {
+		in := s.next(cur, t)
+		parts = append(parts, fmt.Sprintf("%d:%x:%s", in.op, in.stmt.Src.Site, in.stmt.Src.Label))
+	}
+	slices.Sort(parts)
+	key := strings.Join(slices.Compact(parts), " ")
+	if d := s.groups[key]; d != nil {
+		d.Ends++
+		return
+	}
+	d := &Deadlock{Ends: 1, last: slices.Clone(cur)}
+	for t, st := range stands {
+		switch {
+		case slices.Contains(core, t):
+			d.Core = append(d.Core, s.blockedAt(cur, stands, t))
+		case st == blocked:
+			d.Others = append(d.Others, s.blockedAt(cur, stands, t))
+		case st == cut:
+			d.Cut = append(d.Cut, t)
+		}
+	}
+	d.order = s.straighten(s.path(id))
+	s.groups[key] = d
+	s.result.Deadlocks = append(s.result.Deadlocks, d)
+}
+
+func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {
+	in := s.next(cur, t)
+	b := Blocked{Thread: t, Stmt: in.stmt, Obj: in.obj}
+	if in.op == mSelect {
+		b.Obj = in.cases[0].Chan
+	}
+	if in.op == mUntil {
+		b.Obj = in.stmt.Obj
+	}
+	b.Woken = in.stmt.Op == Wait && in.op != mWoken && in.op != mUntil
+	b.Begun = in.stmt.Op == Wait && cur[t] > 0 && s.codes[t].instrs[cur[t]-1].stmt == in.stmt || in.op == mAcquire
+	b.Held = s.held(cur, t)
+	list, _ := s.waitsFor(cur, stands, t)
+	b.Gone = len(list) == 0
+	return b
+}
+
+// held returns the statements that took the locks that a thread holds.
+func (s *search) held(cur state, t int) (list []*Stmt) {
+	held := s.next(cur, t).held
+	for i, h := range held {
+		n := 0
+		for _, other := range held[i+1:] {
+			n += yes(other == h)
+		}
+		for pc := int(cur[t]) - 1; pc >= 0; pc-- { // the acquire before it that is not given back
+			in := &s.codes[t].instrs[pc]
+			lock := h
+			if h < 0 {
+				lock = ^h
+			}
+			takes := in.obj == lock && (in.op == mLock || in.op == mAcquire || in.op == mRLock || in.op == mTry || in.op == mTryR)
+			if !takes {
+				continue
+			}
+			if n == 0 {
+				list = append(list, in.stmt)
+				break
+			}
+			n--
+		}
+	}
+	return list
+}

@@ -1,0 +1,317 @@
+package condvar
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// Names tell what a program is about, for people. Each field may be nil.
+type Names struct {
+	Object func(i int) string    // the class of an object
+	Place  func(s Source) string // "file.go:12 function", "" where there is none
+}
+
+// WriteGo writes the program as a Go program that compiles and runs: a
+// goroutine for each thread, and behind each statement where it comes from. It
+// deadlocks in the orders in which the trace program does; a goroutine that
+// would go another way than recorded returns.
+func WriteGo(w io.Writer, p *Program, names Names) error {
+	g := &goWriter{Program: p, names: names, held: map[int]bool{}}
+	g.program()
+	text, err := format.Source(g.Bytes())
+	if err != nil {
+		return fmt.Errorf("a trace program cannot be written as Go: %w; report it with the recording", err)
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// A goWriter writes one program.
+type goWriter struct {
+	bytes.Buffer
+	*Program
+	names  Names
+	held   map[int]bool
+	orders []*Stmt // the Orders met so far; their channels are numbered
+	thread int
+}
+
+func (g *goWriter) printf(format string, args ...any) { fmt.Fprintf(g, format, args...) }
+
+func (g *goWriter) program() {
+	for _, t := range g.Threads {
+		walk(t.Body, func(s *Stmt) {
+			if s.Op == Order {
+				g.orders = append(g.orders, s)
+			}
+		})
+	}
+	g.printf("// Command traceprogram does what a recorded program did to synchronise, and\n// nothing else. It was generated; the comments tell where each statement comes from.\npackage main\n\nimport (\n\t\"fmt\"\n\t\"sync\"\n)\n\nvar (\n")
+	for i := range g.Objects {
+		g.declare(i)
+	}
+	latches := g.latches()
+	for i, v := range g.Vars {
+		switch {
+		case latches[i]:
+			g.printf("\tsignalled%d = make(chan struct{}) // closed when it was\n", i+1)
+		default:
+			g.printf("\t%s = %d // %s\n", g.variable(i), v.Start, v.Name)
+		}
+	}
+	for i := range g.orders {
+		g.printf("\torder%d = make(chan struct{}) // closed when what comes before was done\n", i+1)
+	}
+	g.printf("\tall sync.WaitGroup // the goroutines of this program\n)\n")
+	for i := range g.Threads {
+		g.body(i, latches)
+	}
+	g.main()
+}
+
+// latches tells the variables that only say that a signal was sent.
+func (p *Program) latches() map[int]bool {
+	l := map[int]bool{}
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) {
+			if s.Op == Wait && s.Latch {
+				l[int(s.Arg)] = true
+			}
+		})
+	}
+	return l
+}
+
+func (g *goWriter) class(i int) string {
+	if g.names.Object == nil {
+		return ""
+	}
+	return g.names.Object(i)
+}
+
+// object is the identifier of an object: the last word of its class and its number.
+func (g *goWriter) object(i int) string {
+	class := g.class(i)
+	class = class[strings.LastIndexByte(class, '.')+1:]
+	word := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, class)
+	if word == "" || !unicode.IsLetter(rune(word[0])) {
+		word = g.Objects[i].Kind.String()
+	}
+	return fmt.Sprintf("%s_%d", word, i+1)
+}
+
+func (g *goWriter) variable(v int) string { return fmt.Sprintf("x%d", v+1) }
+
+func (g *goWriter) declare(i int) {
+	o, name := g.Objects[i], g.object(i)
+	switch o.Kind {
+	case trace.KindMutex:
+		g.printf("\t%s sync.Mutex", name)
+	case trace.KindRWMutex:
+		g.printf("\t%s sync.RWMutex", name)
+	case trace.KindCond:
+		g.printf("\t%s = sync.NewCond(%s)", name, g.lockOf(i))
+	case trace.KindWaitGroup:
+		g.printf("\t%s sync.WaitGroup", name)
+	case trace.KindChan:
+		g.printf("\t%s = make(chan struct{}, %d)", name, o.Capacity)
+	}
+	g.printf(" // %s\n", g.class(i))
+}
+
+// lockOf is the lock of a condition variable.
+func (g *goWriter) lockOf(cond int) string {
+	lock := "new(sync.Mutex)"
+	for _, t := range g.Threads {
+		walk(t.Body, func(s *Stmt) {
+			if s.Op == Wait && s.Obj == cond && s.Lock2 >= 0 {
+				lock = "&" + g.object(s.Lock2)
+				if s.Read {
+					lock = g.object(s.Lock2) + ".RLocker()"
+				}
+			}
+		})
+	}
+	return lock
+}
+
+func (g *goWriter) body(t int, latches map[int]bool) {
+	g.thread = t
+	g.printf("\n// goroutine %d of the recorded run\nfunc thread%d() {\ndefer all.Done()\n", g.Threads[t].G, t+1)
+	first := ^uint64(0)
+	if body := g.Threads[t].Body; len(body) > 0 {
+		first = body[0].Src.Seq
+	}
+	g.ordersBetween(t, 0, first)
+	for k, s := range g.Threads[t].Body {
+		g.stmt(s, latches)
+		next := ^uint64(0)
+		if k+1 < len(g.Threads[t].Body) {
+			next = g.Threads[t].Body[k+1].Src.Seq
+		}
+		g.ordersBetween(t, s.Src.Seq, next)
+	}
+	g.printf("}\n")
+}
+
+// ordersBetween closes what waits for the last statement in a range of events.
+func (g *goWriter) ordersBetween(t int, from, to uint64) {
+	for i, o := range g.orders {
+		if o.Obj == t && uint64(o.Arg) >= from && uint64(o.Arg) < to {
+			g.printf("close(order%d)\n", i+1)
+		}
+	}
+}
+
+func (g *goWriter) list(list []*Stmt, latches map[int]bool) {
+	for _, s := range list {
+		g.stmt(s, latches)
+	}
+}
+
+func (g *goWriter) stmt(s *Stmt, latches map[int]bool) {
+	note := ""
+	if g.names.Place != nil {
+		if at := g.names.Place(s.Src); at != "" {
+			note = " // " + at
+		}
+	}
+	if s.Guess {
+		note += " (did not happen in the recorded run)"
+		if !strings.Contains(note, "//") {
+			note = " //" + note
+		}
+	}
+	switch s.Op {
+	case If, Loop:
+		word := map[Op]string{If: "if", Loop: "for"}[s.Op]
+		g.printf("%s %s {%s\n", word, s.Cond.condition(g.variable), note)
+		g.list(s.Then, latches)
+		if len(s.Else) > 0 {
+			g.printf("} else {\n")
+			g.list(s.Else, latches)
+		}
+		g.printf("}\n")
+	case Select:
+		g.choose(s, note)
+	default:
+		g.printf("%s%s\n", g.simple(s, latches), note)
+	}
+}
+
+// simple is a statement of one line.
+func (g *goWriter) simple(s *Stmt, latches map[int]bool) string {
+	switch s.Op {
+	case Go:
+		return fmt.Sprintf("all.Add(1); go thread%d()", s.Arg+1)
+	case Set:
+		if latches[s.Obj] {
+			return fmt.Sprintf("close(signalled%d)", s.Obj+1)
+		}
+		return fmt.Sprintf("%s = %d", g.variable(s.Obj), s.Arg)
+	case Inc:
+		return fmt.Sprintf("%s += %d", g.variable(s.Obj), s.Arg)
+	case Order:
+		for i, o := range g.orders {
+			if o == s {
+				return fmt.Sprintf("<-order%d", i+1)
+			}
+		}
+	case Wait:
+		return g.wait(s)
+	}
+	name := g.object(s.Obj)
+	switch s.Op {
+	case TryLock:
+		return fmt.Sprintf("if !%s.TryLock() { return }", name)
+	case TryRLock:
+		return fmt.Sprintf("if !%s.TryRLock() { return }", name)
+	case Add:
+		return fmt.Sprintf("%s.Add(%d)", name, s.Arg)
+	case WGWait:
+		return name + ".Wait()"
+	case Close:
+		return fmt.Sprintf("close(%s)", name)
+	case RecvClosed:
+		return fmt.Sprintf("for range %s {}", name)
+	case Send, Recv:
+		return g.transfer(s, name)
+	}
+	return fmt.Sprintf("%s.%s()", name, map[Op]string{Lock: "Lock", RLock: "RLock", Unlock: "Unlock", RUnlock: "RUnlock", Signal: "Signal", Broadcast: "Broadcast"}[s.Op])
+}
+
+// transfer is a send or receive; with a default the goroutine goes another way.
+func (g *goWriter) transfer(s *Stmt, name string) string {
+	op := "<-" + name
+	if s.Op == Send {
+		op = name + " <- struct{}{}"
+	}
+	switch {
+	case g.Objects[s.Obj].Timer:
+		return "// " + op + " never waits for a goroutine"
+	case s.Open:
+		return fmt.Sprintf("select { case %s: default: return }", op)
+	}
+	return op
+}
+
+// wait is a Wait; one whose condition is not known lasts until its signal was sent.
+func (g *goWriter) wait(s *Stmt) string {
+	if !s.Latch {
+		return g.object(s.Obj) + ".Wait()"
+	}
+	until := fmt.Sprintf("<-signalled%d", s.Arg+1)
+	if s.Lock2 < 0 {
+		return until
+	}
+	lock := g.object(s.Lock2)
+	if s.Read {
+		return fmt.Sprintf("%s.RUnlock(); %s; %s.RLock()", lock, until, lock)
+	}
+	return fmt.Sprintf("%s.Unlock(); %s; %s.Lock()", lock, until, lock)
+}
+
+func (g *goWriter) choose(s *Stmt, note string) {
+	g.printf("select {%s\n", note)
+	for i, c := range s.Cases {
+		op := "<-" + g.object(c.Chan)
+		if c.Send {
+			op = g.object(c.Chan) + " <- struct{}{}"
+		}
+		g.printf("case %s:\n", op)
+		if i > 0 {
+			g.printf("return // what would follow is not known\n")
+		}
+	}
+	if s.Open {
+		g.printf("default:\nreturn\n")
+	}
+	g.printf("}\n")
+}
+
+// main starts the threads that nobody else starts.
+func (g *goWriter) main() {
+	g.printf("\nfunc main() {\n")
+	for i, o := range g.Objects {
+		if o.Kind == trace.KindWaitGroup && o.Count != 0 {
+			g.printf("%s.Add(%d)\n", g.object(i), o.Count)
+		}
+	}
+	for i, t := range g.Threads {
+		if t.Parent < 0 {
+			g.printf("all.Add(1)\ngo thread%d()\n", i+1)
+		}
+	}
+	g.printf("all.Wait()\nfmt.Println(\"no deadlock this time\")\n}\n")
+}

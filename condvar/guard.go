@@ -1,0 +1,274 @@
+package condvar
+
+import "github.com/deadlocklint/deadlocklint/internal/trace"
+
+// condition is an event of the sites in the table.
+func (b *builder) condition(m *maker, e trace.Event) {
+	switch e.Op {
+	case trace.OpGuard:
+		b.guard(m, e)
+	case trace.OpGuardLock:
+		if n := len(m.regions); n > 0 {
+			m.regions[n-1].lock, m.regions[n-1].shared = b.obj(e.Obj), e.Has(trace.FlagRead) && !e.Has(trace.FlagRW)
+		}
+	case trace.OpGuardVar:
+		b.read(m, e)
+	case trace.OpGuardEnd:
+		b.leave(m, int(e.Aux))
+	case trace.OpSet:
+		b.write(m, e)
+	}
+}
+
+// guard is the evaluation of a condition: the first one opens a region, those
+// that a loop makes later do not.
+func (b *builder) guard(m *maker, e trace.Event) {
+	site, ok := b.table.Site(int(e.Aux))
+	if !ok || site.Cond == nil {
+		return
+	}
+	value := e.Arg != 0
+	for i := len(m.regions) - 1; i >= 0; i-- {
+		r := m.regions[i]
+		if r.id != int(e.Aux) {
+			continue
+		}
+		if site.Kind != SiteLoop { // it was left without a word, by a return
+			m.regions = m.regions[:i]
+			break
+		}
+		m.regions = m.regions[:i+1]
+		r.into = &r.spare
+		r.stmt.Times++
+		if value {
+			walk(r.stmt.Then, func(s *Stmt) { s.Times++ })
+		}
+		return
+	}
+	r := &region{id: int(e.Aux), site: site, value: value, cond: -1, lock: -1}
+	if e.Obj != 0 {
+		r.cond = b.obj(e.Obj)
+	}
+	r.stmt = &Stmt{Op: If, Cond: site.Cond, Src: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
+	m.at = trace.Event{}
+	r.stmt.Src.Count = m.counts[r.stmt.Src.Site]
+	if site.Kind == SiteLoop {
+		r.stmt.Op = Loop
+	}
+	b.emit(m, r.stmt)
+	r.into = &r.stmt.Then
+	if !value {
+		r.into = &r.stmt.Else
+	}
+	m.regions = append(m.regions, r)
+}
+
+// read ties a variable of the condition to one of the program.
+func (b *builder) read(m *maker, e trace.Event) {
+	n := len(m.regions)
+	if n == 0 {
+		return
+	}
+	r := m.regions[n-1]
+	name := "var"
+	if int(e.Aux) < len(r.site.Vars) {
+		name = r.site.Vars[e.Aux]
+	}
+	v := b.variable(e, name)
+	if !v.known {
+		b.program.Vars[v.index].Start = int64(e.Arg)
+	} else if v.value != int64(e.Arg) {
+		v.bad = true
+	}
+	v.known, v.value = true, int64(e.Arg)
+	if r.into == &r.spare { // the variables are those of the first evaluation
+		return
+	}
+	to := make([]int, len(r.site.Vars))
+	for i := range to {
+		to[i] = i
+	}
+	r.stmt.renames = append(r.stmt.renames, v)
+	r.values = append(r.values, int64(e.Arg))
+	if int(e.Aux) == len(to)-1 && len(r.stmt.renames) == len(to) {
+		for i, v := range r.stmt.renames {
+			to[i] = v.index
+		}
+		r.stmt.Cond = r.site.Cond.rename(to)
+		r.stmt.bound = true
+		holds := r.site.Cond.Eval(func(i int) int64 { return r.values[i] }) != 0
+		r.stmt.wrong = holds != r.value // a race, or an annotation that says something else
+	}
+}
+
+func (b *builder) variable(e trace.Event, name string) *variable {
+	v := b.vars[e.Obj]
+	if v == nil {
+		v = &variable{index: len(b.program.Vars)}
+		b.vars[e.Obj] = v
+		b.program.Vars = append(b.program.Vars, Var{Addr: b.o.Instance(e.Obj).Addr, Name: name})
+	}
+	return v
+}
+
+// write is a change of a variable.
+func (b *builder) write(m *maker, e trace.Event) {
+	site, ok := b.table.Site(int(e.Aux))
+	if !ok {
+		return
+	}
+	name := "var"
+	if len(site.Vars) > 0 {
+		name = site.Vars[0]
+	}
+	v, value := b.variable(e, name), int64(e.Arg)
+	s := &Stmt{Op: Set, Obj: v.index, Arg: value, Src: Source{Site: SiteHash(int(e.Aux)), Label: site.label(), Seq: e.Seq}}
+	s.Src.Count = m.counts[s.Src.Site] // an OpAt came before
+	m.at = trace.Event{}
+	if site.Grows {
+		s.Op, s.Arg = Inc, site.Delta
+		switch {
+		case s.Arg == 0 && v.known:
+			s.Arg = value - v.value
+		case !v.known:
+			b.program.Vars[v.index].Start = value - s.Arg
+		case value != v.value+s.Arg:
+			v.bad = true
+		}
+	}
+	v.known, v.value = true, value
+	b.emit(m, s)
+}
+
+// leave closes a region, and those inside that were left by a return.
+func (b *builder) leave(m *maker, id int) {
+	for i := len(m.regions) - 1; i >= 0; i-- {
+		if m.regions[i].id == id {
+			for k := len(m.regions) - 1; k >= i; k-- {
+				b.guess(m, m.regions[k])
+			}
+			m.regions = m.regions[:i]
+			return
+		}
+	}
+}
+
+// guess adds what a condition that did not hold would have let happen: the
+// waitBegin and notifyBegin of figure 5.8.
+func (b *builder) guess(m *maker, r *region) {
+	if r.value || r.cond < 0 {
+		return
+	}
+	label := r.stmt.Src.Label
+	src := Source{Label: label, Seq: r.stmt.Src.Seq}
+	if op, ok := b.table.Site(r.site.OpID); ok {
+		src.Site, src.Label = SiteHash(r.site.OpID), op.label()
+	}
+	if w := b.condLock[r.cond]; r.lock < 0 && w != nil {
+		r.lock, r.shared = w.Lock2, w.Read
+	}
+	s := &Stmt{Op: Broadcast, Obj: r.cond, Lock2: -1, Guess: true, Src: src}
+	switch r.site.Op {
+	case "signal":
+		s.Op = Signal
+	case "wait":
+		s.Op, s.Lock2, s.Read = Wait, r.lock, r.shared
+	}
+	r.stmt.Then = []*Stmt{s}
+	if s.Op != Wait || s.Lock2 < 0 || m.holds(s.Lock2) {
+		return
+	}
+	open, end := Lock, Unlock
+	if s.Read {
+		open, end = RLock, RUnlock
+	}
+	plain := Source{Label: label, Seq: src.Seq}
+	begin := plain
+	if r.site.Body != 0 {
+		begin.Site = SiteHash(r.site.Body)
+	}
+	r.stmt.Then = []*Stmt{{Op: open, Obj: s.Lock2, Guess: true, Src: begin}, s, {Op: end, Obj: s.Lock2, Guess: true, Src: plain}}
+}
+
+func (m *maker) holds(lock int) bool {
+	for _, h := range m.held {
+		if h == lock || h == ^lock {
+			return true
+		}
+	}
+	return false
+}
+
+// settle finishes a list: conditions over variables that cannot be trusted are
+// taken as they happened, and what package testing did is dropped.
+func (b *builder) settle(list []*Stmt) []*Stmt {
+	var out []*Stmt
+	for _, s := range list {
+		s.Then, s.Else = b.settle(s.Then), b.settle(s.Else)
+		switch {
+		case s.Src.Stack != 0 && s.Op != Go && b.partyOf(s.Src.Stack) != user:
+			continue
+		case s.Op == If || s.Op == Loop:
+			if !s.bound || s.wrong || s.untrusted() {
+				b.stats.Unreliable++
+				out = append(out, b.asHappened(s)...)
+				continue
+			}
+		}
+		out = append(out, s)
+		if s.Op == Loop && len(s.Else) > 0 {
+			s.Else = nil // nothing happens in a loop that is not entered
+		}
+	}
+	return out
+}
+
+func (s *Stmt) untrusted() bool {
+	for _, v := range s.renames {
+		if v.bad {
+			return true
+		}
+	}
+	return false
+}
+
+// asHappened is what a condition guarded in the recorded run, without it. A
+// Wait there cannot miss its signal, as one without a known condition.
+func (b *builder) asHappened(s *Stmt) []*Stmt {
+	if len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0 {
+		return s.Else
+	}
+	walk(s.Then, func(w *Stmt) {
+		w.Latch = w.Latch || w.Op == Wait
+	})
+	return s.Then
+}
+
+// tie gives a Wait whose condition is not known the signal that ended it: it
+// lasts until that one was sent, however early that is.
+func (b *builder) tie(w *Stmt) {
+	if w.Op != Wait || !w.Latch {
+		return
+	}
+	if w.Latch = w.signal != nil; !w.Latch {
+		return
+	}
+	if w.signal.latch == 0 {
+		b.program.Vars = append(b.program.Vars, Var{Name: "signalled"})
+		w.signal.latch = len(b.program.Vars)
+	}
+	w.Arg = int64(w.signal.latch - 1)
+}
+
+// latched adds, in front of the signals that Waits are tied to, what tells that
+// they were sent.
+func latched(list []*Stmt) (out []*Stmt) {
+	for _, s := range list {
+		s.Then, s.Else = latched(s.Then), latched(s.Else)
+		if s.latch > 0 {
+			out = append(out, &Stmt{Op: Set, Obj: s.latch - 1, Arg: 1, Src: Source{Seq: s.Src.Seq}})
+		}
+		out = append(out, s)
+	}
+	return out
+}

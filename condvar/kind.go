@@ -1,0 +1,107 @@
+package condvar
+
+import (
+	"slices"
+)
+
+// A Kind names a way in which goroutines block one another.
+type Kind string
+
+// The kinds.
+const (
+	LockCycle    Kind = "lock-cycle"          // only locks: what iGoodlock finds too
+	Missed       Kind = "missed-signal"       // it was signalled before it waited
+	WrongWaiter  Kind = "wrong-waiter"        // the Signal woke another goroutine
+	Falsified    Kind = "falsified-condition" // the notification depends on a condition that did not hold when it counted
+	NoSignal     Kind = "no-signal"           // it waits and nobody signals
+	WaitWithLock Kind = "wait-with-lock"      // it waits with a lock held that whoever would signal needs
+	LockAcross   Kind = "lock-across-channel" // a lock is held over a send or receive whose partner needs it
+	LockOverWait Kind = "lock-across-wait"    // a lock is held over WaitGroup.Wait whose Done needs it
+	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again
+	Channels     Kind = "channel-cycle"       // only channels
+	Leak         Kind = "leak"                // nobody is left to send, receive or unlock
+	Mixed        Kind = "mixed-cycle"         // any other circle
+)
+
+// name finds the kind and words the reason.
+func (d *Deadlock) name(r *reducer) {
+	s := &search{reducer: r}
+	d.Order = s.events(d.order)
+	if len(d.Core) == 1 && d.Core[0].Gone {
+		d.Kind, d.Why = d.alone(d.Core[0])
+		return
+	}
+	has := map[Op]bool{}
+	for _, b := range d.Core {
+		op := b.Stmt.Op
+		if b.Woken {
+			op = Lock
+		}
+		has[op] = true
+	}
+	locks := has[Lock] || has[RLock]
+	channels := has[Send] || has[Recv] || has[RecvClosed] || has[Select]
+	switch {
+	case locks && !channels && !has[Wait] && !has[WGWait]:
+		d.Kind, d.Why = LockCycle, "each waits for a lock that the next one holds"
+	case has[Wait] && locks:
+		d.Kind, d.Why = WaitWithLock, "a goroutine waits for a wake-up with a lock held that whoever would wake it needs first"
+	case has[WGWait] && locks:
+		d.Kind, d.Why = LockOverWait, "a goroutine waits for a WaitGroup with a lock held that a goroutine needs before its Done"
+	case channels && locks:
+		d.Kind, d.Why = LockAcross, "a goroutine waits at a channel with a lock held that the other side needs first"
+	case has[WGWait] && len(has) == 1:
+		d.Kind, d.Why = WaitGroups, "each waits for a WaitGroup that the next one would bring to zero"
+	case channels && len(d.Core) > 1 && !has[Wait] && !has[WGWait]:
+		d.Kind, d.Why = Channels, "each waits at a channel for the next one"
+	default:
+		d.Kind, d.Why = Mixed, "each waits for what only the next one would do"
+	}
+}
+
+// alone names a goroutine that nobody is left to wake.
+func (d *Deadlock) alone(b Blocked) (Kind, string) {
+	switch b.Stmt.Op {
+	case Wait:
+		return d.lonelyWait(b)
+	case WGWait:
+		return WaitGroups, "its count never comes to zero: no Done is left to be called"
+	case Lock, RLock:
+		return Leak, "the lock is held by nobody who would release it"
+	}
+	return Leak, "nobody is left who would take part at the other end of the channel"
+}
+
+// lonelyWait looks back: was there a signal too early, for somebody else, or
+// under a condition that did not hold.
+func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
+	waits := -1 // when it began to wait
+	for i, e := range d.Order {
+		if e.Thread == b.Thread && e.Stmt == b.Stmt {
+			waits = i
+		}
+	}
+	for _, e := range d.Order[max(waits, 0):] {
+		switch {
+		case e.Stmt.Op == Signal && e.Stmt.Obj == b.Obj && len(e.Wakes) > 0 && !slices.Contains(e.Wakes, b.Thread):
+			d.By = e.Stmt
+			return WrongWaiter, "the Signal wakes another goroutine, which waits for something else"
+		case e.Stmt.Op == If && !e.Taken && signals(e.Stmt.Then, b.Obj):
+			d.By = e.Stmt
+			return Falsified, "it would be woken under a condition that does not hold any more"
+		}
+	}
+	for _, e := range d.Order[:max(waits, 0)] {
+		if (e.Stmt.Op == Signal || e.Stmt.Op == Broadcast) && e.Stmt.Obj == b.Obj && e.Thread != b.Thread {
+			d.By = e.Stmt
+			return Missed, "the notification comes before it waits, and there is no other one"
+		}
+	}
+	return NoSignal, "nobody is left who would signal"
+}
+
+// signals reports whether a list of statements wakes who waits for cond.
+func signals(list []*Stmt, cond int) (found bool) {
+	walk(list, func(s *Stmt) { found = found || (s.Op == Signal || s.Op == Broadcast) && s.Obj == cond })
+	return found
+}

@@ -1,0 +1,337 @@
+package condvar
+
+import (
+	"encoding/binary"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A machine executes a program: it knows what enables a step and what a step
+// does. A state is a row of numbers:
+//
+//	pc of every thread | place in the queue of its Cond | objects | variables
+//
+// A Mutex is one number, held or not. A RWMutex is two: 0 free, 1 a writer
+// waits, 2 a writer is inside; and how many readers are inside. A channel is
+// two, what it holds and whether it is closed; a WaitGroup is its count. The
+// queue of a condition variable is in the threads: 1 is the next to be woken.
+type machine struct {
+	*Program
+	codes []code
+	nt    int
+	at    []int // where an object's numbers are
+	vars  int   // where the variables are
+	size  int
+}
+
+type state []int32
+
+func newMachine(p *Program) *machine {
+	m := &machine{Program: p, codes: compile(p), nt: len(p.Threads)}
+	next := 2 * m.nt
+	for _, o := range p.Objects {
+		m.at = append(m.at, next)
+		switch o.Kind {
+		case trace.KindMutex, trace.KindWaitGroup:
+			next++
+		case trace.KindRWMutex, trace.KindChan:
+			next += 2
+		}
+	}
+	m.vars, m.size = next, next+len(p.Vars)
+	return m
+}
+
+// start is the state before the first step: threads without a parent run.
+func (m *machine) start() state {
+	s := make(state, m.size)
+	for t, th := range m.Threads {
+		if th.Parent < 0 {
+			m.goTo(s, t, 1)
+		}
+	}
+	for i, o := range m.Objects {
+		if o.Kind == trace.KindWaitGroup {
+			s[m.at[i]] = int32(o.Count)
+		}
+	}
+	for i, v := range m.Vars {
+		s[m.vars+i] = int32(v.Start)
+	}
+	return s
+}
+
+func (m *machine) next(s state, t int) *instr { return &m.codes[t].instrs[s[t]] }
+
+// goTo sets a pc, behind jumps.
+func (m *machine) goTo(s state, t, pc int) {
+	for m.codes[t].instrs[pc].op == mJump {
+		pc = m.codes[t].instrs[pc].to
+	}
+	s[t] = int32(pc)
+}
+
+func (m *machine) advance(s state, t int) { m.goTo(s, t, int(s[t])+1) }
+
+// holds evaluates the condition of a branch.
+func (m *machine) holds(s state, e *Expr) bool {
+	return e.Eval(func(v int) int64 { return int64(s[m.vars+v]) }) != 0
+}
+
+// choices returns in how many ways thread t can make its next step. A
+// rendezvous is a step of the sender, one way for each receiver.
+func (m *machine) choices(s state, t int) int {
+	in := m.next(s, t)
+	switch in.op {
+	case mBegin, mEnd:
+		return 0
+	case mLock, mTry:
+		return yes(m.free(s, in.obj))
+	case mAnnounce:
+		return yes(s[m.at[in.obj]] == 0)
+	case mAcquire:
+		return yes(s[m.at[in.obj]+1] == 0)
+	case mRLock, mTryR:
+		return yes(s[m.at[in.obj]] == 0)
+	case mWoken:
+		return yes(s[m.nt+t] == 0)
+	case mUntil:
+		return yes(s[m.vars+in.obj] != 0)
+	case mWGWait:
+		return yes(s[m.at[in.obj]] <= 0)
+	case mSend:
+		return m.sends(s, t, in.obj)
+	case mRecv:
+		return m.receives(s, in.obj)
+	case mRecvClosed:
+		return yes(s[m.at[in.obj]] == 0 && s[m.at[in.obj]+1] != 0)
+	case mSelect:
+		if c := in.cases[0]; c.Send {
+			return m.sends(s, t, c.Chan)
+		} else {
+			return m.receives(s, c.Chan)
+		}
+	case mOrder:
+		return yes(int(s[in.obj]) >= in.to)
+	}
+	return 1
+}
+
+func yes(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// free reports whether a lock can be had exclusively.
+func (m *machine) free(s state, lock int) bool {
+	i := m.at[lock]
+	return s[i] == 0 && (m.Objects[lock].Kind != trace.KindRWMutex || s[i+1] == 0)
+}
+
+func (m *machine) sends(s state, t, ch int) int {
+	i := m.at[ch]
+	switch {
+	case s[i+1] != 0:
+		return 0 // a panic: the original goes another way
+	case m.Objects[ch].Capacity > 0:
+		return yes(int(s[i]) < m.Objects[ch].Capacity)
+	}
+	n := 0
+	for q := range m.nt {
+		if q != t && m.takes(s, q, ch) {
+			n++
+		}
+	}
+	return n
+}
+
+// takes reports whether thread q stands at the receive of an unbuffered channel.
+func (m *machine) takes(s state, q, ch int) bool {
+	in := m.next(s, q)
+	return in.op == mRecv && in.obj == ch || in.op == mSelect && !in.cases[0].Send && in.cases[0].Chan == ch
+}
+
+func (m *machine) receives(s state, ch int) int {
+	if m.Objects[ch].Timer {
+		return 1
+	}
+	return yes(s[m.at[ch]] > 0)
+}
+
+// step makes a step of thread t, which must have that choice.
+func (m *machine) step(s state, t, choice int) {
+	in := m.next(s, t)
+	switch in.op {
+	case mBranch:
+		if !m.holds(s, in.expr) {
+			m.goTo(s, t, in.to)
+			return
+		}
+	case mSend:
+		m.send(s, t, in.obj, choice)
+	case mRecv:
+		m.receive(s, in.obj)
+	case mSelect:
+		if c := in.cases[0]; c.Send {
+			m.send(s, t, c.Chan, choice)
+		} else {
+			m.receive(s, c.Chan)
+		}
+	case mGo:
+		if m.next(s, int(in.arg)).op == mBegin {
+			m.advance(s, int(in.arg))
+		}
+	default:
+		m.apply(s, t, in)
+	}
+	m.advance(s, t)
+}
+
+// apply changes what a step without choices changes, but for the thread's pc.
+func (m *machine) apply(s state, t int, in *instr) {
+	switch in.op {
+	case mLock:
+		s[m.at[in.obj]] = 1
+	case mTry, mAcquire:
+		m.hold(s, in.obj)
+	case mAnnounce:
+		s[m.at[in.obj]] = 1
+	case mRLock, mTryR:
+		s[m.at[in.obj]+1]++
+	case mUnlock:
+		s[m.at[in.obj]] = 0
+	case mRUnlock:
+		s[m.at[in.obj]+1]--
+	case mEnqueue:
+		m.enqueue(s, t, in)
+	case mSignal:
+		m.wake(s, in.obj, false)
+	case mBroadcast:
+		m.wake(s, in.obj, true)
+	case mAdd:
+		s[m.at[in.obj]] += int32(in.arg)
+	case mClose:
+		s[m.at[in.obj]+1] = 1
+	case mSet:
+		s[m.vars+in.obj] = int32(in.arg)
+	case mInc:
+		s[m.vars+in.obj] += int32(in.arg)
+	}
+}
+
+func (m *machine) hold(s state, lock int) {
+	s[m.at[lock]] = 1
+	if m.Objects[lock].Kind == trace.KindRWMutex {
+		s[m.at[lock]] = 2
+	}
+}
+
+func (m *machine) enqueue(s state, t int, in *instr) {
+	if in.lock >= 0 {
+		if i := m.at[in.lock]; in.read {
+			s[i+1]--
+		} else {
+			s[i] = 0
+		}
+	}
+	n := int32(1)
+	for q := range m.nt {
+		if m.waitsOn(s, q, in.obj) {
+			n++
+		}
+	}
+	s[m.nt+t] = n
+}
+
+// waitsOn reports whether thread q is in the queue of a condition variable.
+func (m *machine) waitsOn(s state, q, cond int) bool {
+	if s[m.nt+q] == 0 {
+		return false
+	}
+	return m.next(s, q).obj == cond
+}
+
+// wake takes the first thread out of the queue, or all.
+func (m *machine) wake(s state, cond int, all bool) {
+	for q := range m.nt {
+		if !m.waitsOn(s, q, cond) {
+			continue
+		}
+		if all {
+			s[m.nt+q] = 0
+		} else {
+			s[m.nt+q]--
+		}
+	}
+}
+
+func (m *machine) send(s state, t, ch, choice int) {
+	if m.Objects[ch].Capacity > 0 {
+		s[m.at[ch]]++
+		return
+	}
+	if q := m.partner(s, t, choice); q >= 0 {
+		m.advance(s, q)
+	}
+}
+
+// partner returns the thread that takes part in a choice of thread t, or -1.
+func (m *machine) partner(s state, t, choice int) int {
+	in := m.next(s, t)
+	ch := in.obj
+	switch {
+	case in.op == mSelect && in.cases[0].Send:
+		ch = in.cases[0].Chan
+	case in.op != mSend:
+		return -1
+	}
+	if m.Objects[ch].Capacity > 0 {
+		return -1
+	}
+	for q := range m.nt {
+		if q == t || !m.takes(s, q, ch) {
+			continue
+		}
+		if choice == 0 {
+			return q
+		}
+		choice--
+	}
+	return -1
+}
+
+// choiceOf returns the choice of thread t with that partner.
+func (m *machine) choiceOf(s state, t, partner int) int {
+	if partner < 0 {
+		return 0
+	}
+	for choice := range m.choices(s, t) {
+		if m.partner(s, t, choice) == partner {
+			return choice
+		}
+	}
+	return 0
+}
+
+func (m *machine) receive(s state, ch int) {
+	if !m.Objects[ch].Timer {
+		s[m.at[ch]]--
+	}
+}
+
+// encode writes a state in few bytes: most numbers are small.
+func encode(b []byte, s state) []byte {
+	for _, v := range s {
+		b = binary.AppendVarint(b, int64(v))
+	}
+	return b
+}
+
+func decode(b []byte, s state) {
+	for i := range s {
+		v, n := binary.Varint(b)
+		s[i], b = int32(v), b[n:]
+	}
+}

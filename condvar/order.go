@@ -1,0 +1,128 @@
+package condvar
+
+import "slices"
+
+// straighten reorders the steps of a counterexample so that threads are
+// switched less often: an equivalent order, since only independent steps
+// change places. The search makes steps that need no choice as soon as it can,
+// which jumps from thread to thread.
+func (s *search) straighten(steps []step) []step {
+	n := len(steps)
+	before := s.dependencies(steps)
+	done := make([]bool, n)
+	ready := func(i int) bool {
+		return !slices.ContainsFunc(before[i], func(k int) bool { return !done[k] })
+	}
+	var out []step
+	first, last := 0, -1
+	for len(out) < n {
+		for first < n && done[first] {
+			first++
+		}
+		pick := -1
+		if last >= 0 { // go on with the same thread as long as it can
+			for i := first; i < n && pick < 0; i++ {
+				if !done[i] && steps[i].thread == last {
+					if pick = i; !ready(i) {
+						pick = -1
+						break
+					}
+				}
+			}
+		}
+		if pick < 0 {
+			pick = first // the earliest one left is always ready
+		}
+		done[pick] = true
+		last = steps[pick].thread
+		out = append(out, steps[pick])
+	}
+	return out
+}
+
+// dependencies returns for each step the latest earlier ones that it must not
+// overtake, one for each thread.
+func (s *search) dependencies(steps []step) [][]int {
+	before := make([][]int, len(steps))
+	last := map[int]map[int]map[uint8]int{} // row, thread, access -> step
+	prev := map[int]int{}
+	for i, st := range steps {
+		in := &s.codes[st.thread].instrs[st.pc]
+		for _, t := range []int{st.thread, st.partner} {
+			if k, ok := prev[t]; ok && t >= 0 {
+				before[i] = append(before[i], k)
+			}
+		}
+		s.conflictsOf(st, in, func(row int, access uint8) {
+			for t, m := range last[row] {
+				if t == st.thread {
+					continue
+				}
+				for a, k := range m {
+					if !commute(a, access) {
+						before[i] = append(before[i], k)
+					}
+				}
+			}
+		})
+		s.conflictsOf(st, in, func(row int, access uint8) {
+			if last[row] == nil {
+				last[row] = map[int]map[uint8]int{}
+			}
+			if last[row][st.thread] == nil {
+				last[row][st.thread] = map[uint8]int{}
+			}
+			last[row][st.thread][access] = i
+		})
+		prev[st.thread] = i
+		if st.partner >= 0 {
+			prev[st.partner] = i
+		}
+	}
+	return before
+}
+
+// conflictsOf is what a step does, with what it waited for: a thread begins
+// behind its go statement and is woken behind the signal.
+func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) {
+	s.accesses(in, f)
+	switch in.op {
+	case mWoken:
+		f(in.obj, aExcl)
+	case mOrder:
+		f(s.threadRow(in.obj)+s.nt, aExcl)
+	}
+	f(s.threadRow(st.thread), aShared)
+	f(s.threadRow(st.thread)+s.nt, aShared)
+}
+
+// commute reports whether two accesses of an object may change places. Those
+// that only read or only add do; for the rest it is enough that no order that
+// matters is lost.
+func commute(a, b uint8) bool { return a == aShared && b == aShared || a == aTry && b == aTry }
+
+// events describes the steps of a counterexample, and follows who is woken.
+func (s *search) events(steps []step) (list []Event) {
+	cur := s.start()
+	for _, st := range steps {
+		in := &s.codes[st.thread].instrs[st.pc]
+		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: st.partner}
+		before := slices.Clone(cur)
+		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.partner))
+		switch in.op {
+		case mBranch:
+			e.Taken = s.holds(before, in.expr)
+		case mSignal, mBroadcast:
+			for q := range s.nt {
+				if before[s.nt+q] > 0 && cur[s.nt+q] == 0 {
+					e.Wakes = append(e.Wakes, q)
+				}
+			}
+		}
+		e.Resumed = in.stmt != nil && in.stmt.Op == Wait && st.pc > 0 && s.codes[st.thread].instrs[st.pc-1].stmt == in.stmt
+		if in.stmt != nil && in.op != mAcquire {
+			list = append(list, e)
+		}
+	}
+	return list
+}

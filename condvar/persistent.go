@@ -1,0 +1,337 @@
+package condvar
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// Partial-order reduction by persistent sets (Godefroid, LNCS 1032, chapter 4;
+// the closure is the "conflicting transitions" one, by what threads may still
+// do). In a state the checker explores the steps of some threads only:
+//
+//	start with one thread; for each thread p of the set, with its next step e,
+//	add every thread q that from its place on can ever do something that
+//	conflicts with e: enable it, disable it, or not commute with it.
+//
+// Threads outside of the set can then do what they want, in any order and for
+// ever, without touching what the next steps of the set are about. So a next
+// step that is disabled stays so, and one that is enabled commutes with all
+// they do: the enabled ones are a persistent set. Persistent sets keep every
+// state in which nothing is enabled, by induction on the length of the way
+// there (theorem 4.3): the first step on that way of a thread in the set can be
+// moved to the front, and there is one, since else it would be enabled in the
+// end. That is all we need: deadlocks are such states. The ignoring problem, of
+// steps that are put off for ever around a circle, does not arise for them.
+//
+// What conflicts is told by an access, a bit for each sort of use of an object.
+const (
+	aExcl   = 1 << iota // takes a lock exclusively; waits on a condition variable; changes a count or a channel; sets a variable
+	aShared             // takes a lock in shared mode; wakes; waits for a count; reads a variable
+	aTry                // tries a lock; adds to a variable
+	aGive               // gives an exclusive hold back
+	aGiveR              // gives a shared hold back
+	aAll    = 1<<5 - 1
+)
+
+const sorts = 5
+
+// uses tells for each object how far in a thread there is a use of each sort.
+type uses map[int]*[sorts]int32
+
+// A reducer finds persistent sets. Objects, then variables, then threads (as
+// what starts and orders wait for) are numbered in one row.
+type reducer struct {
+	*machine
+	uses      []uses
+	protected []bool // every access is made while one and the same lock is held exclusively
+	handed    []bool // locks that are released by who does not hold them
+	adj       [][]uint64
+	words     int
+}
+
+func newReducer(m *machine) *reducer {
+	n := len(m.Objects) + len(m.Vars) + m.nt
+	r := &reducer{machine: m, protected: make([]bool, n), handed: make([]bool, n), words: (m.nt + 63) / 64}
+	for t := range m.codes {
+		r.uses = append(r.uses, r.usesOf(t))
+		r.adj = append(r.adj, make([]uint64, r.words))
+	}
+	r.findHanded()
+	r.findProtected()
+	return r
+}
+
+func (r *reducer) varRow(v int) int    { return len(r.Objects) + v }
+func (r *reducer) threadRow(t int) int { return len(r.Objects) + len(r.Vars) + t }
+
+// usesOf finds the last use of each object in a thread. Inside a loop every
+// use may come again until its end.
+func (r *reducer) usesOf(t int) uses {
+	u := uses{}
+	instrs := r.codes[t].instrs
+	last := make([]int, len(instrs))
+	for i := range instrs {
+		last[i] = max(last[i], i)
+		if in := &instrs[i]; in.op == mJump && in.to < i {
+			for k := in.to; k <= i; k++ {
+				last[k] = i
+			}
+		}
+	}
+	for i := range instrs {
+		r.accesses(&instrs[i], func(row int, access uint8) {
+			l := u[row]
+			if l == nil {
+				l = &[sorts]int32{-1, -1, -1, -1, -1}
+				u[row] = l
+			}
+			for b := range sorts {
+				if access&(1<<b) != 0 {
+					l[b] = max(l[b], int32(last[i]))
+				}
+			}
+		})
+	}
+	return u
+}
+
+// accesses calls f for what a step does to which object.
+func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
+	switch in.op {
+	case mLock, mAnnounce, mAcquire:
+		f(in.obj, aExcl)
+	case mRLock:
+		f(in.obj, aShared)
+	case mTry, mTryR:
+		f(in.obj, aTry)
+	case mUnlock:
+		f(in.obj, aGive)
+	case mRUnlock:
+		f(in.obj, aGiveR)
+	case mEnqueue:
+		f(in.obj, aExcl)
+		if in.lock >= 0 && in.read {
+			f(in.lock, aGiveR)
+		} else if in.lock >= 0 {
+			f(in.lock, aGive)
+		}
+	case mSignal, mBroadcast:
+		f(in.obj, aShared)
+	case mGo:
+		f(r.threadRow(int(in.arg)), aExcl)
+	case mWGWait:
+		f(in.obj, aShared)
+	case mAdd, mSend, mRecv, mRecvClosed, mClose:
+		f(in.obj, aExcl)
+	case mSelect:
+		for _, c := range in.cases {
+			f(c.Chan, aExcl)
+		}
+	case mSet:
+		f(r.varRow(in.obj), aExcl)
+	case mInc:
+		f(r.varRow(in.obj), aTry)
+	case mBranch:
+		in.expr.vars(func(v int) { f(r.varRow(v), aShared) })
+	case mUntil:
+		f(r.varRow(in.obj), aShared)
+	}
+}
+
+// needs calls f for what must not happen for the next step of thread t to be
+// independent: the sorts of use that conflict with it.
+func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
+	in := r.next(s, t)
+	switch in.op {
+	case mLock, mAnnounce, mAcquire, mTry:
+		f(in.obj, aAll)
+	case mRLock, mTryR:
+		f(in.obj, aExcl|aTry|aGive)
+	case mUnlock, mRUnlock:
+		f(in.obj, r.giving(in.obj))
+	case mEnqueue:
+		r.unlessProtected(in.obj, aExcl|aShared, f)
+		if in.lock >= 0 {
+			f(in.lock, r.giving(in.lock))
+		}
+	case mWoken:
+		if s[r.nt+t] != 0 {
+			f(in.obj, aShared)
+		}
+	case mSignal, mBroadcast:
+		r.unlessProtected(in.obj, aExcl, f)
+	case mUntil:
+		f(r.varRow(in.obj), aExcl)
+	case mBegin:
+		f(r.threadRow(t), aExcl)
+	case mAdd:
+		f(in.obj, aShared)
+	case mWGWait:
+		f(in.obj, aExcl)
+	case mSend, mRecv, mRecvClosed, mClose:
+		r.needsChan(in.obj, f)
+	case mSelect:
+		for _, c := range in.cases {
+			r.needsChan(c.Chan, f)
+		}
+	case mSet:
+		r.unlessProtected(r.varRow(in.obj), aAll, f)
+	case mInc:
+		r.unlessProtected(r.varRow(in.obj), aExcl|aShared, f)
+	case mBranch:
+		in.expr.vars(func(v int) { r.unlessProtected(r.varRow(v), aExcl|aTry, f) })
+	}
+}
+
+func (r *reducer) needsChan(ch int, f func(row int, conflicts uint8)) {
+	if !r.Objects[ch].Timer {
+		f(ch, aExcl)
+	}
+}
+
+// giving is what conflicts with giving a lock back. Nobody else can take it
+// before, so that only who tries it notices, and who releases it without
+// holding it.
+func (r *reducer) giving(lock int) uint8 {
+	if r.handed[lock] {
+		return aAll
+	}
+	return aTry
+}
+
+// unlessProtected leaves out what nobody else can touch: whoever is at such an
+// access holds the lock that all accesses need.
+func (r *reducer) unlessProtected(row int, conflicts uint8, f func(int, uint8)) {
+	if !r.protected[row] {
+		f(row, conflicts)
+	}
+}
+
+// findHanded marks locks that somebody releases without holding them.
+func (r *reducer) findHanded() {
+	for t := range r.codes {
+		for _, in := range r.codes[t].instrs {
+			switch in.op {
+			case mUnlock, mRUnlock:
+				if !slices.Contains(in.held, hold(in.obj, in.op == mRUnlock)) {
+					r.handed[in.obj] = true
+				}
+			case mEnqueue:
+				if in.lock >= 0 && !slices.Contains(in.held, hold(in.lock, in.read)) {
+					r.handed[in.lock] = true
+				}
+			}
+		}
+	}
+}
+
+// findProtected intersects the locks held at all accesses of each variable and
+// condition variable.
+func (r *reducer) findProtected() {
+	common := map[int][]int{}
+	for t := range r.codes {
+		for i := range r.codes[t].instrs {
+			in := &r.codes[t].instrs[i]
+			r.accesses(in, func(row int, _ uint8) {
+				if row < len(r.Objects) && r.Objects[row].Kind != trace.KindCond {
+					return
+				}
+				held, seen := common[row]
+				if !seen {
+					held = in.held
+				}
+				common[row] = slices.DeleteFunc(slices.Clone(held), func(h int) bool {
+					return h < 0 || r.handed[h] || !slices.Contains(in.held, h)
+				})
+			})
+		}
+	}
+	for row, held := range common {
+		r.protected[row] = len(held) > 0
+	}
+}
+
+// later reports whether thread q, from its place on, may use an object so.
+func (r *reducer) later(s state, q, row int, access uint8) bool {
+	l := r.uses[q][row]
+	if l == nil {
+		return false
+	}
+	for b := range sorts {
+		if access&(1<<b) != 0 && l[b] >= s[q] {
+			return true
+		}
+	}
+	return false
+}
+
+// relate fills in, for every thread, which others conflict with its next step.
+func (r *reducer) relate(s state) {
+	for t := range r.nt {
+		clear(r.adj[t])
+		in := r.next(s, t)
+		if in.op == mOrder && int(s[in.obj]) < in.to {
+			r.adj[t][in.obj/64] |= 1 << (in.obj % 64)
+			continue
+		}
+		r.needs(s, t, func(row int, conflicts uint8) {
+			for q := range r.nt {
+				if q != t && r.later(s, q, row, conflicts) {
+					r.adj[t][q/64] |= 1 << (q % 64)
+				}
+			}
+		})
+	}
+}
+
+// persistent returns the threads whose steps are to be explored in s: those of
+// the smallest closure that has an enabled step. It is empty when nothing is
+// enabled. Of equal ones, that of the preferred thread is taken.
+func (r *reducer) persistent(s state, prefer int, to []int) []int {
+	r.relate(s)
+	best := to[:0]
+	found := false
+	var closure []int
+	for k := range r.nt {
+		t := (prefer + k) % r.nt
+		if r.choices(s, t) == 0 {
+			continue
+		}
+		closure = r.closure(s, t, closure[:0])
+		if !found || len(closure) < len(best) {
+			best, found = append(best[:0], closure...), true
+		}
+		if len(best) == 1 {
+			break
+		}
+	}
+	return best
+}
+
+// closure returns the enabled threads of the closure of t.
+func (r *reducer) closure(s state, t int, enabled []int) []int {
+	var small [4]uint64
+	in := small[:]
+	if r.words > len(small) {
+		in = make([]uint64, r.words)
+	}
+	work := []int{t}
+	in[t/64] |= 1 << (t % 64)
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if r.choices(s, p) > 0 {
+			enabled = append(enabled, p)
+		}
+		for w := range r.words {
+			for more := r.adj[p][w] &^ in[w]; more != 0; more &= more - 1 {
+				q := w*64 + bits.TrailingZeros64(more)
+				in[w] |= 1 << (q % 64)
+				work = append(work, q)
+			}
+		}
+	}
+	return enabled
+}

@@ -1,0 +1,200 @@
+package condvar
+
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// An Op is the kind of a statement of a trace program.
+type Op uint8
+
+// The statements. What blocks is said with each.
+const (
+	Lock       Op = iota + 1 // exclusive; blocks while anybody holds the lock
+	RLock                    // shared; blocks while a writer holds the lock or waits for it
+	Unlock                   // of an exclusive hold
+	RUnlock                  // of a shared hold
+	TryLock                  // an attempt that succeeded: where it fails, the original goes another way
+	TryRLock                 // the same in shared mode
+	Wait                     // Cond.Wait: gives Lock2 up, blocks until woken, takes it again
+	Signal                   // wakes the goroutine that waits longest
+	Broadcast                // wakes all
+	Go                       // starts thread Arg
+	Add                      // adds Arg to a WaitGroup
+	WGWait                   // blocks while the WaitGroup is above zero
+	Send                     // blocks while the channel is full, or nobody receives
+	Recv                     // blocks while the channel is empty; where it is closed the original goes another way
+	RecvClosed               // the receive that found the channel closed and empty
+	Close                    // of a channel
+	Select                   // one of Cases; the recorded one is first
+	Set                      // a variable gets the value Arg
+	Inc                      // a variable grows by Arg
+	If                       // Then where Cond holds, else Else
+	Loop                     // Then as long as Cond holds
+	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
+)
+
+var opNames = [...]string{
+	Lock: "lock", RLock: "rlock", Unlock: "unlock", RUnlock: "runlock", TryLock: "trylock", TryRLock: "tryrlock",
+	Wait: "wait", Signal: "signal", Broadcast: "broadcast", Go: "go", Add: "wgadd", WGWait: "wgwait",
+	Send: "send", Recv: "recv", RecvClosed: "recvclosed", Close: "close", Select: "select",
+	Set: "set", Inc: "inc", If: "if", Loop: "loop", Order: "order",
+}
+
+// String returns the statement's name; those that package trace has are named alike.
+func (op Op) String() string {
+	if int(op) < len(opNames) && opNames[op] != "" {
+		return opNames[op]
+	}
+	return "op?"
+}
+
+// A Source is where a statement comes from.
+type Source struct {
+	Stack trace.StackID // of the operation, 0 where a table names the place
+	Site  uint64        // the hash by which a confirming run knows the place
+	Count int           // which of the goroutine's operations at that place, from 1; 0 when it did not happen in the recorded run
+	Seq   uint64        // of the event
+	Label string        // position from the table of conditions, when there is no stack
+}
+
+// A Stmt is a statement of a trace program.
+type Stmt struct {
+	Op    Op
+	Obj   int   // index of the object, variable or thread it is about
+	Lock2 int   // the lock of a Wait, or -1
+	Read  bool  // the lock of a Wait is held in shared mode
+	Arg   int64 // as Op says
+	Cond  *Expr
+	Then  []*Stmt
+	Else  []*Stmt
+	Cases []Case
+	Latch bool // the condition of a Wait is not known: that it ends whenever its signal came is assumed
+	Open  bool // the original can also go on in another way: a default, a timer
+	Guess bool // it did not happen in the recorded run; the condition says that it would
+	Src   Source
+
+	Times   int         // how often it was executed in the recorded run
+	renames []*variable // of the condition, while it is built
+	bound   bool        // its variables are known
+	wrong   bool        // its value in the recorded run was another one than they give
+	signal  *Stmt       // that ended a Wait in the recorded run
+	latch   int         // of a signal: the variable, from 1, that says that it happened
+}
+
+// A Case is one alternative of a Select. Only the first one, which was taken,
+// has a continuation that is known; the others end what is known.
+type Case struct {
+	Chan int
+	Send bool
+}
+
+// An Object is a lock, condition variable, WaitGroup or channel.
+type Object struct {
+	ID       uint64 // of its instance, for names
+	Kind     trace.Kind
+	Capacity int  // of a channel
+	Timer    bool // a channel into which the runtime sends
+	Count    int  // of a WaitGroup before the first statement
+}
+
+// A Var is a variable that a condition reads.
+type Var struct {
+	Addr  uint64
+	Name  string
+	Start int64 // its value before the first statement
+}
+
+// An Ending says how much of a goroutine is in its thread.
+type Ending uint8
+
+// The endings.
+const (
+	Ended   Ending = iota // it ended
+	Cut                   // it ran on when the recording ended: what it would have done is not known
+	Pending               // it was blocked at its last statement when the recording ended
+)
+
+// A Thread is one goroutine.
+type Thread struct {
+	G      trace.G
+	Body   []*Stmt
+	Parent int // the thread that starts it, or -1: it runs from the beginning
+	Test   bool
+	End    Ending
+}
+
+// A Program is a trace program: what a part of a process did that shares no
+// object with the rest.
+type Program struct {
+	Threads []*Thread
+	Objects []Object
+	Vars    []Var
+	Stats   Stats
+}
+
+// Stats is how a program came to its size.
+type Stats struct {
+	Events     int // of the recording
+	Statements int // of the program, after reduction
+	Local      int // lock statements dropped because one goroutine alone uses the lock
+	Harmless   int // lock statements dropped because nobody ever waits while holding the lock
+	Repeated   int // lock statements dropped because they repeat a nesting
+	Unreliable int // conditions taken as they happened because a variable changed where nobody saw it
+}
+
+// walk calls f for the statements of a list and those inside of them.
+func walk(list []*Stmt, f func(*Stmt)) {
+	for _, s := range list {
+		f(s)
+		walk(s.Then, f)
+		walk(s.Else, f)
+	}
+}
+
+// count returns how many statements a list has.
+func count(list []*Stmt) (n int) {
+	walk(list, func(*Stmt) { n++ })
+	return n
+}
+
+// Statements returns how many statements the program has.
+func (p *Program) Statements() (n int) {
+	for _, t := range p.Threads {
+		n += count(t.Body)
+	}
+	return n
+}
+
+// isLock reports whether the statement only takes or gives back a lock.
+func (s *Stmt) isLock() bool {
+	switch s.Op {
+	case Lock, RLock, Unlock, RUnlock, TryLock, TryRLock:
+		return true
+	}
+	return false
+}
+
+// acquires reports whether the statement takes a lock.
+func (s *Stmt) acquires() bool {
+	return s.isLock() && s.Op != Unlock && s.Op != RUnlock
+}
+
+// shared reports whether the statement is about a shared hold.
+func (s *Stmt) shared() bool { return s.Op == RLock || s.Op == RUnlock || s.Op == TryRLock }
+
+// OnlyLocks reports whether iGoodlock alone would do: the program has nothing
+// but locks and starts of goroutines.
+func (p *Program) OnlyLocks() bool {
+	only := true
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) { only = only && (s.isLock() || s.Op == Go || s.Op == Order) })
+	}
+	return only
+}
+
+// threadOf returns the index of a goroutine's thread, or -1.
+func (p *Program) threadOf(g trace.G) int {
+	return slices.IndexFunc(p.Threads, func(t *Thread) bool { return t.G == g })
+}

@@ -1,0 +1,173 @@
+package condvar
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// randomProgram makes a trace program of a few threads, with every kind of
+// statement, whose locks are nested.
+func randomProgram(rng *rand.Rand) *Program {
+	p := &Program{}
+	for _, k := range []trace.Kind{trace.KindMutex, trace.KindMutex, trace.KindRWMutex, trace.KindCond, trace.KindWaitGroup, trace.KindChan, trace.KindChan} {
+		p.Objects = append(p.Objects, Object{ID: uint64(len(p.Objects) + 1), Kind: k})
+	}
+	p.Objects[5].Capacity = rng.IntN(3)
+	p.Objects[4].Count = rng.IntN(3)
+	p.Vars = []Var{{Name: "x", Start: int64(rng.IntN(2))}, {Name: "y"}}
+	n := 2 + rng.IntN(2)
+	for t := range n {
+		g := &generator{rng: rng, program: p}
+		p.Threads = append(p.Threads, &Thread{G: trace.G(t + 1), Parent: -1, Body: g.list(2 + rng.IntN(4))})
+	}
+	if rng.IntN(2) == 0 { // the first starts the last
+		last := p.Threads[n-1]
+		last.Parent = 0
+		at := rng.IntN(len(p.Threads[0].Body) + 1)
+		p.Threads[0].Body = slices.Insert(p.Threads[0].Body, at, &Stmt{Op: Go, Arg: int64(n - 1)})
+	}
+	p.number()
+	return p
+}
+
+// number gives every statement a place of its own.
+func (p *Program) number() {
+	site := uint64(0)
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) {
+			site++
+			s.Src.Site, s.Src.Seq = site, site
+		})
+	}
+}
+
+type generator struct {
+	rng     *rand.Rand
+	program *Program
+	held    []int
+}
+
+func (g *generator) list(n int) (list []*Stmt) {
+	for range n {
+		list = append(list, g.some()...)
+	}
+	return list
+}
+
+func (g *generator) some() []*Stmt {
+	r := g.rng
+	switch r.IntN(12) {
+	case 0, 1, 2:
+		return g.section(r.IntN(3))
+	case 3:
+		return []*Stmt{{Op: Signal, Obj: 3}}
+	case 4:
+		return []*Stmt{{Op: Broadcast, Obj: 3}}
+	case 5:
+		return []*Stmt{{Op: Add, Obj: 4, Arg: -1}}
+	case 6:
+		return []*Stmt{{Op: WGWait, Obj: 4}}
+	case 7:
+		return []*Stmt{{Op: Send, Obj: 5 + r.IntN(2)}}
+	case 8:
+		return []*Stmt{{Op: Recv, Obj: 5 + r.IntN(2)}}
+	case 9:
+		return []*Stmt{{Op: []Op{Set, Inc}[r.IntN(2)], Obj: r.IntN(2), Arg: int64(r.IntN(3) - 1)}}
+	case 10:
+		return []*Stmt{{Op: Select, Cases: []Case{{5 + r.IntN(2), r.IntN(2) == 0}, {5 + r.IntN(2), r.IntN(2) == 0}}}}
+	}
+	return g.wait()
+}
+
+// section is a critical section, or what a held lock allows.
+func (g *generator) section(lock int) []*Stmt {
+	if slices.Contains(g.held, lock) || len(g.held) == 2 {
+		return nil
+	}
+	g.held = append(g.held, lock)
+	open, end := Lock, Unlock
+	if lock == 2 && g.rng.IntN(2) == 0 {
+		open, end = RLock, RUnlock
+	} else if g.rng.IntN(8) == 0 {
+		open = TryLock
+	}
+	list := append([]*Stmt{{Op: open, Obj: lock}}, g.list(g.rng.IntN(3))...)
+	g.held = g.held[:len(g.held)-1]
+	return append(list, &Stmt{Op: end, Obj: lock})
+}
+
+// wait is a Wait under a condition.
+func (g *generator) wait() []*Stmt {
+	if slices.Contains(g.held, 0) || len(g.held) == 2 {
+		return nil
+	}
+	cond := &Expr{Op: "==", X: &Expr{Op: "var", Var: g.rng.IntN(2)}, Y: &Expr{Op: "const"}}
+	w := &Stmt{Op: []Op{Loop, If}[g.rng.IntN(2)], Cond: cond, Then: []*Stmt{{Op: Wait, Obj: 3, Lock2: 0}}}
+	return []*Stmt{{Op: Lock, Obj: 0}, w, {Op: Unlock, Obj: 0}}
+}
+
+// groups names what a search found: the blocked statements of each group.
+func groups(r *Result) []string {
+	var list []string
+	for _, d := range r.Deadlocks {
+		var core []string
+		for _, b := range d.Core {
+			core = append(core, fmt.Sprintf("%d@%d", b.Thread, b.Stmt.Src.Site))
+		}
+		list = append(list, strings.Join(core, " "))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestReductionKeepsDeadlocks compares with a search that leaves nothing out.
+func TestReductionKeepsDeadlocks(t *testing.T) {
+	found, states, brute := 0, 0, 0
+	for seed := range uint64(3000) {
+		p := randomProgram(rand.New(rand.NewPCG(seed, 4)))
+		all := p.Check(Options{Brute: true, MaxStates: 20000})
+		some := p.Check(Options{MaxStates: 20000})
+		if all.Limit != "" || some.Limit != "" {
+			continue
+		}
+		if a, b := groups(all), groups(some); !slices.Equal(a, b) {
+			t.Fatalf("seed %d: %d groups without reduction %v, %d with it %v", seed, len(a), a, len(b), b)
+		}
+		for _, d := range some.Deadlocks {
+			if err := d.replays(p); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+		}
+		found += len(some.Deadlocks)
+		states += some.States
+		brute += all.States
+	}
+	if found < 1000 {
+		t.Errorf("only %d deadlocks in all programs: the test says little", found)
+	}
+	t.Logf("%d deadlocks, %d states with reduction, %d without", found, states, brute)
+}
+
+// replays executes a counterexample from the start.
+func (d *Deadlock) replays(p *Program) error {
+	m := newMachine(p)
+	cur := m.start()
+	for i, st := range d.order {
+		if int(cur[st.thread]) != st.pc {
+			return fmt.Errorf("step %d: thread %d is at %d and not at %d", i, st.thread, cur[st.thread], st.pc)
+		}
+		if m.choices(cur, st.thread) == 0 {
+			return fmt.Errorf("step %d: thread %d cannot go on", i, st.thread)
+		}
+		m.step(cur, st.thread, m.choiceOf(cur, st.thread, st.partner))
+	}
+	if !slices.Equal(cur, d.last) {
+		return fmt.Errorf("the order leads to %v and not to %v", cur, d.last)
+	}
+	return nil
+}

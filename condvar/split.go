@@ -1,0 +1,219 @@
+package condvar
+
+import (
+	"slices"
+)
+
+// split takes a program apart into those that share nothing: no object, no
+// variable and no order. A test belongs to the goroutines it started, not to
+// what runs the tests. Goroutines that started others come along, with nothing
+// but their go statements.
+func split(p *Program) []*Program {
+	u := newSets(len(p.Threads))
+	users := map[int]int{} // of objects, then variables
+	for t, th := range p.Threads {
+		walk(th.Body, func(s *Stmt) {
+			s.touches(len(p.Objects), func(row int) {
+				if q, ok := users[row]; ok {
+					u.join(q, t)
+				}
+				users[row] = t
+			})
+			if s.Op == Go && !p.Threads[s.Arg].Test {
+				u.join(t, int(s.Arg))
+			}
+		})
+	}
+	var order []int
+	parts := map[int][]int{}
+	for t := range p.Threads {
+		r := u.root(t)
+		if parts[r] == nil {
+			order = append(order, r)
+		}
+		parts[r] = append(parts[r], t)
+	}
+	var out []*Program
+	for _, r := range order {
+		if q := p.part(parts[r]); q.interesting() {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// touches calls f for the objects and variables of a statement alone.
+func (s *Stmt) touches(objects int, f func(row int)) {
+	switch s.Op {
+	case Go, Order:
+	case Set, Inc:
+		f(objects + s.Obj)
+	case If, Loop:
+		s.Cond.vars(func(v int) { f(objects + v) })
+	case Select:
+		for _, c := range s.Cases {
+			f(c.Chan)
+		}
+	case Wait:
+		f(s.Obj)
+		if s.Lock2 >= 0 {
+			f(s.Lock2)
+		}
+		if s.Latch {
+			f(objects + int(s.Arg))
+		}
+	default:
+		f(s.Obj)
+	}
+}
+
+// part is the program of some threads and those that started them.
+func (p *Program) part(threads []int) *Program {
+	member := map[int]bool{}
+	for _, t := range threads {
+		member[t] = true
+	}
+	all := slices.Clone(threads)
+	for i := 0; i < len(all); i++ {
+		if parent := p.Threads[all[i]].Parent; parent >= 0 && !slices.Contains(all, parent) {
+			all = append(all, parent)
+		}
+	}
+	slices.Sort(all)
+	to := map[int]int{}
+	for i, t := range all {
+		to[t] = i
+	}
+	q := &Program{Stats: p.Stats, Objects: slices.Clone(p.Objects), Vars: slices.Clone(p.Vars)}
+	for _, t := range all {
+		th := *p.Threads[t]
+		if th.Parent >= 0 {
+			th.Parent = to[th.Parent]
+		}
+		th.Body = pick(th.Body, member[t], to)
+		if !member[t] {
+			th.End = Ended // what else it does is elsewhere
+		}
+		q.Threads = append(q.Threads, &th)
+	}
+	return q.compact()
+}
+
+// pick returns the statements that stay in a part; threads get new numbers.
+func pick(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
+	for _, s := range list {
+		c := *s
+		c.Then, c.Else = pick(s.Then, member, to), pick(s.Else, member, to)
+		switch s.Op {
+		case Go:
+			t, ok := to[int(s.Arg)]
+			if !ok {
+				continue
+			}
+			c.Arg = int64(t)
+		case Order:
+			t, ok := to[s.Obj]
+			if !ok {
+				continue
+			}
+			c.Obj = t
+		default:
+			if !member {
+				continue
+			}
+		}
+		out = append(out, &c)
+	}
+	return out
+}
+
+// interesting reports whether anybody could wait at all.
+func (p *Program) interesting() bool {
+	if len(p.Threads) < 2 {
+		return false
+	}
+	waits := false
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) { waits = waits || s.Op != Go && s.Op != Order })
+	}
+	return waits
+}
+
+// compact renumbers objects and variables so that only used ones are left.
+func (p *Program) compact() *Program {
+	n := len(p.Objects)
+	to := map[int]int{}
+	var objs []Object
+	var vars []Var
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) {
+			s.touches(n, func(row int) {
+				if _, ok := to[row]; ok {
+					return
+				}
+				if row < n {
+					to[row] = len(objs)
+					objs = append(objs, p.Objects[row])
+				} else {
+					to[row] = len(vars)
+					vars = append(vars, p.Vars[row-n])
+				}
+			})
+		})
+	}
+	names := make([]int, len(p.Vars))
+	for v := range names {
+		names[v] = to[n+v]
+	}
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) { s.renumber(n, to, names) })
+	}
+	p.Objects, p.Vars = objs, vars
+	return p
+}
+
+func (s *Stmt) renumber(n int, to map[int]int, vars []int) {
+	switch s.Op {
+	case Go, Order:
+	case Set, Inc:
+		s.Obj = to[n+s.Obj]
+	case If, Loop:
+		s.Cond = s.Cond.rename(vars)
+	case Select:
+		s.Cases = slices.Clone(s.Cases)
+		for i := range s.Cases {
+			s.Cases[i].Chan = to[s.Cases[i].Chan]
+		}
+	case Wait:
+		s.Obj = to[s.Obj]
+		if s.Lock2 >= 0 {
+			s.Lock2 = to[s.Lock2]
+		}
+		if s.Latch {
+			s.Arg = int64(to[n+int(s.Arg)])
+		}
+	default:
+		s.Obj = to[s.Obj]
+	}
+}
+
+// sets are disjoint sets of numbers.
+type sets []int
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
+}
+
+func (s sets) root(i int) int {
+	for s[i] != i {
+		s[i] = s[s[i]]
+		i = s[i]
+	}
+	return i
+}
+
+func (s sets) join(a, b int) { s[s.root(a)] = s.root(b) }

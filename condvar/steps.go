@@ -1,0 +1,63 @@
+package condvar
+
+// A Stop is a place in the order of a counterexample where another thread
+// takes over: the thread is to stop there until everything before was done.
+type Stop struct {
+	Thread int
+	Site   uint64 // of the operation, see Source
+	Count  int    // it is the thread's so manieth one there
+}
+
+// Stops returns where threads are to stop so that a run goes the way of the
+// counterexample: at the first operation of each stretch of one thread but the
+// first stretch, and at the last operation, where a thread of the core is then
+// blocked. It counts as a run on that way does: conditions may hold more or
+// less often than they did in the recorded run.
+func (d *Deadlock) Stops(p *Program) (stops []Stop) {
+	done := make([]map[*Stmt]int, len(p.Threads))
+	for i := range done {
+		done[i] = map[*Stmt]int{}
+	}
+	last := -1
+	for _, e := range d.Order {
+		if e.Resumed || !e.Stmt.stops() {
+			continue
+		}
+		done[e.Thread][e.Stmt]++
+		if e.Thread != last && last >= 0 {
+			stops = append(stops, Stop{e.Thread, e.Stmt.Src.Site, comesBy(p.Threads[e.Thread], e.Stmt, done[e.Thread])})
+		}
+		last = e.Thread
+	}
+	for _, b := range d.Core {
+		if !b.Begun && b.Stmt.stops() {
+			done[b.Thread][b.Stmt]++
+			stops = append(stops, Stop{b.Thread, b.Stmt.Src.Site, comesBy(p.Threads[b.Thread], b.Stmt, done[b.Thread])})
+		}
+	}
+	return stops
+}
+
+// stops reports whether a goroutine can be stopped in front of the statement.
+func (s *Stmt) stops() bool { return s.Src.Site != 0 && s.Op != Go }
+
+// comesBy is how often the thread has come by the place of a statement when it
+// is there for the time that done says.
+func comesBy(t *Thread, s *Stmt, done map[*Stmt]int) int {
+	n := done[s]
+	if !s.Guess {
+		n += s.Src.Count - 1
+	}
+	before := true
+	walk(t.Body, func(u *Stmt) {
+		before = before && u != s
+		if !before || u.Src.Site != s.Src.Site {
+			return
+		}
+		n += done[u]
+		if !u.Guess && !s.Guess {
+			n -= u.Times
+		}
+	})
+	return n
+}

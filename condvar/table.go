@@ -1,0 +1,108 @@
+package condvar
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// A Table lists the places in the source where the conditions of condition
+// variables are evaluated and their variables written: what package instrument
+// found and made visible, with what it gave up on. Its Sites are numbered from 1.
+type Table struct {
+	Version int    `json:"version"`
+	Sites   []Site `json:"sites"`
+
+	Inferred  int      `json:"inferred"`  // conditions
+	Annotated int      `json:"annotated"` // conditions written down by package annotate
+	GivenUp   []string `json:"givenUp"`   // "position: reason" of each condition that could not be
+}
+
+// TableVersion is the version of table files.
+const TableVersion = 1
+
+// TableFile is the name of a session's table.
+const TableFile = "conditions.json"
+
+// A SiteKind says what a site is.
+type SiteKind string
+
+// The kinds of sites.
+const (
+	SiteLoop  SiteKind = "loop"  // a condition that is evaluated again after its body
+	SiteIf    SiteKind = "if"    // one that is not
+	SiteOp    SiteKind = "op"    // a Wait, Signal or Broadcast behind a condition
+	SiteWrite SiteKind = "write" // a write to a variable of a condition
+)
+
+// A Site is one place.
+type Site struct {
+	Kind SiteKind `json:"kind"`
+	Pos  string   `json:"pos"` // file:line:col
+	Func string   `json:"func"`
+	Text string   `json:"text"` // the source of the condition or write
+
+	// Of a condition: over the variables by their numbers in OpGuardVar, with
+	// their names, and what it guards.
+	Cond *Expr    `json:"cond,omitempty"`
+	Vars []string `json:"vars,omitempty"`
+	Op   string   `json:"op,omitempty"`   // "wait", "signal" or "broadcast"
+	OpID int      `json:"opID,omitempty"` // its site
+	Body int      `json:"body,omitempty"` // the site where what is guarded begins
+
+	// Of a write: the variable grows by Delta instead of getting a value.
+	Grows bool  `json:"grows,omitempty"`
+	Delta int64 `json:"delta,omitempty"` // 0 when only the run can tell
+}
+
+// Site returns the site with a number.
+func (t *Table) Site(id int) (*Site, bool) {
+	if t == nil || id < 1 || id > len(t.Sites) {
+		return nil, false
+	}
+	return &t.Sites[id-1], true
+}
+
+// ReadTable reads a session's table; a session without one has none.
+func ReadTable(dir string) (*Table, error) {
+	name := filepath.Join(dir, TableFile)
+	b, err := os.ReadFile(name)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the table of conditions: %w; record again", err)
+	}
+	t := &Table{}
+	if err := json.Unmarshal(b, t); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
+	}
+	if t.Version != TableVersion {
+		return nil, fmt.Errorf("%s has version %d and not %d; record again with this deadlocklint", name, t.Version, TableVersion)
+	}
+	for i := range t.Sites {
+		if s := &t.Sites[i]; s.Cond != nil {
+			if err := s.Cond.Valid(len(s.Vars)); err != nil {
+				return nil, fmt.Errorf("%s: site %d: %w; record again", name, i+1, err)
+			}
+		}
+	}
+	return t, nil
+}
+
+// Write stores the table in a session's directory.
+func (t *Table) Write(dir string) error {
+	b, err := json.MarshalIndent(t, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, TableFile), b, 0o600)
+}
+
+// SiteHash is how a confirming run knows a site of the table; stacks have
+// odd hashes.
+func SiteHash(id int) uint64 { return 0xc0d1<<48 | uint64(id)<<1 }
+
+// label is the function and position, for Source.Label.
+func (s *Site) label() string { return s.Func + " " + s.Pos }

@@ -1,0 +1,213 @@
+package confirm
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+)
+
+// A Still is what the runtime saw when no goroutine of the program could go on
+// any more: all pauses over, each goroutine parked by Go in an operation that
+// only another one can end, and no timer due within half a day.
+type Still struct {
+	Goroutines []Goroutine // ID is Go's number, Index its abstraction
+	Dump       string
+	Live       map[uint64]uint64 // goroutines that could go on: number to execution index
+	Others     uint64            // how many of them, with timers, when not all of the program is stuck
+	Exit       bool              // the program was about to end; the goroutine that ends it is not among them
+}
+
+// Stuck makes the order of a counterexample happen and looks whether the
+// program is then stuck with the goroutines of its core blocked where they
+// were predicted to be. Runs are kept below dir.
+func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Result, error) {
+	abs := opt.abstraction()
+	plan, err := s.Plan(abs)
+	if err != nil {
+		return &Result{Reason: "not tried: " + err.Error()}, nil
+	}
+	if s.Target == nil {
+		return &Result{Reason: "not tried: the program that was recorded is not known here; record it with deadlocklint test or run"}, nil
+	}
+	r := &Result{Plan: plan}
+	tries := opt.Tries
+	if tries == 0 {
+		tries = DefaultTries
+	}
+	for i := 0; i < tries && ctx.Err() == nil && !r.Confirmed; i++ {
+		if r.Spent = opt.spent(); r.Spent {
+			break
+		}
+		r.Args = opt.args(s.Target, s.Tests)
+		run, err := Once(ctx, dir, s.Target, r.Args, plan, opt, i)
+		if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil && run.Still == nil {
+			break
+		}
+		r.Runs = append(r.Runs, *run)
+		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.AtChannel())
+	}
+	r.Reason = r.stuckReason()
+	return r, nil
+}
+
+// only reports whether nobody who can go on used what the core waits for when
+// it was recorded. A goroutine that was not recorded could do anything.
+// So could a timer, of a context for example, to a channel: who waits at one is
+// blocked for good only when nothing at all goes on.
+func (v *Still) only(known map[uint64]bool, channel bool) bool {
+	if channel && v.Others > 0 {
+		return false
+	}
+	for _, index := range v.Live {
+		if user, ok := known[index]; user || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Assumption is what must hold for the verdict, or "" when nobody is left.
+func (v *Still) Assumption() string {
+	if v.Others == 0 {
+		return ""
+	}
+	return fmt.Sprintf("none of the %d goroutines and timers that could still go on wakes one of these: none used what they wait for when it was recorded", v.Others)
+}
+
+// A Spot is where a goroutine has to be blocked for a verdict.
+type Spot struct {
+	Index uint64 // execution index of the goroutine
+	File  string
+	Line  int
+}
+
+func places(s *predict.Stuck) (spots []Spot) {
+	for _, c := range s.Core {
+		spots = append(spots, Spot{s.Index(c.Thread), c.Wants.Frame.File, c.Wants.Frame.Line})
+	}
+	return spots
+}
+
+// Shows reports whether every spot has a goroutine of its own that is parked there.
+func (v *Still) Shows(spots []Spot) bool {
+	blocks := map[uint64]string{}
+	for _, b := range strings.Split(v.Dump, "\n\n") {
+		var id uint64
+		if n, _ := fmt.Sscanf(strings.TrimSpace(b), "goroutine %d", &id); n == 1 {
+			blocks[id] = b
+		}
+	}
+	used := map[uint64]bool{}
+	for _, s := range spots {
+		found := false
+		for _, g := range v.Goroutines {
+			if !found && !used[g.ID] && g.Index == s.Index && s.in(blocks[g.ID]) {
+				found, used[g.ID] = true, true
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(spots) > 0
+}
+
+// in reports whether a goroutine's stack goes through the spot.
+func (s Spot) in(stack string) bool {
+	line := fmt.Sprintf("/%s:%d", filepath.Base(s.File), s.Line)
+	for _, l := range strings.Split(stack, "\n") {
+		if i := strings.Index(l, line); i >= 0 {
+			rest := l[i+len(line):]
+			if rest == "" || rest[0] == ' ' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Part is the stacks of the goroutines at the spots, for the report.
+func (v *Still) Part(spots []Spot) string {
+	var list []string
+	for _, b := range strings.Split(v.Dump, "\n\n") {
+		for _, s := range spots {
+			if s.in(b) {
+				list = append(list, b)
+				break
+			}
+		}
+	}
+	return strings.Join(list, "\n\n")
+}
+
+// Spots are where a verdict about s has to find goroutines blocked.
+func Spots(s *predict.Stuck) []Spot { return places(s) }
+
+func (r *Result) stuckReason() string {
+	n := len(r.Runs)
+	switch {
+	case r.Confirmed && r.Runs[n-1].Still.Exit:
+		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; nobody else could go on", n)
+	case r.Confirmed && r.Runs[n-1].Still.Others > 0:
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and nobody who used what they wait for can go on", n)
+	case r.Confirmed:
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and nobody is left to wake another", n)
+	case n == 0 && r.Spent:
+		return "not tried: the budget was spent before a run had ended; raise -budget"
+	case n == 0:
+		return "not tried: interrupted"
+	}
+	other, ended, stopped, cycle := 0, 0, 0, 0
+	for _, run := range r.Runs {
+		switch {
+		case run.Still != nil:
+			other++
+		case run.Verdict != nil:
+			cycle++
+		case run.TimedOut:
+			stopped++
+		default:
+			ended++
+		}
+	}
+	s := fmt.Sprintf("not seen in %d runs", n)
+	for _, note := range []struct {
+		n    int
+		text string
+	}{
+		{ended, "ended as ever"}, {other, "were stuck in another place"}, {cycle, "ended in a cycle of locks"},
+		{stopped, "did not end, and something in them could still go on"},
+	} {
+		if note.n > 0 {
+			s += fmt.Sprintf("; %d %s", note.n, note.text)
+		}
+	}
+	return s
+}
+
+// takeStill takes in the file of a process in which nobody could go on.
+func (r *Run) takeStill(lines, dump string) {
+	v := &Still{Dump: dump, Live: map[uint64]uint64{}}
+	for _, line := range strings.Split(lines, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		switch n := values(rest); word {
+		case "g":
+			v.Goroutines = append(v.Goroutines, Goroutine{ID: n["id"], Site: n["at"], Want: n["want"], Index: n["index"]})
+		case "exit":
+			v.Exit = true
+		case "live":
+			v.Live[n["id"]] = n["index"]
+		case "others":
+			v.Others = max(n["live"], 1)
+		}
+	}
+	if len(v.Goroutines) > 0 {
+		r.Still = v
+	}
+}

@@ -1,0 +1,91 @@
+package confirm
+
+import "testing"
+
+const stuckDump = `goroutine 7 [sync.Cond.Wait]:
+main.(*Queue).get(0xc000012345)
+	/src/queue/main.go:31 +0x44
+
+goroutine 8 [sync.Mutex.Lock]:
+main.(*Queue).put(0xc000012345)
+	/src/queue/main.go:310 +0x44
+
+goroutine 9 [sync.Cond.Wait]:
+main.(*Queue).get(...)
+	/src/queue/main.go:31
+`
+
+// TestShows: every goroutine of the core has to be found at its own line.
+func TestShows(t *testing.T) {
+	v := &Still{Dump: stuckDump, Goroutines: []Goroutine{{ID: 7, Index: 70}, {ID: 8, Index: 80}, {ID: 9, Index: 90}}}
+	at := func(index uint64, line int) Spot {
+		return Spot{Index: index, File: "/somewhere/else/main.go", Line: line}
+	}
+	for _, c := range []struct {
+		name  string
+		spots []Spot
+		want  bool
+	}{
+		{"one", []Spot{at(70, 31)}, true},
+		{"an inlined call", []Spot{at(90, 31)}, true},
+		{"two", []Spot{at(70, 31), at(80, 310)}, true},
+		{"a line that another one begins with", []Spot{at(80, 31)}, false},
+		{"another line", []Spot{at(70, 32)}, false},
+		{"another goroutine", []Spot{at(71, 31)}, false},
+		{"the same goroutine twice", []Spot{at(70, 31), at(70, 31)}, false},
+		{"one of two", []Spot{at(70, 31), at(80, 311)}, false},
+		{"nobody", nil, false},
+	} {
+		if got := v.Shows(c.spots); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestOnly: who can go on must be known, and must not use what the core waits for.
+func TestOnly(t *testing.T) {
+	known := map[uint64]bool{1: false, 2: true}
+	for _, c := range []struct {
+		name string
+		live map[uint64]uint64
+		want bool
+	}{
+		{"nobody", nil, true},
+		{"a bystander", map[uint64]uint64{10: 1}, true},
+		{"a user", map[uint64]uint64{10: 1, 11: 2}, false},
+		{"a stranger", map[uint64]uint64{12: 3}, false},
+	} {
+		if got := (&Still{Live: c.live, Others: uint64(len(c.live))}).only(known, false); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestOnlyChannel: a timer could serve who waits at a channel.
+func TestOnlyChannel(t *testing.T) {
+	if (&Still{Others: 1}).only(nil, true) {
+		t.Error("a wait at a channel is confirmed although something goes on")
+	}
+	if !(&Still{}).only(nil, true) {
+		t.Error("a wait at a channel is not confirmed although nothing goes on")
+	}
+}
+
+// TestTakeStill reads what the runtime writes; a file that was cut off counts for nothing.
+func TestTakeStill(t *testing.T) {
+	const head = "deadlocklint stuck 1\ng id=7 site=1 index=46 op=9 want=c0 at=5\nlive id=3 index=1\nothers live=2\nstats paused=1\n"
+	var whole, cut Run
+	whole.take(head+"\ndump\n"+stuckDump, nil)
+	cut.take(head, nil)
+	if cut.Still != nil {
+		t.Error("a file without its dump counts")
+	}
+	switch s := whole.Still; {
+	case s == nil:
+		t.Fatal("it was not read")
+	case len(s.Goroutines) != 1 || s.Goroutines[0].Index != 0x46 || s.Live[3] != 1 || s.Others != 2 || s.Exit:
+		t.Errorf("read as %+v", s)
+	case s.Assumption() == "":
+		t.Error("nothing is assumed although others go on")
+	}
+}

@@ -1,0 +1,294 @@
+package predict
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// A Stuck is a deadlock of a trace program: goroutines that could be blocked
+// for ever by condition variables, channels, WaitGroups and locks together.
+type Stuck struct {
+	*condvar.Deadlock
+	Program *condvar.Program
+	ID      string
+	Core    []Standing
+	Others  []Standing
+	Path    []Walked // the order that leads there
+	By      *Place   // what Why is about, or nil
+	Cut     []string // goroutines of which the rest is not known
+	Tests   []string
+	Target  *record.Target
+
+	g map[int][4]uint64 // abstractions by thread
+
+	// Known are the execution indices of the goroutines that were recorded, and
+	// whether one used an object that somebody of the core waits for.
+	Known map[uint64]bool
+}
+
+// A Standing is a goroutine that is blocked.
+type Standing struct {
+	Thread  int
+	Created Place
+	Held    []Place
+	Wants   Place
+}
+
+// A Walked is a step of the order.
+type Walked struct {
+	Thread int
+	Place  Place
+}
+
+// A Stalls is what the trace programs of a session come to.
+type Stalls struct {
+	Deadlocks []*Stuck
+	Programs  []*condvar.Program
+	Results   []*condvar.Result
+	Table     *condvar.Table
+	Limits    []string
+	Damaged   []string
+
+	Texts []ProgramTexts // names for writing the programs out, one for each
+}
+
+// ProgramTexts names what a trace program is about.
+type ProgramTexts struct {
+	Object func(i int) string
+	Place  func(condvar.Source) string
+}
+
+// Stall builds and checks the trace programs of every process of a session.
+func Stall(dir string, opt condvar.Options, progress func(done, total int)) (*Stalls, error) {
+	names, err := record.Traces(dir)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := record.Targets(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Stalls{}
+	if s.Table, err = condvar.ReadTable(dir); err != nil {
+		return nil, err
+	}
+	for i, name := range names {
+		s.read(name, targets, opt)
+		progress(i+1, len(names))
+	}
+	return s, nil
+}
+
+func (s *Stalls) read(name string, targets map[string]*record.Target, opt condvar.Options) {
+	t, err := wire.ReadFile(name)
+	if err != nil {
+		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
+		return
+	}
+	p := newProcess(t, targets[t.Header["tag"]])
+	lastAlloc := map[uint64]int{}
+	for i, e := range p.objects.Events {
+		p.identify(i, e, lastAlloc)
+	}
+	if end := p.end(); end != nil && end.Flag != 0 {
+		s.Limits = append(s.Limits, filepath.Base(name)+": the recording is not complete; no trace program is made of it")
+		return
+	}
+	for _, q := range condvar.Build(p.objects, t, s.Table) {
+		q.Reduce()
+		r := q.Check(opt)
+		if r.Limit != "" {
+			s.Limits = append(s.Limits, fmt.Sprintf("%s: a trace program of %d goroutines and %d statements: %s ended the search after %d states; orders with up to %d preemptions were looked at",
+				filepath.Base(name), len(q.Threads), q.Stats.Statements, r.Limit, r.States, max(r.Bound, 0)))
+		}
+		s.Programs, s.Results = append(s.Programs, q), append(s.Results, r)
+		s.Texts = append(s.Texts, ProgramTexts{func(i int) string { return p.objectName(q, i) }, p.sourceText})
+		for _, d := range r.Deadlocks {
+			s.add(p.stuck(q, d))
+		}
+	}
+}
+
+// add keeps one of each id, the one with the shortest order.
+func (s *Stalls) add(d *Stuck) {
+	i := slices.IndexFunc(s.Deadlocks, func(o *Stuck) bool { return o.ID == d.ID })
+	switch {
+	case i < 0:
+		s.Deadlocks = append(s.Deadlocks, d)
+	case len(d.Order) < len(s.Deadlocks[i].Order):
+		s.Deadlocks[i] = d
+	}
+}
+
+func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
+	out := &Stuck{Deadlock: d, Program: q, Target: p.target, g: map[int][4]uint64{}}
+	for t, th := range q.Threads {
+		out.g[t] = p.abstractions(th.G)
+	}
+	for _, b := range d.Core {
+		out.Core = append(out.Core, p.standing(q, b))
+		if name := p.tests[q.Threads[b.Thread].G]; name != "" && !slices.Contains(out.Tests, name) {
+			out.Tests = append(out.Tests, name)
+		}
+	}
+	for _, b := range d.Others {
+		out.Others = append(out.Others, p.standing(q, b))
+	}
+	for _, e := range d.Order {
+		if !e.Resumed && e.Stmt.Op != condvar.Order && (e.Stmt.Src.Stack != 0 || e.Stmt.Src.Label != "") {
+			out.Path = append(out.Path, Walked{e.Thread, p.stmtPlace(q, e.Stmt)})
+		}
+	}
+	for _, t := range d.Cut {
+		if s, ok := p.created[q.Threads[t].G]; ok {
+			out.Cut = append(out.Cut, p.siteText(s))
+		}
+	}
+	if d.By != nil {
+		by := p.stmtPlace(q, d.By)
+		out.By = &by
+	}
+	out.Known = p.known(q, d)
+	out.ID = out.id()
+	return out
+}
+
+// known tells the goroutines of the recording, and which of them could wake
+// somebody of the core: those that used what it waits for.
+func (p *process) known(q *condvar.Program, d *condvar.Deadlock) map[uint64]bool {
+	users := map[uint64]bool{trace.AbsMain[trace.AbsIndex]: false}
+	for g := range p.created {
+		users[p.abstractions(g)[trace.AbsIndex]] = false
+	}
+	for t, th := range q.Threads {
+		if d.Uses(q, t) {
+			users[p.abstractions(th.G)[trace.AbsIndex]] = true
+		}
+	}
+	return users
+}
+
+func (p *process) standing(q *condvar.Program, b condvar.Blocked) Standing {
+	s := Standing{Thread: b.Thread, Wants: p.stmtPlace(q, b.Stmt)}
+	if stack, ok := p.created[q.Threads[b.Thread].G]; ok {
+		s.Created = Place{Op: "go", Frame: p.site(stack)}
+	}
+	if b.Woken {
+		s.Wants.Op, s.Wants.Class = "request", p.objectName(q, b.Obj)
+	}
+	for _, h := range b.Held {
+		place := p.stmtPlace(q, h)
+		if h.Op == condvar.Wait {
+			place.Op, place.Class = "lock", p.objectName(q, h.Lock2)
+		}
+		s.Held = append(s.Held, place)
+	}
+	return s
+}
+
+// stmtPlace describes a statement.
+func (p *process) stmtPlace(q *condvar.Program, s *condvar.Stmt) Place {
+	place := Place{Op: s.Op.String(), Frame: p.frameOf(s.Src)}
+	switch s.Op {
+	case condvar.Go, condvar.Order:
+	case condvar.Set, condvar.Inc:
+		place.Class = q.Vars[s.Obj].Name
+	case condvar.If, condvar.Loop:
+		place.Class = "condition"
+	case condvar.Select:
+		place.Class = p.objectName(q, s.Cases[0].Chan)
+	case condvar.RecvClosed:
+		place.Op, place.Class = "recv", p.objectName(q, s.Obj)
+	default:
+		place.Class = p.objectName(q, s.Obj)
+	}
+	return place
+}
+
+// objectName is the class of an object of a trace program.
+func (p *process) objectName(q *condvar.Program, i int) string {
+	o := q.Objects[i]
+	if o.ID == 0 {
+		return "(nil channel)"
+	}
+	return p.names.class(p.objects, p.trace, o.ID)
+}
+
+// frameOf is the place of a statement: of its stack, or of the table.
+func (p *process) frameOf(s condvar.Source) trace.Frame {
+	if s.Stack != 0 {
+		return p.site(s.Stack)
+	}
+	fn, pos, _ := strings.Cut(s.Label, " ")
+	parts := strings.Split(pos, ":")
+	if len(parts) < 2 {
+		return trace.Frame{Func: fn, File: pos}
+	}
+	line, _ := strconv.Atoi(parts[len(parts)-2])
+	return trace.Frame{Func: fn, File: strings.Join(parts[:len(parts)-2], ":"), Line: line}
+}
+
+func (p *process) sourceText(s condvar.Source) string {
+	f := p.frameOf(s)
+	if f.File == "" && f.Func == "" || f.Func == "?" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d %s", filepath.Base(f.File), f.Line, p.names.fn(f.Func))
+}
+
+// Plan is what a confirming run is told: where goroutines stop on the way.
+func (s *Stuck) Plan(abs trace.Abstraction) (*sched.Plan, error) {
+	plan := &sched.Plan{Abstraction: uint8(abs)}
+	stops := s.Stops(s.Program)
+	if len(stops) > sched.MaxSteps {
+		return nil, fmt.Errorf("the order has %d switches between goroutines, more than %d", len(stops), sched.MaxSteps)
+	}
+	for _, stop := range stops {
+		plan.Steps[plan.NSteps] = sched.Step{G: s.g[stop.Thread][abs], Site: stop.Site, N: uint64(stop.Count)}
+		plan.NSteps++
+	}
+	if len(s.Deadlock.Core) > sched.MaxCore {
+		return nil, fmt.Errorf("more than %d goroutines", sched.MaxCore)
+	}
+	for _, b := range s.Deadlock.Core {
+		plan.Core[plan.NCore] = s.g[b.Thread][abs]
+		plan.NCore++
+	}
+	if plan.NSteps == 0 {
+		return nil, fmt.Errorf("the order has no place at which a goroutine could be stopped")
+	}
+	return plan, nil
+}
+
+// AtChannel reports whether somebody of the core waits at a channel.
+func (s *Stuck) AtChannel() bool {
+	return slices.ContainsFunc(s.Deadlock.Core, func(b condvar.Blocked) bool {
+		switch b.Stmt.Op {
+		case condvar.Send, condvar.Recv, condvar.RecvClosed, condvar.Select:
+			return true
+		}
+		return false
+	})
+}
+
+// Index returns the execution index of a thread's goroutine.
+func (s *Stuck) Index(thread int) uint64 { return s.g[thread][trace.AbsIndex] }
+
+// id is the same in every run: kind, functions, classes and operations.
+func (s *Stuck) id() string {
+	var keys []lockgraph.EdgeKey
+	for _, c := range s.Core {
+		keys = append(keys, lockgraph.EdgeKey{Func: c.Wants.Frame.Func, Class: c.Wants.Op + " " + c.Wants.Class})
+	}
+	return lockgraph.FindingID(string(s.Kind), keys)
+}

@@ -1,0 +1,23 @@
+// Package instrument makes the conditions of condition variables visible: it
+// finds them in the source of the user's own module, and writes an overlay in
+// which they, and the writes to what they read, call package
+// deadlocklint/conditions of the instrumented standard library.
+//
+// # How a datum flows
+//
+// [Overlay] loads the packages with their types. For each Cond.Wait the loop or
+// if around it is found, for each Signal and Broadcast the if around it. The
+// condition becomes a condvar.Expr over fields and variables; methods that only
+// return an expression are looked into. Every statement that writes such a
+// field or variable becomes a site of the condvar.Table. The files are
+// rewritten in a directory of the session; no line moves, and the user's files
+// and overlay are not touched.
+//
+// # What is refused
+//
+// Conditions that call functions with more in them than an expression, that go
+// through interfaces, maps or function values, that read variables whose
+// address is taken, and loops that are left from several places in ways that
+// cannot be followed. Each is listed with the reason in Table.GivenUp: nothing is
+// rewritten for it. Dependencies outside of the main module are not rewritten.
+package instrument

@@ -1,0 +1,246 @@
+package instrument
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
+
+// maxSites is how many sites a table can have: their numbers have 16 bits.
+const maxSites = 1<<16 - 1
+
+// Options say what is built.
+type Options struct {
+	Dir      string
+	Patterns []string
+	Tests    bool
+	Flags    []string // of the go command, such as -tags
+	Env      []string
+	User     string // the user's own -overlay, "" for none
+}
+
+// An overlayFile is the file of -overlay.
+type overlayFile struct{ Replace map[string]string }
+
+// Overlay writes an overlay into dir and returns its name and the table of its
+// sites. Without any condition the user's own overlay is returned, which may
+// be "". Packages that cannot be loaded or do not type-check are left alone.
+func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Table, error) {
+	user, err := readOverlay(opt.User)
+	if err != nil {
+		return "", nil, err
+	}
+	flags := slices.Clone(opt.Flags)
+	if opt.User != "" {
+		flags = append(flags, "-overlay="+opt.User)
+	}
+	_, all, err := load.Program(ctx, load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Flags: flags, Env: opt.Env})
+	if err != nil {
+		return "", nil, err
+	}
+	f := newFinder()
+	for _, p := range all {
+		f.add(p, user.Replace)
+	}
+	f.find()
+	f.table.Version = condvar.TableVersion
+	if len(f.edits) == 0 {
+		return opt.User, f.table, nil
+	}
+	name, err := f.write(dir, user)
+	return name, f.table, err
+}
+
+func readOverlay(name string) (o overlayFile, err error) {
+	o.Replace = map[string]string{}
+	if name == "" {
+		return o, nil
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return o, fmt.Errorf("cannot read the overlay: %w; name a file that exists", err)
+	}
+	if err := json.Unmarshal(b, &o); err != nil {
+		return o, fmt.Errorf("the overlay %s is damaged: %w; mend it", name, err)
+	}
+	if o.Replace == nil {
+		o.Replace = map[string]string{}
+	}
+	return o, nil
+}
+
+// write stores the changed files and the overlay that names them.
+func (f *finder) write(dir string, user overlayFile) (string, error) {
+	at := filepath.Join(dir, "overlay")
+	if err := os.MkdirAll(at, 0o700); err != nil {
+		return "", err
+	}
+	names := make([]string, 0, len(f.edits))
+	for name := range f.edits {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for i, name := range names {
+		text := apply(f.sources[name], f.edits[name])
+		to := filepath.Join(at, fmt.Sprintf("%d-%s", i, filepath.Base(name)))
+		if err := os.WriteFile(to, text, 0o600); err != nil {
+			return "", fmt.Errorf("cannot write the overlay: %w; free some space in %s", err, dir)
+		}
+		user.Replace[name] = to
+	}
+	b, err := json.MarshalIndent(user, "", "\t")
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, b, 0o600)
+}
+
+// An edit replaces the bytes [start, end) of a file.
+type edit struct {
+	start, end int
+	order      int // of insertions at the same place
+	text       string
+}
+
+func apply(src []byte, edits []edit) []byte {
+	edits = slices.Clone(edits)
+	sort.SliceStable(edits, func(i, j int) bool {
+		if edits[i].start != edits[j].start {
+			return edits[i].start < edits[j].start
+		}
+		return edits[i].order < edits[j].order
+	})
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		out = append(out, src[at:e.start]...)
+		out = append(out, e.text...)
+		at = e.end
+	}
+	return append(out, src[at:]...)
+}
+
+// A finder looks for conditions in all packages together.
+type finder struct {
+	table   *condvar.Table
+	edits   map[string][]edit
+	sources map[string][]byte
+	files   []*file
+	byName  map[string]bool
+	vars    map[string]*target // variables that conditions read, by varKey
+	taken   map[string]bool    // variables whose address is taken
+	inserts int
+}
+
+// A file is a source file with what belongs to it.
+type file struct {
+	name string
+	pkg  *packages.Package
+	ast  *ast.File
+}
+
+func newFinder() *finder {
+	return &finder{
+		table: &condvar.Table{}, edits: map[string][]edit{}, sources: map[string][]byte{},
+		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]bool{},
+	}
+}
+
+// add takes in a package; a file that belongs to several variants counts once.
+func (f *finder) add(p *packages.Package, replaced map[string]string) {
+	if p.TypesInfo == nil || len(p.Errors) > 0 || len(p.Syntax) != len(p.CompiledGoFiles) {
+		return
+	}
+	for i, syntax := range p.Syntax {
+		name := p.CompiledGoFiles[i]
+		if f.byName[name] || !strings.HasSuffix(name, ".go") || usesC(syntax) || replaced[name] != "" {
+			continue
+		}
+		src, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		f.byName[name], f.sources[name] = true, src
+		f.files = append(f.files, &file{name, p, syntax})
+	}
+}
+
+func usesC(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
+}
+
+// insert puts text at a place in a file; the first one brings the import.
+func (f *finder) insert(in *file, at token.Pos, text string) { f.replace(in, at, at, text) }
+
+func (f *finder) replace(in *file, from, to token.Pos, text string) {
+	if len(f.edits[in.name]) == 0 {
+		end := in.offset(in.ast.Name.End())
+		f.edits[in.name] = []edit{{start: end, end: end, text: `; import __dl "deadlocklint/conditions"`}}
+	}
+	f.inserts++
+	f.edits[in.name] = append(f.edits[in.name], edit{in.offset(from), in.offset(to), f.inserts, text})
+}
+
+func (in *file) offset(p token.Pos) int { return in.pkg.Fset.Position(p).Offset }
+
+// text is the source between two places.
+func (f *finder) text(in *file, n ast.Node) string {
+	return string(f.sources[in.name][in.offset(n.Pos()):in.offset(n.End())])
+}
+
+// site adds a site and returns its number, or 0 when the table is full.
+func (f *finder) site(in *file, n ast.Node, s condvar.Site) int {
+	if len(f.table.Sites) == maxSites {
+		return 0
+	}
+	s.Pos = in.pkg.Fset.Position(n.Pos()).String()
+	s.Func = in.funcName(n.Pos())
+	if s.Op != "body" {
+		s.Text = strings.Join(strings.Fields(f.text(in, n)), " ")
+	}
+	f.table.Sites = append(f.table.Sites, s)
+	return len(f.table.Sites)
+}
+
+// funcName is the function around a place, for people.
+func (in *file) funcName(p token.Pos) string {
+	for _, d := range in.ast.Decls {
+		fd, ok := d.(*ast.FuncDecl)
+		if !ok || p < fd.Pos() || p >= fd.End() {
+			continue
+		}
+		name := fd.Name.Name
+		if fd.Recv != nil && len(fd.Recv.List) == 1 {
+			name = "(" + typeText(fd.Recv.List[0].Type) + ")." + name
+		}
+		return in.pkg.PkgPath + "." + name
+	}
+	return in.pkg.PkgPath
+}
+
+func typeText(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return "*" + typeText(e.X)
+	case *ast.Ident:
+		return e.Name
+	case *ast.IndexExpr:
+		return typeText(e.X) + "[...]"
+	case *ast.IndexListExpr:
+		return typeText(e.X) + "[...]"
+	}
+	return "?"
+}

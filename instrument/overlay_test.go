@@ -1,0 +1,167 @@
+package instrument
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+)
+
+const head = `package main
+
+import "sync"
+
+type Queue struct {
+	mu     sync.Mutex
+	cond   *sync.Cond
+	items  []int
+	limit  int
+	closed bool
+	index  map[string]int
+	next   *Queue
+	check  func() bool
+	watch  *bool
+}
+
+func (q *Queue) full() bool { return len(q.items) >= q.limit }
+
+func (q *Queue) busy() bool { q.mu.Lock(); defer q.mu.Unlock(); return q.closed }
+
+func main() {}
+
+`
+
+// forms are functions with conditions: how many of them are found, and the
+// words with which one is given up.
+var forms = []struct {
+	name, body string
+	inferred   int
+	writes     int
+	givenUp    string
+}{
+	{"an annotation", "func (q *Queue) f() {\n//deadlocklint:condition len(q.items) == 0 && !q.closed\nfor q.busy() { q.cond.Wait() }; q.closed = true }", 1, 1, ""},
+	{"an annotation that does not compile", "func (q *Queue) f() {\n//deadlocklint:condition q.nothing == 0\nfor q.busy() { q.cond.Wait() } }", 0, 0, "does not compile"},
+	{"an annotation that is none", "func (q *Queue) f() {\n//deadlocklint:condition for\nfor q.busy() { q.cond.Wait() } }", 0, 0, "no expression"},
+	{"for with a method", `func (q *Queue) put(v int) { q.mu.Lock(); for q.full() { q.cond.Wait() }; q.items = append(q.items, v); q.mu.Unlock() }`, 1, 1, ""},
+	{"if", `func (q *Queue) f() { q.mu.Lock(); if !q.closed { q.cond.Wait() }; q.mu.Unlock() }`, 1, 0, ""},
+	{"conjunction", `func (q *Queue) f() { for len(q.items) == 0 && !q.closed { q.cond.Wait() }; q.items = q.items[1:] }`, 1, 1, ""},
+	{"a loop that is left first", `func (q *Queue) f() int { q.mu.Lock(); defer q.mu.Unlock(); for { if len(q.items) > 0 { return q.items[0] }; q.cond.Wait() } }`, 1, 0, ""},
+	{"a loop that is left by break", `func (q *Queue) f() { for { if q.closed { break }; q.cond.Wait() }; q.closed = false }`, 1, 1, ""},
+	{"a return behind the Wait", `func (q *Queue) f() bool { for q.limit > 3 { q.cond.Wait(); if q.closed { return false } }; return true }`, 1, 0, ""},
+	{"nil", `func (q *Queue) f() { for q.next == nil { q.cond.Wait() }; q.next = nil }`, 1, 1, ""},
+	{"a map", `func (q *Queue) f() { for len(q.index) > 2 { q.cond.Wait() }; q.index["a"] = 1; delete(q.index, "a") }`, 1, 2, ""},
+	{"a guarded Signal with else", `func (q *Queue) f() { if q.full() { q.limit--; q.cond.Signal() } else { q.limit-- } }`, 1, 2, ""},
+	{"if and else that return", `func (q *Queue) f() int { if q.closed { q.cond.Broadcast(); return 1 } else { return 2 } }`, 1, 0, ""},
+	{"a captured variable", `func f() { var mu sync.Mutex; c := sync.NewCond(&mu); done := false; go func() { mu.Lock(); done = true; c.Signal(); mu.Unlock() }(); mu.Lock(); for !done { c.Wait() }; mu.Unlock() }`, 1, 2, ""},
+	{"an embedded Cond", `type E struct { sync.Cond; n int }; func (e *E) f() { for e.n == 0 { e.Wait() }; e.n += 2 }`, 1, 1, ""},
+	{"several variables at once", `func (q *Queue) f() { for q.limit == 0 && !q.closed { q.cond.Wait() }; q.limit, q.closed = 1, true }`, 1, 2, ""},
+	{"a condition that locks", `func (q *Queue) f() { for q.busy() { q.cond.Wait() } }`, 0, 0, "calls a function"},
+	{"a function value", `func (q *Queue) f() { for q.check() { q.cond.Wait() } }`, 0, 0, "calls a function"},
+	{"an element", `func (q *Queue) f() { for q.items[0] == 0 { q.cond.Wait() } }`, 0, 0, "no simple expression"},
+	{"a map element", `func (q *Queue) f() { for q.index["a"] == 0 { q.cond.Wait() } }`, 0, 0, "no simple expression"},
+	{"an interface", `func f(c *sync.Cond, x interface{ Ready() bool }) { for !x.Ready() { c.Wait() } }`, 0, 0, "calls a function"},
+	{"a pointer", `func (q *Queue) f() { for *q.watch { q.cond.Wait() } }`, 0, 0, "no simple expression"},
+	{"an address that is taken", `func (q *Queue) f() { q.watch = &q.closed; for !q.closed { q.cond.Wait() } }`, 0, 0, "address is taken"},
+	{"no condition", `func (q *Queue) f() { q.mu.Lock(); q.cond.Wait(); q.mu.Unlock() }`, 0, 0, "there is none"},
+	{"goto", `func (q *Queue) f() { again: for !q.closed { q.cond.Wait(); goto again } }`, 0, 0, "goto"},
+	{"a constant", `func (q *Queue) f() { for true { q.cond.Wait() } }`, 0, 0, "no variable"},
+}
+
+func TestForms(t *testing.T) {
+	for _, c := range forms {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.24\n")
+			write(t, filepath.Join(dir, "main.go"), head+c.body+"\n")
+			name, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := table.Inferred + table.Annotated; n != c.inferred {
+				t.Errorf("%d conditions found, want %d; given up: %q", n, c.inferred, table.GivenUp)
+			}
+			if given := strings.Join(table.GivenUp, "\n"); !strings.Contains(given, c.givenUp) || c.givenUp == "" && given != "" {
+				t.Errorf("given up: %q, want %q", given, c.givenUp)
+			}
+			if n := sites(table, condvar.SiteWrite); n != c.writes {
+				t.Errorf("%d writes, want %d", n, c.writes)
+			}
+			if c.inferred > 0 {
+				checkRewritten(t, name, filepath.Join(dir, "main.go"), head+c.body)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sites(table *condvar.Table, kind condvar.SiteKind) (n int) {
+	for _, s := range table.Sites {
+		if s.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// checkRewritten type-checks a file of the overlay against the real package
+// conditions, and makes sure that no line moved.
+func checkRewritten(t *testing.T, overlay, name, original string) {
+	t.Helper()
+	b, err := os.ReadFile(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o overlayFile
+	if err := json.Unmarshal(b, &o); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(o.Replace[name])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(text), "\n") != strings.Count(original, "\n")+1 {
+		t.Error("lines moved")
+	}
+	fset := token.NewFileSet()
+	imp := &withConditions{std: importer.ForCompiler(fset, "source", nil), fset: fset}
+	f, err := parser.ParseFile(fset, name, text, 0)
+	if err == nil {
+		_, err = (&types.Config{Importer: imp}).Check("main", fset, []*ast.File{f}, nil)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// withConditions imports package conditions from its template.
+type withConditions struct {
+	std  types.Importer
+	fset *token.FileSet
+}
+
+func (i *withConditions) Import(path string) (*types.Package, error) {
+	if path != "deadlocklint/conditions" {
+		return i.std.Import(path)
+	}
+	f, err := parser.ParseFile(i.fset, "../fuzzer/goroot/template/deadlocklint/conditions/conditions.go.txt", nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	conf := &types.Config{Importer: i.std, IgnoreFuncBodies: true, Error: func(error) {}}
+	pkg, _ := conf.Check(path, i.fset, []*ast.File{f}, nil) // its functions without bodies are the runtime's
+	return pkg, nil
+}

@@ -1,0 +1,294 @@
+package instrument
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+)
+
+// A reading is how a variable is read: a slice can be asked for its length or
+// whether it is nil.
+type reading uint8
+
+const (
+	asBool reading = iota
+	asInt
+	asLen
+	asNil
+)
+
+// A target is a variable that conditions read, as a declaration: a field of
+// any object, or a variable.
+type target struct {
+	key string
+	as  reading
+}
+
+// A read is a variable at the place of a condition.
+type read struct {
+	target *target
+	text   string // of the expression
+}
+
+// maxInline is how many calls deep methods are looked into.
+const maxInline = 4
+
+// A predicate translates one condition.
+type predicate struct {
+	f     *finder
+	in    *file
+	info  *types.Info // of the condition's syntax
+	at    token.Pos   // where it is evaluated: what it names has to be known there
+	reads []read
+	depth int
+	bind  map[types.Object]string // receivers of the methods it looks into
+}
+
+var errEffect = errors.New("calls a function")
+
+// expr translates an expression, or says why not.
+func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
+	info := p.info
+	if v := info.Types[e].Value; v != nil {
+		return literal(v)
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return p.expr(e.X)
+	case *ast.UnaryExpr:
+		if e.Op != token.NOT {
+			return nil, fmt.Errorf("uses %s", e.Op)
+		}
+		x, err := p.expr(e.X)
+		return not(x), err
+	case *ast.BinaryExpr:
+		return p.binary(e)
+	case *ast.Ident, *ast.SelectorExpr:
+		return p.variable(e, kindOf(info.TypeOf(e)))
+	case *ast.CallExpr:
+		return p.call(e)
+	}
+	return nil, errors.New("is no simple expression")
+}
+
+func literal(v constant.Value) (*condvar.Expr, error) {
+	switch v.Kind() {
+	case constant.Bool:
+		if constant.BoolVal(v) {
+			return &condvar.Expr{Op: "const", Val: 1}, nil
+		}
+		return &condvar.Expr{Op: "const"}, nil
+	case constant.Int:
+		if n, ok := constant.Int64Val(v); ok && n == int64(int32(n)) {
+			return &condvar.Expr{Op: "const", Val: n}, nil
+		}
+	}
+	return nil, errors.New("compares with something that is no small number")
+}
+
+func not(x *condvar.Expr) *condvar.Expr {
+	if x == nil {
+		return nil
+	}
+	return &condvar.Expr{Op: "!", X: x}
+}
+
+func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
+	switch e.Op {
+	case token.LAND, token.LOR, token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD, token.SUB:
+	default:
+		return nil, fmt.Errorf("uses %s", e.Op)
+	}
+	info := p.info
+	for _, side := range [2][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
+		if info.Types[side[1]].IsNil() {
+			x, err := p.variable(ast.Unparen(side[0]), asNil)
+			if e.Op == token.EQL {
+				x = not(x)
+			}
+			return x, err
+		}
+	}
+	x, err := p.expr(e.X)
+	if err != nil {
+		return nil, err
+	}
+	y, err := p.expr(e.Y)
+	return &condvar.Expr{Op: e.Op.String(), X: x, Y: y}, err
+}
+
+// kindOf is how a value of a type is read on its own; asNil for what cannot be.
+func kindOf(t types.Type) reading {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		switch {
+		case b.Info()&types.IsBoolean != 0:
+			return asBool
+		case b.Info()&types.IsInteger != 0:
+			return asInt
+		}
+	}
+	return asNil
+}
+
+// variable is a field or variable that is read.
+func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
+	info := p.info
+	if as == asNil {
+		switch info.TypeOf(e).Underlying().(type) {
+		case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
+		default:
+			return nil, errors.New("reads something that is neither a number nor a truth value")
+		}
+	}
+	obj, text, err := p.path(e)
+	if err != nil {
+		return nil, err
+	}
+	key := p.in.varKey(obj)
+	t := p.f.vars[key]
+	if t == nil {
+		t = &target{key, as}
+	}
+	if t.as != as {
+		return nil, fmt.Errorf("reads %s in two ways", obj.Name())
+	}
+	for i, r := range p.reads {
+		if r.text == text {
+			return &condvar.Expr{Op: "var", Var: i}, nil
+		}
+	}
+	p.reads = append(p.reads, read{t, text})
+	return &condvar.Expr{Op: "var", Var: len(p.reads) - 1}, nil
+}
+
+// path writes a chain of fields that can be evaluated again without effect.
+func (p *predicate) path(e ast.Expr) (obj *types.Var, text string, err error) {
+	info := p.info
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return p.path(e.X)
+	case *ast.StarExpr:
+		return nil, "", errors.New("reads through a pointer")
+	case *ast.Ident:
+		v, ok := info.ObjectOf(e).(*types.Var)
+		if !ok {
+			return nil, "", errors.New("reads no variable")
+		}
+		if text, ok := p.bind[v]; ok {
+			return v, text, nil
+		}
+		if p.depth > 0 && v.Parent() != v.Pkg().Scope() || v.Parent() != v.Pkg().Scope() && v.Pos() >= p.at {
+			return nil, "", fmt.Errorf("reads %s, which is not known there", e.Name)
+		}
+		return v, e.Name, nil
+	case *ast.SelectorExpr:
+		if id, ok := e.X.(*ast.Ident); ok {
+			if _, isPkg := info.ObjectOf(id).(*types.PkgName); isPkg {
+				v, ok := info.ObjectOf(e.Sel).(*types.Var)
+				if !ok || p.depth > 0 {
+					return nil, "", errors.New("reads no variable")
+				}
+				return v, id.Name + "." + e.Sel.Name, nil
+			}
+		}
+		_, base, err := p.path(e.X)
+		if err != nil {
+			return nil, "", err
+		}
+		v, ok := info.ObjectOf(e.Sel).(*types.Var)
+		if !ok {
+			return nil, "", errors.New("reads no field")
+		}
+		return v, base + "." + e.Sel.Name, nil
+	}
+	return nil, "", errors.New("reads through a call, an index or an interface")
+}
+
+// call is len, a conversion, or a method that returns an expression.
+func (p *predicate) call(e *ast.CallExpr) (*condvar.Expr, error) {
+	info := p.info
+	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && len(e.Args) == 1 {
+		if b, ok := info.ObjectOf(id).(*types.Builtin); ok && b.Name() == "len" {
+			switch info.TypeOf(e.Args[0]).Underlying().(type) {
+			case *types.Slice, *types.Map, *types.Basic:
+				return p.variable(ast.Unparen(e.Args[0]), asLen)
+			}
+			return nil, errors.New("asks for the length of something that changes without a write")
+		}
+	}
+	if tv := info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && kindOf(tv.Type) == asInt && kindOf(info.TypeOf(e.Args[0])) == asInt {
+		return p.expr(e.Args[0])
+	}
+	return p.inline(e)
+}
+
+// inline looks into a method or function of the package without arguments
+// whose body is one return.
+func (p *predicate) inline(e *ast.CallExpr) (*condvar.Expr, error) {
+	if len(e.Args) > 0 || p.depth == maxInline {
+		return nil, errEffect
+	}
+	info := p.info
+	var fn *types.Func
+	var base ast.Expr
+	switch fun := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		fn, _ = info.ObjectOf(fun).(*types.Func)
+	case *ast.SelectorExpr:
+		fn, _ = info.ObjectOf(fun.Sel).(*types.Func)
+		base = fun.X
+	}
+	decl, in := p.f.declaration(fn, p.in)
+	if decl == nil || len(decl.Body.List) != 1 {
+		return nil, errEffect
+	}
+	ret, ok := decl.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return nil, errEffect
+	}
+	inner := &predicate{f: p.f, in: in, info: in.pkg.TypesInfo, at: p.at, reads: p.reads, depth: p.depth + 1, bind: map[types.Object]string{}}
+	if decl.Recv != nil {
+		if base == nil || len(decl.Recv.List[0].Names) != 1 {
+			return nil, errEffect
+		}
+		_, text, err := p.path(ast.Unparen(base))
+		if err != nil {
+			return nil, err
+		}
+		inner.bind[in.pkg.TypesInfo.Defs[decl.Recv.List[0].Names[0]]] = text
+	}
+	x, err := inner.expr(ret.Results[0])
+	p.reads = inner.reads
+	return x, err
+}
+
+// declaration finds the source of a function of the same package.
+func (f *finder) declaration(fn *types.Func, near *file) (*ast.FuncDecl, *file) {
+	if fn == nil {
+		return nil, nil
+	}
+	fn = fn.Origin()
+	for _, in := range f.files {
+		if in.pkg != near.pkg {
+			continue
+		}
+		for _, d := range in.ast.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && in.pkg.TypesInfo.Defs[fd.Name] == fn {
+				return fd, in
+			}
+		}
+	}
+	return nil, nil
+}
+
+// varKey names a declaration in the same way in every package that sees it.
+func (in *file) varKey(v *types.Var) string {
+	v = v.Origin()
+	at := in.pkg.Fset.Position(v.Pos())
+	return fmt.Sprintf("%s:%d %s", at.Filename, at.Line, v.Name())
+}

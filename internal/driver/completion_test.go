@@ -1,0 +1,98 @@
+package driver
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+)
+
+// TestCompletionBash asks bash itself what can follow.
+func TestCompletionBash(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash here")
+	}
+	script := call(t, "completion", "bash")
+	script.want(t, "completion bash", 0, "complete -o filenames -F _deadlocklint deadlocklint")
+	file := filepath.Join(t.TempDir(), "completion.bash")
+	if err := os.WriteFile(file, []byte(script.out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		line []string
+		want string
+	}{
+		{[]string{"sel"}, "selftest"},
+		{[]string{"re"}, "record replay"},
+		{[]string{"test", "-bud"}, "-budget="},
+		{[]string{"test", "-shuf"}, "-shuffle="},
+		{[]string{"test", "-cpuprof"}, ""}, // refused
+		{[]string{"check", "-enab"}, "-enable="},
+		{[]string{"run", "-jso"}, "-json"},
+		{[]string{"help", "lockor"}, "lockorder"},
+		{[]string{"explain", "once"}, "once"},
+		{[]string{"completion", "f"}, "fish"},
+	} {
+		words := append([]string{"deadlocklint"}, c.line...)
+		run := fmt.Sprintf("source %s; COMP_WORDS=(%s); COMP_CWORD=%d; cd /; _deadlocklint; echo ${COMPREPLY[*]}", file, strings.Join(words, " "), len(words)-1)
+		out, err := exec.Command("bash", "-c", run).CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != c.want {
+			t.Errorf("%v: got %q, %v, want %q", c.line, got, err, c.want)
+		}
+	}
+}
+
+// TestCompletionParses: the other shells read their scripts, where they are here.
+func TestCompletionParses(t *testing.T) {
+	t.Parallel()
+	for _, shell := range []string{"zsh", "fish", "bash"} {
+		script := call(t, "completion", shell)
+		for _, c := range commands() {
+			if !strings.Contains(script.out, c.name) {
+				t.Errorf("%s: nothing about %s", shell, c.name)
+			}
+		}
+		if _, err := exec.LookPath(shell); err != nil {
+			continue
+		}
+		cmd := exec.Command(shell, "-n", "/dev/stdin")
+		cmd.Stdin = strings.NewReader(script.out)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s does not read its script: %v\n%s", shell, err, out)
+		}
+	}
+	call(t, "completion", "csh").want(t, "another shell", 2, "say deadlocklint completion bash, zsh or fish")
+}
+
+// TestCompletesWhatIsTaken: what is offered for test is what it takes.
+func TestCompletesWhatIsTaken(t *testing.T) {
+	t.Parallel()
+	flags, _ := completes("test")
+	for _, f := range flags {
+		value := "=1"
+		if f.Name == "C" || f.Name == "args" {
+			continue
+		}
+		if _, err := testflags.Parse([]string{"-" + f.Name + value}); err != nil && strings.Contains(err.Error(), "refused") {
+			t.Errorf("-%s is offered and refused: %v", f.Name, err)
+		}
+	}
+	if !slices.ContainsFunc(flags, func(f testflags.Name) bool { return f.Name == "html" }) {
+		t.Error("-html is not offered")
+	}
+}
+
+// TestHelpCheck: help knows checks by the name of the analyzer and by that of
+// the findings.
+func TestHelpCheck(t *testing.T) {
+	t.Parallel()
+	call(t, "help", "lockorder").want(t, "analyzer", 0, "lockorder: report cycles")
+	call(t, "help", "cycle").want(t, "finding", 0, "lockorder: report cycles")
+	call(t, "help", "nosuch").want(t, "neither", 2, `there is no command or check "nosuch"; run deadlocklint help`)
+}

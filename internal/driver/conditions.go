@@ -1,0 +1,74 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/instrument"
+)
+
+// maxGivenUp is how many conditions that are not known are listed.
+const maxGivenUp = 10
+
+// conditions makes the conditions of the user's own module visible and returns
+// the overlay to build with. What cannot be loaded is recorded without.
+func (se *session) conditions(ctx context.Context, opt instrument.Options) (overlay string, err error) {
+	se.progress.say("looking for the conditions of condition variables")
+	opt.Dir = se.work
+	kept := opt
+	name, table, err := instrument.Overlay(ctx, se.dir, opt)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		fmt.Fprintf(se.streams.Err, "deadlocklint: conditions are not recorded: %v\n", err)
+		return opt.User, nil
+	}
+	se.replay.Conditions = &kept
+	if n := len(table.GivenUp); n > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions are recorded, %d are not known; of these a Wait is taken not to miss its signal:\n", table.Inferred, n)
+		for _, why := range table.GivenUp[:min(n, maxGivenUp)] {
+			fmt.Fprintf(se.streams.Err, "\t%s\n", strings.TrimPrefix(why, se.work+"/"))
+		}
+		if n > maxGivenUp {
+			fmt.Fprintf(se.streams.Err, "\tand %d more; -keep a recording and see its conditions.json\n", n-maxGivenUp)
+		}
+	}
+	return name, table.Write(se.dir)
+}
+
+// overlaid returns build flags with our overlay in place of the user's.
+func (se *session) overlaid(ctx context.Context, build []string, opt instrument.Options) ([]string, error) {
+	rest, user := takeOverlay(build)
+	opt.Flags, opt.User = loadFlags(build), user
+	overlay, err := se.conditions(ctx, opt)
+	if err == nil && overlay != "" {
+		rest = append(rest, "-overlay="+overlay)
+	}
+	return rest, err
+}
+
+// loadFlags are those flags of a build that decide which files belong to it.
+func loadFlags(build []string) (flags []string) {
+	for _, f := range build {
+		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		switch name {
+		case "tags", "mod", "modfile", "race":
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
+
+// takeOverlay removes -overlay from build flags and returns its value.
+func takeOverlay(build []string) (rest []string, overlay string) {
+	for _, f := range build {
+		if v, ok := strings.CutPrefix(strings.TrimLeft(f, "-"), "overlay="); ok {
+			overlay = v
+			continue
+		}
+		rest = append(rest, f)
+	}
+	return rest, overlay
+}

@@ -1,0 +1,221 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Bounds of the search in the trace programs of a session, each.
+const (
+	stallTime   = 20 * time.Second
+	stallStates = 500_000
+	stallBytes  = 512 << 20
+)
+
+// stall checks the trace programs of the session and confirms what they show.
+// What only locks do is left to the lock graph, which has it already.
+func (se *session) stall(ctx context.Context, before []report.Finding, stats *report.Stats) ([]report.Finding, error) {
+	se.progress.say("checking trace programs")
+	opt := condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes, MaxTime: stallTime}
+	s, err := predict.Stall(se.dir, opt, func(done, total int) { se.progress.say("checking trace programs: %d of %d processes", done, total) })
+	if err != nil {
+		return nil, err
+	}
+	stats.Limits = append(stats.Limits, s.Limits...)
+	var deadline time.Time
+	if se.Budget > 0 {
+		deadline = time.Now().Add(se.Budget)
+	}
+	known := map[string]bool{}
+	for _, f := range before {
+		known[waitPlaces(f)] = true
+	}
+	var findings []report.Finding
+	for i, d := range s.Deadlocks {
+		if d.Kind == condvar.LockCycle {
+			continue
+		}
+		c := &stalled{session: se, found: d}
+		if known[waitPlaces(c.finding())] {
+			continue // channels that are locks: the lock graph has it
+		}
+		se.progress.say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
+		c.confirm(ctx, deadline)
+		stats.Tries += c.tries
+		findings = append(findings, c.finding())
+	}
+	return findings, nil
+}
+
+// writePrograms writes the trace programs of a recording, the largest one to
+// the file and the others to files with numbers in their names.
+func (se *session) writePrograms(name string) error {
+	s, err := predict.Stall(se.dir, condvar.Options{MaxStates: 1}, func(done, total int) {})
+	if err != nil {
+		return err
+	}
+	if len(s.Programs) == 0 {
+		return errors.New("no goroutine of this recording waits for another one; there is no trace program")
+	}
+	order := make([]int, len(s.Programs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return s.Programs[b].Stats.Statements - s.Programs[a].Stats.Statements })
+	ext := filepath.Ext(name)
+	for n, i := range order {
+		file := name
+		if n > 0 {
+			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n+1, ext)
+		}
+		if err := writeProgram(file, s.Programs[i], s.Texts[i]); err != nil {
+			return err
+		}
+		st := s.Programs[i].Stats
+		fmt.Fprintf(se.streams.Err, "deadlocklint: %s: %d goroutines, %d statements (dropped: %d of locks of one goroutine, %d of locks nobody waits under, %d repeated)\n",
+			file, len(s.Programs[i].Threads), st.Statements, st.Local, st.Harmless, st.Repeated)
+	}
+	return nil
+}
+
+func writeProgram(file string, p *condvar.Program, texts predict.ProgramTexts) error {
+	var b bytes.Buffer
+	write := condvar.WriteGo
+	if filepath.Ext(file) == ".pml" {
+		write = condvar.WritePromela
+	}
+	if err := write(&b, p, condvar.Names{Object: texts.Object, Place: texts.Place}); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o644)
+}
+
+// waitPlaces are the positions at which the goroutines of a finding wait, sorted.
+func waitPlaces(f report.Finding) string {
+	var list []string
+	for _, g := range f.Goroutines {
+		if n := len(g.Steps); n > 0 {
+			list = append(list, g.Steps[n-1].Pos)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), "\n")
+}
+
+// A stalled is a deadlock of a trace program on its way through the pipeline.
+type stalled struct {
+	session *session
+	found   *predict.Stuck
+	result  *confirm.Result
+	untried string
+	tries   int
+	replay  string
+}
+
+func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
+	opt := c.session.options()
+	opt.Deadline = deadline
+	if c.untried = stopped(ctx, deadline); c.untried != "" {
+		return
+	}
+	if opt.Tries == 0 {
+		c.untried = "-tries is 0"
+		if c.session.confirmWith != "" {
+			c.untried = "deadlocklint predict runs nothing"
+		}
+		return
+	}
+	r, err := confirm.Stuck(ctx, c.session.dir, c.found, opt)
+	if err != nil {
+		c.untried = err.Error()
+		return
+	}
+	c.result, c.tries = r, len(r.Runs)
+	if r.Confirmed {
+		c.writeSchedule()
+	}
+}
+
+func (c *stalled) finding() report.Finding {
+	f := report.Finding{
+		ID: c.found.ID, Check: string(c.found.Kind), Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
+		Message: c.message(),
+		Decides: "a run that goes this way; the conditions and orders that the trace program does not know may forbid it",
+	}
+	f.Status, f.Dynamic = c.verdict()
+	if c.result != nil && c.result.Confirmed {
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Still.Part(confirm.Spots(c.found))
+	}
+	for i, s := range c.found.Core {
+		f.Goroutines = append(f.Goroutines, c.goroutine(fmt.Sprint(i+1), s))
+	}
+	if len(c.found.Core) > 0 {
+		f.Pos = c.session.pos(c.found.Core[0].Wants.Frame)
+	}
+	return f
+}
+
+// goroutine lists what one goroutine holds, what it did last, and where it waits.
+func (c *stalled) goroutine(name string, s predict.Standing) report.Goroutine {
+	g := report.Goroutine{Name: name}
+	if s.Created.Frame.Func != "" {
+		g.Steps = append(g.Steps, c.session.step("go", s.Created, ""))
+	}
+	for _, h := range s.Held {
+		g.Steps = append(g.Steps, c.session.step(h.Op, h, ""))
+	}
+	g.Steps = append(g.Steps, c.session.step(s.Wants.Op, s.Wants, ""))
+	return g
+}
+
+func (c *stalled) message() string {
+	var waits []string
+	for _, s := range c.found.Core {
+		waits = append(waits, s.Wants.Op+" "+s.Wants.Class)
+	}
+	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Why)
+	if c.found.By != nil {
+		s += fmt.Sprintf(" (%s)", strings.TrimSuffix(c.session.pos(c.found.By.Frame), ":1"))
+	}
+	return s
+}
+
+// assumes names what the trace program does not know of the original.
+func (c *stalled) assumes() string {
+	list := []string{"control flow as recorded but for the conditions that were found"}
+	if n := len(c.found.Cut); n > 0 {
+		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
+	}
+	return strings.Join(list, "; ")
+}
+
+func (c *stalled) verdict() (report.Status, *report.Dynamic) {
+	d := &report.Dynamic{Tries: c.tries}
+	switch {
+	case c.result != nil && c.result.Confirmed:
+		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
+		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Still.Assumption()
+		return report.StatusConfirmed, d
+	case c.result != nil && c.tries > 0:
+		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		d.Assumption = c.assumes()
+		return report.StatusNotReached, d
+	}
+	d.Reason, d.Assumption = "not tried: "+c.untried, c.assumes()
+	if c.result != nil {
+		d.Reason = c.result.Reason
+	}
+	return report.StatusPredicted, d
+}

@@ -1,0 +1,176 @@
+package load
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/txtar"
+)
+
+const program = `
+-- go.mod --
+module example.com/m
+
+go 1.24
+-- low/low.go --
+package low
+
+func F() {}
+-- low/low_test.go --
+package low
+
+func forTests() {}
+-- high/high.go --
+package high
+
+import "example.com/m/low"
+
+func F() { low.F() }
+-- high/high_test.go --
+package high_test
+
+import "example.com/m/high"
+
+func forTests() { high.F() }
+-- broken/broken.go --
+package broken
+
+import "example.com/m/low"
+
+var X int = low.F
+
+var Y int = "no"
+-- above/above.go --
+package above
+
+import (
+	"example.com/m/broken"
+	"example.com/m/low"
+)
+
+func F() { low.F(); _ = broken.X }
+`
+
+func archive(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(text)).Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func loaded(t *testing.T, tests bool, patterns ...string) (dir string, named, all []*packages.Package) {
+	t.Helper()
+	dir = archive(t, program)
+	named, all, err := Program(context.Background(), Options{Dir: dir, Patterns: patterns, Tests: tests})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, named, all
+}
+
+// ids are the packages without the module's path, sorted.
+func ids(pkgs []*packages.Package) string {
+	var list []string
+	for _, p := range pkgs {
+		list = append(list, strings.ReplaceAll(p.ID, "example.com/m/", ""))
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+// What is named is apart from what it imports; of a package and the same one
+// with its test files the latter is enough.
+func TestProgram(t *testing.T) {
+	for _, c := range []struct {
+		tests       bool
+		pattern     string
+		named, deps string
+	}{
+		{false, "./high", "high", "high, low"},
+		{true, "./high", "high, high_test [high.test]", "high, high_test [high.test], low, low [low.test]"},
+		{true, "./low", "low [low.test]", "low, low [low.test]"},
+	} {
+		_, named, all := loaded(t, c.tests, c.pattern)
+		if ids(named) != c.named || ids(all) != c.deps {
+			t.Errorf("%s, tests %t: named %s of %s, want %s of %s", c.pattern, c.tests, ids(named), ids(all), c.named, c.deps)
+		}
+		for _, p := range all {
+			if len(p.Syntax) == 0 || p.TypesInfo == nil {
+				t.Errorf("%s has no syntax", p.ID)
+			}
+		}
+	}
+}
+
+// What is not there is named, in an error or as a package that has one.
+func TestNothingMatches(t *testing.T) {
+	dir := archive(t, program)
+	for _, pattern := range []string{"./nowhere", "./nowhere/...", "example.com/nowhere"} {
+		named, _, err := Program(context.Background(), Options{Dir: dir, Patterns: []string{pattern}})
+		said := ""
+		if err != nil {
+			said = err.Error()
+		}
+		for _, p := range named {
+			said += strings.Join(Problems(p, dir), "\n")
+		}
+		if !strings.Contains(said, "nowhere") || strings.Contains(said, "\n") {
+			t.Errorf("%s: %q", pattern, said)
+		}
+	}
+	empty := archive(t, "-- go.mod --\nmodule example.com/m\n")
+	if _, _, err := Program(context.Background(), Options{Dir: empty, Patterns: []string{"./..."}}); err == nil || !strings.Contains(err.Error(), "no packages match") {
+		t.Errorf("an empty module: %v", err)
+	}
+}
+
+// Files are named without packages beside them; what they import is summarised.
+func TestFiles(t *testing.T) {
+	dir := archive(t, program+"-- main.go --\npackage main\n\nimport \"example.com/m/locks\"\n\nfunc main() { locks.F() }\n"+
+		"-- locks/locks.go --\npackage locks\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock() }\n")
+	opt := Options{Dir: dir, Patterns: []string{"main.go"}}
+	named, _, err := Program(context.Background(), opt)
+	if err != nil || ids(named) != "command-line-arguments" {
+		t.Errorf("named %s, %v", ids(named), err)
+	}
+	others, err := Others(context.Background(), opt)
+	if err != nil || ids(others) != "locks" {
+		t.Errorf("others %s, %v", ids(others), err)
+	}
+}
+
+func TestCheckable(t *testing.T) {
+	dir, named, all := loaded(t, false, "./...")
+	good := Checkable(named, all)
+	if ids(good) != "above, high, low" {
+		t.Errorf("checkable: %s", ids(good))
+	}
+	for _, p := range good {
+		if p.IllTyped || p.Imports["example.com/m/broken"] != nil || p.PkgPath == "example.com/m/above" && p.Imports["example.com/m/low"] == nil {
+			t.Errorf("%s: ill typed %t, imports %v", p.PkgPath, p.IllTyped, p.Imports)
+		}
+	}
+	i := slices.IndexFunc(named, func(p *packages.Package) bool { return p.Name == "broken" })
+	lines := Problems(named[i], dir)
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "broken/broken.go:5:13: cannot use low.F") || !strings.HasPrefix(lines[1], "broken/broken.go:7:13: ") {
+		t.Errorf("problems %q", lines)
+	}
+	for _, line := range lines {
+		if strings.Contains(line, "\n") {
+			t.Errorf("more than one line: %q", line)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// NewGitHub returns a handler that writes a workflow command for each finding as
+// it comes: GitHub shows it at its line in the files of a pull request. What is
+// a deadlock is an error, what a static check says a warning, a candidate a
+// notice; infeasible and suppressed findings are left out. Prefix is the path
+// from the root of the checkout to that of the main module.
+//
+// GitHub shows ten annotations of each kind per step; SARIF has no such bound.
+func NewGitHub(w io.Writer, prefix string) report.Handler { return &githubHandler{w, prefix} }
+
+type githubHandler struct {
+	w      io.Writer
+	prefix string
+}
+
+func (h *githubHandler) Finding(f report.Finding) error {
+	level := "notice"
+	switch {
+	case f.Suppressed, f.Status == report.StatusInfeasible:
+		return nil
+	case f.IsDeadlock():
+		level = "error"
+	case f.Status == report.StatusStatic:
+		level = "warning"
+	}
+	var props []string
+	if file, line, _ := report.SplitPos(f.Pos); line > 0 && !strings.Contains(file, "@") && !path.IsAbs(file) {
+		props = append(props, "file="+property(path.Join(h.prefix, file)), fmt.Sprint("line=", line))
+	}
+	props = append(props, "title="+property(f.Heading()+" ("+f.Check+" "+f.ID+")"))
+	text := f.Message
+	for _, g := range f.Goroutines {
+		if n := len(g.Steps); n > 0 {
+			label, what := g.Steps[n-1].Waits()
+			text += fmt.Sprintf("\ngoroutine %s %s %s at %s", g.Name, label, what, g.Steps[n-1].Pos)
+		}
+	}
+	if f.Replay != "" {
+		text += "\n" + f.Replay
+	}
+	if _, err := fmt.Fprintf(h.w, "::%s %s::%s\n", level, strings.Join(props, ","), data(text)); err != nil {
+		return fmt.Errorf("the annotations could not be written: %w; run again", err)
+	}
+	return nil
+}
+
+func (h *githubHandler) Close(report.Stats) error { return nil }
+
+// data and property escape text as GitHub's own toolkit does.
+func data(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+func property(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(s))
+}

@@ -1,0 +1,76 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// hostFindings has one finding of each sort that hosts tell apart.
+func hostFindings() []report.Finding {
+	waits := []report.Goroutine{{Name: "1", Steps: []report.Step{{Op: "request", Class: "p.T.a", Pos: "p/t.go:9:1"}}}}
+	return []report.Finding{
+		{ID: "01", Check: "cycle", Status: report.StatusConfirmed, Message: "50% of a & <b>, \x00\nreally", Pos: "p/t.go:9:1", Goroutines: waits, Replay: "deadlocklint replay x"},
+		{ID: "02", Check: "cycle", Status: report.StatusStatic, Message: "static", Pos: "p/t:u,v.go:3:2", Static: &report.Static{Default: true}},
+		{ID: "03", Check: "cycle", Status: report.StatusNotReached, Message: "candidate", Pos: "example.com/m@v1/a.go:5:6"},
+		{ID: "04", Check: "cycle", Status: report.StatusInfeasible, Message: "infeasible", Pos: "p/t.go:1:1"},
+		{ID: "05", Check: "cycle", Status: report.StatusConfirmed, Message: "silenced", Suppressed: true},
+	}
+}
+
+func rendered(t *testing.T, findings []report.Finding, handler func(io.Writer) report.Handler) string {
+	t.Helper()
+	var b bytes.Buffer
+	h := handler(&b)
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Close(report.Stats{Unseen: []string{"cgo"}}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestJUnit(t *testing.T) {
+	junit := func(w io.Writer) report.Handler { return NewJUnit(w, "example.com/m") }
+	text := rendered(t, hostFindings(), junit)
+	var doc junitSuites
+	if err := xml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if len(doc.Suites) != 1 || doc.junitCounts != (junitCounts{Tests: 4, Failures: 2, Skipped: 1}) || doc.Suites[0].junitCounts != doc.junitCounts {
+		t.Fatalf("counts: %+v", doc)
+	}
+	for i, want := range []struct{ failed, skipped bool }{{true, false}, {true, false}, {false, true}, {false, false}} {
+		c := doc.Suites[0].Cases[i]
+		if (c.Failure != nil) != want.failed || (c.Skipped != nil) != want.skipped {
+			t.Errorf("%s: failed %t, skipped %t", c.Name, c.Failure != nil, c.Skipped != nil)
+		}
+	}
+	first := doc.Suites[0].Cases[0]
+	if first.File != "p/t.go" || first.Line != 9 || !strings.Contains(first.Failure.Text, "deadlocklint replay x") || !strings.Contains(first.Name, "<b>") {
+		t.Errorf("%+v", first)
+	}
+	if !strings.Contains(doc.Suites[0].Out, "not modelled: cgo") || strings.Contains(text, "silenced") {
+		t.Errorf("%s", text)
+	}
+	if err := xml.Unmarshal([]byte(rendered(t, nil, junit)), &doc); err != nil || doc.Tests != 1 || doc.Failures != 0 {
+		t.Errorf("nothing found: %v %+v", err, doc.junitCounts)
+	}
+}
+
+func TestGitHub(t *testing.T) {
+	got := rendered(t, hostFindings(), func(w io.Writer) report.Handler { return NewGitHub(w, "sub") })
+	want := "::error file=sub/p/t.go,line=9,title=deadlock confirmed (cycle 01)::50%25 of a & <b>, \x00%0Areally%0Agoroutine 1 waits for p.T.a at p/t.go:9:1%0Adeadlocklint replay x\n" +
+		"::warning file=sub/p/t%3Au%2Cv.go,line=3,title=static (cycle 02)::static\n" +
+		"::notice title=candidate%2C not reached (cycle 03)::candidate\n"
+	if got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

@@ -1,0 +1,129 @@
+package render
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// NewJUnit returns a handler that writes one JUnit XML document to w when it is
+// closed: what CI servers read that show tests. A finding is a test case named
+// by its message and id. What changes the exit status by default failed, a
+// candidate was skipped, what is infeasible passed; suppressed findings are left
+// out. A run without findings has one case that passed, since readers take a
+// document without any for a broken run.
+//
+// JUnit has no standard; the elements and attributes are those which the schemas
+// of Jenkins and of GitLab both know.
+func NewJUnit(w io.Writer, name string) report.Handler { return &junitHandler{w: w, name: name} }
+
+type junitHandler struct {
+	w     io.Writer
+	name  string
+	cases []junitCase
+}
+
+type (
+	junitSuites struct {
+		XMLName xml.Name `xml:"testsuites"`
+		junitCounts
+		Suites []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name string `xml:"name,attr"`
+		junitCounts
+		Cases []junitCase `xml:"testcase"`
+		Out   string      `xml:"system-out,omitempty"`
+	}
+	junitCounts struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Skipped  int `xml:"skipped,attr"`
+	}
+	junitCase struct {
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		File    string        `xml:"file,attr,omitempty"`
+		Line    int           `xml:"line,attr,omitempty"`
+		Time    string        `xml:"time,attr"`
+		Failure *junitOutcome `xml:"failure"`
+		Skipped *junitOutcome `xml:"skipped"`
+	}
+	junitOutcome struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr,omitempty"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+func (h *junitHandler) Finding(f report.Finding) error {
+	if f.Suppressed {
+		return nil
+	}
+	file, line, _ := report.SplitPos(f.Pos)
+	c := junitCase{Class: "deadlocklint." + f.Check, Name: printable(f.Message) + " (" + f.ID + ")", File: file, Line: line, Time: "0"}
+	outcome := &junitOutcome{Message: f.Heading() + ": " + printable(f.Message), Type: f.Check, Text: asText(f)}
+	switch {
+	case report.ExitStatus([]report.Finding{f}, false) == report.ExitFindings:
+		c.Failure = outcome
+	case f.Status != report.StatusInfeasible:
+		outcome.Type, outcome.Text = "", "" // the schemas allow neither
+		c.Skipped = outcome
+	}
+	h.cases = append(h.cases, c)
+	return nil
+}
+
+func (h *junitHandler) Close(stats report.Stats) error {
+	if len(h.cases) == 0 {
+		h.cases = []junitCase{{Class: "deadlocklint", Name: "nothing found", Time: "0"}}
+	}
+	suite := junitSuite{Name: h.name, Cases: h.cases, Out: printableLines(stats.Notes())}
+	for _, c := range h.cases {
+		suite.Tests++
+		if c.Failure != nil {
+			suite.Failures++
+		}
+		if c.Skipped != nil {
+			suite.Skipped++
+		}
+	}
+	doc := junitSuites{junitCounts: suite.junitCounts, Suites: []junitSuite{suite}}
+	b, err := xml.MarshalIndent(doc, "", "\t")
+	if err != nil {
+		return fmt.Errorf("the JUnit document could not be made: %w; report this as a bug", err)
+	}
+	if _, err := fmt.Fprintf(h.w, "%s%s\n", xml.Header, b); err != nil {
+		return fmt.Errorf("the JUnit document could not be written: %w; check the output file and run again", err)
+	}
+	return nil
+}
+
+// asText is the finding as people read it.
+func asText(f report.Finding) string {
+	var b strings.Builder
+	h := report.NewText(&b, report.TextOptions{Width: 100})
+	_ = h.Finding(f) // a strings.Builder takes everything
+	return "\n" + b.String()
+}
+
+func printableLines(lines []string) string {
+	for i, l := range lines {
+		lines[i] = printable(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// printable drops what XML cannot hold and workflow commands would break at.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == 0xfffe || r == 0xffff {
+			return ' '
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,39 @@
+package suite_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/passes/chanblock"
+	"github.com/deadlocklint/deadlocklint/passes/condcheck"
+	"github.com/deadlocklint/deadlocklint/passes/declared"
+	"github.com/deadlocklint/deadlocklint/passes/doublelock"
+	"github.com/deadlocklint/deadlocklint/passes/lockheld"
+	"github.com/deadlocklint/deadlocklint/passes/lockorder"
+	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
+	"github.com/deadlocklint/deadlocklint/passes/once"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
+)
+
+// TestExported: what the packages of the checks export for drivers that take one
+// variable from each is valid, alone and together, and documented by the suite.
+func TestExported(t *testing.T) {
+	list := []*analysis.Analyzer{
+		chanblock.Analyzer, condcheck.Analyzer, declared.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, waitgroup.Analyzer,
+	}
+	if err := analysis.Validate(list); err != nil {
+		t.Fatal(err)
+	}
+	docs := suite.Docs()
+	for _, a := range list {
+		if docs[a.Name] != a.Doc || a.Doc == "" {
+			t.Errorf("the suite does not know %s", a.Name)
+		}
+		if a.Requires[0] != list[0].Requires[0] {
+			t.Errorf("%s has facts of its own", a.Name)
+		}
+	}
+}
