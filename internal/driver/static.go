@@ -40,7 +40,7 @@ type staticResult struct {
 // run loads the program and runs the checks. What cannot be checked is said on
 // errs, a line each.
 func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, error) {
-	opt := load.Options{Dir: r.dir, Patterns: r.patterns, Tests: r.tests, Flags: r.flags}
+	opt := load.Options{Dir: r.dir, Patterns: r.patterns, Tests: r.tests, Flags: r.flags, Scope: r.scope}
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}

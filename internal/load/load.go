@@ -30,24 +30,33 @@ const (
 )
 
 // ScopeOf returns the scope of the package of a pass. widen is a list of
-// module path prefixes, separated by commas, that are looked at in depth.
+// module path prefixes, separated by commas, that are looked at in depth; "std"
+// is the standard library, which is of use only to test the analysis itself.
 func ScopeOf(pass *analysis.Pass, widen string) Scope {
 	m := pass.Module
 	if m == nil || isStdlib(pass) {
-		return Modelled
-	}
-	if m.Version == "" {
-		return Deep
-	}
-	for prefix := range strings.SplitSeq(widen, ",") {
-		if prefix != "" && strings.HasPrefix(m.Path, prefix) {
+		if inScope("std", widen) {
 			return Deep
 		}
+		return Modelled
+	}
+	if m.Version == "" || inScope(m.Path, widen) {
+		return Deep
 	}
 	if !imports(pass.Pkg, "sync") {
 		return Modelled
 	}
 	return Summarised
+}
+
+// inScope reports whether a module path starts with one of the prefixes in widen.
+func inScope(module, widen string) bool {
+	for prefix := range strings.SplitSeq(widen, ",") {
+		if prefix != "" && strings.HasPrefix(module, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // isStdlib tells the standard library from a main module without a dot in its

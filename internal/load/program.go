@@ -19,6 +19,7 @@ type Options struct {
 	Dir      string
 	Patterns []string
 	Tests    bool     // with test files, as go vet has them
+	Scope    string   // module path prefixes, separated by commas, that are loaded as the main module is
 	Flags    []string // of the go command
 	Env      []string // os.Environ() when nil
 }
@@ -54,7 +55,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	}
 	patterns := slices.Clone(opt.Patterns)
 	packages.Visit(listed, nil, func(p *packages.Package) {
-		if !opt.files() && inMainModule(p) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
+		if !opt.files() && (inMainModule(p) || p.Module != nil && inScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
 			patterns = append(patterns, p.PkgPath)
 		}
 	})

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"hash/fnv"
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,9 +17,11 @@ type Frame struct {
 	Fn     *ssa.Function
 	parent *Frame
 	memo   map[ssa.Value]Place
-	stored map[fieldKey]bool
+	stored map[fieldKey][]*ssa.Store
 	// Results are what calls return when their summaries say so.
 	Results map[ssa.Value]Place
+	// Norm gives equal names to places that are the same object; may be nil.
+	Norm func(Place) Place
 }
 
 // A fieldKey is a field of a type, whichever object it is in.
@@ -28,12 +33,12 @@ type fieldKey struct {
 // NewFrame returns the frame of a function; parent is that of the function a
 // literal stands in, or nil.
 func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
-	f := &Frame{Fn: fn, parent: parent, memo: map[ssa.Value]Place{}, stored: map[fieldKey]bool{}, Results: map[ssa.Value]Place{}}
+	f := &Frame{Fn: fn, parent: parent, memo: map[ssa.Value]Place{}, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]Place{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if s, ok := in.(*ssa.Store); ok {
 				if fa, ok := s.Addr.(*ssa.FieldAddr); ok {
-					f.stored[keyOf(fa)] = true
+					f.stored[keyOf(fa)] = append(f.stored[keyOf(fa)], s)
 				}
 			}
 		}
@@ -55,6 +60,9 @@ func (f *Frame) Place(v ssa.Value) Place {
 	}
 	f.memo[v] = f.local(v) // ends recursion through phis
 	p := f.place(v).bounded()
+	if f.Norm != nil {
+		p = f.Norm(p)
+	}
 	f.memo[v] = p
 	return p
 }
@@ -66,69 +74,141 @@ func (f *Frame) local(v ssa.Value) Place {
 	return Place{Root: "L" + v.Name(), Types: typeSegment(Elem(v.Type()))}
 }
 
+// place goes by what kind of value it is: one that has a name of its own, one
+// that is reached from another value, or one that is another value.
 func (f *Frame) place(v ssa.Value) Place {
+	if p, ok := f.origin(v); ok {
+		return p
+	}
+	if p, ok := f.reached(v); ok {
+		return p
+	}
+	if p, ok := f.copied(v); ok {
+		return p
+	}
+	return f.local(v)
+}
+
+// origin is the place of a value at which paths start.
+func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		return Place{Root: fmt.Sprint("P", paramIndex(v)), Types: typeSegment(Elem(v.Type()))}
+		return Place{Root: fmt.Sprint("P", paramIndex(v)), Types: typeSegment(Elem(v.Type()))}, true
 	case *ssa.FreeVar:
-		return f.free(v)
+		return f.free(v), true
 	case *ssa.Global:
 		name := v.Name()
 		if v.Pkg != nil {
 			name = PackagePath(v.Pkg.Pkg) + "." + name
 		}
-		return Place{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}
+		return Place{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}, true
 	case *ssa.Alloc:
-		p := f.local(v)
+		p = f.local(v)
 		p.Var = f.variable(v.Comment)
-		return p
+		return p, true
 	case *ssa.MakeChan:
-		p := f.local(v)
+		p = f.local(v)
 		p.Var = f.variable("(chan " + v.Name() + ")")
-		return p
+		return p, true
+	case *ssa.Const:
+		return Place{}, true
+	}
+	return Place{}, false
+}
+
+// reached is the place of a value behind selectors, an index or a pointer.
+func (f *Frame) reached(v ssa.Value) (p Place, ok bool) {
+	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return f.field(f.Place(v.X), Elem(v.X.Type()), v.Field)
+		return f.field(f.Place(v.X), Elem(v.X.Type()), v.Field), true
 	case *ssa.Field:
-		base := f.field(f.structOf(v.X), v.X.Type(), v.Field)
-		return f.load(base, v.Type())
+		return f.load(f.field(f.structOf(v.X), v.X.Type(), v.Field), v.Type()), true
 	case *ssa.IndexAddr:
-		return f.index(f.Place(v.X), v.Index, Elem(v.Type()))
+		return f.index(f.Place(v.X), v.Index, Elem(v.Type())), true
 	case *ssa.Index:
-		return f.load(f.index(f.structOf(v.X), v.Index, v.Type()), v.Type())
+		return f.load(f.index(f.structOf(v.X), v.Index, v.Type()), v.Type()), true
 	case *ssa.Lookup:
-		if v.CommaOk {
-			return f.local(v)
-		}
-		return f.load(f.index(f.Place(v.X), v.Index, v.Type()), v.Type())
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return f.deref(v)
-		}
-	case *ssa.MakeInterface:
-		return f.Place(v.X)
-	case *ssa.ChangeType:
-		return f.Place(v.X)
-	case *ssa.ChangeInterface:
-		return f.Place(v.X)
-	case *ssa.TypeAssert:
 		if !v.CommaOk {
-			return f.retyped(v.X, v.Type())
+			return f.element(v, v.Type()), true
 		}
 	case *ssa.Extract:
-		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
-			return f.retyped(ta.X, v.Type())
+		return f.extracted(v)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return f.deref(v), true
 		}
-		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
-			return f.load(f.index(f.Place(l.X), l.Index, v.Type()), v.Type())
+		if v.Op == token.ARROW && !v.CommaOk {
+			return f.load(f.index(f.Place(v.X), v, v.Type()), v.Type()), true
 		}
-	case *ssa.Slice:
-		return f.Place(v.X)
-	case *ssa.Phi:
-		return f.phi(v)
-	case *ssa.Const:
-		return Place{}
+	case *ssa.Call:
+		return f.loaded(v)
 	}
-	return f.local(v)
+	return Place{}, false
+}
+
+// extracted is an element that a map or a channel holds.
+func (f *Frame) extracted(v *ssa.Extract) (p Place, ok bool) {
+	switch t := v.Tuple.(type) {
+	case *ssa.Lookup:
+		if v.Index == 0 {
+			return f.element(t, v.Type()), true
+		}
+	case *ssa.UnOp:
+		if v.Index == 0 && t.Op == token.ARROW {
+			return f.load(f.index(f.Place(t.X), v, v.Type()), v.Type()), true
+		}
+	case *ssa.Next:
+		if r, isRange := t.Iter.(*ssa.Range); isRange && v.Index == 2 && !t.IsString {
+			return f.load(f.index(f.Place(r.X), v, v.Type()), v.Type()), true
+		}
+	}
+	return Place{}, false
+}
+
+// element is what a map holds.
+func (f *Frame) element(l *ssa.Lookup, t types.Type) Place {
+	return f.load(f.index(f.Place(l.X), l.Index, t), t)
+}
+
+// loaded is the result of a function of the standard library that returns what
+// one of its arguments holds: an atomic variable, or a copy.
+func (f *Frame) loaded(v *ssa.Call) (p Place, ok bool) {
+	callee := v.Call.StaticCallee()
+	if callee == nil || len(v.Call.Args) == 0 {
+		return Place{}, false
+	}
+	switch Key(callee) {
+	case "(*sync/atomic.Value).Load", "(*sync/atomic.Pointer[T]).Load":
+		return f.load(f.version(f.Place(v.Call.Args[0]), v), v.Type()), true
+	case "slices.Clone", "maps.Clone":
+		return f.Place(v.Call.Args[0]), true
+	}
+	return Place{}, false
+}
+
+// copied is the place of a value that is another one, of another type perhaps.
+func (f *Frame) copied(v ssa.Value) (p Place, ok bool) {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return f.Place(v.X), true
+	case *ssa.ChangeType:
+		return f.Place(v.X), true
+	case *ssa.ChangeInterface:
+		return f.Place(v.X), true
+	case *ssa.Slice:
+		return f.Place(v.X), true
+	case *ssa.TypeAssert:
+		if !v.CommaOk {
+			return f.retyped(v.X, v.Type()), true
+		}
+	case *ssa.Extract:
+		if ta, isAssert := v.Tuple.(*ssa.TypeAssert); isAssert && v.Index == 0 {
+			return f.retyped(ta.X, v.Type()), true
+		}
+	case *ssa.Phi:
+		return f.phi(v), true
+	}
+	return Place{}, false
 }
 
 func paramIndex(v *ssa.Parameter) int {
@@ -197,21 +277,46 @@ func FieldOf(base Place, owner types.Type, index int) Place {
 	if fld.Embedded() {
 		kind = "+"
 	}
-	base.Path += "." + fld.Name()
+	base.Path += "." + fld.Name() + ownerTag(owner)
 	base.Types += "|" + kind + fld.Name() + "|" + typeSegment(fld.Type())
 	return base
 }
 
-func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
-	switch i := index.(type) {
-	case *ssa.Const:
-		base.Path += "[" + i.Name() + "]"
-	default:
-		base.Path += "[" + index.Name() + "]"
+// ownerTag tells fields of one name apart by the type that they are in.
+func ownerTag(owner types.Type) string {
+	name := strings.TrimLeft(typeSegment(owner), "~^")
+	if name == "" {
+		return ""
 	}
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return "'" + strconv.FormatUint(uint64(h.Sum32()%(36*36*36*36)), 36)
+}
+
+func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
+	base.Path += "[" + indexName(index) + "]"
 	base.Types += "|[]|" + typeSegment(elem)
 	return base
 }
+
+// indexName is how an index stands in a path: "=" and a constant, a parameter
+// as a root, or a register.
+func indexName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return ConstIndex(v.Name())
+	case *ssa.Parameter:
+		return fmt.Sprint("P", paramIndex(v))
+	}
+	return v.Name()
+}
+
+// ConstIndex is a constant as an index in a path.
+func ConstIndex(name string) string { return "=" + selectors.Replace(name) }
+
+// selectors are the characters of which paths are made; string constants may
+// contain them.
+var selectors = strings.NewReplacer(".", "·", "-", "‐", "[", "(", "]", ")")
 
 // structOf is the place of a struct or array value: that of the variable it
 // was read from.
@@ -267,13 +372,28 @@ func (f *Frame) deref(v *ssa.UnOp) Place {
 		}
 		return f.local(v)
 	case *ssa.FieldAddr:
-		if f.stored[keyOf(x)] {
-			p := f.load(f.Place(x), v.Type())
-			p.Root, p.Path = "L"+v.Name(), ""
-			return p
+		if f.changed(x, v) { // another object perhaps each time it is read
+			return f.load(f.version(f.Place(x), v), v.Type())
 		}
 	}
 	return f.load(f.Place(v.X), v.Type())
+}
+
+// changed reports whether the function may have assigned to a field before it
+// reads it.
+func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
+	return slices.ContainsFunc(f.stored[keyOf(x)], func(s *ssa.Store) bool {
+		if s.Block() == load.Block() && slices.Index(s.Block().Instrs, ssa.Instruction(s)) < slices.Index(s.Block().Instrs, ssa.Instruction(load)) {
+			return true
+		}
+		return Reaches(s.Block(), load.Block())
+	})
+}
+
+// version is a place whose content changes, as it is when v is computed.
+func (f *Frame) version(p Place, v ssa.Value) Place {
+	p.Path += "[" + v.Name() + "]"
+	return p
 }
 
 // named gives a value without a name (a channel, a new lock) that of the
@@ -382,15 +502,30 @@ func (f *Frame) retyped(x ssa.Value, t types.Type) Place {
 	return p
 }
 
-// phi is the common place of all edges, or a local value.
+// phi is the common place of all edges, with an index of its own where they
+// differ in nothing else, or a local value.
 func (f *Frame) phi(v *ssa.Phi) Place {
 	var common Place
-	for i, e := range v.Edges {
-		p := f.Place(e)
-		if i > 0 && (p.Root != common.Root || p.Path != common.Path) {
-			return f.local(v)
+	started := false
+	for _, e := range v.Edges {
+		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
+			continue // nobody does anything with it
 		}
-		common = p
+		p := f.Place(e)
+		switch {
+		case !started:
+			common, started = p, true
+		case p.Root == common.Root && p.Path == common.Path:
+		default:
+			own := func(string) string { return v.Name() }
+			common, p = common.Reindex(own), p.Reindex(own)
+			if p.Root != common.Root || p.Path != common.Path {
+				return f.local(v)
+			}
+		}
+	}
+	if !started {
+		return f.local(v)
 	}
 	return common
 }

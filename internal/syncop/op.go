@@ -140,16 +140,22 @@ func NeverReturns(key string) bool { return noReturns[key] }
 
 // ConcreteType returns the type that an interface value was made from, if the
 // function shows it.
-func ConcreteType(v ssa.Value) types.Type {
+func ConcreteType(v ssa.Value) types.Type { return concreteType(v, 0) }
+
+// concreteType ends at a depth: two variables may be assigned to each other.
+func concreteType(v ssa.Value, depth int) types.Type {
+	if depth > maxSlotDepth {
+		return nil
+	}
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
 		return v.X.Type()
 	case *ssa.ChangeInterface:
-		return ConcreteType(v.X)
+		return concreteType(v.X, depth+1)
 	case *ssa.UnOp:
 		if x, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
 			if only := OnlyStore(x); only != nil && only != v {
-				return ConcreteType(only)
+				return concreteType(only, depth+1)
 			}
 		}
 	}

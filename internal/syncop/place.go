@@ -10,7 +10,7 @@ import (
 
 // maxPath is how many bytes of selectors a place has at most. Beyond it (a
 // recursive structure, walked down) the place is some object of its class.
-const maxPath = 120
+const maxPath = 180
 
 // Unknown is the root of a place about which only its class is known.
 const Unknown = "?"
@@ -21,8 +21,10 @@ type Place struct {
 	// first free variable of a function literal, "G" for a global variable,
 	// "L" and the name of a register for a local value, or Unknown.
 	Root string `json:"r,omitempty"`
-	// Path is the selectors below the root: ".f" a field, "->" what a pointer
-	// points to, "[1]" or "[]" an element.
+	// Path is the selectors below the root: ".f'1a2b" a field, with a tag of the
+	// type that has it, "->" what a pointer
+	// points to, "[=1:int]" an element, "[P1]" that with the index in a
+	// parameter, "[t3]" in a register, "[?]" some element.
 	Path string `json:"p,omitempty"`
 	// Types is the path of types since the last pointer, as trace.ClassOf
 	// reads it, except that "^" marks a lock type with more than a lock in it.
@@ -64,7 +66,38 @@ func (p Place) class(mark string) string {
 func (p Place) Known() bool { return p.Root != "" && p.Root != Unknown }
 
 // Same reports whether p and q are certainly the same object.
-func (p Place) Same(q Place) bool { return p.Known() && p.Root == q.Root && p.Path == q.Path }
+func (p Place) Same(q Place) bool {
+	return p.Known() && p.Root == q.Root && p.Path == q.Path && !strings.Contains(p.Path, AnyIndex)
+}
+
+// AnyIndex is an index about which nothing is known, such as one that a called
+// function has computed.
+const AnyIndex = "[?]"
+
+// Reindex renames the indexes in a path. name is given what stands between the
+// brackets; constants keep their meaning everywhere and are left alone.
+func (p Place) Reindex(name func(index string) string) Place {
+	if !strings.Contains(p.Path, "[") {
+		return p
+	}
+	var b strings.Builder
+	rest := p.Path
+	for {
+		before, after, ok := strings.Cut(rest, "[")
+		b.WriteString(before)
+		if !ok {
+			break
+		}
+		index, tail, _ := strings.Cut(after, "]")
+		if !strings.HasPrefix(index, "=") {
+			index = name(index)
+		}
+		b.WriteString("[" + index + "]")
+		rest = tail
+	}
+	p.Path = b.String()
+	return p
+}
 
 // Below reports whether p is reached through the object that q belongs to:
 // "P0.child->.mu" lies below "P0.mu".

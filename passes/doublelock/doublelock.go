@@ -28,11 +28,32 @@ func run(r *lockfacts.Reporter) {
 			report(r, &e)
 		}
 	}
+	for _, e := range bound(r) {
+		report(r, e)
+	}
+}
+
+// bound returns the edges behind open calls, of those that differ only in who
+// calls the function that has both locks the one with the shortest way.
+func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
+	var list []*lockfacts.Edge
+	at := map[string]int{}
 	for i := range r.Facts.Edges {
-		if e := &r.Facts.Edges[i]; e.Double && r.Facts.Own(*e) {
-			report(r, e)
+		e := &r.Facts.Edges[i]
+		if !e.Double || !r.Facts.Own(*e) {
+			continue
+		}
+		k := fmt.Sprint(e.From.Site, e.To.Site)
+		j, ok := at[k]
+		switch {
+		case !ok:
+			at[k] = len(list)
+			list = append(list, e)
+		case len(e.To.Via) < len(list[j].To.Via):
+			list[j] = e
 		}
 	}
+	return list
 }
 
 func report(r *lockfacts.Reporter, e *lockfacts.Edge) {

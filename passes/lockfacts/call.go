@@ -240,7 +240,7 @@ func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
 			s.done = append(slices.Clone(s.done), place)
 			slices.Sort(s.done)
 		}
-	} else if obj.Known() && slices.Contains(s.done, obj.String()) {
+	} else if obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {
 		w.info.Unheld = append(w.info.Unheld, Unheld{Lock: obj, Read: read, Site: site})
 	}
 	s.release(obj, read)
@@ -258,15 +258,31 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 			}
 		}
 	} else {
-		d.Key = "F:" + d.Recv.Class()
-		if d.Key == "F:" && !d.Recv.Outer() {
-			return
-		}
+		w.dynamicValue(s, instr, at, common.Value, d)
+		return
 	}
 	if d.Key == "" && !d.Recv.Outer() {
 		return
 	}
 	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+}
+
+// dynamicValue records the call of a function value: one for each variable that
+// it may have been read from.
+func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
+	d.Key = "F:"
+	for _, slot := range w.frame.Slots(v) {
+		if class := slot.Class(); class != "" {
+			n := *d
+			n.Key = "F:" + class
+			n.Recv = syncop.LoadOf(slot, v.Type())
+			w.record(s, at, Event{Site: w.site(instr), Dyn: &n})
+			d.Key = ""
+		}
+	}
+	if d.Key != "" && d.Recv.Outer() {
+		w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+	}
 }
 
 // slimArgs drops arguments that say nothing, from the end.
@@ -297,7 +313,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	if sum == nil {
 		return
 	}
-	env := environment{params: withRecv(t, args), frees: t.Frees}
+	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
 	async := w.pkg.position(in.Pos())
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
@@ -331,29 +347,44 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 // calls it, and when, is not known, so nothing is claimed to be held any more.
 func (w *walker) handOver(s *state, args []Arg) {
 	for _, a := range args {
-		if a.Fn == nil || len(a.Fn.Frees) == 0 && a.Fn.Recv == nil {
-			continue
-		}
-		env := environment{frees: a.Fn.Frees}
-		if a.Fn.Recv != nil {
-			env.params = []Arg{*a.Fn.Recv}
-			if sc, ok := boundOp(a.Fn.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-				w.drop(s, a.Fn.Recv.Place, sc.Op == trace.OpRUnlock)
-				continue
-			}
-		}
-		if sum := w.pkg.summary(a.Fn.Name); sum != nil {
-			for _, o := range sum.Outcomes {
-				for _, u := range o.Freed {
-					w.drop(s, env.place(u.Lock), u.Read)
-				}
-			}
+		if a.Fn != nil {
+			w.handFunction(s, a.Fn, 0)
 		}
 	}
 }
 
+// handFunction does so for a function, and for the functions it captures, which
+// it will call.
+func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
+	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
+		return
+	}
+	env := environment{frees: fv.Frees, owned: w.frame.Norm}
+	if fv.Recv != nil {
+		env.params = []Arg{*fv.Recv}
+		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
+			w.drop(s, fv.Recv.Place, sc.Op == trace.OpRUnlock)
+			return
+		}
+	}
+	if sum := w.pkg.summary(fv.Name); sum != nil {
+		for _, o := range sum.Outcomes {
+			for _, u := range o.Freed {
+				w.drop(s, env.place(u.Lock), u.Read)
+			}
+		}
+	}
+	for _, a := range fv.Frees {
+		if a.Fn != nil {
+			w.handFunction(s, a.Fn, depth+1)
+		}
+	}
+}
+
+// drop removes a lock that somebody else will release.
 func (w *walker) drop(s *state, p syncop.Place, read bool) {
 	if i := s.find(p, read); i >= 0 {
+		w.info.Released[s.held[i].Lock.String()] = true
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 	}
 }

@@ -36,6 +36,9 @@ type Edge struct {
 
 func (e *Edge) key() string {
 	k := e.From.Node + mode(e.From.Read) + " " + e.To.Node + mode(e.To.Read) + " " + e.From.Site.Func + " " + e.To.Site.Func
+	from, _ := holderOf(e.From.Place)
+	to, _ := holderOf(e.To.Place)
+	k += " " + from + " " + to
 	if e.Same {
 		k += " " + e.From.Place + " " + e.To.Place + " " + e.Func
 	}
@@ -75,7 +78,7 @@ func (a *analyzer) edges(f *Func) []Edge {
 
 func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 	to := LockOf(ev.Obj, ev.Read, ev.Site, ev.Via)
-	if to.Node == "" || a.isFresh(f.Fn, ev.Obj) {
+	if to.Node == "" || a.isFresh(f.Fn, ev.Obj, ev.at) {
 		return nil
 	}
 	var list []Edge
@@ -84,7 +87,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 			continue // the called function sees it as well
 		}
 		from := LockOf(h.Lock, h.Read, h.Site, h.Via)
-		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock) {
+		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) {
 			continue
 		}
 		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node}
@@ -126,47 +129,80 @@ func LockOf(p syncop.Place, read bool, site Site, via []Site) Lock {
 }
 
 // isFresh reports whether the lock belongs to an object that the function made
-// and that nobody else knows yet.
-func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place) bool {
+// and that nobody else knows yet when it comes to an instruction.
+func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place, at ssa.Instruction) bool {
 	name, ok := strings.CutPrefix(p.Root, "L")
 	if !ok {
 		return false
 	}
-	fresh, ok := a.fresh[fn]
+	made, ok := a.made[fn]
 	if !ok {
-		fresh = map[string]bool{}
+		made = map[string][]ssa.Instruction{}
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				if al, ok := in.(*ssa.Alloc); ok && !isShared(al) {
-					fresh[al.Name()] = true
+				if al, ok := in.(*ssa.Alloc); ok {
+					made[al.Name()] = sharers(al, 0)
 				}
 			}
 		}
-		a.fresh[fn] = fresh
+		a.made[fn] = made
 	}
-	return fresh[name]
+	list, ok := made[name]
+	return ok && at != nil && !slices.ContainsFunc(list, func(in ssa.Instruction) bool { return mayPrecede(in, at) })
 }
 
-// isShared reports whether a new object is stored somewhere, captured, sent or
-// given to a goroutine before the function returns.
-func isShared(v ssa.Value) bool {
+func mayPrecede(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
+		return true
+	}
+	return syncop.Reaches(a.Block(), b.Block())
+}
+
+// sharers returns the instructions that store a new object somewhere, capture
+// or send it, or give it to a goroutine.
+func sharers(v ssa.Value, depth int) []ssa.Instruction {
+	var list []ssa.Instruction
 	if v.Referrers() == nil {
-		return false
+		return nil
 	}
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Store:
-			if r.Val == v {
-				return true
+			if cell, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && depth < 3 {
+				list = append(list, sharers(cell, depth+1)...) // the variable that it is kept in
+			} else if r.Val == v {
+				list = append(list, r)
 			}
 		case *ssa.FieldAddr, *ssa.DebugRef, *ssa.Return, *ssa.Call, *ssa.Defer, *ssa.BinOp:
 		case *ssa.UnOp:
 			if r.Op != token.MUL {
-				return true
+				list = append(list, r)
+			} else if depth > 0 && depth < 3 {
+				list = append(list, sharers(r, depth+1)...)
+			}
+		case *ssa.MakeClosure:
+			if !onlyDeferred(r) {
+				list = append(list, r)
 			}
 		default:
-			return true
+			list = append(list, r)
 		}
 	}
-	return false
+	return list
+}
+
+// onlyDeferred reports whether a function literal runs when the function returns
+// or where it stands, and nowhere else.
+func onlyDeferred(mc *ssa.MakeClosure) bool {
+	return !slices.ContainsFunc(*mc.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Defer:
+			return r.Call.Value != mc
+		case *ssa.Call:
+			return r.Call.Value != mc
+		case *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
 }

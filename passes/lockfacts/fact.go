@@ -25,7 +25,11 @@ type Fact struct {
 	Pending  []Pending           `json:"pending,omitempty"` // calls with locks held whose targets may show up later
 	Impls    map[string]Impl     `json:"impls,omitempty"`   // types converted to interfaces
 	Ifaces   map[string][]string `json:"ifaces,omitempty"`  // interfaces called with locks held
-	Stores   map[string][]string `json:"stores,omitempty"`  // class of a function variable -> functions stored there
+	Stores   map[string][]Stored `json:"stores,omitempty"`  // class of a function variable -> functions stored there
+	Keeps    map[string][]Keep   `json:"keeps,omitempty"`   // what functions do with what they are given
+	Owners   map[string]string   `json:"owners,omitempty"`  // see ownersOf
+	Apart    map[string]string   `json:"apart,omitempty"`   // see Result.Apart
+	Makes    map[string]bool     `json:"makes,omitempty"`   // functions that return new objects only
 	Blocks   []Block             `json:"blocks,omitempty"`
 	Writers  []string            `json:"writers,omitempty"` // nodes that are locked exclusively
 	Selfs    map[string]string   `json:"selfs,omitempty"`   // class of a field -> whether objects store themselves there
@@ -49,6 +53,13 @@ func (f *Fact) String() string {
 type Impl struct {
 	Type    string   `json:"t"` // as in Place.Types
 	Methods []Method `json:"m"`
+}
+
+// A Stored is a function that is stored somewhere.
+type Stored struct {
+	Func string `json:"f"`
+	Meth bool   `json:"m,omitempty"` // a method, bound to its receiver
+	Recv string `json:"r,omitempty"` // the type of the receiver, as in Place.Types
 }
 
 // A Method is a method of an Impl.
@@ -78,6 +89,7 @@ type Block struct {
 	Func    string   `json:"f"`
 	Async   string   `json:"a,omitempty"`
 	Escapes bool     `json:"e,omitempty"`
+	Once    bool     `json:"n1,omitempty"` // see Event
 	Roots   []string `json:"r,omitempty"`
 }
 
@@ -124,7 +136,7 @@ func (f *Fact) Elsewhere() (*Fact, error) {
 }
 
 func newFact() *Fact {
-	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]string{}, Selfs: map[string]string{}}
+	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Selfs: map[string]string{}}
 }
 
 // mergeFacts unites the facts of all imported packages. Those in known are taken
@@ -202,6 +214,18 @@ func (m merger) add(f *Fact) {
 	for k, v := range f.Selfs {
 		m.into.noteSelf(k, v == selfOnly)
 	}
+	for k, v := range f.Owners {
+		m.into.noteOwner(k, v == selfOnly)
+	}
+	for k, v := range f.Apart {
+		m.into.noteApart(k, v == selfOnly)
+	}
+	for k := range f.Makes {
+		m.into.Makes[k] = true
+	}
+	for k, v := range f.Keeps {
+		m.into.Keeps[k] = v
+	}
 	for k, v := range f.Impls {
 		m.into.Impls[k] = v
 	}
@@ -214,13 +238,13 @@ func (m merger) add(f *Fact) {
 }
 
 // store adds functions to a variable.
-func (f *Fact) store(class string, funcs ...string) {
+func (f *Fact) store(class string, funcs ...Stored) {
 	for _, fn := range funcs {
 		if !slices.Contains(f.Stores[class], fn) {
 			f.Stores[class] = append(slices.Clone(f.Stores[class]), fn)
 		}
 	}
-	slices.Sort(f.Stores[class])
+	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv, b.Func+b.Recv) })
 }
 
 // What is known about a field.
@@ -246,6 +270,12 @@ func (b *Block) key() string {
 	k := b.Op.String() + " " + b.Node + " " + b.Func + " " + b.Site.Func + " " + b.Async
 	for _, h := range b.Held {
 		k += "+" + h.Lock.Node()
+	}
+	if b.Escapes {
+		k += " escapes"
+	}
+	if b.Once {
+		k += " once"
 	}
 	return k + strings.Join(b.Before, "<")
 }

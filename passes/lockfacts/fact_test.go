@@ -16,7 +16,7 @@ func sample() *Fact {
 		Events:   []Event{{Op: trace.OpLock, Obj: syncop.Place{Root: "P0", Path: ".mu", Types: "p.T|.mu|sync.Mutex"}, Site: Site{Func: "p.F", Pos: "p/f.go:3"}}},
 		Outcomes: []Outcome{{Net: []Held{{Lock: syncop.Place{Root: "P0", Path: ".mu"}}}, Rets: []Ret{{Const: "nil"}}}},
 	}
-	f.store("F:p.T.f", "p.b", "p.a")
+	f.store("F:p.T.f", Stored{Func: "p.b"}, Stored{Func: "p.a"})
 	f.Edges = []Edge{{From: Lock{Node: "a"}, To: Lock{Node: "b"}, Gates: []Gate{{Node: "g"}}}}
 	return f
 }

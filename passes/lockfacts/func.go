@@ -79,10 +79,10 @@ type start struct {
 // somebody may wait for.
 func (w *walker) before() {
 	gen := map[*ssa.BasicBlock][]string{}
-	for i, ev := range w.info.Events {
-		if ev.IsAcquire() && ev.Async == "" && ev.Dyn == nil {
+	for i := range w.info.Events {
+		if n := leaves(&w.info.Events[i]); n != "" {
 			b := w.at[i].Block()
-			gen[b] = addNode(gen[b], ev.Obj.Node())
+			gen[b] = addNode(gen[b], n)
 		}
 	}
 	if len(gen) == 0 {
@@ -102,16 +102,22 @@ func (w *walker) before() {
 			}
 		}
 	}
+	inBlock := map[*ssa.BasicBlock][]int{}
+	for i := range w.info.Events {
+		if leaves(&w.info.Events[i]) != "" {
+			inBlock[w.at[i].Block()] = append(inBlock[w.at[i].Block()], i)
+		}
+	}
 	for i := range w.info.Events {
 		ev := &w.info.Events[i]
-		if ev.IsAcquire() || ev.Async != "" || ev.Dyn != nil {
+		if !blocksOrWakes(ev.Op) || ev.Async != "" {
 			continue
 		}
 		b := w.at[i].Block()
 		all := slices.Clone(in[b])
-		for j, other := range w.info.Events {
-			if w.at[j].Block() == b && other.IsAcquire() && other.Async == "" && w.earlier(b, j, i) {
-				all = addNode(all, other.Obj.Node())
+		for _, j := range inBlock[b] {
+			if w.earlier(b, j, i) {
+				all = addNode(all, leaves(&w.info.Events[j]))
 			}
 		}
 		for _, n := range ev.Before {
@@ -119,6 +125,21 @@ func (w *walker) before() {
 		}
 		ev.Before = all
 	}
+}
+
+// leaves is what an event adds to the locks acquired before: a node, or the key
+// of an open call.
+func leaves(ev *Event) string {
+	switch {
+	case ev.Async != "":
+	case ev.Dyn != nil:
+		if ev.Dyn.Key != "F:" {
+			return ev.Dyn.Key
+		}
+	case ev.IsAcquire():
+		return ev.Obj.Node()
+	}
+	return ""
 }
 
 // earlier reports whether event j comes before event i in a block. Events of
@@ -138,21 +159,29 @@ func addNode(list []string, node string) []string {
 // summary is what callers need.
 func (w *walker) summary() *Summary {
 	s := &Summary{}
+	groups := map[string]int{}
 	for _, ev := range w.info.Events {
 		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) {
+			continue
+		}
+		ev = forCallers(ev)
+		k := ev.group(0)
+		if i, ok := groups[k]; ok {
+			s.Events[i].merge(&ev)
 			continue
 		}
 		if len(s.Events) >= maxEvents && !w.answers(&ev) {
 			w.pkg.reached("maxEvents", maxEvents)
 			continue
 		}
-		s.Events = append(s.Events, forCallers(ev))
+		groups[k] = len(s.Events)
+		s.Events = append(s.Events, ev)
 	}
 	if len(w.info.Exits) == 0 && !w.info.Imprecise && w.fn.Recover == nil {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.info.Exits)
+	s.Outcomes = outcomes(w.info.Exits, w.acquired())
 	return s
 }
 
@@ -167,6 +196,9 @@ func blocksOrWakes(op trace.Op) bool {
 // forCallers forgets the local values of the function.
 func forCallers(ev Event) Event {
 	ev.Obj = outside(ev.Obj)
+	if blocksOrWakes(ev.Op) && strings.Contains(ev.Obj.Path, "->") {
+		ev.Obj = ev.Obj.Forget() // the caller calls it the same, and asks for no more
+	}
 	ev.Held = slices.Clone(ev.Held)
 	for i := range ev.Held {
 		ev.Held[i].Lock = outside(ev.Held[i].Lock)
@@ -193,8 +225,20 @@ func outside(p syncop.Place) syncop.Place {
 	return p.Forget()
 }
 
+// acquired returns the nodes of the locks that the function takes itself. When it
+// releases some lock of such a node, we have only lost sight of which it took.
+func (w *walker) acquired() map[string]bool {
+	nodes := map[string]bool{}
+	for i := range w.info.Events {
+		if ev := &w.info.Events[i]; ev.IsAcquire() && ev.Async == "" {
+			nodes[ev.Obj.Node()] = true
+		}
+	}
+	return nodes
+}
+
 // outcomes groups the exits of a function by their effect.
-func outcomes(exits []Exit) []Outcome {
+func outcomes(exits []Exit, acquired map[string]bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
 		o := Outcome{Rets: e.Rets}
@@ -204,7 +248,9 @@ func outcomes(exits []Exit) []Outcome {
 		}
 		for _, u := range e.Freed {
 			u.Lock = outside(u.Lock)
-			o.Freed = append(o.Freed, u)
+			if u.Lock.Known() || !acquired[u.Lock.Node()] {
+				o.Freed = append(o.Freed, u)
+			}
 		}
 		for _, c := range e.Conds {
 			if c.outer() {
@@ -260,7 +306,7 @@ func (o *Outcome) key() string {
 		}
 	}
 	for _, r := range o.Rets {
-		k += "," + r.Const
+		k += "," + r.Const + r.Flags
 		if r.Fn != nil {
 			k += r.Fn.Name
 		}
@@ -300,8 +346,17 @@ func uniform(list []Outcome) []Outcome {
 }
 
 func commonRet(a, b Ret) Ret {
+	switch { // nobody does anything with nil
+	case a.Const == "nil" && b.Const != "nil":
+		a.Place, a.Fn, a.Flags = b.Place, b.Fn, b.Flags
+	case b.Const == "nil" && a.Const != "nil":
+		b.Place, b.Fn, b.Flags = a.Place, a.Fn, a.Flags
+	}
 	if a.Const != b.Const {
 		a.Const = ""
+	}
+	if a.Flags != b.Flags {
+		a.Flags = ""
 	}
 	if a.Fn == nil || b.Fn == nil || a.Fn.Name != b.Fn.Name {
 		a.Fn = nil

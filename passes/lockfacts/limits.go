@@ -11,6 +11,7 @@ import "fmt"
 // out: checks ask whether anybody answers.
 const (
 	maxPairs       = 120       // critical pairs and other composed events per function
+	maxAnswers     = 400       // the same with those that answer or wait
 	maxVariants    = 4         // sets of held locks in which one call is performed
 	maxWork        = 2_000     // events of called functions composed per walk of a function
 	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked

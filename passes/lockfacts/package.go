@@ -68,6 +68,7 @@ type Result struct {
 	notes    *directives
 	writers  []string
 	buffered map[string]bool   // node of a channel made in the package -> it has a buffer
+	apart    map[string]string // see Apart
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 }
@@ -83,15 +84,20 @@ const maxRounds = 3
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
-	pass   *analysis.Pass
-	ssa    *load.Package
-	frames map[*ssa.Function]*syncop.Frame
-	byKey  map[string]*ssa.Function
-	own    map[string]*Func
-	known  *Fact // of the dependencies, merged
-	fact   *Fact // to be exported
-	ifaces map[string][]string
-	fresh  map[*ssa.Function]map[string]bool
+	pass    *analysis.Pass
+	ssa     *load.Package
+	frames  map[*ssa.Function]*syncop.Frame
+	byKey   map[string]*ssa.Function
+	own     map[string]*Func
+	known   *Fact // of the dependencies, merged
+	fact    *Fact // to be exported
+	ifaces  map[string][]string
+	made    map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
+	stores  map[string][]Keep
+	makes   map[string]bool    // see keeper
+	owners  *Fact              // Owners only
+	flagged map[string]bool    // see flags
+	leads   map[string][]Event // see closed
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -109,13 +115,26 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
-		fresh: map[*ssa.Function]map[string]bool{}, done: opt.Done, limits: map[string]bool{},
+		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
 		a.byKey[syncop.Key(fn)] = fn
 	}
-	for _, scc := range a.order() {
+	order := a.order()
+	a.owners = newFact()
+	for k, v := range a.known.Owners {
+		a.owners.noteOwner(k, v == selfOnly)
+	}
+	k := a.keeps(order)
+	a.stores, a.makes = k.of, k.makes
+	a.owners.ownersOf(a.stores)
+	for fn, f := range a.frames { // now it is known which ways lead back
+		f.Forget()
+		f.Norm = k.norm(syncop.Key(fn), a.owners.owned)
+	}
+	a.flagged = a.flags()
+	for _, scc := range order {
 		a.fixpoint(scc)
 		for _, fn := range scc {
 			if f := a.own[syncop.Key(fn)]; f != nil {
@@ -128,6 +147,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame = a.frame
+	res.apart = a.fact.Apart
 	a.objects(res)
 	res.imported = a.known.origins
 	if a.fact.Cut {

@@ -2,8 +2,8 @@ package lockfacts
 
 import (
 	"go/types"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,6 +27,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	own.Ifaces = a.ifaces
 	own.Cut = a.ended
 	a.conversions(own)
+	a.kept(own)
 	for _, f := range funcs {
 		own.Edges = append(own.Edges, a.edges(f)...)
 		own.Blocks = append(own.Blocks, a.blocks(f)...)
@@ -39,7 +40,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	m.add(own)
 	slices.Sort(a.fact.Packages)
 	a.fact.Packages = slices.Compact(a.fact.Packages)
-	for _, e := range a.bind() {
+	for _, e := range a.bind(m) {
 		if m.first("edge ", e.key()) {
 			a.fact.Edges = append(a.fact.Edges, e)
 		}
@@ -90,9 +91,9 @@ func (a *analyzer) conversions(into *Fact) {
 					a.implementation(in.X.Type(), into)
 				case *ssa.Store:
 					a.selfStore(frame, in, into)
-					if name := functionName(in.Val); name != "" {
+					if name, _ := functionName(in.Val); name != "" && !isFieldOrVariable(in.Addr) {
 						if class := frame.Place(in.Addr).Class(); class != "" {
-							into.store("F:"+class, name)
+							into.store("F:"+class, Stored{Func: name})
 						}
 					}
 				}
@@ -117,20 +118,44 @@ func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *Fact) {
 	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
 }
 
-func functionName(v ssa.Value) string {
+// functionName returns the key of a function value, and whether it is a method
+// that is bound to a receiver.
+func functionName(v ssa.Value) (name string, bound bool) {
 	switch v := v.(type) {
 	case *ssa.Function:
-		return syncop.Key(v)
+		return syncop.Key(v), false
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
-			return syncop.ObjectKey(obj)
+			return syncop.ObjectKey(obj), true
 		}
-		return syncop.Key(fn)
+		return syncop.Key(fn), false
 	case *ssa.ChangeType:
 		return functionName(v.X)
+	case *ssa.MakeInterface:
+		return functionName(v.X)
 	}
-	return ""
+	return "", false
+}
+
+// kept adds which functions are stored where, and what becomes of arguments.
+func (a *analyzer) kept(into *Fact) {
+	for fn, list := range a.stores {
+		for _, k := range list {
+			if k.Fn == "" {
+				continue
+			}
+			st := Stored{Func: k.Fn, Meth: k.Meth}
+			if k.Meth {
+				st.Recv = k.Val.Types
+			}
+			into.store("F:"+k.Slot.Class(), st)
+		}
+		if outer := a.outerKeeps(list); len(outer) > 0 {
+			into.Keeps[fn] = outer
+		}
+	}
+	into.Owners, into.Apart, into.Makes = a.owners.Owners, a.owners.Apart, a.makes
 }
 
 // implementation remembers the methods of a type of the program. All are
@@ -166,8 +191,9 @@ func (a *analyzer) implementation(t types.Type, into *Fact) {
 
 // A target is a function that an open call may reach.
 type target struct {
-	key  string
-	recv *Arg
+	key   string
+	recv  *Arg
+	bound bool // a method value: recv is what it is bound to, not what the call is made through
 }
 
 // targets returns what a dynamic call may call, or nothing when that is too
@@ -176,7 +202,11 @@ func (a *analyzer) targets(key string) []target {
 	var list []target
 	if strings.HasPrefix(key, "F:") {
 		for _, fn := range a.fact.Stores[key] {
-			list = append(list, target{key: fn})
+			t := target{key: fn.Func, bound: fn.Meth}
+			if fn.Meth {
+				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+			}
+			list = append(list, t)
 		}
 	} else {
 		list = a.implementations(key)
@@ -187,23 +217,24 @@ func (a *analyzer) targets(key string) []target {
 	return list
 }
 
-func (a *analyzer) implementations(key string) []target {
+func (a *analyzer) implementations(key string) []target { return implementations(a.fact, nil, key) }
+
+// implementations returns the methods that a call of an interface method may
+// reach. more is interfaces that the fact does not have yet.
+func implementations(fact *Fact, more map[string][]string, key string) []target {
 	dot := strings.LastIndexByte(key, '.')
 	iface, method := key[:dot], key[dot+1:]
-	need, ok := a.fact.Ifaces[iface]
+	need, ok := fact.Ifaces[iface]
 	if !ok {
-		return nil
+		if need, ok = more[iface]; !ok {
+			return nil
+		}
 	}
-	var names []string
-	for name := range a.fact.Impls {
-		names = append(names, name)
-	}
-	sort.Strings(names)
 	var list []target
-	for _, name := range names {
-		impl := a.fact.Impls[name]
+	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
+		impl := fact.Impls[name]
 		if m, ok := impl.satisfies(need, method); ok {
-			list = append(list, target{m.Key, &Arg{Place: m.Recv}})
+			list = append(list, target{key: m.Key, recv: &Arg{Place: m.Recv}})
 		}
 	}
 	return list
@@ -225,41 +256,197 @@ func (i Impl) satisfies(need []string, method string) (called Method, ok bool) {
 }
 
 // bind resolves all open calls with what is known here.
-func (a *analyzer) bind() []Edge {
+func (a *analyzer) bind(m merger) []Edge {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
 		return nil
 	}
 	var edges []Edge
-	memo := map[string][]Event{}
 	for i := range a.fact.Pending {
 		p := &a.fact.Pending[i]
-		for _, ev := range a.reach(p.Event.Dyn, 0, memo) {
-			edges = append(edges, a.bound(p, ev)...)
+		for _, ev := range a.reach(p.Event.Dyn) {
+			if ev.Dyn != nil {
+				continue
+			}
+			if ev.IsAcquire() {
+				edges = append(edges, a.bound(p, ev)...)
+			} else {
+				a.boundBlock(m, p, ev)
+			}
 		}
 	}
+	a.boundBefore()
 	return edges
 }
 
-// reach returns the acquisitions that a dynamic call leads to.
-func (a *analyzer) reach(d *Dyn, depth int, memo map[string][]Event) []Event {
-	if depth > maxNesting || d.Key == "" || d.Key == "F:" {
+// boundBlock makes a wait of an open call and the locks held there.
+func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
+	if ev.Obj.Node() == "" {
+		return
+	}
+	b := Block{
+		Op: ev.Op, Node: ev.Obj.Node(), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
+		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
+	}
+	if m.first("block ", b.key()) {
+		a.fact.Blocks = append(a.fact.Blocks, b)
+	}
+}
+
+// boundBefore adds what the open calls before an answer may acquire.
+func (a *analyzer) boundBefore() {
+	for i := range a.fact.Blocks {
+		b := &a.fact.Blocks[i]
+		for _, key := range b.Before {
+			if !isOpenKey(key) {
+				continue
+			}
+			for _, ev := range a.reach(&Dyn{Key: key}) {
+				if ev.IsAcquire() {
+					b.Before = addNode(b.Before, ev.Obj.Node())
+				}
+			}
+		}
+	}
+}
+
+// isOpenKey tells the key of an open call from a node.
+func isOpenKey(key string) bool { return strings.HasPrefix(key, "F:") || strings.HasPrefix(key, "I:") }
+
+func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
+
+// reach returns the acquisitions and waits that a dynamic call leads to.
+func (a *analyzer) reach(d *Dyn) []Event {
+	if d.target != nil {
+		return a.through(d.target.Name, environment{withRecv(d.target, d.Args), d.target.Frees, a.owners.owned})
+	}
+	if d.Key == "" || d.Key == "F:" {
 		return nil
 	}
-	key := d.Key + " " + d.Recv.String()
-	if known, ok := memo[key]; ok && len(d.Args) == 0 {
-		return known
-	}
-	memo[key] = nil // calls itself
 	var list []Event
 	self, isSelf := a.self(d)
 	for _, t := range a.targets(d.Key) {
-		if isSelf && t.recv != nil {
-			t.recv = &Arg{Place: self}
+		params := d.Args
+		switch {
+		case isSelf && t.recv != nil && !t.bound:
+			params = append([]Arg{{Place: self}}, params...)
+		case t.recv != nil:
+			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
 		}
-		list = append(list, a.reachTarget(t, d, depth, memo)...)
+		list = append(list, a.through(t.key, environment{params: params, owned: a.owners.owned})...)
 	}
-	memo[key] = list
+	return distinct(list)
+}
+
+// through is what a function leads to, as its caller sees it.
+func (a *analyzer) through(key string, env environment) []Event {
+	var list []Event
+	for _, ev := range a.closed(key) {
+		if a.enough(list) {
+			break
+		}
+		n := env.event(&ev)
+		switch {
+		case !env.possible(ev.Conds):
+		case n.Dyn == nil:
+			list = append(list, n)
+		case n.Dyn.target != nil || a.leadsBack(n.Dyn):
+			list = append(list, behind(&n, a.reach(n.Dyn))...)
+		case n.Dyn.Recv.Outer():
+			list = append(list, n)
+		}
+	}
 	return list
+}
+
+// leadsBack reports whether a method value is called through an object that its
+// receiver keeps: then it is known on which object.
+func (a *analyzer) leadsBack(d *Dyn) bool {
+	_, ok := a.fact.boundTo(d.Recv, "")
+	return ok && strings.HasPrefix(d.Key, "F:") && d.Key != "F:"
+}
+
+// closed is what a function leads to, open calls included, as it sees it
+// itself. Calls of functions that it is given stay open. Of functions that lead
+// to themselves that part is left out.
+func (a *analyzer) closed(key string) []Event {
+	if known, ok := a.leads[key]; ok {
+		return known
+	}
+	a.leads[key] = nil
+	sum := a.fact.Funcs[key]
+	if sum == nil {
+		return nil
+	}
+	var list []Event
+	for i := range sum.Events {
+		ev := &sum.Events[i]
+		switch {
+		case ev.Async != "":
+		case ev.Dyn == nil:
+			if ev.IsAcquire() || waits(ev.Op) && !ev.Escapes {
+				list = append(list, *ev)
+			}
+		case ev.Dyn.Key == "F:":
+			list = append(list, *ev)
+		default:
+			list = append(list, behind(ev, a.reach(ev.Dyn))...)
+			if ev.Dyn.Recv.Outer() && ev.Dyn.Method == "" {
+				list = append(list, *ev)
+			}
+		}
+	}
+	a.leads[key] = distinct(list)
+	return a.leads[key]
+}
+
+// behind adds what is held at a call, and the way to it, to what it leads to.
+func behind(ev *Event, list []Event) []Event {
+	out := make([]Event, 0, len(list))
+	for _, inner := range list {
+		inner.Held = append(slices.Clone(ev.Held), inner.Held...)
+		inner.Freed = append(slices.Clone(ev.Freed), inner.Freed...)
+		inner.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), inner.Via...))
+		inner.Conds = append(slices.Clone(ev.Conds), inner.Conds...)
+		out = append(out, inner)
+	}
+	return out
+}
+
+// distinct keeps one event for each object, that with the fewest locks held and
+// the shortest way.
+func distinct(list []Event) []Event {
+	at := map[string]int{}
+	var out []Event
+	for _, ev := range list {
+		k := ev.Op.String() + " " + ev.Obj.String() + "|" + ev.Obj.Types
+		for _, u := range ev.Freed {
+			k += "-" + u.Lock.String()
+		}
+		if ev.Dyn != nil {
+			k += ev.Dyn.Key + ev.Dyn.Recv.String()
+		}
+		i, ok := at[k]
+		switch {
+		case !ok:
+			at[k] = len(out)
+			out = append(out, ev)
+		case len(ev.Held) < len(out[i].Held) || len(ev.Held) == len(out[i].Held) && len(ev.Via) < len(out[i].Via):
+			out[i] = ev
+		}
+	}
+	return out
+}
+
+// receiver is the object on which a target is called.
+func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
+	p := t.recv.Place
+	switch {
+	case t.bound:
+		if owner, ok := a.fact.boundTo(d.Recv, p.Types); ok {
+			return owner
+		}
+	}
+	return under(d.Recv, p)
 }
 
 // self returns the object that a call through its own field calls back, when
@@ -274,41 +461,9 @@ func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
 	return p, true
 }
 
-func (a *analyzer) reachTarget(t target, d *Dyn, depth int, memo map[string][]Event) []Event {
-	sum := a.fact.Funcs[t.key]
-	if sum == nil {
-		return nil
-	}
-	params := d.Args
-	if t.recv != nil {
-		params = append([]Arg{*t.recv}, params...)
-	}
-	env := environment{params: params}
-	var list []Event
-	for i := range sum.Events {
-		if a.enough(list) {
-			break
-		}
-		ev := env.event(&sum.Events[i])
-		if ev.Async != "" || !env.possible(ev.Conds) {
-			continue
-		}
-		if ev.Dyn == nil {
-			if ev.IsAcquire() {
-				list = append(list, ev)
-			}
-			continue
-		}
-		for _, inner := range a.reach(ev.Dyn, depth+1, memo) {
-			if a.enough(list) {
-				return list
-			}
-			inner.Held = append(slices.Clone(ev.Held), inner.Held...)
-			inner.Via = append(append(slices.Clone(ev.Via), ev.Site), inner.Via...)
-			list = append(list, inner)
-		}
-	}
-	return list
+// waits reports whether an operation waits for another goroutine to answer.
+func waits(op trace.Op) bool {
+	return op == trace.OpSend || op == trace.OpRecv || op == trace.OpWGWait || op == trace.OpWait
 }
 
 // enough reports whether no more is to be found behind an open call.
@@ -336,11 +491,7 @@ func (e environment) possible(conds []Cond) bool {
 
 // bound makes edges of an open call and an acquisition behind it.
 func (a *analyzer) bound(p *Pending, ev Event) []Edge {
-	via := append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)
-	if len(via) > maxVia {
-		via = via[:maxVia]
-	}
-	to := LockOf(ev.Obj, ev.Read, ev.Site, via)
+	to := LockOf(ev.Obj, ev.Read, ev.Site, clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)))
 	if to.Node == "" {
 		return nil
 	}
@@ -400,7 +551,7 @@ func (a *analyzer) blocks(f *Func) []Block {
 		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
 			continue // the called function has it
 		}
-		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Roots: f.Roots}
+		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
 		list = append(list, b)
 	}
 	return list

@@ -19,6 +19,7 @@ type state struct {
 	defers []*ssa.Defer
 	tries  []try    // TryLock calls whose result has not been tested yet
 	done   []string // locks acquired here and released again, where that matters
+	blind  bool     // what was known about conditions was dropped: the path may not exist
 }
 
 // A try is a TryLock.
@@ -30,7 +31,7 @@ type try struct {
 func (s *state) clone() *state {
 	return &state{
 		held: slices.Clone(s.held), freed: slices.Clone(s.freed), conds: slices.Clone(s.conds),
-		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done),
+		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done), blind: s.blind,
 	}
 }
 
@@ -124,7 +125,9 @@ func (s *state) find(place syncop.Place, read bool) int {
 	}
 	node := place.Node()
 	return match(func(h Held) bool {
-		vague := !isStable(h.Lock) || !isStable(place)
+		// Some lock of the class, of which nobody knows where it is, is none of
+		// those that have a name here.
+		vague := !isStable(h.Lock) || !isStable(place) && place.Known()
 		return vague && h.Read == read && h.Lock.Node() == node
 	})
 }
@@ -132,7 +135,7 @@ func (s *state) find(place syncop.Place, read bool) int {
 // isStable reports whether the place is named by parameters and globals only,
 // so that two of them are the same object only when they are equal.
 func isStable(p syncop.Place) bool {
-	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t")
+	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") && !strings.Contains(p.Path, syncop.AnyIndex)
 }
 
 // release removes a lock. It reports false when the function did not hold it.
@@ -141,8 +144,9 @@ func (s *state) release(place syncop.Place, read bool) bool {
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 		return true
 	}
-	if len(s.freed) < 8 {
-		s.freed = append(s.freed, Freed{place, read})
+	u := Freed{place, read}
+	if len(s.freed) < 8 && (place.Known() || !slices.Contains(s.freed, u)) {
+		s.freed = append(s.freed, u)
 	}
 	return false
 }
@@ -183,7 +187,7 @@ func without(held []Held, freed []Freed) []Held {
 // that pass a flag.
 func (w *walker) worthKnowing(c Cond) bool {
 	c.Val = false
-	if w.uses[c] > 1 {
+	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
 	return c.outer() && c.Kind != CondEqual && !strings.Contains(c.Place, ".")

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -77,15 +79,19 @@ type Event struct {
 	// Escapes is set when it does not block for good: a select with other
 	// cases or a default.
 	Escapes bool `json:"e,omitempty"`
+	// Once is set when the object was made by the function that performs it:
+	// it happens once for each object.
+	Once bool `json:"n,omitempty"`
 	// Before is the nodes of the locks that the same goroutine may have
-	// acquired before.
+	// acquired before, and the keys of the open calls that it may have made.
 	Before []string `json:"f,omitempty"`
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
 
-	own     int  // how many of Held are held by the function being analysed
-	visible bool // the called function could not name all of it
-	again   bool // the called function knew that it holds Obj already
+	at      ssa.Instruction // of the function being analysed
+	own     int             // how many of Held are held by the function being analysed
+	visible bool            // the called function could not name all of it
+	again   bool            // the called function knew that it holds Obj already
 }
 
 // IsAcquire reports whether the event takes a lock.
@@ -127,6 +133,7 @@ type Ret struct {
 	Const string        `json:"k,omitempty"`
 	Fn    *FuncVal      `json:"f,omitempty"`
 	Place *syncop.Place `json:"p,omitempty"`
+	Flags string        `json:"g,omitempty"` // of an object that was made: ".writable=true"
 }
 
 // An Outcome is one way in which a function returns.
@@ -161,6 +168,9 @@ func (e *Event) key() string {
 	if e.Escapes {
 		b.WriteString(" e")
 	}
+	if e.Once {
+		b.WriteString(" n")
+	}
 	for _, h := range e.Held {
 		b.WriteString(" +" + h.Lock.String() + "|" + h.Lock.Types)
 	}
@@ -172,6 +182,39 @@ func (e *Event) key() string {
 		b.WriteString(" " + e.Dyn.Key + " " + e.Dyn.Recv.String())
 	}
 	return b.String()
+}
+
+// group is the same for events of called functions that make no difference to
+// what a caller can find out: by which function of several a lock is acquired,
+// and which locks without a name here are held then, besides the first own that
+// the caller itself holds.
+func (e *Event) group(own int) string {
+	if e.Obj.Outer() {
+		return e.key()
+	}
+	n := *e
+	n.Held = nil
+	for i, h := range e.Held {
+		if i < own || h.Lock.Outer() {
+			n.Held = append(n.Held, h)
+		}
+	}
+	if !blocksOrWakes(e.Op) {
+		n.Site.Func = ""
+	}
+	return n.key()
+}
+
+// merge keeps of two events of a group what is easier to follow, under the
+// conditions of both.
+func (e *Event) merge(o *Event) {
+	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
+	if len(o.Held) < len(e.Held) || len(o.Held) == len(e.Held) && len(o.Via) < len(e.Via) {
+		at := e.Before
+		*e = *o
+		e.Before = at
+	}
+	e.Conds = conds
 }
 
 // isDouble reports whether the function itself holds what it acquires.

@@ -33,11 +33,9 @@ func run(r *lockfacts.Reporter) {
 		if !waits || w.Escapes || !w.Position().IsValid() || w.Op == trace.OpSend && !r.Facts.Unbuffered(w.Node) {
 			continue
 		}
-		var who []*lockfacts.Block
-		for j := range r.Facts.Blocks {
-			if a := &r.Facts.Blocks[j]; a.Node == w.Node && slices.Contains(ops, a.Op) {
-				who = append(who, a)
-			}
+		who, kept := whoAnswers(r, w, ops)
+		if kept {
+			continue
 		}
 		for _, h := range w.Held {
 			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
@@ -47,18 +45,55 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
+// whoAnswers returns the operations that end a wait. What a constructor sends
+// is there once and does not count, unless the token is kept: whoever sends to
+// wake the receiver up sends once more, so that the next receive finds one.
+func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who []*lockfacts.Block, kept bool) {
+	token := false
+	wakes := map[string]bool{} // functions that send without waiting
+	for i := range r.Facts.Blocks {
+		a := &r.Facts.Blocks[i]
+		if a.Node != w.Node || !slices.Contains(ops, a.Op) {
+			continue
+		}
+		if a.Once && a.Op != trace.OpClose {
+			token = true
+			continue
+		}
+		wakes[a.Func] = wakes[a.Func] || a.Escapes
+		who = append(who, a)
+	}
+	kept = token && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !a.Escapes && wakes[a.Func] })
+	return who, kept
+}
+
+// holdsAllTheTime reports whether who answers takes what it gives back, and holds
+// the lock from before it takes it: then nobody else waits with that lock.
+func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
+	return holds(a, node) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+		_, waits := answers[b.Op]
+		return waits && b.Func == a.Func && b.Node == a.Node && b.Op != a.Op && holds(&b, node)
+	})
+}
+
+func holds(b *lockfacts.Block, node string) bool {
+	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node })
+}
+
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
 	if len(who) == 0 || node == "" || h.Read {
 		return
 	}
-	for _, a := range who {
-		if !slices.Contains(a.Before, node) || !lockfacts.Parallel(a.Roots, w.Roots) && a.Async == "" {
-			return
-		}
+	needs := func(a *lockfacts.Block) bool {
+		return slices.Contains(a.Before, node) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
 	}
-	a := who[0]
+	first := slices.IndexFunc(who, needs)
+	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
+		return // one that is late is enough for a WaitGroup, which waits for all
+	}
+	a := who[first]
 	class := lockfacts.ShortClass(h.Lock.Class())
 	r.Report(lockfacts.Finding{
 		Check: "lock-held", Pos: w.Position(),

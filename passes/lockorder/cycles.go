@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -19,13 +20,14 @@ const (
 )
 
 // Cycles returns the cycles that can block, the shortest first, one for each
-// set of locks. A cycle around all locks of a reported one is not reported
+// set of locks. apart tells two locks of one class that are never one object. A
+// cycle around all locks of a reported one is not reported
 // again: whoever repairs the shorter repairs it.
 //
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
-func Cycles(edges []lockfacts.Edge) []Cycle {
-	s := &search{out: map[string][]int{}, edges: edges}
+func Cycles(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) []Cycle {
+	s := &search{apart: apart, out: map[string][]int{}, edges: edges}
 	for i, e := range edges {
 		if !e.Same {
 			s.out[e.From.Node] = append(s.out[e.From.Node], i)
@@ -59,6 +61,7 @@ type search struct {
 	length int
 	paths  int
 	found  []Cycle
+	apart  func(a, b lockfacts.Lock) bool
 	sets   [][]string // the nodes of each
 }
 
@@ -103,15 +106,63 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 		if !lockfacts.Parallel(o.Roots, e.Roots) || gated(o, e) {
 			return false
 		}
-		if j == len(path)-1 && o.To.Read && e.From.Read {
+		if j == len(path)-1 && (o.To.Read && e.From.Read || s.apart(o.To, e.From)) {
 			return false // readers do not wait for readers
 		}
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read)
+		return !(e.To.Read && first.From.Read) && !s.apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e))
 	}
 	return true
+}
+
+// otherOwners reports whether one of two edges between fields of one type takes
+// the locks of two objects, and the other one is not known to do so: in all
+// likelihood it takes them of one, and is not where the first one waits.
+func otherOwners(a, b *lockfacts.Edge) bool {
+	return (owners(a) == twoOwners) != (owners(b) == twoOwners)
+}
+
+// How many objects the locks of an edge belong to.
+const (
+	unknown = iota
+	oneOwner
+	twoOwners
+)
+
+func owners(e *lockfacts.Edge) int {
+	if t := ownerType(e.From.Node); t == "" || t != ownerType(e.To.Node) {
+		return unknown
+	}
+	from, to := ownerPlace(e.From.Place), ownerPlace(e.To.Place)
+	switch {
+	case from == to && from != "" && from[0] != '?' && !strings.Contains(from, syncop.AnyIndex):
+		return oneOwner
+	case isNamed(from) && isNamed(to):
+		return twoOwners
+	}
+	return unknown
+}
+
+// isNamed reports whether a place is a parameter, or reached from one by fields
+// alone, so that two of them that differ are meant to be two objects.
+func isNamed(place string) bool {
+	return place != "" && strings.ContainsRune("PFG", rune(place[0])) && !strings.ContainsAny(place, "[>")
+}
+
+func ownerType(node string) string {
+	if i := strings.LastIndexByte(node, '.'); i > 0 {
+		return node[:i]
+	}
+	return ""
+}
+
+func ownerPlace(place string) string {
+	if i := strings.LastIndexByte(place, '.'); i > 0 {
+		return place[:i]
+	}
+	return ""
 }
 
 // gated reports whether both hold a common lock, and not both in shared mode.

@@ -19,7 +19,7 @@ var doc string
 func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
 
 func run(r *lockfacts.Reporter) {
-	for _, c := range Cycles(r.Facts.Edges) {
+	for _, c := range Cycles(r.Facts.Edges, r.Facts.Apart) {
 		if r.Facts.Known(c) {
 			continue
 		}

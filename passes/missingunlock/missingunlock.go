@@ -45,13 +45,19 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if reported[place] || !f.Released[place] || !h.Lock.Known() {
 				continue
 			}
-			if deliberate(f, e, place) {
+			if deliberate(f, e, place) || lockedAgain(f, place) {
 				continue
 			}
 			reported[place] = true
 			leak(r, f, e, h)
 		}
 	}
+}
+
+// lockedAgain reports whether the function locks what it holds: that is the bug,
+// and the returns behind it are not reached.
+func lockedAgain(f *lockfacts.Func, place string) bool {
+	return slices.ContainsFunc(f.Doubles, func(d lockfacts.Double) bool { return d.Held.Lock.String() == place && !d.Held.Read })
 }
 
 // deliberate reports whether the function tells its caller that it returns

@@ -1,0 +1,137 @@
+package lockfacts
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Locks of one class are told apart by the fields that hold the objects they are
+// in: the Sublist in Account.sl is never the one in Server.gwLeafSubs. That holds
+// for a field that is a struct, and for one that points to an object of its own:
+// wherever the program assigns to it, the object was made there and goes nowhere
+// else. Apart are the fields for which this is so (selfOnly) or not (selfOther).
+
+// assigned notes what a store says about the field it assigns to.
+func (k *keeper) assigned(key string, slot syncop.Place, v ssa.Value) {
+	if !pointsToStruct(v.Type()) {
+		return
+	}
+	sel := lastSelector(slot.Path)
+	if sel == "" || strings.HasSuffix(slot.Path, "]") {
+		return
+	}
+	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+		return
+	}
+	if !k.isMade(v) {
+		k.a.owners.noteApart(sel, false)
+		return
+	}
+	k.a.owners.noteApart(sel, true)
+	if other, ok := k.keptIn[v]; ok && other != sel {
+		k.a.owners.noteApart(sel, false)
+		k.a.owners.noteApart(other, false)
+	}
+	k.keptIn[v] = sel
+}
+
+func pointsToStruct(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = p.Elem().Underlying().(*types.Struct)
+	return ok
+}
+
+// isMade reports whether a value is a new object: made here, or by a function
+// that returns nothing else.
+func (k *keeper) isMade(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		return fn != nil && (k.makes[syncop.Key(fn)] || k.a.known.Makes[syncop.Key(fn)])
+	case *ssa.UnOp:
+		al, ok := v.X.(*ssa.Alloc)
+		return ok && syncop.OnlyStore(al) != nil && k.isMade(syncop.OnlyStore(al))
+	}
+	return false
+}
+
+// maker notes whether a function returns new objects only.
+func (k *keeper) maker(fn *ssa.Function) {
+	if fn.Signature.Results().Len() != 1 || !pointsToStruct(fn.Signature.Results().At(0).Type()) {
+		return
+	}
+	found := false
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		v := lastStored(ret.Results[0])
+		if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+			continue
+		}
+		if found = k.isMade(v); !found {
+			return
+		}
+	}
+	if found {
+		k.makes[syncop.Key(fn)] = true
+	}
+}
+
+// noteApart records evidence for or against a field.
+func (f *Fact) noteApart(sel string, self bool) {
+	switch {
+	case !self:
+		f.Apart[sel] = selfOther
+	case f.Apart[sel] == "":
+		f.Apart[sel] = selfOnly
+	}
+}
+
+// Apart reports whether two locks of one class are certainly not one object.
+func (r *Result) Apart(a, b Lock) bool {
+	x, y := r.holder(a.Place), r.holder(b.Place)
+	return x != "" && y != "" && x != y
+}
+
+// holder returns the field that alone holds the object a lock is in, or "".
+func (r *Result) holder(place string) string {
+	sel, pointer := holderOf(place)
+	if pointer && r.apart[sel] != selfOnly {
+		return ""
+	}
+	return sel
+}
+
+// holderOf returns the field through which the object of a lock is reached, and
+// whether it is a pointer.
+func holderOf(place string) (sel string, pointer bool) {
+	i := strings.LastIndexByte(place, '.')
+	if i < 0 {
+		return "", false
+	}
+	path := place[:i]
+	if pointer = strings.HasSuffix(path, "->"); pointer {
+		path = strings.TrimSuffix(path, "->")
+		if strings.HasSuffix(path, "]") { // an element, or a field that changes
+			path = path[:strings.LastIndexByte(path, '[')]
+			if strings.HasSuffix(path, "->") {
+				return "", true
+			}
+		}
+	}
+	if strings.HasSuffix(path, "]") {
+		return "", pointer
+	}
+	return lastSelector(path), pointer
+}

@@ -1,0 +1,157 @@
+package lockfacts
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// branch follows the outcomes of a test that are possible in a state.
+func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
+	c, neg, ok := w.cond(in.Cond)
+	for i, succ := range b.Succs {
+		truth := i == 0
+		n := s.clone()
+		if !w.resolveTry(n, in.Cond, truth) {
+			continue
+		}
+		if ok {
+			d := c
+			d.Val = truth != neg
+			if val, known := n.know(d); known && val != d.Val {
+				continue
+			}
+			if w.worthKnowing(d) {
+				n.set(d)
+			}
+		}
+		w.follow(b, succ, n)
+	}
+}
+
+// resolveTry turns a TryLock whose result is tested into a held lock or nothing.
+func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
+	for {
+		if u, ok := v.(*ssa.UnOp); ok && u.Op == token.NOT {
+			v, truth = u.X, !truth
+			continue
+		}
+		break
+	}
+	for i, t := range s.tries {
+		if t.result == v {
+			s.tries = slices.Delete(slices.Clone(s.tries), i, i+1)
+			if truth {
+				s.acquire(t.lock)
+			}
+			return true
+		}
+	}
+	return true
+}
+
+// follow goes along an edge: phis take their values, and what a loop repeats
+// becomes old.
+func (w *walker) follow(from, to *ssa.BasicBlock, s *state) {
+	n := s.clone()
+	if to.Dominates(from) {
+		w.nextIteration(from, to, n)
+	}
+	pred := slices.Index(to.Preds, from)
+	for _, in := range to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		w.assign(n, phi, phi.Edges[pred], s)
+	}
+	w.enter(to, n)
+}
+
+// assign gives a phi what is known about one of its edges.
+func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
+	place := w.name(phi)
+	s.forget(place)
+	if k, ok := v.(*ssa.Const); ok {
+		switch {
+		case k.IsNil():
+			s.set(Cond{CondNil, place, "", true})
+		case isBool(k.Type()) && k.Value != nil:
+			s.set(Cond{CondTrue, place, "", k.Value.String() == "true"})
+		}
+		return
+	}
+	if c := w.constant(v); c == "nonnil" {
+		s.set(Cond{CondNil, place, "", false})
+	}
+	for _, kind := range []CondKind{CondTrue, CondNil} {
+		if val, ok := before.know(Cond{Kind: kind, Place: w.name(v)}); ok {
+			s.set(Cond{kind, place, "", val})
+		}
+	}
+	for i, t := range s.tries {
+		if t.result == v {
+			s.tries = slices.Clone(s.tries)
+			s.tries[i].result = phi
+		}
+	}
+}
+
+// nextIteration renames what is held at the end of a loop body: a lock of the
+// value that becomes the loop variable keeps its name, any other lock of this
+// iteration becomes some lock of its class.
+func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
+	pred := slices.Index(header.Preds, from)
+	rename := func(p syncop.Place) syncop.Place {
+		for _, in := range header.Instrs {
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			v := w.frame.Place(phi.Edges[pred])
+			self := w.frame.Place(phi)
+			if v.Known() && v.Root == p.Root && strings.HasPrefix(p.Path, v.Path) && v != self {
+				p.Root, p.Path = self.Root, self.Path+p.Path[len(v.Path):]
+				return p
+			}
+		}
+		if w.repeats(p, header) {
+			return p.Forget()
+		}
+		return p
+	}
+	for i := range s.held {
+		s.held[i].Lock = rename(s.held[i].Lock)
+	}
+	for i := range s.freed {
+		s.freed[i].Lock = rename(s.freed[i].Lock)
+	}
+	s.conds = slices.DeleteFunc(s.conds, func(c Cond) bool { return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) })
+	s.done = nil
+}
+
+// isCell reports whether a condition is about a variable, which keeps its value.
+func (w *walker) isCell(place string) bool { return strings.HasSuffix(place, "->") }
+
+// repeats reports whether the place depends on a value that the loop with that
+// header computes anew.
+func (w *walker) repeats(p syncop.Place, header *ssa.BasicBlock) bool {
+	if p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {
+		return false
+	}
+	for _, b := range w.fn.Blocks {
+		if !header.Dominates(b) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok && v.Name() != "" && p.Uses(v.Name()) {
+				return true
+			}
+		}
+	}
+	return false
+}

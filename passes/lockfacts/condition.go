@@ -1,0 +1,181 @@
+package lockfacts
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// feasible evaluates the conditions of an event or outcome. Those that the
+// caller's callers decide are kept.
+func (e environment) feasible(w *walker, ev *Event, s *state) bool {
+	rest, ok := e.conditions(w, ev.Conds, s)
+	ev.Conds = rest
+	return ok
+}
+
+func (e environment) conditions(w *walker, conds []Cond, s *state) (rest []Cond, ok bool) {
+	for _, c := range conds {
+		d, val, known := e.condition(c)
+		switch {
+		case known && val != c.Val:
+			return nil, false
+		case known || d.Place == "":
+			continue
+		}
+		if s != nil {
+			if val, ok := s.know(d); ok {
+				if val != c.Val {
+					return nil, false
+				}
+				continue
+			}
+		}
+		if d.outer() && w.worthKnowing(d) {
+			rest = append(rest, d)
+		}
+	}
+	return rest, true
+}
+
+// condition translates a condition, or decides it by a constant argument.
+func (e environment) condition(c Cond) (d Cond, val, known bool) {
+	root, path := splitRoot(c.Place)
+	a, ok := e.arg(root)
+	if !ok {
+		return Cond{}, false, false
+	}
+	if path == "" && a.Const != "" {
+		switch c.Kind {
+		case CondTrue:
+			return d, a.Const == "true", a.Const == "true" || a.Const == "false"
+		case CondNil:
+			return d, a.Const == "nil", a.Const == "nil" || a.Const == "nonnil"
+		case CondEqual:
+			return d, a.Const == c.Const, a.Const != "nonnil"
+		}
+	}
+	p := syncop.Place{Root: root, Path: path}.Under(a.Place, a.Content)
+	if e.owned != nil {
+		p = e.owned(p)
+	}
+	if !p.Known() {
+		return Cond{}, false, false
+	}
+	c.Place = p.String()
+	return c, false, false
+}
+
+// countConds counts the branches that test the same condition.
+func (w *walker) countConds() {
+	w.uses = map[Cond]int{}
+	for _, b := range w.fn.Blocks {
+		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			if c, _, ok := w.cond(i.Cond); ok {
+				c.Val = false
+				w.uses[c]++
+			}
+		}
+	}
+}
+
+// cond renders a tested value. The condition holds when it is true and neg is
+// not set, or false and neg is set.
+func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return Cond{}, false, false
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			c, neg, ok = w.cond(v.X)
+			return c, !neg, ok
+		}
+	case *ssa.BinOp:
+		if v.Op == token.EQL || v.Op == token.NEQ {
+			return w.equality(v)
+		}
+	}
+	return Cond{Kind: CondTrue, Place: w.name(v)}, false, true
+}
+
+func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
+	x, y := v.X, v.Y
+	if _, isConst := x.(*ssa.Const); isConst {
+		x, y = y, x
+	}
+	k, isConst := y.(*ssa.Const)
+	neg = v.Op == token.NEQ
+	switch {
+	case !isConst:
+		return Cond{Kind: CondTrue, Place: "L" + v.Name()}, false, true
+	case k.IsNil():
+		return Cond{Kind: CondNil, Place: w.name(x)}, neg, true
+	default:
+		return Cond{Kind: CondEqual, Place: w.name(x), Const: k.Name()}, neg, true
+	}
+}
+
+// name is the place of a value, or its register.
+func (w *walker) name(v ssa.Value) string {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if stored := justStored(load); stored != nil {
+			return w.name(stored)
+		}
+		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil && !syncop.StoredElsewhere(cell) {
+			return w.frame.Place(cell).String() + "->"
+		}
+	}
+	if p := w.frame.Place(v); p.Known() {
+		if p.Root[0] != 'G' || p.Path != "" {
+			return p.String()
+		}
+	}
+	return "L" + v.Name()
+}
+
+// justStored returns the value that was stored into a variable before a load in
+// the same block, when no call comes in between that could store another.
+func justStored(load *ssa.UnOp) ssa.Value {
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var stored ssa.Value
+	for _, in := range load.Block().Instrs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if in.Addr == cell {
+				stored = in.Val
+			}
+		case *ssa.UnOp:
+			if in == load {
+				return stored
+			}
+		case ssa.CallInstruction, *ssa.RunDefers:
+			stored = nil
+		}
+	}
+	return nil
+}
+
+func outerConds(conds []Cond, w *walker) []Cond {
+	var outer []Cond
+	for _, c := range conds {
+		if c.outer() {
+			outer = append(outer, c)
+		}
+	}
+	return outer
+}
+
+func mergeConds(a, b []Cond) []Cond {
+	for _, c := range b {
+		if !slices.ContainsFunc(a, c.sameSubject) {
+			a = append(a, c)
+		}
+	}
+	return a
+}

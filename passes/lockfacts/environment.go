@@ -1,0 +1,165 @@
+package lockfacts
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// maxNesting bounds how deep function values passed on to function values are followed.
+const maxNesting = 4
+
+// An environment gives the parameters and captured variables of a called
+// function their meaning in the caller.
+type environment struct {
+	params, frees []Arg
+	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
+}
+
+// arg returns the argument that a root stands for.
+func (e environment) arg(root string) (Arg, bool) {
+	if root == "" {
+		return Arg{}, false
+	}
+	list := e.params
+	switch root[0] {
+	case 'F':
+		list = e.frees
+	case 'P':
+	default:
+		return Arg{}, false
+	}
+	i := syncop.Place{Root: root}.Index()
+	if i < 0 || i >= len(list) {
+		return Arg{}, false
+	}
+	return list[i], true
+}
+
+// place translates a place of the called function.
+func (e environment) place(p syncop.Place) syncop.Place {
+	if !p.Outer() {
+		return p.Forget()
+	}
+	a, ok := e.arg(p.Root)
+	if !ok || a.Place.Root == "" {
+		return p.Forget()
+	}
+	p = p.Reindex(e.index).Under(a.Place, a.Content)
+	if e.owned != nil {
+		p = e.owned(p)
+	}
+	return p
+}
+
+// index translates an index: a parameter is what the caller passes, anything
+// else was computed by the called function, each time anew.
+func (e environment) index(name string) string {
+	a, ok := e.arg(name)
+	switch {
+	case !ok || a.Place.Path != "":
+		return "?"
+	case a.Const != "" && a.Const != "nonnil":
+		return syncop.ConstIndex(a.Const)
+	case a.Place.Root == "" || a.Place.Root == syncop.Unknown:
+		return "?"
+	}
+	return strings.TrimPrefix(a.Place.Root, "L")
+}
+
+// event translates an event; slices are copied, since callers change them.
+func (e environment) event(ev *Event) Event {
+	n := *ev
+	n.Obj = e.place(ev.Obj)
+	n.Held = nil
+	for _, h := range ev.Held {
+		h.Lock = e.place(h.Lock)
+		n.Held = append(n.Held, h)
+	}
+	n.Freed = nil
+	for _, u := range ev.Freed {
+		n.Freed = append(n.Freed, Freed{e.place(u.Lock), u.Read})
+	}
+	if ev.Dyn != nil {
+		n.Dyn = e.dyn(ev.Dyn)
+	}
+	return n
+}
+
+func (e environment) dyn(d *Dyn) *Dyn {
+	n := *d
+	n.Recv = e.place(d.Recv)
+	n.Args = nil
+	for _, a := range d.Args {
+		n.Args = append(n.Args, e.translate(a))
+	}
+	n.target = e.target(d)
+	return &n
+}
+
+// target finds the function that a call through an argument calls.
+func (e environment) target(d *Dyn) *FuncVal {
+	a, ok := e.arg(d.Recv.Root)
+	if !ok || d.Recv.Path != "" && d.Recv.Path != "->" {
+		return nil
+	}
+	if d.Method == "" {
+		return a.Fn
+	}
+	if a.typ == nil {
+		return nil
+	}
+	if d.Recv.Path == "->" && a.Content != nil {
+		a.Place = *a.Content
+	}
+	set := types.NewMethodSet(a.typ)
+	for i := range set.Len() {
+		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Name() == d.Method {
+			fv, _ := methodOf(a.typ, m, a)
+			return fv
+		}
+	}
+	return nil
+}
+
+// translate gives an argument of a call inside the called function its meaning.
+func (e environment) translate(a Arg) Arg {
+	if outer, ok := e.arg(a.Place.Root); ok && a.Place.Outer() {
+		switch {
+		case a.Place.Path == "":
+			return outer
+		case a.Place.Path == "->" && outer.Content != nil:
+			return Arg{Place: *outer.Content, Fn: outer.Fn, typ: outer.typ}
+		}
+	}
+	n := Arg{Place: e.place(a.Place), Const: a.Const, typ: a.typ}
+	if a.Content != nil {
+		p := e.place(*a.Content)
+		n.Content = &p
+	}
+	if a.Fn != nil {
+		n.Fn = e.fn(a.Fn)
+	}
+	return n
+}
+
+func (e environment) fn(f *FuncVal) *FuncVal {
+	n := &FuncVal{Name: f.Name}
+	if f.Recv != nil {
+		r := e.translate(*f.Recv)
+		n.Recv = &r
+	}
+	for _, a := range f.Frees {
+		n.Frees = append(n.Frees, e.translate(a))
+	}
+	return n
+}
+
+func splitRoot(place string) (root, path string) {
+	i := strings.IndexFunc(place, func(r rune) bool { return r == '.' || r == '-' || r == '[' })
+	if i < 0 {
+		return place, ""
+	}
+	return place[:i], place[i:]
+}

@@ -1,0 +1,107 @@
+package lockfacts
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// exit records a return.
+func (w *walker) exit(in *ssa.Return, s *state) {
+	if w.sweeping {
+		return
+	}
+	e := Exit{Pos: in.Pos(), Held: s.held, Freed: s.freed, Conds: s.conds}
+	for _, r := range in.Results {
+		e.Rets = append(e.Rets, w.ret(r, s))
+	}
+	w.info.Exits = append(w.info.Exits, e)
+}
+
+// ret says what is known about a returned value.
+func (w *walker) ret(v ssa.Value, s *state) Ret {
+	v = lastStored(v)
+	r := Ret{Const: w.constant(v)}
+	if fns := w.funcValues(v); len(fns) == 1 {
+		r.Fn = fns[0]
+	}
+	if r.Const == "" {
+		if val, ok := s.know(Cond{Kind: CondTrue, Place: w.name(v)}); ok && isBool(v.Type()) {
+			r.Const = map[bool]string{true: "true", false: "false"}[val]
+		} else if val, ok := s.know(Cond{Kind: CondNil, Place: w.name(v)}); ok {
+			r.Const = map[bool]string{true: "nil", false: "nonnil"}[val]
+		}
+	}
+	if p := w.frame.Place(v); (p.Outer() || p.Root == "G") && isReference(v.Type()) {
+		r.Place = &p
+	}
+	if isReference(v.Type()) {
+		r.Flags = w.flagsOf(v, s)
+	}
+	return r
+}
+
+// lastStored looks through the variable in which a function with defers keeps a
+// result while they run.
+func lastStored(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return v
+	}
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return v
+	}
+	stored := v
+	for _, in := range load.Block().Instrs {
+		if in == ssa.Instruction(load) {
+			break
+		}
+		if s, ok := in.(*ssa.Store); ok && s.Addr == cell {
+			stored = s.Val
+		}
+	}
+	return stored
+}
+
+func isReference(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Chan:
+		return true
+	}
+	return false
+}
+
+// constant renders a constant, or "nonnil" for what cannot be nil.
+func (w *walker) constant(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch {
+		case v.IsNil():
+			return "nil"
+		case v.Value != nil && isBool(v.Type()):
+			return v.Value.String()
+		}
+		return v.Name()
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function, *ssa.MakeChan, *ssa.MakeMap:
+		return "nonnil"
+	case *ssa.ChangeInterface:
+		return w.constant(v.X)
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil {
+			switch syncop.Key(fn) {
+			case "errors.New", "fmt.Errorf":
+				return "nonnil"
+			}
+		}
+	case *ssa.UnOp: // a sentinel error
+		if g, ok := v.X.(*ssa.Global); ok && v.Op == token.MUL && types.IsInterface(v.Type()) && strings.HasPrefix(strings.ToLower(g.Name()), "err") {
+			return "nonnil"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,139 @@
+package lockfacts
+
+import (
+	"go/types"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Objects often carry a flag that says which of two protocols they follow:
+//
+//	tx := &Tx{writable: true}
+//	…
+//	if tx.writable { db.rwlock.Unlock() } else { db.mmaplock.RUnlock() }
+//
+// A flag is a field of type bool that is tested and never assigned to but with
+// a constant in an object that the function has just made. Its value is part of
+// how a constructor returns ([Ret].Flags) and of the conditions of events.
+
+// flags returns the flags of the package as the last selector of their places.
+func (a *analyzer) flags() map[string]bool {
+	tested, assigned := map[string]bool{}, map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.UnOp:
+					if fa, ok := in.X.(*ssa.FieldAddr); ok && isBool(in.Type()) {
+						tested[a.selector(fn, fa)] = true
+					}
+				case *ssa.Store:
+					if fa, ok := in.Addr.(*ssa.FieldAddr); ok && isBool(in.Val.Type()) && !sets(in, fa) {
+						assigned[a.selector(fn, fa)] = true
+					}
+				}
+			}
+		}
+	}
+	for sel := range assigned {
+		delete(tested, sel)
+	}
+	return tested
+}
+
+// sets reports whether a store gives a constant to a field of a new object.
+func sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
+	_, isConst := in.Val.(*ssa.Const)
+	_, isNew := fa.X.(*ssa.Alloc)
+	return isConst && isNew
+}
+
+func (a *analyzer) selector(fn *ssa.Function, fa *ssa.FieldAddr) string {
+	return lastSelector(a.frame(fn).Place(fa).Path)
+}
+
+func lastSelector(path string) string {
+	path = strings.TrimSuffix(path, "->")
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		return path[i:]
+	}
+	return ""
+}
+
+// flag reports whether a condition is about a flag of an object that callers
+// can name.
+func (w *walker) flag(c Cond) bool {
+	return c.Kind == CondTrue && strings.Count(c.Place, ".") == 1 && w.pkg.flagged[lastSelector(c.Place)]
+}
+
+// flagsOf writes the flags of a returned object: ".writable=true".
+func (w *walker) flagsOf(v ssa.Value, s *state) string {
+	var list []string
+	if al, ok := v.(*ssa.Alloc); ok {
+		list = w.flagsMade(al)
+	} else if p := w.frame.Place(v); p.Known() && p.Path == "" {
+		for _, c := range s.conds {
+			if sel, ok := strings.CutPrefix(c.Place, p.Root); ok && w.flag(c) {
+				list = append(list, strings.TrimSuffix(sel, "->")+"="+truth(c.Val))
+			}
+		}
+	}
+	sort.Strings(list)
+	return strings.Join(list, ";")
+}
+
+func truth(v bool) string {
+	if v {
+		return "true"
+	}
+	return "false"
+}
+
+// flagsMade are the flags of an object that the function made.
+func (w *walker) flagsMade(al *ssa.Alloc) []string {
+	st, ok := al.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	value := map[int]string{}
+	for _, r := range *al.Referrers() {
+		fa, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, u := range *fa.Referrers() {
+			if in, ok := u.(*ssa.Store); ok && isBool(in.Val.Type()) {
+				value[fa.Field] = w.constant(in.Val)
+			}
+		}
+	}
+	var list []string
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if sel := lastSelector(syncop.FieldOf(syncop.Place{}, syncop.Elem(al.Type()), i).Path); isBool(f.Type()) && w.pkg.flagged[sel] {
+			if value[i] == "" {
+				value[i] = "false"
+			}
+			list = append(list, sel+"="+value[i])
+		}
+	}
+	return list
+}
+
+// setFlags makes the flags of a result known.
+func (w *walker) setFlags(s *state, v ssa.Value, flags string) {
+	p := w.frame.Place(v)
+	if flags == "" || !p.Known() {
+		return
+	}
+	for f := range strings.SplitSeq(flags, ";") {
+		sel, val, _ := strings.Cut(f, "=")
+		place := p.String() + sel + "->"
+		s.forget(place)
+		s.set(Cond{CondTrue, place, "", val == "true"})
+	}
+}

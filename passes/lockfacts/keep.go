@@ -1,0 +1,462 @@
+package lockfacts
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Limits of what is remembered about stores.
+const (
+	maxKeeps      = 150 // per function, with those of the functions it calls
+	maxKeepRounds = 3   // along how many calls among functions that call each other
+)
+
+// A Keep is what a function stores somewhere, itself or through calls: an
+// object or a function goes into a field, a variable, or an element of a
+// container. Places are those of the function; "R0" is its first result.
+type Keep struct {
+	Slot syncop.Place `json:"s"`
+	Val  syncop.Place `json:"v"`           // the object, or the receiver of the method value Fn
+	Fn   string       `json:"f,omitempty"` // the function, when it is known
+	Meth bool         `json:"m,omitempty"` // Fn is bound to Val
+}
+
+// A keeper finds the Keeps of the functions of a package.
+type keeper struct {
+	a     *analyzer
+	of    map[string][]Keep
+	seen  map[string]map[string]bool
+	impls map[types.Type][]types.Type // interface -> types of the package
+	// alias maps, in each function, fields of objects that it made or got from
+	// a call to the one object that was stored there.
+	alias map[string]map[string]syncop.Place
+	// makes are the functions that return new objects only, keptIn the fields
+	// that new objects were stored in.
+	makes  map[string]bool
+	keptIn map[ssa.Value]string
+}
+
+// keeps looks at all functions, callees first. It knows nothing of paths, so
+// it comes before the functions are walked, which use what it finds.
+func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
+	k := &keeper{
+		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
+		alias: map[string]map[string]syncop.Place{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
+	}
+	for _, scc := range order {
+		for round := range maxKeepRounds {
+			grown := false
+			for _, fn := range scc {
+				grown = k.function(fn) || grown
+			}
+			if !grown || len(scc) == 1 && round > 0 {
+				break
+			}
+		}
+	}
+	return k
+}
+
+// norm gives equal names to places of a function that are the same object.
+func (k *keeper) norm(key string, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+	alias := k.alias[key]
+	if len(alias) == 0 {
+		return owned
+	}
+	return func(p syncop.Place) syncop.Place {
+		if strings.HasPrefix(p.Root, "L") {
+			for i := 0; i < len(p.Path); i++ {
+				n := strings.Index(p.Path[i:], "->")
+				if n < 0 {
+					break
+				}
+				i += n
+				if to := alias[p.Root+p.Path[:i]]; to.Known() {
+					p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
+					break
+				}
+			}
+		}
+		return owned(p)
+	}
+}
+
+// noteAlias remembers what a field of a local object holds, unless it is given
+// more than one thing.
+func (k *keeper) noteAlias(key string, keep Keep) {
+	slot := keep.Slot.String()
+	if !strings.HasPrefix(slot, "L") || strings.ContainsAny(keep.Slot.Path, "[>") || keep.Slot.Path == "" || keep.Fn != "" {
+		return
+	}
+	if k.alias[key] == nil {
+		k.alias[key] = map[string]syncop.Place{}
+	}
+	if old, ok := k.alias[key][slot]; ok && (old.Root != keep.Val.Root || old.Path != keep.Val.Path) {
+		keep.Val = syncop.Place{}
+	}
+	k.alias[key][slot] = keep.Val
+}
+
+// function adds the Keeps of a function. It reports whether there were new ones.
+func (k *keeper) function(fn *ssa.Function) bool {
+	key := syncop.Key(fn)
+	before := len(k.of[key])
+	if k.seen[key] == nil {
+		k.seen[key] = map[string]bool{}
+	}
+	frame := k.a.frame(fn)
+	made := returned(fn)
+	k.maker(fn)
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			k.instruction(key, frame, made, in)
+		}
+	}
+	return len(k.of[key]) > before
+}
+
+// returned maps the registers of new objects to the results they become.
+func returned(fn *ssa.Function) map[string]string {
+	made := map[string]string{}
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for i, v := range ret.Results {
+			if mi, ok := v.(*ssa.MakeInterface); ok {
+				v = mi.X
+			}
+			v = lastStored(v)
+			if _, ok := v.(*ssa.Const); !ok {
+				made["L"+v.Name()] = "R" + string(rune('0'+i%10))
+			}
+		}
+	}
+	return made
+}
+
+func (k *keeper) instruction(key string, frame *syncop.Frame, made map[string]string, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if isFieldOrVariable(in.Addr) {
+			if _, ok := in.Addr.(*ssa.FieldAddr); ok {
+				k.assigned(key, frame.Place(in.Addr), in.Val)
+			}
+			k.value(key, frame, made, frame.Place(in.Addr), in.Val)
+		}
+	case *ssa.MapUpdate:
+		k.value(key, frame, made, frame.Element(in.Map, in.Value.Type()), in.Value)
+	case *ssa.Send:
+		k.value(key, frame, made, frame.Element(in.Chan, in.X.Type()), in.X)
+	case *ssa.MakeClosure:
+		k.literal(key, frame, made, in)
+	case ssa.CallInstruction:
+		k.call(key, frame, made, in)
+	}
+}
+
+// isFieldOrVariable leaves out local variables, which other functions do not see.
+func isFieldOrVariable(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
+		return true
+	case *ssa.IndexAddr:
+		return true
+	case *ssa.UnOp:
+		return a.Op == token.MUL
+	}
+	return false
+}
+
+// value records a store of a function or of a reference to an object.
+func (k *keeper) value(key string, frame *syncop.Frame, made map[string]string, slot syncop.Place, v ssa.Value) {
+	if appended := appendedTo(v); appended != nil {
+		slot.Path += syncop.AnyIndex
+		for _, e := range appended {
+			s := slot
+			s.Types += "|[]|" + syncop.TypePlace(e.Type()).Types
+			k.value(key, frame, made, s, e)
+		}
+		return
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Signature, *types.Pointer, *types.Interface:
+	default:
+		return
+	}
+	keep := Keep{Slot: slot, Val: frame.Place(v)}
+	keep.Fn, keep.Meth = functionName(v)
+	if keep.Meth {
+		keep.Val = frame.Place(closureOf(v).Bindings[0])
+	}
+	k.add(key, made, keep)
+}
+
+// appendedTo returns the values that an append adds, if v is one.
+func appendedTo(v ssa.Value) []ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if b, ok := call.Call.Value.(*ssa.Builtin); !ok || b.Name() != "append" || len(call.Call.Args) < 2 {
+		return nil
+	}
+	sl, ok := call.Call.Args[1].(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	array, ok := sl.X.(*ssa.Alloc)
+	if !ok || array.Referrers() == nil {
+		return nil
+	}
+	var list []ssa.Value
+	for _, r := range *array.Referrers() {
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok || ia.Referrers() == nil {
+			continue
+		}
+		for _, s := range *ia.Referrers() {
+			if st, ok := s.(*ssa.Store); ok && st.Addr == ia {
+				list = append(list, st.Val)
+			}
+		}
+	}
+	return list
+}
+
+func closureOf(v ssa.Value) *ssa.MakeClosure {
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		return v
+	case *ssa.ChangeType:
+		return closureOf(v.X)
+	case *ssa.MakeInterface:
+		return closureOf(v.X)
+	}
+	return nil
+}
+
+func (k *keeper) add(key string, made map[string]string, keep Keep) {
+	k.noteAlias(key, keep)
+	for _, p := range []*syncop.Place{&keep.Slot, &keep.Val} {
+		if r, ok := made[p.Root]; ok {
+			p.Root = r
+		}
+	}
+	if keep.Slot.Class() == "" || keep.Fn == "" && !keep.Val.Known() {
+		return
+	}
+	id := keep.Slot.String() + "|" + keep.Slot.Types + "|" + keep.Val.String() + "|" + keep.Fn
+	if k.seen[key][id] || len(k.of[key]) >= maxKeeps {
+		return
+	}
+	k.seen[key][id] = true
+	k.of[key] = append(k.of[key], keep)
+}
+
+// literal adds what a function literal stores, as if it were called where it is made.
+func (k *keeper) literal(key string, frame *syncop.Frame, made map[string]string, mc *ssa.MakeClosure) {
+	fn := mc.Fn.(*ssa.Function)
+	if fn.Parent() == nil {
+		return
+	}
+	var frees []Arg
+	for _, b := range mc.Bindings {
+		frees = append(frees, keptArg(frame, b))
+	}
+	k.compose(key, made, syncop.Key(fn), environment{frees: frees}, nil)
+}
+
+func keptArg(frame *syncop.Frame, v ssa.Value) Arg {
+	a := Arg{Place: frame.Place(v)}
+	if al, ok := v.(*ssa.Alloc); ok {
+		if only := syncop.OnlyStore(al); only != nil {
+			p := frame.Place(only)
+			a.Content = &p
+			v = only
+		}
+	}
+	if name, meth := functionName(v); name != "" {
+		a.Fn = &FuncVal{Name: name}
+		if meth {
+			a.Fn.Recv = &Arg{Place: frame.Place(closureOf(v).Bindings[0])}
+		}
+	}
+	return a
+}
+
+// call adds what called functions store.
+func (k *keeper) call(key string, frame *syncop.Frame, made map[string]string, in ssa.CallInstruction) {
+	common := in.Common()
+	if syncop.Atomic(common) && len(common.Args) > 1 {
+		k.value(key, frame, made, frame.Place(common.Args[0]), common.Args[1])
+		return
+	}
+	callees := k.callees(common)
+	if len(callees) == 0 {
+		return
+	}
+	var params []Arg
+	for _, v := range common.Args {
+		params = append(params, keptArg(frame, v))
+	}
+	result, _ := in.(*ssa.Call)
+	for _, callee := range callees {
+		all := params
+		if common.IsInvoke() {
+			all = append([]Arg{{Place: under(frame.Place(common.Value), callee.recv.Place)}}, params...)
+		}
+		k.compose(key, made, callee.key, environment{params: all}, result)
+	}
+}
+
+// under is the receiver of a method that is called through an interface: the
+// object in the interface, or the part of it that has the method.
+func under(p, recv syncop.Place) syncop.Place {
+	if p.Known() {
+		recv.Root, recv.Path = p.Root, p.Path+recv.Path
+	}
+	return recv
+}
+
+// callees returns the functions that a call may reach: for an interface, the
+// methods of the types of this package and of those known to be converted.
+func (k *keeper) callees(common *ssa.CallCommon) []target {
+	if !common.IsInvoke() {
+		if fn := common.StaticCallee(); fn != nil {
+			return []target{{key: syncop.Key(fn)}}
+		}
+		return nil
+	}
+	if t := syncop.ConcreteType(common.Value); t != nil {
+		return methodTarget(t, common.Method)
+	}
+	if !takesReference(common) {
+		return nil
+	}
+	return k.implementations(common)
+}
+
+// takesReference reports whether a call passes a function or an object that
+// could be kept.
+func takesReference(common *ssa.CallCommon) bool {
+	return slices.ContainsFunc(common.Args, func(v ssa.Value) bool {
+		switch v.Type().Underlying().(type) {
+		case *types.Signature, *types.Pointer, *types.Interface:
+			return true
+		}
+		return false
+	})
+}
+
+// methodTarget is the method of a type, on some object of it.
+func methodTarget(t types.Type, m *types.Func) []target {
+	fv, ok := methodOf(t, m, Arg{Place: syncop.TypePlace(syncop.Elem(t))})
+	if !ok {
+		return nil
+	}
+	return []target{{key: fv.Name, recv: fv.Recv}}
+}
+
+func (k *keeper) implementations(common *ssa.CallCommon) []target {
+	it, ok := common.Value.Type().Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 {
+		return nil
+	}
+	var list []target
+	for _, t := range k.types(common.Value.Type(), it) {
+		list = append(list, methodTarget(t, common.Method)...)
+	}
+	if key := k.a.interfaceKey(common); key != "" {
+		list = append(list, implementations(k.a.known, k.a.ifaces, key)...)
+	}
+	if len(list) > maxTargets {
+		return nil
+	}
+	return list
+}
+
+// types returns the types of the package that have the methods of an interface.
+func (k *keeper) types(t types.Type, it *types.Interface) []types.Type {
+	if list, ok := k.impls[t]; ok {
+		return list
+	}
+	var list []types.Type
+	scope := k.a.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+			continue
+		}
+		if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+			continue
+		}
+		if p := types.NewPointer(tn.Type()); types.Implements(p, it) {
+			list = append(list, p)
+		}
+	}
+	k.impls[t] = list
+	return list
+}
+
+// compose adds the Keeps of a called function as the caller sees them.
+func (k *keeper) compose(key string, made map[string]string, callee string, env environment, result *ssa.Call) {
+	for _, keep := range append(slices.Clip(k.of[callee]), k.a.known.Keeps[callee]...) {
+		n := keep
+		n.Slot, n.Val = k.place(env, keep.Slot, result), k.place(env, keep.Val, result)
+		if keep.Fn == "" {
+			if a, ok := env.arg(keep.Val.Root); ok && keep.Val.Path == "" && a.Fn != nil {
+				n.Fn = a.Fn.Name
+				if a.Fn.Recv != nil {
+					n.Meth, n.Val = true, a.Fn.Recv.Place
+				}
+			}
+		}
+		if !n.Slot.Known() && (n.Fn == keep.Fn || n.Fn == "") && !(n.Val.Outer() && n.Val.Path == "" && n.Val.Types == "") {
+			continue // nothing of ours in it
+		}
+		k.add(key, made, n)
+	}
+}
+
+// place translates a place; a result of the called function is the value of the call.
+func (k *keeper) place(env environment, p syncop.Place, result *ssa.Call) syncop.Place {
+	if !strings.HasPrefix(p.Root, "R") {
+		return env.place(p)
+	}
+	if result == nil {
+		return p.Forget()
+	}
+	if v := resultValue(result, int(p.Root[1]-'0'), result.Call.Signature().Results().Len()); v != nil {
+		p.Root = "L" + v.Name()
+		return p
+	}
+	return p.Forget()
+}
+
+// outerKeeps is what callers in other packages need: what becomes of their
+// arguments, and of what they get.
+func (a *analyzer) outerKeeps(list []Keep) []Keep {
+	var out []Keep
+	deep := load.ScopeOf(a.pass, "") == load.Deep
+	for _, k := range list {
+		outer := func(p syncop.Place) bool { return p.Outer() || strings.HasPrefix(p.Root, "R") }
+		if !outer(k.Val) || k.Val.Path != "" || !deep && k.Slot.Types == "" {
+			continue
+		}
+		if !deep && !strings.HasPrefix(k.Val.Root, "P") {
+			continue
+		}
+		k.Slot = outside(k.Slot)
+		out = append(out, k)
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+package lockfacts
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// returns gives the states after a call.
+func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.CallInstruction) []*state {
+	if len(sum.Outcomes) == 0 {
+		if sum.NoReturn {
+			return nil
+		}
+		return []*state{s}
+	}
+	var next []*state
+	for _, o := range sum.Outcomes {
+		conds, ok := env.conditions(w, o.Conds, s)
+		if !ok {
+			continue
+		}
+		n := s.clone()
+		for _, c := range conds {
+			ok = ok && n.set(c)
+		}
+		if !ok {
+			continue
+		}
+		w.effects(n, w.certain(n, o, sum, env), env, instr)
+		w.results(n, o, env, instr)
+		next = append(next, n)
+	}
+	return next
+}
+
+// certain is the part of an outcome that the caller can rely on. Where another
+// outcome that looks the same to the caller releases a lock or does not return
+// with it, nobody can say whether it is held: then we say that it is not, and
+// claim nothing about it.
+func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Outcome {
+	for i := range sum.Outcomes {
+		other := &sum.Outcomes[i]
+		if other.tellsFrom(&o) {
+			continue
+		}
+		for _, u := range other.Freed {
+			if at := s.find(env.place(u.Lock), u.Read); at >= 0 && !o.frees(u) {
+				s.held = slices.Delete(slices.Clone(s.held), at, at+1)
+			}
+		}
+		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h Held) bool { return !other.keeps(h) })
+	}
+	return o
+}
+
+// tellsFrom reports whether a caller can tell two outcomes apart by a constant
+// result or by what it passed.
+func (o *Outcome) tellsFrom(p *Outcome) bool {
+	for _, c := range o.Conds {
+		if slices.ContainsFunc(p.Conds, func(d Cond) bool { return d.sameSubject(c) && d.Val != c.Val }) {
+			return true
+		}
+	}
+	for i := range min(len(o.Rets), len(p.Rets)) {
+		if a, b := o.Rets[i].Const, p.Rets[i].Const; a != "" && b != "" && a != b {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Outcome) frees(u Freed) bool {
+	return slices.ContainsFunc(o.Freed, func(v Freed) bool { return v.Lock == u.Lock })
+}
+
+func (o *Outcome) keeps(h Held) bool {
+	return slices.ContainsFunc(o.Net, func(g Held) bool { return g.Lock == h.Lock })
+}
+
+// effects applies what a call leaves locked and unlocked.
+func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallInstruction) {
+	for _, u := range o.Freed {
+		w.unlock(s, env.place(u.Lock), u.Read, w.site(instr))
+	}
+	for _, h := range o.Net {
+		h.Lock = env.place(h.Lock)
+		h.Via = w.via(instr, h.Via)
+		s.acquire(h)
+	}
+}
+
+// results remembers what is known about the results of a call.
+func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallInstruction) {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return
+	}
+	for i, r := range o.Rets {
+		v := resultValue(call, i, len(o.Rets))
+		if v == nil {
+			continue
+		}
+		if r.Fn != nil && w.funcs[v] == nil {
+			w.funcs[v] = []*FuncVal{env.fn(r.Fn)}
+			w.changed = true
+		}
+		if r.Place != nil {
+			w.resultPlace(v, env.place(*r.Place))
+		}
+		w.setFlags(s, v, r.Flags)
+		switch r.Const {
+		case "true", "false":
+			s.forget(w.name(v))
+			s.set(Cond{CondTrue, w.name(v), "", r.Const == "true"})
+		case "nil", "nonnil":
+			s.forget(w.name(v))
+			s.set(Cond{CondNil, w.name(v), "", r.Const == "nil"})
+		}
+	}
+}
+
+// resultPlace makes a result another name for an object of ours, as long as
+// all outcomes agree.
+func (w *walker) resultPlace(v ssa.Value, p syncop.Place) {
+	// The element that was found is the same as long as the result is.
+	p = p.Reindex(func(index string) string {
+		if index == "?" {
+			return v.Name()
+		}
+		return index
+	})
+	old, ok := w.frame.Results[v]
+	switch {
+	case !p.Known():
+	case !ok:
+		w.frame.Results[v] = p
+		w.changed = true
+	case old.Root != p.Root || old.Path != p.Path:
+		p.Root, p.Path = "L"+v.Name(), ""
+		w.frame.Results[v] = p
+	}
+}
+
+// resultValue returns the value of the i-th of n results, or nil.
+func resultValue(call *ssa.Call, i, n int) ssa.Value {
+	if n == 1 {
+		return call
+	}
+	if call.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
+	}
+	return nil
+}

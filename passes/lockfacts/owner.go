@@ -1,0 +1,140 @@
+package lockfacts
+
+import (
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// Objects that are kept by another one often lead back to it:
+//
+//	c := &Conn{srv: s}
+//	s.conns[id] = c
+//
+// Then s.conns[id].srv is s, which no path of selectors tells. Owners are the
+// pairs of fields (".conns", ".srv") for which this holds wherever one function
+// sees both stores; a single place where the two objects differ refutes the
+// pair. A method value that is given to what is kept leads back just as well.
+
+// maxBack is how many selectors the way back has.
+const maxBack = 3
+
+// ownersOf collects the pairs that the stores of a package show.
+func (f *Fact) ownersOf(keeps map[string][]Keep) {
+	for _, list := range keeps {
+		for i := range list {
+			for j := range list {
+				f.pair(&list[i], &list[j])
+			}
+		}
+	}
+}
+
+// pair compares the owner of what up stores with what down stores in it.
+func (f *Fact) pair(down, up *Keep) {
+	child := down.Val
+	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
+		return
+	}
+	back := up.Slot.Path[len(child.Path):]
+	if back == "" || back[0] != '.' || strings.ContainsAny(back, "[>") || strings.Count(back, ".") > maxBack {
+		return
+	}
+	owner, kids, ok := ownerOf(down.Slot)
+	if !ok || up.Fn != "" && !up.Meth {
+		return
+	}
+	key := kids + " " + back
+	if up.Fn != "" {
+		key = "f" + key
+	}
+	self := owner.Root == up.Val.Root && owner.Path == up.Val.Path
+	if self || isStable(owner) && isStable(up.Val) { // else they may be one object in spite of two names
+		f.noteOwner(key, self)
+	}
+}
+
+// noteOwner records evidence for or against a pair.
+func (f *Fact) noteOwner(key string, self bool) {
+	switch {
+	case !self:
+		f.Owners[key] = selfOther
+	case f.Owners[key] == "":
+		f.Owners[key] = selfOnly
+	}
+}
+
+// ownerOf cuts a slot into the object that it belongs to and the field.
+func ownerOf(slot syncop.Place) (owner syncop.Place, field string, ok bool) {
+	path := slot.Path
+	for {
+		switch {
+		case strings.HasSuffix(path, "->"):
+			path = path[:len(path)-2]
+			continue
+		case strings.HasSuffix(path, "]"):
+			path = path[:strings.LastIndexByte(path, '[')]
+			continue
+		}
+		break
+	}
+	i := strings.LastIndexByte(path, '.')
+	if i < 0 || slot.Root == "G" || !slot.Known() {
+		return slot, "", false
+	}
+	owner = slot
+	owner.Path, owner.Types, owner.Var = path[:i], "", ""
+	return owner, path[i:], true
+}
+
+// owned replaces the way down to a child and back by the object itself.
+func (f *Fact) owned(p syncop.Place) syncop.Place {
+	if len(f.Owners) == 0 || !strings.Contains(p.Path, "->.") {
+		return p
+	}
+	from := 0
+	for {
+		i := strings.Index(p.Path[from:], "->")
+		if i < 0 {
+			return p
+		}
+		end := from + i + 2
+		if at, ok := f.wayBack(p.Root, p.Path[:end], ""); ok {
+			p.Path = p.Path[:at] + p.Path[end:]
+			from = at
+		} else {
+			from = end
+		}
+	}
+}
+
+// wayBack returns where the path of the owner ends, if a path that ends in
+// "->" leads down from it and back.
+func (f *Fact) wayBack(root, path, prefix string) (at int, ok bool) {
+	path = strings.TrimSuffix(path, "->")
+	if strings.HasSuffix(path, "]") { // a field that changes
+		path = path[:strings.LastIndexByte(path, '[')]
+	}
+	split := len(path)
+	for range maxBack {
+		split = strings.LastIndexByte(path[:split], '.')
+		if split <= 0 || strings.ContainsAny(path[split:], "[>") {
+			return 0, false
+		}
+		owner, kids, ok := ownerOf(syncop.Place{Root: root, Path: path[:split]})
+		if ok && !strings.HasSuffix(path[:split], kids) && f.Owners[prefix+kids+" "+path[split:]] == selfOnly {
+			return len(owner.Path), true
+		}
+	}
+	return 0, false
+}
+
+// bound returns the receiver of a method value that is called through a field
+// of an object that its receiver keeps.
+func (f *Fact) boundTo(p syncop.Place, types string) (syncop.Place, bool) {
+	at, ok := f.wayBack(p.Root, p.Path, "f")
+	if !ok {
+		return p, false
+	}
+	return syncop.Place{Root: p.Root, Path: p.Path[:at], Types: types}, true
+}

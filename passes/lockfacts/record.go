@@ -1,0 +1,63 @@
+package lockfacts
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// record adds an event to the function's list.
+func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
+	ev.own, ev.at = 0, at
+	if ev.Async == "" {
+		own := without(s.held, ev.Freed)
+		ev.own = len(own)
+		ev.Held = append(slices.Clone(own), ev.Held...)
+		ev.Freed = append(slices.Clone(s.freed), ev.Freed...)
+		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
+	}
+	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles && !s.blind {
+		w.again(&ev)
+	}
+	k := ev.key()
+	if len(ev.Via) > 0 {
+		k = ev.group(ev.own)
+	}
+	if i, ok := w.events[k]; ok {
+		w.info.Events[i].merge(&ev)
+		return
+	}
+	if n := len(w.info.Events); len(ev.Via) > 0 && (n >= maxPairs && !blocksOrWakes(ev.Op) || n >= maxAnswers) {
+		w.cut("maxPairs", maxPairs)
+		return
+	}
+	w.events[k] = len(w.info.Events)
+	w.at[len(w.info.Events)] = at
+	w.info.Events = append(w.info.Events, ev)
+}
+
+// again notes an acquisition of what is held already.
+func (w *walker) again(ev *Event) {
+	for i, h := range ev.Held {
+		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible && !ev.again) {
+			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
+			return
+		}
+	}
+}
+
+// site is where an instruction stands.
+func (w *walker) site(in ssa.Instruction) Site {
+	pos := in.Pos()
+	if !pos.IsValid() {
+		for _, other := range in.Block().Instrs {
+			if other.Pos().IsValid() {
+				pos = other.Pos()
+				break
+			}
+		}
+	}
+	return Site{Func: w.info.Name, Pos: w.pkg.position(pos), tok: pos}
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Runs the static checks on both releases of each bug of corpus.csv and prints a
+# row for each: the id of the finding that is about the known bug, whether it is
+# gone in the fixed release, and how many other findings there are.
+#
+# usage: corpus.sh [-rest] [ID...]
+#
+# -rest prints the other findings instead, a line each. For the environment, see
+# lib.sh.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+what=-row
+if [[ ${1:-} == -rest ]]; then
+	what=-rest
+	shift
+fi
+ids=("$@")
+if ((${#ids[@]} == 0)); then
+	mapfile -t ids < <(sed -n '2,$s/,.*//p' "$here/corpus.csv")
+fi
+
+if [[ $what == -row ]]; then
+	echo "| bug | class | found as | gone in the fixed release | other findings |"
+	echo "| --- | --- | --- | --- | --- |"
+fi
+for id in "${ids[@]}"; do
+	IFS=, read -r _ module path buggy fixed packages _ < <(grep "^$id," "$here/corpus.csv") || {
+		echo "corpus.sh: no bug $id in corpus.csv" >&2
+		exit 2
+	}
+	scope=$(grep "^$id," "$here/corpus.csv" | sed 's/.*,//')
+	files=()
+	for version in "$buggy" "$fixed"; do
+		dir=$(release "$module" "$version" "$path") || {
+			echo "corpus.sh: $module@$version cannot be downloaded" >&2
+			exit 1
+		}
+		file=$(findings "$id@$version" "$dir" ${scope:+-scope "$scope"} $packages) || true
+		files+=("${file:-/dev/null}")
+	done
+	if [[ -s ${files[0]} && -s ${files[1]} ]]; then
+		"$work/bin/tally" "$what" "$id" "$here/corpus.csv" "${files[@]}"
+	else
+		[[ $what == -rest ]] || echo "| $id | | the checks could not be run | | |"
+	fi
+done

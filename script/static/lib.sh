@@ -1,0 +1,83 @@
+# Shared by corpus.sh and precision.sh; source it.
+#
+#   DEADLOCKLINT   the tool (built from this checkout)
+#   STATIC_DIR     where modules and results are kept; a temporary directory if
+#                  not set. What is there is not made again, so remove the
+#                  results ($STATIC_DIR/out) after the tool has changed.
+#   CHECKS         value of -enable (none: the checks that are on by default)
+#   LIMIT          seconds the tool may take for a package list (600)
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+limit=${LIMIT:-600}
+if [[ -n ${STATIC_DIR:-} ]]; then
+	mkdir -p "$STATIC_DIR"
+	work=$(realpath "$STATIC_DIR")
+else
+	work=$(mktemp -d)
+	trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+fi
+mkdir -p "$work/bin" "$work/out" "$work/src"
+
+export GOWORK=off
+export GOFLAGS="${GOFLAGS:-} -mod=mod"
+
+tool=${DEADLOCKLINT:-$work/bin/deadlocklint}
+if [[ -z ${DEADLOCKLINT:-} ]]; then
+	(cd "$here/../.." && GOFLAGS= go build -o "$tool" ./cmd/deadlocklint)
+elif [[ $tool == */* ]]; then
+	tool=$(realpath "$tool")
+fi
+(cd "$here" && go build -o "$work/bin/tally" ./tally)
+
+# release MODULE VERSION [PATH] makes a directory with the module's source, which
+# is then a main module, and prints its name. PATH is the module path the
+# sources expect, if they have no go.mod and another one than MODULE.
+release() {
+	local src dir="$work/src/${1//\//_}@$2"
+	if [[ ! -d $dir ]]; then
+		src=$(cd "$here" && go mod download -json "$1@$2" | sed -n 's/.*"Dir": "\(.*\)",*$/\1/p')
+		[[ -d $src ]] || return 1
+		rm -rf "$dir.new"
+		cp -r "$src" "$dir.new"
+		chmod -R u+w "$dir.new"
+		(
+			cd "$dir.new"
+			# What the release replaces by a directory beside it is not there.
+			if [[ -f go.mod ]]; then
+				go mod edit -json | "$work/bin/tally" -replaced | while read -r old; do go mod edit -dropreplace "$old"; done
+				exit
+			fi
+			go mod init "${3:-$1}"
+			# Modules that are no longer to be had: see stubs/README.md.
+			while read -r name stub; do
+				if grep -rqF --include='*.go' "\"$name\"" .; then
+					go mod edit -require="$name@v0.0.0" -replace="$name=$here/stubs/$stub"
+				fi
+			done <"$here/stubs/paths"
+		) >"$dir.log" 2>&1
+		mv "$dir.new" "$dir"
+	fi
+	echo "$dir"
+}
+
+# findings NAME DIR [-scope PREFIX] PACKAGE... runs the checks in a directory and prints the name
+# of the file with the JSON document.
+findings() {
+	local name=$1 dir=$2 status=0 out
+	shift 2
+	out=$work/out/$name.json
+	if [[ ! -s $out ]]; then
+		(cd "$dir" && go build "${@: -1}") >"$work/out/$name.build" 2>&1 || true # fills go.mod with what is missing
+		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test=false ${CHECKS:+-enable "$CHECKS"} "$@") >"$out.part" 2>"$work/out/$name.err" || status=$?
+		case $status in
+		0 | 3) mv "$out.part" "$out" ;;
+		*)
+			echo "$name: exit status $status:" >&2
+			tail -5 "$work/out/$name.err" >&2
+			[[ -s $out.part ]] && mv "$out.part" "$out" || return 1
+			;;
+		esac
+	fi
+	echo "$out"
+}

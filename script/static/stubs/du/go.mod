@@ -1,0 +1,3 @@
+module github.com/calmh/du
+
+go 1.24

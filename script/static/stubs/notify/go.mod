@@ -1,0 +1,3 @@
+module github.com/Zillode/notify
+
+go 1.24

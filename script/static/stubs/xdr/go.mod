@@ -1,0 +1,3 @@
+module github.com/calmh/xdr
+
+go 1.24
