@@ -13,6 +13,7 @@ import (
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
@@ -42,7 +43,7 @@ func New(settings any) (register.LinterPlugin, error) {
 
 // BuildAnalyzers returns the checks.
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	return suite.Select(nil, p.Scope, p.Enable)
+	return suite.Select(lockfacts.Options{}, p.Scope, p.Enable)
 }
 
 // GetLoadMode asks for types: there is no check that needs only syntax.

@@ -255,7 +255,7 @@ func TestTestUsage(t *testing.T) {
 		"trace":                       "which trace?",
 		"env x":                       "env takes no arguments",
 		"version x":                   "version takes no arguments",
-		"help x":                      `unknown command "x"`,
+		"help x":                      `there is no command or check "x"`,
 		"x":                           `unknown command "x"; run deadlocklint help`,
 		"__exec":                      "run deadlocklint test",
 		"-x":                          "not defined: -x; run deadlocklint help check", // flags alone are those of check

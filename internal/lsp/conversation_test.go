@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
@@ -279,19 +280,23 @@ func TestConversation(t *testing.T) {
 }
 
 // action returns the edits that a code action makes to the file it is offered in,
-// at the file's first diagnostic.
+// at the file's first diagnostic. It asks until the action is there: while a file
+// that was just saved is checked again, none is.
 func (e *editor) action(name, title string) []textEdit {
 	e.t.Helper()
-	var actions []codeAction
+	e.mu.Lock()
 	at := e.diags[name][0].Range
-	e.call("textDocument/codeAction", map[string]any{"textDocument": e.document(name), "range": at, "context": map[string]any{"diagnostics": []any{}}}, &actions)
-	for _, a := range actions {
-		if a.Title == title {
-			return a.Edit.Changes[uriOf(filepath.Join(e.dir, name))]
+	e.mu.Unlock()
+	for {
+		var actions []codeAction
+		e.call("textDocument/codeAction", map[string]any{"textDocument": e.document(name), "range": at, "context": map[string]any{"diagnostics": []any{}}}, &actions)
+		for _, a := range actions {
+			if a.Title == title {
+				return a.Edit.Changes[uriOf(filepath.Join(e.dir, name))]
+			}
 		}
+		time.Sleep(20 * time.Millisecond)
 	}
-	e.t.Fatalf("no action %q among %+v", title, actions)
-	return nil
 }
 
 // apply applies edits, which do not overlap, to a text of plain characters.
