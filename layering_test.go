@@ -58,12 +58,17 @@ var rows = map[string]row{
 	"internal/report":          {layer: l0},
 	"internal/report/html":     {layer: l0, imports: "internal/report"},
 
-	"lockgraph":       {layer: l1, imports: "internal/trace internal/trace/objects"},
-	"condvar":         {layer: l1, imports: "internal/trace internal/trace/objects"},
-	"typestate":       {layer: l1, imports: "internal/trace internal/trace/objects", planned: true},
-	"internal/load":   {layer: l1, extern: xtools + "go"},
-	"internal/syncop": {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
-	"pointer":         {layer: l1, extern: xtools + "go"},
+	"lockgraph":           {layer: l1, imports: "internal/trace internal/trace/objects"},
+	"condvar":             {layer: l1, imports: "internal/trace internal/trace/objects"},
+	"typestate":           {layer: l1, imports: "internal/trace internal/trace/objects lockgraph typestate/automaton typestate/mine typestate/lattice"},
+	"typestate/automaton": {layer: l1},
+	"typestate/mine":      {layer: l1, imports: "typestate/automaton"},
+	"typestate/lattice":   {layer: l1, imports: "typestate/automaton"},
+	"typestate/protocol":  {layer: l1, imports: "typestate/automaton"},
+	"typestate/sites":     {layer: l2c, extern: xtools + "go"},
+	"internal/load":       {layer: l1, extern: xtools + "go"},
+	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
+	"pointer":             {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
 	"passes/suite":         {layer: l2a, imports: "passes/* passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
@@ -87,7 +92,7 @@ var rows = map[string]row{
 	"internal/render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/lsp":              {layer: l3, imports: "internal/report", extern: "github.com/creachadair/jrpc2"},
-	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate " +
+	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/protocol typestate/sites " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp", extern: xtools + "go/analysis " + xtools + "go/packages"},
 

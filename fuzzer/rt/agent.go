@@ -35,6 +35,7 @@ type agent struct {
 	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in whatever context
 	passed  [sched.MaxSteps]atomic.Uint64 // how often goroutines came by at each step
 	full    atomic.Uint32                 // the object table was too small: locks of the plan may have been passed over
+	calls   calls
 }
 
 // An object is one that some edge's abstraction names.
@@ -69,7 +70,12 @@ func init() {
 		}
 		registerSteps(the.step)
 	}
-	register(the.request, the.alloc, the.stats)
+	if the.plan.N > 0 || the.plan.NSteps > 0 {
+		register(the.request, the.alloc, the.stats)
+	}
+	if the.plan.NCalls > 0 {
+		registerCalls(the.arrives, the.mayGo, the.isDone)
+	}
 }
 
 // Match implements sched.Owner.

@@ -13,7 +13,9 @@ var (
 	}
 	registerSteps = func(fn func(site uint64, abs [4]uint64) int) {}
 	addCore       = func(g uint64, abstraction uint8) {}
-	self          = func(stack uint64, sites []uint64) (goid uint64, abs [4]uint64, site uint64, held int) {
+	registerCalls = func(arrives func(site uint32, obj, g uint64) int, mayGo, isDone func(obj uint64, step int) bool) {
+	}
+	self = func(stack uint64, sites []uint64) (goid uint64, abs [4]uint64, site uint64, held int) {
 		return 0, [4]uint64{}, 0, 0
 	}
 )

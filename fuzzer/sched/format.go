@@ -18,6 +18,13 @@ func (p *Plan) Format() []byte {
 	for i := range p.Edges[:p.N] {
 		b = p.Edges[i].format(b)
 	}
+	for _, s := range p.Calls[:p.NCalls] {
+		b = append(b, "call"...)
+		b = field(b, "g", s.G)
+		b = field(b, "site", uint64(s.Site))
+		b = field(b, "count", uint64(s.Count))
+		b = append(b, '\n')
+	}
 	if p.NHanded > 0 {
 		b = append(b, "handed at="...)
 		b = append(list(b, p.Handed[:p.NHanded]), '\n')

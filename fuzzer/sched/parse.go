@@ -13,6 +13,7 @@ const Header = "deadlocklint plan 1\n"
 //	handed at=cc,dd
 //	step g=1f site=aa n=2
 //	core g=1f,2e
+//	call g=1f site=3 count=1
 //
 // Unknown keys are passed over, so that an older agent reads a newer plan. It
 // reports false for anything that is no plan.
@@ -49,6 +50,12 @@ func Parse(text []byte, p *Plan) bool {
 					p.NCore += sites(p.Core[p.NCore:], value)
 				}
 			})
+		case "call":
+			if p.NCalls == MaxCalls {
+				return false
+			}
+			p.Calls[p.NCalls].parse(rest)
+			p.NCalls++
 		case "edge":
 			if p.N == MaxEdges || !p.Edges[p.N].parse(rest) {
 				return false
@@ -56,7 +63,7 @@ func Parse(text []byte, p *Plan) bool {
 			p.N++
 		}
 	}
-	return p.N > 0 || p.NSteps > 0
+	return p.N > 0 || p.NSteps > 0 || p.NCalls > 0
 }
 
 func (p *Plan) parseUse(rest []byte) {
@@ -90,6 +97,19 @@ func (c *Chan) parse(rest []byte) {
 			c.Receives = hex(value) != 0
 		case "handed":
 			c.Handed = hex(value) != 0
+		}
+	})
+}
+
+func (s *Call) parse(rest []byte) {
+	each(rest, func(key string, value []byte) {
+		switch key {
+		case "g":
+			s.G = hex(value)
+		case "site":
+			s.Site = uint32(hex(value))
+		case "count":
+			s.Count = uint32(hex(value))
 		}
 	})
 }

@@ -16,6 +16,7 @@ const (
 	MaxChans   = 8
 	MaxSteps   = 200
 	MaxCore    = 16
+	MaxCalls   = 64
 )
 
 // An Edge is one breakpoint: a component (abs(t), abs(l), C) of a cycle.
@@ -56,6 +57,11 @@ type Plan struct {
 	Abstraction uint8 // which abstraction G and Lock are: see trace.Abstraction
 	UseContext  bool  // compare the whole context, not only the request's site
 	Yield       bool  // wait at the bottom-most lock of a context first (7.4)
+
+	// Calls are calls of methods of one object, in the order in which they are
+	// to be made: see turns.go.
+	Calls  [MaxCalls]Call
+	NCalls int
 
 	// Handed are the sites at which locks were taken that another goroutine
 	// than their owner released in the recording: who holds a lock taken there

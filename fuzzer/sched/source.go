@@ -4,5 +4,5 @@ import "embed"
 
 // Source is the text of this package, which the instrumented standard library compiles again.
 //
-//go:embed plan.go parse.go format.go
+//go:embed plan.go parse.go format.go turns.go
 var Source embed.FS

@@ -23,7 +23,7 @@ func TestHelp(t *testing.T) {
 		"test": "`-tries n`", "run": "-ldflags", "demo": "-strategy", "record": "-keep", "predict": "-fail-on",
 		"confirm": "-abstraction", "replay": "-tries", "trace": "usage: deadlocklint trace file",
 		"env": "usage: deadlocklint env", "version": "usage: deadlocklint version", "help": "usage: deadlocklint help",
-		"check": "-scope", "explain": "usage: deadlocklint explain [check]",
+		"check": "-scope", "explain": "usage: deadlocklint explain [check]", "typestate": "-sequences",
 		"lsp": "usage: deadlocklint lsp", "selftest": "usage: deadlocklint selftest", "completion": "bash|zsh|fish",
 	}
 	for _, c := range commands() {

@@ -72,6 +72,7 @@ func commands() []command {
 		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
 		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", runTest},
 		{"run", "[flags] package [-- arguments]", "the same for a program", runRun},
+		{"typestate", "mine|check|show|replay [flags] [packages]", "the same for protocols: mine them from runs, check every order that was possible", runTypestate},
 		{"explain", "[check]", "say what a static check is about, or list them", runExplain},
 		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", runRecord},
 		{"predict", "[flags] directory", "predict from what was recorded", runPredict},

@@ -103,6 +103,8 @@ func flagSet(name string) *flag.FlagSet {
 		return fs
 	case "check":
 		return checkFlags(new(checkRun))
+	case "typestate":
+		return protocolFlags(new(protocolRun))
 	case "demo", "record", "predict", "confirm", "replay":
 		return ownFlags(name, &own)
 	}

@@ -61,6 +61,7 @@ type checkedG struct {
 	joins   uint64   // the WaitGroup it waits on, or 0
 	begun   [3]Event // send, receive and select that are not complete
 	tests   []uint64 // names of the tests that run in it
+	calls   []Event  // of methods, that have not ended
 }
 
 // A checkedLock is a lock that somebody holds.
@@ -158,6 +159,10 @@ func (c *checker) step(g *checkedG, e Event) {
 		c.allocType(g, e)
 	case OpAbs:
 		c.abs(e)
+	case OpCall:
+		g.calls = append(g.calls, e)
+	case OpReturn, OpUnwind:
+		c.callEnd(g, e)
 	case OpTest:
 		g.tests = append(g.tests, e.Arg)
 	case OpTestEnd:
@@ -354,6 +359,18 @@ func (c *checker) abs(e Event) {
 	if c.gs[G(e.Obj)] == nil && !c.bases[e.Obj] {
 		c.report(e, "no go or alloc of "+hex(e.Obj)+" before it")
 	}
+}
+
+// callEnd checks that a call ends in the goroutine that made it. A goroutine
+// that unwinds may leave several at once, the innermost first.
+func (c *checker) callEnd(g *checkedG, e Event) {
+	for i := len(g.calls) - 1; i >= 0; i-- {
+		if call := g.calls[i]; call.Obj == e.Obj && call.Aux == e.Aux {
+			g.calls = g.calls[:i]
+			return
+		}
+	}
+	c.report(e, "no call of object "+utoa(e.Obj)+" at site "+utoa(uint64(e.Aux))+" before it")
 }
 
 func (c *checker) testEnd(g *checkedG, e Event) {

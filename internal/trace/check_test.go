@@ -91,6 +91,13 @@ func TestCheckChannels(t *testing.T) {
 	checkLines(t, "t1 close c; t1 makechan c; t1 close c")
 }
 
+func TestCheckCalls(t *testing.T) {
+	checkLines(t, "t1 call a T; t1 call b T; t1 return b; t1 return a; t1 call a T")
+	checkLines(t, "t1 call a T; t1 call b T; t1 unwind a")
+	checkLines(t, "t1 call a T; t2 return a", "no call of object")
+	checkLines(t, "t1 call a T; t1 return a; t1 unwind a", "no call of object")
+}
+
 func TestCheckTests(t *testing.T) {
 	checkLines(t, "t1 test A; t1 test A/b; t1 testend A/b; t1 testend A")
 	checkLines(t, "t1 test A; t1 test B; t1 testend A", "did not begin, or another")

@@ -63,6 +63,10 @@ const (
 	OpGuardEnd  // what the condition at site Aux guards is over
 	OpSet       // a variable of a condition was written at site Aux: Arg is its value
 
+	OpCall   // a method of object number Obj is called at call site Aux: Arg is the text of the object's type
+	OpReturn // that call returns: Arg is the text of its error, 0 for none
+	OpUnwind // that call does not return: it panicked, or its goroutine ended
+
 	opEvents // the number of events
 )
 
@@ -209,6 +213,9 @@ var opInfos = [opMax]OpInfo{
 	OpGuardVar:   {Name: "guardvar", Kind: KindVar, Arg: ArgNumber},
 	OpGuardEnd:   {Name: "guardend"},
 	OpSet:        {Name: "set", Kind: KindVar, Arg: ArgNumber},
+	OpCall:       {Name: "call", Arg: ArgText},
+	OpReturn:     {Name: "return", Arg: ArgText},
+	OpUnwind:     {Name: "unwind"},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

@@ -1,0 +1,88 @@
+package confirm
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+)
+
+// DefaultTurnPause is the longest pause of a goroutine that waits for its turn:
+// many objects of a type may be paused for the one that it is about.
+const DefaultTurnPause = 500 * time.Millisecond
+
+// A TurnsRun is a run in which calls were made to wait for their turn. What
+// became of it is in its traces.
+type TurnsRun struct {
+	Traces   []*trace.Trace
+	Exit     int
+	TimedOut bool
+	Stats    Stats
+}
+
+// Turns runs a target with a plan that has steps: Algorithm 11, with the calls
+// of a typestate violation as breakpoints. The run is recorded as well as
+// steered, so that it says itself what happened. tests are those to run, none
+// for all.
+func Turns(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int) (*TurnsRun, error) {
+	tmp, err := os.MkdirTemp(dir, "turns-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
+	}
+	defer os.RemoveAll(tmp)
+	file := filepath.Join(tmp, "plan")
+	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
+		return nil, err
+	}
+	if opt.Pause == 0 {
+		opt.Pause = DefaultTurnPause
+	}
+	ctx, cancel := context.WithTimeout(ctx, opt.timeout())
+	defer cancel()
+	env := append(environment(tmp, file, opt, try), record.EnvMode+"="+strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag+"="+t.ID)
+	cmd := t.Command(ctx, opt.args(t, tests), env...)
+	cmd.WaitDelay = 5 * time.Second
+	defer record.Group(cmd)()
+	stdin, err := t.OpenStdin()
+	if err != nil {
+		return nil, err
+	}
+	if stdin != nil {
+		defer stdin.Close()
+		cmd.Stdin = stdin
+	}
+	exit, err := record.Wait(cmd, cmd.Stdin, nil, nil)
+	run := &TurnsRun{Exit: exit, TimedOut: ctx.Err() == context.DeadlineExceeded}
+	if err != nil && !run.TimedOut && ctx.Err() == nil {
+		return nil, err
+	}
+	return run, run.read(tmp)
+}
+
+// read takes in what the processes of the run left.
+func (r *TurnsRun) read(dir string) error {
+	var stats Run
+	if err := stats.read(dir, &sched.Plan{}); err != nil {
+		return err
+	}
+	r.Stats = stats.Stats
+	names, err := record.Traces(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		t, err := wire.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("cannot read what a confirming run recorded: %w; try again", err)
+		}
+		r.Traces = append(r.Traces, t)
+	}
+	return nil
+}

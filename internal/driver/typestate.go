@@ -1,0 +1,211 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+	"github.com/deadlocklint/deadlocklint/typestate/protocol"
+)
+
+// A protocolRun is one invocation of deadlocklint typestate.
+type protocolRun struct {
+	testflags.Own
+	verb      string
+	types     []string
+	automata  []string // files
+	sequences string   // file that accumulates
+	out       string
+	program   bool
+	all       bool // types without a race too
+	hard      bool
+	draw      string
+	learn     mine.Options
+	match     string
+	lattice   lattice.Options
+	tests     string // -run
+	packages  []string
+	args      []string // of the program
+	dir       string   // to run in
+}
+
+// protocolVerbs are the subcommands of typestate.
+const protocolVerbs = "mine, check, show or replay"
+
+// runTypestate is "deadlocklint typestate".
+func runTypestate(ctx context.Context, s Streams, args []string) error {
+	if len(args) == 0 {
+		return usage{errors.New("typestate: say " + protocolVerbs + ", then packages")}
+	}
+	r := &protocolRun{verb: args[0]}
+	fs := protocolFlags(r)
+	if err := parse(fs, args[1:], &r.Own); err != nil {
+		return helpOr(ctx, s, "typestate", err)
+	}
+	r.packages = fs.Args()
+	if r.program && len(r.packages) > 1 {
+		r.packages, r.args = r.packages[:1], r.packages[1:]
+	}
+	work, err := workDir(r.dir)
+	if err != nil {
+		return err
+	}
+	r.dir = work
+	r.learn.Match = mine.Match(r.match)
+	switch r.verb {
+	case "show":
+		return r.show(s)
+	case "replay":
+		return r.replay(ctx, s)
+	case "mine", "check":
+	default:
+		return usage{fmt.Errorf("typestate %s: say %s", r.verb, protocolVerbs)}
+	}
+	if len(r.packages) == 0 {
+		r.packages = []string{"."}
+	}
+	return r.record(ctx, s)
+}
+
+// protocolFlags binds the flags of typestate.
+func protocolFlags(r *protocolRun) *flag.FlagSet {
+	fs := flag.NewFlagSet("typestate", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	list := func(name, usage string, to *[]string) {
+		fs.Func(name, usage, func(s string) error {
+			*to = append(*to, strings.FieldsFunc(s, func(r rune) bool { return r == ',' })...)
+			return nil
+		})
+	}
+	list("types", "only these `types`, path-qualified and separated by commas; they need no race", &r.types)
+	list("automata", "`files` with automata, separated by commas; they win over mined and shipped ones", &r.automata)
+	fs.StringVar(&r.sequences, "sequences", "", "`file` to which the observed sequences are added, and from which automata are mined")
+	fs.StringVar(&r.out, "o", "", "write the mined automata to this `file` instead of stdout")
+	fs.BoolVar(&r.program, "program", false, "run the package, a program, instead of its tests; what follows are its arguments")
+	fs.BoolVar(&r.all, "all", false, "types too whose calls were never concurrent")
+	fs.BoolVar(&r.hard, "hard", false, "only go and WaitGroup order calls, not what else this run showed")
+	fs.StringVar(&r.draw, "draw", "text", "what show writes: text, dot or svg")
+	fs.IntVar(&r.learn.K, "k", mine.DefaultK, "sk-strings: length of the strings compared, -1 for 0")
+	fs.Float64Var(&r.learn.S, "s", mine.DefaultS, "sk-strings: percent of the probability that is compared")
+	fs.StringVar(&r.match, "match", string(mine.Equal), "sk-strings: equal, and, or")
+	fs.BoolVar(&r.learn.Never, "no-merge", false, "automata that accept what was observed and no more")
+	fs.IntVar(&r.lattice.Width, "w", lattice.DefaultWidth, "states kept per level of the lattice")
+	fs.IntVar(&r.lattice.Lookahead, "l", lattice.DefaultLookahead, "events looked at before a level is closed")
+	fs.BoolVar(&r.lattice.Exhaustive, "exhaustive", false, "all states of the lattice, however many")
+	fs.StringVar(&r.tests, "run", "", "as go test")
+	fs.IntVar(&r.Tries, "tries", testflags.DefaultTries, "confirming runs per violation, 0 only predicts")
+	fs.BoolVar(&r.JSON, "json", false, "write one JSON document to stdout")
+	fs.BoolVar(&r.Verbose, "v", false, "show what is harmless too, and what was counted")
+	fs.StringVar(&r.dir, "C", "", "`directory` to run in; files are relative to it")
+	fs.StringVar(&r.Keep, "keep", "", "keep the recording in this `directory`")
+	return fs
+}
+
+// show prints automata: those of files, or the shipped ones.
+func (r *protocolRun) show(s Streams) error {
+	list, err := r.given(append(r.automata, r.packages...))
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		list = protocol.Shipped()
+	}
+	if len(r.types) > 0 {
+		list = slices.DeleteFunc(list, func(a *automaton.Automaton) bool { return !slices.ContainsFunc(r.types, a.Covers) })
+	}
+	if len(list) == 0 {
+		return usage{errors.New("no automaton of these types; deadlocklint typestate show lists the shipped ones")}
+	}
+	switch {
+	case r.draw == "text":
+		_, err = s.Out.Write(automaton.Format(list...))
+	case r.draw != "dot" && r.draw != "svg":
+		return usage{fmt.Errorf("-draw %s: say text, dot or svg", r.draw)}
+	case len(list) > 1:
+		return usage{fmt.Errorf("%d automata do not fit into one drawing; choose one with -types", len(list))}
+	case r.draw == "dot":
+		_, err = s.Out.Write(list[0].DOT())
+	default:
+		_, err = s.Out.Write(list[0].SVG())
+	}
+	return err
+}
+
+// given reads automata from files.
+func (r *protocolRun) given(files []string) ([]*automaton.Automaton, error) {
+	var all []*automaton.Automaton
+	for _, name := range files {
+		text, err := os.ReadFile(r.path(name))
+		if err != nil {
+			return nil, usage{fmt.Errorf("%w; name a file with automata", err)}
+		}
+		list, err := automaton.Parse(text)
+		if err != nil {
+			return nil, usage{fmt.Errorf("%s: %w", name, err)}
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// readSequences reads the file that accumulates; one that is not there is empty.
+func (r *protocolRun) readSequences() (*mine.Sequences, error) {
+	if r.sequences == "" {
+		return &mine.Sequences{}, nil
+	}
+	text, err := os.ReadFile(r.path(r.sequences))
+	if errors.Is(err, os.ErrNotExist) {
+		return &mine.Sequences{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w; name another file of sequences", err)
+	}
+	q, err := mine.ParseSequences(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.sequences, err)
+	}
+	return q, nil
+}
+
+// path is a file that the user named, relative to -C.
+func (r *protocolRun) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(r.dir, name)
+}
+
+// writeFile replaces a file that the user named, in one step.
+func writeFile(name string, text []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".deadlocklint-")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w; name a directory that can be written", name, err)
+	}
+	defer os.Remove(tmp.Name()) // gone when all went well
+	_, err = tmp.Write(text)
+	if err = errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w; free some space", name, err)
+	}
+	return nil
+}
+
+func (r *protocolRun) order() typestate.Order {
+	if r.hard {
+		return typestate.Hard
+	}
+	return typestate.Soft
+}

@@ -1,0 +1,324 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+	"github.com/deadlocklint/deadlocklint/typestate/protocol"
+	"github.com/deadlocklint/deadlocklint/typestate/sites"
+)
+
+// wrappedStd are interfaces of the standard library whose calls are told: which
+// type is behind them is known when they are made.
+var wrappedStd = []string{
+	"io.Closer", "io.ReadCloser", "io.WriteCloser", "io.ReadWriteCloser", "io.Reader", "io.Writer", "io.ReadWriter",
+	"net.Conn", "net.Listener", "io/fs.File",
+}
+
+// A recorded run of one process.
+type recordedRun struct {
+	*typestate.Recording
+	target *record.Target
+}
+
+// protocols is what a session knows about the types of its module.
+type protocols struct {
+	*protocolRun
+	se        *session
+	table     *sites.Table
+	runs      []recordedRun
+	sequences *mine.Sequences
+	given     []*automaton.Automaton
+	types     []string // that are mined or checked
+	notes     []string
+}
+
+// record is typestate mine and typestate check.
+func (r *protocolRun) record(ctx context.Context, s Streams) error {
+	given, err := r.given(r.automata)
+	if err != nil {
+		return err
+	}
+	sequences, err := r.readSequences()
+	if err != nil {
+		return err
+	}
+	se, err := newSession(ctx, s, r.Own, r.dir)
+	if err != nil {
+		return err
+	}
+	defer se.close()
+	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given}
+	if err := p.collect(ctx); err != nil {
+		return err
+	}
+	if err := p.selectTypes(); err != nil {
+		return err
+	}
+	if err := p.observe(); err != nil {
+		return err
+	}
+	automata, err := p.mine()
+	if err != nil {
+		return err
+	}
+	if r.verb == "mine" {
+		return p.writeMined(automata)
+	}
+	return p.check(ctx, automata)
+}
+
+// collect builds, runs and reads the calls.
+func (p *protocols) collect(ctx context.Context) error {
+	if err := p.rewrite(ctx); err != nil {
+		return err
+	}
+	if err := p.run(ctx); err != nil {
+		return err
+	}
+	return p.read()
+}
+
+// rewrite makes the call sites tell about themselves.
+func (p *protocols) rewrite(ctx context.Context) error {
+	p.se.progress.say("looking for call sites")
+	out := filepath.Join(p.se.dir, "calls")
+	if err := os.MkdirAll(out, 0o700); err != nil {
+		return fmt.Errorf("cannot keep changed copies: %w; free some space in %s", err, p.se.dir)
+	}
+	var err error
+	p.table, err = sites.Rewrite(ctx, sites.Options{
+		Dir: p.se.work, Patterns: p.packages, Tests: !p.program, Out: out,
+		Types: p.protocolRun.types, Std: append(protocol.Types(), wrappedStd...),
+	})
+	if err != nil {
+		return err
+	}
+	if len(p.table.Sites) == 0 {
+		return errors.New("no call of a method on an object of interest in these packages; name others, or types with -types")
+	}
+	return nil
+}
+
+// run runs the tests, or the program.
+func (p *protocols) run(ctx context.Context) error {
+	se := p.se
+	g := goflags(ctx, se.work)
+	if err := se.setGcflags(nil, g, g.race); err != nil {
+		return err
+	}
+	if p.program {
+		build := []string{"-overlay=" + p.table.Overlay, "-ldflags=" + joinFlags(strings.Join(g.ldflags, " "), record.Ldflags)}
+		for _, f := range se.gcflags {
+			build = append(build, "-gcflags="+f)
+		}
+		return se.runProgram(ctx, p.packages[0], build, p.args)
+	}
+	args := []string{"-vet=off", "-overlay=" + p.table.Overlay}
+	if p.tests != "" {
+		args = append(args, "-run="+p.tests)
+	}
+	parsed, err := testflags.Parse(append(args, p.packages...))
+	if err != nil {
+		return usage{err}
+	}
+	parsed.Ldflags, parsed.Gcflags = g.ldflags, se.gcflags
+	if parsed.Exec == "" {
+		parsed.Exec = g.exec
+	}
+	return se.goTest(ctx, parsed)
+}
+
+// read takes the calls out of what was recorded.
+func (p *protocols) read() error {
+	p.se.progress.say("reading what was recorded")
+	targets, err := record.Targets(p.se.dir)
+	if err != nil {
+		return err
+	}
+	names, err := record.Traces(p.se.dir)
+	if err != nil {
+		return err
+	}
+	calls := 0
+	for _, name := range names {
+		t, err := wire.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		target := targets[t.Header["tag"]]
+		r := p.calls(t, target)
+		calls += len(r.Calls)
+		if r.Lost > 0 {
+			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
+		}
+		if t.Damage != nil {
+			p.note("%s: %v; what came before was used", filepath.Base(name), t.Damage)
+		}
+		p.runs = append(p.runs, recordedRun{r, target})
+	}
+	if calls == 0 {
+		return fmt.Errorf("none of %d call sites was reached, so nothing was recorded; run tests that use the types", len(p.table.Sites))
+	}
+	return nil
+}
+
+// calls are those of a process that ran a target.
+func (p *protocols) calls(t *trace.Trace, target *record.Target) *typestate.Recording {
+	main := ""
+	if target != nil {
+		main = target.Package
+	}
+	return typestate.Read(t, main, p.method)
+}
+
+func (p *protocols) note(format string, args ...any) {
+	if s := fmt.Sprintf(format, args...); !slices.Contains(p.notes, s) {
+		p.notes = append(p.notes, s)
+	}
+}
+
+func (p *protocols) method(site int) string {
+	s, _ := p.table.Site(site)
+	return s.Method
+}
+
+// selectTypes chooses the types whose methods are events: those the user named,
+// or those with calls that were concurrent.
+func (p *protocols) selectTypes() error {
+	found := map[string]bool{}
+	for _, r := range p.runs {
+		for _, race := range r.Races(p.order()) {
+			found[race.Type] = true
+			if p.Verbose {
+				p.note("%s: %s at %s and %s at %s are concurrent", race.Type, race.First.Method, p.pos(race.First), race.Second.Method, p.pos(race.Second))
+			}
+		}
+		for _, t := range r.Types() {
+			if p.all || slices.Contains(p.protocolRun.types, t) {
+				found[t] = true
+			}
+		}
+	}
+	shipped := protocol.Types()
+	for t := range found {
+		if std(t) && !slices.Contains(shipped, t) && !slices.Contains(p.protocolRun.types, t) {
+			continue
+		}
+		p.types = append(p.types, t)
+	}
+	slices.Sort(p.types)
+	for _, t := range p.protocolRun.types {
+		if !found[t] {
+			p.note("%s: none of its methods was called in what was run", t)
+		}
+	}
+	return nil
+}
+
+// std tells types of the standard library: no dot in the first element of their path.
+func std(typ string) bool {
+	pkg := typ[:strings.LastIndexByte(typ, '.')+1]
+	first, _, _ := strings.Cut(strings.TrimSuffix(pkg, "."), "/")
+	return pkg != "" && !strings.Contains(first, ".") && first != "main" && first != "command-line-arguments"
+}
+
+// observe adds the sequences of this run to those before.
+func (p *protocols) observe() error {
+	for _, r := range p.runs {
+		for _, t := range p.types {
+			r.Sequences(t, p.sequences)
+		}
+	}
+	return p.saveSequences()
+}
+
+// mine returns the automata of the types: given, shipped, or learned from the
+// sequences.
+func (p *protocols) mine() ([]*automaton.Automaton, error) {
+	known := append(slices.Clone(p.given), protocol.Shipped()...)
+	var automata []*automaton.Automaton
+	for _, t := range p.types {
+		if i := slices.IndexFunc(known, func(a *automaton.Automaton) bool { return a.Covers(t) }); i >= 0 {
+			if !slices.Contains(automata, known[i]) {
+				automata = append(automata, known[i])
+			}
+			continue
+		}
+		a, err := mine.Mine(t, p.sequences.Of(t), p.learn)
+		if errors.Is(err, mine.ErrTooLarge) {
+			p.note("%v", err)
+			continue
+		}
+		if err != nil {
+			return nil, usage{err}
+		}
+		automata = append(automata, a)
+	}
+	return automata, nil
+}
+
+func (p *protocols) saveSequences() error {
+	if p.protocolRun.sequences == "" {
+		return nil
+	}
+	return writeFile(p.path(p.protocolRun.sequences), p.sequences.Format())
+}
+
+// writeMined writes the automata that were learned.
+func (p *protocols) writeMined(automata []*automaton.Automaton) error {
+	p.se.progress.done()
+	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !isMined(a) })
+	p.writeNotes()
+	if len(mined) == 0 {
+		fmt.Fprintln(p.se.streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")
+		return nil
+	}
+	if p.out == "" {
+		_, err := p.se.streams.Out.Write(automaton.Format(mined...))
+		return err
+	}
+	return writeFile(p.path(p.out), automaton.Format(mined...))
+}
+
+func isMined(a *automaton.Automaton) bool { return strings.HasPrefix(a.Origin, "mined ") }
+
+func (p *protocols) writeNotes() {
+	for _, n := range p.notes {
+		fmt.Fprintln(p.se.streams.Err, "deadlocklint: "+n)
+	}
+	if !p.Verbose {
+		return
+	}
+	fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are told\n", len(p.table.Sites))
+	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany} {
+		if n := p.table.Skipped[why]; n > 0 {
+			fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
+		}
+	}
+}
+
+// pos is the position of a call, relative to the module.
+func (p *protocols) pos(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return p.sitePos(s)
+}
+
+func (p *protocols) sitePos(s sites.Site) string {
+	if rel, err := filepath.Rel(p.se.root(), s.File); err == nil && !strings.HasPrefix(rel, "..") {
+		s.File = filepath.ToSlash(rel)
+	}
+	return s.Pos()
+}

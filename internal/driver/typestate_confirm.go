@@ -1,0 +1,379 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+)
+
+// checkTypestate is the name of the check in findings.
+const checkTypestate = "typestate"
+
+// A breach is a violation on its way to a finding.
+type breach struct {
+	typestate.Violation
+	auto     *automaton.Automaton
+	run      recordedRun
+	status   report.Status
+	reason   string
+	harmless bool // it was made to happen, and the call went well
+	tries    int
+	replay   string
+}
+
+// maxRounds is how often automata are mined again because an order that they
+// forbade was made to happen and went well.
+const maxRounds = 8
+
+// check looks for violations, confirms them, and reports. What turns out to be
+// harmless was one more right sequence: the automata are mined again with it,
+// until nothing new is learned.
+func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) error {
+	var breaches []*breach
+	states, known := 0, map[string]bool{}
+	for round := 1; ; round++ {
+		fresh, n := p.violations(automata, known)
+		states += n
+		learned := false
+		for i, b := range fresh {
+			if known[p.id(b)] { // confirmed meanwhile
+				continue
+			}
+			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
+			if err := p.confirm(ctx, b); err != nil {
+				return err
+			}
+			learned = learned || b.harmless
+			known[p.id(b)] = b.status == report.StatusConfirmed
+			breaches = append(breaches, b)
+		}
+		if !learned {
+			break
+		}
+		if round == maxRounds {
+			p.note("the automata were mined %d times and still learn; say check again with -sequences", maxRounds)
+			break
+		}
+		var err error
+		if automata, err = p.mine(); err != nil {
+			return err
+		}
+	}
+	if err := p.saveSequences(); err != nil {
+		return err
+	}
+	return p.report(p.strongest(breaches), states, len(automata))
+}
+
+// strongest keeps one violation of each identity: a confirmed one, one that is
+// not decided, or one that is harmless.
+func (p *protocols) strongest(list []*breach) []*breach {
+	rank := func(b *breach) int {
+		switch {
+		case b.status == report.StatusConfirmed:
+			return 2
+		case b.harmless:
+			return 0
+		}
+		return 1
+	}
+	at := map[string]int{}
+	var kept []*breach
+	for _, b := range list {
+		i, ok := at[p.id(b)]
+		switch {
+		case !ok:
+			at[p.id(b)] = len(kept)
+			kept = append(kept, b)
+		case rank(b) > rank(kept[i]):
+			kept[i] = b
+		}
+	}
+	return kept
+}
+
+// maxOrders is how many orders that come to the same violation are tried before
+// the automata are mined again.
+const maxOrders = 4
+
+// violations are those that are not known, at most maxOrders of each identity
+// (others are for the next round), and the number of states looked at.
+func (p *protocols) violations(automata []*automaton.Automaton, known map[string]bool) ([]*breach, int) {
+	var fresh []*breach
+	seen := map[string]int{}
+	states := 0
+	for _, a := range automata {
+		p.se.progress.say("checking %s", a.Type)
+		for _, r := range p.runs {
+			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: p.lattice})
+			states += stats.States
+			p.noteCut(a, stats)
+			for _, v := range found {
+				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}
+				id := p.id(b)
+				key := id + " " + v.Order()
+				if !known[id] && !known[key] && seen[id] < maxOrders {
+					known[key] = true
+					seen[id]++
+					fresh = append(fresh, b)
+				}
+			}
+		}
+	}
+	return fresh, states
+}
+
+// noteCut says what the heuristic left out.
+func (p *protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
+	if s.Complete() {
+		return
+	}
+	p.note("%s: not every order was looked at: %d levels were cut off at -w, %d calls came after -l, %d were left; raise them, or say -exhaustive",
+		a.Type, s.CutByWidth, s.CutByLookahead, s.Unfinished)
+}
+
+// confirm makes the order of a violation happen, or finds out what becomes of it.
+func (p *protocols) confirm(ctx context.Context, b *breach) error {
+	if b.Observed {
+		b.judge(b.Call, "in the recorded run")
+		return nil
+	}
+	plan, why := planOf(b.Violation)
+	switch {
+	case p.Tries == 0:
+		return nil
+	case why != "":
+		b.reason = "not tried: " + why
+		return nil
+	case b.run.target == nil:
+		b.reason = "not tried: the program that was recorded is not known here"
+		return nil
+	}
+	opt := p.se.options()
+	var last confirm.Stats
+	for try := range p.Tries {
+		tests := []string{}
+		if b.Call.Test != "" && try+1 < p.Tries { // the last try runs all tests
+			tests = []string{b.Call.Test}
+		}
+		run, err := confirm.Turns(ctx, p.se.dir, b.run.target, tests, plan, opt, try)
+		if err != nil {
+			return err
+		}
+		b.tries++
+		last = run.Stats
+		for _, t := range run.Traces {
+			rec := p.calls(t, b.run.target)
+			c := rec.Observed(b.Violation)
+			if c == nil {
+				continue
+			}
+			b.judge(c, fmt.Sprintf("made to happen in run %d", b.tries))
+			if !b.harmless {
+				return p.save(b, plan, tests)
+			}
+			for _, typ := range p.types {
+				rec.Sequences(typ, p.sequences)
+			}
+			return nil
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	b.status = report.StatusNotReached
+	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, last.Paused, last.Idle, last.Late)
+	return nil
+}
+
+// judge says what a call in the forbidden state means. That alone is an error
+// only when somebody wrote the automaton: a mined one may just not have seen
+// enough. Nor is a failure one that the recorded run had at the same call: tests
+// make calls that have to fail.
+func (b *breach) judge(c *typestate.Call, when string) {
+	switch {
+	case c == b.Call && isMined(b.auto):
+		b.harmless = true
+		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
+	case c.Failed() && b.Call.Failed() && isMined(b.auto):
+		b.harmless = true
+		b.reason = when + ": the call fails in the recorded run, too, which passed"
+	case c.Outcome == typestate.Unwound:
+		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
+	case c.Failed():
+		b.status, b.reason = report.StatusConfirmed, when+": the call returned the error: "+c.Err
+	case !isMined(b.auto):
+		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
+	default:
+		b.harmless = true
+		b.reason = when + ": the call returned without an error, so the mined automaton is too narrow; with -sequences it is learned from"
+	}
+}
+
+// planOf is the plan that brings about the order of a violation.
+func planOf(v typestate.Violation) (*sched.Plan, string) {
+	steps, needed := v.Steps()
+	if needed > sched.MaxCalls {
+		return nil, fmt.Sprintf("%d calls have to be made in another order, more than %d", needed, sched.MaxCalls)
+	}
+	steps = steps[:min(len(steps), sched.MaxCalls)]
+	plan := &sched.Plan{NCalls: len(steps), Abstraction: 2}
+	for i, s := range steps {
+		plan.Calls[i] = sched.Call{G: s.G, Site: uint32(s.Site), Count: s.Count}
+	}
+	return plan, ""
+}
+
+// cause is the call before which the last one would have been allowed: the
+// nearest one of another goroutine.
+func (b *breach) cause() *typestate.Call {
+	for _, c := range slices.Backward(b.Path[:len(b.Path)-1]) {
+		if c.G != b.Call.G {
+			return c
+		}
+	}
+	if n := len(b.Path); n > 1 {
+		return b.Path[n-2]
+	}
+	return nil
+}
+
+func (p *protocols) message(b *breach) string {
+	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
+	if c := b.cause(); c != nil {
+		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
+	}
+	return s
+}
+
+func (p *protocols) fn(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return s.Func
+}
+
+// id is the identity of a violation: the call and what made it wrong.
+func (p *protocols) id(b *breach) string {
+	var edges []lockgraph.EdgeKey
+	for _, c := range []*typestate.Call{b.Call, b.cause()} {
+		if c != nil {
+			edges = append(edges, lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method})
+		}
+	}
+	return lockgraph.FindingID(checkTypestate, edges)
+}
+
+// finding is the violation for a report.
+func (p *protocols) finding(b *breach) report.Finding {
+	verdicts := map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached}
+	f := report.Finding{
+		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
+		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
+		Tests:   []string{},
+	}
+	if b.Call.Test != "" {
+		f.Tests = append(f.Tests, b.Call.Test)
+	}
+	names := map[uint64]int{}
+	for _, c := range b.Path {
+		i, ok := names[uint64(c.G)]
+		if !ok {
+			i = len(f.Goroutines)
+			names[uint64(c.G)] = i
+			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprintf("goroutine %d", i+1)})
+		}
+		g := &f.Goroutines[i]
+		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
+	}
+	return f
+}
+
+// report writes the findings.
+func (p *protocols) report(breaches []*breach, states, automata int) error {
+	p.se.progress.done()
+	var findings []report.Finding
+	harmless, tries := 0, 0
+	for _, b := range breaches {
+		tries += b.tries
+		if b.harmless {
+			harmless++
+			if !p.Verbose {
+				continue
+			}
+		}
+		f := p.finding(b)
+		findings = append(findings, f)
+		if !p.JSON {
+			p.writeBreach(p.se.streams.Out, b, f)
+		}
+	}
+	p.writeNotes()
+	if p.JSON {
+		if err := writeDocument(p.se.streams.Out, findings, report.Stats{Processes: len(p.runs), Tries: tries}); err != nil {
+			return err
+		}
+	} else {
+		confirmed := 0
+		for _, f := range findings {
+			if f.Status == report.StatusConfirmed {
+				confirmed++
+			}
+		}
+		fmt.Fprintf(p.se.streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless; %d automata, %d states of lattices, %d runs to confirm\n",
+			len(breaches), confirmed, len(breaches)-confirmed-harmless, harmless, automata, states, tries)
+	}
+	if status := report.ExitStatus(findings, p.se.failed); status != 0 {
+		return Exit(status)
+	}
+	return nil
+}
+
+// writeDocument writes findings for programs.
+func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) error {
+	h := report.NewJSON(w)
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			return err
+		}
+	}
+	stats.Limits, stats.Damaged, stats.Unseen = []string{}, []string{}, []string{}
+	return h.Close(stats)
+}
+
+// writeBreach writes one violation for people.
+func (p *protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
+	word := string(f.Status)
+	if b.harmless {
+		word = "harmless"
+	}
+	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, word, f.Message, f.Check, f.ID)
+	who := map[uint64]int{}
+	for _, c := range b.Path {
+		n, ok := who[uint64(c.G)]
+		if !ok {
+			n = len(who) + 1
+			who[uint64(c.G)] = n
+		}
+		fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
+	}
+	if f.Dynamic.Reason != "" {
+		fmt.Fprintf(w, "  %s\n", f.Dynamic.Reason)
+	}
+	from := "written by hand"
+	if b.auto.Origin != "" {
+		from = b.auto.Origin
+	}
+	fmt.Fprintf(w, "  the automaton of %s: %s\n", b.auto.Type, from)
+	if f.Replay != "" {
+		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
+	}
+	fmt.Fprintln(w)
+}

@@ -1,0 +1,37 @@
+package lockgraph
+
+import "github.com/deadlocklint/deadlocklint/internal/trace"
+
+// A Past is what is known to have happened before a point of the run. It shares
+// its memory with others and costs two words; it can be compared with ==.
+type Past struct{ clock clock }
+
+// Until returns the Seq up to which the events of a goroutine are included, by
+// the goroutine's number in the order of first mention ([Point.Number]). 0 is none.
+func (p Past) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
+
+// A Holding is a lock held at a point.
+type Holding struct {
+	Lock    uint64
+	Section uint64 // Seq of the acquire
+	Mode    Mode
+}
+
+// A Point is where a goroutine is before its next event: what other analyses
+// than that of locks need to know about an event.
+type Point struct {
+	Number uint32 // of the goroutine, dense
+	Hard   Past   // order that holds in every run: see order
+	Soft   Past   // with what this run read from other goroutines
+	Held   []Holding
+}
+
+// At returns the point of a goroutine before its next event.
+func (b *Builder) At(id trace.G) Point {
+	g := b.goroutine(id)
+	p := Point{Number: uint32(g.slot), Hard: Past{g.past.hard}, Soft: Past{g.past.soft}}
+	for _, h := range g.held {
+		p.Held = append(p.Held, Holding{h.lock.id, h.section.acquired, h.mode})
+	}
+	return p
+}

@@ -1,0 +1,106 @@
+// Package automaton is the typestate automaton of a type: which methods may be
+// called on an object in which order (thesis, section 6.2.3).
+//
+// An [Automaton] is deterministic. It comes from a text that somebody wrote
+// ([Parse]), or from observed sequences by way of a [NFA] (package mine), and
+// goes back into text ([Format]) or a drawing ([DOT], [SVG]). Package lattice
+// runs it over the executions that were possible.
+//
+// A method that is on no edge is not in the automaton's alphabet: it says
+// nothing about such calls, they are allowed in every state and change none. A
+// call of a method of the alphabet in a state without an edge for it is a
+// violation: the thesis's bad state b.
+//
+// The package reads no files and knows nothing about Go's types.
+package automaton
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Bad is where a call leads for which a state has no edge.
+const Bad = -1
+
+// An Automaton is the protocol of a type. State 0 is that of a new object.
+type Automaton struct {
+	Type    string   // path-qualified: "net/http.Response"
+	Also    []string // further types with the same protocol: implementations of an interface
+	Origin  string   // one line: where the automaton comes from, "" when somebody wrote it
+	States  []State
+	Ignored []string // methods of which it is known that they do not matter, sorted
+}
+
+// A State is a typestate.
+type State struct {
+	Name  string
+	Final bool   // an object may be left in it
+	Edges []Edge // sorted by method, one per method
+}
+
+// An Edge is what a call does in a state.
+type Edge struct {
+	Method string
+	To     int
+	Count  uint64 // how often it was observed, 0 when that is not known
+}
+
+// Alphabet returns the methods on edges, sorted.
+func (a *Automaton) Alphabet() []string {
+	var methods []string
+	for _, s := range a.States {
+		for _, e := range s.Edges {
+			methods = append(methods, e.Method)
+		}
+	}
+	slices.Sort(methods)
+	return slices.Compact(methods)
+}
+
+// Covers reports whether the automaton is about objects of the type.
+func (a *Automaton) Covers(typ string) bool { return a.Type == typ || slices.Contains(a.Also, typ) }
+
+// Step returns the state after a call of method in state, or Bad. Calls of
+// methods that are not on any edge must be left out by the caller.
+func (a *Automaton) Step(state int, method string) int {
+	if state == Bad {
+		return Bad
+	}
+	edges := a.States[state].Edges
+	i, ok := slices.BinarySearchFunc(edges, method, func(e Edge, m string) int { return cmp.Compare(e.Method, m) })
+	if !ok {
+		return Bad
+	}
+	return edges[i].To
+}
+
+// Run returns the state after a sequence of calls on a new object, or Bad and
+// the index of the call that there is no edge for.
+func (a *Automaton) Run(methods []string) (state, at int) {
+	for i, m := range methods {
+		if state = a.Step(state, m); state == Bad {
+			return Bad, i
+		}
+	}
+	return state, len(methods)
+}
+
+// Accepts reports whether a sequence is one of a whole life of an object.
+func (a *Automaton) Accepts(methods []string) bool {
+	s, _ := a.Run(methods)
+	return s != Bad && a.States[s].Final
+}
+
+// StateName returns the name of a state; Bad is "b", as in the thesis.
+func (a *Automaton) StateName(s int) string {
+	if s == Bad {
+		return "b"
+	}
+	return a.States[s].Name
+}
+
+// addEdge keeps the edges sorted.
+func (s *State) addEdge(e Edge) {
+	i, _ := slices.BinarySearchFunc(s.Edges, e.Method, func(e Edge, m string) int { return cmp.Compare(e.Method, m) })
+	s.Edges = slices.Insert(s.Edges, i, e)
+}

@@ -1,0 +1,233 @@
+package typestate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+)
+
+// Sequences returns what was called on the objects of a type. A sequence ends
+// before the first call that failed: what may follow it was not shown to be
+// right.
+func (r *Recording) Sequences(typ string, into *mine.Sequences) {
+	for _, o := range r.order {
+		calls := r.objects[o]
+		if calls[0].Type != typ {
+			continue
+		}
+		s := mine.Sequence{Count: 1}
+		for _, c := range calls {
+			if s.Cut = c.Failed(); s.Cut {
+				break
+			}
+			s.Methods = append(s.Methods, c.Method)
+		}
+		into.Add(typ, s)
+	}
+}
+
+// A Violation is a call that the automaton forbids, in an order that was possible.
+type Violation struct {
+	Call     *Call
+	State    string  // typestate in which it is made
+	Path     []*Call // an order of calls of the object that leads there, the call itself last
+	Observed bool    // the order is that of the run
+	auto     *automaton.Automaton
+	all      []*Call // of the object, in the order of the run
+}
+
+// Options of Check. The zero value is the default.
+type Options struct {
+	Order   Order
+	Lattice lattice.Options
+}
+
+// Check runs an automaton over every order that was possible of the calls of
+// each object of its types. Violations are told apart by their order; the first
+// object with one stands for all.
+func (r *Recording) Check(a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
+	alphabet := a.Alphabet()
+	seen := map[string]bool{}
+	var found []Violation
+	var sum lattice.Stats
+	for _, o := range r.order {
+		calls := relevant(r.objects[o], a, alphabet)
+		if len(calls) == 0 {
+			continue
+		}
+		violations, stats := check(calls, a, opt)
+		sum = add(sum, stats)
+		for _, v := range violations {
+			if key := v.State + v.Order(); !seen[key] {
+				seen[key] = true
+				found = append(found, v)
+			}
+		}
+	}
+	return found, sum
+}
+
+// Order is the order of the violation's calls, by goroutine and site: the same
+// for objects that are used alike.
+func (v Violation) Order() string {
+	var b strings.Builder
+	for _, c := range v.Path {
+		fmt.Fprintf(&b, " %x:%d", c.abs, c.Site)
+	}
+	return b.String()
+}
+
+func relevant(calls []*Call, a *automaton.Automaton, alphabet []string) []*Call {
+	if !a.Covers(calls[0].Type) {
+		return nil
+	}
+	var list []*Call
+	for _, c := range calls {
+		if _, ok := slices.BinarySearch(alphabet, c.Method); ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// check builds the lattice of the calls of one object.
+func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
+	checker := lattice.New(a, opt.Lattice)
+	for _, e := range events(calls, opt.Order) {
+		checker.Add(e)
+	}
+	found, stats := checker.Finish()
+	var list []Violation
+	for _, f := range found {
+		v := Violation{Call: calls[f.Event.Tag], State: a.StateName(f.State), auto: a, all: calls}
+		for _, e := range f.Path {
+			v.Path = append(v.Path, calls[e.Tag])
+		}
+		v.Observed = slices.Equal(v.Path, calls[:len(v.Path)])
+		list = append(list, v)
+	}
+	return list, stats
+}
+
+// events gives the calls of one object vector clocks over its goroutines.
+func events(calls []*Call, o Order) []*lattice.Event {
+	threads := map[uint32]int{}
+	var numbers []uint32 // of goroutines, by thread
+	var seqs [][]uint64  // of calls, by thread
+	for _, c := range calls {
+		th, ok := threads[c.point.Number]
+		if !ok {
+			th = len(numbers)
+			threads[c.point.Number] = th
+			numbers = append(numbers, c.point.Number)
+			seqs = append(seqs, nil)
+		}
+		seqs[th] = append(seqs[th], c.Seq)
+	}
+	list := make([]*lattice.Event, len(calls))
+	for i, c := range calls {
+		own := threads[c.point.Number]
+		e := &lattice.Event{Thread: own, Method: c.Method, Site: c.Site, Tag: uint64(i), Clock: make([]uint32, len(numbers))}
+		for th, number := range numbers {
+			until := c.past(o).Until(number)
+			if th == own {
+				until = c.Seq
+			}
+			n, exact := slices.BinarySearch(seqs[th], until)
+			if exact {
+				n++
+			}
+			e.Clock[th] = uint32(n)
+		}
+		for _, h := range c.point.Held {
+			e.Holds = append(e.Holds, lattice.Hold{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
+		}
+		list[i] = e
+	}
+	lattice.MarkLast(list)
+	return list
+}
+
+func add(a, b lattice.Stats) lattice.Stats {
+	a.Events += b.Events
+	a.Levels += b.Levels
+	a.States += b.States
+	a.Widest = max(a.Widest, b.Widest)
+	a.Longest = max(a.Longest, b.Longest)
+	a.CutByWidth += b.CutByWidth
+	a.CutByLookahead += b.CutByLookahead
+	a.Unfinished += b.Unfinished
+	a.Violations += b.Violations
+	return a
+}
+
+// A Step is a call that has to be made at its place in an order.
+type Step struct {
+	G     uint64 // abstraction of the goroutine
+	Site  int
+	Count uint32 // which of the calls by such goroutines at this site on the object
+}
+
+// Steps is the part of the order of a violation that differs from the run's: up
+// to there the run does by itself what it is to do. needed says how many of them
+// lead to the violation; behind these come the other calls of the object, which
+// are to be made later.
+func (v Violation) Steps() (steps []Step, needed int) {
+	same := 0
+	for same < len(v.Path) && v.Path[same] == v.all[same] {
+		same++
+	}
+	order := slices.Clone(v.Path[min(same, len(v.Path)-1):])
+	needed = len(order)
+	for _, c := range v.all {
+		if !slices.Contains(v.Path, c) {
+			order = append(order, c)
+		}
+	}
+	for _, c := range order {
+		steps = append(steps, Step{c.abs, c.Site, c.count})
+	}
+	return steps, needed
+}
+
+// Observed looks for the violation in another run of the program: a call at the
+// same site in the same typestate. Of several the one that ended worst is
+// returned, nil when there is none.
+func (r *Recording) Observed(v Violation) *Call {
+	alphabet := v.auto.Alphabet()
+	var worst *Call
+	for _, o := range r.order {
+		state := 0
+		for _, c := range relevant(r.objects[o], v.auto, alphabet) {
+			to := v.auto.Step(state, c.Method)
+			if to == automaton.Bad && c.Site == v.Call.Site && v.auto.StateName(state) == v.State && (worst == nil || cmp.Compare(rank(c), rank(worst)) > 0) {
+				worst = c
+			}
+			if state = to; state == automaton.Bad {
+				break
+			}
+		}
+	}
+	return worst
+}
+
+func rank(c *Call) int {
+	switch {
+	case c.Outcome == Unwound:
+		return 2
+	case c.Failed():
+		return 1
+	}
+	return 0
+}
+
+// Expect is a violation as Observed looks for it: a call at a site in a typestate.
+func Expect(a *automaton.Automaton, site int, state string) Violation {
+	return Violation{Call: &Call{Site: site}, State: state, auto: a}
+}

@@ -1,0 +1,47 @@
+// Package protocol holds the automata of types of the standard library that are
+// known by their documentation, as text files that anybody can read, and print
+// with deadlocklint typestate show. Each is tested against the real package: what
+// it forbids fails there, or is documented to be wrong.
+package protocol
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+)
+
+//go:embed *.typestate
+var files embed.FS
+
+// Shipped returns the automata, in the order of their files' names.
+func Shipped() []*automaton.Automaton {
+	names, err := fs.Glob(files, "*.typestate")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	var all []*automaton.Automaton
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		if err == nil {
+			var list []*automaton.Automaton
+			list, err = automaton.Parse(text)
+			all = append(all, list...)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("protocol: %s: %v", name, err)) // a test reads them all
+		}
+	}
+	return all
+}
+
+// Types returns the types that the shipped automata are about.
+func Types() []string {
+	var types []string
+	for _, a := range Shipped() {
+		types = append(types, a.Type)
+		types = append(types, a.Also...)
+	}
+	return types
+}

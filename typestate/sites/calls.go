@@ -1,0 +1,206 @@
+package sites
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Reasons why a call site is not told.
+const (
+	SkipEffects = "its receiver is more than a variable, field or element"
+	SkipValue   = "its receiver is a value without an identity"
+	SkipRecover = "a deferred method that recovers"
+	SkipMany    = "more call sites than there are numbers"
+)
+
+// isStd reports whether a package without a dot in its path is of the standard
+// library rather than of a module that is named like one.
+func isStd(path string) bool {
+	info, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path)))
+	return err == nil && info.IsDir()
+}
+
+// A walker looks for the calls in one file.
+type walker struct {
+	*rewriter
+	pkg   *packages.Package
+	wrap  *wrappers
+	src   []byte
+	name  string
+	edits []edit
+}
+
+// An edit inserts text at an offset.
+type edit struct {
+	at   int
+	text string
+}
+
+func (r *rewriter) file(p *packages.Package, f *ast.File, name string, wrap *wrappers) error {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w; try again", name, err)
+	}
+	w := &walker{r, p, wrap, src, name, nil}
+	for _, d := range f.Decls {
+		w.decl(d)
+	}
+	if len(w.edits) == 0 {
+		return nil
+	}
+	return r.add(name, w.bytes())
+}
+
+func (w *walker) bytes() []byte {
+	slices.SortStableFunc(w.edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
+	var out bytes.Buffer
+	pos := 0
+	for _, e := range w.edits {
+		out.Write(w.src[pos:e.at])
+		out.WriteString(e.text)
+		pos = e.at
+	}
+	out.Write(w.src[pos:])
+	return out.Bytes()
+}
+
+func (w *walker) offset(p token.Pos) int { return w.pkg.Fset.Position(p).Offset }
+
+// decl looks through one declaration.
+func (w *walker) decl(d ast.Decl) {
+	fn, self := w.pkg.PkgPath, types.Object(nil)
+	if fd, ok := d.(*ast.FuncDecl); ok {
+		if obj, ok := w.pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+			fn = obj.FullName()
+			if recv := obj.Signature().Recv(); recv != nil {
+				self = recv
+			}
+		}
+	}
+	deferred := map[*ast.CallExpr]bool{}
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			deferred[n.Call] = true
+		case *ast.CallExpr:
+			w.call(n, fn, self, deferred[n])
+		}
+		return true
+	})
+}
+
+// call rewrites one call.
+func (w *walker) call(call *ast.CallExpr, fn string, self types.Object, deferred bool) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	s := w.pkg.TypesInfo.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal || w.isSelf(sel.X, self) {
+		return
+	}
+	method := s.Obj().(*types.Func)
+	recv, typ, why := w.receiver(sel, s, method)
+	named := namedOf(typ)
+	if named == nil || !w.tracked(named) {
+		return
+	}
+	switch {
+	case why == "" && deferred && w.recovers[method.Name()]:
+		why = SkipRecover
+	case why == "" && len(w.table.Sites) == MaxSites:
+		why = SkipMany
+	}
+	if why != "" {
+		w.table.Skipped[why]++
+		return
+	}
+	pos := w.pkg.Fset.Position(sel.Sel.Pos())
+	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, fn, TypeName(named), method.Name()}
+	w.table.Sites = append(w.table.Sites, site)
+	shape := w.wrap.use(s.Type().(*types.Signature))
+	w.edits = append(w.edits,
+		edit{w.offset(sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, recv)},
+		edit{w.offset(sel.End()), ")"})
+}
+
+func (w *walker) isSelf(x ast.Expr, self types.Object) bool {
+	id, ok := ast.Unparen(x).(*ast.Ident)
+	return ok && self != nil && w.pkg.TypesInfo.Uses[id] == self
+}
+
+// receiver returns the text of an expression for the object on which a method is
+// called, behind the embedded fields that lead to it, and its type.
+func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Func) (text string, typ types.Type, why string) {
+	text = string(w.src[w.offset(sel.X.Pos()):w.offset(sel.X.End())])
+	if !plain(sel.X) {
+		why = SkipEffects
+	}
+	typ = s.Recv()
+	index := s.Index()
+	for _, i := range index[:len(index)-1] {
+		st, ok := deref(typ).Underlying().(*types.Struct)
+		if !ok {
+			break
+		}
+		f := st.Field(i)
+		if !f.Exported() && f.Pkg() != w.pkg.Types {
+			break // it cannot be named here: the outer object stands for it
+		}
+		text, typ = text+"."+f.Name(), f.Type()
+	}
+	if _, ok := types.Unalias(typ).(*types.Pointer); ok || types.IsInterface(typ) {
+		return text, typ, why
+	}
+	if recv := m.Signature().Recv(); recv != nil && isPointer(recv.Type()) {
+		return "&" + text, typ, why
+	}
+	return text, typ, SkipValue
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func namedOf(t types.Type) *types.Named {
+	if t == nil {
+		return nil
+	}
+	n, _ := types.Unalias(deref(t)).(*types.Named)
+	return n
+}
+
+// plain reports whether evaluating an expression twice does nothing more than once.
+func plain(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident, *ast.BasicLit:
+		return true
+	case *ast.ParenExpr:
+		return plain(x.X)
+	case *ast.SelectorExpr:
+		return plain(x.X)
+	case *ast.StarExpr:
+		return plain(x.X)
+	case *ast.IndexExpr:
+		return plain(x.X) && plain(x.Index)
+	}
+	return false
+}

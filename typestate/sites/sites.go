@@ -1,0 +1,263 @@
+// Package sites makes the calls of methods in the user's module tell the
+// recorder about themselves, without touching the user's files.
+//
+// [Rewrite] loads the packages, finds the call sites whose receivers are objects
+// with an identity, numbers them, and writes changed copies of the files and an
+// overlay for the go command into a directory of ours. A call x.M(a) becomes
+// wrap(7, x, x.M)(a): arguments are evaluated and converted as before, results
+// are the same, and no line moves. What wrap is depends on how many parameters
+// and results there are; a generated file per package holds those it needs. They
+// call into package sync of the instrumented standard library.
+//
+// It refuses to change: calls whose receiver is more than a variable, a field
+// or an element (it would be evaluated twice), values without an identity, calls
+// of a method on its own receiver (they are the inside of a call that is seen
+// already), deferred methods that recover, files with cgo, and modules
+// written for a Go before type parameters. These are counted
+// by reason. Calls inside other modules are not seen.
+package sites
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"go/version"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// MaxSites is the largest number of call sites of a build: what an event has room for.
+const MaxSites = 1<<16 - 1
+
+// A Site is a call site.
+type Site struct {
+	ID     int // from 1
+	File   string
+	Line   int
+	Column int
+	Func   string // that contains it
+	Type   string // static type of the receiver, path-qualified, without pointer and type arguments
+	Method string
+}
+
+// Pos is the site as people write it.
+func (s Site) Pos() string { return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column) }
+
+// Options say what is rewritten.
+type Options struct {
+	Dir        string   // working directory of the go command
+	Patterns   []string // packages, "." when empty
+	Tests      bool     // test files too
+	Env        []string
+	BuildFlags []string // as for go build: -tags and the like
+	Out        string   // an empty directory for the results
+
+	// Types are the only ones whose calls are told, path-qualified. When there
+	// are none: all types of modules, and those of the standard library in Std.
+	Types []string
+	Std   []string
+}
+
+// A Table is the result: the call sites of a build, by ID from 1.
+type Table struct {
+	Overlay string // file for -overlay
+	Sites   []Site
+	Skipped map[string]int // call sites that are not told, by reason
+}
+
+// Site returns a call site by its number.
+func (t *Table) Site(id int) (Site, bool) {
+	if id < 1 || id > len(t.Sites) {
+		return Site{}, false
+	}
+	return t.Sites[id-1], true
+}
+
+// Rewrite writes the overlay.
+func Rewrite(ctx context.Context, opt Options) (*Table, error) {
+	cfg := &packages.Config{
+		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Tests: opt.Tests,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedModule,
+	}
+	pkgs, err := packages.Load(cfg, opt.Patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot load the packages: %w", err)
+	}
+	r := &rewriter{
+		opt:      opt,
+		table:    &Table{Skipped: map[string]int{}},
+		files:    map[string]string{},
+		done:     map[string]bool{},
+		recovers: map[string]bool{},
+	}
+	if err := r.packages(pkgs); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(pkgs, func(p *packages.Package) bool { return len(p.Syntax) > 0 }) {
+		return nil, errors.New("the go command found no Go files in these packages, or could not load them; see what go vet says about them")
+	}
+	return r.table, r.writeOverlay()
+}
+
+// oldest is the first version of the language in which calls can be rewritten.
+const oldest = "go1.18"
+
+// A rewriter is the state of one Rewrite.
+type rewriter struct {
+	opt      Options
+	table    *Table
+	files    map[string]string // overlay: file to its changed copy
+	done     map[string]bool   // files
+	recovers map[string]bool   // names of methods that call recover themselves
+}
+
+func (r *rewriter) packages(pkgs []*packages.Package) error {
+	for _, p := range pkgs {
+		for _, f := range p.Syntax {
+			r.noteRecovers(f)
+		}
+	}
+	// A package comes before its variant for tests: then its files are read with
+	// the types they have without tests.
+	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
+	for _, p := range pkgs {
+		if p.Module == nil && len(p.Errors) > 0 {
+			return fmt.Errorf("cannot load %s: %w; repair it first", p.ID, p.Errors[0])
+		}
+		if p.Module == nil || !p.Module.Main || strings.HasSuffix(p.ID, ".test") {
+			continue
+		}
+		if len(p.Errors) > 0 {
+			return fmt.Errorf("%s does not compile: %w; repair it first", p.PkgPath, p.Errors[0])
+		}
+		if v := p.Module.GoVersion; v != "" && version.Compare("go"+v, oldest) < 0 {
+			return fmt.Errorf("%s is written for go %s, and calls are told by functions with type parameters, which %s has first; raise the go line of a copy", p.Module.Path, v, oldest)
+		}
+		if err := r.pkg(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pkg rewrites the files of a package that no other package had.
+func (r *rewriter) pkg(p *packages.Package) error {
+	w := &wrappers{used: map[shape]bool{}}
+	for i, f := range p.Syntax {
+		if i >= len(p.CompiledGoFiles) {
+			break
+		}
+		name := p.CompiledGoFiles[i]
+		if r.done[name] || !slices.Contains(p.GoFiles, name) || usesC(f) {
+			continue
+		}
+		r.done[name] = true
+		if err := r.file(p, f, name, w); err != nil {
+			return err
+		}
+	}
+	if len(w.used) == 0 {
+		return nil
+	}
+	return r.helper(p, w)
+}
+
+func usesC(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
+}
+
+// helper adds the file with the wrappers of a package.
+func (r *rewriter) helper(p *packages.Package, w *wrappers) error {
+	inTests := !slices.ContainsFunc(p.GoFiles, func(f string) bool { return !strings.HasSuffix(f, "_test.go") })
+	name := "zz_deadlocklint_calls.go"
+	switch {
+	case strings.HasSuffix(p.Name, "_test"):
+		name = "zz_deadlocklint_calls_x_test.go"
+	case inTests:
+		name = "zz_deadlocklint_calls_test.go"
+	}
+	dir := filepath.Dir(p.GoFiles[0])
+	if old := filepath.Join(dir, name); r.files[old] != "" { // the package itself has one: its variant for tests needs more
+		text, err := os.ReadFile(r.files[old])
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(r.files[old], append(text, w.functions(string(text))...), 0o600)
+	}
+	return r.add(filepath.Join(dir, name), w.file(p.Name))
+}
+
+// add puts a file into the overlay.
+func (r *rewriter) add(name string, text []byte) error {
+	to := filepath.Join(r.opt.Out, fmt.Sprintf("%d_%s", len(r.files), filepath.Base(name)))
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		return fmt.Errorf("cannot write a changed copy of %s: %w; free some space in %s", name, err, r.opt.Out)
+	}
+	r.files[name] = to
+	return nil
+}
+
+func (r *rewriter) writeOverlay() error {
+	b, err := json.MarshalIndent(struct{ Replace map[string]string }{r.files}, "", "\t")
+	if err != nil {
+		return err
+	}
+	r.table.Overlay = filepath.Join(r.opt.Out, "overlay.json")
+	if err := os.WriteFile(r.table.Overlay, b, 0o600); err != nil {
+		return fmt.Errorf("cannot write the overlay: %w; free some space in %s", err, r.opt.Out)
+	}
+	return nil
+}
+
+// noteRecovers notes methods that recover: deferred by a wrapper they could not.
+func (r *rewriter) noteRecovers(f *ast.File) {
+	for _, d := range f.Decls {
+		fd, ok := d.(*ast.FuncDecl)
+		if !ok || fd.Recv == nil || fd.Body == nil {
+			continue
+		}
+		ast.Inspect(fd.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.CallExpr:
+				if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "recover" {
+					r.recovers[fd.Name.Name] = true
+				}
+			}
+			return true
+		})
+	}
+}
+
+// tracked reports whether calls on a type are told.
+func (r *rewriter) tracked(named *types.Named) bool {
+	name := TypeName(named)
+	if len(r.opt.Types) > 0 {
+		return slices.Contains(r.opt.Types, name) || types.IsInterface(named) && named.Obj().Pkg() != nil
+	}
+	pkg := named.Obj().Pkg()
+	if pkg == nil { // error
+		return false
+	}
+	if first, _, _ := strings.Cut(pkg.Path(), "/"); !strings.Contains(first, ".") && isStd(pkg.Path()) {
+		return slices.Contains(r.opt.Std, name)
+	}
+	return true
+}
+
+// TypeName is the name of a type as automata write it.
+func TypeName(n *types.Named) string {
+	obj := n.Origin().Obj()
+	if obj.Pkg() == nil {
+		return obj.Name()
+	}
+	return obj.Pkg().Path() + "." + obj.Name()
+}

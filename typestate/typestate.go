@@ -1,0 +1,203 @@
+// Package typestate is PRETEX (thesis, chapter 6) on a recorded run: which
+// types' methods are called concurrently, in which orders their methods were
+// called, and which other orders were possible that an automaton forbids.
+//
+// # How a datum flows
+//
+// Package sites makes call sites tell the recorder about themselves; [Read]
+// takes the calls out of a trace, each with what happened before it and the
+// locks it holds (package lockgraph). [Recording.Races] finds the objects whose
+// calls are concurrent, [Recording.Sequences] is what package mine learns
+// automata from, and [Recording.Check] runs an automaton over everything that
+// could have happened (package lattice). [Violation.Steps] is the order that a
+// confirming run has to bring about, and [Recording.Observed] says whether a run
+// did.
+//
+// The package runs nothing and reads no files.
+package typestate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// An Outcome is how a call ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Running  Outcome = iota // it had not ended when the recording did
+	Returned                // without an error
+	Failed                  // it returned an error
+	Unwound                 // it panicked, or its goroutine ended in it
+)
+
+// endOfInput is the error that says that a reader did its work.
+const endOfInput = "EOF"
+
+// A Call is one call of a method on an object.
+type Call struct {
+	Seq     uint64
+	End     uint64 // Seq of its return, 0 while Running
+	G       trace.G
+	Object  uint64
+	Type    string
+	Site    int
+	Method  string
+	Outcome Outcome
+	Err     string // text of the error
+	Test    string // in which it was made, "" outside of any
+
+	point lockgraph.Point
+	abs   uint64 // abstraction of the goroutine
+	count uint32 // which of the calls by goroutines of that abstraction at this site on this object
+}
+
+// Failed reports whether the call ended in an error or a panic.
+func (c *Call) Failed() bool {
+	return c.Outcome == Unwound || c.Outcome == Failed && c.Err != endOfInput
+}
+
+// A Recording is the calls of one process, in order.
+type Recording struct {
+	Calls   []*Call
+	Lost    uint64 // events that could not be recorded
+	Events  uint64
+	objects map[uint64][]*Call
+	order   []uint64 // objects by their first call
+	counts  map[place]uint32
+	main    string
+}
+
+// A place is where calls are counted.
+type place struct {
+	object uint64
+	site   int
+	abs    uint64
+}
+
+// Read takes the calls out of a trace. methods gives the method of a call site;
+// main is the import path of the program, which does not know it itself.
+func Read(t *trace.Trace, main string, methods func(site int) string) *Recording {
+	r := &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}}
+	ids := newIdentities(t)
+	b := lockgraph.NewBuilder(lockgraph.Options{})
+	stacks := map[trace.G][]*Call{} // calls that run, the innermost last
+	for _, e := range objects.New(t).Events {
+		ids.read(e)
+		r.Events++
+		switch e.Op {
+		case trace.OpCall:
+			if c := r.call(t, b, ids, e, methods); c != nil {
+				stacks[e.G] = append(stacks[e.G], c)
+			}
+		case trace.OpReturn, trace.OpUnwind:
+			stacks[e.G] = end(t, stacks[e.G], e)
+		case trace.OpLost:
+			r.Lost += e.Arg
+		}
+		b.Add(e)
+	}
+	return r
+}
+
+// call is OpCall.
+func (r *Recording) call(t *trace.Trace, b *lockgraph.Builder, ids *identities, e trace.Event, methods func(site int) string) *Call {
+	method := methods(int(e.Aux))
+	if method == "" {
+		return nil
+	}
+	c := &Call{
+		Seq: e.Seq, G: e.G, Object: e.Obj, Type: t.Texts[e.Arg], Site: int(e.Aux), Method: method,
+		Test: ids.tests[e.G], point: b.At(e.G), abs: ids.of(e.G),
+	}
+	if name, ok := strings.CutPrefix(c.Type, "main."); ok && r.main != "" {
+		c.Type = r.main + "." + name
+	}
+	if r.objects[c.Object] == nil {
+		r.order = append(r.order, c.Object)
+	}
+	key := place{c.Object, c.Site, c.abs}
+	r.counts[key]++
+	c.count = r.counts[key]
+	r.objects[c.Object] = append(r.objects[c.Object], c)
+	r.Calls = append(r.Calls, c)
+	return c
+}
+
+// end is the end of the innermost call of that object that runs in the goroutine.
+func end(t *trace.Trace, stack []*Call, e trace.Event) []*Call {
+	for i, c := range slices.Backward(stack) {
+		if c.Object != e.Obj || c.Site != int(e.Aux) {
+			continue
+		}
+		c.End = e.Seq
+		switch {
+		case e.Op == trace.OpUnwind:
+			c.Outcome = Unwound
+		case e.Arg != 0:
+			c.Outcome, c.Err = Failed, t.Texts[e.Arg]
+		default:
+			c.Outcome = Returned
+		}
+		return slices.Delete(stack, i, i+1)
+	}
+	return stack
+}
+
+// Types returns the types with calls, sorted.
+func (r *Recording) Types() []string {
+	var types []string
+	for _, calls := range r.objects {
+		types = append(types, calls[0].Type)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// Objects returns how many objects of a type were called.
+func (r *Recording) Objects(typ string) int {
+	n := 0
+	for _, calls := range r.objects {
+		if calls[0].Type == typ {
+			n++
+		}
+	}
+	return n
+}
+
+// identities knows the abstraction and the test of every goroutine.
+type identities struct {
+	t     *trace.Trace
+	abs   map[trace.G][4]uint64
+	tests map[trace.G]string
+}
+
+func newIdentities(t *trace.Trace) *identities {
+	return &identities{t, map[trace.G][4]uint64{1: trace.AbsMain}, map[trace.G]string{}}
+}
+
+func (ids *identities) of(g trace.G) uint64 { return ids.abs[g][trace.AbsIndex] }
+
+func (ids *identities) read(e trace.Event) {
+	switch e.Op {
+	case trace.OpGo:
+		child := trace.G(e.Obj)
+		if abs, ok := trace.DeriveG(ids.abs[e.G], ids.t.Places[e.Stack()], e.Aux); ok {
+			ids.abs[child] = abs
+		}
+		ids.tests[child] = ids.tests[e.G]
+	case trace.OpTest:
+		ids.tests[e.G] = ids.t.Texts[e.Arg]
+	case trace.OpAbs:
+		if e.Obj < 1<<32 && e.Aux < 4 { // numbers of goroutines are below any address
+			abs := ids.abs[trace.G(e.Obj)]
+			abs[e.Aux] = e.Arg
+			ids.abs[trace.G(e.Obj)] = abs
+		}
+	}
+}
