@@ -1,7 +1,7 @@
 // Package instrument makes the conditions of condition variables visible: it
 // finds them in the source of the user's own module, and writes an overlay in
 // which they, and the writes to what they read, call package
-// deadlocklint/conditions of the instrumented standard library.
+// _deadlocklint/conditions of the instrumented standard library.
 //
 // # How a datum flows
 //

@@ -188,7 +188,7 @@ func (f *finder) insert(in *file, at token.Pos, text string) { f.replace(in, at,
 func (f *finder) replace(in *file, from, to token.Pos, text string) {
 	if len(f.edits[in.name]) == 0 {
 		end := in.offset(in.ast.Name.End())
-		f.edits[in.name] = []edit{{start: end, end: end, text: `; import __dl "deadlocklint/conditions"`}}
+		f.edits[in.name] = []edit{{start: end, end: end, text: `; import __dl "_deadlocklint/conditions"`}}
 	}
 	f.inserts++
 	f.edits[in.name] = append(f.edits[in.name], edit{in.offset(from), in.offset(to), f.inserts, text})

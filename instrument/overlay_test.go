@@ -154,10 +154,10 @@ type withConditions struct {
 }
 
 func (i *withConditions) Import(path string) (*types.Package, error) {
-	if path != "deadlocklint/conditions" {
+	if path != "_deadlocklint/conditions" {
 		return i.std.Import(path)
 	}
-	f, err := parser.ParseFile(i.fset, "../fuzzer/goroot/template/deadlocklint/conditions/conditions.go.txt", nil, 0)
+	f, err := parser.ParseFile(i.fset, "../fuzzer/goroot/template/conditions/conditions.go.txt", nil, 0)
 	if err != nil {
 		return nil, err
 	}

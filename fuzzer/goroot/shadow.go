@@ -30,7 +30,7 @@ var generator embed.FS
 const agentPath = "internal/_deadlocklint"
 
 // conditionsPath is the package that overlays call, see package instrument.
-const conditionsPath = "deadlocklint/conditions"
+const conditionsPath = "_deadlocklint/conditions"
 
 // A Shadow is an instrumented GOROOT.
 type Shadow struct {
@@ -187,6 +187,9 @@ func added(tc Toolchain) (map[string][]byte, error) {
 		rel := strings.TrimSuffix(strings.TrimPrefix(name, "template/"), ".txt")
 		if rest, ok := strings.CutPrefix(rel, "rt/"); ok {
 			rel = agentPath + "/rt/" + rest
+		}
+		if rest, ok := strings.CutPrefix(rel, "conditions/"); ok {
+			rel = conditionsPath + "/" + rest
 		}
 		files[rel] = b
 		return err
