@@ -196,8 +196,8 @@ func blocksOrWakes(op trace.Op) bool {
 // forCallers forgets the local values of the function.
 func forCallers(ev Event) Event {
 	ev.Obj = outside(ev.Obj)
-	if blocksOrWakes(ev.Op) && strings.Contains(ev.Obj.Path, "->") {
-		ev.Obj = ev.Obj.Forget() // the caller calls it the same, and asks for no more
+	if blocksOrWakes(ev.Op) && strings.Count(ev.Obj.Path, "->") > 1 {
+		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
 	ev.Held = slices.Clone(ev.Held)
 	for i := range ev.Held {
