@@ -7,7 +7,7 @@
 // come and writes one document when it is closed. A finding becomes a result:
 // the rule is its check, the level follows from its status, each goroutine is a
 // thread flow of one code flow, and the partial fingerprint is its id, which
-// survives moved lines. The types are those of the library that doc/design/024
+// survives moved lines. The types are those of the library that doc/design/027
 // names, and what it lacks is added here.
 //
 // The package reads nothing and judges nothing: what is a deadlock is said by
