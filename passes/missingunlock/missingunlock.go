@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -26,6 +28,9 @@ func run(r *lockfacts.Reporter) {
 		}
 	}
 	for _, f := range r.Facts.Funcs {
+		if leavesLoops(f.Fn) {
+			continue
+		}
 		if !f.Imprecise && !helpers[f.Name] {
 			exits(r, f)
 		}
@@ -33,6 +38,39 @@ func run(r *lockfacts.Reporter) {
 			unheld(r, f, u)
 		}
 	}
+}
+
+// leavesLoops reports whether the function ranges over a function with a body
+// that unlocks, or is such a body. What such a body does before a return, a
+// break or a goto is told to the loop by a variable that no path is followed by.
+func leavesLoops(fn *ssa.Function) bool {
+	const body = "range-over-func yield"
+	if fn.Synthetic == body {
+		return true
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, func(f *ssa.Function) bool { return f.Synthetic == body && unlocks(f) })
+}
+
+// unlocks reports whether the function calls a method that is named like Unlock.
+func unlocks(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(ssa.CallInstruction); ok && strings.HasSuffix(calledName(call.Common()), "Unlock") {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, unlocks)
+}
+
+func calledName(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		return c.Method.Name()
+	}
+	if f := c.StaticCallee(); f != nil {
+		return f.Name()
+	}
+	return ""
 }
 
 // exits looks at every return with a lock held that another path releases.
