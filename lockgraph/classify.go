@@ -105,7 +105,7 @@ func (a *analysis) core(kind Kind, members []*Dependency) bool {
 	choices := 0
 	a.search.complete(slices.Clip(members), func(parties []*Dependency) bool {
 		c := a.judge(kind, parties, len(members))
-		if best == nil || c.Status > best.Status {
+		if best == nil || c.Status > best.Status || c.Status == best.Status && c.spread() < best.spread() {
 			best = &c
 		}
 		choices++
@@ -119,6 +119,17 @@ func (a *analysis) core(kind Kind, members []*Dependency) bool {
 		best = c
 	}
 	return a.report(*best)
+}
+
+// spread is how far apart in the run the goroutines were at what is meant, in
+// events. Of several third parties the nearest is the easiest to bring together
+// with the others: one that only comes by when the program ends is not.
+func (c *Candidate) spread() uint64 {
+	first, last := c.Edges[0].Seq, c.Edges[0].Seq
+	for _, e := range c.Edges {
+		first, last = min(first, e.Seq), max(last, e.Seq)
+	}
+	return last - first
 }
 
 // maxChoices bounds the ways to choose third parties that are tried for one cycle.

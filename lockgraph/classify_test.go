@@ -118,6 +118,10 @@ var classifyCases = []struct {
 	{"recursive read before the writer starts", `1 go 2; 2 rlock a; 2 rlock a @again; 2 runlock a; 2 runlock a
 		2 go 3 @spawn; 3 lock a rw; 3 unlock a`,
 		[]string{"infeasible recursive-rlock g2[a:rlock]->a:rlock g3[]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by go at spawn"}},
+	// Two writers that soft order keeps apart from the reader: the nearer one is meant.
+	{"recursive read, the nearer of two writers", `3 lock a rw; 3 unlock a rw; 3 release k1; 5 lock x; 5 unlock x; 5 lock y; 5 unlock y; 2 acquire k1;
+	2 rlock a; 2 rlock a; 2 runlock a; 2 runlock a; 2 release k2; 4 acquire k2; 4 lock a rw; 4 unlock a rw`,
+		[]string{"undecided recursive-rlock g2[a:rlock]->a:rlock g4[]->a:lock: goroutine 2 is always past it when goroutine 4 gets there: ordered by a release and an acquire"}},
 
 	{"TryLock in reverse", `1 go 2; 1 go 3
 		2 lock a; 2 lock b; 2 unlock b; 2 unlock a
