@@ -1,52 +1,13 @@
 package driver
 
 import (
-	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 )
-
-// TestCompletionBash asks bash itself what can follow.
-func TestCompletionBash(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip("no bash here")
-	}
-	script := call(t, "completion", "bash")
-	script.want(t, "completion bash", 0, "complete -o filenames -F _deadlocklint deadlocklint")
-	file := filepath.Join(t.TempDir(), "completion.bash")
-	if err := os.WriteFile(file, []byte(script.out), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		line []string
-		want string
-	}{
-		{[]string{"sel"}, "selftest"},
-		{[]string{"re"}, "record replay"},
-		{[]string{"test", "-bud"}, "-budget="},
-		{[]string{"test", "-shuf"}, "-shuffle="},
-		{[]string{"test", "-cpuprof"}, ""}, // refused
-		{[]string{"check", "-enab"}, "-enable="},
-		{[]string{"run", "-jso"}, "-json"},
-		{[]string{"help", "lockor"}, "lockorder"},
-		{[]string{"explain", "once"}, "once"},
-		{[]string{"completion", "f"}, "fish"},
-	} {
-		words := append([]string{"deadlocklint"}, c.line...)
-		run := fmt.Sprintf("source %s; COMP_WORDS=(%s); COMP_CWORD=%d; cd /; _deadlocklint; echo ${COMPREPLY[*]}", file, strings.Join(words, " "), len(words)-1)
-		out, err := exec.Command("bash", "-c", run).CombinedOutput()
-		if got := strings.TrimSpace(string(out)); err != nil || got != c.want {
-			t.Errorf("%v: got %q, %v, want %q", c.line, got, err, c.want)
-		}
-	}
-}
 
 // TestCompletionParses: the other shells read their scripts, where they are here.
 func TestCompletionParses(t *testing.T) {

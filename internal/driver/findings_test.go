@@ -3,7 +3,6 @@ package driver
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,65 +68,6 @@ func TestCommentSilencesEveryStage(t *testing.T) {
 	call(t, "test", "-C="+dir, "-json", "-tries=1", "-static=false", ".").silenced(t, "test without static checks", id, "comment: they never meet")
 	o := call(t, "-C="+dir, "./...")
 	o.want(t, "text", report.ExitClean, "nothing found", "silenced: 1 comment")
-}
-
-// repository makes a git repository of a directory.
-func repository(t *testing.T, dir string) {
-	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git here")
-	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=n", "-c", "user.email=e@example.com", "commit", "-q", "-m", "first"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v %s", args, err, out)
-		}
-	}
-}
-
-func TestNewFrom(t *testing.T) {
-	dir := crossed(t)
-	repository(t, dir)
-	id := call(t, "-json", "-C="+dir, "./...").only(t, "static").ID
-	call(t, "-json", "-C="+dir, "-new-from=HEAD", "./...").silenced(t, "nothing new", id, "not new since HEAD")
-	// The old one moves, and another comes.
-	write(t, dir, "m.go", strings.Replace(crossing("m", "old", "young"), "type old", "// Moved.\n\n\ntype old", 1)+"\nfunc Young() { new(young).cross() }\n")
-	o := call(t, "-json", "-C="+dir, "-new-from=HEAD", "./...")
-	o.want(t, "one new", report.ExitFindings)
-	for _, f := range o.Findings {
-		if f.Suppressed != (f.ID == id) {
-			t.Errorf("%s (%s) silenced: %t", f.ID, typeOf(f), f.Suppressed)
-		}
-	}
-	o = call(t, "test", "-C="+dir, "-json", "-tries=0", "-new-from=HEAD", ".")
-	for _, f := range o.Findings {
-		if f.Suppressed != (f.ID == id) {
-			t.Errorf("test: %s (%s) silenced: %t", f.ID, typeOf(f), f.Suppressed)
-		}
-	}
-	if len(o.Findings) != 2 {
-		t.Errorf("test: %d findings, want 2: %s", len(o.Findings), o.err)
-	}
-	cmd := exec.Command("git", "status", "--porcelain")
-	cmd.Dir = dir
-	if out, err := cmd.Output(); err != nil || string(out) != " M m.go\n" {
-		t.Errorf("the repository has changed: %v %q", err, out)
-	}
-	call(t, "-C="+dir, "-new-from=nowhere", "./...").want(t, "no such revision", report.ExitUsage, "nowhere")
-	call(t, "-C="+module(t, ""), "-new-from=HEAD", "./...").want(t, "no repository", report.ExitUsage, "-baseline")
-}
-
-// A revision without tests has nothing to record; the static checks know it.
-func TestNewFromWithoutTests(t *testing.T) {
-	dir := module(t, "", "m.go", crossing("m", "old")+"\nfunc Old() { new(old).cross() }\n")
-	repository(t, dir)
-	write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) { Old() }\n")
-	o := call(t, "test", "-C="+dir, "-json", "-tries=0", "-new-from=HEAD", ".")
-	o.want(t, "test", report.ExitClean, "at HEAD: nothing was recorded")
-	if f := o.only(t, "test"); !f.Suppressed || f.SuppressedBy != "not new since HEAD" {
-		t.Errorf("silenced by %q", f.SuppressedBy)
-	}
 }
 
 // TestSARIF looks at what only the driver decides: script/ci/sarif.sh has the

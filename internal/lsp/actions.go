@@ -38,16 +38,17 @@ func (s *Server) edit(fix suggestion) (workspaceEdit, bool) {
 	return workspaceEdit{changes}, len(changes) > 0
 }
 
-// ignore is the action that silences a finding: it writes the comment and leaves
-// the reason to the reader.
+// ignore is the action that begins to silence a finding: it writes the comment
+// without its reason, which the reader has to add. Until then the comment is
+// reported and not obeyed.
 func (s *Server) ignore(file string, f static, d diagnostic) codeAction {
 	_, line, _ := splitPosn(f.Posn)
 	text := s.text(file).line(line)
 	indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 	at := position{Line: d.Range.Start.Line}
-	comment := fmt.Sprintf("%s//deadlocklint:ignore %s TODO say why this is harmless\n", indent, d.Code)
+	comment := fmt.Sprintf("%s//deadlocklint:ignore %s\n", indent, d.Code)
 	return codeAction{
-		Title: "Ignore " + d.Code + " here, with a reason", Kind: "quickfix", Diagnostics: []diagnostic{d},
+		Title: "Ignore " + d.Code + " here: add the reason", Kind: "quickfix", Diagnostics: []diagnostic{d},
 		Edit: workspaceEdit{map[string][]textEdit{uriOf(file): {{textRange{at, at}, comment}}}},
 	}
 }

@@ -10,4 +10,4 @@ if ! command -v spin >/dev/null; then
 	exit 1
 fi
 cd "$(dirname "$0")/../.."
-go test -count=1 -v -run '^TestSpin$' ./condvar
+go test -tags spin -count=1 -v -run '^TestSpin$' ./condvar
