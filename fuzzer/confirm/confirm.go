@@ -191,35 +191,56 @@ type Run struct {
 
 // Once runs a target with a plan.
 func Once(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int) (*Run, error) {
+	run := &Run{}
+	start := time.Now()
+	e, err := steer(ctx, dir, t, args, plan, opt, try, nil, func(tmp string) error {
+		run.Seconds = time.Since(start).Seconds()
+		return run.read(tmp, plan)
+	})
+	if err != nil {
+		return nil, err
+	}
+	run.Exit, run.TimedOut = e.status, e.timedOut
+	return run, nil
+}
+
+// An ending is how a process ended.
+type ending struct {
+	status   int
+	timedOut bool
+}
+
+// steer runs a target with a plan, and with env above the usual environment, and
+// has what its processes left read before that is removed.
+func steer(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, read func(dir string) error) (e ending, err error) {
 	tmp, err := os.MkdirTemp(dir, "confirm-")
 	if err != nil {
-		return nil, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
+		return e, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
 	}
 	defer os.RemoveAll(tmp)
 	file := filepath.Join(tmp, "plan")
 	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
-		return nil, err
+		return e, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, opt.timeout())
 	defer cancel()
-	cmd := t.Command(ctx, args, environment(tmp, file, opt, try)...)
+	cmd := t.Command(ctx, args, append(environment(tmp, file, opt, try), env...)...)
 	cmd.WaitDelay = 5 * time.Second
 	defer record.Group(cmd)()
 	stdin, err := t.OpenStdin()
 	if err != nil {
-		return nil, err
+		return e, err
 	}
 	if stdin != nil {
 		defer stdin.Close()
 		cmd.Stdin = stdin
 	}
-	start := time.Now()
-	exit, err := record.Wait(cmd, cmd.Stdin, nil, nil)
-	run := &Run{Exit: exit, Seconds: time.Since(start).Seconds(), TimedOut: ctx.Err() == context.DeadlineExceeded}
-	if err != nil && !run.TimedOut && ctx.Err() == nil {
-		return nil, err
+	e.status, err = record.Wait(cmd, cmd.Stdin, nil, nil)
+	e.timedOut = ctx.Err() == context.DeadlineExceeded
+	if err != nil && ctx.Err() == nil {
+		return e, err
 	}
-	return run, run.read(tmp, plan)
+	return e, read(tmp)
 }
 
 func environment(dir, plan string, opt Options, try int) []string {

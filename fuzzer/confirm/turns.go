@@ -3,8 +3,6 @@ package confirm
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -32,38 +30,17 @@ type TurnsRun struct {
 // steered, so that it says itself what happened. tests are those to run, none
 // for all.
 func Turns(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int) (*TurnsRun, error) {
-	tmp, err := os.MkdirTemp(dir, "turns-")
-	if err != nil {
-		return nil, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
-	}
-	defer os.RemoveAll(tmp)
-	file := filepath.Join(tmp, "plan")
-	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
-		return nil, err
-	}
 	if opt.Pause == 0 {
 		opt.Pause = DefaultTurnPause
 	}
-	ctx, cancel := context.WithTimeout(ctx, opt.timeout())
-	defer cancel()
-	env := append(environment(tmp, file, opt, try), record.EnvMode+"="+strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag+"="+t.ID)
-	cmd := t.Command(ctx, opt.args(t, tests), env...)
-	cmd.WaitDelay = 5 * time.Second
-	defer record.Group(cmd)()
-	stdin, err := t.OpenStdin()
+	env := []string{record.EnvMode + "=" + strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag + "=" + t.ID}
+	run := &TurnsRun{}
+	e, err := steer(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, run.read)
 	if err != nil {
 		return nil, err
 	}
-	if stdin != nil {
-		defer stdin.Close()
-		cmd.Stdin = stdin
-	}
-	exit, err := record.Wait(cmd, cmd.Stdin, nil, nil)
-	run := &TurnsRun{Exit: exit, TimedOut: ctx.Err() == context.DeadlineExceeded}
-	if err != nil && !run.TimedOut && ctx.Err() == nil {
-		return nil, err
-	}
-	return run, run.read(tmp)
+	run.Exit, run.TimedOut = e.status, e.timedOut
+	return run, nil
 }
 
 // read takes in what the processes of the run left.

@@ -265,7 +265,7 @@ func TestConversation(t *testing.T) {
 	// The fix silences the finding; the comment does when it has got its reason.
 	for _, step := range []struct{ title, find, replace, want string }{
 		{"Defer the unlock", "", "", ""},
-		{"Ignore missing-unlock here: add the reason", "", "", "directives missing-unlock"},
+		{"Ignore missing-unlock here: add the reason", "", "", "directive missing-unlock"},
 		{"Ignore missing-unlock here: add the reason", "ignore missing-unlock", "ignore missing-unlock the caller unlocks", ""},
 	} {
 		e.save("get.go", leaking)

@@ -1,0 +1,156 @@
+package predict
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// A process is one trace being analysed.
+type process struct {
+	file       string
+	trace      *trace.Trace
+	objects    *objects.Objects
+	target     *record.Target
+	names      *naming
+	tests      map[trace.G]string
+	created    map[trace.G]trace.StackID
+	gabs       map[trace.G]*[4]uint64
+	oabs       map[int]*[4]uint64      // by the index of the allocation's event
+	locks      map[uint64]*channelLock // channels that are locks
+	channels   *channelReader
+	relation   *lockgraph.Relation
+	handed     []uint64 // see Candidate
+	info       lockgraph.Info
+	candidates []*Candidate
+}
+
+func newProcess(t *trace.Trace, target *record.Target) *process {
+	p := &process{
+		trace:   t,
+		objects: objects.InPlace(t),
+		target:  target,
+		tests:   map[trace.G]string{},
+		created: map[trace.G]trace.StackID{},
+		gabs:    map[trace.G]*[4]uint64{},
+		oabs:    map[int]*[4]uint64{},
+	}
+	p.names = newNaming(t, target)
+	return p
+}
+
+func (p *process) analyze(stats *Stats) {
+	p.channels = p.readChannels()
+	to := &translator{begun: map[trace.G]trace.Event{}}
+	p.locks, to.moves = p.channelLocks(p.channels)
+	to.locks = p.locks
+	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
+	lastAlloc := map[uint64]int{}
+	tests := map[string]bool{}
+	for i, e := range p.objects.Events {
+		p.identify(i, e, lastAlloc)
+		if e.Op == trace.OpTest {
+			tests[p.trace.Texts[e.Arg]] = true
+		}
+		to.add(i, e)
+	}
+	p.relation = to.to.Finish()
+	p.handed = p.handedSites()
+	p.info = lockgraph.Info{
+		Class: func(lock uint64) string { return p.names.class(p.objects, p.trace, lock) },
+		Func:  func(s trace.StackID) string { return p.names.fn(p.site(s).Func) },
+		Site:  p.siteText,
+		Test:  func(g trace.G) string { return p.tests[g] },
+	}
+	result := p.relation.Analyze(p.info)
+	for _, c := range result.Candidates {
+		p.candidates = append(p.candidates, p.candidate(c))
+	}
+	p.count(stats, result, len(tests))
+}
+
+// capacity is how many goroutines can hold a lock.
+func (p *process) capacity(lock uint64) int {
+	if l := p.locks[lock]; l != nil {
+		return l.capacity
+	}
+	return 1
+}
+
+// foldAfter is how many occurrences of each dependency are sure to be in the
+// trace, or 0: near the end of its budget the recorder keeps only what is new.
+func (p *process) foldAfter() int {
+	if end := p.end(); end == nil || end.Flag != 0 {
+		return 0
+	}
+	return int(parseHex(p.trace.Header["fold"]))
+}
+
+// Tables of the recorder, as OpLost tells which were full.
+const (
+	tableStacks = 1
+	tableCounts = 8
+)
+
+// limits names the bounds that the recording of a process reached.
+func (p *process) limits() (reached []string) {
+	end := p.end()
+	if end == nil {
+		return nil
+	}
+	if end.Aux&(tableStacks|tableCounts) != 0 {
+		reached = append(reached, "a table of the recorder was full; some stacks and counts are missing")
+	} else if end.Aux != 0 {
+		reached = append(reached, "a table of the recorder was full; what repeats is in the recording more often")
+	}
+	const full, nearly = " is full (%s is its size in MB); what came later is missing", " is nearly full (%s is its size in MB); of the rest only new lock dependencies were kept"
+	switch {
+	case end.Flag&4 != 0:
+		reached = append(reached, fmt.Sprintf("the recording of the whole run"+full, record.EnvRun))
+	case end.Flag&2 != 0:
+		reached = append(reached, fmt.Sprintf("the recording"+full, record.EnvBudget))
+	case end.Flag&8 != 0:
+		reached = append(reached, fmt.Sprintf("the recording of the whole run"+nearly, record.EnvRun))
+	case end.Flag&1 != 0:
+		reached = append(reached, fmt.Sprintf("the recording"+nearly, record.EnvBudget))
+	}
+	return reached
+}
+
+// end returns the last record of a process that ended by itself, or nil.
+func (p *process) end() *trace.Event {
+	for i := len(p.trace.Events) - 1; i >= 0; i-- {
+		if e := &p.trace.Events[i]; e.Op == trace.OpLost {
+			return e
+		}
+	}
+	return nil
+}
+
+func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
+	stats.Processes++
+	stats.Tests += tests
+	stats.Events += result.Stats.Events
+	stats.Folded += result.Stats.Repeats
+	stats.Lost += result.Stats.Lost
+	for _, l := range result.Limits {
+		if !slices.Contains(stats.Limits, string(l)) {
+			stats.Limits = append(stats.Limits, string(l))
+		}
+	}
+	unseen := append(p.unmodelledChannels(p.channels), p.homemade()...)
+	for _, e := range p.trace.Events {
+		if e.Op == trace.OpUnseen {
+			unseen = append(unseen, p.trace.Texts[e.Arg])
+		}
+	}
+	for _, name := range unseen {
+		if !slices.Contains(stats.Unseen, name) {
+			stats.Unseen = append(stats.Unseen, name)
+		}
+	}
+}
