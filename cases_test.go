@@ -42,6 +42,7 @@ type expectation struct {
 	args       []string // of run or test
 	infeasible []string
 	unseen     []string // words of Stats.Unseen
+	allSeen    bool     // Stats.Unseen is empty
 	reasons    []string // words of some finding's reason
 	static     int      // candidates of the static checks that no run decided
 	checks     []string // of findings, each of them
@@ -71,6 +72,8 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.silent = true
 		case "unseen":
 			e.unseen = append(e.unseen, rest)
+		case "allseen":
+			e.allSeen = true
 		case "reason":
 			e.reasons = append(e.reasons, rest)
 		case "check":
@@ -226,6 +229,9 @@ func checkCase(t *testing.T, want expectation, doc report.Document, status int) 
 		if !slices.ContainsFunc(doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {
 			t.Errorf("%q is not among what was not modelled: %q", words, doc.Stats.Unseen)
 		}
+	}
+	if want.allSeen && len(doc.Stats.Unseen) > 0 {
+		t.Errorf("not modelled: %q, want nothing", doc.Stats.Unseen)
 	}
 	if len(want.infeasible) > 0 {
 		t.Errorf("nothing infeasible by %v", want.infeasible)

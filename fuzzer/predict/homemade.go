@@ -15,8 +15,8 @@ import (
 //     lock keeps its state in memory behind it, as semaphore.Weighted and locks
 //     made of a Cond do;
 //   - a WaitGroup to which goroutines add themselves and from which nobody else
-//     takes them off again, so that others wait for them as for a lock:
-//     singleflight. One that counts started goroutines is none.
+//     takes them off again, while others, who did not, wait for them as for a
+//     lock: singleflight. One that counts started goroutines is none.
 //
 // What the standard library makes for itself is its affair.
 //
@@ -47,20 +47,24 @@ func (p *process) homemade() []string {
 }
 
 // ownGroups are the classes of the WaitGroups on which only goroutines that had
-// called Add called Done.
+// called Add called Done, and others waited.
 func (p *process) ownGroups() []string {
 	type member struct {
 		group uint64
 		g     trace.G
 	}
-	in, foreign := map[member]int{}, map[string]bool{}
+	in, foreign, waited := map[member]int{}, map[string]bool{}, map[string]bool{}
 	var own []string
 	for _, e := range p.objects.Events {
-		if e.Op != trace.OpWGAdd {
+		if e.Op != trace.OpWGAdd && e.Op != trace.OpWGWait {
 			continue
 		}
 		m, class := member{e.Obj, e.G}, p.names.class(p.objects, p.trace, e.Obj)
 		switch n := int64(e.Arg); {
+		case e.Op == trace.OpWGWait:
+			if _, added := in[m]; !added {
+				waited[class] = true
+			}
 		case n > 0:
 			in[m] += int(n)
 		case in[m] > 0 && !libraryClass(class):
@@ -72,7 +76,7 @@ func (p *process) ownGroups() []string {
 			foreign[class] = true
 		}
 	}
-	return slices.DeleteFunc(own, func(class string) bool { return foreign[class] })
+	return slices.DeleteFunc(own, func(class string) bool { return foreign[class] || !waited[class] })
 }
 
 // methodThatLocks returns the type and name of the method that calls package
