@@ -265,3 +265,25 @@ func TestManyInfeasible(t *testing.T) {
 		t.Errorf("more than there are:\n%s", out)
 	}
 }
+
+// A static finding is described once; its other places are a line each.
+func TestSameAgain(t *testing.T) {
+	f := Finding{ID: "1f", Check: "double-lock", Status: StatusStatic, Message: "p.T.mu is locked again", Pos: "p.go:3:1"}
+	other := f
+	other.Pos = "p.go:9:1"
+	for _, verbose := range []bool{false, true} {
+		var b strings.Builder
+		h := NewText(&b, TextOptions{Verbose: verbose})
+		for _, f := range []Finding{f, other} {
+			if err := h.Finding(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := strings.Count(b.String(), "is locked again"); (n == 2) != verbose {
+			t.Errorf("described %d times, verbose is %t", n, verbose)
+		}
+		if !strings.Contains(b.String(), "p.go:9:1") {
+			t.Errorf("the second place is missing:\n%s", &b)
+		}
+	}
+}

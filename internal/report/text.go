@@ -39,13 +39,14 @@ func NewText(w io.Writer, opt TextOptions) Handler {
 	if opt.Source == nil {
 		opt.Source = func(string, int) string { return "" }
 	}
-	return &textHandler{w: w, opt: opt}
+	return &textHandler{w: w, opt: opt, shown: map[string]bool{}}
 }
 
 type textHandler struct {
 	w     io.Writer
 	opt   TextOptions
 	tally tally
+	shown map[string]bool // ids of static findings described in full
 }
 
 func (h *textHandler) Finding(f Finding) error {
@@ -57,6 +58,10 @@ func (h *textHandler) Finding(f Finding) error {
 		return nil
 	}
 	p := page{opt: h.opt}
+	if h.again(f) {
+		p.line(plain, "", f.Heading()+": the same, "+f.Check+" "+f.ID+", at "+f.Pos)
+		return h.write(p.String() + "\n")
+	}
 	p.header(f)
 	if f.Status != StatusInfeasible || h.opt.Verbose {
 		p.goroutines(f.Goroutines)
@@ -78,6 +83,18 @@ func (h *textHandler) brief(f Finding) error {
 	}
 	p.WriteString(p.paint(red, f.Heading()+":") + " " + printable(f.Message) + p.paint(faint, " ("+f.Check+" "+f.ID+")") + "\n")
 	return h.write(p.String())
+}
+
+// again reports whether a static finding is the one that was described already,
+// at another place: whoever repairs it there wants to know, but not to read it
+// again.
+func (h *textHandler) again(f Finding) bool {
+	if f.Status != StatusStatic || h.opt.Verbose {
+		return false
+	}
+	shown := h.shown[f.ID]
+	h.shown[f.ID] = true
+	return shown
 }
 
 // leavesOut reports whether enough infeasible findings are described already:
