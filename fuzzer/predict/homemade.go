@@ -28,16 +28,18 @@ var releasing = map[string]string{"Unlock": "Lock", "RUnlock": "RLock", "Release
 // homemade names them.
 func (p *process) homemade() []string {
 	var names []string
+	methods := p.methods()
 	types := map[string]bool{} // that are named
+	seen := map[trace.StackID]bool{}
 	for _, e := range p.objects.Events {
-		if e.Op != trace.OpLock && e.Op != trace.OpRLock {
+		if e.Op != trace.OpLock && e.Op != trace.OpRLock || seen[e.Stack()] {
 			continue
 		}
-		if typ, method := p.methodThatLocks(e.Stack()); typ != "" {
-			if begin := releasing[method]; begin != "" && !types[typ] && p.hasMethod(typ, begin) {
-				types[typ] = true
-				names = append(names, p.names.fn(typ)+" as a lock")
-			}
+		seen[e.Stack()] = true
+		typ, method := p.methodThatLocks(e.Stack())
+		if begin := releasing[method]; begin != "" && !types[typ] && methods[typ+"."+begin] {
+			types[typ] = true
+			names = append(names, p.names.fn(typ)+" as a lock")
 		}
 	}
 	for _, class := range p.ownGroups() {
@@ -103,16 +105,21 @@ func isRuntime(fn string) bool {
 	return false
 }
 
-// hasMethod reports whether a stack of the trace goes through the method.
-func (p *process) hasMethod(typ, method string) bool {
+// methods are the methods that the stacks of the trace go through, as "p.T.M".
+func (p *process) methods() map[string]bool {
+	all, seen := map[string]bool{}, map[string]bool{}
 	for _, frames := range p.trace.Stacks {
 		for _, f := range frames {
-			if t, m := splitMethod(f.Func); t == typ && m == method {
-				return true
+			if seen[f.Func] {
+				continue
+			}
+			seen[f.Func] = true
+			if typ, method := splitMethod(f.Func); typ != "" {
+				all[typ+"."+method] = true
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // splitMethod takes "p.(*T).M" and "p.T.M" apart as "p.T" and "M"; other

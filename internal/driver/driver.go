@@ -82,6 +82,7 @@ func commands() []command {
 		{"env", "", "print the variables that make any go command build instrumented programs", runEnv},
 		{"selftest", "", "find a known deadlock in every stage, and fail when it is not found", runSelftest},
 		{"lsp", "", "be a language server beside the editor's own", runLSP},
+		{"gopls", "install [flags]", "build the Go team's language server with the checks in it", runGopls},
 		{"completion", "bash|zsh|fish", "print a script that completes command lines in that shell", runCompletion},
 		{"version", "", "print the version", runVersion},
 		{"help", "[command | check]", "show this, the flags of a command, or what a check is about", runHelp},

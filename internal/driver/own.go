@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/gopls"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -105,6 +106,8 @@ func flagSet(name string) *flag.FlagSet {
 		return checkFlags(new(checkRun))
 	case "typestate":
 		return protocolFlags(new(protocolRun))
+	case "gopls":
+		return goplsFlags(new(gopls.Options))
 	case "demo", "record", "predict", "confirm", "replay":
 		return ownFlags(name, &own)
 	}

@@ -46,6 +46,7 @@ type editor struct {
 	t      *testing.T
 	dir    string
 	cmd    *exec.Cmd
+	sync   int // how the server wants to be told of changes
 	client *jrpc2.Client
 	stdin  io.Closer
 
@@ -80,9 +81,18 @@ func open(t *testing.T, dir string) *editor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &editor{t: t, dir: dir, diags: map[string][]diagnostic{}, count: map[string]int{}}
+	e := converse(t, dir, exec.Command(bin, "lsp"))
+	if e.sync != 1 {
+		t.Errorf("changes are to be sent in the form %d, want 1", e.sync)
+	}
+	return e
+}
+
+// converse begins a conversation with a language server about the module in dir.
+func converse(t *testing.T, dir string, cmd *exec.Cmd) *editor {
+	t.Helper()
+	e := &editor{t: t, dir: dir, cmd: cmd, diags: map[string][]diagnostic{}, count: map[string]int{}}
 	e.news = sync.NewCond(&e.mu)
-	e.cmd = exec.Command(bin, "lsp")
 	e.cmd.Dir, e.cmd.Stderr = dir, os.Stderr
 	in, err := e.cmd.StdinPipe()
 	if err != nil {
@@ -98,8 +108,9 @@ func open(t *testing.T, dir string) *editor {
 	t.Cleanup(func() { _ = e.cmd.Process.Kill() })
 	e.stdin = in
 	e.client = jrpc2.NewClient(channel.LSP(out, in), &jrpc2.ClientOptions{
-		OnNotify: e.notice,
-		OnStop:   func(*jrpc2.Client, error) { e.update(func() { e.ended = true }) },
+		OnNotify:   e.notice,
+		OnCallback: func(context.Context, *jrpc2.Request) (any, error) { return nil, nil }, // gopls asks for this and that
+		OnStop:     func(*jrpc2.Client, error) { e.update(func() { e.ended = true }) },
 	})
 	var caps struct {
 		Capabilities struct {
@@ -109,9 +120,7 @@ func open(t *testing.T, dir string) *editor {
 		} `json:"capabilities"`
 	}
 	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{}}, &caps)
-	if caps.Capabilities.Sync.Change != 1 {
-		t.Errorf("capabilities: %+v", caps)
-	}
+	e.sync = caps.Capabilities.Sync.Change
 	e.notify("initialized", map[string]any{})
 	return e
 }

@@ -76,7 +76,7 @@ func NewCheck(source string, facts *analysis.Analyzer, run func(*Reporter)) *ana
 	name, doc := section(source)
 	return &analysis.Analyzer{
 		Name: name, Doc: doc,
-		URL:        "https://github.com/deadlocklint/deadlocklint/tree/main/passes/" + name,
+		URL:        "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/" + name + ".md",
 		Requires:   []*analysis.Analyzer{facts},
 		ResultType: reflect.TypeFor[Findings](),
 		Run: func(pass *analysis.Pass) (any, error) {
