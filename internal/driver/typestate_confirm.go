@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -38,8 +39,21 @@ const maxRounds = 8
 // harmless was one more right sequence: the automata are mined again with it,
 // until nothing new is learned.
 func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) error {
+	breaches, states, mined, err := p.decide(ctx, automata)
+	if err != nil {
+		return err
+	}
+	if err := p.saveSequences(); err != nil {
+		return err
+	}
+	return p.report(breaches, states, mined)
+}
+
+// decide looks for violations and confirms them. It returns one of each identity,
+// the number of states looked at, and of the automata at the end.
+func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states, mined int, err error) {
 	var breaches []*breach
-	states, known := 0, map[string]bool{}
+	known := map[string]bool{}
 	for round := 1; ; round++ {
 		fresh, n := p.violations(automata, known)
 		states += n
@@ -50,7 +64,7 @@ func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 			}
 			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
 			if err := p.confirm(ctx, b); err != nil {
-				return err
+				return nil, 0, 0, err
 			}
 			learned = learned || b.harmless
 			known[p.id(b)] = b.status == report.StatusConfirmed
@@ -63,15 +77,11 @@ func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 			p.note("the automata were mined %d times and still learn; say check again with -sequences", maxRounds)
 			break
 		}
-		var err error
 		if automata, err = p.mine(); err != nil {
-			return err
+			return nil, 0, 0, err
 		}
 	}
-	if err := p.saveSequences(); err != nil {
-		return err
-	}
-	return p.report(p.strongest(breaches), states, len(automata))
+	return p.strongest(breaches), states, len(automata), nil
 }
 
 // strongest keeps one violation of each identity: a confirmed one, one that is
@@ -150,6 +160,9 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 	plan, why := planOf(b.Violation)
 	switch {
 	case p.Tries == 0:
+		return nil
+	case !p.deadline.IsZero() && time.Now().After(p.deadline):
+		b.reason = "not tried: the time of -budget is used up"
 		return nil
 	case why != "":
 		b.reason = "not tried: " + why

@@ -12,14 +12,14 @@ import (
 )
 
 // call performs a call. It reports false when it does not return.
-func (w *walker) call(s *state, in ssa.CallInstruction, c *ssa.CallCommon, deferred bool) bool {
+func (w *walker) call(s *state, in ssa.CallInstruction, c *ssa.CallCommon) bool {
 	if fatal(c) || w.pkg.noReturn(c) {
 		return false
 	}
 	recv, method := receiver(c)
 	calm := w.harmless(c)
 	if recv != nil {
-		calm = w.method(s, in, recv, method, deferred) || calm
+		calm = w.method(s, in, recv, method) || calm
 	}
 	w.arguments(s, in, c, recv)
 	if !calm {
@@ -52,7 +52,7 @@ func (w *walker) harmless(c *ssa.CallCommon) bool {
 
 // method is a call of a method on an object. It reports whether the receiver is
 // one that is followed.
-func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method string, deferred bool) bool {
+func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method string) bool {
 	refs := w.refs(s, recv)
 	if len(refs) == 0 {
 		if o := w.found(s, recv); o != nil {
@@ -64,7 +64,7 @@ func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method
 		case r.how == root && method == "Write":
 			s.escape(r.obj) // a response that is written is closed as well
 		case r.how == itself:
-			w.event(s, in, r.obj, method, deferred)
+			w.event(s, in, r.obj, method)
 		}
 	}
 	return len(refs) > 0
@@ -90,19 +90,19 @@ func (w *walker) found(s *state, recv ssa.Value) *object {
 }
 
 // event is a call of a method on an object itself.
-func (w *walker) event(s *state, in ssa.CallInstruction, o *object, method string, deferred bool) {
+func (w *walker) event(s *state, in ssa.CallInstruction, o *object, method string) {
 	l, ok := s.live[o]
 	if !ok {
 		return
 	}
 	switch {
-	case o.proto == nil:
-		w.noted(s, in, o, method)
 	case l.escaped:
-	case o.proto.has(method):
-		w.transition(s, in, o, method, deferred)
 	case slices.Contains([]string{"Fd", "SyscallConn", "File"}, method):
 		s.escape(o) // what it returns may be closed instead
+	case o.proto == nil:
+		w.noted(s, in, o, method)
+	case o.proto.has(method):
+		w.transition(s, in, o, method)
 	default:
 		if fn := in.Common().StaticCallee(); fn != nil && !isStdFunc(fn) && !slices.Contains(o.proto.Ignored, method) {
 			w.apply(s, in, o, w.pkg.effect(in.Common(), 0, ""))
@@ -125,11 +125,11 @@ func isStdFunc(fn *ssa.Function) bool {
 }
 
 // transition is a call that the automaton knows.
-func (w *walker) transition(s *state, in ssa.CallInstruction, o *object, method string, deferred bool) {
+func (w *walker) transition(s *state, in ssa.CallInstruction, o *object, method string) {
 	l := s.live[o]
 	next := o.proto.step(l.states, method)
 	if next == 0 {
-		if !deferred || l.states&^o.proto.final != 0 || !w.pkg.ends(o.proto, method) {
+		if l.states&^o.proto.final != 0 || !w.pkg.ends(o.proto, method) || !ignored(in) {
 			w.violation(violation{o, in, method, l})
 		}
 		return // one report is enough: the state stays
@@ -138,8 +138,19 @@ func (w *walker) transition(s *state, in ssa.CallInstruction, o *object, method 
 	s.live[o] = l
 }
 
-// ends reports whether a method is one by which objects come to their end. When
-// it is deferred, it is meant for the paths on which that has not happened.
+// ignored reports whether a call returns an error that nobody looks at. To end
+// once more what has ended may do nothing but that: a deferred Close is meant for
+// the paths without another one.
+func ignored(in ssa.CallInstruction) bool {
+	results := in.Common().Signature().Results()
+	if n := results.Len(); n == 0 || !isError(results.At(n-1).Type()) {
+		return false
+	}
+	v := in.Value()
+	return v == nil || v.Referrers() == nil || len(*v.Referrers()) == 0
+}
+
+// ends reports whether a method is one by which objects come to their end.
 func (p *pkg) ends(a *proto, method string) bool {
 	return slices.ContainsFunc(a.States, func(st automaton.State) bool {
 		i := slices.IndexFunc(st.Edges, func(e automaton.Edge) bool { return e.Method == method })
@@ -203,7 +214,7 @@ func (w *walker) indirect(s *state, in ssa.CallInstruction, o *object, method st
 	case o.proto == nil:
 		w.apply(s, in, o, effect{May: []string{method}})
 	case o.proto.has(method):
-		w.transition(s, in, o, method, false)
+		w.transition(s, in, o, method)
 	}
 }
 

@@ -57,7 +57,8 @@
 //	f.Close()
 //	f.Write(data) // wrong: f is closed
 //
-// A deferred Close after another one is not reported: it is for the other paths.
+// A second Close is not reported when nobody looks at its error: it is for the
+// paths without the first one.
 // Unlock of an unlocked mutex, the smallest case, is reported by missingunlock,
 // which knows more about locks.
 //

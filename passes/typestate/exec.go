@@ -13,13 +13,13 @@ import (
 func (w *walker) exec(s *state, in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Call:
-		return w.call(s, in, &in.Call, false)
+		return w.call(s, in, &in.Call)
 	case *ssa.Defer:
 		s.defers = append(s.defers, in)
 		return true
 	case *ssa.RunDefers:
 		for i := len(s.defers) - 1; i >= 0; i-- {
-			if !w.call(s, s.defers[i], &s.defers[i].Call, true) {
+			if !w.call(s, s.defers[i], &s.defers[i].Call) {
 				return false
 			}
 		}

@@ -29,10 +29,10 @@ const (
 func (w *walker) refs(s *state, v ssa.Value) []ref {
 	v = s.canon(v)
 	if o := w.objects[v]; o != nil {
-		if o.field != "" {
-			return []ref{{o, root}}
+		if call, ok := v.(*ssa.Call); ok { // a buffer has what it writes to
+			return append(w.wrapped(s, call), ref{o, how(o)})
 		}
-		return []ref{{o, itself}}
+		return []ref{{o, how(o)}}
 	}
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -64,10 +64,11 @@ func (w *walker) extracted(s *state, v *ssa.Extract) []ref {
 	}
 	switch t := v.Tuple.(type) {
 	case *ssa.Call:
+		list := w.wrapped(s, t)
 		if o := w.objects[t]; o != nil {
-			return []ref{{o, how(o)}}
+			list = append(list, ref{o, how(o)})
 		}
-		return w.wrapped(s, t)
+		return list
 	case *ssa.TypeAssert:
 		return w.refs(s, t.X)
 	}
@@ -96,23 +97,33 @@ func (w *walker) wrapped(s *state, call *ssa.Call) []ref {
 	return list
 }
 
-// field is the field that an object is, or one of another value.
+// field is the field that an object is, or an embedded one, whose methods are its own.
 func (w *walker) field(s *state, fa *ssa.FieldAddr) []ref {
-	name := "." + fieldName(fa)
+	f := fieldOf(fa)
+	if f == nil {
+		return nil
+	}
 	for _, r := range w.refs(s, fa.X) {
-		if r.how == root && r.obj.field == name {
+		if r.how == root && r.obj.field == "."+f.Name() || r.how == itself && f.Embedded() {
 			return []ref{{r.obj, itself}}
 		}
 	}
 	return nil
 }
 
-func fieldName(fa *ssa.FieldAddr) string {
+func fieldOf(fa *ssa.FieldAddr) *types.Var {
 	st, ok := syncop.Elem(fa.X.Type()).Underlying().(*types.Struct)
 	if !ok {
-		return ""
+		return nil
 	}
-	return st.Field(fa.Field).Name()
+	return st.Field(fa.Field)
+}
+
+func fieldName(fa *ssa.FieldAddr) string {
+	if f := fieldOf(fa); f != nil {
+		return f.Name()
+	}
+	return ""
 }
 
 // place writes the way from a parameter, captured variable or global to a value

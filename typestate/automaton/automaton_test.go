@@ -74,7 +74,7 @@ func TestErrors(t *testing.T) {
 		"type T\nstate s\nstate s":            "line 3: state s is there already; put its edges together",
 		"type T\nstate b":                     "line 2: b is the name of the bad state; choose another one",
 		"type T\nstate s\ntype T":             "line 3: T has an automaton already; keep one of them",
-		"type T\nstart s":                     `line 2: cannot read "start"; write type, also, ignore, state or METHOD -> STATE`,
+		"type T\nstart s":                     `line 2: cannot read "start"; write type, also, ignore, new, ends, failing final, state or METHOD -> STATE`,
 		"type T\nignore a\nstate s\na->b\x00": `line 4: "a->b\x00" is no word; remove what cannot be printed`,
 		"type T\nignore a\nstate s\na -> s":   "line 4: a of T is both ignored and on an edge; remove one of them",
 	} {

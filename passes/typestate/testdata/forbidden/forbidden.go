@@ -29,9 +29,9 @@ func copyAfterClose(w io.Writer, name string) error {
 	return err
 }
 
-func closeTwice(f *os.File) {
+func closeTwice(f *os.File) error {
 	f.Close()
-	f.Close() // want `Close of the os.File is called after Close`
+	return f.Close() // want `Close of the os.File is called after Close`
 }
 
 type log struct{ file *os.File }

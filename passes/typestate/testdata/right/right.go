@@ -12,8 +12,10 @@ import (
 	"io"
 	"io/fs"
 	"log"
+	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"sync"
 )
 
@@ -303,5 +305,55 @@ func closedIfAsked(name string) error {
 		return nil
 	}
 	f.Close()
+	return nil
+}
+
+func buffered(name string) *bufio.Writer {
+	f, err := os.Create(name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return bufio.NewWriter(f)
+}
+
+type process struct{ cmd *exec.Cmd }
+
+func (p *process) start(path string) error {
+	cmd := &exec.Cmd{Path: path}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	p.cmd = cmd
+	return nil
+}
+
+func embedded(addr *net.UDPAddr) (net.Addr, error) {
+	c, err := net.DialUDP("udp", nil, addr)
+	if err != nil {
+		return nil, err
+	}
+	local := c.LocalAddr()
+	c.Close()
+	return local, nil
+}
+
+func closedOnceMore(c net.Conn, failed bool) {
+	if failed {
+		c.Close()
+	}
+	c.Close()
+}
+
+func packedAgain(w io.Writer, list [][]byte) error {
+	z := gzip.NewWriter(w)
+	for _, b := range list {
+		if _, err := z.Write(b); err != nil {
+			return err
+		}
+		if err := z.Close(); err != nil {
+			return err
+		}
+		z.Reset(w)
+	}
 	return nil
 }
