@@ -168,6 +168,19 @@ func (w *walker) learn(s *state, c cond, truth bool) {
 		w.atEnd(s, c.value, "true")
 	default:
 		w.atEnd(s, c.value, "false")
+		w.notOfType(s, c.value)
+	}
+}
+
+// notOfType gives up on an object that is not of the type that it is expected to
+// be of: most often it cannot happen.
+func (w *walker) notOfType(s *state, v ssa.Value) {
+	ext, ok := s.canon(v).(*ssa.Extract)
+	if !ok || ext.Index != 1 {
+		return
+	}
+	if ta, ok := ext.Tuple.(*ssa.TypeAssert); ok {
+		w.escapes(s, ta.X)
 	}
 }
 

@@ -357,3 +357,15 @@ func packedAgain(w io.Writer, list [][]byte) error {
 	}
 	return nil
 }
+
+func ofKnownType(path string) (*net.UnixConn, error) {
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	u, ok := c.(*net.UnixConn)
+	if !ok {
+		return nil, errors.New("cannot happen")
+	}
+	return u, nil
+}
