@@ -219,12 +219,26 @@ func (p *protocols) selectTypes() error {
 		p.types = append(p.types, t)
 	}
 	slices.Sort(p.types)
+	p.noteUnknown(found)
+	return nil
+}
+
+// noteUnknown names the types that somebody asked for and that nobody called.
+func (p *protocols) noteUnknown(called map[string]bool) {
+	for _, a := range p.given {
+		if types := append([]string{a.Type}, a.Also...); !slices.ContainsFunc(types, p.wasCalled) {
+			p.note("the automaton of %s is of no use: none of its methods was called in what was run; correct the type, or run more", a.Type)
+		}
+	}
 	for _, t := range p.protocolRun.types {
-		if !found[t] {
+		if !called[t] && !slices.ContainsFunc(p.given, func(a *automaton.Automaton) bool { return a.Covers(t) }) {
 			p.note("%s: none of its methods was called in what was run", t)
 		}
 	}
-	return nil
+}
+
+func (p *protocols) wasCalled(typ string) bool {
+	return slices.ContainsFunc(p.runs, func(r recordedRun) bool { return r.Objects(typ) > 0 })
 }
 
 // std tells types of the standard library: no dot in the first element of their path.
