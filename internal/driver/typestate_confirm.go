@@ -55,7 +55,7 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 	var breaches []*breach
 	known := map[string]bool{}
 	for round := 1; ; round++ {
-		fresh, n := p.violations(automata, known)
+		fresh, n := p.violations(ctx, automata, known)
 		states += n
 		learned := false
 		for i, b := range fresh {
@@ -117,14 +117,16 @@ const maxOrders = 4
 
 // violations are those that are not known, at most maxOrders of each identity
 // (others are for the next round), and the number of states looked at.
-func (p *protocols) violations(automata []*automaton.Automaton, known map[string]bool) ([]*breach, int) {
+func (p *protocols) violations(ctx context.Context, automata []*automaton.Automaton, known map[string]bool) ([]*breach, int) {
 	var fresh []*breach
 	seen := map[string]int{}
 	states := 0
+	opt := p.lattice
+	opt.Done = ctx.Done()
 	for _, a := range automata {
 		p.se.progress.say("checking %s", a.Type)
 		for _, r := range p.runs {
-			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: p.lattice})
+			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: opt})
 			states += stats.States
 			p.noteCut(a, stats)
 			for _, v := range found {

@@ -59,6 +59,10 @@ type Options struct {
 	Width      int  // a level is complete with so many states: DefaultWidth
 	Lookahead  int  // or when so many events wait and all were tried: DefaultLookahead
 	Exhaustive bool // neither: every state of the lattice; exponential
+
+	// Done, when it is closed, ends the construction: what is left counts as
+	// Unfinished.
+	Done <-chan struct{}
 }
 
 // The limits that hold unless Options say otherwise.
@@ -178,6 +182,11 @@ func (c *Checker) unfinished() int {
 // the order of the execution, so that what is cut off by the width is what is
 // farthest from it.
 func (c *Checker) construct() bool {
+	select {
+	case <-c.opt.Done:
+		return false
+	default:
+	}
 	next := newLevel()
 	for _, e := range c.candidates() {
 		for _, s := range c.level {
