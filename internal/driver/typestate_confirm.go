@@ -293,6 +293,7 @@ func (p *protocols) finding(b *breach) report.Finding {
 		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
 		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
 		Tests:   []string{},
+		Decides: "more confirming runs with -tries, or an automaton that somebody wrote",
 	}
 	if b.Call.Test != "" {
 		f.Tests = append(f.Tests, b.Call.Test)
@@ -303,7 +304,7 @@ func (p *protocols) finding(b *breach) report.Finding {
 		if !ok {
 			i = len(f.Goroutines)
 			names[uint64(c.G)] = i
-			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprintf("goroutine %d", i+1)})
+			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprint(i + 1)})
 		}
 		g := &f.Goroutines[i]
 		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
