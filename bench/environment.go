@@ -57,6 +57,7 @@ type build struct {
 	test         bool
 	instrumented bool
 	tags         string
+	overlay      string // a file, "" for none
 }
 
 // build builds one and returns the file.
@@ -73,6 +74,9 @@ func (e *environment) build(ctx context.Context, b build) (string, error) {
 	args := []string{"build"}
 	if b.test {
 		args = []string{"test", "-c"}
+	}
+	if b.overlay != "" {
+		args = append(args, "-overlay="+b.overlay)
 	}
 	args = append(args, "-ldflags="+record.Ldflags, "-tags="+b.tags, "-o", file, b.pkg)
 	cmd := exec.CommandContext(ctx, goCommand, args...)

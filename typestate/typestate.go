@@ -115,6 +115,9 @@ func (r *Recording) call(t *trace.Trace, b *lockgraph.Builder, ids *identities, 
 		Seq: e.Seq, G: e.G, Object: e.Obj, Type: t.Texts[e.Arg], Site: int(e.Aux), Method: method,
 		Test: ids.tests[e.G], point: b.At(e.G), abs: ids.of(e.G),
 	}
+	if i := strings.IndexByte(c.Type, '['); i > 0 {
+		c.Type = c.Type[:i] // a generic type and its instances have one protocol
+	}
 	if name, ok := strings.CutPrefix(c.Type, "main."); ok && r.main != "" {
 		c.Type = r.main + "." + name
 	}

@@ -37,6 +37,7 @@ type session struct {
 	failed      bool       // the build, the tests or the program failed
 
 	static []report.Finding // candidates of the static checks
+	calls  *protocols       // of the module, nil when it has none
 	only   string           // the id that deadlocklint confirm is asked about, "" for all
 }
 
@@ -145,7 +146,11 @@ func (se *session) finish(ctx context.Context) error {
 		}
 		findings = append(findings, more...)
 	}
-	findings = se.join(findings, p.Reached)
+	violations, err := se.checkProtocols(ctx, &stats)
+	if err != nil {
+		return err
+	}
+	findings = append(se.join(findings, p.Reached), violations...)
 	if se.only != "" {
 		return se.reportOnly(findings, stats)
 	}

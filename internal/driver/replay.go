@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // replayInfo says how the programs of a session are built again.
@@ -25,6 +26,7 @@ type replayInfo struct {
 	Package string   // as it was named
 
 	Conditions *instrument.Options `json:",omitempty"` // how its conditions were made visible
+	Calls      *sites.Options      `json:",omitempty"` // and its calls, which are frames of a stack
 }
 
 // scheduleVersion is the version of schedule files.
@@ -256,6 +258,13 @@ func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) e
 	build := s.Replay.Build
 	if c := s.Replay.Conditions; c != nil { // the same sites get the same numbers
 		overlaid, err := se.overlaid(ctx, build, *c)
+		if err != nil {
+			return err
+		}
+		build = overlaid
+	}
+	if c := s.Replay.Calls; c != nil {
+		overlaid, err := se.withCalls(ctx, build, *c)
 		if err != nil {
 			return err
 		}

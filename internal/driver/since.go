@@ -58,7 +58,8 @@ func (se *session) predicted(ctx context.Context, recording error, errs io.Write
 	for _, f := range p.Findings {
 		list = append(list, report.Finding{ID: f.ID})
 	}
-	return list, nil
+	violations, err := se.checkProtocols(ctx, new(report.Stats))
+	return append(list, violations...), err
 }
 
 // A prefixed writer begins each of our lines with what it is about.

@@ -104,6 +104,11 @@ func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
 		}
 		p.Overlay = overlay
 	}
+	overlay, err := se.watchProtocols(ctx, p)
+	if err != nil {
+		return err
+	}
+	p.Overlay = overlay
 	self, err := os.Executable()
 	if err != nil {
 		return err

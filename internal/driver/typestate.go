@@ -27,6 +27,7 @@ type protocolRun struct {
 	automata  []string // files
 	sequences string   // file that accumulates
 	out       string
+	save      bool
 	program   bool
 	all       bool // types without a race too
 	hard      bool
@@ -37,6 +38,7 @@ type protocolRun struct {
 	tests     string // -run
 	packages  []string
 	args      []string // of the program
+	flags     []string // of the build, that decide which files belong to it
 	dir       string   // to run in
 }
 
@@ -62,6 +64,9 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	r.dir = work
+	if r.save {
+		r.sequences = filepath.Join(moduleRoot(work), sequencesFile)
+	}
 	r.learn.Match = mine.Match(r.match)
 	switch r.verb {
 	case "show":
@@ -91,6 +96,7 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	list("types", "only these `types`, path-qualified and separated by commas; they need no race", &r.types)
 	list("automata", "`files` with automata, separated by commas; they win over mined and shipped ones", &r.automata)
 	fs.StringVar(&r.sequences, "sequences", "", "`file` to which the observed sequences are added, and from which automata are mined")
+	fs.BoolVar(&r.save, "save", false, "accumulate the sequences in "+sequencesFile+" in the root of the module, where deadlocklint test looks for them")
 	fs.StringVar(&r.out, "o", "", "write the mined automata to this `file` instead of stdout")
 	fs.BoolVar(&r.program, "program", false, "run the package, a program, instead of its tests; what follows are its arguments")
 	fs.BoolVar(&r.all, "all", false, "types too whose calls were never concurrent")

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
@@ -43,6 +43,7 @@ type protocols struct {
 	given     []*automaton.Automaton
 	types     []string // that are mined or checked
 	notes     []string
+	deadline  time.Time // after which nothing is confirmed, zero for none
 }
 
 // record is typestate mine and typestate check.
@@ -93,23 +94,21 @@ func (p *protocols) collect(ctx context.Context) error {
 
 // rewrite makes the call sites tell about themselves.
 func (p *protocols) rewrite(ctx context.Context) error {
-	p.se.progress.say("looking for call sites")
-	out := filepath.Join(p.se.dir, "calls")
-	if err := os.MkdirAll(out, 0o700); err != nil {
-		return fmt.Errorf("cannot keep changed copies: %w; free some space in %s", err, p.se.dir)
-	}
 	var err error
-	p.table, err = sites.Rewrite(ctx, sites.Options{
-		Dir: p.se.work, Patterns: p.packages, Tests: !p.program, Out: out,
-		Types: p.protocolRun.types, Std: append(protocol.Types(), wrappedStd...),
-	})
-	if err != nil {
+	if p.table, err = p.se.callSites(ctx, p.options()); err != nil {
 		return err
 	}
 	if len(p.table.Sites) == 0 {
 		return errors.New("no call of a method on an object of interest in these packages; name others, or types with -types")
 	}
 	return nil
+}
+
+// options say which calls are told.
+func (r *protocolRun) options() sites.Options {
+	return sites.Options{
+		Patterns: r.packages, Tests: !r.program, BuildFlags: r.flags, Types: r.types, Std: append(protocol.Types(), wrappedStd...),
+	}
 }
 
 // run runs the tests, or the program.
@@ -126,7 +125,7 @@ func (p *protocols) run(ctx context.Context) error {
 		}
 		return se.runProgram(ctx, p.packages[0], build, p.args)
 	}
-	args := []string{"-vet=off", "-overlay=" + p.table.Overlay}
+	args := append(slices.Clone(p.flags), "-vet=off", "-overlay="+p.table.Overlay)
 	if p.tests != "" {
 		args = append(args, "-run="+p.tests)
 	}
@@ -220,12 +219,26 @@ func (p *protocols) selectTypes() error {
 		p.types = append(p.types, t)
 	}
 	slices.Sort(p.types)
+	p.noteUnknown(found)
+	return nil
+}
+
+// noteUnknown names the types that somebody asked for and that nobody called.
+func (p *protocols) noteUnknown(called map[string]bool) {
+	for _, a := range p.given {
+		if types := append([]string{a.Type}, a.Also...); !slices.ContainsFunc(types, p.wasCalled) {
+			p.note("the automaton of %s is of no use: none of its methods was called in what was run; correct the type, or run more", a.Type)
+		}
+	}
 	for _, t := range p.protocolRun.types {
-		if !found[t] {
+		if !called[t] && !slices.ContainsFunc(p.given, func(a *automaton.Automaton) bool { return a.Covers(t) }) {
 			p.note("%s: none of its methods was called in what was run", t)
 		}
 	}
-	return nil
+}
+
+func (p *protocols) wasCalled(typ string) bool {
+	return slices.ContainsFunc(p.runs, func(r recordedRun) bool { return r.Objects(typ) > 0 })
 }
 
 // std tells types of the standard library: no dot in the first element of their path.

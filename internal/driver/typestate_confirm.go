@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -38,10 +39,23 @@ const maxRounds = 8
 // harmless was one more right sequence: the automata are mined again with it,
 // until nothing new is learned.
 func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) error {
+	breaches, states, mined, err := p.decide(ctx, automata)
+	if err != nil {
+		return err
+	}
+	if err := p.saveSequences(); err != nil {
+		return err
+	}
+	return p.report(breaches, states, mined)
+}
+
+// decide looks for violations and confirms them. It returns one of each identity,
+// the number of states looked at, and of the automata at the end.
+func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states, mined int, err error) {
 	var breaches []*breach
-	states, known := 0, map[string]bool{}
+	known := map[string]bool{}
 	for round := 1; ; round++ {
-		fresh, n := p.violations(automata, known)
+		fresh, n := p.violations(ctx, automata, known)
 		states += n
 		learned := false
 		for i, b := range fresh {
@@ -50,7 +64,7 @@ func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 			}
 			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
 			if err := p.confirm(ctx, b); err != nil {
-				return err
+				return nil, 0, 0, err
 			}
 			learned = learned || b.harmless
 			known[p.id(b)] = b.status == report.StatusConfirmed
@@ -63,15 +77,11 @@ func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 			p.note("the automata were mined %d times and still learn; say check again with -sequences", maxRounds)
 			break
 		}
-		var err error
 		if automata, err = p.mine(); err != nil {
-			return err
+			return nil, 0, 0, err
 		}
 	}
-	if err := p.saveSequences(); err != nil {
-		return err
-	}
-	return p.report(p.strongest(breaches), states, len(automata))
+	return p.strongest(breaches), states, len(automata), nil
 }
 
 // strongest keeps one violation of each identity: a confirmed one, one that is
@@ -107,14 +117,16 @@ const maxOrders = 4
 
 // violations are those that are not known, at most maxOrders of each identity
 // (others are for the next round), and the number of states looked at.
-func (p *protocols) violations(automata []*automaton.Automaton, known map[string]bool) ([]*breach, int) {
+func (p *protocols) violations(ctx context.Context, automata []*automaton.Automaton, known map[string]bool) ([]*breach, int) {
 	var fresh []*breach
 	seen := map[string]int{}
 	states := 0
+	opt := p.lattice
+	opt.Done = ctx.Done()
 	for _, a := range automata {
 		p.se.progress.say("checking %s", a.Type)
 		for _, r := range p.runs {
-			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: p.lattice})
+			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: opt})
 			states += stats.States
 			p.noteCut(a, stats)
 			for _, v := range found {
@@ -150,6 +162,9 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 	plan, why := planOf(b.Violation)
 	switch {
 	case p.Tries == 0:
+		return nil
+	case !p.deadline.IsZero() && time.Now().After(p.deadline):
+		b.reason = "not tried: the time of -budget is used up"
 		return nil
 	case why != "":
 		b.reason = "not tried: " + why
@@ -278,6 +293,7 @@ func (p *protocols) finding(b *breach) report.Finding {
 		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
 		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
 		Tests:   []string{},
+		Decides: "more confirming runs with -tries, or an automaton that somebody wrote",
 	}
 	if b.Call.Test != "" {
 		f.Tests = append(f.Tests, b.Call.Test)
@@ -288,7 +304,7 @@ func (p *protocols) finding(b *breach) report.Finding {
 		if !ok {
 			i = len(f.Goroutines)
 			names[uint64(c.G)] = i
-			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprintf("goroutine %d", i+1)})
+			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprint(i + 1)})
 		}
 		g := &f.Goroutines[i]
 		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})

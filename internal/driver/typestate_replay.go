@@ -26,6 +26,7 @@ type callSchedule struct {
 	Program   bool
 	Args      []string // of the program
 	Run       string   // -run
+	Flags     []string `json:",omitempty"` // of the build
 	Types     []string
 	Target    string // import path
 	Tests     []string
@@ -48,7 +49,7 @@ const callScheduleFormat = "deadlocklint calls"
 // save keeps a confirmed violation and names the command that replays it.
 func (p *protocols) save(b *breach, plan *sched.Plan, tests []string) error {
 	s := callSchedule{
-		Format: callScheduleFormat, Version: scheduleVersion, Packages: p.packages, Program: p.program, Args: p.args, Run: p.tests,
+		Format: callScheduleFormat, Version: scheduleVersion, Packages: p.packages, Program: p.program, Args: p.args, Run: p.tests, Flags: p.flags,
 		Types: p.protocolRun.types, Target: b.run.target.Package, Tests: tests,
 		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), State: b.State, Finding: p.finding(b),
 	}
@@ -84,7 +85,7 @@ func (r *protocolRun) replay(ctx context.Context, s Streams) error {
 	if err != nil {
 		return err
 	}
-	r.packages, r.program, r.args, r.tests, r.types = sch.Packages, sch.Program, sch.Args, sch.Run, sch.Types
+	r.packages, r.program, r.args, r.tests, r.types, r.flags = sch.Packages, sch.Program, sch.Args, sch.Run, sch.Types, sch.Flags
 	se, err := newSession(ctx, s, r.Own, r.dir)
 	if err != nil {
 		return err

@@ -159,6 +159,10 @@ func (f Finding) IsCandidate() bool {
 	return !f.IsDeadlock() && (f.Status == StatusPredicted || f.Status == StatusNotReached)
 }
 
+// isProtocol reports whether f is about the order of calls on an object, which
+// nobody would call a deadlock.
+func (f Finding) isProtocol() bool { return f.Check == "typestate" }
+
 func (f Finding) isFeasible() bool {
 	return f.Status == StatusPredicted && f.Dynamic != nil && f.Dynamic.Verdict == VerdictFeasible
 }

@@ -287,3 +287,14 @@ func TestSameAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestProtocolsAreNoDeadlocks words what was confirmed about a protocol.
+func TestProtocolsAreNoDeadlocks(t *testing.T) {
+	f := Finding{Check: "typestate", Status: StatusConfirmed}
+	if got := f.Heading(); got != "protocol violation confirmed" {
+		t.Error(got)
+	}
+	if got := Summary([]Finding{f, {Check: "cycle", Status: StatusConfirmed}}); got != "1 deadlock confirmed, 1 protocol violation confirmed" {
+		t.Error(got)
+	}
+}

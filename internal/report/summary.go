@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, feasible, infeasible, notReached, untried, static int
+	confirmed, violations, feasible, infeasible, notReached, untried, static int
 
 	// A finding that is silenced is silent in every stage, but when it was made
 	// to happen the summary line still says so.
@@ -22,6 +22,8 @@ func (t *tally) add(f Finding) {
 	switch {
 	case f.Suppressed:
 		t.silence(f)
+	case f.Status == StatusConfirmed && f.isProtocol():
+		t.violations++
 	case f.Status == StatusConfirmed:
 		t.confirmed++
 	case f.IsDeadlock():
@@ -74,6 +76,7 @@ func (t *tally) String() string {
 		}
 	}
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
+	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")
 	add(t.static, "static finding", "static findings")
 	add(t.infeasible, "infeasible", "infeasible")

@@ -172,6 +172,8 @@ func (p *page) header(f Finding) {
 // Heading is the verdict in words. Only what IsDeadlock allows is called a deadlock.
 func (f Finding) Heading() string {
 	switch {
+	case f.Status == StatusConfirmed && f.isProtocol():
+		return "protocol violation confirmed"
 	case f.Status == StatusConfirmed:
 		return "deadlock confirmed"
 	case f.IsDeadlock():

@@ -34,8 +34,9 @@ func run(r *lockfacts.Reporter) {
 			}
 		case "holds":
 			err = c.holds(held)
+		case "condition", "typestate": // read elsewhere
 		default:
-			err = fmt.Errorf("deadlocklint:%s means nothing; there are ignore, order and holds", c.verb)
+			err = fmt.Errorf("deadlocklint:%s means nothing; there are ignore, order, holds, condition and typestate", c.verb)
 		}
 		if err != nil {
 			bad(r, c, err)

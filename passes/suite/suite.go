@@ -21,6 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
 	"github.com/deadlocklint/deadlocklint/passes/once"
+	"github.com/deadlocklint/deadlocklint/passes/typestate"
 	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
 
@@ -43,6 +44,7 @@ var checks = []check{
 	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}},
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
+	{make: typestate.New, reports: []string{"typestate", "unfinished", "typestate-comment"}, quiet: true},
 	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},
 }
 

@@ -29,6 +29,24 @@ type Automaton struct {
 	Origin  string   // one line: where the automaton comes from, "" when somebody wrote it
 	States  []State
 	Ignored []string // methods of which it is known that they do not matter, sorted
+
+	// What the static check needs to know besides; runs do not ask for it.
+
+	Makers  []Maker // functions that return a new object, which their caller has to bring to an end
+	Ends    []End   // results of calls after which the object is at its end
+	Lenient bool    // a function that fails may leave the object in any state
+}
+
+// A Maker is a function that returns a new object.
+type Maker struct {
+	Func  string // as go/types writes it: "os.Open", "(*net/http.Client).Do"
+	Field string // of the result that is the object, ".Body", or "" for the result itself
+}
+
+// An End is a result that says that the object is at its end.
+type End struct {
+	Method string
+	Result string // true, false or error
 }
 
 // A State is a typestate.

@@ -37,7 +37,16 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 //
 // The first state is that of a new object. An object may be left in a state
 // that is final. x3 says that the edge was observed three times. The line
-// "origin" tells where a mined automaton comes from.
+// "origin" tells where a mined automaton comes from. For the static check there
+// may also be:
+//
+//	new os.Open (*net/http.Client).Do .Body
+//	ends Next false
+//	failing final
+//
+// These functions return a new object, or one in that field of what they return;
+// a call of Next that returns false brings it to its end; a function that returns
+// an error may leave it in any state.
 func Format(automata ...*Automaton) []byte {
 	var b strings.Builder
 	for i, a := range automata {
@@ -60,6 +69,7 @@ func (a *Automaton) format(b *strings.Builder) {
 	if len(a.Ignored) > 0 {
 		fmt.Fprintf(b, "ignore %s\n", strings.Join(a.Ignored, " "))
 	}
+	a.formatStatic(b)
 	for _, s := range a.States {
 		fmt.Fprintf(b, "state %s", s.Name)
 		if s.Final {
@@ -67,6 +77,19 @@ func (a *Automaton) format(b *strings.Builder) {
 		}
 		b.WriteString("\n")
 		a.formatEdges(b, s.Edges)
+	}
+}
+
+// formatStatic writes what the static check needs.
+func (a *Automaton) formatStatic(b *strings.Builder) {
+	for _, m := range a.Makers {
+		fmt.Fprintf(b, "new %s\n", strings.TrimSpace(m.Func+" "+m.Field))
+	}
+	for _, e := range a.Ends {
+		fmt.Fprintf(b, "ends %s %s\n", e.Method, e.Result)
+	}
+	if a.Lenient {
+		b.WriteString("failing final\n")
 	}
 }
 
@@ -160,9 +183,39 @@ func (p *parser) read(line string) error {
 		p.a.Ignored = append(p.a.Ignored, rest...)
 	case word == "state":
 		return p.state(rest)
+	case word == "new":
+		return p.makers(rest)
+	case word == "ends":
+		return p.ends(rest)
+	case word == "failing" && len(rest) == 1 && rest[0] == "final":
+		p.a.Lenient = true
 	default:
-		return p.fail("cannot read %q; write type, also, ignore, state or METHOD -> STATE", word)
+		return p.fail("cannot read %q; write type, also, ignore, new, ends, failing final, state or METHOD -> STATE", word)
 	}
+	return nil
+}
+
+// makers reads functions, each with the field that it may be followed by.
+func (p *parser) makers(rest []string) error {
+	for _, w := range rest {
+		n := len(p.a.Makers)
+		switch {
+		case !strings.HasPrefix(w, "."):
+			p.a.Makers = append(p.a.Makers, Maker{Func: w})
+		case w == rest[0] || p.a.Makers[n-1].Field != "":
+			return p.fail("the field %s belongs to no function; write it like: new net/http.Get .Body", w)
+		default:
+			p.a.Makers[n-1].Field = w
+		}
+	}
+	return nil
+}
+
+func (p *parser) ends(rest []string) error {
+	if len(rest) != 2 || !slices.Contains([]string{"true", "false", "error"}, rest[1]) {
+		return p.fail("an end is a method and true, false or error; write it like: ends Next false")
+	}
+	p.a.Ends = append(p.a.Ends, End{rest[0], rest[1]})
 	return nil
 }
 

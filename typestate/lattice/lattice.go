@@ -59,6 +59,10 @@ type Options struct {
 	Width      int  // a level is complete with so many states: DefaultWidth
 	Lookahead  int  // or when so many events wait and all were tried: DefaultLookahead
 	Exhaustive bool // neither: every state of the lattice; exponential
+
+	// Done, when it is closed, ends the construction: what is left counts as
+	// Unfinished.
+	Done <-chan struct{}
 }
 
 // The limits that hold unless Options say otherwise.
@@ -103,7 +107,9 @@ func (s Stats) Complete() bool {
 type Checker struct {
 	auto     *automaton.Automaton
 	opt      Options
-	queue    []*Event
+	waiting  [][]*Event // by thread, in its order
+	queued   int        // their number
+	comes    []bool     // see candidates
 	level    []*state
 	passed   int // the level that is kept
 	found    map[violationKey]bool
@@ -137,12 +143,14 @@ func (c *Checker) Add(e *Event) {
 	if e.level() <= c.passed && e.level() > 0 {
 		c.stats.CutByLookahead++
 	}
-	c.queue = append(c.queue, e)
-	c.stats.Longest = max(c.stats.Longest, len(c.queue))
+	c.waiting = grownTo(c.waiting, e.Thread)
+	c.waiting[e.Thread] = append(c.waiting[e.Thread], e)
+	c.queued++
+	c.stats.Longest = max(c.stats.Longest, c.queued)
 	if c.opt.Exhaustive {
 		return
 	}
-	for len(c.queue) >= c.opt.Lookahead && c.construct() {
+	for c.queued >= c.opt.Lookahead && c.construct() {
 	}
 }
 
@@ -159,9 +167,11 @@ func (c *Checker) Finish() ([]Violation, Stats) {
 // unfinished counts the waiting events that no state of the level includes.
 func (c *Checker) unfinished() int {
 	n := 0
-	for _, e := range c.queue {
-		if !slices.ContainsFunc(c.level, func(s *state) bool { return s.includes(e) }) {
-			n++
+	for _, list := range c.waiting {
+		for _, e := range list {
+			if !slices.ContainsFunc(c.level, func(s *state) bool { return s.includes(e) }) {
+				n++
+			}
 		}
 	}
 	return n
@@ -172,8 +182,13 @@ func (c *Checker) unfinished() int {
 // the order of the execution, so that what is cut off by the width is what is
 // farthest from it.
 func (c *Checker) construct() bool {
+	select {
+	case <-c.opt.Done:
+		return false
+	default:
+	}
 	next := newLevel()
-	for _, e := range c.queue {
+	for _, e := range c.candidates() {
 		for _, s := range c.level {
 			if !s.enables(e) {
 				continue
@@ -186,6 +201,27 @@ func (c *Checker) construct() bool {
 		}
 	}
 	return c.advance(next)
+}
+
+// candidates are the waiting events that come next in their thread in some state
+// of the level, in the order of the execution.
+func (c *Checker) candidates() []*Event {
+	var list []*Event
+	for thread, events := range c.waiting {
+		if len(events) == 0 {
+			continue
+		}
+		first := at(events[0].Clock, thread)
+		c.comes = append(c.comes[:0], make([]bool, len(events))...)
+		for _, s := range c.level {
+			if i := int64(at(s.cut, thread)) + 1 - int64(first); i >= 0 && i < int64(len(events)) && !c.comes[i] {
+				c.comes[i] = true
+				list = append(list, events[i])
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *Event) int { return a.order - b.order })
+	return list
 }
 
 func (c *Checker) full(l *level) bool { return !c.opt.Exhaustive && len(l.states) >= c.opt.Width }
@@ -217,14 +253,26 @@ func (c *Checker) tell() {
 // purge drops the events that every state of the level includes
 // (removeUselessEvents).
 func (c *Checker) purge() {
-	c.queue = slices.DeleteFunc(c.queue, func(e *Event) bool {
-		for _, s := range c.level {
-			if !s.includes(e) {
-				return false
-			}
+	for thread, events := range c.waiting {
+		n := 0
+		for n < len(events) && !slices.ContainsFunc(c.level, func(s *state) bool { return !s.includes(events[n]) }) {
+			n++
 		}
-		return true
-	})
+		if n == 0 {
+			continue
+		}
+		clear(events[:n]) // what they lead to is no longer needed
+		c.waiting[thread] = events[n:]
+		c.queued -= n
+	}
+}
+
+// grownTo returns the list with an entry for the thread.
+func grownTo[T any](list []T, thread int) []T {
+	if thread < len(list) {
+		return list
+	}
+	return append(list, make([]T, thread+1-len(list))...)
 }
 
 // report notes a violation, once per object, thread, site and typestate.

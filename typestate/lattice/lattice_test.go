@@ -134,6 +134,19 @@ func TestPurge(t *testing.T) {
 	}
 }
 
+// TestDone stops a construction that somebody no longer waits for.
+func TestDone(t *testing.T) {
+	done := make(chan struct{})
+	close(done)
+	c := New(parse(t, "type T\nstate s final\n  m -> s\n"), Options{Done: done})
+	for i := range uint32(10) {
+		c.Add(&Event{Thread: 0, Method: "m", Clock: []uint32{i + 1}})
+	}
+	if _, stats := c.Finish(); stats.States != 0 || stats.Unfinished != 10 || stats.Complete() {
+		t.Errorf("stats %+v", stats)
+	}
+}
+
 // TestCriticalSections keeps two calls in one section together.
 func TestCriticalSections(t *testing.T) {
 	a := parse(t, "type T\nstate new\n  size -> known\nstate known\n  size -> known\n  get -> new\n")

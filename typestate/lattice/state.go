@@ -1,23 +1,40 @@
 package lattice
 
 import (
-	"maps"
+	"encoding/binary"
 	"slices"
-	"strconv"
 
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
 // A state is a consistent cut and what is known in it.
 type state struct {
-	cut     []uint32 // by thread
-	last    []*Event // by thread, nil before its first event
-	path    *path    // one way to get here
-	objects map[int]typestates
+	cut     []uint32     // by thread
+	last    []*Event     // by thread, nil before its first event
+	path    *path        // one way to get here
+	objects []typestates // by object, nil before its first event
 }
 
-// typestates are those an object can be in, each with a way to get there.
-type typestates map[int]*path
+// typestates are those an object can be in, sorted, each with a way to get there.
+type typestates []typestate
+
+type typestate struct {
+	state int
+	path  *path
+}
+
+// add enters a typestate, or keeps the nearer one of two ways to it.
+func (ts typestates) add(state int, p *path) typestates {
+	i := 0
+	for i < len(ts) && ts[i].state < state {
+		i++
+	}
+	if i < len(ts) && ts[i].state == state {
+		ts[i].path = nearer(ts[i].path, p)
+		return ts
+	}
+	return slices.Insert(ts, i, typestate{state, p})
+}
 
 // A path is an interleaving that ends with an event; paths share their beginnings.
 // Of several to one place the one is kept that is nearest to the execution: it is
@@ -99,20 +116,21 @@ func (c *Checker) execute(s *state, e *Event) *state {
 		cut:     grown(s.cut, e.Thread),
 		last:    grown(s.last, e.Thread),
 		path:    s.path.with(e),
-		objects: make(map[int]typestates, len(s.objects)+1),
+		objects: grown(s.objects, e.Object),
 	}
 	n.cut[e.Thread]++
 	n.last[e.Thread] = e
-	for o, set := range s.objects {
-		if o == e.Object {
+	for o, set := range n.objects {
+		if o == e.Object || set == nil {
 			continue
 		}
-		n.objects[o] = make(typestates, len(set))
-		for t, p := range set {
-			n.objects[o][t] = p.with(e)
+		moved := make(typestates, len(set))
+		for i, t := range set {
+			moved[i] = typestate{t.state, t.path.with(e)}
 		}
+		n.objects[o] = moved
 	}
-	n.objects[e.Object] = c.call(s, e)
+	n.objects[e.Object] = c.call(n, s, e)
 	return n
 }
 
@@ -124,18 +142,18 @@ func grown[T any](list []T, thread int) []T {
 }
 
 // call is the transition function: the typestates of the event's object after it.
-func (c *Checker) call(s *state, e *Event) typestates {
-	before := s.objects[e.Object]
+func (c *Checker) call(n, s *state, e *Event) typestates {
+	before := n.objects[e.Object]
 	if before == nil {
-		before = typestates{0: s.path} // a new object
+		before = typestates{{0, s.path}} // a new object
 	}
-	after := typestates{}
-	for _, t := range slices.Sorted(maps.Keys(before)) {
-		to := c.auto.Step(t, e.Method)
-		if to == automaton.Bad && t != automaton.Bad {
-			c.report(s, e, t, before[t])
+	after := make(typestates, 0, len(before))
+	for _, t := range before {
+		to := c.auto.Step(t.state, e.Method)
+		if to == automaton.Bad && t.state != automaton.Bad {
+			c.report(s, e, t.state, t.path)
 		}
-		after[to] = nearer(after[to], before[t].with(e))
+		after = after.add(to, t.path.with(e))
 	}
 	return after
 }
@@ -143,7 +161,9 @@ func (c *Checker) call(s *state, e *Event) typestates {
 func (s *state) sets() map[int][]int {
 	m := map[int][]int{}
 	for o, set := range s.objects {
-		m[o] = slices.Sorted(maps.Keys(set))
+		for _, t := range set {
+			m[o] = append(m[o], t.state)
+		}
 	}
 	return m
 }
@@ -167,9 +187,8 @@ func (l *level) add(s *state) {
 	}
 	old.path = nearer(old.path, s.path)
 	for o, set := range s.objects {
-		into := old.objects[o]
-		for t, p := range set {
-			into[t] = nearer(into[t], p)
+		for _, t := range set {
+			old.objects[o] = old.objects[o].add(t.state, t.path)
 		}
 	}
 }
@@ -187,9 +206,9 @@ func cutKey(cut []uint32) string {
 	for n > 0 && cut[n-1] == 0 {
 		n--
 	}
-	var b []byte
+	b := make([]byte, 0, 4*n)
 	for _, k := range cut[:n] {
-		b = append(strconv.AppendUint(b, uint64(k), 36), ' ')
+		b = binary.LittleEndian.AppendUint32(b, k)
 	}
 	return string(b)
 }

@@ -47,7 +47,7 @@ type edit struct {
 }
 
 func (r *rewriter) file(p *packages.Package, f *ast.File, name string, wrap *wrappers) error {
-	src, err := os.ReadFile(name)
+	src, err := r.read(name)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w; try again", name, err)
 	}

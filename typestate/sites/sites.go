@@ -57,6 +57,7 @@ type Options struct {
 	Tests      bool     // test files too
 	Env        []string
 	BuildFlags []string // as for go build: -tags and the like
+	User       string   // the user's own file of -overlay, "" for none
 	Out        string   // an empty directory for the results
 
 	// Types are the only ones whose calls are told, path-qualified. When there
@@ -82,8 +83,12 @@ func (t *Table) Site(id int) (Site, bool) {
 
 // Rewrite writes the overlay.
 func Rewrite(ctx context.Context, opt Options) (*Table, error) {
+	user, err := readOverlay(opt.User)
+	if err != nil {
+		return nil, err
+	}
 	cfg := &packages.Config{
-		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Tests: opt.Tests,
+		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Tests: opt.Tests, Overlay: user.text,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedModule,
 	}
 	pkgs, err := packages.Load(cfg, opt.Patterns...)
@@ -93,7 +98,8 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 	r := &rewriter{
 		opt:      opt,
 		table:    &Table{Skipped: map[string]int{}},
-		files:    map[string]string{},
+		files:    user.files,
+		text:     user.text,
 		done:     map[string]bool{},
 		recovers: map[string]bool{},
 	}
@@ -114,8 +120,10 @@ type rewriter struct {
 	opt      Options
 	table    *Table
 	files    map[string]string // overlay: file to its changed copy
+	text     map[string][]byte // of files in the user's overlay
 	done     map[string]bool   // files
-	recovers map[string]bool   // names of methods that call recover themselves
+	written  int
+	recovers map[string]bool // names of methods that call recover themselves
 }
 
 func (r *rewriter) packages(pkgs []*packages.Package) error {
@@ -196,7 +204,8 @@ func (r *rewriter) helper(p *packages.Package, w *wrappers) error {
 
 // add puts a file into the overlay.
 func (r *rewriter) add(name string, text []byte) error {
-	to := filepath.Join(r.opt.Out, fmt.Sprintf("%d_%s", len(r.files), filepath.Base(name)))
+	r.written++
+	to := filepath.Join(r.opt.Out, fmt.Sprintf("%d_%s", r.written, filepath.Base(name)))
 	if err := os.WriteFile(to, text, 0o600); err != nil {
 		return fmt.Errorf("cannot write a changed copy of %s: %w; free some space in %s", name, err, r.opt.Out)
 	}

@@ -24,7 +24,7 @@ type wrapper struct{ mu sync.Mutex }
 /* want `are both comments.T.mu` */ //deadlocklint:order T.mu < T.mu
 //deadlocklint:order T.mu < U.mu
 /* want `U.mu < T.mu contradicts T.mu < U.mu of comments.go:25` */ //deadlocklint:order U.mu < T.mu
-/* want `deadlocklint:guard means nothing; there are ignore, order and holds` */ //deadlocklint:guard T.mu
+/* want `deadlocklint:guard means nothing; there are ignore, order, holds, condition and typestate` */ //deadlocklint:guard T.mu
 /* want `deadlocklint:holds belongs into the comment directly above a function` */ //deadlocklint:holds T.mu
 
 /* want `nu: there is no type, variable or imported package of that name` */ //deadlocklint:holds nu

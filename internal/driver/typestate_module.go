@@ -1,0 +1,163 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+	"github.com/deadlocklint/deadlocklint/typestate/sites"
+)
+
+// The files in the root of a module that say that its tests are checked against
+// protocols: typestate mine -save writes them, and test only reads them.
+const (
+	automataFile  = "deadlocklint.typestate"
+	sequencesFile = "deadlocklint.sequences"
+)
+
+// moduleProtocols returns what the files of the module ask for, or nil when
+// there are none.
+func (se *session) moduleProtocols() (*protocols, error) {
+	r := &protocolRun{verb: "check", Own: se.Own, dir: se.root(), program: se.replay.Kind == "run"}
+	for name, to := range map[string]*string{automataFile: nil, sequencesFile: &r.sequences} {
+		switch _, err := os.Stat(filepath.Join(r.dir, name)); {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("%w; remove the file, or make it readable", err)
+		case to == nil:
+			r.automata = []string{name}
+		default:
+			*to = name
+		}
+	}
+	if r.automata == nil && r.sequences == "" {
+		return nil, nil
+	}
+	given, err := r.given(r.automata)
+	if err != nil {
+		return nil, err
+	}
+	sequences, err := r.readSequences()
+	if err != nil {
+		return nil, err
+	}
+	r.types = typesOf(given, sequences)
+	if len(r.types) == 0 {
+		return nil, nil
+	}
+	r.sequences = "" // what is learned here is forgotten
+	return &protocols{protocolRun: r, se: se, given: given, sequences: sequences}, nil
+}
+
+// typesOf are the types that automata and sequences are about.
+func typesOf(automata []*automaton.Automaton, sequences *mine.Sequences) []string {
+	list := sequences.Types()
+	for _, a := range automata {
+		list = append(append(list, a.Type), a.Also...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// watchProtocols makes the calls of the types visible that the files of the
+// module are about, and returns the overlay to build with. What cannot be
+// rewritten is recorded without.
+func (se *session) watchProtocols(ctx context.Context, p testflags.Parsed) (overlay string, err error) {
+	calls, err := se.moduleProtocols()
+	if err != nil || calls == nil {
+		return p.Overlay, err
+	}
+	calls.packages, calls.flags = p.Packages, loadFlags(se.replay.Build)
+	if len(calls.packages) == 0 {
+		calls.packages = []string{"."}
+	}
+	opt := calls.options()
+	opt.User = p.Overlay
+	table, err := se.callSites(ctx, opt)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols are not checked: %v\n", err)
+		return p.Overlay, nil
+	}
+	if len(table.Sites) == 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols are not checked: no call of a method of %d types in these packages; name others, or remove %s\n", len(calls.protocolRun.types), automataFile)
+		return p.Overlay, nil
+	}
+	calls.table, se.calls = table, calls
+	opt.User, opt.Out = "", "" // those of the next build
+	se.replay.Calls = &opt
+	return table.Overlay, nil
+}
+
+// withCalls returns build flags with an overlay in which the same calls are told.
+func (se *session) withCalls(ctx context.Context, build []string, opt sites.Options) ([]string, error) {
+	rest, user := takeOverlay(build)
+	opt.User = user
+	table, err := se.callSites(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	return append(rest, "-overlay="+table.Overlay), nil
+}
+
+// callSites rewrites the calls into a directory of the session.
+func (se *session) callSites(ctx context.Context, opt sites.Options) (*sites.Table, error) {
+	se.progress.say("looking for call sites")
+	opt.Dir, opt.Out = se.work, filepath.Join(se.dir, "calls")
+	if err := os.MkdirAll(opt.Out, 0o700); err != nil {
+		return nil, fmt.Errorf("cannot keep changed copies: %w; free some space in %s", err, se.dir)
+	}
+	return sites.Rewrite(ctx, opt)
+}
+
+// checkProtocols checks what was recorded against the protocols of the module
+// and confirms what it finds, like the rest of the session.
+func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]report.Finding, error) {
+	p := se.calls
+	if p == nil || se.only != "" {
+		return nil, nil
+	}
+	if err := p.read(); err != nil {
+		p.note("protocols are not checked: %v", err)
+		p.writeNotes()
+		return nil, nil
+	}
+	if err := p.selectTypes(); err != nil {
+		return nil, err
+	}
+	if se.Budget > 0 {
+		p.deadline = time.Now().Add(se.Budget)
+	}
+	for _, r := range p.runs {
+		for _, t := range p.types {
+			r.Sequences(t, p.sequences)
+		}
+	}
+	automata, err := p.mine()
+	if err != nil {
+		return nil, err
+	}
+	breaches, _, _, err := p.decide(ctx, automata)
+	if err != nil {
+		return nil, err
+	}
+	p.writeNotes()
+	var findings []report.Finding
+	for _, b := range breaches {
+		stats.Tries += b.tries
+		if !b.harmless {
+			findings = append(findings, p.finding(b))
+		}
+	}
+	return findings, nil
+}

@@ -1,0 +1,129 @@
+package typestate
+
+import (
+	"go/types"
+	"math/bits"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/protocol"
+)
+
+// states is a set of states of an automaton.
+type states uint64
+
+// maxStates is how many states an automaton may have to be followed here. Those
+// that people write have a handful.
+const maxStates = 64
+
+// A proto is an automaton with what the walk asks it for.
+type proto struct {
+	*automaton.Automaton
+	alphabet []string
+	all      states
+	final    states
+}
+
+func newProto(a *automaton.Automaton) *proto {
+	p := &proto{Automaton: a, alphabet: a.Alphabet()}
+	for i, s := range a.States {
+		p.all |= 1 << i
+		if s.Final {
+			p.final |= 1 << i
+		}
+	}
+	return p
+}
+
+// has reports whether calls of a method are events.
+func (p *proto) has(method string) bool {
+	_, ok := slices.BinarySearch(p.alphabet, method)
+	return ok
+}
+
+// step returns the states after a call, none when it is forbidden in all.
+func (p *proto) step(from states, method string) states {
+	var to states
+	for i := range p.States {
+		if from&(1<<i) == 0 {
+			continue
+		}
+		if n := p.Step(i, method); n != automaton.Bad {
+			to |= 1 << n
+		}
+	}
+	return to
+}
+
+// finishes reports whether a call leads from one of these states to a final one
+// only.
+func (p *proto) finishes(from states, method string) bool {
+	to := p.step(from, method)
+	return to != 0 && to&^p.final == 0
+}
+
+// name is the name of a state of the set.
+func (p *proto) name(s states) string { return p.StateName(bits.TrailingZeros64(uint64(s))) }
+
+// protocols are the automata that objects of a package are followed by.
+type protocols struct {
+	list   []*proto
+	makers map[string]maker // by the name that go/types gives the function
+}
+
+// A maker is a function that returns a new object.
+type maker struct {
+	proto *proto
+	field string // of the result, or ""
+}
+
+// newProtocols prefers the first of two automata about one type. A mined
+// automaton says what was seen and not what is right: it is left to runs.
+func newProtocols(own []*automaton.Automaton) *protocols {
+	ps := &protocols{makers: map[string]maker{}}
+	for _, a := range append(own, protocol.Shipped()...) {
+		if a.Origin != "" || len(a.States) > maxStates || slices.ContainsFunc(ps.list, func(p *proto) bool { return p.Covers(a.Type) }) {
+			continue
+		}
+		p := newProto(a)
+		ps.list = append(ps.list, p)
+		for _, m := range a.Makers {
+			ps.makers[m.Func] = maker{p, m.Field}
+		}
+	}
+	return ps
+}
+
+// of returns the automaton about values of a type, or nil.
+func (ps *protocols) of(t types.Type) *proto {
+	name := typeName(t)
+	if name == "" {
+		return nil
+	}
+	for _, p := range ps.list {
+		if p.Covers(name) {
+			return p
+		}
+	}
+	return nil
+}
+
+// mentions reports whether some automaton knows a method of that name.
+func (ps *protocols) mentions(method string) bool {
+	return slices.ContainsFunc(ps.list, func(p *proto) bool { return p.has(method) })
+}
+
+// typeName is the path-qualified name of a type or what it points to, without
+// type arguments, or "".
+func typeName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	return syncop.PackagePath(n.Obj().Pkg()) + "." + n.Obj().Name()
+}

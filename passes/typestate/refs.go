@@ -1,0 +1,152 @@
+package typestate
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// A ref is how a value leads to an object.
+type ref struct {
+	obj *object
+	how kind
+}
+
+// A kind is the relation of a value to an object.
+type kind uint8
+
+const (
+	itself kind = iota
+	root        // the object is a field of it
+	holder      // it calls the methods of the object
+)
+
+// refs returns the objects that a value leads to. Values are looked through
+// conversions, variables and φs.
+func (w *walker) refs(s *state, v ssa.Value) []ref {
+	v = s.canon(v)
+	if o := w.objects[v]; o != nil {
+		if call, ok := v.(*ssa.Call); ok { // a buffer has what it writes to
+			return append(w.wrapped(s, call), ref{o, how(o)})
+		}
+		return []ref{{o, how(o)}}
+	}
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return w.refs(s, v.X)
+	case *ssa.ChangeInterface:
+		return w.refs(s, v.X)
+	case *ssa.ChangeType:
+		return w.refs(s, v.X)
+	case *ssa.TypeAssert:
+		return w.refs(s, v.X)
+	case *ssa.Extract:
+		return w.extracted(s, v)
+	case *ssa.Call:
+		return w.wrapped(s, v)
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return w.field(s, fa)
+		}
+	case *ssa.FieldAddr:
+		return w.field(s, v)
+	}
+	return nil
+}
+
+// extracted is one of several results.
+func (w *walker) extracted(s *state, v *ssa.Extract) []ref {
+	if v.Index != 0 {
+		return nil
+	}
+	switch t := v.Tuple.(type) {
+	case *ssa.Call:
+		list := w.wrapped(s, t)
+		if o := w.objects[t]; o != nil {
+			list = append(list, ref{o, how(o)})
+		}
+		return list
+	case *ssa.TypeAssert:
+		return w.refs(s, t.X)
+	}
+	return nil
+}
+
+func how(o *object) kind {
+	if o.field != "" {
+		return root
+	}
+	return itself
+}
+
+// wrapped is what the results of some functions have in them.
+func (w *walker) wrapped(s *state, call *ssa.Call) []ref {
+	m, ok := modelOf(&call.Call)
+	if !ok || !m.wraps {
+		return nil
+	}
+	var list []ref
+	for _, arg := range call.Call.Args {
+		for _, r := range w.refs(s, arg) {
+			list = append(list, ref{r.obj, holder})
+		}
+	}
+	return list
+}
+
+// field is the field that an object is, or an embedded one, whose methods are its own.
+func (w *walker) field(s *state, fa *ssa.FieldAddr) []ref {
+	f := fieldOf(fa)
+	if f == nil {
+		return nil
+	}
+	for _, r := range w.refs(s, fa.X) {
+		if r.how == root && r.obj.field == "."+f.Name() || r.how == itself && f.Embedded() {
+			return []ref{{r.obj, itself}}
+		}
+	}
+	return nil
+}
+
+func fieldOf(fa *ssa.FieldAddr) *types.Var {
+	st, ok := syncop.Elem(fa.X.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	return st.Field(fa.Field)
+}
+
+func fieldName(fa *ssa.FieldAddr) string {
+	if f := fieldOf(fa); f != nil {
+		return f.Name()
+	}
+	return ""
+}
+
+// place writes the way from a parameter, captured variable or global to a value
+// by fields, or "". Two values with one way are the same as long as nobody
+// assigns to a field on it.
+func (w *walker) place(s *state, v ssa.Value) string {
+	switch v := s.canon(v).(type) {
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+		return v.Name()
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			if p := w.place(s, v.X); p != "" {
+				return "*" + p
+			}
+		}
+	case *ssa.FieldAddr:
+		if p := w.place(s, v.X); p != "" {
+			return p + "." + fieldName(v)
+		}
+	case *ssa.MakeInterface:
+		return w.place(s, v.X)
+	case *ssa.ChangeInterface:
+		return w.place(s, v.X)
+	}
+	return ""
+}

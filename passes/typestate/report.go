@@ -1,0 +1,142 @@
+package typestate
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// The names in findings. A forbidden call has that of the dynamic side.
+const (
+	checkForbidden  = "typestate"
+	checkUnfinished = "unfinished"
+	checkComment    = "typestate-comment"
+)
+
+// reportViolation reports a call that is forbidden after another one.
+func (p *pkg) reportViolation(f *lockfacts.Func, v violation) {
+	a := v.obj.proto
+	call := p.step(f, v.at, a, v.method)
+	keys := []lockgraph.EdgeKey{{Func: f.Name, Class: call.Class}}
+	steps := []lockfacts.Step{call}
+	after := ""
+	if v.before.last != nil {
+		cause := p.step(f, v.before.last, a, v.before.method)
+		keys = append(keys, lockgraph.EdgeKey{Func: f.Name, Class: cause.Class})
+		steps = []lockfacts.Step{cause, call}
+		after = fmt.Sprintf(" after %s at %s", v.before.method, p.line(v.before.last.Pos()))
+	}
+	p.r.Report(lockfacts.Finding{
+		Check: checkForbidden, Pos: v.at.Pos(), EachPlace: true,
+		Message: fmt.Sprintf("%s of the %s is called%s: not allowed in state %s", v.method, v.obj.name(), after, a.name(v.before.states)),
+		Sides:   []lockfacts.Side{{Steps: steps}},
+	}, keys)
+}
+
+// reportLeak reports an object that is not brought to its end.
+func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
+	if f.Fn.Name() == "main" && f.Fn.Pkg != nil && f.Fn.Pkg.Pkg.Name() == "main" && f.Fn.Parent() == nil {
+		return // the program ends
+	}
+	if first := slices.IndexFunc(w.leaks, func(o leak) bool { return o.obj == l.obj }); w.leaks[first].pos != l.pos {
+		return // one report for each object
+	}
+	a := l.obj.proto
+	how := strings.Join(plain(l.obj.valueType(), enders(a, l.life.states)), " or ")
+	made := l.obj.born.Pos()
+	text := fmt.Sprintf("%s returns without %s of the %s made at %s", f.Fn.Name(), how, l.obj.name(), p.line(made))
+	pos := l.pos
+	switch {
+	case l.loop:
+		text = fmt.Sprintf("%s makes the next %s without %s of the one before", f.Fn.Name(), l.obj.name(), how)
+		pos = made
+	case !w.finishedSomewhere(l.obj) || !pos.IsValid():
+		pos = made
+	}
+	step := lockfacts.Step{Op: "call", Class: a.Type, Site: p.r.SiteOf(f, made)}
+	p.r.Report(lockfacts.Finding{
+		Check: checkUnfinished, Pos: pos, EachPlace: true, Message: text,
+		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{step}}}, Fixes: p.fix(w, l),
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + makerName(l.obj.born)}})
+}
+
+// finishedSomewhere reports whether some path brings the object to its end, or
+// gives it away.
+func (w *walker) finishedSomewhere(o *object) bool {
+	return slices.ContainsFunc(w.exits, func(e exit) bool {
+		l, ok := e.live[o]
+		return ok && (l.escaped || l.states&^o.proto.final == 0)
+	})
+}
+
+// enders are the methods that lead from one of the states to a final one.
+func enders(a *proto, from states) []string {
+	var list []string
+	for _, m := range a.alphabet {
+		if a.finishes(from, m) {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		return []string{"what ends the use"}
+	}
+	return list
+}
+
+// plain leaves out methods with parameters, such as Reset, when there are others.
+func plain(t types.Type, methods []string) []string {
+	var list []string
+	for _, m := range methods {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m)
+		if fn, ok := obj.(*types.Func); ok && fn.Signature().Params().Len() == 0 {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		return methods
+	}
+	return list
+}
+
+// valueType is the type of what the object is born as.
+func (o *object) valueType() types.Type {
+	t := o.born.Type()
+	if tuple, ok := t.(*types.Tuple); ok {
+		t = tuple.At(0).Type()
+	}
+	return t
+}
+
+// name is the type of the object as people write it: os.File, http.Response.Body.
+func (o *object) name() string {
+	if o.field != "" {
+		return lockfacts.ShortClass(typeName(o.valueType())) + o.field
+	}
+	return lockfacts.ShortClass(o.proto.Type)
+}
+
+func makerName(v ssa.Value) string {
+	if call, ok := v.(*ssa.Call); ok {
+		if obj := calledFunc(&call.Call); obj != nil {
+			return obj.FullName()
+		}
+	}
+	return "new"
+}
+
+func (p *pkg) step(f *lockfacts.Func, in ssa.CallInstruction, a *proto, method string) lockfacts.Step {
+	return lockfacts.Step{Op: "call", Class: a.Type + "." + method, Site: p.r.SiteOf(f, in.Pos())}
+}
+
+// line is a position for people: file and line.
+func (p *pkg) line(pos token.Pos) string {
+	at := p.r.Pass.Fset.Position(pos)
+	return fmt.Sprintf("%s:%d", at.Filename[strings.LastIndexAny(at.Filename, `/\`)+1:], at.Line)
+}

@@ -1,0 +1,150 @@
+package typestate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An object is one whose typestate is followed.
+type object struct {
+	number int
+	proto  *proto // nil when only the methods called are of interest
+	born   ssa.Value
+	field  string // of what born is, which the object is, or ""
+	place  string // under which it was found, when nobody knows where it was born
+	owned  bool   // the function has to bring it to an end, or hand it on
+	err    ssa.Value
+}
+
+// A life is what a path knows about an object.
+type life struct {
+	states  states
+	escaped bool                // somebody else may call its methods
+	last    ssa.CallInstruction // that led to these states
+	method  string              // which last called
+	called  string              // methods called, sorted, each with a space around
+}
+
+// A fact is the outcome of a condition.
+type fact struct {
+	truth  bool
+	uses   []ssa.Value // it is about
+	memory bool        // it is about a field or a call, and so not the same in the next iteration
+}
+
+// A sharing says who else knows a variable.
+type sharing uint8
+
+const (
+	atExit sharing = iota + 1 // functions that run when this one returns
+	always
+)
+
+// A state is what is known at a point of a path. It is not changed once
+// another one was made of it: maps are cloned.
+type state struct {
+	live   map[*object]life
+	gone   map[*object]bool // the function that makes it has failed
+	env    map[ssa.Value]ssa.Value
+	cells  map[*ssa.Alloc]ssa.Value // variables in memory; nil for a value that is not known
+	shared map[*ssa.Alloc]sharing
+	facts  map[string]fact
+	defers []*ssa.Defer
+}
+
+func newState() *state {
+	return &state{
+		live: map[*object]life{}, gone: map[*object]bool{}, env: map[ssa.Value]ssa.Value{},
+		cells: map[*ssa.Alloc]ssa.Value{}, shared: map[*ssa.Alloc]sharing{}, facts: map[string]fact{},
+	}
+}
+
+func (s *state) clone() *state {
+	return &state{
+		live: maps.Clone(s.live), gone: maps.Clone(s.gone), env: maps.Clone(s.env), cells: maps.Clone(s.cells),
+		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers),
+	}
+}
+
+// key is the same for states that behave alike.
+func (s *state) key() string {
+	var parts []string
+	for o, l := range s.live {
+		last := ""
+		if l.last != nil {
+			last = fmt.Sprint(l.last.Pos())
+		}
+		parts = append(parts, fmt.Sprintf("o%d %x %t %s %s", o.number, l.states, l.escaped, last, l.called))
+	}
+	for o := range s.gone {
+		parts = append(parts, fmt.Sprintf("g%d", o.number))
+	}
+	for v, to := range s.env {
+		parts = append(parts, "e"+v.Name()+"="+to.Name())
+	}
+	for c, v := range s.cells {
+		name := "?"
+		if v != nil {
+			name = v.Name()
+		}
+		parts = append(parts, fmt.Sprintf("c%s=%s %d", c.Name(), name, s.shared[c]))
+	}
+	for k, f := range s.facts {
+		parts = append(parts, fmt.Sprintf("f%s %t", k, f.truth))
+	}
+	slices.Sort(parts)
+	for _, d := range s.defers {
+		parts = append(parts, fmt.Sprintf("d%d", d.Pos()))
+	}
+	return strings.Join(parts, ";")
+}
+
+// canon follows variables and φs to the value that they have on this path.
+func (s *state) canon(v ssa.Value) ssa.Value {
+	for range maxChain {
+		to, ok := s.env[v]
+		if !ok {
+			return v
+		}
+		v = to
+	}
+	return v
+}
+
+// maxChain bounds how many variables are looked through.
+const maxChain = 64
+
+// escape gives an object to somebody else.
+func (s *state) escape(o *object) {
+	if l, ok := s.live[o]; ok {
+		l.escaped = true
+		s.live[o] = l
+	}
+}
+
+// forgetShared forgets what the variables have that others may have assigned to.
+func (s *state) forgetShared() {
+	for c, who := range s.shared {
+		if _, ok := s.cells[c]; ok && who == always {
+			s.cells[c] = nil
+		}
+	}
+}
+
+// enter drops what does not mean anything in a block: what was computed in
+// blocks that need not have been run.
+func (s *state) enter(b *ssa.BasicBlock, again bool) {
+	known := func(v ssa.Value) bool {
+		in, ok := v.(ssa.Instruction)
+		return !ok || in.Block() == nil || in.Block().Dominates(b)
+	}
+	maps.DeleteFunc(s.env, func(v, _ ssa.Value) bool { return !known(v) })
+	maps.DeleteFunc(s.cells, func(c *ssa.Alloc, _ ssa.Value) bool { return !known(c) })
+	maps.DeleteFunc(s.facts, func(_ string, f fact) bool {
+		return again && f.memory || slices.ContainsFunc(f.uses, func(v ssa.Value) bool { return !known(v) })
+	})
+}

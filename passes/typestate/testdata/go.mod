@@ -1,0 +1,3 @@
+module example.com/protocols
+
+go 1.26

@@ -1,0 +1,116 @@
+package typestate
+
+import (
+	_ "embed" // the documentation
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+//go:embed doc.go
+var doc string
+
+// New returns the check on top of an instance of lockfacts.
+func New(facts *analysis.Analyzer) *analysis.Analyzer {
+	a := lockfacts.NewCheck(doc, facts, run)
+	a.FactTypes = []analysis.Fact{new(Fact)}
+	return a
+}
+
+// A pkg is the check of one package.
+type pkg struct {
+	r         *lockfacts.Reporter
+	protocols *protocols
+	funcs     map[*ssa.Function]*lockfacts.Func
+	summaries map[summaryKey]effect
+	may       map[*object][]string // methods that may be called, while a summary is made
+}
+
+func run(r *lockfacts.Reporter) {
+	if len(r.Pass.Files) == 0 {
+		return
+	}
+	own, all := declared(r)
+	p := &pkg{
+		r: r, protocols: newProtocols(all), funcs: map[*ssa.Function]*lockfacts.Func{},
+		summaries: map[summaryKey]effect{}, may: map[*object][]string{},
+	}
+	for _, f := range r.Facts.Funcs {
+		p.funcs[f.Fn] = f
+	}
+	for _, f := range r.Facts.Funcs {
+		p.check(f)
+	}
+	p.export(own)
+}
+
+// check walks a function that has calls on objects of types with an automaton.
+func (p *pkg) check(f *lockfacts.Func) {
+	w := newWalker(p, f.Fn)
+	events := false
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			w.makes(in)
+			if call, ok := in.(ssa.CallInstruction); ok {
+				recv, _ := receiver(call.Common())
+				events = events || recv != nil && p.protocols.of(recv.Type()) != nil
+			}
+		}
+	}
+	if len(w.objects) == 0 && !events {
+		return
+	}
+	if !w.run(newState()) {
+		return
+	}
+	for _, v := range w.violations {
+		p.reportViolation(f, v)
+	}
+	for _, l := range w.leaks {
+		p.reportLeak(f, w, l)
+	}
+}
+
+// makes notes the object that an instruction makes, if any.
+func (w *walker) makes(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Call:
+		obj := calledFunc(&in.Call)
+		if obj == nil {
+			return
+		}
+		if m, ok := w.pkg.protocols.makers[obj.FullName()]; ok {
+			w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in)})
+		}
+	case *ssa.Alloc:
+		t := in.Type().Underlying().(*types.Pointer).Elem()
+		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer || types.IsInterface(t) {
+			return
+		}
+		if p := w.pkg.protocols.of(t); p != nil && len(p.Makers) == 0 {
+			w.add(&object{proto: p, born: in, owned: true})
+		}
+	}
+}
+
+// errorOf is the error among the results of a call, or nil.
+func errorOf(call *ssa.Call) ssa.Value {
+	if call.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && isError(e.Type()) {
+			return e
+		}
+	}
+	return nil
+}
+
+// noReturn reports whether a function of the package does not return.
+func (p *pkg) noReturn(c *ssa.CallCommon) bool {
+	f := p.funcs[c.StaticCallee()]
+	return f != nil && f.Summary != nil && f.Summary.NoReturn
+}
