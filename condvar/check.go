@@ -133,11 +133,15 @@ func (s *search) expand(cur state, id int32, level int) {
 		if s.lucky(cur, t) {
 			cost += luck
 		}
+		ways := s.ways(cur, t)
 		for choice := range s.choices(cur, t) {
 			copy(next, cur)
 			s.result.Steps++
 			s.step(next, t, choice)
 			extra := s.settle(next, t, nil)
+			if choice == ways && ways > 0 {
+				extra += luck
+			}
 			s.keep(next, node{parent: id, thread: int32(t), choice: int32(choice)}, cost+extra)
 		}
 	}
@@ -155,7 +159,7 @@ func (s *search) lucky(cur state, t int) bool {
 		return false
 	}
 	for _, c := range in.cases[1:] {
-		if !s.Objects[c.Chan].Timer && s.caseGoesOn(cur, t, c) {
+		if s.caseGoesOn(cur, t, c) && !s.passesBy(cur, t, true) {
 			return true
 		}
 	}
@@ -245,5 +249,5 @@ func (s *search) path(id int32) (steps []step) {
 }
 
 // A step is one transition of a counterexample: a thread at a place of its
-// code, and who takes what it sends there, or -1.
+// code, and who takes what it sends there, -1 for nobody, or passed.
 type step struct{ thread, partner, pc int }

@@ -54,6 +54,7 @@ type Event struct {
 	Taken   bool // of an If or Loop: the condition held
 	Wakes   []int
 	Partner int  // thread that took what was sent, or -1
+	Passed  bool // the channel operation was left out: its default, a timer or a closed channel came first
 	Resumed bool // the statement began with an earlier event: a Wait that goes on
 }
 
@@ -102,47 +103,15 @@ func (s *search) goesOn(cur state, t int) bool {
 	case mSend:
 		return s.caseGoesOn(cur, t, Case{in.obj, true})
 	case mRecv, mRecvClosed:
-		return s.caseGoesOn(cur, t, Case{in.obj, false})
+		return s.caseGoesOn(cur, t, Case{in.obj, false}) || s.anyGoesOn(cur, t, in.cases)
 	case mSelect:
-		for _, c := range in.cases {
-			if s.caseGoesOn(cur, t, c) {
-				return true
-			}
-		}
+		return s.anyGoesOn(cur, t, in.cases)
 	}
 	return false
 }
 
-// caseGoesOn reports whether a channel operation could be executed by the
-// original, although the statement in question cannot.
-func (s *search) caseGoesOn(cur state, t int, c Case) bool {
-	o, i := s.Objects[c.Chan], s.at[c.Chan]
-	switch {
-	case cur[i+1] != 0 || o.Timer:
-		return true
-	case o.Capacity > 0 && c.Send:
-		return int(cur[i]) < o.Capacity
-	case o.Capacity > 0:
-		return cur[i] > 0
-	}
-	for q := range s.nt { // somebody who offers the other half
-		if q != t && s.offers(cur, q, Case{c.Chan, !c.Send}) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *search) offers(cur state, q int, c Case) bool {
-	switch in := s.next(cur, q); in.op {
-	case mSend:
-		return c.Send && in.obj == c.Chan
-	case mRecv, mRecvClosed:
-		return !c.Send && in.obj == c.Chan
-	case mSelect:
-		return slices.Contains(in.cases, c)
-	}
-	return false
+func (s *search) anyGoesOn(cur state, t int, cases []Case) bool {
+	return slices.ContainsFunc(cases, func(c Case) bool { return s.caseGoesOn(cur, t, c) })
 }
 
 // terminal looks at a state in which nothing can go on.

@@ -203,7 +203,7 @@ func (g *goWriter) stmt(s *Stmt, latches map[int]bool) {
 			g.list(s.Else, latches)
 		}
 		g.printf("}\n")
-	case Select:
+	case Select, RecvClosed:
 		g.choose(s, note)
 	default:
 		g.printf("%s%s\n", g.simple(s, latches), note)
@@ -243,15 +243,14 @@ func (g *goWriter) simple(s *Stmt, latches map[int]bool) string {
 		return name + ".Wait()"
 	case Close:
 		return fmt.Sprintf("close(%s)", name)
-	case RecvClosed:
-		return fmt.Sprintf("for range %s {}", name)
 	case Send, Recv:
 		return g.transfer(s, name)
 	}
 	return fmt.Sprintf("%s.%s()", name, map[Op]string{Lock: "Lock", RLock: "RLock", Unlock: "Unlock", RUnlock: "RUnlock", Signal: "Signal", Broadcast: "Broadcast"}[s.Op])
 }
 
-// transfer is a send or receive; with a default the goroutine goes another way.
+// transfer is a send or receive. A send with a default is left out where nobody
+// takes it; a receive with one is where the goroutine goes another way.
 func (g *goWriter) transfer(s *Stmt, name string) string {
 	op := "<-" + name
 	if s.Op == Send {
@@ -260,6 +259,8 @@ func (g *goWriter) transfer(s *Stmt, name string) string {
 	switch {
 	case g.Objects[s.Obj].Timer:
 		return "// " + op + " never waits for a goroutine"
+	case s.Open && s.Op == Send:
+		return fmt.Sprintf("select { case %s: default: }", op)
 	case s.Open:
 		return fmt.Sprintf("select { case %s: default: return }", op)
 	}
@@ -282,16 +283,26 @@ func (g *goWriter) wait(s *Stmt) string {
 	return fmt.Sprintf("%s.Unlock(); %s; %s.Lock()", lock, until, lock)
 }
 
+// choose is a select, or a receive that finds its channel closed. A timer and a
+// channel that is closed can be another alternative; what is received from
+// another one leads where the goroutine goes another way.
 func (g *goWriter) choose(s *Stmt, note string) {
 	g.printf("select {%s\n", note)
-	for i, c := range s.Cases {
-		op := "<-" + g.object(c.Chan)
-		if c.Send {
-			op = g.object(c.Chan) + " <- struct{}{}"
-		}
-		g.printf("case %s:\n", op)
-		if i > 0 {
-			g.printf("return // what would follow is not known\n")
+	cases := s.Cases
+	if len(cases) == 0 {
+		cases = []Case{s.transfer()}
+	}
+	for i, c := range cases {
+		name := g.object(c.Chan)
+		switch {
+		case c.Send && i > 0:
+			g.printf("case %s <- struct{}{}:\nreturn // what would follow is not known\n", name)
+		case c.Send:
+			g.printf("case %s <- struct{}{}:\n", name)
+		case i == 0 && s.Op == Select, g.Objects[c.Chan].Timer:
+			g.printf("case <-%s:\n", name)
+		default:
+			g.printf("case _, open := <-%s:\nif open { return }\n", name)
 		}
 	}
 	if s.Open {
@@ -306,6 +317,11 @@ func (g *goWriter) main() {
 	for i, o := range g.Objects {
 		if o.Kind == trace.KindWaitGroup && o.Count != 0 {
 			g.printf("%s.Add(%d)\n", g.object(i), o.Count)
+		}
+	}
+	for i, o := range g.Objects {
+		if o.Timer {
+			g.printf("close(%s) // a timer: it is always ready\n", g.object(i))
 		}
 	}
 	for i, t := range g.Threads {

@@ -17,7 +17,7 @@ const (
 	WaitWithLock Kind = "wait-with-lock"      // it waits with a lock held that whoever would signal needs
 	LockAcross   Kind = "lock-across-channel" // a lock is held over a send or receive whose partner needs it
 	LockOverWait Kind = "lock-across-wait"    // a lock is held over WaitGroup.Wait whose Done needs it
-	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again
+	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again, or only behind what its Wait is before
 	Channels     Kind = "channel-cycle"       // only channels
 	Leak         Kind = "leak"                // nobody is left to send, receive or unlock
 	Mixed        Kind = "mixed-cycle"         // any other circle
@@ -52,6 +52,8 @@ func (d *Deadlock) name(r *reducer) {
 		d.Kind, d.Why = LockAcross, "a goroutine waits at a channel with a lock held that the other side needs first"
 	case has[WGWait] && len(has) == 1:
 		d.Kind, d.Why = WaitGroups, "each waits for a WaitGroup that the next one would bring to zero"
+	case has[WGWait]:
+		d.Kind, d.Why = WaitGroups, "a goroutine waits for a WaitGroup whose Done comes only behind what that goroutine would do next"
 	case channels && len(d.Core) > 1 && !has[Wait] && !has[WGWait]:
 		d.Kind, d.Why = Channels, "each waits at a channel for the next one"
 	default:
@@ -61,6 +63,13 @@ func (d *Deadlock) name(r *reducer) {
 
 // alone names a goroutine that nobody is left to wake.
 func (d *Deadlock) alone(b Blocked) (Kind, string) {
+	if e := d.passedBy(b); e != nil {
+		d.By = e
+		if e.Op == Send {
+			return Missed, "who would send finds nobody at the channel, and goes on without"
+		}
+		return Leak, "who would be at the other end of the channel has gone on by another alternative"
+	}
 	switch b.Stmt.Op {
 	case Wait:
 		return d.lonelyWait(b)
@@ -70,6 +79,17 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 		return Leak, "the lock is held by nobody who would release it"
 	}
 	return Leak, "nobody is left who would take part at the other end of the channel"
+}
+
+// passedBy is the statement at the other end of what b waits at, where its
+// goroutine went on without, or nil.
+func (d *Deadlock) passedBy(b Blocked) *Stmt {
+	for _, e := range d.Order {
+		if e.Passed && e.Stmt.transfer().Chan == b.Obj && e.Stmt.transfer().Send != b.Stmt.transfer().Send {
+			return e.Stmt
+		}
+	}
+	return nil
 }
 
 // lonelyWait looks back: was there a signal too early, for somebody else, or

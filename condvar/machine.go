@@ -79,8 +79,18 @@ func (m *machine) holds(s state, e *Expr) bool {
 }
 
 // choices returns in how many ways thread t can make its next step. A
-// rendezvous is a step of the sender, one way for each receiver.
+// rendezvous is a step of the sender, one way for each receiver. The last way
+// may be that it passes the operation by.
 func (m *machine) choices(s state, t int) int {
+	n := m.ways(s, t)
+	if m.passesBy(s, t, n > 0) {
+		n++
+	}
+	return n
+}
+
+// ways is choices without passing by.
+func (m *machine) ways(s state, t int) int {
 	in := m.next(s, t)
 	switch in.op {
 	case mBegin, mEnd:
@@ -163,6 +173,10 @@ func (m *machine) receives(s state, ch int) int {
 // step makes a step of thread t, which must have that choice.
 func (m *machine) step(s state, t, choice int) {
 	in := m.next(s, t)
+	if m.partner(s, t, choice) == passed {
+		m.advance(s, t)
+		return
+	}
 	switch in.op {
 	case mBranch:
 		if !m.holds(s, in.expr) {
@@ -277,10 +291,17 @@ func (m *machine) send(s state, t, ch, choice int) {
 	}
 }
 
-// partner returns the thread that takes part in a choice of thread t, or -1.
+// partner returns the thread that takes part in a choice of thread t, -1 when
+// nobody does, or passed.
 func (m *machine) partner(s state, t, choice int) int {
 	in := m.next(s, t)
 	ch := in.obj
+	switch in.op {
+	case mSend, mSelect, mRecvClosed:
+		if choice >= m.ways(s, t) {
+			return passed
+		}
+	}
 	switch {
 	case in.op == mSelect && in.cases[0].Send:
 		ch = in.cases[0].Chan
@@ -304,7 +325,10 @@ func (m *machine) partner(s state, t, choice int) int {
 
 // choiceOf returns the choice of thread t with that partner.
 func (m *machine) choiceOf(s state, t, partner int) int {
-	if partner < 0 {
+	switch {
+	case partner == passed:
+		return m.ways(s, t)
+	case partner < 0:
 		return 0
 	}
 	for choice := range m.choices(s, t) {

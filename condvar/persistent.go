@@ -123,8 +123,18 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 		f(r.threadRow(int(in.arg)), aExcl)
 	case mWGWait:
 		f(in.obj, aShared)
+	case mArrive:
+		for _, ch := range in.stmt.receives() {
+			f(ch, aExcl)
+		}
 	case mAdd, mSend, mRecv, mRecvClosed, mClose:
 		f(in.obj, aExcl)
+		if in.op == mSend && in.stmt.Open {
+			f(in.obj, aTry)
+		}
+		for _, c := range in.cases {
+			f(c.Chan, aExcl)
+		}
 	case mSelect:
 		for _, c := range in.cases {
 			f(c.Chan, aExcl)
@@ -166,12 +176,19 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 		f(r.varRow(in.obj), aExcl)
 	case mBegin:
 		f(r.threadRow(t), aExcl)
+	case mArrive: // keeps a send with a default from passing by
+		for _, ch := range in.stmt.receives() {
+			f(ch, aTry)
+		}
 	case mAdd:
 		f(in.obj, aShared)
 	case mWGWait:
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose:
 		r.needsChan(in.obj, f)
+		for _, c := range in.cases {
+			r.needsChan(c.Chan, f)
+		}
 	case mSelect:
 		for _, c := range in.cases {
 			r.needsChan(c.Chan, f)

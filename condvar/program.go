@@ -25,7 +25,7 @@ const (
 	WGWait                   // blocks while the WaitGroup is above zero
 	Send                     // blocks while the channel is full, or nobody receives
 	Recv                     // blocks while the channel is empty; where it is closed the original goes another way
-	RecvClosed               // the receive that found the channel closed and empty
+	RecvClosed               // the receive that found the channel closed and empty; of a select when it has Cases
 	Close                    // of a channel
 	Select                   // one of Cases; the recorded one is first
 	Set                      // a variable gets the value Arg
@@ -83,11 +83,20 @@ type Stmt struct {
 	latch   int         // of a signal: the variable, from 1, that says that it happened
 }
 
-// A Case is one alternative of a Select. Only the first one, which was taken,
-// has a continuation that is known; the others end what is known.
+// A Case is one alternative of a Select. The first one was taken. Two others can
+// be, with what was recorded as what follows: a timer, and a channel that is
+// closed. The rest ends what is known.
 type Case struct {
 	Chan int
 	Send bool
+}
+
+// transfer is what a channel operation did in the recorded run.
+func (s *Stmt) transfer() Case {
+	if s.Op == Select {
+		return s.Cases[0]
+	}
+	return Case{s.Obj, s.Op == Send}
 }
 
 // An Object is a lock, condition variable, WaitGroup or channel.

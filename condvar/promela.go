@@ -120,6 +120,10 @@ func (b *promelaWriter) follow(t, to int) string {
 
 func (b *promelaWriter) step(t, i int, in *instr) {
 	next := b.follow(t, i+1)
+	if closed := b.passing(in); closed != "" {
+		b.printf("if :: %s -> %s :: ", closed, next)
+		defer b.printf(" fi")
+	}
 	if in.op == mBranch {
 		cond := in.expr.condition(func(v int) string { return fmt.Sprintf("x%d", v) })
 		b.printf("atomic { if :: %s -> %s :: else -> %s fi }", cond, next, b.follow(t, in.to))
@@ -135,6 +139,29 @@ func (b *promelaWriter) step(t, i int, in *instr) {
 		return
 	}
 	b.printf("atomic { %s; %s }", b.effect(t, in), next)
+}
+
+// passing is when a goroutine may go on without its channel operation, or "". A
+// send with a default may always: SPIN has no way to ask whether a rendezvous
+// is possible, so that it sees more orders there.
+func (b *promelaWriter) passing(in *instr) string {
+	switch in.op {
+	case mSend:
+		if in.stmt.Open {
+			return "true"
+		}
+	case mSelect, mRecvClosed:
+		for _, c := range in.cases[min(1, len(in.cases)):] {
+			switch {
+			case c.Send:
+			case b.Objects[c.Chan].Timer:
+				return "true"
+			default:
+				return fmt.Sprintf("n%d == 0 && closed%d == 1", c.Chan, c.Chan)
+			}
+		}
+	}
+	return ""
 }
 
 // rendezvous is the unbuffered channel of a step, or -1.
@@ -201,6 +228,8 @@ func (b *promelaWriter) effect(t int, in *instr) string {
 		return fmt.Sprintf("x%d = %d", o, in.arg)
 	case mInc:
 		return fmt.Sprintf("x%d = x%d + (%d)", o, o, in.arg)
+	case mArrive:
+		return "skip"
 	case mOrder:
 		return fmt.Sprintf("pc[%d] >= %d", o, in.to)
 	}
