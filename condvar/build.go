@@ -69,6 +69,7 @@ type maker struct {
 	tested  uint64         // when it ended as a test
 	tests   []trace.G      // that it started
 	lazy    []span         // while it made the channel of a context
+	within  bool           // a call of x/sync that is modelled as a whole
 }
 
 // A region is what a condition guards, while it is executed.
@@ -150,6 +151,7 @@ func (b *builder) step(e trace.Event) {
 		m.at = e
 		if e.Aux != 0 {
 			m.counts[SiteHash(int(e.Aux))]++
+			m.within = b.isXsync(int(e.Aux))
 		}
 	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
 		b.condition(m, e)
@@ -197,7 +199,9 @@ func (b *builder) emit(m *maker, s *Stmt) *Stmt {
 		into = m.regions[n-1].into
 	}
 	s.Times = 1
-	*into = append(*into, s)
+	if !m.within {
+		*into = append(*into, s)
+	}
 	return s
 }
 

@@ -38,6 +38,7 @@ const (
 	mInc                     //
 	mBranch                  // goes on at arg where the condition does not hold
 	mJump                    // is passed over: no step of its own
+	mTake                    //
 	mOrder                   //
 	mEnd                     // nothing follows
 )
@@ -119,7 +120,7 @@ func (c *compiler) list(list []*Stmt) {
 
 var simple = map[Op]micro{
 	Signal: mSignal, Broadcast: mBroadcast, Go: mGo, Add: mAdd, WGWait: mWGWait, Send: mSend,
-	Close: mClose, Set: mSet, Inc: mInc, Order: mOrder,
+	Close: mClose, Set: mSet, Inc: mInc, Take: mTake, Order: mOrder,
 }
 
 func (c *compiler) stmt(s *Stmt) {

@@ -167,6 +167,8 @@ func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
 		return s.varRow(in.obj), aExcl, false
 	case mLock, mAnnounce, mAcquire, mRLock:
 		return in.obj, aGive | aGiveR, true
+	case mTake:
+		return in.obj, aGive, false
 	case mSelect:
 		return in.cases[0].Chan, aExcl, false
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,8 +73,43 @@ func (g *goWriter) program() {
 	for i := range g.Threads {
 		g.body(i, latches)
 	}
+	if slices.ContainsFunc(g.Objects, func(o Object) bool { return o.Kind == trace.KindKey }) {
+		g.printf("%s", semaphoreText)
+	}
 	g.main()
 }
+
+// semaphoreText is a semaphore, for programs that have one.
+const semaphoreText = `
+// A semaphore has units that are taken and given back.
+type semaphore struct {
+	mu   sync.Mutex
+	more *sync.Cond
+	n    int
+}
+
+func newSemaphore(n int) *semaphore {
+	s := &semaphore{n: n}
+	s.more = sync.NewCond(&s.mu)
+	return s
+}
+
+func (s *semaphore) take(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.n < n {
+		s.more.Wait()
+	}
+	s.n -= n
+}
+
+func (s *semaphore) give(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.n += n
+	s.more.Broadcast()
+}
+`
 
 // latches tells the variables that only say that a signal was sent.
 func (p *Program) latches() map[int]bool {
@@ -124,6 +160,8 @@ func (g *goWriter) declare(i int) {
 		g.printf("\t%s = sync.NewCond(%s)", name, g.lockOf(i))
 	case trace.KindWaitGroup:
 		g.printf("\t%s sync.WaitGroup", name)
+	case trace.KindKey:
+		g.printf("\t%s = newSemaphore(%d)", name, o.Count)
 	case trace.KindChan:
 		g.printf("\t%s = make(chan struct{}, %d)", name, o.Capacity)
 	}
@@ -237,7 +275,12 @@ func (g *goWriter) simple(s *Stmt, latches map[int]bool) string {
 		return fmt.Sprintf("if !%s.TryLock() { return }", name)
 	case TryRLock:
 		return fmt.Sprintf("if !%s.TryRLock() { return }", name)
+	case Take:
+		return fmt.Sprintf("%s.take(%d)", name, s.Arg)
 	case Add:
+		if g.Objects[s.Obj].Kind == trace.KindKey {
+			return fmt.Sprintf("%s.give(%d)", name, s.Arg)
+		}
 		return fmt.Sprintf("%s.Add(%d)", name, s.Arg)
 	case WGWait:
 		return name + ".Wait()"

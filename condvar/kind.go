@@ -20,6 +20,7 @@ const (
 	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again, or only behind what its Wait is before
 	Channels     Kind = "channel-cycle"       // only channels
 	Leak         Kind = "leak"                // nobody is left to send, receive or unlock
+	Semaphores   Kind = "semaphore"           // units of a semaphore
 	Mixed        Kind = "mixed-cycle"         // any other circle
 )
 
@@ -37,11 +38,20 @@ func (d *Deadlock) name(r *reducer) {
 		if b.Woken {
 			op = Lock
 		}
+		if op == Lock && r.Objects[b.Obj].Flight {
+			op = Go // the call of somebody else's function
+		}
 		has[op] = true
 	}
 	locks := has[Lock] || has[RLock]
 	channels := has[Send] || has[Recv] || has[RecvClosed] || has[Select]
 	switch {
+	case has[Take] && len(has) == 1:
+		d.Kind, d.Why = Semaphores, "each waits for units of a semaphore that the next one holds"
+	case has[Take]:
+		d.Kind, d.Why = Semaphores, "a goroutine waits for units of a semaphore, and who holds them waits for what it holds"
+	case has[Go]:
+		d.Kind, d.Why = LockOverWait, "a goroutine waits for a function that another one calls for both, with a lock held that the function needs"
 	case locks && !channels && !has[Wait] && !has[WGWait]:
 		d.Kind, d.Why = LockCycle, "each waits for a lock that the next one holds"
 	case has[Wait] && locks:
@@ -75,6 +85,8 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 		return d.lonelyWait(b)
 	case WGWait:
 		return WaitGroups, "its count never comes to zero: no Done is left to be called"
+	case Take:
+		return Semaphores, "there are never again so many units: nobody is left who would give some back"
 	case Lock, RLock:
 		return Leak, "the lock is held by nobody who would release it"
 	}

@@ -13,7 +13,8 @@ import (
 //
 // A Mutex is one number, held or not. A RWMutex is two: 0 free, 1 a writer
 // waits, 2 a writer is inside; and how many readers are inside. A channel is
-// two, what it holds and whether it is closed; a WaitGroup is its count. The
+// two, what it holds and whether it is closed; a WaitGroup is its count and a
+// semaphore what is left of it. The
 // queue of a condition variable is in the threads: 1 is the next to be woken.
 type machine struct {
 	*Program
@@ -32,7 +33,7 @@ func newMachine(p *Program) *machine {
 	for _, o := range p.Objects {
 		m.at = append(m.at, next)
 		switch o.Kind {
-		case trace.KindMutex, trace.KindWaitGroup:
+		case trace.KindMutex, trace.KindWaitGroup, trace.KindKey:
 			next++
 		case trace.KindRWMutex, trace.KindChan:
 			next += 2
@@ -51,7 +52,7 @@ func (m *machine) start() state {
 		}
 	}
 	for i, o := range m.Objects {
-		if o.Kind == trace.KindWaitGroup {
+		if o.Kind == trace.KindWaitGroup || o.Kind == trace.KindKey {
 			s[m.at[i]] = int32(o.Count)
 		}
 	}
@@ -121,6 +122,8 @@ func (m *machine) ways(s state, t int) int {
 		} else {
 			return m.receives(s, c.Chan)
 		}
+	case mTake:
+		return yes(int64(s[m.at[in.obj]]) >= in.arg)
 	case mOrder:
 		return yes(int(s[in.obj]) >= in.to)
 	}
@@ -226,6 +229,8 @@ func (m *machine) apply(s state, t int, in *instr) {
 		m.wake(s, in.obj, true)
 	case mAdd:
 		s[m.at[in.obj]] += int32(in.arg)
+	case mTake:
+		s[m.at[in.obj]] -= int32(in.arg)
 	case mClose:
 		s[m.at[in.obj]+1] = 1
 	case mSet:

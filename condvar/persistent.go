@@ -127,7 +127,13 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 		for _, ch := range in.stmt.receives() {
 			f(ch, aExcl)
 		}
+	case mTake:
+		f(in.obj, aExcl)
 	case mAdd, mSend, mRecv, mRecvClosed, mClose:
+		if r.Objects[in.obj].Kind == trace.KindKey { // units are given back
+			f(in.obj, aGive)
+			return
+		}
 		f(in.obj, aExcl)
 		if in.op == mSend && in.stmt.Open {
 			f(in.obj, aTry)
@@ -180,7 +186,9 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 		for _, ch := range in.stmt.receives() {
 			f(ch, aTry)
 		}
-	case mAdd:
+	case mTake:
+		f(in.obj, aAll)
+	case mAdd: // units that are given back keep nobody from anything
 		f(in.obj, aShared)
 	case mWGWait:
 		f(in.obj, aExcl)

@@ -21,7 +21,7 @@ const (
 	Signal                   // wakes the goroutine that waits longest
 	Broadcast                // wakes all
 	Go                       // starts thread Arg
-	Add                      // adds Arg to a WaitGroup
+	Add                      // adds Arg to a WaitGroup, or gives so many units of a semaphore back
 	WGWait                   // blocks while the WaitGroup is above zero
 	Send                     // blocks while the channel is full, or nobody receives
 	Recv                     // blocks while the channel is empty; where it is closed the original goes another way
@@ -32,6 +32,7 @@ const (
 	Inc                      // a variable grows by Arg
 	If                       // Then where Cond holds, else Else
 	Loop                     // Then as long as Cond holds
+	Take                     // takes Arg units of a semaphore; blocks while there are not so many
 	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
 )
 
@@ -39,7 +40,7 @@ var opNames = [...]string{
 	Lock: "lock", RLock: "rlock", Unlock: "unlock", RUnlock: "runlock", TryLock: "trylock", TryRLock: "tryrlock",
 	Wait: "wait", Signal: "signal", Broadcast: "broadcast", Go: "go", Add: "wgadd", WGWait: "wgwait",
 	Send: "send", Recv: "recv", RecvClosed: "recvclosed", Close: "close", Select: "select",
-	Set: "set", Inc: "inc", If: "if", Loop: "loop", Order: "order",
+	Set: "set", Inc: "inc", If: "if", Loop: "loop", Take: "acquire", Order: "order",
 }
 
 // String returns the statement's name; those that package trace has are named alike.
@@ -99,13 +100,16 @@ func (s *Stmt) transfer() Case {
 	return Case{s.Obj, s.Op == Send}
 }
 
-// An Object is a lock, condition variable, WaitGroup or channel.
+// An Object is a lock, condition variable, WaitGroup, channel or semaphore (of
+// kind trace.KindKey, which has no other use here).
 type Object struct {
 	ID       uint64 // of its instance, for names
+	Name     string // where the instance has none
+	Flight   bool   // the lock is a call of singleflight, which runs its function for all who ask
 	Kind     trace.Kind
 	Capacity int  // of a channel
 	Timer    bool // a channel into which the runtime sends
-	Count    int  // of a WaitGroup before the first statement
+	Count    int  // of a WaitGroup or semaphore before the first statement
 }
 
 // A Var is a variable that a condition reads.

@@ -46,7 +46,7 @@ func (b *promelaWriter) program() {
 			b.printf("byte l%d; byte r%d; /* %s */\n", i, i, class)
 		case trace.KindCond:
 			b.printf("chan c%d = [%d] of { byte }; /* %s */\n", i, n, class)
-		case trace.KindWaitGroup:
+		case trace.KindWaitGroup, trace.KindKey:
 			b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
 		case trace.KindChan:
 			b.printf("int n%d; bit closed%d; /* %s */\n", i, i, class)
@@ -222,6 +222,8 @@ func (b *promelaWriter) effect(t int, in *instr) string {
 		return fmt.Sprintf("started[%d] = 1", in.arg)
 	case mAdd:
 		return fmt.Sprintf("w%d = w%d + (%d)", o, o, in.arg)
+	case mTake:
+		return fmt.Sprintf("w%d >= %d -> w%d = w%d - %d", o, in.arg, o, o, in.arg)
 	case mWGWait:
 		return fmt.Sprintf("w%d <= 0", o)
 	case mSet:

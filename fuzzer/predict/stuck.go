@@ -218,8 +218,11 @@ func (p *process) stmtPlace(q *condvar.Program, s *condvar.Stmt) Place {
 // objectName is the class of an object of a trace program.
 func (p *process) objectName(q *condvar.Program, i int) string {
 	o := q.Objects[i]
-	if o.ID == 0 {
+	switch {
+	case o.ID == 0:
 		return "(nil channel)"
+	case o.Name != "":
+		return o.Name
 	}
 	return p.names.class(p.objects, p.trace, o.ID)
 }
