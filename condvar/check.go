@@ -40,6 +40,7 @@ type node struct {
 	parent int32
 	thread int32 // that made the step from the parent
 	choice int32
+	cost   int32 // the level at which it is expanded, as long as it was not
 }
 
 // A search explores the states by the number of preemptions on the way, so
@@ -96,6 +97,9 @@ func (s *search) run() {
 				return
 			}
 			id := s.levels[level][i]
+			if s.nodes[id].cost != int32(level) {
+				continue // it was reached on a cheaper way, too
+			}
 			decode(unsafe.Slice(unsafe.StringData(s.nodes[id].key), len(s.nodes[id].key)), cur)
 			s.expand(cur, id, level)
 		}
@@ -210,7 +214,13 @@ func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost in
 func (s *search) keep(cur state, n node, cost int) {
 	var buf [512]byte
 	b := encode(buf[:0], cur)
-	if _, ok := s.seen[string(b)]; ok {
+	n.cost = int32(cost)
+	if id, ok := s.seen[string(b)]; ok {
+		if old := &s.nodes[id]; n.cost < old.cost {
+			n.key = old.key
+			*old = n
+			s.levels[cost] = append(s.levels[cost], id)
+		}
 		return
 	}
 	if len(s.arena)+len(b) > cap(s.arena) {

@@ -188,8 +188,10 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 		}
 	case mTake:
 		f(in.obj, aAll)
-	case mAdd: // units that are given back keep nobody from anything
-		f(in.obj, aShared)
+	case mAdd:
+		if in.arg > 0 && r.Objects[in.obj].Kind != trace.KindKey {
+			f(in.obj, aShared)
+		} // what brings a count nearer to zero, or gives units back, keeps nobody from anything
 	case mWGWait:
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose:
