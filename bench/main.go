@@ -36,6 +36,7 @@ var commands = []command{
 	{"recorder", "what recording costs per operation, beside plain sync and other lock types", recorderFlags},
 	{"predictor", "events per second and memory of the predictor", predictorFlags},
 	{"confirm", "how likely a confirming run shows the deadlock, per case and variant", confirmFlags},
+	{"condvar", "size and search of trace programs, beside table 9.2 of the thesis", condvarFlags},
 	{"suites", "what recording costs in the test suites of real modules; downloads them", suitesFlags},
 }
 
@@ -59,6 +60,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	if args[0] == loadCommand { // predictor calls itself
 		return runLoad(args[1:])
+	}
+	if args[0] == searchCommand { // condvar calls itself
+		return runSearch(args[1:])
 	}
 	if _, err := os.Stat(filepath.Join("workload", "main.go")); err != nil {
 		return errors.New("the programs to measure are not here; run it in the directory bench")
