@@ -24,12 +24,13 @@ type Deadlock struct {
 }
 
 // Uses reports whether a thread of the program uses an object that somebody of
-// the core waits for, anywhere.
+// the core waits for, anywhere. A lock does not count when only who holds it
+// gives it back: that is another one of the core.
 func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 	walk(p.Threads[t].Body, func(s *Stmt) {
 		s.touches(len(p.Objects), func(row int) {
 			for _, b := range d.Core {
-				yes = yes || row == b.Obj
+				yes = yes || row == b.Obj && !b.Owned
 			}
 		})
 	})
@@ -44,6 +45,7 @@ type Blocked struct {
 	Obj    int     // what it waits for; a lock, when it was woken and waits for the lock of its Wait
 	Woken  bool    // it was woken and cannot take the lock again
 	Begun  bool    // it is blocked inside of the statement, not in front of it
+	Owned  bool    // Obj is a lock that only its holder gives back
 	Gone   bool    // as Obj is meant: nobody is left who could wake it
 }
 
@@ -291,6 +293,8 @@ func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {
 	b.Woken = in.stmt.Op == Wait && in.op != mWoken && in.op != mUntil
 	b.Begun = in.stmt.Op == Wait && cur[t] > 0 && s.codes[t].instrs[cur[t]-1].stmt == in.stmt || in.op == mAcquire
 	b.Held = s.held(cur, t)
+	row, _, lock := s.wants(cur, t)
+	b.Owned = lock && !s.handed[row]
 	list, _ := s.waitsFor(cur, stands, t)
 	b.Gone = len(list) == 0
 	return b

@@ -92,6 +92,22 @@ type Case struct {
 	Send bool
 }
 
+// Channels are those at which the statement may wait.
+func (s *Stmt) Channels() (list []int) {
+	switch s.Op {
+	case Send, Recv, RecvClosed, Select:
+	default:
+		return nil
+	}
+	if len(s.Cases) == 0 {
+		return []int{s.Obj}
+	}
+	for _, c := range s.Cases {
+		list = append(list, c.Chan)
+	}
+	return list
+}
+
 // transfer is what a channel operation did in the recorded run.
 func (s *Stmt) transfer() Case {
 	if s.Op == Select {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Still is what the runtime saw when no goroutine of the program could go on
@@ -24,15 +26,14 @@ type Still struct {
 // program is then stuck with the goroutines of its core blocked where they
 // were predicted to be. Runs are kept below dir.
 func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Result, error) {
-	abs := opt.abstraction()
-	plan, err := s.Plan(abs)
+	plans, err := plansOf(s, opt.abstraction())
 	if err != nil {
 		return &Result{Reason: "not tried: " + err.Error()}, nil
 	}
 	if s.Target == nil {
 		return &Result{Reason: "not tried: the program that was recorded is not known here; record it with deadlocklint test or run"}, nil
 	}
-	r := &Result{Plan: plan}
+	r := &Result{Plan: plans[0]}
 	tries := opt.Tries
 	if tries == 0 {
 		tries = DefaultTries
@@ -42,7 +43,8 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 			break
 		}
 		r.Args = opt.args(s.Target, s.Tests)
-		run, err := Once(ctx, dir, s.Target, r.Args, plan, opt, i)
+		r.Plan = plans[i%len(plans)]
+		run, err := Once(ctx, dir, s.Target, r.Args, r.Plan, opt, i)
 		if err != nil {
 			return nil, err
 		}
@@ -50,18 +52,36 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 			break
 		}
 		r.Runs = append(r.Runs, *run)
-		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.AtChannel())
+		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.Timed)
 	}
 	r.Reason = r.stuckReason()
 	return r, nil
 }
 
+// plansOf are the ways in which runs are steered in turn: with every stop of the
+// order, and with few. The error is that of the first one, when there is none.
+func plansOf(s *predict.Stuck, abs trace.Abstraction) (plans []*sched.Plan, err error) {
+	for way := range predict.Ways {
+		plan, fails := s.Plan(abs, way)
+		switch {
+		case fails == nil:
+			plans = append(plans, plan)
+		case err == nil:
+			err = fails
+		}
+	}
+	if len(plans) > 0 {
+		err = nil
+	}
+	return plans, err
+}
+
 // only reports whether nobody who can go on used what the core waits for when
 // it was recorded. A goroutine that was not recorded could do anything.
-// So could a timer, of a context for example, to a channel: who waits at one is
+// So could a timer, to a channel of its own or of a context: who waits at one is
 // blocked for good only when nothing at all goes on.
-func (v *Still) only(known map[uint64]bool, channel bool) bool {
-	if channel && v.Others > 0 {
+func (v *Still) only(known map[uint64]bool, timed bool) bool {
+	if timed && v.Others > 0 {
 		return false
 	}
 	for _, index := range v.Live {

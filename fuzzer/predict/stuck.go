@@ -28,6 +28,7 @@ type Stuck struct {
 	Cut     []string // goroutines of which the rest is not known
 	Tests   []string
 	Target  *record.Target
+	Timed   bool // somebody of the core waits at a channel of a timer or of a context
 
 	g map[int][4]uint64 // abstractions by thread
 
@@ -158,7 +159,7 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
 		by := p.stmtPlace(q, d.By)
 		out.By = &by
 	}
-	out.Known = p.known(q, d)
+	out.Known, out.Timed = p.known(q, d), p.timed(q, d)
 	out.ID = out.id()
 	return out
 }
@@ -249,10 +250,27 @@ func (p *process) sourceText(s condvar.Source) string {
 	return fmt.Sprintf("%s:%d %s", filepath.Base(f.File), f.Line, p.names.fn(f.Func))
 }
 
+// A Way says which stops of a counterexample a plan has. The order of a search
+// switches between goroutines more often than it has to, and every stop costs
+// time, which decides more in some programs than the order does.
+type Way uint8
+
+// The ways.
+const (
+	EveryStop Way = iota
+	LastStops     // only where the goroutines of the core are then blocked
+	CoreStops     // those of goroutines of the core
+	Ways
+)
+
+func (w Way) takes(stop condvar.Stop) bool {
+	return w == EveryStop || w == LastStops && stop.Last || w == CoreStops && stop.Core
+}
+
 // Plan is what a confirming run is told: where goroutines stop on the way.
-func (s *Stuck) Plan(abs trace.Abstraction) (*sched.Plan, error) {
+func (s *Stuck) Plan(abs trace.Abstraction, way Way) (*sched.Plan, error) {
 	plan := &sched.Plan{Abstraction: uint8(abs)}
-	stops := s.Stops(s.Program)
+	stops := slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })
 	if len(stops) > sched.MaxSteps {
 		return nil, fmt.Errorf("the order has %d switches between goroutines, more than %d", len(stops), sched.MaxSteps)
 	}
@@ -273,14 +291,13 @@ func (s *Stuck) Plan(abs trace.Abstraction) (*sched.Plan, error) {
 	return plan, nil
 }
 
-// AtChannel reports whether somebody of the core waits at a channel.
-func (s *Stuck) AtChannel() bool {
-	return slices.ContainsFunc(s.Deadlock.Core, func(b condvar.Blocked) bool {
-		switch b.Stmt.Op {
-		case condvar.Send, condvar.Recv, condvar.RecvClosed, condvar.Select:
-			return true
-		}
-		return false
+// timed reports whether somebody of the core waits at a channel that a timer may
+// bring something to, or close: of package time, or of a context.
+func (p *process) timed(q *condvar.Program, d *condvar.Deadlock) bool {
+	return slices.ContainsFunc(d.Core, func(b condvar.Blocked) bool {
+		return slices.ContainsFunc(b.Stmt.Channels(), func(ch int) bool {
+			return q.Objects[ch].Timer || strings.HasPrefix(p.objectName(q, ch), "context.")
+		})
 	})
 }
 
