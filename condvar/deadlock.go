@@ -261,11 +261,17 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 	}
 	slices.Sort(parts)
 	key := strings.Join(slices.Compact(parts), " ")
-	if d := s.groups[key]; d != nil {
+	d := s.groups[key]
+	switch {
+	case d == nil:
+		d = &Deadlock{}
+		s.groups[key] = d
+		s.result.Deadlocks = append(s.result.Deadlocks, d)
+	case len(core) >= len(d.Core):
 		d.Ends++
 		return
 	}
-	d := &Deadlock{Ends: 1, last: slices.Clone(cur)}
+	*d = Deadlock{Ends: d.Ends + 1, last: slices.Clone(cur)} // the one with the fewest goroutines stands for the group
 	for t, st := range stands {
 		switch {
 		case slices.Contains(core, t):
@@ -277,8 +283,6 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 		}
 	}
 	d.order = s.straighten(s.path(id))
-	s.groups[key] = d
-	s.result.Deadlocks = append(s.result.Deadlocks, d)
 }
 
 func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
@@ -105,11 +106,14 @@ type Spot struct {
 	Index uint64 // execution index of the goroutine
 	File  string
 	Line  int
+	Func  string // in which a deferred operation may have another line
+	Op    string
 }
 
 func places(s *predict.Stuck) (spots []Spot) {
 	for _, c := range s.Core {
-		spots = append(spots, Spot{s.Index(c.Thread), c.Wants.Frame.File, c.Wants.Frame.Line})
+		f := c.Wants.Frame
+		spots = append(spots, Spot{s.Index(c.Thread), f.File, f.Line, f.Func, c.Wants.Op})
 	}
 	return spots
 }
@@ -149,7 +153,35 @@ func (s Spot) in(stack string) bool {
 			}
 		}
 	}
+	return s.deferred(stack)
+}
+
+// deferred reports whether a goroutine is parked by the operation in the
+// function, on whatever line: that of a deferred call is the return that was
+// taken.
+func (s Spot) deferred(stack string) bool {
+	if s.Func == "" || s.Op == "" {
+		return false
+	}
+	lines := strings.Split(stack, "\n")
+	if !slices.ContainsFunc(parkedBy[s.Op], func(why string) bool { return strings.Contains(lines[0], why) }) {
+		return false
+	}
+	for _, l := range lines[1:] {
+		if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "sync.") || strings.HasPrefix(l, "internal/sync.") || strings.HasPrefix(l, "runtime.") {
+			continue
+		}
+		fn, _, _ := strings.Cut(l, "(0x")
+		return strings.TrimSuffix(strings.TrimSuffix(fn, "(...)"), "()") == s.Func
+	}
 	return false
+}
+
+// parkedBy is what Go says of a goroutine that is parked by an operation.
+var parkedBy = map[string][]string{
+	"lock": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "request": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "rlock": {"sync.RWMutex.RLock"},
+	"wgwait": {"sync.WaitGroup.Wait", "semacquire"}, "wait": {"sync.Cond.Wait"},
+	"send": {"chan send"}, "recv": {"chan receive"}, "select": {"select"},
 }
 
 // Part is the stacks of the goroutines at the spots, for the report.

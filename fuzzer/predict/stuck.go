@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -120,13 +121,14 @@ func (s *Stalls) read(name string, targets map[string]*record.Target, opt condva
 	}
 }
 
-// add keeps one of each id, the one with the shortest order.
+// add keeps one of each id, the one of the fewest goroutines and then with the
+// shortest order.
 func (s *Stalls) add(d *Stuck) {
 	i := slices.IndexFunc(s.Deadlocks, func(o *Stuck) bool { return o.ID == d.ID })
 	switch {
 	case i < 0:
 		s.Deadlocks = append(s.Deadlocks, d)
-	case len(d.Order) < len(s.Deadlocks[i].Order):
+	case cmp.Or(cmp.Compare(len(d.Core), len(s.Deadlocks[i].Core)), cmp.Compare(len(d.Order), len(s.Deadlocks[i].Order))) < 0:
 		s.Deadlocks[i] = d
 	}
 }
