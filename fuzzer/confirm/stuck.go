@@ -118,8 +118,15 @@ func places(s *predict.Stuck) (spots []Spot) {
 	return spots
 }
 
-// Shows reports whether every spot has a goroutine of its own that is parked there.
+// Shows reports whether every spot has a goroutine of its own that is parked
+// there. Where nobody at all is left, it may be another goroutine than the one
+// that was recorded: a program that starts them as it has work to do starts more
+// in one run than in another, and the deadlock is the same.
 func (v *Still) Shows(spots []Spot) bool {
+	return v.shows(spots, false) || v.Others == 0 && v.shows(spots, true)
+}
+
+func (v *Still) shows(spots []Spot, anybody bool) bool {
 	blocks := map[uint64]string{}
 	for _, b := range strings.Split(v.Dump, "\n\n") {
 		var id uint64
@@ -131,7 +138,7 @@ func (v *Still) Shows(spots []Spot) bool {
 	for _, s := range spots {
 		found := false
 		for _, g := range v.Goroutines {
-			if !found && !used[g.ID] && g.Index == s.Index && s.in(blocks[g.ID]) {
+			if !found && !used[g.ID] && (anybody || g.Index == s.Index) && s.in(blocks[g.ID]) {
 				found, used[g.ID] = true, true
 			}
 		}
@@ -158,10 +165,13 @@ func (s Spot) in(stack string) bool {
 
 // deferred reports whether a goroutine is parked by the operation in the
 // function, on whatever line: that of a deferred call is the return that was
-// taken.
+// taken, and not that of the wrapper that was recorded.
 func (s Spot) deferred(stack string) bool {
 	if s.Func == "" || s.Op == "" {
 		return false
+	}
+	if i := strings.LastIndex(s.Func, ".deferwrap"); i > 0 {
+		s.Func = s.Func[:i]
 	}
 	lines := strings.Split(stack, "\n")
 	if !slices.ContainsFunc(parkedBy[s.Op], func(why string) bool { return strings.Contains(lines[0], why) }) {
