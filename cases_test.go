@@ -121,7 +121,11 @@ func runCase(t *testing.T, name string) {
 			continue
 		}
 		isTest = isTest || strings.HasSuffix(f.Name, "_test.go")
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
+		file := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -68,6 +68,8 @@ type maker struct {
 	order   map[int]int64  // the last order taken from each thread
 	tested  uint64         // when it ended as a test
 	tests   []trace.G      // that it started
+	lazy    []span         // while it made the channel of a context
+	within  bool           // a call of x/sync that is modelled as a whole
 }
 
 // A region is what a condition guards, while it is executed.
@@ -104,7 +106,9 @@ func (b *builder) event(i int, e trace.Event) {
 			b.after(e, r.G, int64(r.Seq))
 		}
 	case trace.OpLoad:
-		b.after(e, trace.G(e.Obj), int64(e.Arg))
+		if w := b.makers[trace.G(e.Obj)]; w == nil || !w.madeChannel(e.Arg) {
+			b.after(e, trace.G(e.Obj), int64(e.Arg))
+		}
 	case trace.OpSent, trace.OpReceived, trace.OpRecvClosed:
 		b.complete(e)
 	default:
@@ -117,8 +121,10 @@ func (b *builder) step(e trace.Event) {
 	m := b.maker(e.G)
 	switch e.Op {
 	case trace.OpLock, trace.OpRLock:
+		b.enter(m, e)
 		b.lock(m, e)
 	case trace.OpUnlock, trace.OpRUnlock:
+		m.leaveLazy(e)
 		b.unlock(m, e)
 	case trace.OpWait:
 		b.wait(m, e)
@@ -145,6 +151,7 @@ func (b *builder) step(e trace.Event) {
 		m.at = e
 		if e.Aux != 0 {
 			m.counts[SiteHash(int(e.Aux))]++
+			m.within = b.isXsync(int(e.Aux))
 		}
 	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
 		b.condition(m, e)
@@ -192,7 +199,9 @@ func (b *builder) emit(m *maker, s *Stmt) *Stmt {
 		into = m.regions[n-1].into
 	}
 	s.Times = 1
-	*into = append(*into, s)
+	if !m.within {
+		*into = append(*into, s)
+	}
 	return s
 }
 
@@ -340,15 +349,18 @@ func (b *builder) complete(e trace.Event) {
 	s := &Stmt{Obj: obj, Op: Recv, Open: begun.Has(trace.FlagTry), Src: b.source(m, begun)}
 	s.Src.Seq = e.Seq
 	switch {
-	case e.Op == trace.OpRecvClosed:
-		s.Op = RecvClosed
 	case begun.Op == trace.OpSelect && len(cases) > 1:
 		s.Op, s.Cases = Select, []Case{c}
+		if e.Op == trace.OpRecvClosed {
+			s.Op = RecvClosed
+		}
 		for _, other := range cases {
 			if other != c {
 				s.Cases = append(s.Cases, other)
 			}
 		}
+	case e.Op == trace.OpRecvClosed:
+		s.Op = RecvClosed
 	case c.Send:
 		s.Op = Send
 	}

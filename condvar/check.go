@@ -40,6 +40,7 @@ type node struct {
 	parent int32
 	thread int32 // that made the step from the parent
 	choice int32
+	cost   int32 // the level at which it is expanded, as long as it was not
 }
 
 // A search explores the states by the number of preemptions on the way, so
@@ -96,6 +97,9 @@ func (s *search) run() {
 				return
 			}
 			id := s.levels[level][i]
+			if s.nodes[id].cost != int32(level) {
+				continue // it was reached on a cheaper way, too
+			}
 			decode(unsafe.Slice(unsafe.StringData(s.nodes[id].key), len(s.nodes[id].key)), cur)
 			s.expand(cur, id, level)
 		}
@@ -133,11 +137,15 @@ func (s *search) expand(cur state, id int32, level int) {
 		if s.lucky(cur, t) {
 			cost += luck
 		}
+		ways := s.ways(cur, t)
 		for choice := range s.choices(cur, t) {
 			copy(next, cur)
 			s.result.Steps++
 			s.step(next, t, choice)
 			extra := s.settle(next, t, nil)
+			if choice == ways && ways > 0 {
+				extra += luck
+			}
 			s.keep(next, node{parent: id, thread: int32(t), choice: int32(choice)}, cost+extra)
 		}
 	}
@@ -155,7 +163,7 @@ func (s *search) lucky(cur state, t int) bool {
 		return false
 	}
 	for _, c := range in.cases[1:] {
-		if !s.Objects[c.Chan].Timer && s.caseGoesOn(cur, t, c) {
+		if s.caseGoesOn(cur, t, c) && !s.passesBy(cur, t, true) {
 			return true
 		}
 	}
@@ -206,7 +214,13 @@ func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost in
 func (s *search) keep(cur state, n node, cost int) {
 	var buf [512]byte
 	b := encode(buf[:0], cur)
-	if _, ok := s.seen[string(b)]; ok {
+	n.cost = int32(cost)
+	if id, ok := s.seen[string(b)]; ok {
+		if old := &s.nodes[id]; n.cost < old.cost {
+			n.key = old.key
+			*old = n
+			s.levels[cost] = append(s.levels[cost], id)
+		}
 		return
 	}
 	if len(s.arena)+len(b) > cap(s.arena) {
@@ -245,5 +259,5 @@ func (s *search) path(id int32) (steps []step) {
 }
 
 // A step is one transition of a counterexample: a thread at a place of its
-// code, and who takes what it sends there, or -1.
+// code, and who takes what it sends there, -1 for nobody, or passed.
 type step struct{ thread, partner, pc int }

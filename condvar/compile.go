@@ -29,6 +29,7 @@ const (
 	mAdd                     //
 	mWGWait                  //
 	mSend                    //
+	mArrive                  // comes to where it receives, where that matters
 	mRecv                    //
 	mRecvClosed              //
 	mClose                   //
@@ -37,6 +38,7 @@ const (
 	mInc                     //
 	mBranch                  // goes on at arg where the condition does not hold
 	mJump                    // is passed over: no step of its own
+	mTake                    //
 	mOrder                   //
 	mEnd                     // nothing follows
 )
@@ -65,8 +67,9 @@ type code struct {
 // places in other threads.
 func compile(p *Program) []code {
 	all := make([]code, len(p.Threads))
+	optional := p.optional()
 	for i, t := range p.Threads {
-		c := &compiler{program: p}
+		c := &compiler{program: p, optional: optional}
 		c.emit(instr{op: mBegin, obj: i})
 		for _, s := range t.Body {
 			c.tops = append(c.tops, len(c.instrs))
@@ -98,8 +101,9 @@ func (c *code) after(t *Thread, seq uint64) int {
 // A compiler translates one thread and follows which locks are held.
 type compiler struct {
 	code
-	program *Program
-	held    []int
+	program  *Program
+	held     []int
+	optional map[int]bool
 }
 
 func (c *compiler) emit(in instr) int {
@@ -115,8 +119,8 @@ func (c *compiler) list(list []*Stmt) {
 }
 
 var simple = map[Op]micro{
-	Signal: mSignal, Broadcast: mBroadcast, Go: mGo, Add: mAdd, WGWait: mWGWait, Send: mSend, Recv: mRecv,
-	RecvClosed: mRecvClosed, Close: mClose, Set: mSet, Inc: mInc, Order: mOrder,
+	Signal: mSignal, Broadcast: mBroadcast, Go: mGo, Add: mAdd, WGWait: mWGWait, Send: mSend,
+	Close: mClose, Set: mSet, Inc: mInc, Take: mTake, Order: mOrder,
 }
 
 func (c *compiler) stmt(s *Stmt) {
@@ -135,9 +139,23 @@ func (c *compiler) stmt(s *Stmt) {
 		c.emit(instr{op: mJump, to: head})
 		c.instrs[head].to = len(c.instrs)
 	case Select:
+		c.arrive(s)
 		c.emit(instr{op: mSelect, obj: -1, cases: s.Cases, stmt: s})
+	case RecvClosed:
+		c.arrive(s)
+		c.emit(instr{op: mRecvClosed, obj: s.Obj, cases: s.Cases, stmt: s})
+	case Recv:
+		c.arrive(s)
+		c.emit(instr{op: mRecv, obj: s.Obj, stmt: s})
 	default:
 		c.emit(instr{op: simple[s.Op], obj: s.Obj, arg: s.Arg, stmt: s})
+	}
+}
+
+// arrive is a step of its own where somebody sends only to who is there.
+func (c *compiler) arrive(s *Stmt) {
+	if slices.ContainsFunc(s.receives(), func(ch int) bool { return c.optional[ch] }) {
+		c.emit(instr{op: mArrive, obj: -1, stmt: s})
 	}
 }
 

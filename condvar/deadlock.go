@@ -24,12 +24,13 @@ type Deadlock struct {
 }
 
 // Uses reports whether a thread of the program uses an object that somebody of
-// the core waits for, anywhere.
+// the core waits for, anywhere. A lock does not count when only who holds it
+// gives it back: that is another one of the core.
 func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 	walk(p.Threads[t].Body, func(s *Stmt) {
 		s.touches(len(p.Objects), func(row int) {
 			for _, b := range d.Core {
-				yes = yes || row == b.Obj
+				yes = yes || row == b.Obj && !b.Owned
 			}
 		})
 	})
@@ -44,6 +45,7 @@ type Blocked struct {
 	Obj    int     // what it waits for; a lock, when it was woken and waits for the lock of its Wait
 	Woken  bool    // it was woken and cannot take the lock again
 	Begun  bool    // it is blocked inside of the statement, not in front of it
+	Owned  bool    // Obj is a lock that only its holder gives back
 	Gone   bool    // as Obj is meant: nobody is left who could wake it
 }
 
@@ -54,6 +56,7 @@ type Event struct {
 	Taken   bool // of an If or Loop: the condition held
 	Wakes   []int
 	Partner int  // thread that took what was sent, or -1
+	Passed  bool // the channel operation was left out: its default, a timer or a closed channel came first
 	Resumed bool // the statement began with an earlier event: a Wait that goes on
 }
 
@@ -102,47 +105,15 @@ func (s *search) goesOn(cur state, t int) bool {
 	case mSend:
 		return s.caseGoesOn(cur, t, Case{in.obj, true})
 	case mRecv, mRecvClosed:
-		return s.caseGoesOn(cur, t, Case{in.obj, false})
+		return s.caseGoesOn(cur, t, Case{in.obj, false}) || s.anyGoesOn(cur, t, in.cases)
 	case mSelect:
-		for _, c := range in.cases {
-			if s.caseGoesOn(cur, t, c) {
-				return true
-			}
-		}
+		return s.anyGoesOn(cur, t, in.cases)
 	}
 	return false
 }
 
-// caseGoesOn reports whether a channel operation could be executed by the
-// original, although the statement in question cannot.
-func (s *search) caseGoesOn(cur state, t int, c Case) bool {
-	o, i := s.Objects[c.Chan], s.at[c.Chan]
-	switch {
-	case cur[i+1] != 0 || o.Timer:
-		return true
-	case o.Capacity > 0 && c.Send:
-		return int(cur[i]) < o.Capacity
-	case o.Capacity > 0:
-		return cur[i] > 0
-	}
-	for q := range s.nt { // somebody who offers the other half
-		if q != t && s.offers(cur, q, Case{c.Chan, !c.Send}) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *search) offers(cur state, q int, c Case) bool {
-	switch in := s.next(cur, q); in.op {
-	case mSend:
-		return c.Send && in.obj == c.Chan
-	case mRecv, mRecvClosed:
-		return !c.Send && in.obj == c.Chan
-	case mSelect:
-		return slices.Contains(in.cases, c)
-	}
-	return false
+func (s *search) anyGoesOn(cur state, t int, cases []Case) bool {
+	return slices.ContainsFunc(cases, func(c Case) bool { return s.caseGoesOn(cur, t, c) })
 }
 
 // terminal looks at a state in which nothing can go on.
@@ -198,6 +169,8 @@ func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
 		return s.varRow(in.obj), aExcl, false
 	case mLock, mAnnounce, mAcquire, mRLock:
 		return in.obj, aGive | aGiveR, true
+	case mTake:
+		return in.obj, aGive, false
 	case mSelect:
 		return in.cases[0].Chan, aExcl, false
 	}
@@ -288,11 +261,17 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 	}
 	slices.Sort(parts)
 	key := strings.Join(slices.Compact(parts), " ")
-	if d := s.groups[key]; d != nil {
+	d := s.groups[key]
+	switch {
+	case d == nil:
+		d = &Deadlock{}
+		s.groups[key] = d
+		s.result.Deadlocks = append(s.result.Deadlocks, d)
+	case len(core) >= len(d.Core):
 		d.Ends++
 		return
 	}
-	d := &Deadlock{Ends: 1, last: slices.Clone(cur)}
+	*d = Deadlock{Ends: d.Ends + 1, last: slices.Clone(cur)} // the one with the fewest goroutines stands for the group
 	for t, st := range stands {
 		switch {
 		case slices.Contains(core, t):
@@ -304,8 +283,6 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 		}
 	}
 	d.order = s.straighten(s.path(id))
-	s.groups[key] = d
-	s.result.Deadlocks = append(s.result.Deadlocks, d)
 }
 
 func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {
@@ -320,6 +297,8 @@ func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {
 	b.Woken = in.stmt.Op == Wait && in.op != mWoken && in.op != mUntil
 	b.Begun = in.stmt.Op == Wait && cur[t] > 0 && s.codes[t].instrs[cur[t]-1].stmt == in.stmt || in.op == mAcquire
 	b.Held = s.held(cur, t)
+	row, _, lock := s.wants(cur, t)
+	b.Owned = lock && !s.handed[row]
 	list, _ := s.waitsFor(cur, stands, t)
 	b.Gone = len(list) == 0
 	return b

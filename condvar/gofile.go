@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,8 +73,43 @@ func (g *goWriter) program() {
 	for i := range g.Threads {
 		g.body(i, latches)
 	}
+	if slices.ContainsFunc(g.Objects, func(o Object) bool { return o.Kind == trace.KindKey }) {
+		g.printf("%s", semaphoreText)
+	}
 	g.main()
 }
+
+// semaphoreText is a semaphore, for programs that have one.
+const semaphoreText = `
+// A semaphore has units that are taken and given back.
+type semaphore struct {
+	mu   sync.Mutex
+	more *sync.Cond
+	n    int
+}
+
+func newSemaphore(n int) *semaphore {
+	s := &semaphore{n: n}
+	s.more = sync.NewCond(&s.mu)
+	return s
+}
+
+func (s *semaphore) take(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.n < n {
+		s.more.Wait()
+	}
+	s.n -= n
+}
+
+func (s *semaphore) give(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.n += n
+	s.more.Broadcast()
+}
+`
 
 // latches tells the variables that only say that a signal was sent.
 func (p *Program) latches() map[int]bool {
@@ -124,6 +160,8 @@ func (g *goWriter) declare(i int) {
 		g.printf("\t%s = sync.NewCond(%s)", name, g.lockOf(i))
 	case trace.KindWaitGroup:
 		g.printf("\t%s sync.WaitGroup", name)
+	case trace.KindKey:
+		g.printf("\t%s = newSemaphore(%d)", name, o.Count)
 	case trace.KindChan:
 		g.printf("\t%s = make(chan struct{}, %d)", name, o.Capacity)
 	}
@@ -203,7 +241,7 @@ func (g *goWriter) stmt(s *Stmt, latches map[int]bool) {
 			g.list(s.Else, latches)
 		}
 		g.printf("}\n")
-	case Select:
+	case Select, RecvClosed:
 		g.choose(s, note)
 	default:
 		g.printf("%s%s\n", g.simple(s, latches), note)
@@ -237,21 +275,25 @@ func (g *goWriter) simple(s *Stmt, latches map[int]bool) string {
 		return fmt.Sprintf("if !%s.TryLock() { return }", name)
 	case TryRLock:
 		return fmt.Sprintf("if !%s.TryRLock() { return }", name)
+	case Take:
+		return fmt.Sprintf("%s.take(%d)", name, s.Arg)
 	case Add:
+		if g.Objects[s.Obj].Kind == trace.KindKey {
+			return fmt.Sprintf("%s.give(%d)", name, s.Arg)
+		}
 		return fmt.Sprintf("%s.Add(%d)", name, s.Arg)
 	case WGWait:
 		return name + ".Wait()"
 	case Close:
 		return fmt.Sprintf("close(%s)", name)
-	case RecvClosed:
-		return fmt.Sprintf("for range %s {}", name)
 	case Send, Recv:
 		return g.transfer(s, name)
 	}
 	return fmt.Sprintf("%s.%s()", name, map[Op]string{Lock: "Lock", RLock: "RLock", Unlock: "Unlock", RUnlock: "RUnlock", Signal: "Signal", Broadcast: "Broadcast"}[s.Op])
 }
 
-// transfer is a send or receive; with a default the goroutine goes another way.
+// transfer is a send or receive. A send with a default is left out where nobody
+// takes it; a receive with one is where the goroutine goes another way.
 func (g *goWriter) transfer(s *Stmt, name string) string {
 	op := "<-" + name
 	if s.Op == Send {
@@ -260,6 +302,8 @@ func (g *goWriter) transfer(s *Stmt, name string) string {
 	switch {
 	case g.Objects[s.Obj].Timer:
 		return "// " + op + " never waits for a goroutine"
+	case s.Open && s.Op == Send:
+		return fmt.Sprintf("select { case %s: default: }", op)
 	case s.Open:
 		return fmt.Sprintf("select { case %s: default: return }", op)
 	}
@@ -282,16 +326,26 @@ func (g *goWriter) wait(s *Stmt) string {
 	return fmt.Sprintf("%s.Unlock(); %s; %s.Lock()", lock, until, lock)
 }
 
+// choose is a select, or a receive that finds its channel closed. A timer and a
+// channel that is closed can be another alternative; what is received from
+// another one leads where the goroutine goes another way.
 func (g *goWriter) choose(s *Stmt, note string) {
 	g.printf("select {%s\n", note)
-	for i, c := range s.Cases {
-		op := "<-" + g.object(c.Chan)
-		if c.Send {
-			op = g.object(c.Chan) + " <- struct{}{}"
-		}
-		g.printf("case %s:\n", op)
-		if i > 0 {
-			g.printf("return // what would follow is not known\n")
+	cases := s.Cases
+	if len(cases) == 0 {
+		cases = []Case{s.transfer()}
+	}
+	for i, c := range cases {
+		name := g.object(c.Chan)
+		switch {
+		case c.Send && i > 0:
+			g.printf("case %s <- struct{}{}:\nreturn // what would follow is not known\n", name)
+		case c.Send:
+			g.printf("case %s <- struct{}{}:\n", name)
+		case i == 0 && s.Op == Select, g.Objects[c.Chan].Timer:
+			g.printf("case <-%s:\n", name)
+		default:
+			g.printf("case _, open := <-%s:\nif open { return }\n", name)
 		}
 	}
 	if s.Open {
@@ -306,6 +360,11 @@ func (g *goWriter) main() {
 	for i, o := range g.Objects {
 		if o.Kind == trace.KindWaitGroup && o.Count != 0 {
 			g.printf("%s.Add(%d)\n", g.object(i), o.Count)
+		}
+	}
+	for i, o := range g.Objects {
+		if o.Timer {
+			g.printf("close(%s) // a timer: it is always ready\n", g.object(i))
 		}
 	}
 	for i, t := range g.Threads {

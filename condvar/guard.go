@@ -14,8 +14,13 @@ func (b *builder) condition(m *maker, e trace.Event) {
 	case trace.OpGuardVar:
 		b.read(m, e)
 	case trace.OpGuardEnd:
+		m.within = m.within && !b.isXsync(int(e.Aux))
 		b.leave(m, int(e.Aux))
 	case trace.OpSet:
+		if b.isXsync(int(e.Aux)) {
+			b.xsync(m, e)
+			return
+		}
 		b.write(m, e)
 	}
 }

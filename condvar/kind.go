@@ -17,9 +17,10 @@ const (
 	WaitWithLock Kind = "wait-with-lock"      // it waits with a lock held that whoever would signal needs
 	LockAcross   Kind = "lock-across-channel" // a lock is held over a send or receive whose partner needs it
 	LockOverWait Kind = "lock-across-wait"    // a lock is held over WaitGroup.Wait whose Done needs it
-	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again
+	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again, or only behind what its Wait is before
 	Channels     Kind = "channel-cycle"       // only channels
 	Leak         Kind = "leak"                // nobody is left to send, receive or unlock
+	Semaphores   Kind = "semaphore"           // units of a semaphore
 	Mixed        Kind = "mixed-cycle"         // any other circle
 )
 
@@ -37,11 +38,20 @@ func (d *Deadlock) name(r *reducer) {
 		if b.Woken {
 			op = Lock
 		}
+		if op == Lock && r.Objects[b.Obj].Flight {
+			op = Go // the call of somebody else's function
+		}
 		has[op] = true
 	}
 	locks := has[Lock] || has[RLock]
 	channels := has[Send] || has[Recv] || has[RecvClosed] || has[Select]
 	switch {
+	case has[Take] && len(has) == 1:
+		d.Kind, d.Why = Semaphores, "each waits for units of a semaphore that the next one holds"
+	case has[Take]:
+		d.Kind, d.Why = Semaphores, "a goroutine waits for units of a semaphore, and who holds them waits for what it holds"
+	case has[Go]:
+		d.Kind, d.Why = LockOverWait, "a goroutine waits for a function that another one calls for both, with a lock held that the function needs"
 	case locks && !channels && !has[Wait] && !has[WGWait]:
 		d.Kind, d.Why = LockCycle, "each waits for a lock that the next one holds"
 	case has[Wait] && locks:
@@ -52,6 +62,8 @@ func (d *Deadlock) name(r *reducer) {
 		d.Kind, d.Why = LockAcross, "a goroutine waits at a channel with a lock held that the other side needs first"
 	case has[WGWait] && len(has) == 1:
 		d.Kind, d.Why = WaitGroups, "each waits for a WaitGroup that the next one would bring to zero"
+	case has[WGWait]:
+		d.Kind, d.Why = WaitGroups, "a goroutine waits for a WaitGroup whose Done comes only behind what that goroutine would do next"
 	case channels && len(d.Core) > 1 && !has[Wait] && !has[WGWait]:
 		d.Kind, d.Why = Channels, "each waits at a channel for the next one"
 	default:
@@ -61,15 +73,35 @@ func (d *Deadlock) name(r *reducer) {
 
 // alone names a goroutine that nobody is left to wake.
 func (d *Deadlock) alone(b Blocked) (Kind, string) {
+	if e := d.passedBy(b); e != nil {
+		d.By = e
+		if e.Op == Send {
+			return Missed, "who would send finds nobody at the channel, and goes on without"
+		}
+		return Leak, "who would be at the other end of the channel has gone on by another alternative"
+	}
 	switch b.Stmt.Op {
 	case Wait:
 		return d.lonelyWait(b)
 	case WGWait:
 		return WaitGroups, "its count never comes to zero: no Done is left to be called"
+	case Take:
+		return Semaphores, "there are never again so many units: nobody is left who would give some back"
 	case Lock, RLock:
 		return Leak, "the lock is held by nobody who would release it"
 	}
 	return Leak, "nobody is left who would take part at the other end of the channel"
+}
+
+// passedBy is the statement at the other end of what b waits at, where its
+// goroutine went on without, or nil.
+func (d *Deadlock) passedBy(b Blocked) *Stmt {
+	for _, e := range d.Order {
+		if e.Passed && e.Stmt.transfer().Chan == b.Obj && e.Stmt.transfer().Send != b.Stmt.transfer().Send {
+			return e.Stmt
+		}
+	}
+	return nil
 }
 
 // lonelyWait looks back: was there a signal too early, for somebody else, or

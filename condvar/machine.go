@@ -13,7 +13,8 @@ import (
 //
 // A Mutex is one number, held or not. A RWMutex is two: 0 free, 1 a writer
 // waits, 2 a writer is inside; and how many readers are inside. A channel is
-// two, what it holds and whether it is closed; a WaitGroup is its count. The
+// two, what it holds and whether it is closed; a WaitGroup is its count and a
+// semaphore what is left of it. The
 // queue of a condition variable is in the threads: 1 is the next to be woken.
 type machine struct {
 	*Program
@@ -32,7 +33,7 @@ func newMachine(p *Program) *machine {
 	for _, o := range p.Objects {
 		m.at = append(m.at, next)
 		switch o.Kind {
-		case trace.KindMutex, trace.KindWaitGroup:
+		case trace.KindMutex, trace.KindWaitGroup, trace.KindKey:
 			next++
 		case trace.KindRWMutex, trace.KindChan:
 			next += 2
@@ -51,7 +52,7 @@ func (m *machine) start() state {
 		}
 	}
 	for i, o := range m.Objects {
-		if o.Kind == trace.KindWaitGroup {
+		if o.Kind == trace.KindWaitGroup || o.Kind == trace.KindKey {
 			s[m.at[i]] = int32(o.Count)
 		}
 	}
@@ -79,8 +80,18 @@ func (m *machine) holds(s state, e *Expr) bool {
 }
 
 // choices returns in how many ways thread t can make its next step. A
-// rendezvous is a step of the sender, one way for each receiver.
+// rendezvous is a step of the sender, one way for each receiver. The last way
+// may be that it passes the operation by.
 func (m *machine) choices(s state, t int) int {
+	n := m.ways(s, t)
+	if m.passesBy(s, t, n > 0) {
+		n++
+	}
+	return n
+}
+
+// ways is choices without passing by.
+func (m *machine) ways(s state, t int) int {
 	in := m.next(s, t)
 	switch in.op {
 	case mBegin, mEnd:
@@ -111,6 +122,8 @@ func (m *machine) choices(s state, t int) int {
 		} else {
 			return m.receives(s, c.Chan)
 		}
+	case mTake:
+		return yes(int64(s[m.at[in.obj]]) >= in.arg)
 	case mOrder:
 		return yes(int(s[in.obj]) >= in.to)
 	}
@@ -163,6 +176,10 @@ func (m *machine) receives(s state, ch int) int {
 // step makes a step of thread t, which must have that choice.
 func (m *machine) step(s state, t, choice int) {
 	in := m.next(s, t)
+	if m.partner(s, t, choice) == passed {
+		m.advance(s, t)
+		return
+	}
 	switch in.op {
 	case mBranch:
 		if !m.holds(s, in.expr) {
@@ -212,6 +229,8 @@ func (m *machine) apply(s state, t int, in *instr) {
 		m.wake(s, in.obj, true)
 	case mAdd:
 		s[m.at[in.obj]] += int32(in.arg)
+	case mTake:
+		s[m.at[in.obj]] -= int32(in.arg)
 	case mClose:
 		s[m.at[in.obj]+1] = 1
 	case mSet:
@@ -277,10 +296,17 @@ func (m *machine) send(s state, t, ch, choice int) {
 	}
 }
 
-// partner returns the thread that takes part in a choice of thread t, or -1.
+// partner returns the thread that takes part in a choice of thread t, -1 when
+// nobody does, or passed.
 func (m *machine) partner(s state, t, choice int) int {
 	in := m.next(s, t)
 	ch := in.obj
+	switch in.op {
+	case mSend, mSelect, mRecvClosed:
+		if choice >= m.ways(s, t) {
+			return passed
+		}
+	}
 	switch {
 	case in.op == mSelect && in.cases[0].Send:
 		ch = in.cases[0].Chan
@@ -304,7 +330,10 @@ func (m *machine) partner(s state, t, choice int) int {
 
 // choiceOf returns the choice of thread t with that partner.
 func (m *machine) choiceOf(s state, t, partner int) int {
-	if partner < 0 {
+	switch {
+	case partner == passed:
+		return m.ways(s, t)
+	case partner < 0:
 		return 0
 	}
 	for choice := range m.choices(s, t) {

@@ -106,7 +106,7 @@ func (s *search) events(steps []step) (list []Event) {
 	cur := s.start()
 	for _, st := range steps {
 		in := &s.codes[st.thread].instrs[st.pc]
-		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: st.partner}
+		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Passed: st.partner == passed}
 		before := slices.Clone(cur)
 		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.partner))
 		switch in.op {
@@ -120,7 +120,7 @@ func (s *search) events(steps []step) (list []Event) {
 			}
 		}
 		e.Resumed = in.stmt != nil && in.stmt.Op == Wait && st.pc > 0 && s.codes[st.thread].instrs[st.pc-1].stmt == in.stmt
-		if in.stmt != nil && in.op != mAcquire {
+		if in.stmt != nil && in.op != mAcquire && in.op != mArrive {
 			list = append(list, e)
 		}
 	}

@@ -123,8 +123,24 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 		f(r.threadRow(int(in.arg)), aExcl)
 	case mWGWait:
 		f(in.obj, aShared)
-	case mAdd, mSend, mRecv, mRecvClosed, mClose:
+	case mArrive:
+		for _, ch := range in.stmt.receives() {
+			f(ch, aExcl)
+		}
+	case mTake:
 		f(in.obj, aExcl)
+	case mAdd, mSend, mRecv, mRecvClosed, mClose:
+		if r.Objects[in.obj].Kind == trace.KindKey { // units are given back
+			f(in.obj, aGive)
+			return
+		}
+		f(in.obj, aExcl)
+		if in.op == mSend && in.stmt.Open {
+			f(in.obj, aTry)
+		}
+		for _, c := range in.cases {
+			f(c.Chan, aExcl)
+		}
 	case mSelect:
 		for _, c := range in.cases {
 			f(c.Chan, aExcl)
@@ -166,12 +182,23 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 		f(r.varRow(in.obj), aExcl)
 	case mBegin:
 		f(r.threadRow(t), aExcl)
+	case mArrive: // keeps a send with a default from passing by
+		for _, ch := range in.stmt.receives() {
+			f(ch, aTry)
+		}
+	case mTake:
+		f(in.obj, aAll)
 	case mAdd:
-		f(in.obj, aShared)
+		if in.arg > 0 && r.Objects[in.obj].Kind != trace.KindKey {
+			f(in.obj, aShared)
+		} // what brings a count nearer to zero, or gives units back, keeps nobody from anything
 	case mWGWait:
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose:
 		r.needsChan(in.obj, f)
+		for _, c := range in.cases {
+			r.needsChan(c.Chan, f)
+		}
 	case mSelect:
 		for _, c := range in.cases {
 			r.needsChan(c.Chan, f)

@@ -21,17 +21,18 @@ const (
 	Signal                   // wakes the goroutine that waits longest
 	Broadcast                // wakes all
 	Go                       // starts thread Arg
-	Add                      // adds Arg to a WaitGroup
+	Add                      // adds Arg to a WaitGroup, or gives so many units of a semaphore back
 	WGWait                   // blocks while the WaitGroup is above zero
 	Send                     // blocks while the channel is full, or nobody receives
 	Recv                     // blocks while the channel is empty; where it is closed the original goes another way
-	RecvClosed               // the receive that found the channel closed and empty
+	RecvClosed               // the receive that found the channel closed and empty; of a select when it has Cases
 	Close                    // of a channel
 	Select                   // one of Cases; the recorded one is first
 	Set                      // a variable gets the value Arg
 	Inc                      // a variable grows by Arg
 	If                       // Then where Cond holds, else Else
 	Loop                     // Then as long as Cond holds
+	Take                     // takes Arg units of a semaphore; blocks while there are not so many
 	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
 )
 
@@ -39,7 +40,7 @@ var opNames = [...]string{
 	Lock: "lock", RLock: "rlock", Unlock: "unlock", RUnlock: "runlock", TryLock: "trylock", TryRLock: "tryrlock",
 	Wait: "wait", Signal: "signal", Broadcast: "broadcast", Go: "go", Add: "wgadd", WGWait: "wgwait",
 	Send: "send", Recv: "recv", RecvClosed: "recvclosed", Close: "close", Select: "select",
-	Set: "set", Inc: "inc", If: "if", Loop: "loop", Order: "order",
+	Set: "set", Inc: "inc", If: "if", Loop: "loop", Take: "acquire", Order: "order",
 }
 
 // String returns the statement's name; those that package trace has are named alike.
@@ -83,20 +84,48 @@ type Stmt struct {
 	latch   int         // of a signal: the variable, from 1, that says that it happened
 }
 
-// A Case is one alternative of a Select. Only the first one, which was taken,
-// has a continuation that is known; the others end what is known.
+// A Case is one alternative of a Select. The first one was taken. Two others can
+// be, with what was recorded as what follows: a timer, and a channel that is
+// closed. The rest ends what is known.
 type Case struct {
 	Chan int
 	Send bool
 }
 
-// An Object is a lock, condition variable, WaitGroup or channel.
+// Channels are those at which the statement may wait.
+func (s *Stmt) Channels() (list []int) {
+	switch s.Op {
+	case Send, Recv, RecvClosed, Select:
+	default:
+		return nil
+	}
+	if len(s.Cases) == 0 {
+		return []int{s.Obj}
+	}
+	for _, c := range s.Cases {
+		list = append(list, c.Chan)
+	}
+	return list
+}
+
+// transfer is what a channel operation did in the recorded run.
+func (s *Stmt) transfer() Case {
+	if s.Op == Select {
+		return s.Cases[0]
+	}
+	return Case{s.Obj, s.Op == Send}
+}
+
+// An Object is a lock, condition variable, WaitGroup, channel or semaphore (of
+// kind trace.KindKey, which has no other use here).
 type Object struct {
 	ID       uint64 // of its instance, for names
+	Name     string // where the instance has none
+	Flight   bool   // the lock is a call of singleflight, which runs its function for all who ask
 	Kind     trace.Kind
 	Capacity int  // of a channel
 	Timer    bool // a channel into which the runtime sends
-	Count    int  // of a WaitGroup before the first statement
+	Count    int  // of a WaitGroup or semaphore before the first statement
 }
 
 // A Var is a variable that a condition reads.

@@ -46,7 +46,7 @@ func (b *promelaWriter) program() {
 			b.printf("byte l%d; byte r%d; /* %s */\n", i, i, class)
 		case trace.KindCond:
 			b.printf("chan c%d = [%d] of { byte }; /* %s */\n", i, n, class)
-		case trace.KindWaitGroup:
+		case trace.KindWaitGroup, trace.KindKey:
 			b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
 		case trace.KindChan:
 			b.printf("int n%d; bit closed%d; /* %s */\n", i, i, class)
@@ -120,6 +120,10 @@ func (b *promelaWriter) follow(t, to int) string {
 
 func (b *promelaWriter) step(t, i int, in *instr) {
 	next := b.follow(t, i+1)
+	if closed := b.passing(in); closed != "" {
+		b.printf("if :: %s -> %s :: ", closed, next)
+		defer b.printf(" fi")
+	}
 	if in.op == mBranch {
 		cond := in.expr.condition(func(v int) string { return fmt.Sprintf("x%d", v) })
 		b.printf("atomic { if :: %s -> %s :: else -> %s fi }", cond, next, b.follow(t, in.to))
@@ -135,6 +139,29 @@ func (b *promelaWriter) step(t, i int, in *instr) {
 		return
 	}
 	b.printf("atomic { %s; %s }", b.effect(t, in), next)
+}
+
+// passing is when a goroutine may go on without its channel operation, or "". A
+// send with a default may always: SPIN has no way to ask whether a rendezvous
+// is possible, so that it sees more orders there.
+func (b *promelaWriter) passing(in *instr) string {
+	switch in.op {
+	case mSend:
+		if in.stmt.Open {
+			return "true"
+		}
+	case mSelect, mRecvClosed:
+		for _, c := range in.cases[min(1, len(in.cases)):] {
+			switch {
+			case c.Send:
+			case b.Objects[c.Chan].Timer:
+				return "true"
+			default:
+				return fmt.Sprintf("n%d == 0 && closed%d == 1", c.Chan, c.Chan)
+			}
+		}
+	}
+	return ""
 }
 
 // rendezvous is the unbuffered channel of a step, or -1.
@@ -195,12 +222,16 @@ func (b *promelaWriter) effect(t int, in *instr) string {
 		return fmt.Sprintf("started[%d] = 1", in.arg)
 	case mAdd:
 		return fmt.Sprintf("w%d = w%d + (%d)", o, o, in.arg)
+	case mTake:
+		return fmt.Sprintf("w%d >= %d -> w%d = w%d - %d", o, in.arg, o, o, in.arg)
 	case mWGWait:
 		return fmt.Sprintf("w%d <= 0", o)
 	case mSet:
 		return fmt.Sprintf("x%d = %d", o, in.arg)
 	case mInc:
 		return fmt.Sprintf("x%d = x%d + (%d)", o, o, in.arg)
+	case mArrive:
+		return "skip"
 	case mOrder:
 		return fmt.Sprintf("pc[%d] >= %d", o, in.to)
 	}

@@ -14,10 +14,12 @@ import (
 // statement, whose locks are nested.
 func randomProgram(rng *rand.Rand) *Program {
 	p := &Program{}
-	for _, k := range []trace.Kind{trace.KindMutex, trace.KindMutex, trace.KindRWMutex, trace.KindCond, trace.KindWaitGroup, trace.KindChan, trace.KindChan} {
+	for _, k := range []trace.Kind{trace.KindMutex, trace.KindMutex, trace.KindRWMutex, trace.KindCond, trace.KindWaitGroup, trace.KindChan, trace.KindChan, trace.KindChan, trace.KindKey} {
 		p.Objects = append(p.Objects, Object{ID: uint64(len(p.Objects) + 1), Kind: k})
 	}
 	p.Objects[5].Capacity = rng.IntN(3)
+	p.Objects[7].Timer = true
+	p.Objects[8].Count = 1 + rng.IntN(2)
 	p.Objects[4].Count = rng.IntN(3)
 	p.Vars = []Var{{Name: "x", Start: int64(rng.IntN(2))}, {Name: "y"}}
 	n := 2 + rng.IntN(2)
@@ -61,7 +63,7 @@ func (g *generator) list(n int) (list []*Stmt) {
 
 func (g *generator) some() []*Stmt {
 	r := g.rng
-	switch r.IntN(12) {
+	switch r.IntN(18) {
 	case 0, 1, 2:
 		return g.section(r.IntN(3))
 	case 3:
@@ -73,15 +75,31 @@ func (g *generator) some() []*Stmt {
 	case 6:
 		return []*Stmt{{Op: WGWait, Obj: 4}}
 	case 7:
-		return []*Stmt{{Op: Send, Obj: 5 + r.IntN(2)}}
+		return []*Stmt{{Op: Send, Obj: 5 + r.IntN(2), Open: r.IntN(3) == 0}}
 	case 8:
 		return []*Stmt{{Op: Recv, Obj: 5 + r.IntN(2)}}
 	case 9:
 		return []*Stmt{{Op: []Op{Set, Inc}[r.IntN(2)], Obj: r.IntN(2), Arg: int64(r.IntN(3) - 1)}}
 	case 10:
-		return []*Stmt{{Op: Select, Cases: []Case{{5 + r.IntN(2), r.IntN(2) == 0}, {5 + r.IntN(2), r.IntN(2) == 0}}}}
+		return []*Stmt{{Op: Select, Cases: []Case{{5 + r.IntN(2), r.IntN(2) == 0}, g.alternative()}}}
+	case 13:
+		n := int64(1 + r.IntN(2))
+		return append(append([]*Stmt{{Op: Take, Obj: 8, Arg: n}}, g.list(r.IntN(2))...), &Stmt{Op: Add, Obj: 8, Arg: n})
+	case 11:
+		return []*Stmt{{Op: Close, Obj: 5 + r.IntN(2)}}
+	case 12:
+		ch := 5 + r.IntN(2)
+		return []*Stmt{{Op: RecvClosed, Obj: ch, Cases: []Case{{ch, false}, g.alternative()}[:2*r.IntN(2)]}}
 	}
 	return g.wait()
+}
+
+// alternative is one that a select did not take: an operation, or a timer.
+func (g *generator) alternative() Case {
+	if g.rng.IntN(4) == 0 {
+		return Case{7, false}
+	}
+	return Case{5 + g.rng.IntN(2), g.rng.IntN(2) == 0}
 }
 
 // section is a critical section, or what a held lock allows.

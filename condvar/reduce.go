@@ -140,7 +140,7 @@ func (p *Program) dropUnread() {
 	for _, t := range p.Threads {
 		walk(t.Body, func(s *Stmt) {
 			switch s.Op {
-			case Wait, If, Loop, WGWait:
+			case Wait, If, Loop, WGWait, Take:
 				s.touches(n, func(row int) { read[row] = true })
 			}
 		})

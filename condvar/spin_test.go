@@ -45,6 +45,7 @@ func TestSpin(t *testing.T) {
 func (p *Program) leaves() (yes bool) {
 	for _, t := range p.Threads {
 		walk(t.Body, func(s *Stmt) {
+			yes = yes || s.Open
 			switch s.Op {
 			case TryLock, TryRLock, Select, Order, Close, RecvClosed:
 				yes = true

@@ -50,7 +50,10 @@ func (s *Stmt) touches(objects int, f func(row int)) {
 		f(objects + s.Obj)
 	case If, Loop:
 		s.Cond.vars(func(v int) { f(objects + v) })
-	case Select:
+	case Select, RecvClosed:
+		if s.Op == RecvClosed {
+			f(s.Obj)
+		}
 		for _, c := range s.Cases {
 			f(c.Chan)
 		}
@@ -179,7 +182,10 @@ func (s *Stmt) renumber(n int, to map[int]int, vars []int) {
 		s.Obj = to[n+s.Obj]
 	case If, Loop:
 		s.Cond = s.Cond.rename(vars)
-	case Select:
+	case Select, RecvClosed:
+		if s.Op == RecvClosed {
+			s.Obj = to[s.Obj]
+		}
 		s.Cases = slices.Clone(s.Cases)
 		for i := range s.Cases {
 			s.Cases[i].Chan = to[s.Cases[i].Chan]

@@ -1,11 +1,15 @@
 package condvar
 
+import "slices"
+
 // A Stop is a place in the order of a counterexample where another thread
 // takes over: the thread is to stop there until everything before was done.
 type Stop struct {
 	Thread int
 	Site   uint64 // of the operation, see Source
 	Count  int    // it is the thread's so manieth one there
+	Core   bool   // the thread is blocked in the end
+	Last   bool   // there
 }
 
 // Stops returns where threads are to stop so that a run goes the way of the
@@ -25,14 +29,15 @@ func (d *Deadlock) Stops(p *Program) (stops []Stop) {
 		}
 		done[e.Thread][e.Stmt]++
 		if e.Thread != last && last >= 0 {
-			stops = append(stops, Stop{e.Thread, e.Stmt.Src.Site, comesBy(p.Threads[e.Thread], e.Stmt, done[e.Thread])})
+			core := slices.ContainsFunc(d.Core, func(b Blocked) bool { return b.Thread == e.Thread })
+			stops = append(stops, Stop{e.Thread, e.Stmt.Src.Site, comesBy(p.Threads[e.Thread], e.Stmt, done[e.Thread]), core, false})
 		}
 		last = e.Thread
 	}
 	for _, b := range d.Core {
 		if !b.Begun && b.Stmt.stops() {
 			done[b.Thread][b.Stmt]++
-			stops = append(stops, Stop{b.Thread, b.Stmt.Src.Site, comesBy(p.Threads[b.Thread], b.Stmt, done[b.Thread])})
+			stops = append(stops, Stop{b.Thread, b.Stmt.Src.Site, comesBy(p.Threads[b.Thread], b.Stmt, done[b.Thread]), true, true})
 		}
 	}
 	return stops

@@ -34,6 +34,12 @@ const (
 	SiteIf    SiteKind = "if"    // one that is not
 	SiteOp    SiteKind = "op"    // a Wait, Signal or Broadcast behind a condition
 	SiteWrite SiteKind = "write" // a write to a variable of a condition
+
+	// Calls of golang.org/x/sync, each followed by the end of the site.
+	SiteUnits  SiteKind = "units"  // a semaphore is made: the value is how many units it has
+	SiteTake   SiteKind = "take"   // units of it were acquired
+	SiteGive   SiteKind = "give"   // and are released
+	SiteFlight SiteKind = "flight" // a function that is called once for all who ask: 1 when it begins, 0 when it is over
 )
 
 // A Site is one place.

@@ -62,6 +62,7 @@ func (f *finder) find() {
 	}
 	for _, in := range f.files {
 		f.writes(in)
+		f.xsync(in)
 	}
 }
 
@@ -264,14 +265,19 @@ func (in *file) written(e ast.Expr) *types.Var {
 // condText is the condition variable of a call as a pointer, where it can be
 // named in front of the condition; otherwise "nil".
 func (g *guarded) condText(f *finder) string {
-	sel := ast.Unparen(g.call.Fun).(*ast.SelectorExpr)
 	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
+	return f.pointerTo(g.in, ast.Unparen(g.call.Fun).(*ast.SelectorExpr), p)
+}
+
+// pointerTo writes what a method is called on, as a pointer, or "nil" when it
+// cannot be evaluated twice without effect.
+func (f *finder) pointerTo(in *file, sel *ast.SelectorExpr, p *predicate) string {
 	_, text, err := p.path(ast.Unparen(sel.X))
 	if err != nil {
 		return "nil"
 	}
-	t := g.in.pkg.TypesInfo.TypeOf(sel.X)
-	if s := g.in.pkg.TypesInfo.Selections[sel]; s != nil { // through embedded fields
+	t := in.pkg.TypesInfo.TypeOf(sel.X)
+	if s := in.pkg.TypesInfo.Selections[sel]; s != nil { // through embedded fields
 		for _, i := range s.Index()[:len(s.Index())-1] {
 			st, ok := deref(t).Underlying().(*types.Struct)
 			if !ok {

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Still is what the runtime saw when no goroutine of the program could go on
@@ -24,15 +27,14 @@ type Still struct {
 // program is then stuck with the goroutines of its core blocked where they
 // were predicted to be. Runs are kept below dir.
 func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Result, error) {
-	abs := opt.abstraction()
-	plan, err := s.Plan(abs)
+	plans, err := plansOf(s, opt.abstraction())
 	if err != nil {
 		return &Result{Reason: "not tried: " + err.Error()}, nil
 	}
 	if s.Target == nil {
 		return &Result{Reason: "not tried: the program that was recorded is not known here; record it with deadlocklint test or run"}, nil
 	}
-	r := &Result{Plan: plan}
+	r := &Result{Plan: plans[0]}
 	tries := opt.Tries
 	if tries == 0 {
 		tries = DefaultTries
@@ -42,7 +44,8 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 			break
 		}
 		r.Args = opt.args(s.Target, s.Tests)
-		run, err := Once(ctx, dir, s.Target, r.Args, plan, opt, i)
+		r.Plan = plans[i%len(plans)]
+		run, err := Once(ctx, dir, s.Target, r.Args, r.Plan, opt, i)
 		if err != nil {
 			return nil, err
 		}
@@ -50,18 +53,36 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 			break
 		}
 		r.Runs = append(r.Runs, *run)
-		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.AtChannel())
+		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.Timed)
 	}
 	r.Reason = r.stuckReason()
 	return r, nil
 }
 
+// plansOf are the ways in which runs are steered in turn: with every stop of the
+// order, and with few. The error is that of the first one, when there is none.
+func plansOf(s *predict.Stuck, abs trace.Abstraction) (plans []*sched.Plan, err error) {
+	for way := range predict.Ways {
+		plan, fails := s.Plan(abs, way)
+		switch {
+		case fails == nil:
+			plans = append(plans, plan)
+		case err == nil:
+			err = fails
+		}
+	}
+	if len(plans) > 0 {
+		err = nil
+	}
+	return plans, err
+}
+
 // only reports whether nobody who can go on used what the core waits for when
 // it was recorded. A goroutine that was not recorded could do anything.
-// So could a timer, of a context for example, to a channel: who waits at one is
+// So could a timer, to a channel of its own or of a context: who waits at one is
 // blocked for good only when nothing at all goes on.
-func (v *Still) only(known map[uint64]bool, channel bool) bool {
-	if channel && v.Others > 0 {
+func (v *Still) only(known map[uint64]bool, timed bool) bool {
+	if timed && v.Others > 0 {
 		return false
 	}
 	for _, index := range v.Live {
@@ -85,17 +106,27 @@ type Spot struct {
 	Index uint64 // execution index of the goroutine
 	File  string
 	Line  int
+	Func  string // in which a deferred operation may have another line
+	Op    string
 }
 
 func places(s *predict.Stuck) (spots []Spot) {
 	for _, c := range s.Core {
-		spots = append(spots, Spot{s.Index(c.Thread), c.Wants.Frame.File, c.Wants.Frame.Line})
+		f := c.Wants.Frame
+		spots = append(spots, Spot{s.Index(c.Thread), f.File, f.Line, f.Func, c.Wants.Op})
 	}
 	return spots
 }
 
-// Shows reports whether every spot has a goroutine of its own that is parked there.
+// Shows reports whether every spot has a goroutine of its own that is parked
+// there. Where nobody at all is left, it may be another goroutine than the one
+// that was recorded: a program that starts them as it has work to do starts more
+// in one run than in another, and the deadlock is the same.
 func (v *Still) Shows(spots []Spot) bool {
+	return v.shows(spots, false) || v.Others == 0 && v.shows(spots, true)
+}
+
+func (v *Still) shows(spots []Spot, anybody bool) bool {
 	blocks := map[uint64]string{}
 	for _, b := range strings.Split(v.Dump, "\n\n") {
 		var id uint64
@@ -107,7 +138,7 @@ func (v *Still) Shows(spots []Spot) bool {
 	for _, s := range spots {
 		found := false
 		for _, g := range v.Goroutines {
-			if !found && !used[g.ID] && g.Index == s.Index && s.in(blocks[g.ID]) {
+			if !found && !used[g.ID] && (anybody || g.Index == s.Index) && s.in(blocks[g.ID]) {
 				found, used[g.ID] = true, true
 			}
 		}
@@ -129,7 +160,38 @@ func (s Spot) in(stack string) bool {
 			}
 		}
 	}
+	return s.deferred(stack)
+}
+
+// deferred reports whether a goroutine is parked by the operation in the
+// function, on whatever line: that of a deferred call is the return that was
+// taken, and not that of the wrapper that was recorded.
+func (s Spot) deferred(stack string) bool {
+	if s.Func == "" || s.Op == "" {
+		return false
+	}
+	if i := strings.LastIndex(s.Func, ".deferwrap"); i > 0 {
+		s.Func = s.Func[:i]
+	}
+	lines := strings.Split(stack, "\n")
+	if !slices.ContainsFunc(parkedBy[s.Op], func(why string) bool { return strings.Contains(lines[0], why) }) {
+		return false
+	}
+	for _, l := range lines[1:] {
+		if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "sync.") || strings.HasPrefix(l, "internal/sync.") || strings.HasPrefix(l, "runtime.") {
+			continue
+		}
+		fn, _, _ := strings.Cut(l, "(0x")
+		return strings.TrimSuffix(strings.TrimSuffix(fn, "(...)"), "()") == s.Func
+	}
 	return false
+}
+
+// parkedBy is what Go says of a goroutine that is parked by an operation.
+var parkedBy = map[string][]string{
+	"lock": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "request": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "rlock": {"sync.RWMutex.RLock"},
+	"wgwait": {"sync.WaitGroup.Wait", "semacquire"}, "wait": {"sync.Cond.Wait"},
+	"send": {"chan send"}, "recv": {"chan receive"}, "select": {"select"},
 }
 
 // Part is the stacks of the goroutines at the spots, for the report.

@@ -17,7 +17,7 @@ main.(*Queue).get(...)
 
 // TestShows: every goroutine of the core has to be found at its own line.
 func TestShows(t *testing.T) {
-	v := &Still{Dump: stuckDump, Goroutines: []Goroutine{{ID: 7, Index: 70}, {ID: 8, Index: 80}, {ID: 9, Index: 90}}}
+	v := &Still{Dump: stuckDump, Others: 1, Goroutines: []Goroutine{{ID: 7, Index: 70}, {ID: 8, Index: 80}, {ID: 9, Index: 90}}}
 	at := func(index uint64, line int) Spot {
 		return Spot{Index: index, File: "/somewhere/else/main.go", Line: line}
 	}

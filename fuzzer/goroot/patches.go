@@ -219,10 +219,10 @@ func patchProc(s *splicer) {
 	s.before("", "goexit0", is("gdestroy(gp)", "if dlMode != 0 { dlGoexit(gp) }"), 1)
 	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
 	s.before("", "main", is("gcenable()", "dlInit()"), 1)
-	s.before("", "main", is("exit(0)", "dlExit()"), 1)
+	s.before("", "main", is("exit(0)", "dlStepsOver(); dlExit()"), 1)
 	s.before("", "main", is("racefini()", "dlExit()"), 1) // it does not return
 	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
-	s.prologue("", "os_beforeExit", "dlExit()")
+	s.prologue("", "os_beforeExit", "dlStepsOver(); dlExit()")
 	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode&^dlModeRecord == 0 && debug.schedtrace <= 0 && (", 1)
 	s.replace("", "sysmon", "sleep := forcegcperiod / 2", "sleep := dlRest(forcegcperiod / 2)", 1)
 	s.before("", "sysmon", is("unlock(&sched.sysmonlock)", "if dlMode != 0 { dlSysmon(now) }"), 1)

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -28,6 +29,7 @@ type Stuck struct {
 	Cut     []string // goroutines of which the rest is not known
 	Tests   []string
 	Target  *record.Target
+	Timed   bool // somebody of the core waits at a channel of a timer or of a context
 
 	g map[int][4]uint64 // abstractions by thread
 
@@ -119,13 +121,14 @@ func (s *Stalls) read(name string, targets map[string]*record.Target, opt condva
 	}
 }
 
-// add keeps one of each id, the one with the shortest order.
+// add keeps one of each id, the one of the fewest goroutines and then with the
+// shortest order.
 func (s *Stalls) add(d *Stuck) {
 	i := slices.IndexFunc(s.Deadlocks, func(o *Stuck) bool { return o.ID == d.ID })
 	switch {
 	case i < 0:
 		s.Deadlocks = append(s.Deadlocks, d)
-	case len(d.Order) < len(s.Deadlocks[i].Order):
+	case cmp.Or(cmp.Compare(len(d.Core), len(s.Deadlocks[i].Core)), cmp.Compare(len(d.Order), len(s.Deadlocks[i].Order))) < 0:
 		s.Deadlocks[i] = d
 	}
 }
@@ -158,7 +161,7 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
 		by := p.stmtPlace(q, d.By)
 		out.By = &by
 	}
-	out.Known = p.known(q, d)
+	out.Known, out.Timed = p.known(q, d), p.timed(q, d)
 	out.ID = out.id()
 	return out
 }
@@ -218,8 +221,11 @@ func (p *process) stmtPlace(q *condvar.Program, s *condvar.Stmt) Place {
 // objectName is the class of an object of a trace program.
 func (p *process) objectName(q *condvar.Program, i int) string {
 	o := q.Objects[i]
-	if o.ID == 0 {
+	switch {
+	case o.ID == 0:
 		return "(nil channel)"
+	case o.Name != "":
+		return o.Name
 	}
 	return p.names.class(p.objects, p.trace, o.ID)
 }
@@ -246,10 +252,27 @@ func (p *process) sourceText(s condvar.Source) string {
 	return fmt.Sprintf("%s:%d %s", filepath.Base(f.File), f.Line, p.names.fn(f.Func))
 }
 
+// A Way says which stops of a counterexample a plan has. The order of a search
+// switches between goroutines more often than it has to, and every stop costs
+// time, which decides more in some programs than the order does.
+type Way uint8
+
+// The ways.
+const (
+	EveryStop Way = iota
+	LastStops     // only where the goroutines of the core are then blocked
+	CoreStops     // those of goroutines of the core
+	Ways
+)
+
+func (w Way) takes(stop condvar.Stop) bool {
+	return w == EveryStop || w == LastStops && stop.Last || w == CoreStops && stop.Core
+}
+
 // Plan is what a confirming run is told: where goroutines stop on the way.
-func (s *Stuck) Plan(abs trace.Abstraction) (*sched.Plan, error) {
+func (s *Stuck) Plan(abs trace.Abstraction, way Way) (*sched.Plan, error) {
 	plan := &sched.Plan{Abstraction: uint8(abs)}
-	stops := s.Stops(s.Program)
+	stops := slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })
 	if len(stops) > sched.MaxSteps {
 		return nil, fmt.Errorf("the order has %d switches between goroutines, more than %d", len(stops), sched.MaxSteps)
 	}
@@ -270,14 +293,13 @@ func (s *Stuck) Plan(abs trace.Abstraction) (*sched.Plan, error) {
 	return plan, nil
 }
 
-// AtChannel reports whether somebody of the core waits at a channel.
-func (s *Stuck) AtChannel() bool {
-	return slices.ContainsFunc(s.Deadlock.Core, func(b condvar.Blocked) bool {
-		switch b.Stmt.Op {
-		case condvar.Send, condvar.Recv, condvar.RecvClosed, condvar.Select:
-			return true
-		}
-		return false
+// timed reports whether somebody of the core waits at a channel that a timer may
+// bring something to, or close: of package time, or of a context.
+func (p *process) timed(q *condvar.Program, d *condvar.Deadlock) bool {
+	return slices.ContainsFunc(d.Core, func(b condvar.Blocked) bool {
+		return slices.ContainsFunc(b.Stmt.Channels(), func(ch int) bool {
+			return q.Objects[ch].Timer || strings.HasPrefix(p.objectName(q, ch), "context.")
+		})
 	})
 }
 

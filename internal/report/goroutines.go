@@ -163,6 +163,7 @@ var waitPhrases = map[string]string{
 	"send":     "to send on X",
 	"recv":     "to receive from X",
 	"select":   "in a select on X",
+	"acquire":  "for units of X",
 }
 
 // Named is the class with the instance when there are several.

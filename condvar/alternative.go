@@ -1,0 +1,85 @@
+package condvar
+
+import "slices"
+
+// passesBy reports whether thread t can go on without its channel operation: a
+// send with a default that nobody takes, or a select of which a timer or a
+// closed channel is another alternative. What was recorded is taken to follow
+// all the same.
+func (m *machine) passesBy(s state, t int, ready bool) bool {
+	in := m.next(s, t)
+	switch in.op {
+	case mSend:
+		return in.stmt.Open && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
+	case mSelect, mRecvClosed:
+		for _, c := range in.cases[min(1, len(in.cases)):] {
+			if !c.Send && (m.Objects[c.Chan].Timer || s[m.at[c.Chan]] == 0 && s[m.at[c.Chan]+1] != 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passed is the partner of a step that passes its operation by.
+const passed = -2
+
+// caseGoesOn reports whether a channel operation could be executed by the
+// original, although the statement in question cannot.
+func (m *machine) caseGoesOn(s state, t int, c Case) bool {
+	o, i := m.Objects[c.Chan], m.at[c.Chan]
+	switch {
+	case s[i+1] != 0 || o.Timer:
+		return true
+	case o.Capacity > 0 && c.Send:
+		return int(s[i]) < o.Capacity
+	case o.Capacity > 0:
+		return s[i] > 0
+	}
+	for q := range m.nt { // somebody who offers the other half
+		if q != t && m.offers(s, q, Case{c.Chan, !c.Send}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *machine) offers(s state, q int, c Case) bool {
+	switch in := m.next(s, q); in.op {
+	case mSend:
+		return c.Send && in.obj == c.Chan
+	case mRecv, mRecvClosed:
+		return !c.Send && in.obj == c.Chan || slices.Contains(in.cases, c)
+	case mSelect:
+		return slices.Contains(in.cases, c)
+	}
+	return false
+}
+
+// optional are the unbuffered channels into which somebody sends only when a
+// receiver is there: to come to the receive is a step of its own then.
+func (p *Program) optional() map[int]bool {
+	list := map[int]bool{}
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) {
+			if s.Op == Send && s.Open && p.Objects[s.Obj].Capacity == 0 {
+				list[s.Obj] = true
+			}
+		})
+	}
+	return list
+}
+
+// receives are the channels from which a statement may take something.
+func (s *Stmt) receives() (list []int) {
+	cases := s.Cases
+	if len(cases) == 0 {
+		cases = []Case{s.transfer()}
+	}
+	for _, c := range cases {
+		if !c.Send {
+			list = append(list, c.Chan)
+		}
+	}
+	return list
+}
