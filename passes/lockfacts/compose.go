@@ -25,7 +25,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
 	}
-	w.info.calls = append(w.info.calls, callSite{t.Name, s.held})
+	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, at: at})
 	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
@@ -128,7 +128,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	if sum == nil {
 		return
 	}
-	w.called(fv.Name, s, ev.Async)
+	w.called(fv.Name, s, at, ev.Async)
 	env := environment{withRecv(fv, ev.Dyn.Args), fv.Frees, w.frame.Norm}
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
@@ -151,9 +151,9 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 }
 
 // called notes a call, or the start of a goroutine behind a go statement.
-func (w *walker) called(key string, s *state, async string) {
+func (w *walker) called(key string, s *state, at ssa.Instruction, async string) {
 	if async == "" {
-		w.info.calls = append(w.info.calls, callSite{key, s.held})
+		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, at: at})
 		return
 	}
 	many := slices.ContainsFunc(w.info.starts, func(o start) bool { return o.pos == async && o.many })

@@ -143,7 +143,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		}
 	}
 	a.roots(res.Funcs)
-	a.gates(res.Funcs)
+	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame = a.frame

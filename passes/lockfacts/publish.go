@@ -53,12 +53,16 @@ func (a *analyzer) isCallable(f *Func) bool {
 	return f.Fn.Object() != nil && f.Fn.Object().Exported() || len(f.Roots) > 0 && f.Roots[0] == rootAny
 }
 
-// pending returns the calls of unknown targets with locks held.
+// pending returns the calls of unknown targets with locks held, or with a
+// function that the target may call with locks held.
 func (a *analyzer) pending(f *Func) []Pending {
 	var list []Pending
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || len(ev.Held) == 0 || ev.own == 0 && !ev.visible {
+		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || ev.own == 0 && !ev.visible && len(ev.Via) > 0 {
+			continue
+		}
+		if len(ev.Held) == 0 && !a.passesLocker(ev.Dyn) {
 			continue
 		}
 		p := Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
@@ -82,6 +86,9 @@ func (a *analyzer) blocks(f *Func) []Block {
 			continue // the called function has it
 		}
 		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
+		if ev.Async == "" {
+			b.Before = addNodes(b.Before, f.Before)
+		}
 		list = append(list, b)
 	}
 	return list
@@ -119,4 +126,17 @@ func (a *analyzer) dropUnused() {
 			delete(a.fact.Ifaces, name)
 		}
 	}
+}
+
+// passesLocker reports whether a call passes a function that takes locks.
+func (a *analyzer) passesLocker(d *Dyn) bool {
+	return slices.ContainsFunc(d.Args, func(arg Arg) bool {
+		if arg.Fn == nil {
+			return false
+		}
+		sum := a.summary(arg.Fn.Name)
+		return sum != nil && slices.ContainsFunc(sum.Events, func(ev Event) bool {
+			return ev.Async == "" && (ev.IsAcquire() || ev.Dyn != nil)
+		})
+	})
 }

@@ -33,7 +33,7 @@ func (a *analyzer) bind(m merger) []Edge {
 
 // boundBlock makes a wait of an open call and the locks held there.
 func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
-	if ev.Obj.Node() == "" {
+	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 {
 		return
 	}
 	b := Block{
@@ -102,7 +102,12 @@ func (a *analyzer) through(key string, env environment) []Event {
 		case !env.possible(ev.Conds):
 		case n.Dyn == nil:
 			list = append(list, n)
-		case n.Dyn.target != nil || a.leadsBack(n.Dyn):
+		case n.Dyn.target != nil:
+			for _, inner := range behind(&n, a.reach(n.Dyn)) {
+				inner.around = max(inner.around, len(n.Held))
+				list = append(list, inner)
+			}
+		case a.leadsBack(n.Dyn):
 			list = append(list, behind(&n, a.reach(n.Dyn))...)
 		case n.Dyn.Recv.Outer():
 			list = append(list, n)
@@ -156,6 +161,9 @@ func (a *analyzer) closed(key string) []Event {
 func behind(ev *Event, list []Event) []Event {
 	out := make([]Event, 0, len(list))
 	for _, inner := range list {
+		if inner.around > 0 {
+			inner.around += len(ev.Held)
+		}
 		inner.Held = append(slices.Clone(ev.Held), inner.Held...)
 		inner.Freed = append(slices.Clone(ev.Freed), inner.Freed...)
 		inner.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), inner.Via...))
@@ -218,15 +226,23 @@ func (e environment) possible(conds []Cond) bool {
 	return true
 }
 
-// bound makes edges of an open call and an acquisition behind it.
+// bound makes edges of an open call and an acquisition behind it: from the locks
+// held at the call, and from those that its target holds where it calls a function
+// that it was given.
 func (a *analyzer) bound(p *Pending, ev Event) []Edge {
-	to := LockOf(ev.Obj, ev.Read, ev.Site, clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)))
+	way := append(slices.Clone(p.Event.Via), p.Event.Site)
+	to := LockOf(ev.Obj, ev.Read, ev.Site, clip(append(slices.Clone(way), ev.Via...)))
 	if to.Node == "" {
 		return nil
 	}
 	var list []Edge
-	held := without(p.Event.Held, ev.Freed)
-	for i, h := range held {
+	held := slices.Clone(without(p.Event.Held, ev.Freed))
+	own := len(held)
+	held = append(held, ev.Held...)
+	for i, h := range held[:own+ev.around] {
+		if i >= own {
+			h.Via = clip(append(slices.Clone(way), h.Via...))
+		}
 		from := LockOf(h.Lock, h.Read, h.Site, h.Via)
 		if from.Node == "" {
 			continue
@@ -235,7 +251,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
 			continue
 		}
-		for j, g := range append(slices.Clone(held), ev.Held...) {
+		for j, g := range held {
 			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
 				e.Gates = append(e.Gates, Gate{n, g.Read})
 			}

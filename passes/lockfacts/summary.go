@@ -92,6 +92,7 @@ type Event struct {
 	own     int             // how many of Held are held by the function being analysed
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
+	around  int             // how many of Held are held by who calls a function that it was given
 }
 
 // IsAcquire reports whether the event takes a lock.
@@ -180,6 +181,11 @@ func (e *Event) key() string {
 	b.WriteString(" " + e.Async + " " + e.Site.Func)
 	if e.Dyn != nil {
 		b.WriteString(" " + e.Dyn.Key + " " + e.Dyn.Recv.String())
+		for _, a := range e.Dyn.Args {
+			if a.Fn != nil {
+				b.WriteString(" (" + a.Fn.Name)
+			}
+		}
 	}
 	return b.String()
 }
