@@ -71,6 +71,7 @@ type Result struct {
 	apart    map[string]string // see Apart
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
+	given    map[string]bool // see GivenByUsers
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -146,7 +147,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
-	res.frame = a.frame
+	res.frame, res.given = a.frame, a.given()
 	res.apart = a.fact.Apart
 	a.objects(res)
 	res.imported = a.known.origins

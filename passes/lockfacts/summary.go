@@ -95,6 +95,9 @@ type Event struct {
 	around  int             // how many of Held are held by who calls a function that it was given
 }
 
+// Own returns the locks that the function holds then which the event is of.
+func (e *Event) Own() []Held { return e.Held[:e.own] }
+
 // IsAcquire reports whether the event takes a lock.
 func (e *Event) IsAcquire() bool { return e.Op == trace.OpLock || e.Op == trace.OpRLock }
 

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
@@ -43,6 +44,7 @@ var checks = []check{
 	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}},
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
+	{make: callback.New, reports: []string{callback.Reports}, quiet: true},
 	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},
 }
 
