@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,6 +20,9 @@ func (w *walker) before() {
 			continue
 		}
 		ev.Before = addNodes(b.at(w.at[i], i), ev.Before)
+		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
+			ev.Instead = b.instead(sel, ev.arm-1)
+		}
 	}
 	for i := range w.info.calls {
 		c := &w.info.calls[i]
@@ -74,6 +78,56 @@ func (e *earlier) at(in ssa.Instruction, i int) []string {
 		}
 	}
 	return all
+}
+
+// instead returns what may be acquired after another case of a select, without
+// coming back to it.
+func (e *earlier) instead(sel *ssa.Select, arm int) []string {
+	seen := map[*ssa.BasicBlock]bool{sel.Block(): true}
+	var nodes []string
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
+		for _, j := range e.events[b] {
+			nodes = addNode(nodes, leaves(&e.w.info.Events[j]))
+		}
+		for _, s := range b.Succs {
+			visit(s)
+		}
+	}
+	for i, b := range cases(sel) {
+		if i != arm {
+			visit(b)
+		}
+	}
+	return nodes
+}
+
+// cases returns the blocks in which the cases of a select begin.
+func cases(sel *ssa.Select) map[int]*ssa.BasicBlock {
+	blocks := map[int]*ssa.BasicBlock{}
+	for _, r := range *sel.Referrers() {
+		x, ok := r.(*ssa.Extract)
+		if !ok || x.Index != 0 {
+			continue
+		}
+		for _, test := range *x.Referrers() {
+			eq, ok := test.(*ssa.BinOp)
+			if !ok || eq.Op != token.EQL {
+				continue
+			}
+			k, isConst := eq.Y.(*ssa.Const)
+			for _, u := range *eq.Referrers() {
+				if branch, ok := u.(*ssa.If); ok && isConst {
+					blocks[int(k.Int64())] = branch.Block().Succs[0]
+				}
+			}
+		}
+	}
+	return blocks
 }
 
 // leaves is what an event adds to the locks acquired before: a node, or the key

@@ -313,7 +313,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	if sum == nil {
 		return
 	}
-	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
+	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
 	async := w.pkg.position(in.Pos())
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
@@ -331,6 +331,10 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 		w.recordComposed(&state{}, in, ev, env, 0)
 	}
 	for _, o := range sum.Outcomes {
+		for _, h := range o.Net { // the goroutine locks it for whoever waits for it
+			p := env.place(h.Lock).String()
+			s.done = slices.DeleteFunc(slices.Clone(s.done), func(d string) bool { return d == p })
+		}
 		for _, u := range o.Freed {
 			p := env.place(u.Lock)
 			if s.find(p, u.Read) >= 0 {

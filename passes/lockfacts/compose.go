@@ -26,7 +26,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		return []*state{s}
 	}
 	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, at: at})
-	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
+	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
 	}
@@ -129,7 +129,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 		return
 	}
 	w.called(fv.Name, s, at, ev.Async)
-	env := environment{withRecv(fv, ev.Dyn.Args), fv.Frees, w.frame.Norm}
+	env := environment{params: withRecv(fv, ev.Dyn.Args), frees: fv.Frees, owned: w.frame.Norm}
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
 			continue

@@ -60,6 +60,7 @@ type Stored struct {
 	Func string `json:"f"`
 	Meth bool   `json:"m,omitempty"` // a method, bound to its receiver
 	Recv string `json:"r,omitempty"` // the type of the receiver, as in Place.Types
+	Back string `json:"b,omitempty"` // see backTo
 }
 
 // A Method is a method of an Impl.
@@ -84,6 +85,7 @@ type Block struct {
 	Node    string   `json:"n"` // of the channel, WaitGroup or Cond
 	Held    []Held   `json:"h,omitempty"`
 	Before  []string `json:"b,omitempty"`
+	Instead []string `json:"i,omitempty"`
 	Site    Site     `json:"s"`
 	Via     []Site   `json:"v,omitempty"`
 	Func    string   `json:"f"`
@@ -244,7 +246,7 @@ func (f *Fact) store(class string, funcs ...Stored) {
 			f.Stores[class] = append(slices.Clone(f.Stores[class]), fn)
 		}
 	}
-	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv, b.Func+b.Recv) })
+	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv+a.Back, b.Func+b.Recv+b.Back) })
 }
 
 // What is known about a field.
@@ -277,5 +279,5 @@ func (b *Block) key() string {
 	if b.Once {
 		k += " once"
 	}
-	return k + strings.Join(b.Before, "<")
+	return k + strings.Join(b.Before, "<") + "|" + strings.Join(b.Instead, "<")
 }

@@ -72,6 +72,7 @@ type Result struct {
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool // see GivenByUsers
+	loops    map[string]bool // position of a go statement -> it is in a loop
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -149,6 +150,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given = a.frame, a.given()
 	res.apart = a.fact.Apart
+	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.origins
 	if a.fact.Cut {

@@ -70,7 +70,7 @@ func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 // reach returns the acquisitions and waits that a dynamic call leads to.
 func (a *analyzer) reach(d *Dyn) []Event {
 	if d.target != nil {
-		return a.through(d.target.Name, environment{withRecv(d.target, d.Args), d.target.Frees, a.owners.owned})
+		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), frees: d.target.Frees, owned: a.owners.owned})
 	}
 	if d.Key == "" || d.Key == "F:" {
 		return nil
@@ -85,7 +85,11 @@ func (a *analyzer) reach(d *Dyn) []Event {
 		case t.recv != nil:
 			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
 		}
-		list = append(list, a.through(t.key, environment{params: params, owned: a.owners.owned})...)
+		env := environment{params: params, owned: a.owners.owned, back: t.back}
+		if env.back != "" {
+			env.keeper, _, _ = ownerOf(d.Recv)
+		}
+		list = append(list, a.through(t.key, env)...)
 	}
 	return distinct(list)
 }

@@ -226,6 +226,17 @@ func (a *analyzer) convertedMethods(t types.Type, add func(string)) {
 	}
 }
 
+// startsInLoops returns which go statements, by position, are in a loop.
+func startsInLoops(funcs []*Func) map[string]bool {
+	loops := map[string]bool{}
+	for _, f := range funcs {
+		for _, s := range f.starts {
+			loops[s.pos] = loops[s.pos] || s.many
+		}
+	}
+	return loops
+}
+
 // callers finds the locks that all callers of a function hold, and those that all
 // of them may have acquired before. A function that somebody unknown may call
 // has none, and neither has one that is started as a goroutine.

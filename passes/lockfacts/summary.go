@@ -85,6 +85,9 @@ type Event struct {
 	// Before is the nodes of the locks that the same goroutine may have
 	// acquired before, and the keys of the open calls that it may have made.
 	Before []string `json:"f,omitempty"`
+	// Instead is the same for what the goroutine may acquire when it does
+	// something else: it is one case of a select, and does not come back to it.
+	Instead []string `json:"i,omitempty"`
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
 
@@ -92,6 +95,7 @@ type Event struct {
 	own     int             // how many of Held are held by the function being analysed
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
+	arm     int             // of a select: 1 for its first case
 	around  int             // how many of Held are held by who calls a function that it was given
 }
 

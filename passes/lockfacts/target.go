@@ -16,7 +16,8 @@ const maxTargets = 8
 type target struct {
 	key   string
 	recv  *Arg
-	bound bool // a method value: recv is what it is bound to, not what the call is made through
+	bound bool   // a method value: recv is what it is bound to, not what the call is made through
+	back  string // see backTo
 }
 
 // targets returns what a dynamic call may call, or nothing when that is too
@@ -25,7 +26,7 @@ func (a *analyzer) targets(key string) []target {
 	var list []target
 	if strings.HasPrefix(key, "F:") {
 		for _, fn := range a.fact.Stores[key] {
-			t := target{key: fn.Func, bound: fn.Meth}
+			t := target{key: fn.Func, bound: fn.Meth, back: fn.Back}
 			if fn.Meth {
 				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
 			}

@@ -202,17 +202,22 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Go:
 		w.spawn(s, in)
 	case *ssa.Send:
-		w.channel(s, in, trace.OpSend, in.Chan, false)
+		w.record(s, in, w.channelEvent(in, trace.OpSend, in.Chan))
 		w.handOver(s, []Arg{w.arg(in.X)})
 	case *ssa.UnOp:
-		w.channel(s, in, trace.OpRecv, in.X, false)
+		w.record(s, in, w.channelEvent(in, trace.OpRecv, in.X))
 	case *ssa.Select:
-		for _, c := range in.States {
+		for i, c := range in.States {
 			op := trace.OpRecv
 			if c.Dir == types.SendOnly {
 				op = trace.OpSend
 			}
-			w.channel(s, in, op, c.Chan, !in.Blocking || len(in.States) > 1)
+			ev := w.channelEvent(in, op, c.Chan)
+			ev.Escapes = !in.Blocking || len(in.States) > 1
+			if in.Blocking {
+				ev.arm = i + 1
+			}
+			w.record(s, in, ev)
 		}
 	case *ssa.Store:
 		w.store(s, in)
@@ -252,8 +257,8 @@ func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
 	return states
 }
 
-func (w *walker) channel(s *state, in ssa.Instruction, op trace.Op, ch ssa.Value, escapes bool) {
-	w.record(s, in, Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Escapes: escapes, Once: isNew(ch) && !syncop.InLoop(in.Block())})
+func (w *walker) channelEvent(in ssa.Instruction, op trace.Op, ch ssa.Value) Event {
+	return Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
 }
 
 // isNew reports whether a channel was made by the function, or is part of an

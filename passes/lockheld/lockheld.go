@@ -76,6 +76,13 @@ func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) boo
 	})
 }
 
+// insteadOf reports whether who could answer may take the lock when another case of
+// its select comes first. Where several goroutines wait in that select, the others
+// still answer.
+func insteadOf(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
+	return slices.Contains(a.Instead, node) && r.Facts.Alone(a)
+}
+
 func holds(b *lockfacts.Block, node string) bool {
 	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node })
 }
@@ -87,18 +94,22 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return slices.Contains(a.Before, node) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
+		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
 		return // one that is late is enough for a WaitGroup, which waits for all
 	}
 	a := who[first]
+	how := "before it answers"
+	if !slices.Contains(a.Before, node) {
+		how = "when it does something else instead of answering"
+	}
 	class := lockfacts.ShortClass(h.Lock.Class())
 	r.Report(lockfacts.Finding{
 		Check: "lock-held", Pos: w.Position(),
-		Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but %s takes that lock before it answers (%s)",
-			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), a.Op),
+		Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but %s takes that lock %s (%s)",
+			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 			{Steps: []lockfacts.Step{{Op: a.Op.String(), Class: a.Node, Site: a.Site, Via: a.Via}}},
