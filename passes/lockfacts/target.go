@@ -72,11 +72,18 @@ func (i Impl) satisfies(need []string, method string) (called Method, ok bool) {
 		if at < 0 {
 			return called, false
 		}
-		if strings.HasPrefix(sig, method+"(") {
+		if methodName(sig) == method {
 			called = i.Methods[at]
 		}
 	}
 	return called, called.Key != ""
+}
+
+// methodName is the name in a signature, without the package of one that is not
+// exported.
+func methodName(sig string) string {
+	name, _, _ := strings.Cut(sig, "(")
+	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
 // receiver is the object on which a target is called.
