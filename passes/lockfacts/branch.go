@@ -59,7 +59,10 @@ func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 func (w *walker) follow(from, to *ssa.BasicBlock, s *state) {
 	n := s.clone()
 	if to.Dominates(from) {
+		w.endOfBody(from, to, n)
 		w.nextIteration(from, to, n)
+	} else {
+		w.begin(to, n)
 	}
 	pred := slices.Index(to.Preds, from)
 	for _, in := range to.Instrs {

@@ -207,7 +207,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 	read := sc.Op == trace.OpRLock || sc.Op == trace.OpRUnlock
 	switch sc.Op {
 	case trace.OpLock, trace.OpRLock:
-		h := Held{Lock: obj, Read: read, Site: site}
+		h := Held{Lock: obj, Read: read, Site: site, at: at}
 		if sc.Try {
 			if v, ok := instr.(ssa.Value); ok && at == instr.(ssa.Instruction) {
 				s.tries = append(slices.Clone(s.tries), try{v, h})
@@ -229,7 +229,7 @@ func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
 	i := s.find(obj, read)
 	if i >= 0 {
 		place := s.held[i].Lock.String()
-		w.info.Released[place] = true
+		w.releases(s.held[i].Lock)
 		if origin := s.held[i].Via; len(origin) > 0 {
 			for _, v := range origin[1:] {
 				w.info.UnlockedFor = append(w.info.UnlockedFor, v.Func)
@@ -338,7 +338,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 		for _, u := range o.Freed {
 			p := env.place(u.Lock)
 			if s.find(p, u.Read) >= 0 {
-				w.info.Released[p.String()] = true
+				w.releases(p)
 			}
 			if s.find(p, u.Read) >= 0 || isOutside(p) {
 				s.release(p, u.Read)
@@ -388,7 +388,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
 // drop removes a lock that somebody else will release.
 func (w *walker) drop(s *state, p syncop.Place, read bool) {
 	if i := s.find(p, read); i >= 0 {
-		w.info.Released[s.held[i].Lock.String()] = true
+		w.releases(s.held[i].Lock)
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 	}
 }

@@ -20,6 +20,7 @@ type Func struct {
 	Events    []Event
 	Exits     []Exit
 	Doubles   []Double
+	Laps      []Lap
 	Unheld    []Unheld
 	// Released is the places of locks that the function holds on some path
 	// and releases.
@@ -49,6 +50,13 @@ type Exit struct {
 	Freed []Freed
 	Conds []Cond
 	Rets  []Ret
+}
+
+// A Lap is the end of a loop body with a lock held that the body has acquired,
+// and which other paths of it release.
+type Lap struct {
+	Pos  token.Pos
+	Held Held
 }
 
 // A Double is an acquisition of a lock that is held already.

@@ -29,6 +29,8 @@ type Held struct {
 	Read bool         `json:"r,omitempty"`
 	Site Site         `json:"s"`
 	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+
+	at ssa.Instruction // that locks it in the function being analysed, itself
 }
 
 // A Freed is a lock of the caller that is released.

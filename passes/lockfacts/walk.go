@@ -36,9 +36,13 @@ type walker struct {
 	at        map[int]ssa.Instruction  // event index -> instruction
 	unlocks   map[string]int           // how many instructions release a lock
 	performed map[performed]bool
-	variants  map[performed]int // sets of held locks in which a call was performed
-	composed  int               // events of called functions, see maxWork
-	sweeping  bool              // only the operations of blocks that were not reached are looked for
+	variants  map[performed]int   // sets of held locks in which a call was performed
+	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
+	begins    map[end]bool        // what is held where loops begin
+	nodes     map[string][]string // node -> places that are released
+	short     bool                // a limit was reached: something that the function does was left out
+	composed  int                 // events of called functions, see maxWork
+	sweeping  bool                // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }
@@ -59,6 +63,7 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 		w.frame.Forget()
 	}
 	w.before()
+	w.info.Laps = w.laps()
 	w.info.Summary = w.summary()
 	return w.info
 }
@@ -69,6 +74,8 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
+	w.short = false
+	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at = map[string]int{}, map[int]ssa.Instruction{}
 	w.countConds()
 	w.countUnlocks()

@@ -3,6 +3,7 @@ package missingunlock
 import (
 	_ "embed" // the documentation
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -33,6 +34,9 @@ func run(r *lockfacts.Reporter) {
 		}
 		if !f.Imprecise && !helpers[f.Name] {
 			exits(r, f)
+		}
+		if !helpers[f.Name] {
+			laps(r, f)
 		}
 		for _, u := range f.Unheld {
 			unheld(r, f, u)
@@ -87,7 +91,18 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			reported[place] = true
-			leak(r, f, e, h)
+			leak(r, f, "returns", e.Pos, h, fix(r, f, e, h))
+		}
+	}
+}
+
+// laps looks at every end of a loop body with a lock held that another path releases.
+func laps(r *lockfacts.Reporter, f *lockfacts.Func) {
+	reported := map[string]bool{}
+	for _, l := range f.Laps {
+		if place := l.Held.Lock.String(); !reported[place] {
+			reported[place] = true
+			leak(r, f, "starts over", l.Pos, l.Held, nil)
 		}
 	}
 }
@@ -151,20 +166,20 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-func leak(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+// leak reports a lock that is held where the function does what it should not do with it.
+func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, fixes []analysis.SuggestedFix) {
 	name := lockfacts.ShortClass(h.Lock.Class())
 	if name == "" {
 		name = "the lock"
 	}
-	pos := e.Pos
 	if !pos.IsValid() {
 		pos = h.Site.Token()
 	}
 	r.Report(lockfacts.Finding{
 		Check: "missing-unlock", Pos: pos,
-		Message: fmt.Sprintf("%s returns with %s locked at %s, which other paths unlock", f.Fn.Name(), name, lockfacts.Chain(h.Via, h.Site)),
+		Message: fmt.Sprintf("%s %s with %s locked at %s, which other paths unlock", f.Fn.Name(), what, name, lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}}}},
-		Fixes:   fix(r, f, e, h),
+		Fixes:   fixes,
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
 }
 
