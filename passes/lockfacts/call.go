@@ -26,15 +26,28 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	targets, args := w.targets(common)
 	if len(targets) == 0 {
 		w.dynamic(s, instr, at, common, args)
-		w.handOver(s, args)
-		return []*state{s}
+		return w.afterCall([]*state{s}, args, instr)
 	}
 	var next []*state
 	for _, t := range targets {
-		for _, n := range w.apply(s.clone(), t, args, instr, at) {
-			w.handOver(n, args)
-			next = append(next, n)
+		next = append(next, w.apply(s.clone(), t, args, instr, at)...)
+	}
+	return w.afterCall(next, args, instr)
+}
+
+// afterCall accounts for the functions that a call was given.
+func (w *walker) afterCall(states []*state, args []Arg, instr ssa.CallInstruction) []*state {
+	body := loopBody(instr.Common())
+	if body == nil {
+		for _, s := range states {
+			w.handOver(s, args)
 		}
+		return states
+	}
+	var next []*state
+	for _, s := range states {
+		w.handOver(s, args[:len(args)-1])
+		next = append(next, w.afterLoop(s, body, instr)...)
 	}
 	return next
 }

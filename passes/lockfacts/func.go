@@ -113,7 +113,7 @@ func (w *walker) summary() *Summary {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.info.Exits, w.acquired())
+	s.Outcomes = outcomes(w.info.Exits, w.acquired(), IsLoopBody(w.fn))
 	return s
 }
 
@@ -169,8 +169,9 @@ func (w *walker) acquired() map[string]bool {
 	return nodes
 }
 
-// outcomes groups the exits of a function by their effect.
-func outcomes(exits []Exit, acquired map[string]bool) []Outcome {
+// outcomes groups the exits of a function by their effect. Those of the body of a
+// loop matter even where they have none.
+func outcomes(exits []Exit, acquired map[string]bool, body bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
 		o := Outcome{Rets: e.Rets}
@@ -192,7 +193,7 @@ func outcomes(exits []Exit, acquired map[string]bool) []Outcome {
 		list = append(list, o)
 	}
 	list = compactOutcomes(list, true)
-	if sameEffects(list) {
+	if !body && sameEffects(list) {
 		return uniform(list)
 	}
 	if len(list) > maxOutcomes {

@@ -117,6 +117,13 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 
 func (w *walker) countUnlocks() {
 	w.unlocks = map[string]int{}
+	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
+		defer func() { // the bodies may unlock as well
+			for place := range w.unlocks {
+				w.unlocks[place]++
+			}
+		}()
+	}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
@@ -185,6 +192,9 @@ func (w *walker) matters(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Store:
+		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
+			return true
+		}
 		cell, local := in.Addr.(*ssa.Alloc)
 		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
@@ -227,6 +237,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			w.record(s, in, ev)
 		}
 	case *ssa.Store:
+		w.jumps(s, in)
 		w.store(s, in)
 	}
 	return []*state{s}
