@@ -35,6 +35,7 @@ type walker struct {
 	funcs     map[ssa.Value][]*FuncVal // what function values calls return
 	at        map[int]ssa.Instruction  // event index -> instruction
 	unlocks   map[string]int           // how many instructions release a lock
+	early     map[string]bool          // whether one does before the function returns
 	performed map[performed]bool
 	variants  map[performed]int   // sets of held locks in which a call was performed
 	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
@@ -116,7 +117,7 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 }
 
 func (w *walker) countUnlocks() {
-	w.unlocks = map[string]int{}
+	w.unlocks, w.early = map[string]int{}, map[string]bool{}
 	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
 		defer func() { // the bodies may unlock as well
 			for place := range w.unlocks {
@@ -128,7 +129,10 @@ func (w *walker) countUnlocks() {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-					w.unlocks[w.frame.Place(sc.Recv).String()]++
+					place := w.frame.Place(sc.Recv).String()
+					w.unlocks[place]++
+					_, deferred := in.(*ssa.Defer)
+					w.early[place] = w.early[place] || !deferred
 				}
 			}
 		}
