@@ -82,7 +82,8 @@ type Pending struct {
 // that waits.
 type Block struct {
 	Op      trace.Op `json:"o"`
-	Node    string   `json:"n"` // of the channel, WaitGroup or Cond
+	Node    string   `json:"n"`           // of the channel, WaitGroup or Cond
+	Holder  string   `json:"p,omitempty"` // the field that holds the object which it is part of, or ""
 	Held    []Held   `json:"h,omitempty"`
 	Before  []string `json:"b,omitempty"`
 	Instead []string `json:"i,omitempty"`
@@ -269,7 +270,7 @@ func (f *Fact) noteSelf(class string, self bool) {
 func (p *Pending) key() string { return p.Func + " " + p.Event.key() }
 
 func (b *Block) key() string {
-	k := b.Op.String() + " " + b.Node + " " + b.Func + " " + b.Site.Func + " " + b.Async
+	k := b.Op.String() + " " + b.Node + " " + b.Holder + " " + b.Func + " " + b.Site.Func + " " + b.Async
 	for _, h := range b.Held {
 		k += "+" + h.Lock.Node()
 	}

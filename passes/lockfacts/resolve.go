@@ -37,7 +37,7 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 		return
 	}
 	b := Block{
-		Op: ev.Op, Node: ev.Obj.Node(), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
+		Op: ev.Op, Node: ev.Obj.Node(), Holder: holding(ev.Obj), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
 		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
 	}
 	if m.first("block ", b.key()) {
