@@ -46,9 +46,9 @@ func (w *walker) releases(p syncop.Place) {
 }
 
 // laps returns the ends of loop bodies that forget to release what other paths
-// release. A lock of an object that is another one in each iteration may be
-// released later: then the function keeps the object, or releases locks of that
-// class in other places as well.
+// release: the next turn locks it again. A lock of an object that is another one
+// in each turn may be released later: then the function keeps the object, or
+// releases locks of that class in other places as well.
 func (w *walker) laps() []Lap {
 	if w.short {
 		return nil
@@ -56,8 +56,11 @@ func (w *walker) laps() []Lap {
 	var list []Lap
 	for e, h := range w.ends {
 		others := len(w.nodes[h.Lock.Node()]) > 1
-		kept := w.repeats(h.Lock, e.header) && w.isKept(h.Lock, e.header)
-		if !w.info.Released[e.place] || others || kept || w.begins[end{header: e.header, place: e.place}] {
+		later := !w.lockedAgain(h)
+		if w.repeats(h.Lock, e.header) {
+			later = others || w.isKept(h.Lock, e.header)
+		}
+		if !w.info.Released[e.place] || later || w.begins[end{header: e.header, place: e.place}] {
 			continue
 		}
 		list = append(list, Lap{w.endOf(e.block), h})
@@ -66,6 +69,14 @@ func (w *walker) laps() []Lap {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Held.Lock.String(), b.Held.Lock.String()))
 	})
 	return list
+}
+
+// lockedAgain reports whether the instruction that locks it was reached with the
+// lock held.
+func (w *walker) lockedAgain(h Held) bool {
+	return slices.ContainsFunc(w.info.Doubles, func(d Double) bool {
+		return d.Held.Site == h.Site && d.Event.Site == h.Site && d.Event.Obj.Same(h.Lock)
+	})
 }
 
 // isKept reports whether the object that a lock is in, found by the body of a loop,

@@ -75,3 +75,37 @@ func (p *Proxy) Wait(next <-chan string) {
 	}
 	p.mu.Unlock()
 }
+
+// Lazy locks in one turn and unlocks in another.
+func (p *Proxy) Lazy(keys []string) {
+	locked := false
+	for _, key := range keys {
+		if key != "" && !locked {
+			p.mu.Lock()
+			locked = true
+		}
+		if key == "end" && locked {
+			p.mu.Unlock()
+			locked = false
+			continue
+		}
+		println(key)
+	}
+	if locked {
+		p.mu.Unlock()
+	}
+}
+
+// Retry locks in the first turn.
+func (p *Proxy) Retry(try func() bool) {
+	for attempt := 0; attempt < 3; attempt++ {
+		if attempt == 0 {
+			p.mu.Lock()
+		}
+		if try() {
+			p.mu.Unlock()
+			return
+		}
+	}
+	p.mu.Unlock()
+}
