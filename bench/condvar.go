@@ -50,7 +50,7 @@ func condvarFlags(fs *flag.FlagSet) measurement {
 	only := fs.String("cases", "", "`names` of cases of testdata, separated by commas (all)")
 	tries := fs.Int("tries", 10, "runs of a confirmation at most")
 	return func(ctx context.Context, e *environment) ([]table, error) {
-		kernels, err := kernels(ctx, e, *only, *tries)
+		kernels, err := programTables(ctx, e, *only, *tries)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func condvarFlags(fs *flag.FlagSet) measurement {
 	}
 }
 
-func kernels(ctx context.Context, e *environment, only string, tries int) ([]table, error) {
+func programTables(ctx context.Context, e *environment, only string, tries int) ([]table, error) {
 	ours := table{title: "Kernels after table 9.2 of the thesis", head: []string{"modelled after", "case", "conditions inferred/written", "lines", "goroutines", "statements", "after reduction", "generate, CPU ms", "check, CPU ms", "states", "error traces", "groups", "confirmed (communication/resource)"}}
 	theirs := table{title: "Table 9.2 itself", head: []string{"program", "annotations written", "lines", "lines of the trace program", "run and generate, s", "check (JPF), s", "error traces", "potential", "real", "known before"}}
 	for _, s := range subjects {

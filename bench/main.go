@@ -64,6 +64,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	if args[0] == latticeCommand { // and typestate
 		return runLattice(args[1:])
+	}
 	if args[0] == searchCommand { // condvar calls itself
 		return runSearch(args[1:])
 	}

@@ -34,6 +34,8 @@ var syncMethods = map[string]SyncCall{
 	"(*sync.WaitGroup).Add":    {Op: trace.OpWGAdd},
 	"(*sync.WaitGroup).Done":   {Op: trace.OpWGDone},
 	"(*sync.WaitGroup).Wait":   {Op: trace.OpWGWait},
+
+	"(*golang.org/x/sync/errgroup.Group).Wait": {Op: trace.OpWGWait},
 }
 
 // interfaceMethods are the same for an interface that has Lock and Unlock.
@@ -101,6 +103,12 @@ var spawners = map[string]bool{
 	"(*testing.B).RunParallel":                  true,
 	"net/http.HandleFunc":                       true,
 	"(*net/http.ServeMux).HandleFunc":           true,
+}
+
+// Counts reports whether a function starts a goroutine and counts it until it
+// ends, as WaitGroup.Go does.
+func Counts(key string) bool {
+	return spawners[key] && (strings.HasPrefix(key, "(*sync.WaitGroup).") || strings.HasPrefix(key, "(*golang.org/x/sync/errgroup.Group)."))
 }
 
 // callers are the packages whose functions call what they are given.

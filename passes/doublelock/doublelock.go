@@ -3,6 +3,7 @@ package doublelock
 import (
 	_ "embed" // the documentation
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -24,6 +25,9 @@ func run(r *lockfacts.Reporter) {
 			if d.Event.Op == trace.OpOnceDone {
 				continue // see package once
 			}
+			if isLap(f, d) {
+				continue // see package missingunlock
+			}
 			e := lockfacts.Edge{From: lockfacts.LockOf(d.Held.Lock, d.Held.Read, d.Held.Site, d.Held.Via), To: lockfacts.LockOf(d.Event.Obj, d.Event.Read, d.Event.Site, d.Event.Via)}
 			report(r, &e)
 		}
@@ -31,6 +35,14 @@ func run(r *lockfacts.Reporter) {
 	for _, e := range bound(r) {
 		report(r, e)
 	}
+}
+
+// isLap reports whether it is the next turn of a loop that locks again what the one
+// before has forgotten to unlock.
+func isLap(f *lockfacts.Func, d *lockfacts.Double) bool {
+	return d.Held.Site == d.Event.Site && slices.ContainsFunc(f.Laps, func(l lockfacts.Lap) bool {
+		return l.Held.Site == d.Held.Site && l.Held.Lock.Same(d.Event.Obj)
+	})
 }
 
 // bound returns the edges behind open calls, of those that differ only in who

@@ -113,6 +113,15 @@ func (r *Result) holder(place string) string {
 	return sel
 }
 
+// holding is holderOf for a place that means something to its function.
+func holding(p syncop.Place) string {
+	if !p.Known() {
+		return ""
+	}
+	sel, _ := holderOf(p.Path)
+	return sel
+}
+
 // holderOf returns the field through which the object of a lock is reached, and
 // whether it is a pointer.
 func holderOf(place string) (sel string, pointer bool) {

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"go/constant"
 	"go/token"
 	"slices"
 	"strings"
@@ -59,7 +60,10 @@ func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 func (w *walker) follow(from, to *ssa.BasicBlock, s *state) {
 	n := s.clone()
 	if to.Dominates(from) {
+		w.endOfBody(from, to, n)
 		w.nextIteration(from, to, n)
+	} else {
+		w.begin(to, n)
 	}
 	pred := slices.Index(to.Preds, from)
 	for _, in := range to.Instrs {
@@ -82,8 +86,17 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 			s.set(Cond{CondNil, place, "", true})
 		case isBool(k.Type()) && k.Value != nil:
 			s.set(Cond{CondTrue, place, "", k.Value.String() == "true"})
+		default:
+			w.equals(s, Cond{CondEqual, place, k.Name(), true})
 		}
 		return
+	}
+	if counts(phi, v) {
+		for _, e := range phi.Edges {
+			if k, ok := e.(*ssa.Const); ok {
+				w.equals(s, Cond{CondEqual, place, k.Name(), false})
+			}
+		}
 	}
 	if c := w.constant(v); c == "nonnil" {
 		s.set(Cond{CondNil, place, "", false})
@@ -99,6 +112,26 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 			s.tries[i].result = phi
 		}
 	}
+}
+
+// equals makes known whether a variable has a value that a branch asks for.
+func (w *walker) equals(s *state, c Cond) {
+	subject := c
+	subject.Val = false
+	if w.uses[subject] > 0 {
+		s.set(c)
+	}
+}
+
+// counts reports whether a value is the variable of a loop and some more: then it
+// never has the value again with which the loop began.
+func counts(phi *ssa.Phi, v ssa.Value) bool {
+	next, ok := v.(*ssa.BinOp)
+	if !ok || next.Op != token.ADD || next.X != phi {
+		return false
+	}
+	step, ok := next.Y.(*ssa.Const)
+	return ok && step.Value != nil && step.Value.Kind() == constant.Int && constant.Sign(step.Value) > 0
 }
 
 // nextIteration renames what is held at the end of a loop body: a lock of the

@@ -26,15 +26,28 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	targets, args := w.targets(common)
 	if len(targets) == 0 {
 		w.dynamic(s, instr, at, common, args)
-		w.handOver(s, args)
-		return []*state{s}
+		return w.afterCall([]*state{s}, args, instr)
 	}
 	var next []*state
 	for _, t := range targets {
-		for _, n := range w.apply(s.clone(), t, args, instr, at) {
-			w.handOver(n, args)
-			next = append(next, n)
+		next = append(next, w.apply(s.clone(), t, args, instr, at)...)
+	}
+	return w.afterCall(next, args, instr)
+}
+
+// afterCall accounts for the functions that a call was given.
+func (w *walker) afterCall(states []*state, args []Arg, instr ssa.CallInstruction) []*state {
+	body := loopBody(instr.Common())
+	if body == nil {
+		for _, s := range states {
+			w.handOver(s, args)
 		}
+		return states
+	}
+	var next []*state
+	for _, s := range states {
+		w.handOver(s, args[:len(args)-1])
+		next = append(next, w.afterLoop(s, body, instr)...)
 	}
 	return next
 }
@@ -207,7 +220,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 	read := sc.Op == trace.OpRLock || sc.Op == trace.OpRUnlock
 	switch sc.Op {
 	case trace.OpLock, trace.OpRLock:
-		h := Held{Lock: obj, Read: read, Site: site}
+		h := Held{Lock: obj, Read: read, Site: site, at: at}
 		if sc.Try {
 			if v, ok := instr.(ssa.Value); ok && at == instr.(ssa.Instruction) {
 				s.tries = append(slices.Clone(s.tries), try{v, h})
@@ -229,7 +242,7 @@ func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
 	i := s.find(obj, read)
 	if i >= 0 {
 		place := s.held[i].Lock.String()
-		w.info.Released[place] = true
+		w.releases(s.held[i].Lock)
 		if origin := s.held[i].Via; len(origin) > 0 {
 			for _, v := range origin[1:] {
 				w.info.UnlockedFor = append(w.info.UnlockedFor, v.Func)
@@ -313,7 +326,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	if sum == nil {
 		return
 	}
-	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
+	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
 	async := w.pkg.position(in.Pos())
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
@@ -331,10 +344,14 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 		w.recordComposed(&state{}, in, ev, env, 0)
 	}
 	for _, o := range sum.Outcomes {
+		for _, h := range o.Net { // the goroutine locks it for whoever waits for it
+			p := env.place(h.Lock).String()
+			s.done = slices.DeleteFunc(slices.Clone(s.done), func(d string) bool { return d == p })
+		}
 		for _, u := range o.Freed {
 			p := env.place(u.Lock)
 			if s.find(p, u.Read) >= 0 {
-				w.info.Released[p.String()] = true
+				w.releases(p)
 			}
 			if s.find(p, u.Read) >= 0 || isOutside(p) {
 				s.release(p, u.Read)
@@ -384,7 +401,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
 // drop removes a lock that somebody else will release.
 func (w *walker) drop(s *state, p syncop.Place, read bool) {
 	if i := s.find(p, read); i >= 0 {
-		w.info.Released[s.held[i].Lock.String()] = true
+		w.releases(s.held[i].Lock)
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 	}
 }

@@ -25,8 +25,8 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
 	}
-	w.info.calls = append(w.info.calls, callSite{t.Name, s.held})
-	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
+	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, at: at})
+	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
 	}
@@ -37,6 +37,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 // holds the same locks. What else is known matters only to summaries that ask.
 func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
 	n := state{held: s.held, freed: s.freed}
+	held := performed{instr, t.Name, "with " + n.key()}
 	if slices.ContainsFunc(sum.Events, func(e Event) bool { return len(e.Conds) > 0 }) {
 		n.conds = s.conds
 	}
@@ -46,7 +47,11 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 	}
 	w.performed[k] = true
 	k.state = ""
-	if w.variants[k]++; w.variants[k] > maxVariants {
+	if w.variants[held] == 0 { // what is held matters more than what is known
+		w.variants[k]++
+	}
+	w.variants[held]++
+	if w.variants[k] > maxVariants || w.variants[held] > maxVariants {
 		w.cut("maxVariants", maxVariants)
 		return false
 	}
@@ -128,8 +133,8 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	if sum == nil {
 		return
 	}
-	w.called(fv.Name, s, ev.Async)
-	env := environment{withRecv(fv, ev.Dyn.Args), fv.Frees, w.frame.Norm}
+	w.called(fv.Name, s, at, ev.Async)
+	env := environment{params: withRecv(fv, ev.Dyn.Args), frees: fv.Frees, owned: w.frame.Norm}
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
@@ -151,9 +156,9 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 }
 
 // called notes a call, or the start of a goroutine behind a go statement.
-func (w *walker) called(key string, s *state, async string) {
+func (w *walker) called(key string, s *state, at ssa.Instruction, async string) {
 	if async == "" {
-		w.info.calls = append(w.info.calls, callSite{key, s.held})
+		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, at: at})
 		return
 	}
 	many := slices.ContainsFunc(w.info.starts, func(o start) bool { return o.pos == async && o.many })
@@ -173,6 +178,9 @@ func (w *walker) modelled(s *state, t *FuncVal, args []Arg, instr ssa.CallInstru
 			w.callback(s, a.Fn, instr, at)
 		case syncop.Spawns:
 			w.spawned(s.clone(), a.Fn, nil, instr)
+			if syncop.Counts(t.Name) {
+				w.counted(args[0].Place, a.Fn, instr)
+			}
 		case syncop.Onces:
 			once := Event{Op: trace.OpOnceDone, Obj: args[0].Place, Site: w.site(instr)}
 			w.record(s, at, once)
@@ -183,6 +191,17 @@ func (w *walker) modelled(s *state, t *FuncVal, args []Arg, instr ssa.CallInstru
 			w.info.kept = append(w.info.kept, a.Fn.Name)
 		}
 	}
+}
+
+// counted records the Done of a goroutine that a WaitGroup starts and counts.
+func (w *walker) counted(group syncop.Place, fv *FuncVal, instr ssa.CallInstruction) {
+	ev := Event{Op: trace.OpWGDone, Obj: group, Site: w.site(instr), Async: w.pkg.position(instr.Pos())}
+	if sum := w.pkg.summary(fv.Name); sum != nil {
+		for i := range sum.Events {
+			ev.Before = addNode(ev.Before, leaves(&sum.Events[i]))
+		}
+	}
+	w.record(&state{}, instr, ev)
 }
 
 // callback performs a function that a function of the standard library calls.

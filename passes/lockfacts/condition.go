@@ -124,6 +124,9 @@ func (w *walker) name(v ssa.Value) string {
 		if stored := justStored(load); stored != nil {
 			return w.name(stored)
 		}
+		if isJump(load.X) {
+			return w.frame.Place(load.X).String() + "->"
+		}
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil && !syncop.StoredElsewhere(cell) {
 			return w.frame.Place(cell).String() + "->"
 		}

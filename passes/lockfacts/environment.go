@@ -15,6 +15,9 @@ const maxNesting = 4
 type environment struct {
 	params, frees []Arg
 	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
+
+	back   string       // a place of the called function, see backTo, or ""
+	keeper syncop.Place // what is there
 }
 
 // arg returns the argument that a root stands for.
@@ -44,7 +47,7 @@ func (e environment) place(p syncop.Place) syncop.Place {
 	}
 	a, ok := e.arg(p.Root)
 	if !ok || a.Place.Root == "" {
-		return p.Forget()
+		return e.leadBack(p)
 	}
 	p = p.Reindex(e.index).Under(a.Place, a.Content)
 	if e.owned != nil {

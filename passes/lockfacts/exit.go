@@ -19,6 +19,9 @@ func (w *walker) exit(in *ssa.Return, s *state) {
 	for _, r := range in.Results {
 		e.Rets = append(e.Rets, w.ret(r, s))
 	}
+	if IsLoopBody(w.fn) {
+		e.Rets = append(e.Rets, Ret{Const: s.jump})
+	}
 	w.info.Exits = append(w.info.Exits, e)
 }
 

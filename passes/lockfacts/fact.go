@@ -60,6 +60,7 @@ type Stored struct {
 	Func string `json:"f"`
 	Meth bool   `json:"m,omitempty"` // a method, bound to its receiver
 	Recv string `json:"r,omitempty"` // the type of the receiver, as in Place.Types
+	Back string `json:"b,omitempty"` // see backTo
 }
 
 // A Method is a method of an Impl.
@@ -81,9 +82,11 @@ type Pending struct {
 // that waits.
 type Block struct {
 	Op      trace.Op `json:"o"`
-	Node    string   `json:"n"` // of the channel, WaitGroup or Cond
+	Node    string   `json:"n"`           // of the channel, WaitGroup or Cond
+	Holder  string   `json:"p,omitempty"` // the field that holds the object which it is part of, or ""
 	Held    []Held   `json:"h,omitempty"`
 	Before  []string `json:"b,omitempty"`
+	Instead []string `json:"i,omitempty"`
 	Site    Site     `json:"s"`
 	Via     []Site   `json:"v,omitempty"`
 	Func    string   `json:"f"`
@@ -244,7 +247,7 @@ func (f *Fact) store(class string, funcs ...Stored) {
 			f.Stores[class] = append(slices.Clone(f.Stores[class]), fn)
 		}
 	}
-	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv, b.Func+b.Recv) })
+	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv+a.Back, b.Func+b.Recv+b.Back) })
 }
 
 // What is known about a field.
@@ -267,7 +270,7 @@ func (f *Fact) noteSelf(class string, self bool) {
 func (p *Pending) key() string { return p.Func + " " + p.Event.key() }
 
 func (b *Block) key() string {
-	k := b.Op.String() + " " + b.Node + " " + b.Func + " " + b.Site.Func + " " + b.Async
+	k := b.Op.String() + " " + b.Node + " " + b.Holder + " " + b.Func + " " + b.Site.Func + " " + b.Async
 	for _, h := range b.Held {
 		k += "+" + h.Lock.Node()
 	}
@@ -277,5 +280,5 @@ func (b *Block) key() string {
 	if b.Once {
 		k += " once"
 	}
-	return k + strings.Join(b.Before, "<")
+	return k + strings.Join(b.Before, "<") + "|" + strings.Join(b.Instead, "<")
 }

@@ -20,6 +20,7 @@ type Func struct {
 	Events    []Event
 	Exits     []Exit
 	Doubles   []Double
+	Laps      []Lap
 	Unheld    []Unheld
 	// Released is the places of locks that the function holds on some path
 	// and releases.
@@ -34,6 +35,8 @@ type Func struct {
 	Roots []string
 	// Gates are the nodes of locks that every caller holds.
 	Gates []Gate
+	// Before is what every caller may have acquired before, see Event.Before.
+	Before []string
 
 	calls  []callSite
 	starts []start
@@ -49,6 +52,13 @@ type Exit struct {
 	Rets  []Ret
 }
 
+// A Lap is the end of a loop body with a lock held that the body has acquired,
+// and which other paths of it release.
+type Lap struct {
+	Pos  token.Pos
+	Held Held
+}
+
 // A Double is an acquisition of a lock that is held already.
 type Double struct {
 	Held  Held
@@ -62,10 +72,13 @@ type Unheld struct {
 	Site Site
 }
 
-// A callSite is a call of a function with what is held there.
+// A callSite is a call of a function with what is held there, and what was
+// acquired before, see Event.Before.
 type callSite struct {
 	callee string
 	held   []Held
+	before []string
+	at     ssa.Instruction
 }
 
 // A start is a go statement or what does the same.
@@ -73,87 +86,6 @@ type start struct {
 	callee string
 	pos    string
 	many   bool // in a loop
-}
-
-// before fills in which locks may have been acquired before each event that
-// somebody may wait for.
-func (w *walker) before() {
-	gen := map[*ssa.BasicBlock][]string{}
-	for i := range w.info.Events {
-		if n := leaves(&w.info.Events[i]); n != "" {
-			b := w.at[i].Block()
-			gen[b] = addNode(gen[b], n)
-		}
-	}
-	if len(gen) == 0 {
-		return
-	}
-	in := map[*ssa.BasicBlock][]string{}
-	for again := true; again; {
-		again = false
-		for _, b := range w.fn.Blocks {
-			for _, p := range b.Preds {
-				for _, n := range append(slices.Clone(in[p]), gen[p]...) {
-					if !slices.Contains(in[b], n) {
-						in[b] = addNode(in[b], n)
-						again = true
-					}
-				}
-			}
-		}
-	}
-	inBlock := map[*ssa.BasicBlock][]int{}
-	for i := range w.info.Events {
-		if leaves(&w.info.Events[i]) != "" {
-			inBlock[w.at[i].Block()] = append(inBlock[w.at[i].Block()], i)
-		}
-	}
-	for i := range w.info.Events {
-		ev := &w.info.Events[i]
-		if !blocksOrWakes(ev.Op) || ev.Async != "" {
-			continue
-		}
-		b := w.at[i].Block()
-		all := slices.Clone(in[b])
-		for _, j := range inBlock[b] {
-			if w.earlier(b, j, i) {
-				all = addNode(all, leaves(&w.info.Events[j]))
-			}
-		}
-		for _, n := range ev.Before {
-			all = addNode(all, n)
-		}
-		ev.Before = all
-	}
-}
-
-// leaves is what an event adds to the locks acquired before: a node, or the key
-// of an open call.
-func leaves(ev *Event) string {
-	switch {
-	case ev.Async != "":
-	case ev.Dyn != nil:
-		if ev.Dyn.Key != "F:" {
-			return ev.Dyn.Key
-		}
-	case ev.IsAcquire():
-		return ev.Obj.Node()
-	}
-	return ""
-}
-
-// earlier reports whether event j comes before event i in a block. Events of
-// one instruction come in the order in which they were recorded.
-func (w *walker) earlier(b *ssa.BasicBlock, j, i int) bool {
-	pj, pi := slices.Index(b.Instrs, w.at[j]), slices.Index(b.Instrs, w.at[i])
-	return pj < pi || pj == pi && j < i
-}
-
-func addNode(list []string, node string) []string {
-	if node == "" || slices.Contains(list, node) {
-		return list
-	}
-	return append(slices.Clone(list), node)
 }
 
 // summary is what callers need.
@@ -181,7 +113,7 @@ func (w *walker) summary() *Summary {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.info.Exits, w.acquired())
+	s.Outcomes = outcomes(w.info.Exits, w.acquired(), IsLoopBody(w.fn))
 	return s
 }
 
@@ -237,8 +169,9 @@ func (w *walker) acquired() map[string]bool {
 	return nodes
 }
 
-// outcomes groups the exits of a function by their effect.
-func outcomes(exits []Exit, acquired map[string]bool) []Outcome {
+// outcomes groups the exits of a function by their effect. Those of the body of a
+// loop matter even where they have none.
+func outcomes(exits []Exit, acquired map[string]bool, body bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
 		o := Outcome{Rets: e.Rets}
@@ -260,7 +193,7 @@ func outcomes(exits []Exit, acquired map[string]bool) []Outcome {
 		list = append(list, o)
 	}
 	list = compactOutcomes(list, true)
-	if sameEffects(list) {
+	if !body && sameEffects(list) {
 		return uniform(list)
 	}
 	if len(list) > maxOutcomes {

@@ -26,6 +26,7 @@ type Keep struct {
 	Val  syncop.Place `json:"v"`           // the object, or the receiver of the method value Fn
 	Fn   string       `json:"f,omitempty"` // the function, when it is known
 	Meth bool         `json:"m,omitempty"` // Fn is bound to Val
+	Back string       `json:"b,omitempty"` // see backTo
 }
 
 // A keeper finds the Keeps of the functions of a package.
@@ -196,6 +197,8 @@ func (k *keeper) value(key string, frame *syncop.Frame, made map[string]string, 
 	keep.Fn, keep.Meth = functionName(v)
 	if keep.Meth {
 		keep.Val = frame.Place(closureOf(v).Bindings[0])
+	} else if mc := closureOf(v); mc != nil {
+		keep.Back = backTo(slot, keptFrees(frame, mc))
 	}
 	k.add(key, made, keep)
 }
@@ -268,11 +271,24 @@ func (k *keeper) literal(key string, frame *syncop.Frame, made map[string]string
 	if fn.Parent() == nil {
 		return
 	}
+	k.compose(key, made, syncop.Key(fn), environment{frees: keptFrees(frame, mc)}, nil)
+}
+
+// keptFrees describes what a function literal captures.
+func keptFrees(frame *syncop.Frame, mc *ssa.MakeClosure) []Arg {
 	var frees []Arg
 	for _, b := range mc.Bindings {
-		frees = append(frees, keptArg(frame, b))
+		a := Arg{Place: frame.Place(b)}
+		if al, ok := b.(*ssa.Alloc); ok {
+			if only := syncop.OnlyStore(al); only != nil {
+				p := frame.Place(only)
+				a.Content = &p
+				a.Fn = keptFunc(frame, only)
+			}
+		}
+		frees = append(frees, a)
 	}
-	k.compose(key, made, syncop.Key(fn), environment{frees: frees}, nil)
+	return frees
 }
 
 func keptArg(frame *syncop.Frame, v ssa.Value) Arg {
@@ -284,13 +300,24 @@ func keptArg(frame *syncop.Frame, v ssa.Value) Arg {
 			v = only
 		}
 	}
-	if name, meth := functionName(v); name != "" {
-		a.Fn = &FuncVal{Name: name}
-		if meth {
-			a.Fn.Recv = &Arg{Place: frame.Place(closureOf(v).Bindings[0])}
-		}
+	a.Fn = keptFunc(frame, v)
+	if mc := closureOf(v); mc != nil && a.Fn != nil && a.Fn.Recv == nil {
+		a.Fn.Frees = keptFrees(frame, mc)
 	}
 	return a
+}
+
+// keptFunc is a function value without what it captures, which may be itself.
+func keptFunc(frame *syncop.Frame, v ssa.Value) *FuncVal {
+	name, meth := functionName(v)
+	if name == "" {
+		return nil
+	}
+	fv := &FuncVal{Name: name}
+	if meth {
+		fv.Recv = &Arg{Place: frame.Place(closureOf(v).Bindings[0])}
+	}
+	return fv
 }
 
 // call adds what called functions store.
@@ -414,7 +441,7 @@ func (k *keeper) compose(key string, made map[string]string, callee string, env 
 		n.Slot, n.Val = k.place(env, keep.Slot, result), k.place(env, keep.Val, result)
 		if keep.Fn == "" {
 			if a, ok := env.arg(keep.Val.Root); ok && keep.Val.Path == "" && a.Fn != nil {
-				n.Fn = a.Fn.Name
+				n.Fn, n.Back = a.Fn.Name, backTo(n.Slot, a.Fn.Frees)
 				if a.Fn.Recv != nil {
 					n.Meth, n.Val = true, a.Fn.Recv.Place
 				}

@@ -12,7 +12,7 @@ import "fmt"
 const (
 	maxPairs       = 120       // critical pairs and other composed events per function
 	maxAnswers     = 400       // the same with those that answer or wait
-	maxVariants    = 4         // sets of held locks in which one call is performed
+	maxVariants    = 4         // sets of held locks in which one call is performed, and sets of conditions for each
 	maxWork        = 2_000     // events of called functions composed per walk of a function
 	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked
 	maxReach       = 200       // acquisitions behind one open call
@@ -22,7 +22,7 @@ const (
 
 // cut notes that a limit of a function was reached.
 func (w *walker) cut(name string, value int) {
-	w.info.Imprecise = true
+	w.info.Imprecise, w.short = true, true
 	w.pkg.reached(name, value)
 }
 

@@ -2,6 +2,8 @@ package lockfacts
 
 import (
 	"go/constant"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -40,6 +42,20 @@ func (r *Result) Started(f *Func) bool {
 		}
 	}
 	return false
+}
+
+// Alone reports whether an operation happens in one goroutine for each call of
+// the function that starts it, which this package has: not in one of a pool.
+func (r *Result) Alone(b *Block) bool {
+	roots := b.Roots
+	if b.Async != "" {
+		roots = []string{"go " + b.Async}
+	}
+	return len(roots) > 0 && !slices.ContainsFunc(roots, func(root string) bool {
+		pos, ok := strings.CutPrefix(strings.TrimSuffix(root, rootAny), "go ")
+		many, known := r.loops[pos]
+		return !ok || !known || many
+	})
 }
 
 // objects collects how channels and Conds are made.

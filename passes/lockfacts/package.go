@@ -71,6 +71,8 @@ type Result struct {
 	apart    map[string]string // see Apart
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
+	given    map[string]bool // see GivenByUsers
+	loops    map[string]bool // position of a go statement -> it is in a loop
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -143,11 +145,12 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		}
 	}
 	a.roots(res.Funcs)
-	a.gates(res.Funcs)
+	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
-	res.frame = a.frame
+	res.frame, res.given = a.frame, a.given()
 	res.apart = a.fact.Apart
+	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.origins
 	if a.fact.Cut {

@@ -18,8 +18,8 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		ev.Freed = append(slices.Clone(s.freed), ev.Freed...)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
-	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles && !s.blind {
-		w.again(&ev)
+	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
+		w.again(&ev, s.blind)
 	}
 	k := ev.key()
 	if len(ev.Via) > 0 {
@@ -38,9 +38,13 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	w.info.Events = append(w.info.Events, ev)
 }
 
-// again notes an acquisition of what is held already.
-func (w *walker) again(ev *Event) {
+// again notes an acquisition of what is held already. On a path that may not exist
+// only such locks count as held which the function keeps until it returns.
+func (w *walker) again(ev *Event, blind bool) {
 	for i, h := range ev.Held {
+		if blind && (h.at == nil || w.early[h.Lock.String()]) {
+			continue
+		}
 		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible && !ev.again) {
 			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
 			return

@@ -226,9 +226,21 @@ func (a *analyzer) convertedMethods(t types.Type, add func(string)) {
 	}
 }
 
-// gates finds the locks that all callers of a function hold. A function that
-// somebody unknown may call has none.
-func (a *analyzer) gates(funcs []*Func) {
+// startsInLoops returns which go statements, by position, are in a loop.
+func startsInLoops(funcs []*Func) map[string]bool {
+	loops := map[string]bool{}
+	for _, f := range funcs {
+		for _, s := range f.starts {
+			loops[s.pos] = loops[s.pos] || s.many
+		}
+	}
+	return loops
+}
+
+// callers finds the locks that all callers of a function hold, and those that all
+// of them may have acquired before. A function that somebody unknown may call
+// has none, and neither has one that is started as a goroutine.
+func (a *analyzer) callers(funcs []*Func) {
 	open := map[string]bool{}
 	for _, key := range a.escaping(funcs, true) {
 		open[key] = true
@@ -239,28 +251,35 @@ func (a *analyzer) gates(funcs []*Func) {
 			open[s.callee] = true
 		}
 	}
-	gates := map[string][]Gate{}
-	for range maxGateRounds {
-		next := map[string][]Gate{}
-		for _, f := range funcs {
-			for _, c := range f.calls {
-				held := append(gatesOf(c.held), gates[f.Key]...)
-				if old, ok := next[c.callee]; ok {
-					held = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.Contains(held, g) })
-				}
-				next[c.callee] = held
-			}
-		}
-		for key, isOpen := range open {
-			if isOpen {
-				delete(next, key)
-			}
-		}
-		gates = next
-	}
+	gates := inwards(funcs, open, func(c *callSite) []Gate { return gatesOf(c.held) })
+	before := inwards(funcs, open, func(c *callSite) []string { return c.before })
 	for _, f := range funcs {
-		f.Gates = gates[f.Key]
+		f.Gates, f.Before = gates[f.Key], before[f.Key]
 	}
+}
+
+// inwards returns what holds at every call of a function, given what the callers
+// themselves add to it.
+func inwards[T comparable](funcs []*Func, open map[string]bool, of func(*callSite) []T) map[string][]T {
+	all := map[string][]T{}
+	for range maxGateRounds {
+		next := map[string][]T{}
+		for _, f := range funcs {
+			for i := range f.calls {
+				c := &f.calls[i]
+				if open[c.callee] {
+					continue
+				}
+				at := append(slices.Clip(of(c)), all[f.Key]...)
+				if old, ok := next[c.callee]; ok {
+					at = slices.DeleteFunc(slices.Clone(old), func(x T) bool { return !slices.Contains(at, x) })
+				}
+				next[c.callee] = at
+			}
+		}
+		all = next
+	}
+	return all
 }
 
 func gatesOf(held []Held) []Gate {

@@ -19,6 +19,7 @@ type state struct {
 	defers []*ssa.Defer
 	tries  []try    // TryLock calls whose result has not been tested yet
 	done   []string // locks acquired here and released again, where that matters
+	jump   string   // see jumps
 	blind  bool     // what was known about conditions was dropped: the path may not exist
 }
 
@@ -31,7 +32,7 @@ type try struct {
 func (s *state) clone() *state {
 	return &state{
 		held: slices.Clone(s.held), freed: slices.Clone(s.freed), conds: slices.Clone(s.conds),
-		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done), blind: s.blind,
+		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done), jump: s.jump, blind: s.blind,
 	}
 }
 
@@ -59,6 +60,7 @@ func (s *state) key() string {
 	for _, d := range s.done {
 		b.WriteString("x" + d)
 	}
+	b.WriteString("j" + s.jump)
 	return b.String()
 }
 

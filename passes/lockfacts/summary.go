@@ -29,6 +29,8 @@ type Held struct {
 	Read bool         `json:"r,omitempty"`
 	Site Site         `json:"s"`
 	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+
+	at ssa.Instruction // that locks it in the function being analysed, itself
 }
 
 // A Freed is a lock of the caller that is released.
@@ -85,6 +87,9 @@ type Event struct {
 	// Before is the nodes of the locks that the same goroutine may have
 	// acquired before, and the keys of the open calls that it may have made.
 	Before []string `json:"f,omitempty"`
+	// Instead is the same for what the goroutine may acquire when it does
+	// something else: it is one case of a select, and does not come back to it.
+	Instead []string `json:"i,omitempty"`
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
 
@@ -92,7 +97,12 @@ type Event struct {
 	own     int             // how many of Held are held by the function being analysed
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
+	arm     int             // of a select: 1 for its first case
+	around  int             // how many of Held are held by who calls a function that it was given
 }
+
+// Own returns the locks that the function holds then which the event is of.
+func (e *Event) Own() []Held { return e.Held[:e.own] }
 
 // IsAcquire reports whether the event takes a lock.
 func (e *Event) IsAcquire() bool { return e.Op == trace.OpLock || e.Op == trace.OpRLock }
@@ -180,6 +190,11 @@ func (e *Event) key() string {
 	b.WriteString(" " + e.Async + " " + e.Site.Func)
 	if e.Dyn != nil {
 		b.WriteString(" " + e.Dyn.Key + " " + e.Dyn.Recv.String())
+		for _, a := range e.Dyn.Args {
+			if a.Fn != nil {
+				b.WriteString(" (" + a.Fn.Name)
+			}
+		}
 	}
 	return b.String()
 }

@@ -35,10 +35,15 @@ type walker struct {
 	funcs     map[ssa.Value][]*FuncVal // what function values calls return
 	at        map[int]ssa.Instruction  // event index -> instruction
 	unlocks   map[string]int           // how many instructions release a lock
+	early     map[string]bool          // whether one does before the function returns
 	performed map[performed]bool
-	variants  map[performed]int // sets of held locks in which a call was performed
-	composed  int               // events of called functions, see maxWork
-	sweeping  bool              // only the operations of blocks that were not reached are looked for
+	variants  map[performed]int   // sets of held locks in which a call was performed
+	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
+	begins    map[end]bool        // what is held where loops begin
+	nodes     map[string][]string // node -> places that are released
+	short     bool                // a limit was reached: something that the function does was left out
+	composed  int                 // events of called functions, see maxWork
+	sweeping  bool                // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }
@@ -59,6 +64,7 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 		w.frame.Forget()
 	}
 	w.before()
+	w.info.Laps = w.laps()
 	w.info.Summary = w.summary()
 	return w.info
 }
@@ -69,6 +75,8 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
+	w.short = false
+	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at = map[string]int{}, map[int]ssa.Instruction{}
 	w.countConds()
 	w.countUnlocks()
@@ -109,12 +117,22 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 }
 
 func (w *walker) countUnlocks() {
-	w.unlocks = map[string]int{}
+	w.unlocks, w.early = map[string]int{}, map[string]bool{}
+	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
+		defer func() { // the bodies may unlock as well
+			for place := range w.unlocks {
+				w.unlocks[place]++
+			}
+		}()
+	}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-					w.unlocks[w.frame.Place(sc.Recv).String()]++
+					place := w.frame.Place(sc.Recv).String()
+					w.unlocks[place]++
+					_, deferred := in.(*ssa.Defer)
+					w.early[place] = w.early[place] || !deferred
 				}
 			}
 		}
@@ -178,6 +196,9 @@ func (w *walker) matters(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Store:
+		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
+			return true
+		}
 		cell, local := in.Addr.(*ssa.Alloc)
 		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
@@ -202,19 +223,25 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Go:
 		w.spawn(s, in)
 	case *ssa.Send:
-		w.channel(s, in, trace.OpSend, in.Chan, false)
+		w.record(s, in, w.channelEvent(in, trace.OpSend, in.Chan))
 		w.handOver(s, []Arg{w.arg(in.X)})
 	case *ssa.UnOp:
-		w.channel(s, in, trace.OpRecv, in.X, false)
+		w.record(s, in, w.channelEvent(in, trace.OpRecv, in.X))
 	case *ssa.Select:
-		for _, c := range in.States {
+		for i, c := range in.States {
 			op := trace.OpRecv
 			if c.Dir == types.SendOnly {
 				op = trace.OpSend
 			}
-			w.channel(s, in, op, c.Chan, !in.Blocking || len(in.States) > 1)
+			ev := w.channelEvent(in, op, c.Chan)
+			ev.Escapes = !in.Blocking || len(in.States) > 1
+			if in.Blocking {
+				ev.arm = i + 1
+			}
+			w.record(s, in, ev)
 		}
 	case *ssa.Store:
+		w.jumps(s, in)
 		w.store(s, in)
 	}
 	return []*state{s}
@@ -252,8 +279,8 @@ func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
 	return states
 }
 
-func (w *walker) channel(s *state, in ssa.Instruction, op trace.Op, ch ssa.Value, escapes bool) {
-	w.record(s, in, Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Escapes: escapes, Once: isNew(ch) && !syncop.InLoop(in.Block())})
+func (w *walker) channelEvent(in ssa.Instruction, op trace.Op, ch ssa.Value) Event {
+	return Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
 }
 
 // isNew reports whether a channel was made by the function, or is part of an

@@ -15,8 +15,9 @@
 //	func (c *Client) Close() { c.mu.Lock(); close(c.stop); c.mu.Unlock(); c.wg.Wait() } // right
 //
 // It is reported only when everybody who answers takes that lock before, or
-// holds it while answering; for a WaitGroup, which waits for all of them, when
-// one does. What the constructor of an object sends counts for
+// holds it while answering, or takes it in another case of the select in which it
+// would answer, unless several goroutines wait there; for a WaitGroup, which waits
+// for all of them, when one does. What the constructor of an object sends counts for
 // nobody: it is there once, and others send because it is gone. A select with a default or another case does not
 // count as waiting, nor does sending to a channel that may have a buffer.
 //

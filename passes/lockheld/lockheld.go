@@ -4,6 +4,7 @@ import (
 	_ "embed" // the documentation
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -30,6 +31,9 @@ func run(r *lockfacts.Reporter) {
 	for i := range r.Facts.Blocks {
 		w := &r.Facts.Blocks[i]
 		ops, waits := answers[w.Op]
+		if w.Op == trace.OpWGWait && knownBetter(r, w) {
+			continue
+		}
 		if !waits || w.Escapes || !w.Position().IsValid() || w.Op == trace.OpSend && !r.Facts.Unbuffered(w.Node) {
 			continue
 		}
@@ -53,7 +57,7 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who 
 	wakes := map[string]bool{} // functions that send without waiting
 	for i := range r.Facts.Blocks {
 		a := &r.Facts.Blocks[i]
-		if a.Node != w.Node || !slices.Contains(ops, a.Op) {
+		if a.Node != w.Node || !slices.Contains(ops, a.Op) || w.Op == trace.OpWGWait && isOtherGroup(r, w, a) {
 			continue
 		}
 		if a.Once && a.Op != trace.OpClose {
@@ -67,6 +71,33 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who 
 	return who, kept
 }
 
+// isOtherGroup reports whether the WaitGroup that is done with is not known to be the
+// one that is waited for, because they are part of objects in different fields. One
+// done is enough to report a wait, so they had better be one.
+func isOtherGroup(r *lockfacts.Reporter, w, a *lockfacts.Block) bool {
+	return w.Holder != "" && a.Holder != "" && w.Holder != a.Holder || knownBetter(r, a)
+}
+
+// knownBetter reports whether a function only sees part of an object that it was
+// given, of which the one that gives it knows where it is.
+func knownBetter(r *lockfacts.Reporter, b *lockfacts.Block) bool {
+	return b.Holder == "" && slices.ContainsFunc(r.Facts.Blocks, func(o lockfacts.Block) bool {
+		return o.Op == b.Op && o.Node == b.Node && o.Holder != "" && o.Site.Pos == b.Site.Pos
+	})
+}
+
+// countsUnder reports whether a done happens under the lock in a goroutine that was not
+// started for it: then what is done was added under it as well.
+func countsUnder(a *lockfacts.Block, node string) bool {
+	return a.Op == trace.OpWGDone && a.Async == "" && holds(a, node) && !startedOnly(a)
+}
+
+// startedOnly reports whether an operation happens in goroutines that were started
+// for it.
+func startedOnly(a *lockfacts.Block) bool {
+	return !slices.ContainsFunc(a.Roots, func(root string) bool { return !strings.HasPrefix(root, "go ") })
+}
+
 // holdsAllTheTime reports whether who answers takes what it gives back, and holds
 // the lock from before it takes it: then nobody else waits with that lock.
 func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
@@ -74,6 +105,13 @@ func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) boo
 		_, waits := answers[b.Op]
 		return waits && b.Func == a.Func && b.Node == a.Node && b.Op != a.Op && holds(&b, node)
 	})
+}
+
+// insteadOf reports whether who could answer may take the lock when another case of
+// its select comes first. Where several goroutines wait in that select, the others
+// still answer.
+func insteadOf(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
+	return slices.Contains(a.Instead, node) && r.Facts.Alone(a)
 }
 
 func holds(b *lockfacts.Block, node string) bool {
@@ -87,18 +125,22 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return slices.Contains(a.Before, node) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
+		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
 		return // one that is late is enough for a WaitGroup, which waits for all
 	}
 	a := who[first]
+	how := "before it answers"
+	if !slices.Contains(a.Before, node) {
+		how = "when it does something else instead of answering"
+	}
 	class := lockfacts.ShortClass(h.Lock.Class())
 	r.Report(lockfacts.Finding{
 		Check: "lock-held", Pos: w.Position(),
-		Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but %s takes that lock before it answers (%s)",
-			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), a.Op),
+		Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but %s takes that lock %s (%s)",
+			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 			{Steps: []lockfacts.Step{{Op: a.Op.String(), Class: a.Node, Site: a.Site, Via: a.Via}}},

@@ -19,6 +19,9 @@
 //	m.mu.Lock()
 //	defer m.mu.Unlock() // right
 //
+// The same holds for a loop body that starts over with what it has locked
+// (continue), unless it keeps the object or the loop began with the lock.
+//
 // Functions that are meant to return with the lock held are left alone: those
 // that never release it themselves, those whose callers release it, those that
 // return the unlock function, those that say by their result whether they hold

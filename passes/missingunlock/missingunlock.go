@@ -3,9 +3,9 @@ package missingunlock
 import (
 	_ "embed" // the documentation
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -28,49 +28,19 @@ func run(r *lockfacts.Reporter) {
 		}
 	}
 	for _, f := range r.Facts.Funcs {
-		if leavesLoops(f.Fn) {
-			continue
-		}
-		if !f.Imprecise && !helpers[f.Name] {
+		switch {
+		case lockfacts.IsLoopBody(f.Fn):
+			turns(r, f)
+		case !f.Imprecise && !helpers[f.Name]:
 			exits(r, f)
+		}
+		if !helpers[f.Name] {
+			laps(r, f)
 		}
 		for _, u := range f.Unheld {
 			unheld(r, f, u)
 		}
 	}
-}
-
-// leavesLoops reports whether the function ranges over a function with a body
-// that unlocks, or is such a body. What such a body does before a return, a
-// break or a goto is told to the loop by a variable that no path is followed by.
-func leavesLoops(fn *ssa.Function) bool {
-	const body = "range-over-func yield"
-	if fn.Synthetic == body {
-		return true
-	}
-	return slices.ContainsFunc(fn.AnonFuncs, func(f *ssa.Function) bool { return f.Synthetic == body && unlocks(f) })
-}
-
-// unlocks reports whether the function calls a method that is named like Unlock.
-func unlocks(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(ssa.CallInstruction); ok && strings.HasSuffix(calledName(call.Common()), "Unlock") {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(fn.AnonFuncs, unlocks)
-}
-
-func calledName(c *ssa.CallCommon) string {
-	if c.IsInvoke() {
-		return c.Method.Name()
-	}
-	if f := c.StaticCallee(); f != nil {
-		return f.Name()
-	}
-	return ""
 }
 
 // exits looks at every return with a lock held that another path releases.
@@ -87,7 +57,35 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			reported[place] = true
-			leak(r, f, e, h)
+			leak(r, f, "returns", e.Pos, h, fix(r, f, e, h))
+		}
+	}
+}
+
+// laps looks at every end of a loop body with a lock held that another path releases.
+func laps(r *lockfacts.Reporter, f *lockfacts.Func) {
+	reported := map[string]bool{}
+	for _, l := range f.Laps {
+		if place := l.Held.Lock.String(); !reported[place] {
+			reported[place] = true
+			leak(r, f, "starts over", l.Pos, l.Held, nil)
+		}
+	}
+}
+
+// turns does so for a body of a loop over a function, which goes on by returning. How
+// it leaves the loop is for the function around it.
+func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
+	reported := map[string]bool{}
+	for i := range f.Exits {
+		e := &f.Exits[i]
+		for _, h := range e.Held {
+			place := h.Lock.String()
+			if f.Imprecise || !e.GoesOn() || reported[place] || !f.Released[place] || h.Lock.Root == "" || h.Lock.Root[0] != 'F' && h.Lock.Root[0] != 'G' {
+				continue
+			}
+			reported[place] = true
+			leak(r, f, "starts over", h.Site.Token(), h, nil)
 		}
 	}
 }
@@ -151,21 +149,29 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-func leak(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+// leak reports a lock that is held where the function does what it should not do with it.
+func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, fixes []analysis.SuggestedFix) {
 	name := lockfacts.ShortClass(h.Lock.Class())
 	if name == "" {
 		name = "the lock"
 	}
-	pos := e.Pos
 	if !pos.IsValid() {
 		pos = h.Site.Token()
 	}
 	r.Report(lockfacts.Finding{
 		Check: "missing-unlock", Pos: pos,
-		Message: fmt.Sprintf("%s returns with %s locked at %s, which other paths unlock", f.Fn.Name(), name, lockfacts.Chain(h.Via, h.Site)),
+		Message: fmt.Sprintf("%s %s with %s locked at %s, which other paths unlock", outermost(f.Fn).Name(), what, name, lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}}}},
-		Fixes:   fix(r, f, e, h),
+		Fixes:   fixes,
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
+}
+
+// outermost is the function that a loop body stands in.
+func outermost(fn *ssa.Function) *ssa.Function {
+	for lockfacts.IsLoopBody(fn) && fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
 }
 
 func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.Unheld) {

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
@@ -21,7 +22,7 @@ import (
 // variable from each is valid, alone and together, and documented by the suite.
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
-		chanblock.Analyzer, condcheck.Analyzer, declared.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, declared.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
 		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
@@ -45,6 +46,7 @@ var checks = []check{
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
 	{make: typestate.New, reports: []string{"typestate", "unfinished", "typestate-comment"}, quiet: true},
+	{make: callback.New, reports: []string{callback.Reports}, quiet: true},
 	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},
 }
 

@@ -28,14 +28,14 @@ for id in "${ids[@]}"; do
 		echo "corpus.sh: no bug $id in corpus.csv" >&2
 		exit 2
 	}
-	scope=$(grep "^$id," "$here/corpus.csv" | sed 's/.*,//')
+	IFS=, read -r scope enable < <(grep "^$id," "$here/corpus.csv" | sed -E 's/.*,([^,]*,[^,]*)$/\1/')
 	files=()
 	for version in "$buggy" "$fixed"; do
 		dir=$(release "$module" "$version" "$path") || {
 			echo "corpus.sh: $module@$version cannot be downloaded" >&2
 			exit 1
 		}
-		file=$(findings "$id@$version" "$dir" ${scope:+-scope "$scope"} $packages) || true
+		file=$(findings "$id@$version" "$dir" ${scope:+-scope "$scope"} ${enable:+-enable "$enable"} $packages) || true
 		files+=("${file:-/dev/null}")
 	done
 	if [[ -s ${files[0]} && -s ${files[1]} ]]; then

@@ -61,7 +61,7 @@ release() {
 	echo "$dir"
 }
 
-# findings NAME DIR [-scope PREFIX] PACKAGE... runs the checks in a directory and prints the name
+# findings NAME DIR [-scope PREFIX] [-enable CHECKS] PACKAGE... runs the checks in a directory and prints the name
 # of the file with the JSON document.
 findings() {
 	local name=$1 dir=$2 status=0 out

@@ -1,3 +1,3 @@
 module example.com/textbook
 
-go 1.24
+go 1.25

@@ -72,3 +72,46 @@ func (p *Plan) Purge(l *journal, group string) {
 	p.mu.Unlock()
 	fmt.Println(n)
 }
+
+func (p *Plan) First(group string) *Part {
+	p.mu.Lock()
+	for part := range p.all(group) {
+		if part.deleted {
+			continue
+		}
+		if part.name == "locked" {
+			break
+		}
+		p.mu.Unlock()
+		return part
+	}
+	p.mu.Unlock()
+	return nil
+}
+
+func (p *Plan) Pair(a, b string) bool {
+	p.mu.Lock()
+	for x := range p.all(a) {
+		for y := range p.all(b) {
+			if x == y {
+				p.mu.Unlock()
+				return true
+			}
+		}
+	}
+	p.mu.Unlock()
+	return false
+}
+
+func (p *Plan) Each(group string) (n int) {
+	for part := range p.all(group) {
+		p.mu.Lock()
+		if part.deleted {
+			p.mu.Unlock()
+			continue
+		}
+		n++
+		p.mu.Unlock()
+	}
+	return n
+}

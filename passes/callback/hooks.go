@@ -1,0 +1,88 @@
+package callback
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// hooks are what a package leaves to its users.
+type hooks struct {
+	r     *lockfacts.Reporter
+	known map[string]string // key of an open call -> what to call it, or ""
+}
+
+func newHooks(r *lockfacts.Reporter) *hooks { return &hooks{r, map[string]string{}} }
+
+// name is what to call the target of an open call, when a user provides it.
+func (h *hooks) name(key string) string {
+	name, ok := h.known[key]
+	if !ok {
+		name = h.find(key)
+		h.known[key] = name
+	}
+	return name
+}
+
+func (h *hooks) find(key string) string {
+	if rest, ok := strings.CutPrefix(key, "I:"); ok {
+		return h.method(rest)
+	}
+	if class, ok := strings.CutPrefix(key, "F:"); ok && class != "" && h.r.Facts.GivenByUsers(class) {
+		return lockfacts.ShortClass(class)
+	}
+	return ""
+}
+
+// method is a method of an interface that only users implement: "pkg.Iface.Method".
+func (h *hooks) method(key string) string {
+	dot := strings.LastIndexByte(key, '.')
+	path, method := key[:dot], key[dot+1:]
+	dot = strings.LastIndexByte(path, '.')
+	path, name := path[:dot], path[dot+1:]
+	if path != syncop.PackagePath(h.r.Pass.Pkg) || !token.IsExported(name) {
+		return ""
+	}
+	obj, ok := h.r.Pass.Pkg.Scope().Lookup(name).(*types.TypeName)
+	if !ok {
+		return ""
+	}
+	it, ok := obj.Type().Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 || isFormatting(it, method) || h.isImplemented(it) {
+		return ""
+	}
+	return h.r.Pass.Pkg.Name() + "." + name + "." + method
+}
+
+// isFormatting reports whether a method takes arguments of any type.
+func isFormatting(it *types.Interface, method string) bool {
+	for i := range it.NumMethods() {
+		m := it.Method(i)
+		if m.Name() != method || !m.Signature().Variadic() {
+			continue
+		}
+		params := m.Signature().Params()
+		elem := params.At(params.Len() - 1).Type().Underlying().(*types.Slice).Elem()
+		any, ok := elem.Underlying().(*types.Interface)
+		return ok && any.NumMethods() == 0
+	}
+	return false
+}
+
+// isImplemented reports whether a type of the package has the methods, tests aside.
+func (h *hooks) isImplemented(it *types.Interface) bool {
+	scope := h.r.Pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) || strings.HasSuffix(h.r.Pass.Fset.Position(obj.Pos()).Filename, "_test.go") {
+			continue
+		}
+		if n, ok := obj.Type().(*types.Named); ok && n.TypeParams().Len() == 0 && types.Implements(types.NewPointer(n), it) {
+			return true
+		}
+	}
+	return false
+}

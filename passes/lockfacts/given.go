@@ -1,0 +1,64 @@
+package lockfacts
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// GivenByUsers reports whether the function in a variable or field comes from
+// outside of the package: the field is exported and so is its type, or an
+// exported function stores a parameter there, itself, through calls, or in a
+// literal that it returns.
+func (r *Result) GivenByUsers(class string) bool { return r.given[class] }
+
+// given collects the classes of which that is so.
+func (a *analyzer) given() map[string]bool {
+	classes := map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		if !IsExported(fn) || a.inTestFile(fn) {
+			continue
+		}
+		for _, k := range a.stores[syncop.Key(fn)] {
+			if k.Fn == "" && k.Val.Path == "" && strings.HasPrefix(k.Val.Root, "P") {
+				classes[k.Slot.Class()] = true
+			}
+		}
+	}
+	scope := a.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !obj.Exported() || obj.IsAlias() {
+			continue
+		}
+		st, ok := obj.Type().Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for i := range st.NumFields() {
+			if f := st.Field(i); f.Exported() && !f.Embedded() {
+				classes[syncop.FieldOf(syncop.TypePlace(obj.Type()), obj.Type(), i).Class()] = true
+			}
+		}
+	}
+	return classes
+}
+
+// IsExported reports whether those who import the package can call a function:
+// by name, or as a method of a type that they can name.
+func IsExported(fn *ssa.Function) bool {
+	if fn.Parent() != nil || !ast.IsExported(fn.Name()) {
+		return false
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return true
+	}
+	n, ok := types.Unalias(syncop.Elem(recv.Type())).(*types.Named)
+	return ok && token.IsExported(n.Obj().Name())
+}

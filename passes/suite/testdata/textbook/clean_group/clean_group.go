@@ -1,0 +1,26 @@
+// Package clean_group waits without the lock for goroutines that a WaitGroup has started, which need the lock.
+package clean_group
+
+import "sync"
+
+type Tracker struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func (t *Tracker) mark(k string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seen[k] = true
+}
+
+func (t *Tracker) Refresh(keys []string) {
+	t.mu.Lock()
+	clear(t.seen)
+	t.mu.Unlock()
+	var wg sync.WaitGroup
+	for _, k := range keys {
+		wg.Go(func() { t.mark(k) })
+	}
+	wg.Wait()
+}

@@ -1,0 +1,50 @@
+// Package clean_transaction releases the lock before it begins a transaction that takes it.
+package clean_transaction
+
+import "sync"
+
+type DB struct {
+	rw   sync.Mutex
+	path string
+}
+
+type Tx struct{ db *DB }
+
+func (db *DB) Begin() *Tx { db.rw.Lock(); return &Tx{db} }
+
+func (tx *Tx) Commit() { tx.db.rw.Unlock() }
+
+func (db *DB) Update(fn func(*Tx) error) error {
+	tx := db.Begin()
+	err := fn(tx)
+	tx.Commit()
+	return err
+}
+
+type Backend interface {
+	Update(fn func(*Tx) error) error
+}
+
+type Graph struct {
+	cacheMu sync.RWMutex
+	cache   map[int]int
+	db      Backend
+}
+
+func Open() *Graph { return &Graph{cache: map[int]int{}, db: &DB{}} }
+
+func (g *Graph) Add(k int) error {
+	return g.db.Update(func(tx *Tx) error {
+		g.cacheMu.Lock()
+		defer g.cacheMu.Unlock()
+		g.cache[k]++
+		return nil
+	})
+}
+
+func (g *Graph) Prune() error {
+	g.cacheMu.Lock()
+	clear(g.cache)
+	g.cacheMu.Unlock()
+	return g.db.Update(func(tx *Tx) error { return nil })
+}
