@@ -25,6 +25,7 @@ func TestHelp(t *testing.T) {
 		"env": "usage: deadlocklint env", "version": "usage: deadlocklint version", "help": "usage: deadlocklint help",
 		"check": "-scope", "explain": "usage: deadlocklint explain [check]", "typestate": "-sequences",
 		"lsp": "usage: deadlocklint lsp", "selftest": "usage: deadlocklint selftest", "completion": "bash|zsh|fish",
+		"gopls": "-source directory",
 	}
 	for _, c := range commands() {
 		if words[c.name] == "" {
