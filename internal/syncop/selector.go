@@ -1,0 +1,104 @@
+package syncop
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+func (f *Frame) field(base Place, owner types.Type, index int) Place {
+	return FieldOf(base, owner, index)
+}
+
+// FieldOf is the place of a field of the struct in place base.
+func FieldOf(base Place, owner types.Type, index int) Place {
+	st, ok := owner.Underlying().(*types.Struct)
+	if !ok {
+		return Place{Root: Unknown}
+	}
+	fld := st.Field(index)
+	kind := "."
+	if fld.Embedded() {
+		kind = "+"
+	}
+	base.Path += "." + fld.Name() + ownerTag(owner)
+	base.Types += "|" + kind + fld.Name() + "|" + typeSegment(fld.Type())
+	return base
+}
+
+// ownerTag tells fields of one name apart by the type that they are in.
+func ownerTag(owner types.Type) string {
+	name := strings.TrimLeft(typeSegment(owner), "~^")
+	if name == "" {
+		return ""
+	}
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return "'" + strconv.FormatUint(uint64(h.Sum32()%(36*36*36*36)), 36)
+}
+
+func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
+	base.Path += "[" + indexName(index) + "]"
+	base.Types += "|[]|" + typeSegment(elem)
+	return base
+}
+
+// indexName is how an index stands in a path: "=" and a constant, a parameter
+// as a root, or a register.
+func indexName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return ConstIndex(v.Name())
+	case *ssa.Parameter:
+		return fmt.Sprint("P", paramIndex(v))
+	}
+	return v.Name()
+}
+
+// ConstIndex is a constant as an index in a path.
+func ConstIndex(name string) string { return "=" + selectors.Replace(name) }
+
+// selectors are the characters of which paths are made; string constants may
+// contain them.
+var selectors = strings.NewReplacer(".", "·", "-", "‐", "[", "(", "]", ")")
+
+// structOf is the place of a struct or array value: that of the variable it
+// was read from.
+func (f *Frame) structOf(v ssa.Value) Place {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		return f.Place(u.X)
+	}
+	return f.Place(v)
+}
+
+func (f *Frame) load(p Place, t types.Type) Place { return LoadOf(p, t) }
+
+// LoadOf is what the pointer, interface, slice or channel in place p leads to.
+func LoadOf(p Place, t types.Type) Place {
+	p.Path += "->"
+	elem := Elem(t)
+	if !isContainer(t) && !isLockLike(elem) {
+		p.Types, p.Var = typeSegment(elem), ""
+	} else if seg := typeSegment(elem); seg != "" {
+		if i := strings.LastIndexByte(p.Types, '|'); i >= 0 {
+			p.Types = p.Types[:i+1] + seg // the field names what it points to
+		} else {
+			p.Types = seg
+		}
+	}
+	return p
+}
+
+// isContainer reports whether values of t refer to something without a name of its own.
+func isContainer(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Chan, *types.Array:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,191 @@
+package syncop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// variable names a local variable as the dynamic side does.
+func (f *Frame) variable(name string) string {
+	return RuntimeName(f.Fn) + "." + strings.ReplaceAll(name, " ", "")
+}
+
+// free is a free variable: the root is ours, the names are the parent's.
+func (f *Frame) free(v *ssa.FreeVar) Place {
+	p := Place{Types: typeSegment(Elem(v.Type()))}
+	for i, fv := range f.Fn.FreeVars {
+		if fv != v {
+			continue
+		}
+		p.Root = fmt.Sprint("F", i)
+		if b := f.binding(i); b != nil {
+			outer := f.parent.Place(b)
+			p.Types, p.Var = outer.Types, outer.Var
+		}
+	}
+	return p
+}
+
+// binding is what the parent binds to a free variable, when that is one value.
+func (f *Frame) binding(i int) ssa.Value {
+	if f.parent == nil {
+		return nil
+	}
+	var found ssa.Value
+	for _, b := range f.parent.Fn.Blocks {
+		for _, in := range b.Instrs {
+			mc, ok := in.(*ssa.MakeClosure)
+			if !ok || mc.Fn != f.Fn || i >= len(mc.Bindings) {
+				continue
+			}
+			if found != nil && found != mc.Bindings[i] {
+				return nil
+			}
+			found = mc.Bindings[i]
+		}
+	}
+	return found
+}
+
+// deref is the place of *x.
+func (f *Frame) deref(v *ssa.UnOp) Place {
+	switch x := v.X.(type) {
+	case *ssa.Alloc:
+		if only := OnlyStore(x); only != nil {
+			return f.named(f.Place(only), x)
+		}
+		p := f.local(v)
+		if isLockLike(Elem(v.Type())) || isContainer(v.Type()) {
+			p.Var = f.variable(x.Comment)
+		}
+		return p
+	case *ssa.FreeVar:
+		if !f.assigns(x) {
+			return f.load(f.Place(x), v.Type())
+		}
+		return f.local(v)
+	case *ssa.FieldAddr:
+		if f.changed(x, v) { // another object perhaps each time it is read
+			return f.load(f.version(f.Place(x), v), v.Type())
+		}
+	}
+	return f.load(f.Place(v.X), v.Type())
+}
+
+// changed reports whether the function may have assigned to a field before it
+// reads it.
+func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
+	return slices.ContainsFunc(f.stored[keyOf(x)], func(s *ssa.Store) bool {
+		if s.Block() == load.Block() && slices.Index(s.Block().Instrs, ssa.Instruction(s)) < slices.Index(s.Block().Instrs, ssa.Instruction(load)) {
+			return true
+		}
+		return Reaches(s.Block(), load.Block())
+	})
+}
+
+// version is a place whose content changes, as it is when v is computed.
+func (f *Frame) version(p Place, v ssa.Value) Place {
+	p.Path += "[" + v.Name() + "]"
+	return p
+}
+
+// named gives a value without a name (a channel, a new lock) that of the
+// variable it is kept in, as literals that capture the variable know it.
+func (f *Frame) named(p Place, x *ssa.Alloc) Place {
+	if p.Types == "" || !strings.Contains(p.Types, "|") && p.Var != "" && strings.Contains(p.Var, "(") || p.Var != "" && isLockLike(Elem(Elem(x.Type()))) || p.Var == "" && p.Types == "sync.Cond" {
+		p.Var = f.variable(x.Comment)
+	}
+	return p
+}
+
+// assigns reports whether the function assigns to a captured variable.
+func (f *Frame) assigns(v *ssa.FreeVar) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == v {
+			return true
+		}
+	}
+	return false
+}
+
+// OnlyStore returns the value that is stored into a local variable, if there
+// is exactly one store, in the function itself or in its literals.
+func OnlyStore(x *ssa.Alloc) ssa.Value {
+	var only ssa.Value
+	if x.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != x {
+				continue // its address goes elsewhere
+			}
+			if only != nil {
+				return nil
+			}
+			only = r.Val
+		case *ssa.MakeClosure:
+			if storesThrough(r, x, 0) {
+				return nil
+			}
+		}
+	}
+	return only
+}
+
+// StoredElsewhere reports whether a function literal assigns to a local
+// variable, or its address goes where we cannot see it.
+func StoredElsewhere(x *ssa.Alloc) bool {
+	if x.Referrers() == nil {
+		return false
+	}
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != x {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if storesThrough(r, x, 0) {
+				return true
+			}
+		case ssa.CallInstruction, *ssa.MakeInterface, *ssa.Phi:
+			return true
+		}
+	}
+	return false
+}
+
+// storesThrough reports whether a literal assigns to the variable it captures.
+func storesThrough(mc *ssa.MakeClosure, x ssa.Value, depth int) bool {
+	fn := mc.Fn.(*ssa.Function)
+	for i, b := range mc.Bindings {
+		if b != x || i >= len(fn.FreeVars) {
+			continue
+		}
+		fv := fn.FreeVars[i]
+		if fv.Referrers() == nil || depth > 4 {
+			return depth > 4
+		}
+		for _, r := range *fv.Referrers() {
+			switch r := r.(type) {
+			case *ssa.Store:
+				if r.Addr == fv {
+					return true
+				}
+			case *ssa.MakeClosure:
+				if storesThrough(r, fv, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

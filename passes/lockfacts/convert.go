@@ -1,0 +1,119 @@
+package lockfacts
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// conversions collects which types are converted to interfaces, and which
+// functions are stored in variables and fields.
+func (a *analyzer) conversions(into *Fact) {
+	for _, fn := range a.ssa.Funcs {
+		frame := a.frame(fn)
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.MakeInterface:
+					a.implementation(in.X.Type(), into)
+				case *ssa.Store:
+					a.selfStore(frame, in, into)
+					if name, _ := functionName(in.Val); name != "" && !isFieldOrVariable(in.Addr) {
+						if class := frame.Place(in.Addr).Class(); class != "" {
+							into.store("F:"+class, Stored{Func: name})
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// selfStore notes whether a field is given the object that it is part of.
+func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *Fact) {
+	fa, ok := in.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return
+	}
+	switch in.Val.Type().Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+	default:
+		return
+	}
+	class := frame.Place(fa).Class()
+	owner, val := frame.Place(fa.X), frame.Place(in.Val)
+	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
+}
+
+// functionName returns the key of a function value, and whether it is a method
+// that is bound to a receiver.
+func functionName(v ssa.Value) (name string, bound bool) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return syncop.Key(v), false
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+			return syncop.ObjectKey(obj), true
+		}
+		return syncop.Key(fn), false
+	case *ssa.ChangeType:
+		return functionName(v.X)
+	case *ssa.MakeInterface:
+		return functionName(v.X)
+	}
+	return "", false
+}
+
+// kept adds which functions are stored where, and what becomes of arguments.
+func (a *analyzer) kept(into *Fact) {
+	for fn, list := range a.stores {
+		for _, k := range list {
+			if k.Fn == "" {
+				continue
+			}
+			st := Stored{Func: k.Fn, Meth: k.Meth}
+			if k.Meth {
+				st.Recv = k.Val.Types
+			}
+			into.store("F:"+k.Slot.Class(), st)
+		}
+		if outer := a.outerKeeps(list); len(outer) > 0 {
+			into.Keeps[fn] = outer
+		}
+	}
+	into.Owners, into.Apart, into.Makes = a.owners.Owners, a.owners.Apart, a.makes
+}
+
+// implementation remembers the methods of a type of the program. All are
+// needed, to see which interfaces it satisfies.
+func (a *analyzer) implementation(t types.Type, into *Fact) {
+	n, ok := types.Unalias(syncop.Elem(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
+		return
+	}
+	recv := syncop.TypePlace(syncop.Elem(t))
+	name := types.TypeString(t, nil)
+	if _, ok := into.Impls[name]; ok {
+		return
+	}
+	impl := Impl{Type: recv.Types}
+	set := types.NewMethodSet(t)
+	interesting := false
+	for i := range set.Len() {
+		sel := set.At(i)
+		fn, ok := sel.Obj().(*types.Func)
+		if !ok {
+			continue
+		}
+		m := Method{Signature: signature(fn), Key: syncop.ObjectKey(fn), Recv: promoted(recv, t, sel.Index())}
+		sum := a.summary(m.Key)
+		interesting = interesting || sum != nil && !sum.empty()
+		impl.Methods = append(impl.Methods, m)
+	}
+	if interesting {
+		into.Impls[name] = impl
+	}
+}

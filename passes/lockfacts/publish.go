@@ -1,0 +1,122 @@
+package lockfacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// publish derives edges, resolves calls, and fills the fact.
+func (a *analyzer) publish(funcs []*Func) {
+	a.fact = newFact()
+	m := merger{a.fact, map[string]bool{}}
+	m.add(a.known)
+	own := newFact()
+	own.Packages = []string{syncop.PackagePath(a.pass.Pkg)}
+	own.Ifaces = a.ifaces
+	own.Cut = a.ended
+	a.conversions(own)
+	a.kept(own)
+	for _, f := range funcs {
+		own.Edges = append(own.Edges, a.edges(f)...)
+		own.Blocks = append(own.Blocks, a.blocks(f)...)
+		own.Pending = append(own.Pending, a.pending(f)...)
+		own.Writers = append(own.Writers, writers(f)...)
+		if !f.Summary.empty() && a.isCallable(f) {
+			own.Funcs[f.Key] = f.Summary
+		}
+	}
+	m.add(own)
+	slices.Sort(a.fact.Packages)
+	a.fact.Packages = slices.Compact(a.fact.Packages)
+	for _, e := range a.bind(m) {
+		if m.first("edge ", e.key()) {
+			a.fact.Edges = append(a.fact.Edges, e)
+		}
+	}
+	a.dropUnused()
+	for class, v := range a.fact.Selfs {
+		if v == selfOther {
+			delete(a.fact.Selfs, class) // the same as not knowing
+		}
+	}
+}
+
+// isCallable reports whether other packages may come to call a function: by
+// name, through an interface, or because its value went somewhere.
+func (a *analyzer) isCallable(f *Func) bool {
+	if f.Fn.Parent() != nil || f.Fn.Signature.Recv() != nil {
+		return true
+	}
+	return f.Fn.Object() != nil && f.Fn.Object().Exported() || len(f.Roots) > 0 && f.Roots[0] == rootAny
+}
+
+// pending returns the calls of unknown targets with locks held.
+func (a *analyzer) pending(f *Func) []Pending {
+	var list []Pending
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || len(ev.Held) == 0 || ev.own == 0 && !ev.visible {
+			continue
+		}
+		p := Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
+		if ev.Async != "" {
+			p.Roots, p.Gates = asyncRoots(f, ev), nil
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// blocks returns the operations of a function that wait or answer.
+func (a *analyzer) blocks(f *Func) []Block {
+	var list []Block
+	for i := range f.Events {
+		ev := &f.Events[i]
+		if !blocksOrWakes(ev.Op) || ev.Obj.Node() == "" {
+			continue
+		}
+		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
+			continue // the called function has it
+		}
+		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
+		list = append(list, b)
+	}
+	return list
+}
+
+// writers returns the nodes of the locks that a function locks exclusively.
+func writers(f *Func) []string {
+	var list []string
+	for i := range f.Events {
+		if ev := &f.Events[i]; ev.Op == trace.OpLock {
+			list = addNode(list, ev.Obj.Node())
+		}
+	}
+	return list
+}
+
+// dropUnused removes interfaces that no open call is about.
+func (a *analyzer) dropUnused() {
+	used := map[string]bool{}
+	note := func(d *Dyn) {
+		if d != nil && strings.HasPrefix(d.Key, "I:") {
+			used[d.Key[:strings.LastIndexByte(d.Key, '.')]] = true
+		}
+	}
+	for i := range a.fact.Pending {
+		note(a.fact.Pending[i].Event.Dyn)
+	}
+	for _, s := range a.fact.Funcs {
+		for i := range s.Events {
+			note(s.Events[i].Dyn)
+		}
+	}
+	for name := range a.fact.Ifaces {
+		if !used[name] {
+			delete(a.fact.Ifaces, name)
+		}
+	}
+}

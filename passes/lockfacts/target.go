@@ -1,0 +1,103 @@
+package lockfacts
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// maxTargets is how many targets a call may have for us to believe that it can
+// reach each of them.
+const maxTargets = 8
+
+// A target is a function that an open call may reach.
+type target struct {
+	key   string
+	recv  *Arg
+	bound bool // a method value: recv is what it is bound to, not what the call is made through
+}
+
+// targets returns what a dynamic call may call, or nothing when that is too
+// much to mean anything.
+func (a *analyzer) targets(key string) []target {
+	var list []target
+	if strings.HasPrefix(key, "F:") {
+		for _, fn := range a.fact.Stores[key] {
+			t := target{key: fn.Func, bound: fn.Meth}
+			if fn.Meth {
+				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+			}
+			list = append(list, t)
+		}
+	} else {
+		list = a.implementations(key)
+	}
+	if len(list) > maxTargets {
+		return nil
+	}
+	return list
+}
+
+func (a *analyzer) implementations(key string) []target { return implementations(a.fact, nil, key) }
+
+// implementations returns the methods that a call of an interface method may
+// reach. more is interfaces that the fact does not have yet.
+func implementations(fact *Fact, more map[string][]string, key string) []target {
+	dot := strings.LastIndexByte(key, '.')
+	iface, method := key[:dot], key[dot+1:]
+	need, ok := fact.Ifaces[iface]
+	if !ok {
+		if need, ok = more[iface]; !ok {
+			return nil
+		}
+	}
+	var list []target
+	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
+		impl := fact.Impls[name]
+		if m, ok := impl.satisfies(need, method); ok {
+			list = append(list, target{key: m.Key, recv: &Arg{Place: m.Recv}})
+		}
+	}
+	return list
+}
+
+// satisfies reports whether the type has all methods of an interface, and
+// returns the one that is called.
+func (i Impl) satisfies(need []string, method string) (called Method, ok bool) {
+	for _, sig := range need {
+		at := slices.IndexFunc(i.Methods, func(m Method) bool { return m.Signature == sig })
+		if at < 0 {
+			return called, false
+		}
+		if strings.HasPrefix(sig, method+"(") {
+			called = i.Methods[at]
+		}
+	}
+	return called, called.Key != ""
+}
+
+// receiver is the object on which a target is called.
+func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
+	p := t.recv.Place
+	switch {
+	case t.bound:
+		if owner, ok := a.fact.boundTo(d.Recv, p.Types); ok {
+			return owner
+		}
+	}
+	return under(d.Recv, p)
+}
+
+// self returns the object that a call through its own field calls back, when
+// every object of the program stores itself in that field.
+func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
+	i := strings.LastIndexByte(d.Recv.Path, '.')
+	if d.Field == "" || i < 0 || !d.Recv.Known() || a.fact.Selfs[d.Field] != selfOnly {
+		return syncop.Place{}, false
+	}
+	p := d.Recv
+	p.Path, p.Types = p.Path[:i], ""
+	return p, true
+}
