@@ -12,12 +12,14 @@ import (
 // feasible evaluates the conditions of an event or outcome. Those that the
 // caller's callers decide are kept.
 func (e environment) feasible(w *walker, ev *Event, s *state) bool {
-	rest, ok := e.conditions(w, ev.Conds, s)
-	ev.Conds = rest
+	rest, ok := e.conditions(ev.Conds, s)
+	ev.Conds = slices.DeleteFunc(rest, func(c Cond) bool { return !c.outer() || !w.worthKnowing(c) })
 	return ok
 }
 
-func (e environment) conditions(w *walker, conds []Cond, s *state) (rest []Cond, ok bool) {
+// conditions translates those that are not decided yet. It reports false when
+// one of them does not hold.
+func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 	for _, c := range conds {
 		d, val, known := e.condition(c)
 		switch {
@@ -34,9 +36,7 @@ func (e environment) conditions(w *walker, conds []Cond, s *state) (rest []Cond,
 				continue
 			}
 		}
-		if d.outer() && w.worthKnowing(d) {
-			rest = append(rest, d)
-		}
+		rest = append(rest, d)
 	}
 	return rest, true
 }

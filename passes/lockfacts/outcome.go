@@ -18,13 +18,15 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 	}
 	var next []*state
 	for _, o := range sum.Outcomes {
-		conds, ok := env.conditions(w, o.Conds, s)
+		conds, ok := env.conditions(o.Conds, s)
 		if !ok {
 			continue
 		}
 		n := s.clone()
 		for _, c := range conds {
-			ok = ok && n.set(c)
+			if c.outer() && w.worthKnowing(c) || c.fixed() {
+				ok = ok && n.set(c)
+			}
 		}
 		if !ok {
 			continue

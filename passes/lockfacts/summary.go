@@ -62,6 +62,12 @@ func (c Cond) sameSubject(d Cond) bool {
 // outer reports whether a caller can tell the condition's value.
 func (c Cond) outer() bool { return c.Place != "" && (c.Place[0] == 'P' || c.Place[0] == 'F') }
 
+// fixed reports whether the condition is about a value of the function itself,
+// which another call may depend on as well.
+func (c Cond) fixed() bool {
+	return c.Place != "" && c.Place[0] == 'L' && !strings.ContainsAny(c.Place, ".->[")
+}
+
 // An Event is an operation that a function performs, itself or through calls.
 type Event struct {
 	Op    trace.Op     `json:"o"`
