@@ -32,9 +32,20 @@ type Edge struct {
 	Same  bool     `json:"e,omitempty"` // both are of one class
 	// Double is set when both are the same object.
 	Double bool `json:"d,omitempty"`
+
+	id string // see key
 }
 
+// key is the same for edges that say the same. It must not be asked for before
+// the edge is complete.
 func (e *Edge) key() string {
+	if e.id == "" {
+		e.id = e.describe()
+	}
+	return e.id
+}
+
+func (e *Edge) describe() string {
 	k := e.From.Node + mode(e.From.Read) + " " + e.To.Node + mode(e.To.Read) + " " + e.From.Site.Func + " " + e.To.Site.Func
 	from, _ := holderOf(e.From.Place)
 	to, _ := holderOf(e.To.Place)

@@ -73,6 +73,12 @@ type Result struct {
 	frame    func(*ssa.Function) *syncop.Frame
 }
 
+// Release gives back the memory of what only the checks of this package need.
+// A driver that keeps results may call it when they have run.
+func (r *Result) Release() {
+	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame = nil, nil, nil, nil, nil
+}
+
 // HasWriter reports whether anybody locks that node exclusively.
 func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
 
@@ -98,6 +104,8 @@ type analyzer struct {
 	owners  *Fact              // Owners only
 	flagged map[string]bool    // see flags
 	leads   map[string][]Event // see closed
+
+	reachable map[string][]target // see targets
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -158,6 +166,9 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	res.Limits = slices.Sorted(maps.Keys(a.limits))
 	pass.ExportPackageFact(a.fact)
+	if scope != load.Deep {
+		res.Release()
+	}
 	return res, nil
 }
 

@@ -10,8 +10,8 @@ import (
 
 // publish derives edges, resolves calls, and fills the fact.
 func (a *analyzer) publish(funcs []*Func) {
-	a.fact = newFact()
-	m := merger{a.fact, map[string]bool{}}
+	a.fact, a.reachable = newFact(), map[string][]target{}
+	m := newMerger(a.fact)
 	m.add(a.known)
 	own := newFact()
 	own.Packages = []string{syncop.PackagePath(a.pass.Pkg)}
@@ -32,10 +32,11 @@ func (a *analyzer) publish(funcs []*Func) {
 	slices.Sort(a.fact.Packages)
 	a.fact.Packages = slices.Compact(a.fact.Packages)
 	for _, e := range a.bind(m) {
-		if m.first("edge ", e.key()) {
+		if m.first(edgeKey, e.key()) {
 			a.fact.Edges = append(a.fact.Edges, e)
 		}
 	}
+	a.fact.identify()
 	a.dropUnused()
 	for class, v := range a.fact.Selfs {
 		if v == selfOther {
