@@ -2,6 +2,8 @@ package syncop
 
 import (
 	"fmt"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -54,7 +56,7 @@ func (f *Frame) binding(i int) ssa.Value {
 func (f *Frame) deref(v *ssa.UnOp) Place {
 	switch x := v.X.(type) {
 	case *ssa.Alloc:
-		if only := OnlyStore(x); only != nil {
+		if only := OnlyObject(x); only != nil {
 			return f.named(f.Place(only), x)
 		}
 		p := f.local(v)
@@ -138,6 +140,43 @@ func OnlyStore(x *ssa.Alloc) ssa.Value {
 		}
 	}
 	return only
+}
+
+// OnlyObject is OnlyStore for a variable that holds a pointer: nil, with which
+// nobody does anything, does not count, nor does what the variable holds already,
+// as in a return of a named result.
+func OnlyObject(x *ssa.Alloc) ssa.Value {
+	if _, ok := Elem(x.Type()).Underlying().(*types.Pointer); !ok || x.Referrers() == nil {
+		return OnlyStore(x)
+	}
+	var only ssa.Value
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != x || isNil(r.Val) || isLoadOf(r.Val, x) || r.Val == only {
+				continue
+			}
+			if only != nil {
+				return nil
+			}
+			only = r.Val
+		case *ssa.MakeClosure:
+			if storesThrough(r, x, 0) {
+				return nil
+			}
+		}
+	}
+	return only
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+func isLoadOf(v ssa.Value, x *ssa.Alloc) bool {
+	u, ok := v.(*ssa.UnOp)
+	return ok && u.Op == token.MUL && u.X == x
 }
 
 // StoredElsewhere reports whether a function literal assigns to a local

@@ -59,7 +59,7 @@ func (k *keeper) isMade(v ssa.Value) bool {
 		return fn != nil && (k.makes[syncop.Key(fn)] || k.a.known.Makes[syncop.Key(fn)])
 	case *ssa.UnOp:
 		al, ok := v.X.(*ssa.Alloc)
-		return ok && syncop.OnlyStore(al) != nil && k.isMade(syncop.OnlyStore(al))
+		return ok && syncop.OnlyObject(al) != nil && k.isMade(syncop.OnlyObject(al))
 	}
 	return false
 }

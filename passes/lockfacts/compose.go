@@ -25,10 +25,18 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
 	}
-	w.info.calls = append(w.info.calls, callSite{t.Name, s.held})
+	w.info.calls = append(w.info.calls, callSite{t.Name, s.held, s.freed})
 	env := environment{withRecv(t, args), t.Frees, w.frame.Norm}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
+	}
+	for i := range sum.Events { // of variables that are called
+		if d := sum.Events[i].Dyn; d != nil && d.Recv.Path == "->" {
+			a, _ := env.arg(d.Recv.Root)
+			for _, fv := range a.may {
+				w.handFunction(s, fv, 0)
+			}
+		}
 	}
 	return w.returns(s, sum, env, instr)
 }
@@ -153,7 +161,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 // called notes a call, or the start of a goroutine behind a go statement.
 func (w *walker) called(key string, s *state, async string) {
 	if async == "" {
-		w.info.calls = append(w.info.calls, callSite{key, s.held})
+		w.info.calls = append(w.info.calls, callSite{key, s.held, s.freed})
 		return
 	}
 	many := slices.ContainsFunc(w.info.starts, func(o start) bool { return o.pos == async && o.many })

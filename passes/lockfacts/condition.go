@@ -124,9 +124,15 @@ func (w *walker) name(v ssa.Value) string {
 		if stored := justStored(load); stored != nil {
 			return w.name(stored)
 		}
-		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil && !syncop.StoredElsewhere(cell) {
-			return w.frame.Place(cell).String() + "->"
+		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {
+			if !syncop.StoredElsewhere(cell) {
+				return w.frame.Place(cell).String() + "->"
+			}
+			return "L" + v.Name() // it may be nil at one time and not at another
 		}
+	}
+	if name := w.computed(v); name != "" {
+		return name
 	}
 	if p := w.frame.Place(v); p.Known() {
 		if p.Root[0] != 'G' || p.Path != "" {
@@ -134,6 +140,23 @@ func (w *walker) name(v ssa.Value) string {
 		}
 	}
 	return "L" + v.Name()
+}
+
+// computed is the name of a length, or of what is compared with a constant: it is
+// the same each time, as long as what it is computed from has the same place.
+func (w *walker) computed(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			return w.name(v.Call.Args[0]) + "#"
+		}
+	case *ssa.BinOp:
+		k, ok := v.Y.(*ssa.Const)
+		if ok && k.Value != nil && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, v.Op) {
+			return w.name(v.X) + "#" + v.Op.String() + k.Value.ExactString()
+		}
+	}
+	return ""
 }
 
 // justStored returns the value that was stored into a variable before a load in

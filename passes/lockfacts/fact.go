@@ -92,7 +92,12 @@ type Block struct {
 	Async   string   `json:"a,omitempty"`
 	Escapes bool     `json:"e,omitempty"`
 	Once    bool     `json:"n1,omitempty"` // see Event
-	Roots   []string `json:"r,omitempty"`
+	// Holder is the field through which the object is reached that has the channel,
+	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
+	Holder string `json:"o2,omitempty"`
+	// Given is set when the object is an argument of the function.
+	Given bool     `json:"g,omitempty"`
+	Roots []string `json:"r,omitempty"`
 
 	id string // see key
 }
@@ -339,5 +344,6 @@ func (b *Block) describe() string {
 	if b.Once {
 		k += " once"
 	}
+	k += " " + b.Holder
 	return k + strings.Join(b.Before, "<")
 }

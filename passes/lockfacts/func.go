@@ -38,6 +38,7 @@ type Func struct {
 	calls  []callSite
 	starts []start
 	kept   []string // functions that somebody keeps
+	entry  []Freed  // locks that it releases without having taken them: it is entered with them
 }
 
 // An Exit is a return statement, reached in one way.
@@ -62,10 +63,12 @@ type Unheld struct {
 	Site Site
 }
 
-// A callSite is a call of a function with what is held there.
+// A callSite is a call of a function with what is held there, and what was
+// released for those who call the caller.
 type callSite struct {
 	callee string
 	held   []Held
+	freed  []Freed
 }
 
 // A start is a go statement or what does the same.
@@ -75,93 +78,12 @@ type start struct {
 	many   bool // in a loop
 }
 
-// before fills in which locks may have been acquired before each event that
-// somebody may wait for.
-func (w *walker) before() {
-	gen := map[*ssa.BasicBlock][]string{}
-	for i := range w.info.Events {
-		if n := leaves(&w.info.Events[i]); n != "" {
-			b := w.at[i].Block()
-			gen[b] = addNode(gen[b], n)
-		}
-	}
-	if len(gen) == 0 {
-		return
-	}
-	in := map[*ssa.BasicBlock][]string{}
-	for again := true; again; {
-		again = false
-		for _, b := range w.fn.Blocks {
-			for _, p := range b.Preds {
-				for _, n := range append(slices.Clone(in[p]), gen[p]...) {
-					if !slices.Contains(in[b], n) {
-						in[b] = addNode(in[b], n)
-						again = true
-					}
-				}
-			}
-		}
-	}
-	inBlock := map[*ssa.BasicBlock][]int{}
-	for i := range w.info.Events {
-		if leaves(&w.info.Events[i]) != "" {
-			inBlock[w.at[i].Block()] = append(inBlock[w.at[i].Block()], i)
-		}
-	}
-	for i := range w.info.Events {
-		ev := &w.info.Events[i]
-		if !blocksOrWakes(ev.Op) || ev.Async != "" {
-			continue
-		}
-		b := w.at[i].Block()
-		all := slices.Clone(in[b])
-		for _, j := range inBlock[b] {
-			if w.earlier(b, j, i) {
-				all = addNode(all, leaves(&w.info.Events[j]))
-			}
-		}
-		for _, n := range ev.Before {
-			all = addNode(all, n)
-		}
-		ev.Before = all
-	}
-}
-
-// leaves is what an event adds to the locks acquired before: a node, or the key
-// of an open call.
-func leaves(ev *Event) string {
-	switch {
-	case ev.Async != "":
-	case ev.Dyn != nil:
-		if ev.Dyn.Key != "F:" {
-			return ev.Dyn.Key
-		}
-	case ev.IsAcquire():
-		return ev.Obj.Node()
-	}
-	return ""
-}
-
-// earlier reports whether event j comes before event i in a block. Events of
-// one instruction come in the order in which they were recorded.
-func (w *walker) earlier(b *ssa.BasicBlock, j, i int) bool {
-	pj, pi := slices.Index(b.Instrs, w.at[j]), slices.Index(b.Instrs, w.at[i])
-	return pj < pi || pj == pi && j < i
-}
-
-func addNode(list []string, node string) []string {
-	if node == "" || slices.Contains(list, node) {
-		return list
-	}
-	return append(slices.Clone(list), node)
-}
-
 // summary is what callers need.
 func (w *walker) summary() *Summary {
 	s := &Summary{}
 	groups := map[string]int{}
 	for _, ev := range w.info.Events {
-		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) {
+		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) {
 			continue
 		}
 		ev = forCallers(ev)

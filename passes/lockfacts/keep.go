@@ -281,7 +281,7 @@ func (k *keeper) literal(key string, frame *syncop.Frame, made map[string]string
 func keptArg(frame *syncop.Frame, v ssa.Value) Arg {
 	a := Arg{Place: frame.Place(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
-		if only := syncop.OnlyStore(al); only != nil {
+		if only := syncop.OnlyObject(al); only != nil {
 			p := frame.Place(only)
 			a.Content = &p
 			v = only

@@ -90,6 +90,7 @@ func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallIns
 	for _, h := range o.Net {
 		h.Lock = env.place(h.Lock)
 		h.Via = w.via(instr, h.Via)
+		h.from, _ = instr.(*ssa.Call)
 		s.acquire(h)
 	}
 }

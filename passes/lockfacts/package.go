@@ -106,6 +106,7 @@ type analyzer struct {
 	leads   map[string][]Event // see closed
 
 	reachable map[string][]target // see targets
+	invokes   map[string]bool     // see invoked
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -83,9 +85,20 @@ func (a *analyzer) blocks(f *Func) []Block {
 			continue // the called function has it
 		}
 		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
+		b.Holder, _ = holderOf(ev.Obj.String())
+		b.Given = isGiven(f.Fn, ev.Obj)
 		list = append(list, b)
 	}
 	return list
+}
+
+// isGiven reports whether a place is in an argument besides the receiver, itself or
+// a part of it.
+func isGiven(fn *ssa.Function, p syncop.Place) bool {
+	if !strings.HasPrefix(p.Root, "P") || strings.Contains(p.Path, "->") {
+		return false
+	}
+	return p.Index() > 0 || fn.Signature.Recv() == nil
 }
 
 // writers returns the nodes of the locks that a function locks exclusively.

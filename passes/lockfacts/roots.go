@@ -222,8 +222,29 @@ func (a *analyzer) convertedMethods(t types.Type, add func(string)) {
 		return
 	}
 	for i := range n.NumMethods() {
-		add(syncop.ObjectKey(n.Method(i)))
+		if m := n.Method(i); m.Exported() || a.invoked()[m.Name()] {
+			add(syncop.ObjectKey(m))
+		}
 	}
+}
+
+// invoked returns the names of the methods that the package calls through
+// interfaces: no other package can call one that is not exported.
+func (a *analyzer) invoked() map[string]bool {
+	if a.invokes != nil {
+		return a.invokes
+	}
+	a.invokes = map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+					a.invokes[call.Common().Method.Name()] = true
+				}
+			}
+		}
+	}
+	return a.invokes
 }
 
 // gates finds the locks that all callers of a function hold. A function that
@@ -244,7 +265,7 @@ func (a *analyzer) gates(funcs []*Func) {
 		next := map[string][]Gate{}
 		for _, f := range funcs {
 			for _, c := range f.calls {
-				held := append(gatesOf(c.held), gates[f.Key]...)
+				held := append(gatesOf(c.held), f.around(gates[f.Key], c.freed)...)
 				if old, ok := next[c.callee]; ok {
 					held = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.Contains(held, g) })
 				}
@@ -261,6 +282,13 @@ func (a *analyzer) gates(funcs []*Func) {
 	for _, f := range funcs {
 		f.Gates = gates[f.Key]
 	}
+}
+
+// around is outerGates while the gates are still looked for.
+func (f *Func) around(gates []Gate, freed []Freed) []Gate {
+	g := *f
+	g.Gates = gates
+	return g.outerGates(freed)
 }
 
 func gatesOf(held []Held) []Gate {

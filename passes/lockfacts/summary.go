@@ -29,6 +29,8 @@ type Held struct {
 	Read bool         `json:"r,omitempty"`
 	Site Site         `json:"s"`
 	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+
+	from *ssa.Call // that returned with it
 }
 
 // A Freed is a lock of the caller that is released.
@@ -124,6 +126,7 @@ type Arg struct {
 	Const   string        `json:"k,omitempty"` // "true", "false", "nil", "nonnil" or another constant
 
 	typ types.Type // of an interface value, when known
+	may []*FuncVal // what a variable with several values may hold
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,

@@ -59,6 +59,7 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 		w.frame.Forget()
 	}
 	w.before()
+	w.info.entry = entryLocks(w.info.Exits)
 	w.info.Summary = w.summary()
 	return w.info
 }

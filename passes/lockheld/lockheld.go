@@ -80,6 +80,13 @@ func holds(b *lockfacts.Block, node string) bool {
 	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node })
 }
 
+// others reports whether two operations are, in all likelihood, on different
+// objects of one class: on those that different fields hold, or one of them on
+// whatever it is given.
+func others(w, a *lockfacts.Block) bool {
+	return w.Holder != "" && (a.Given || a.Holder != "" && a.Holder != w.Holder)
+}
+
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
@@ -87,7 +94,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return slices.Contains(a.Before, node) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
+		return slices.Contains(a.Before, node) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
