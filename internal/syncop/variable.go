@@ -33,14 +33,25 @@ func (f *Frame) free(v *ssa.FreeVar) Place {
 
 // binding is what the parent binds to a free variable, when that is one value.
 func (f *Frame) binding(i int) ssa.Value {
-	if f.parent == nil {
+	if f.parent == nil || i >= len(f.Fn.FreeVars) {
+		return nil
+	}
+	return Captured(f.Fn.FreeVars[i])
+}
+
+// Captured returns what a literal captures by a free variable: a value of the
+// function that it stands in, when that is always the same one, or nil.
+func Captured(v *ssa.FreeVar) ssa.Value {
+	fn := v.Parent()
+	i := slices.Index(fn.FreeVars, v)
+	if fn.Parent() == nil || i < 0 {
 		return nil
 	}
 	var found ssa.Value
-	for _, b := range f.parent.Fn.Blocks {
+	for _, b := range fn.Parent().Blocks {
 		for _, in := range b.Instrs {
 			mc, ok := in.(*ssa.MakeClosure)
-			if !ok || mc.Fn != f.Fn || i >= len(mc.Bindings) {
+			if !ok || mc.Fn != fn || i >= len(mc.Bindings) {
 				continue
 			}
 			if found != nil && found != mc.Bindings[i] {

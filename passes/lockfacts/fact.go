@@ -95,7 +95,7 @@ type Block struct {
 	// Holder is the field through which the object is reached that has the channel,
 	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
 	Holder string `json:"o2,omitempty"`
-	// Given is set when the object is an argument of the function.
+	// Given is set when the object is an argument of the function, or captured.
 	Given bool     `json:"g,omitempty"`
 	Roots []string `json:"r,omitempty"`
 

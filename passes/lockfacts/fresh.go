@@ -50,8 +50,59 @@ func (a *analyzer) isNew(v ssa.Value) bool {
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
 		return fn != nil && (a.makes[syncop.Key(fn)] || a.known.Makes[syncop.Key(fn)]) && !a.starts(syncop.Key(fn))
+	case *ssa.UnOp:
+		return v.Op == token.MUL && a.isPrivateVariable(v.X)
 	}
 	return false
+}
+
+// isPrivateVariable reports whether a local variable, which literals may capture,
+// holds new objects only, and nobody takes what it holds anywhere else.
+func (a *analyzer) isPrivateVariable(addr ssa.Value) bool {
+	for {
+		fv, ok := addr.(*ssa.FreeVar)
+		if !ok {
+			break
+		}
+		if addr = syncop.Captured(fv); addr == nil {
+			return false
+		}
+	}
+	cell, ok := addr.(*ssa.Alloc)
+	if !ok || !pointsToStruct(syncop.Elem(cell.Type())) {
+		return false
+	}
+	known, ok := a.private[cell]
+	if !ok {
+		a.private[cell] = false // ends recursion
+		known = a.onlyNew(cell, 0)
+		a.private[cell] = known
+	}
+	return known
+}
+
+// onlyNew does so for a variable, or for what a literal knows it by.
+func (a *analyzer) onlyNew(addr ssa.Value, depth int) bool {
+	return depth < 4 && !slices.ContainsFunc(*addr.Referrers(), func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.Store:
+			_, isConst := in.Val.(*ssa.Const)
+			return in.Val == addr || !isConst && !a.isNew(in.Val)
+		case *ssa.UnOp:
+			return in.Op != token.MUL || len(a.sharers(in, 3)) > 0
+		case *ssa.MakeClosure:
+			fn := in.Fn.(*ssa.Function)
+			for i, b := range in.Bindings {
+				if b == addr && !a.onlyNew(fn.FreeVars[i], depth+1) {
+					return true
+				}
+			}
+			return false
+		case *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
 }
 
 // starts reports whether a function of the package starts goroutines itself.
@@ -111,13 +162,10 @@ func (a *analyzer) shares(c *ssa.CallCommon, v ssa.Value) bool {
 		return c.IsInvoke()
 	}
 	key := syncop.Key(fn)
-	if a.starts(key) {
-		return true
-	}
 	for i, arg := range c.Args {
 		root := "P" + strconv.Itoa(i)
 		if arg == v && slices.ContainsFunc(append(slices.Clip(a.stores[key]), a.known.Keeps[key]...), func(k Keep) bool {
-			return k.Val.Root == root && k.Val.Path == "" && k.Slot.Root != root
+			return k.Val.Root == root && k.Val.Path == "" && isOutside(k.Slot) && k.Slot.Root != root
 		}) {
 			return true
 		}

@@ -117,8 +117,12 @@ func blocksOrWakes(op trace.Op) bool {
 
 // forCallers forgets the local values of the function.
 func forCallers(ev Event) Event {
+	if !isOutside(ev.Obj) && blocksOrWakes(ev.Op) {
+		ev.Holder = holds(&ev)
+	}
 	ev.Obj = outside(ev.Obj)
 	if blocksOrWakes(ev.Op) && strings.Count(ev.Obj.Path, "->") > 1 {
+		ev.Holder = holds(&ev)
 		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
 	ev.Held = slices.Clone(ev.Held)

@@ -107,6 +107,7 @@ type analyzer struct {
 
 	reachable map[string][]target // see targets
 	invokes   map[string]bool     // see invoked
+	private   map[*ssa.Alloc]bool // see isPrivateVariable
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -125,6 +126,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
+		private: map[*ssa.Alloc]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

@@ -85,16 +85,34 @@ func (a *analyzer) blocks(f *Func) []Block {
 			continue // the called function has it
 		}
 		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Held: ev.Held, Before: ev.Before, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
-		b.Holder, _ = holderOf(ev.Obj.String())
+		b.Holder = holds(ev)
 		b.Given = isGiven(f.Fn, ev.Obj)
 		list = append(list, b)
 	}
 	return list
 }
 
+// holds is the field through which the object of an event is reached, the variable
+// that it is in, or what a called function knew about it.
+func holds(ev *Event) string {
+	if ev.Holder != "" {
+		return ev.Holder
+	}
+	if sel, _ := holderOf(ev.Obj.String()); sel != "" {
+		return sel
+	}
+	if strings.HasPrefix(ev.Obj.Root, "L") && ev.at != nil {
+		return "in " + syncop.Key(ev.at.Parent()) + " " + ev.Obj.Root
+	}
+	return ""
+}
+
 // isGiven reports whether a place is in an argument besides the receiver, itself or
-// a part of it.
+// a part of it, or in a captured variable.
 func isGiven(fn *ssa.Function, p syncop.Place) bool {
+	if strings.HasPrefix(p.Root, "F") {
+		return strings.Count(p.Path, ".") == 1
+	}
 	if !strings.HasPrefix(p.Root, "P") || strings.Contains(p.Path, "->") {
 		return false
 	}

@@ -40,7 +40,7 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 		Op: ev.Op, Node: ev.Obj.Node(), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
 		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
 	}
-	b.Holder, _ = holderOf(ev.Obj.String())
+	b.Holder = holds(&ev)
 	if m.first(blockKey, b.key()) {
 		a.fact.Blocks = append(a.fact.Blocks, b)
 	}

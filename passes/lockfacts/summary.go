@@ -96,6 +96,9 @@ type Event struct {
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
 
+	// Holder is that of a Block, where the place is forgotten.
+	Holder string `json:"w,omitempty"`
+
 	at      ssa.Instruction // of the function being analysed
 	own     int             // how many of Held are held by the function being analysed
 	visible bool            // the called function could not name all of it

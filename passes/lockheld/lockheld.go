@@ -26,6 +26,9 @@ var answers = map[trace.Op][]trace.Op{
 	trace.OpWait:   {trace.OpSignal, trace.OpBroadcast},
 }
 
+// condsLock is a lock that is known by the field of a Cond only.
+const condsLock = "sync.Cond.L"
+
 func run(r *lockfacts.Reporter) {
 	for i := range r.Facts.Blocks {
 		w := &r.Facts.Blocks[i]
@@ -38,6 +41,9 @@ func run(r *lockfacts.Reporter) {
 			continue
 		}
 		for _, h := range w.Held {
+			if h.Lock.Node() == condsLock {
+				continue // that of some Cond, of this one most likely
+			}
 			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
 				held(r, w, h, who)
 			}

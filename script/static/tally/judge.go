@@ -73,8 +73,8 @@ func verdicts(name string) (map[string]verdict, error) {
 	return list, nil
 }
 
-// A counter counts findings by check, set and verdict. An id counts once in a
-// set: two releases of one module have the same bugs.
+// A counter counts findings by check, set and verdict, and true ones by check. An
+// id counts once: two releases of one module have the same bugs.
 type counter map[string]int
 
 func (c counter) key(check, set, verdict string) string { return check + " " + set + " " + verdict }
@@ -91,7 +91,7 @@ func judge(judged string, files []string, lines bool) error {
 	if err != nil {
 		return err
 	}
-	count, seen := counter{}, map[string]bool{}
+	count, seen, proven := counter{}, map[string]bool{}, map[string]bool{}
 	if lines {
 		fmt.Println("| release | reported | id | place | verdict | why |\n| --- | --- | --- | --- | --- | --- |")
 	}
@@ -113,9 +113,14 @@ func judge(judged string, files []string, lines bool) error {
 			if lines {
 				fmt.Printf("| %s | %s | %s | %s | %s | %s |\n", name, f.Check, f.ID, f.Pos, v.verdict, strings.ReplaceAll(v.why, "|", "\\|"))
 			}
-			if !seen[set+f.ID] {
-				seen[set+f.ID] = true
-				count[count.key(checkOf(f.Check), set, v.verdict)]++
+			if seen[set+f.ID] {
+				continue
+			}
+			seen[set+f.ID] = true
+			count[count.key(checkOf(f.Check), set, v.verdict)]++
+			if v.verdict == isTrue && !proven[f.ID] {
+				proven[f.ID] = true
+				count[checkOf(f.Check)]++
 			}
 		}
 	}
@@ -126,10 +131,9 @@ func judge(judged string, files []string, lines bool) error {
 func table(count counter) {
 	fmt.Println("\n| check | clean: findings | true | unproven | more: findings | true | unproven | corpus: true | true in all |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, c := range checks {
-		row, proven, found := []any{c.name}, 0, 0
+		row, found := []any{c.name}, 0
 		for _, set := range sets {
 			n := count[count.key(c.name, set, isTrue)]
-			proven += n
 			found += count.all(c.name, set)
 			if set != corpus {
 				row = append(row, count.all(c.name, set), n, count[count.key(c.name, set, unproven)])
@@ -138,7 +142,7 @@ func table(count counter) {
 			}
 		}
 		if found > 0 {
-			fmt.Printf("| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n", append(row, proven)...)
+			fmt.Printf("| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n", append(row, count[c.name])...)
 		}
 	}
 }
