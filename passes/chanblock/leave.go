@@ -12,17 +12,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// leaver is sender for a channel that nobody closes but the sender, in a function
-// after whose end the program goes on.
+// leaver is sender for a channel that nobody closes, in a function after whose
+// end the program goes on.
 func (p *program) leaver(f *lockfacts.Func, c *channel) (send *op, start ssa.CallInstruction) {
-	if isMain(f.Fn) {
+	if len(c.of(trace.OpClose)) > 0 || isMain(f.Fn) {
 		return nil, nil
 	}
-	send, start = p.sender(f, c)
-	if send != nil && slices.ContainsFunc(c.of(trace.OpClose), func(o *op) bool { return o.fn != send.fn }) {
-		return nil, nil
-	}
-	return send, start
+	return p.sender(f, c)
 }
 
 // sender returns the operation by which the goroutines started at one place of a

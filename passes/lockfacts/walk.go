@@ -65,7 +65,6 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 	}
 	w.before()
 	w.info.Laps = w.laps()
-	w.info.entry = entryLocks(w.info.Exits)
 	w.info.Summary = w.summary()
 	return w.info
 }
