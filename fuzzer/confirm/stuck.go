@@ -163,16 +163,15 @@ func (s Spot) in(stack string) bool {
 	return s.deferred(stack)
 }
 
-// deferred reports whether a goroutine is parked by the operation in the
-// function, on whatever line: that of a deferred call is the return that was
-// taken, and not that of the wrapper that was recorded.
+// deferred reports whether a goroutine is parked by a deferred operation in its
+// function, on whatever line: that is the return that was taken, and not that of
+// the wrapper that was recorded. Other operations are known by their line.
 func (s Spot) deferred(stack string) bool {
-	if s.Func == "" || s.Op == "" {
+	i := strings.LastIndex(s.Func, ".deferwrap")
+	if i <= 0 || s.Op == "" {
 		return false
 	}
-	if i := strings.LastIndex(s.Func, ".deferwrap"); i > 0 {
-		s.Func = s.Func[:i]
-	}
+	s.Func = s.Func[:i]
 	lines := strings.Split(stack, "\n")
 	if !slices.ContainsFunc(parkedBy[s.Op], func(why string) bool { return strings.Contains(lines[0], why) }) {
 		return false

@@ -35,6 +35,10 @@ func TestShows(t *testing.T) {
 		{"the same goroutine twice", []Spot{at(70, 31), at(70, 31)}, false},
 		{"one of two", []Spot{at(70, 31), at(80, 311)}, false},
 		{"nobody", nil, false},
+		{"a deferred operation, at another return", []Spot{{80, "main.go", 300, "main.(*Queue).put.deferwrap1", "lock"}}, true},
+		{"a deferred operation of another kind", []Spot{{80, "main.go", 300, "main.(*Queue).put.deferwrap1", "wait"}}, false},
+		{"a deferred operation of another function", []Spot{{80, "main.go", 300, "main.(*Queue).get.deferwrap1", "lock"}}, false},
+		{"another operation of the same function", []Spot{{80, "main.go", 300, "main.(*Queue).put", "lock"}}, false},
 	} {
 		if got := v.Shows(c.spots); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
