@@ -86,7 +86,7 @@ func TestShapes(t *testing.T) {
 		}
 		got = append(got, strings.Join(words, " "))
 	}
-	// The goroutine at the end runs or does not.
+	// What the goroutine at the end tells comes before or after the last calls.
 	want := strings.Split(`call Open
 return Open
 call Write
