@@ -102,6 +102,10 @@ func (c *confirming) measure(ctx context.Context, e *environment) ([]table, erro
 	}
 	for _, name := range names {
 		p, err := prepare(ctx, e, name)
+		if errors.Is(err, errNothing) {
+			say("%s: %v", name, err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package confirm
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -193,15 +194,15 @@ var parkedBy = map[string][]string{
 	"send": {"chan send"}, "recv": {"chan receive"}, "select": {"select"},
 }
 
-// Part is the stacks of the goroutines at the spots, for the report.
+// Part is the stacks of the goroutines at the spots, for the report. The dump has
+// some of them twice.
 func (v *Still) Part(spots []Spot) string {
 	var list []string
-	for _, b := range strings.Split(v.Dump, "\n\n") {
-		for _, s := range spots {
-			if s.in(b) {
-				list = append(list, b)
-				break
-			}
+	for _, b := range strings.Split(strings.TrimRight(v.Dump, "\n"), "\n\n") {
+		b = strings.Trim(b, "\n")
+		at := slices.ContainsFunc(spots, func(s Spot) bool { return s.in(b) })
+		if at && !slices.Contains(list, b) {
+			list = append(list, b)
 		}
 	}
 	return strings.Join(list, "\n\n")
@@ -250,6 +251,22 @@ func (r *Result) stuckReason() string {
 		}
 	}
 	return s
+}
+
+// ReadStill reads what a recorded process left that ended because nobody could
+// go on, or returns nil when it left nothing that can be read.
+func ReadStill(dir, process string) *Still {
+	names, _ := filepath.Glob(filepath.Join(dir, "v."+process+".*")) // the pattern is well-formed
+	for _, name := range names {
+		r := &Run{}
+		if b, err := os.ReadFile(name); err == nil {
+			r.take(string(b), &sched.Plan{})
+		}
+		if r.Still != nil {
+			return r.Still
+		}
+	}
+	return nil
 }
 
 // takeStill takes in the file of a process in which nobody could go on.

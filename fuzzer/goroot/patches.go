@@ -37,6 +37,7 @@ var patches = []patch{
 	}},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "tRunner", "dlTest(t.name); defer dlTestEnd(t.name)")
+		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},

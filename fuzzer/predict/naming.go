@@ -150,14 +150,23 @@ func (n *naming) derive(o *objects.Objects, t *trace.Trace, in *objects.Instance
 		if passedOver(f.Func) {
 			continue
 		}
-		if n.bin != nil {
-			if v, ok := n.bin.Local(f.Func, f.File, f.Line); ok {
-				return trace.VarClass(v, in.Path)
-			}
+		if v, ok := n.local(f, in.Kind); ok {
+			return trace.VarClass(v, in.Path)
 		}
 		return f.Func + anonymous(in)
 	}
 	return "(" + in.Kind.String() + ")"
+}
+
+// local names what was allocated at a place.
+func (n *naming) local(f trace.Frame, kind trace.Kind) (string, bool) {
+	switch {
+	case n.bin == nil:
+		return "", false
+	case kind == trace.KindChan:
+		return n.bin.Chan(f.Func, f.File, f.Line)
+	}
+	return n.bin.Local(f.Func, f.File, f.Line)
 }
 
 func (n *naming) global(in *objects.Instance) string {

@@ -74,6 +74,7 @@ type Prediction struct {
 	Stats    Stats
 	Reached  *Reached
 	Order    Order // of locks, in all runs together
+	Met      []*Met
 
 	limits map[string][]string // trace files, by the limit they reached
 }
@@ -152,6 +153,9 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 	proc.analyze(&p.Stats)
 	proc.reach(p.Reached)
 	proc.order(p.Order)
+	if m := proc.met(); m != nil {
+		p.Met = append(p.Met, m)
+	}
 	return proc
 }
 

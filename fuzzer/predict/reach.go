@@ -2,6 +2,7 @@ package predict
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -49,6 +50,18 @@ func (p *process) reach(r *Reached) {
 	}
 }
 
+// siteOf takes a call that go or defer makes for the statement that said so: the
+// compiler wraps such calls in functions of their own.
 func (p *process) siteOf(f trace.Frame) Site {
-	return Site{Func: p.names.fn(f.Func), File: filepath.Base(f.File), Line: f.Line}
+	return Site{Func: p.names.fn(unwrapped(f.Func)), File: filepath.Base(f.File), Line: f.Line}
+}
+
+// unwrapped is the function in whose source a wrapper of the compiler stands.
+func unwrapped(fn string) string {
+	for _, w := range []string{".deferwrap", ".gowrap"} {
+		if i := strings.LastIndex(fn, w); i > 0 && strings.Trim(fn[i+len(w):], "0123456789") == "" {
+			return fn[:i]
+		}
+	}
+	return fn
 }

@@ -23,7 +23,7 @@ func (f *File) Local(fn, file string, line int) (variable string, ok bool) {
 	pkg := pkgOf(fn)
 	src := f.source(file)
 	if src != nil {
-		v, certain := src.variable(line)
+		v, certain := src.variable(line, allocates)
 		if v != "" {
 			return pkg + "." + v, true
 		}
@@ -36,6 +36,17 @@ func (f *File) Local(fn, file string, line int) (variable string, ok bool) {
 		return "", false
 	}
 	return f.outermost(pkg, typeName(fn)) + "." + v, true
+}
+
+// Chan names what a channel that was made at a line of a function was given to,
+// as [File.Local] does. Only the source tells.
+func (f *File) Chan(fn, file string, line int) (variable string, ok bool) {
+	src := f.source(file)
+	if src == nil {
+		return "", false
+	}
+	v, _ := src.variable(line, makesChan)
+	return pkgOf(fn) + "." + v, v != ""
 }
 
 // A local is a variable or parameter of a function.

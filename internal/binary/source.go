@@ -37,10 +37,13 @@ func parseSource(path string) *source {
 	return s
 }
 
+// A maker reports whether an expression makes what is looked for.
+type maker func(value ast.Expr) bool
+
 // variable names, without the package, what the innermost declaration,
 // assignment or composite literal at the line gives a value. It is "" when there
 // is none; certain reports whether that is the end of it.
-func (s *source) variable(line int) (name string, certain bool) {
+func (s *source) variable(line int, makes maker) (name string, certain bool) {
 	var best *assignment
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		if n == nil || !s.covers(n, line) {
@@ -49,7 +52,7 @@ func (s *source) variable(line int) (name string, certain bool) {
 		if lit, ok := n.(*ast.FuncLit); ok && s.line(lit.Pos()) < line {
 			best = nil // the line is in the function, not in what the function is assigned to
 		}
-		best = inner(best, s.assignments(n, line))
+		best = inner(best, s.assignments(n, line, makes))
 		return true
 	})
 	if best == nil {
@@ -100,21 +103,21 @@ type assignment struct {
 	ambiguous bool              // others are at the line
 }
 
-func (s *source) assignments(n ast.Node, line int) []*assignment {
+func (s *source) assignments(n ast.Node, line int, makes maker) []*assignment {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
-		return s.pairs(n, n.Lhs, n.Rhs, line)
+		return s.pairs(n, n.Lhs, n.Rhs, line, makes)
 	case *ast.ValueSpec:
-		return s.pairs(n, idents(n.Names), n.Values, line)
+		return s.pairs(n, idents(n.Names), n.Values, line, makes)
 	case *ast.CompositeLit:
-		return s.elements(n, line)
+		return s.elements(n, line, makes)
 	}
 	return nil
 }
 
 // pairs are the targets whose value is made at the line; a declaration without
 // values makes the variable itself.
-func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int) []*assignment {
+func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int, makes maker) []*assignment {
 	if len(values) > 0 && len(values) != len(targets) {
 		return nil // a call with several results allocates for none of them
 	}
@@ -125,7 +128,7 @@ func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int) []*assi
 		}
 		at := s.line(t.Pos()) == line
 		if len(values) > 0 {
-			at = (at || s.covers(values[i], line)) && allocates(values[i])
+			at = (at || s.covers(values[i], line)) && makes(values[i])
 		}
 		if at {
 			found = append(found, &assignment{node: n, target: t})
@@ -136,7 +139,7 @@ func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int) []*assi
 
 // elements are the fields of a struct literal; whether it is one shows only in
 // that its type is not spelled out as something else.
-func (s *source) elements(lit *ast.CompositeLit, line int) []*assignment {
+func (s *source) elements(lit *ast.CompositeLit, line int, makes maker) []*assignment {
 	switch lit.Type.(type) {
 	case *ast.MapType, *ast.ArrayType:
 		return nil
@@ -144,7 +147,7 @@ func (s *source) elements(lit *ast.CompositeLit, line int) []*assignment {
 	var found []*assignment
 	for _, e := range lit.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
-		if !ok || !s.covers(kv, line) || !allocates(kv.Value) {
+		if !ok || !s.covers(kv, line) || !makes(kv.Value) {
 			continue
 		}
 		if key, ok := kv.Key.(*ast.Ident); ok {
@@ -176,6 +179,23 @@ func allocates(value ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// makesChan reports whether the expression is a call of make for a channel; of a
+// named type it may be one.
+func makesChan(value ast.Expr) bool {
+	call, ok := ast.Unparen(value).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	if fn, ok := call.Fun.(*ast.Ident); !ok || fn.Name != "make" {
+		return false
+	}
+	switch call.Args[0].(type) {
+	case *ast.MapType, *ast.ArrayType:
+		return false
+	}
+	return true
 }
 
 // mayHoldLock reports whether making a value of the type may make a lock. What

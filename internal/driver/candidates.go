@@ -16,7 +16,7 @@ import (
 // steered are the checks whose findings a run can decide about. What others
 // report (a path without unlock, say) is for deadlocklint ./... alone.
 var steered = []string{
-	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), "lock-held",
+	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), checkLockHeld,
 }
 
 // staticCandidates runs the static checks on what the session runs. When they
@@ -55,6 +55,11 @@ func (se *session) join(findings []report.Finding, reached *predict.Reached) []r
 	for _, s := range se.static {
 		i, both := at[s.ID]
 		if !both {
+			if i, both = blockedThere(findings, s); both {
+				findings[i].ID, findings[i].Check = s.ID, s.Check
+			}
+		}
+		if !both {
 			findings = append(findings, notPredicted(s, reached))
 			continue
 		}
@@ -64,6 +69,38 @@ func (se *session) join(findings []report.Finding, reached *predict.Reached) []r
 	}
 	return findings
 }
+
+// blockedThere finds the dynamic finding, a confirmed one if there is one, that has a goroutine
+// blocked where a static one says that a goroutine waits with a lock held.
+func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bool) {
+	if s.Check != checkLockHeld || len(s.Goroutines) == 0 {
+		return 0, false
+	}
+	for i, f := range findings {
+		if f.Static != nil || !slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return sameWait(g, s.Goroutines[0]) }) {
+			continue
+		}
+		if !ok || f.Status == report.StatusConfirmed && findings[found].Status != report.StatusConfirmed {
+			found, ok = i, true
+		}
+	}
+	return found, ok
+}
+
+// sameWait reports whether two goroutines wait at the same place, each with a
+// lock held.
+func sameWait(a, b report.Goroutine) bool {
+	return holds(a) && holds(b) && siteOf(a.Steps[len(a.Steps)-1]) == siteOf(b.Steps[len(b.Steps)-1])
+}
+
+// holds reports whether a goroutine has taken a lock before it waits.
+func holds(g report.Goroutine) bool {
+	return len(g.Steps) > 1 && slices.ContainsFunc(g.Steps[:len(g.Steps)-1], func(s report.Step) bool { return s.Op == "lock" || s.Op == "rlock" })
+}
+
+// checkLockHeld is the check of locks that are held over a wait for somebody who
+// needs them.
+const checkLockHeld = "lock-held"
 
 // notPredicted words a static candidate that the recorded runs gave no cause to
 // try.
@@ -76,7 +113,7 @@ func notPredicted(s report.Finding, reached *predict.Reached) report.Finding {
 	switch {
 	case len(missing) > 0:
 		f.Decides = "a test or program that comes there, or reading"
-	case s.Check == "lock-held":
+	case s.Check == checkLockHeld:
 		why = "every place was reached; goroutines that wait for something else than a lock are not steered"
 		f.Decides = "reading: who answers needs the lock"
 	default:

@@ -247,7 +247,7 @@ func shortPath(file string) string {
 }
 
 // checkAccident is the check of deadlocks that were not predicted.
-const checkAccident = "accident"
+const checkAccident = predict.CheckMet
 
 // crossTest is the check of cycles whose parts were never seen in one test.
 var crossTest = lockgraph.KindCross.String()

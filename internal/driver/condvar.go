@@ -159,7 +159,7 @@ func (c *stalled) finding() report.Finding {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Still.Part(confirm.Spots(c.found))
 	}
 	for i, s := range c.found.Core {
-		f.Goroutines = append(f.Goroutines, c.goroutine(fmt.Sprint(i+1), s))
+		f.Goroutines = append(f.Goroutines, c.session.standing(fmt.Sprint(i+1), s))
 	}
 	if len(c.found.Core) > 0 {
 		f.Pos = c.session.pos(c.found.Core[0].Wants.Frame)
@@ -167,16 +167,16 @@ func (c *stalled) finding() report.Finding {
 	return f
 }
 
-// goroutine lists what one goroutine holds, what it did last, and where it waits.
-func (c *stalled) goroutine(name string, s predict.Standing) report.Goroutine {
+// standing lists what one goroutine holds, what it did last, and where it waits.
+func (se *session) standing(name string, s predict.Standing) report.Goroutine {
 	g := report.Goroutine{Name: name}
 	if s.Created.Frame.Func != "" {
-		g.Steps = append(g.Steps, c.session.step("go", s.Created, ""))
+		g.Steps = append(g.Steps, se.step("go", s.Created, ""))
 	}
 	for _, h := range s.Held {
-		g.Steps = append(g.Steps, c.session.step(h.Op, h, ""))
+		g.Steps = append(g.Steps, se.step(h.Op, h, ""))
 	}
-	g.Steps = append(g.Steps, c.session.step(s.Wants.Op, s.Wants, ""))
+	g.Steps = append(g.Steps, se.step(s.Wants.Op, s.Wants, ""))
 	return g
 }
 

@@ -158,7 +158,7 @@ func help(check string) (title, text string) {
 	text = suite.Docs()[suite.Analyzer(check)]
 	switch check {
 	case checkAccident:
-		text = "a deadlock that a confirming run ended in although another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds."
+		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
 	case crossTest:
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
 	}

@@ -139,6 +139,7 @@ func (se *session) finish(ctx context.Context) error {
 		return err
 	}
 	findings, stats := se.confirmAll(ctx, p)
+	findings = append(findings, se.met(p, findings)...)
 	if se.Condvar && se.only == "" {
 		more, err := se.stall(ctx, findings, &stats)
 		if err != nil {

@@ -67,6 +67,8 @@ const (
 	OpReturn // that call returns: Arg is the text of its error, 0 for none
 	OpUnwind // that call does not return: it panicked, or its goroutine ended
 
+	OpStill // no goroutine of the process can go on any more: Arg of them are parked for good; it ends here
+
 	opEvents // the number of events
 )
 
@@ -216,6 +218,7 @@ var opInfos = [opMax]OpInfo{
 	OpCall:       {Name: "call", Arg: ArgText},
 	OpReturn:     {Name: "return", Arg: ArgText},
 	OpUnwind:     {Name: "unwind"},
+	OpStill:      {Name: "still", Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

@@ -9,11 +9,13 @@
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   MODES          what to run ("off recording")
 #   TEST_TIMEOUT   minutes a package may take (30)
+#   SHADOWS        where the instrumented library is made (a directory of this run)
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../ci/lib.sh"
 minutes=${TEST_TIMEOUT:-30}
+export DEADLOCKLINT_CACHE=${SHADOWS:-$DEADLOCKLINT_CACHE}
 
 cd "$work"
 traces=$work/traces
