@@ -57,7 +57,7 @@ func (p Place) class(mark string) string {
 		return trace.VarClass(p.Var, types)
 	}
 	if mark != "" {
-		return p.class("") // a wrapper of unknown whereabouts
+		return p.Class() // a wrapper of unknown whereabouts
 	}
 	return ""
 }

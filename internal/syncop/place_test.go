@@ -10,8 +10,8 @@ func TestClassAndNode(t *testing.T) {
 		{"p.Server|.conns|~p.Lock|.mu|sync.Mutex", "p.Server.conns", "p.Server.conns"},
 		{"p.Server|.conns|^p.Lock|.mu|sync.Mutex", "p.Lock.mu", "p.Server.conns"},
 		{"^p.Lock|.mu|sync.Mutex", "p.Lock.mu", "p.Lock.mu"},
-		{"~p.Lock|.mu|sync.Mutex", "p.Lock.mu", ""},
-		{"~p.Outer|.in|~p.Lock|.mu|sync.Mutex", "p.Outer.in", ""},
+		{"~p.Lock|.mu|sync.Mutex", "p.Lock.mu", "p.Lock.mu"},
+		{"~p.Outer|.in|~p.Lock|.mu|sync.Mutex", "p.Outer.in", "p.Outer.in"},
 		{"~sync.Once|.m|sync.Mutex", "", ""},
 		{"sync.Mutex", "", ""},
 	} {

@@ -122,10 +122,11 @@ func isLocker(t types.Type) bool {
 }
 
 // isLockLike reports whether a pointer to t is named by the field that holds
-// it, not by t: locks, wrappers, channels, and types without a name.
+// it, not by t: locks, channels, and types without a name. What points to a
+// wrapper of a lock points to an object of its own, which its type names.
 func isLockLike(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return !ok || isSyncLock(n) || isThinWrapper(n, 0) || IsLockType(n) || isLocker(n)
+	return !ok || isSyncLock(n) || IsLockType(n) || isLocker(n)
 }
 
 // Elem returns what a pointer type points to, or t itself.
