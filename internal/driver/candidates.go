@@ -16,8 +16,11 @@ import (
 // steered are the checks whose findings a run can decide about. What others
 // report (a path without unlock, say) is for deadlocklint ./... alone.
 var steered = []string{
-	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), "lock-held",
+	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), lockHeld,
 }
+
+// lockHeld is the check of locks held while waiting for something else.
+const lockHeld = "lock-held"
 
 // staticCandidates runs the static checks on what the session runs. When they
 // cannot be run, the session goes on without them and says so.
@@ -76,7 +79,7 @@ func notPredicted(s report.Finding, reached *predict.Reached) report.Finding {
 	switch {
 	case len(missing) > 0:
 		f.Decides = "a test or program that comes there, or reading"
-	case s.Check == "lock-held":
+	case s.Check == lockHeld:
 		why = "every place was reached; goroutines that wait for something else than a lock are not steered"
 		f.Decides = "reading: who answers needs the lock"
 	default:

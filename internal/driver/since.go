@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -57,6 +58,15 @@ func (se *session) predicted(ctx context.Context, recording error, errs io.Write
 	list := slices.Clone(se.static)
 	for _, f := range p.Findings {
 		list = append(list, report.Finding{ID: f.ID})
+	}
+	if !se.NoCondvar {
+		s, err := predict.Stall(ctx, se.dir, se.searchOptions(time.Time{}), func(int, int) {})
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range s.Deadlocks {
+			list = append(list, report.Finding{ID: d.ID})
+		}
 	}
 	violations, err := se.checkProtocols(ctx, new(report.Stats))
 	return append(list, violations...), err
