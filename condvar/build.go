@@ -73,7 +73,7 @@ type maker struct {
 	counts  map[uint64]int // operations at each place
 	order   map[int]int64  // the last order taken from each thread
 	tested  uint64         // when it ended as a test
-	tests   []trace.G      // that it started
+	over    []trace.G      // tests it started that have ended since it started the last goroutine
 	lazy    []span         // while it made the channel of a context
 	within  bool           // a call of x/sync that is modelled as a whole
 }
@@ -115,7 +115,12 @@ func (b *builder) event(i int, e trace.Event) {
 	case trace.OpTest:
 		b.maker(e.G).thread.Test = true
 	case trace.OpTestEnd:
-		b.maker(e.G).tested = e.Seq
+		m := b.maker(e.G)
+		m.tested = e.Seq
+		if m.thread.Parent >= 0 {
+			by := b.makers[b.program.Threads[m.thread.Parent].G]
+			by.over = append(by.over, e.G)
+		}
 	case trace.OpAcquire:
 		if r, ok := b.released[e.Obj]; ok && r.G != e.G && r.G != 0 {
 			b.after(e, r.G, int64(r.Seq))
@@ -191,12 +196,10 @@ func (b *builder) create(e trace.Event) {
 		return
 	}
 	m := b.maker(e.G)
-	for _, g := range m.tests { // who runs tests waits for each, unless it is parallel
-		if end := b.makers[g].tested; end != 0 {
-			b.after(e, g, int64(end))
-		}
+	for _, g := range m.over { // who runs tests waits for each, unless it is parallel
+		b.after(e, g, int64(b.makers[g].tested))
 	}
-	m.tests = append(m.tests, trace.G(e.Obj))
+	m.over = nil
 	child.thread.Parent = b.threads[e.G]
 	b.emit(m, &Stmt{Op: Go, Arg: int64(b.threads[trace.G(e.Obj)]), Src: b.source(m, e)})
 }
