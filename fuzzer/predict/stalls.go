@@ -76,6 +76,10 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	}
 	names = bySize(names)
 	for i, name := range names {
+		if ctx.Err() != nil {
+			s.cut.add(cutInterrupt, nil)
+			break
+		}
 		s.read(ctx, name, targets, opt, share(deadline, len(names)-i))
 		progress(i+1, len(names))
 	}
@@ -202,6 +206,7 @@ const (
 	cutLong       cut = "a goroutine with more than 8192 events"
 	cutRecording  cut = "made of no recording above 128 MB"
 	cutIncomplete cut = "made of no recording that is incomplete"
+	cutInterrupt  cut = "made of no recording after an interrupt"
 	cutWithout    cut = "made of no recording without -condvar"
 )
 

@@ -29,9 +29,9 @@ const searchPart = 20
 
 // searchOptions bound the searches of a session that ends at the deadline.
 func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
-	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}, Time: se.Budget / searchPart}
-	if left := time.Until(deadline); !deadline.IsZero() {
-		opt.Time = min(opt.Time, max(left, 1)) // 0 were no limit
+	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
+	if se.Budget > 0 {
+		opt.Time = max(min(se.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
 	}
 	return opt
 }

@@ -138,10 +138,7 @@ func (se *session) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var deadline time.Time // none
-	if se.Budget > 0 {
-		deadline = time.Now().Add(se.Budget)
-	}
+	deadline := se.deadline()
 	findings, stats := se.confirmAll(ctx, p, deadline)
 	if !se.NoCondvar && (se.only == "" || len(findings) == 0) {
 		more, err := se.stall(ctx, findings, deadline, &stats)
@@ -159,6 +156,14 @@ func (se *session) finish(ctx context.Context) error {
 		return se.reportOnly(findings, stats)
 	}
 	return se.report(findings, stats)
+}
+
+// deadline is when the budget is spent, zero for never.
+func (se *session) deadline() (t time.Time) {
+	if se.Budget > 0 {
+		t = time.Now().Add(se.Budget)
+	}
+	return t
 }
 
 // afterInterrupt returns the context of what follows the recording: an

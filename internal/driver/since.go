@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -60,7 +59,7 @@ func (se *session) predicted(ctx context.Context, recording error, errs io.Write
 		list = append(list, report.Finding{ID: f.ID})
 	}
 	if !se.NoCondvar {
-		s, err := predict.Stall(ctx, se.dir, se.searchOptions(time.Time{}), func(int, int) {})
+		s, err := predict.Stall(ctx, se.dir, se.searchOptions(se.deadline()), func(int, int) {})
 		if err != nil {
 			return nil, err
 		}
