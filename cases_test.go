@@ -46,10 +46,11 @@ type expectation struct {
 	reasons    []string // words of some finding's reason
 	static     int      // candidates of the static checks that no run decided
 	checks     []string // of findings, each of them
+	counted    int      // possible deadlocks of trace programs that are only counted, -1: not stated
 }
 
 func parseExpectation(t *testing.T, text []byte) expectation {
-	e := expectation{cycles: -1}
+	e := expectation{cycles: -1, counted: -1}
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -62,6 +63,8 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.classes = append(e.classes, rest)
 		case "static":
 			e.static, err = strconv.Atoi(rest)
+		case "unconfirmed":
+			e.counted, err = strconv.Atoi(rest)
 		case "verdict":
 			e.verdict = rest
 		case "ordered":
@@ -203,6 +206,9 @@ func checkCase(t *testing.T, want expectation, doc report.Document, status int) 
 	}
 	if static != want.static {
 		t.Errorf("%d static candidates that no run has predicted, want %d", static, want.static)
+	}
+	if want.counted >= 0 && doc.Stats.Unconfirmed != want.counted {
+		t.Errorf("%d possible deadlocks are only counted, want %d", doc.Stats.Unconfirmed, want.counted)
 	}
 	if cross != want.cross {
 		t.Errorf("%d cycles across tests, want %d", cross, want.cross)

@@ -109,11 +109,11 @@ func measureKernel(ctx context.Context, e *environment, s subject, tries int) ([
 	if err != nil {
 		return nil, err
 	}
-	made, generate, err := stalls(p.session, 1)
+	made, generate, err := stalls(ctx, p.session, predict.StallOptions{Build: true})
 	if err != nil {
 		return nil, err
 	}
-	found, whole, err := stalls(p.session, 0)
+	found, whole, err := stalls(ctx, p.session, predict.StallOptions{Keep: true})
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (p *program) pipeline(ctx context.Context, e *environment, tries int) (doc 
 			return doc, fmt.Errorf("building deadlocklint: %w\n%s", err, out)
 		}
 	}
-	cmd := exec.CommandContext(ctx, tool, "run", "-json", "-condvar", "-static=false", fmt.Sprintf("-tries=%d", tries), "-C="+p.dir, "-keep="+p.session, ".")
+	cmd := exec.CommandContext(ctx, tool, "run", "-json", "-static=false", fmt.Sprintf("-tries=%d", tries), "-C="+p.dir, "-keep="+p.session, ".")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
@@ -148,9 +148,9 @@ const deadlockFound = 3
 
 // stalls makes and searches the trace programs of a session, and returns the
 // CPU time in milliseconds.
-func stalls(session string, states int) (*predict.Stalls, float64, error) {
+func stalls(ctx context.Context, session string, opt predict.StallOptions) (*predict.Stalls, float64, error) {
 	before := ownCPU()
-	s, err := predict.Stall(session, condvar.Options{MaxStates: states}, func(done, total int) {})
+	s, err := predict.Stall(ctx, session, opt, func(done, total int) {})
 	if err == nil && s.Table == nil {
 		s.Table = &condvar.Table{}
 	}

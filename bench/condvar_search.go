@@ -96,7 +96,7 @@ func runSearch(args []string) error {
 	if args[3] != "true" {
 		p.Reduce()
 	}
-	res := p.Check(condvar.Options{Brute: args[3] == "true"})
+	res := p.Check(context.Background(), condvar.Options{Brute: args[3] == "true"})
 	r.CPU = (ownCPU() - before).Seconds()
 	r.States, r.Steps, r.Deadlocks, r.Limit = res.States, res.Steps, len(res.Deadlocks), res.Limit
 	return json.NewEncoder(os.Stdout).Encode(r)

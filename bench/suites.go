@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument"
 )
 
 // A suite is a part of the tests of a released module.
@@ -52,6 +53,7 @@ type way struct {
 	name         string
 	instrumented bool
 	record       bool
+	conditions   bool // those of condition variables, and what trace programs need
 
 	binary    string
 	cpu, wall float64 // seconds, the least
@@ -60,27 +62,31 @@ type way struct {
 }
 
 func (s *suiteRun) measure(ctx context.Context, e *environment) ([]table, error) {
-	t := table{head: []string{"suite", "native, CPU s", "off", "recorded", "native, s", "recorded, s", "trace, MB", "failed runs"}}
+	t := table{head: []string{"suite", "native, CPU s", "off", "recorded", "without conditions", "native, s", "recorded, s", "trace, MB", "failed runs"}}
 	for _, one := range suites {
 		if !wanted(one.name, s.modules) {
 			continue
 		}
-		ways := []*way{{name: "native"}, {name: "off", instrumented: true}, {name: "recorded", instrumented: true, record: true}}
+		ways := []*way{
+			{name: "native"}, {name: "off", instrumented: true},
+			{name: "without", instrumented: true, record: true},
+			{name: "recorded", instrumented: true, record: true, conditions: true},
+		}
 		if err := s.suite(ctx, e, one, ways); err != nil {
 			return nil, fmt.Errorf("%s: %w", one.name, err)
 		}
-		native, instrumented, recorded := ways[0], ways[1], ways[2]
-		t.row(one.name, number(native.cpu, 2), number(instrumented.cpu/native.cpu, 2), number(recorded.cpu/native.cpu, 2),
+		native, instrumented, without, recorded := ways[0], ways[1], ways[2], ways[3]
+		t.row(one.name, number(native.cpu, 2), number(instrumented.cpu/native.cpu, 2), number(recorded.cpu/native.cpu, 2), number(without.cpu/native.cpu, 2),
 			number(native.wall, 2), number(recorded.wall, 2), number(float64(recorded.traces)/1e6, 0),
-			fmt.Sprintf("%d, %d, %d", native.failed, instrumented.failed, recorded.failed))
+			fmt.Sprintf("%d, %d, %d, %d", native.failed, instrumented.failed, without.failed, recorded.failed))
 		t.notes = append(t.notes, fmt.Sprintf("%s: %s %s, package %s, `%s`.", one.name, one.module, one.version, one.pkg, strings.Join(one.args, " ")))
 	}
 	if len(t.rows) == 0 {
 		return nil, errors.New("no such suite; run go run . suites -h")
 	}
-	t.notes = append([]string{fmt.Sprintf("CPU time, user and system, of the test binary; off and recorded are ratios of it to native. "+
-		"Each the minimum of %d interleaved runs. off: instrumented, nothing recorded. recorded: with the settings of deadlocklint test. "+
-		"failed runs: of native, off, recorded.", s.rounds)}, t.notes...)
+	t.notes = append([]string{fmt.Sprintf("CPU time, user and system, of the test binary; off, recorded and without conditions are ratios of it to native. "+
+		"Each the minimum of %d interleaved runs. off: instrumented, nothing recorded. recorded: with the settings of deadlocklint test; without conditions: of deadlocklint test -condvar=false. "+
+		"failed runs: of native, off, without conditions, recorded.", s.rounds)}, t.notes...)
 	return []table{t}, nil
 }
 
@@ -93,8 +99,13 @@ func (s *suiteRun) suite(ctx context.Context, e *environment, one suite, ways []
 	for _, w := range ways {
 		say("%s, building %s", one.name, w.name)
 		name := strings.ReplaceAll(one.name, "/", ".") + "." + w.name + ".test"
-		w.binary, err = e.build(ctx, build{name: name, dir: dir, pkg: one.pkg, test: true, instrumented: w.instrumented})
-		if err != nil {
+		b := build{name: name, dir: dir, pkg: one.pkg, test: true, instrumented: w.instrumented}
+		if w.conditions {
+			if b.overlay, _, err = instrument.Overlay(ctx, e.dir, instrument.Options{Dir: dir, Patterns: []string{one.pkg}, Tests: true}); err != nil {
+				return err
+			}
+		}
+		if w.binary, err = e.build(ctx, b); err != nil {
 			return err
 		}
 	}
@@ -138,6 +149,9 @@ func (s *suiteRun) run(ctx context.Context, e *environment, dir string, args []s
 	cmd.Dir, cmd.Env = dir, off(os.Environ())
 	if w.record {
 		cmd.Env = append(cmd.Env, record.EnvMode+"=1", record.EnvDir+"="+traces)
+	}
+	if w.conditions {
+		cmd.Env = append(cmd.Env, record.Conditions)
 	}
 	start := time.Now()
 	err := cmd.Run()

@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -19,12 +20,16 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 		o: o, t: t, table: table, program: &Program{},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
 		objs: map[uint64]int{}, vars: map[uint64]*variable{}, condLock: map[int]*Stmt{},
-		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{},
+		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
 	}
 	for i, e := range o.Events {
 		b.event(i, e)
 	}
 	b.finish()
+	// Locks of nobody's interest, such as one of the standard library that every
+	// test takes, would hold together what shares nothing else.
+	for b.program.dropLocks() {
+	}
 	return split(b.program)
 }
 
@@ -42,6 +47,7 @@ type builder struct {
 	released map[uint64]trace.Event
 	latched  map[int]*Stmt // the last Signal or Broadcast on each condition variable
 	own      map[trace.StackID]party
+	events   map[trace.G]uint64
 	stats    Stats
 }
 
@@ -63,13 +69,19 @@ type maker struct {
 	wait    *Stmt       // that is not over
 	woken   bool
 	wgwait  *Stmt
-	held    []int
+	held    []holding
 	counts  map[uint64]int // operations at each place
 	order   map[int]int64  // the last order taken from each thread
 	tested  uint64         // when it ended as a test
-	tests   []trace.G      // that it started
+	over    []trace.G      // tests it started that have ended since it started the last goroutine
 	lazy    []span         // while it made the channel of a context
 	within  bool           // a call of x/sync that is modelled as a whole
+}
+
+// A holding is a lock that a goroutine has, and where it took it.
+type holding struct {
+	lock  int // see hold
+	stack trace.StackID
 }
 
 // A region is what a condition guards, while it is executed.
@@ -87,6 +99,9 @@ type region struct {
 }
 
 func (b *builder) event(i int, e trace.Event) {
+	if e.G != 0 {
+		b.events[e.G]++
+	}
 	if e.G == 0 && e.Op != trace.OpSent && e.Op != trace.OpRelease && e.Op != trace.OpGo {
 		return
 	}
@@ -100,7 +115,12 @@ func (b *builder) event(i int, e trace.Event) {
 	case trace.OpTest:
 		b.maker(e.G).thread.Test = true
 	case trace.OpTestEnd:
-		b.maker(e.G).tested = e.Seq
+		m := b.maker(e.G)
+		m.tested = e.Seq
+		if m.thread.Parent >= 0 {
+			by := b.makers[b.program.Threads[m.thread.Parent].G]
+			by.over = append(by.over, e.G)
+		}
 	case trace.OpAcquire:
 		if r, ok := b.released[e.Obj]; ok && r.G != e.G && r.G != 0 {
 			b.after(e, r.G, int64(r.Seq))
@@ -176,12 +196,10 @@ func (b *builder) create(e trace.Event) {
 		return
 	}
 	m := b.maker(e.G)
-	for _, g := range m.tests { // who runs tests waits for each, unless it is parallel
-		if end := b.makers[g].tested; end != 0 {
-			b.after(e, g, int64(end))
-		}
+	for _, g := range m.over { // who runs tests waits for each, unless it is parallel
+		b.after(e, g, int64(b.makers[g].tested))
 	}
-	m.tests = append(m.tests, trace.G(e.Obj))
+	m.over = nil
 	child.thread.Parent = b.threads[e.G]
 	b.emit(m, &Stmt{Op: Go, Arg: int64(b.threads[trace.G(e.Obj)]), Src: b.source(m, e)})
 }
@@ -271,7 +289,7 @@ func (b *builder) after(e trace.Event, g trace.G, seq int64) {
 
 func (b *builder) lock(m *maker, e trace.Event) {
 	obj, shared := b.obj(e.Obj), e.Op == trace.OpRLock
-	m.held = append(m.held, hold(obj, shared))
+	m.held = append(m.held, holding{hold(obj, shared), e.Stack()})
 	src := b.source(m, e)
 	if w := m.wait; w != nil && m.woken && w.Lock2 == obj {
 		m.wait, m.woken = nil, false
@@ -291,8 +309,10 @@ func (b *builder) lock(m *maker, e trace.Event) {
 
 func (b *builder) unlock(m *maker, e trace.Event) {
 	obj, shared := b.obj(e.Obj), e.Op == trace.OpRUnlock
+	taken := user
 	for i := len(m.held) - 1; i >= 0; i-- {
-		if m.held[i] == hold(obj, shared) {
+		if m.held[i].lock == hold(obj, shared) {
+			taken = b.partyOf(m.held[i].stack)
 			m.held = append(m.held[:i:i], m.held[i+1:]...)
 			break
 		}
@@ -301,6 +321,9 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 		w.Lock2, w.Read = obj, shared
 		b.condLock[w.Obj] = w
 		return
+	}
+	if taken != user {
+		return // left out, as the lock is: see settle
 	}
 	op := Unlock
 	if shared {
@@ -369,8 +392,10 @@ func (b *builder) complete(e trace.Event) {
 
 // finish adds what goroutines were blocked at when the recording ended.
 func (b *builder) finish() {
+	longest := foldedAfter(b.t)
 	for _, t := range b.program.Threads {
 		m := b.makers[t.G]
+		t.Long = longest > 0 && b.events[t.G] >= longest
 		if t.End != Cut {
 			continue
 		}
@@ -404,6 +429,13 @@ func (b *builder) finish() {
 	}
 	b.program.Stats = b.stats
 	b.program.Stats.Events = len(b.o.Events)
+}
+
+// foldedAfter is how many events of a goroutine are recorded before the recorder
+// leaves out what repeats, or 0 when nothing is known of that.
+func foldedAfter(t *trace.Trace) uint64 {
+	n, _ := strconv.ParseUint(t.Header["conditions"], 16, 64) // absent in recordings made by hand
+	return n
 }
 
 // mainGoroutine is the number of the one that runs main.

@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -59,7 +60,7 @@ func TestUnknownConditionMissesNothing(t *testing.T) {
 	events := append(waiting(g2), ev(g3, trace.OpLock, mu), ev(g3, trace.OpSignal, cond), ev(g3, trace.OpUnlock, mu), ev(g3, trace.OpExit, 0))
 	for _, p := range programs(nil, append(events, woken(g2)...)...) {
 		p.Reduce()
-		if r := p.Check(Options{}); len(r.Deadlocks) > 0 {
+		if r := p.Check(t.Context(), Options{}); len(r.Deadlocks) > 0 {
 			t.Errorf("%s: %s", r.Deadlocks[0].Kind, r.Deadlocks[0].Why)
 		}
 	}
@@ -72,7 +73,7 @@ func TestUnknownConditionWithLock(t *testing.T) {
 	var kinds []Kind
 	for _, p := range programs(nil, append(events, append([]trace.Event{}, woken(g2)...)...)...) {
 		p.Reduce()
-		for _, d := range p.Check(Options{}).Deadlocks {
+		for _, d := range p.Check(t.Context(), Options{}).Deadlocks {
 			kinds = append(kinds, d.Kind)
 		}
 	}
@@ -108,7 +109,7 @@ func TestGuardThatDidNotHold(t *testing.T) {
 	found := false
 	for _, p := range programs(guardTable(), early...) {
 		p.Reduce()
-		for _, d := range p.Check(Options{}).Deadlocks {
+		for _, d := range p.Check(t.Context(), Options{}).Deadlocks {
 			found = found || d.Kind == Missed
 		}
 	}
@@ -126,7 +127,7 @@ func TestUnseenWrite(t *testing.T) {
 	unreliable := 0
 	for _, p := range ps {
 		unreliable = max(unreliable, p.Stats.Unreliable)
-		if r := p.Check(Options{}); len(r.Deadlocks) > 0 {
+		if r := p.Check(t.Context(), Options{}); len(r.Deadlocks) > 0 {
 			t.Errorf("%s: %s", r.Deadlocks[0].Kind, r.Deadlocks[0].Why)
 		}
 	}
@@ -149,7 +150,7 @@ func TestReduceCounts(t *testing.T) {
 	if s := p.Stats; s.Local != 2 || s.Harmless != 4 || s.Repeated != 4 || s.Statements != 8 {
 		t.Errorf("%+v: want 2 of a lock of one thread, 4 of a harmless lock, 4 repeated, 8 left", s)
 	}
-	r := p.Check(Options{})
+	r := p.Check(t.Context(), Options{})
 	if len(r.Deadlocks) != 1 || r.Deadlocks[0].Kind != LockCycle || !p.OnlyLocks() {
 		t.Errorf("%d deadlocks, want the cycle", len(r.Deadlocks))
 	}
@@ -162,10 +163,21 @@ func TestLimits(t *testing.T) {
 		want string
 	}{
 		{Options{MaxStates: 50}, "states"}, {Options{MaxBytes: 5000}, "memory"}, {Options{Bound: 1}, "preemptions"},
+		{Options{MaxTime: 1}, "time"},
 	} {
 		p := largeProgram(9, 4)
-		if r := p.Check(c.opt); !strings.Contains(r.Limit, c.want) {
+		if r := p.Check(t.Context(), c.opt); !strings.Contains(r.Limit, c.want) {
 			t.Errorf("%+v: limit %q, want that on %s", c.opt, r.Limit, c.want)
 		}
+	}
+}
+
+// TestInterrupted: the end of the context ends a search, at once.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := largeProgram(31, 36).Check(ctx, Options{})
+	if r.Limit != LimitInterrupt || r.Steps > 2*tickEvery {
+		t.Errorf("ended by %q after %d steps", r.Limit, r.Steps)
 	}
 }

@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"context"
 	"slices"
 	"time"
 	"unsafe"
@@ -34,6 +35,15 @@ type Result struct {
 	Limit     string // which limit ended the search, "" when none did
 }
 
+// The limits, as a result names them.
+const (
+	LimitPreemptions = "the bound on preemptions"
+	LimitStates      = "the bound on states"
+	LimitBytes       = "the bound on memory"
+	LimitTime        = "the bound on time"
+	LimitInterrupt   = "an interrupt"
+)
+
 // A node is a state that was reached, and how.
 type node struct {
 	key    string
@@ -48,7 +58,10 @@ type node struct {
 // Qadeer, PLDI 2007) as the order of a search that keeps its states.
 type search struct {
 	*reducer
+	ctx    context.Context
 	opt    Options
+	ticks  uint   // steps since the clock was last looked at
+	late   string // LimitTime or LimitInterrupt, once that is so
 	result *Result
 	seen   map[string]int32
 	nodes  []node
@@ -61,8 +74,9 @@ type search struct {
 
 // Check searches the interleavings of the program for deadlocks. It takes time
 // and memory in the number of states, which can be exponential in the number of
-// threads; the limits of the options end it and are named in the result.
-func (p *Program) Check(opt Options) *Result {
+// threads; the limits of the options and the end of the context end it and are
+// named in the result, which has what was found until then.
+func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	if opt.MaxStates == 0 {
 		opt.MaxStates = DefaultStates
 	}
@@ -70,7 +84,7 @@ func (p *Program) Check(opt Options) *Result {
 		opt.MaxBytes = DefaultBytes
 	}
 	s := &search{
-		reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
+		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
 		seen: map[string]int32{}, groups: map[string]*Deadlock{}, begin: time.Now(),
 	}
 	s.run()
@@ -88,7 +102,7 @@ func (s *search) run() {
 	cur := make(state, s.size)
 	for level := 0; level < len(s.levels); level++ {
 		if s.opt.Bound > 0 && level > s.opt.Bound {
-			s.result.Limit, s.result.Bound = "the bound on preemptions", s.opt.Bound
+			s.result.Limit, s.result.Bound = LimitPreemptions, s.opt.Bound
 			return
 		}
 		for i := 0; i < len(s.levels[level]); i++ {
@@ -108,15 +122,32 @@ func (s *search) run() {
 }
 
 func (s *search) full() string {
+	s.tick()
 	switch {
+	case s.late != "":
+		return s.late
 	case len(s.nodes) >= s.opt.MaxStates:
-		return "the bound on states"
+		return LimitStates
 	case s.bytes >= s.opt.MaxBytes:
-		return "the bound on memory"
-	case s.opt.MaxTime > 0 && len(s.nodes)%256 == 0 && time.Since(s.begin) > s.opt.MaxTime:
-		return "the bound on time"
+		return LimitBytes
 	}
 	return ""
+}
+
+// tickEvery is how many steps are made between two looks at the clock.
+const tickEvery = 64
+
+// tick notes, once in a while, that the search has to end.
+func (s *search) tick() {
+	if s.ticks++; s.ticks%tickEvery != 0 || s.late != "" {
+		return
+	}
+	switch {
+	case s.ctx.Err() != nil:
+		s.late = LimitInterrupt
+	case s.opt.MaxTime > 0 && time.Since(s.begin) > s.opt.MaxTime:
+		s.late = LimitTime
+	}
 }
 
 // expand makes the steps of a state that are to be explored.
@@ -186,7 +217,8 @@ func (s *search) explore(cur state, last int, to []int) []int {
 
 // settle makes the steps that need no choice, because they alone are a
 // persistent set: their states are not kept. It calls visit before each, and
-// returns what they add to the order in which states are looked at.
+// returns what they add to the order in which states are looked at. When the
+// search has to end it stops on the way; nothing is made of such a state.
 func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost int) {
 	if s.opt.Brute {
 		return 0
@@ -196,6 +228,11 @@ func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost in
 		set := s.persistent(cur, last, buf[:])
 		if len(set) != 1 || s.choices(cur, set[0]) != 1 {
 			return cost
+		}
+		if visit == nil {
+			if s.tick(); s.late != "" {
+				return cost
+			}
 		}
 		if s.lucky(cur, set[0]) {
 			cost += luck

@@ -197,7 +197,7 @@ func (b *builder) guess(m *maker, r *region) {
 
 func (m *maker) holds(lock int) bool {
 	for _, h := range m.held {
-		if h == lock || h == ^lock {
+		if h.lock == lock || h.lock == ^lock {
 			return true
 		}
 	}

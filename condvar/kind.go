@@ -24,6 +24,25 @@ const (
 	Mixed        Kind = "mixed-cycle"         // any other circle
 )
 
+// Kinds documents the kinds, in a sentence each.
+func Kinds() map[Kind]string {
+	return map[Kind]string{
+		LockCycle:    "each of some goroutines waits for a lock that the next one holds",
+		Missed:       "a goroutine waits for a notification that came before it waited, and there is no other one",
+		WrongWaiter:  "a Signal wakes a goroutine that waits for something else, and the one it was meant for waits for ever",
+		Falsified:    "a goroutine is woken only under a condition that another one made false in the meantime",
+		NoSignal:     "a goroutine waits on a condition variable and nobody is left who would signal",
+		WaitWithLock: "a goroutine waits on a condition variable with a lock held that whoever would wake it needs first",
+		LockAcross:   "a goroutine waits at a channel with a lock held that the other side needs before it comes there",
+		LockOverWait: "a goroutine waits for a WaitGroup, or for a function that another one calls, with a lock held that is needed before the end of that",
+		WaitGroups:   "a goroutine waits for a WaitGroup whose count never comes to zero, or only behind what that goroutine would do next",
+		Channels:     "each of some goroutines waits at a channel for the next one",
+		Leak:         "a goroutine waits for ever at a channel or for a lock, since nobody is left who would answer or release it",
+		Semaphores:   "goroutines wait for units of a semaphore that only they would give back",
+		Mixed:        "each of some goroutines waits, in different ways, for what only the next one would do",
+	}
+}
+
 // name finds the kind and words the reason.
 func (d *Deadlock) name(r *reducer) {
 	s := &search{reducer: r}

@@ -53,7 +53,7 @@ func TestLargeProgram(t *testing.T) {
 	p := largeProgram(31, 18)
 	n := p.Statements()
 	p.Reduce()
-	r := p.Check(Options{MaxStates: 100_000, MaxBytes: 256 << 20})
+	r := p.Check(t.Context(), Options{MaxStates: 100_000, MaxBytes: 256 << 20})
 	t.Logf("%d threads, %d statements, %d after reduction: %d states, %d steps, %d deadlocks, bound %d, limit %q", len(p.Threads), n, p.Statements(), r.States, r.Steps, len(r.Deadlocks), r.Bound, r.Limit)
 	if n < 3500 {
 		t.Errorf("only %d statements", n)
@@ -72,7 +72,7 @@ func BenchmarkCheck(b *testing.B) {
 	p.Reduce()
 	states, steps := 0, 0
 	for b.Loop() {
-		r := p.Check(Options{MaxStates: 20_000})
+		r := p.Check(b.Context(), Options{MaxStates: 20_000})
 		states += r.States
 		steps += r.Steps
 	}

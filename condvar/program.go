@@ -152,6 +152,14 @@ type Thread struct {
 	Parent int // the thread that starts it, or -1: it runs from the beginning
 	Test   bool
 	End    Ending
+	Long   bool // some of its repeated locks were not recorded: where it stands cannot be told
+
+	local, harmless int // lock statements that were dropped before the program was taken apart
+}
+
+// Long reports whether there is a thread of which not everything was recorded.
+func (p *Program) Long() bool {
+	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Long })
 }
 
 // A Program is a trace program: what a part of a process did that shares no

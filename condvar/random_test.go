@@ -148,8 +148,8 @@ func TestReductionKeepsDeadlocks(t *testing.T) {
 	found, states, brute := 0, 0, 0
 	for seed := range uint64(3000) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 4)))
-		all := p.Check(Options{Brute: true, MaxStates: 20000})
-		some := p.Check(Options{MaxStates: 20000})
+		all := p.Check(t.Context(), Options{Brute: true, MaxStates: 20000})
+		some := p.Check(t.Context(), Options{MaxStates: 20000})
 		if all.Limit != "" || some.Limit != "" {
 			continue
 		}

@@ -10,8 +10,7 @@ import (
 // nestings that repeat; and locks that nobody ever waits under, since who has
 // one always gives it back. What nobody waits for is dropped too.
 func (p *Program) Reduce() {
-	for p.dropLocks() {
-	}
+	p.dropAllLocks()
 	p.dropUnread()
 	for _, t := range p.Threads {
 		t.Body = p.foldNestings(t.Body)
@@ -20,12 +19,37 @@ func (p *Program) Reduce() {
 	p.Stats.Statements = p.Statements()
 }
 
+// dropAllLocks drops locks until all that are left matter. It takes time in the
+// number of statements, times the depth to which locks are nested.
+func (p *Program) dropAllLocks() {
+	for p.dropLocks() {
+	}
+	for _, t := range p.Threads {
+		p.Stats.Local += t.local
+		p.Stats.Harmless += t.harmless
+		t.local, t.harmless = 0, 0
+	}
+}
+
 // A lockUse is how the threads use a lock.
 type lockUse struct {
-	threads map[int]bool
-	needed  bool // somebody may wait while holding it, or it keeps steps together
-	wait    bool // it is the lock of a condition variable
+	used   bool
+	first  int  // the thread that uses it
+	shared bool // others do, too
+	needed bool // somebody may wait while holding it, or it keeps steps together
+	wait   bool // it is the lock of a condition variable
+	depth  int  // how often it is held, as long as one thread alone was seen to use it
+	twice  bool // that thread takes it again while it has it, or gives back what it has not
 }
+
+// dropped says why a lock does not matter.
+type dropped uint8
+
+const (
+	kept dropped = iota
+	local
+	harmless
+)
 
 // dropLocks drops the locks that do not matter, and reports whether there were
 // any: others may then not matter either.
@@ -35,42 +59,24 @@ func (p *Program) dropLocks() bool {
 		var held []int
 		p.useLocks(th.Body, t, &held, uses)
 	}
-	drop := map[int]*int{}
+	drop := make([]dropped, len(p.Objects))
+	some := false
 	for i, u := range uses {
 		switch {
-		case u.threads == nil || u.wait:
-		case len(u.threads) == 1 && !u.needed:
-			drop[i] = &p.Stats.Local
-		case len(u.threads) == 1 && p.plain(i):
-			drop[i] = &p.Stats.Local
+		case !u.used || u.wait:
+		case !u.shared && (!u.needed || !u.twice): // taken twice it would block its thread for ever
+			drop[i] = local
 		case !u.needed:
-			drop[i] = &p.Stats.Harmless
+			drop[i] = harmless
+		}
+		some = some || drop[i] != kept
+	}
+	if some {
+		for _, th := range p.Threads {
+			th.Body = th.without(th.Body, drop)
 		}
 	}
-	for _, th := range p.Threads {
-		th.Body = without(th.Body, drop)
-	}
-	return len(drop) > 0
-}
-
-// plain reports whether a lock is never taken twice by the thread that uses it
-// alone: that would block it for ever.
-func (p *Program) plain(lock int) bool {
-	depth, ok := 0, true
-	for _, t := range p.Threads {
-		walk(t.Body, func(s *Stmt) {
-			switch {
-			case !s.isLock() || s.Obj != lock:
-			case s.acquires():
-				depth++
-				ok = ok && depth == 1
-			default:
-				depth--
-				ok = ok && depth == 0
-			}
-		})
-	}
-	return ok
+	return some
 }
 
 // useLocks follows the locks that are held.
@@ -95,21 +101,26 @@ func (p *Program) useLocks(list []*Stmt, t int, held *[]int, uses []lockUse) {
 }
 
 func (p *Program) use(uses []lockUse, lock, t int) {
-	if uses[lock].threads == nil {
-		uses[lock].threads = map[int]bool{}
+	u := &uses[lock]
+	if !u.used {
+		u.used, u.first = true, t
 	}
-	uses[lock].threads[t] = true
+	u.shared = u.shared || u.first != t
 }
 
 func (p *Program) useLock(s *Stmt, t int, held *[]int, uses []lockUse) {
 	p.use(uses, s.Obj, t)
 	if s.acquires() {
+		uses[s.Obj].depth++
+		uses[s.Obj].twice = uses[s.Obj].twice || uses[s.Obj].depth > 1
 		for _, h := range *held {
 			uses[h].needed = true
 		}
 		*held = append(*held, s.Obj)
 		return
 	}
+	uses[s.Obj].depth--
+	uses[s.Obj].twice = uses[s.Obj].twice || uses[s.Obj].depth < 0
 	for i := len(*held) - 1; i >= 0; i-- {
 		if (*held)[i] == s.Obj {
 			*held = append((*held)[:i:i], (*held)[i+1:]...)
@@ -120,13 +131,19 @@ func (p *Program) useLock(s *Stmt, t int, held *[]int, uses []lockUse) {
 }
 
 // without returns the statements that are not about the dropped locks.
-func without(list []*Stmt, drop map[int]*int) (out []*Stmt) {
+func (t *Thread) without(list []*Stmt, drop []dropped) (out []*Stmt) {
 	for _, s := range list {
-		if n := drop[s.Obj]; s.isLock() && n != nil {
-			*n++
-			continue
+		if s.isLock() {
+			switch drop[s.Obj] {
+			case local:
+				t.local++
+				continue
+			case harmless:
+				t.harmless++
+				continue
+			}
 		}
-		s.Then, s.Else = without(s.Then, drop), without(s.Else, drop)
+		s.Then, s.Else = t.without(s.Then, drop), t.without(s.Else, drop)
 		out = append(out, s)
 	}
 	return out

@@ -33,7 +33,7 @@ func TestSpin(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, out, &b)
 		}
-		want := p.Check(Options{Brute: true}).Traces > 0
+		want := p.Check(t.Context(), Options{Brute: true}).Traces > 0
 		if got := strings.Contains(string(out), "invalid end state"); got != want {
 			t.Errorf("seed %d: SPIN finds a deadlock: %v, we: %v\n%s", seed, got, want, &b)
 		}

@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -77,8 +78,10 @@ func (p *Program) part(threads []int) *Program {
 		member[t] = true
 	}
 	all := slices.Clone(threads)
+	in := maps.Clone(member)
 	for i := 0; i < len(all); i++ {
-		if parent := p.Threads[all[i]].Parent; parent >= 0 && !slices.Contains(all, parent) {
+		if parent := p.Threads[all[i]].Parent; parent >= 0 && !in[parent] {
+			in[parent] = true
 			all = append(all, parent)
 		}
 	}
@@ -87,15 +90,18 @@ func (p *Program) part(threads []int) *Program {
 	for i, t := range all {
 		to[t] = i
 	}
-	q := &Program{Stats: p.Stats, Objects: slices.Clone(p.Objects), Vars: slices.Clone(p.Vars)}
+	q := &Program{Stats: p.Stats, Objects: p.Objects, Vars: p.Vars} // compact makes its own
 	for _, t := range all {
 		th := *p.Threads[t]
 		if th.Parent >= 0 {
 			th.Parent = to[th.Parent]
 		}
 		th.Body = pick(th.Body, member[t], to)
-		if !member[t] {
-			th.End = Ended // what else it does is elsewhere
+		if member[t] {
+			q.Stats.Local += th.local
+			q.Stats.Harmless += th.harmless
+		} else {
+			th.End, th.Long = Ended, false // what else it does is elsewhere
 		}
 		q.Threads = append(q.Threads, &th)
 	}

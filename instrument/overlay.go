@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -17,6 +18,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
+
+// ours matches what is in the source of every module in which something is to be
+// made visible: where only a dependency names sync.Cond, its Waits are not in
+// the module.
+var ours = regexp.MustCompile(`\b(New)?Cond\b|golang\.org/x/sync/(semaphore|singleflight)`)
 
 // maxSites is how many sites a table can have: their numbers have 16 bits.
 const maxSites = 1<<16 - 1
@@ -46,7 +52,16 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 	if opt.User != "" {
 		flags = append(flags, "-overlay="+opt.User)
 	}
-	_, all, err := load.Program(ctx, load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Flags: flags, Env: opt.Env})
+	program := load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Flags: flags, Env: opt.Env}
+	if opt.User == "" { // most programs have nothing for us, and need not be loaded
+		switch found, err := load.Mentions(ctx, program, ours); {
+		case err != nil:
+			return "", nil, err
+		case !found:
+			return "", &condvar.Table{Version: condvar.TableVersion}, nil
+		}
+	}
+	_, all, err := load.Program(ctx, program)
 	if err != nil {
 		return "", nil, err
 	}

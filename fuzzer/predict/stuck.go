@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -50,87 +48,6 @@ type Standing struct {
 type Walked struct {
 	Thread int
 	Place  Place
-}
-
-// A Stalls is what the trace programs of a session come to.
-type Stalls struct {
-	Deadlocks []*Stuck
-	Programs  []*condvar.Program
-	Results   []*condvar.Result
-	Table     *condvar.Table
-	Limits    []string
-	Damaged   []string
-
-	Texts []ProgramTexts // names for writing the programs out, one for each
-}
-
-// ProgramTexts names what a trace program is about.
-type ProgramTexts struct {
-	Object func(i int) string
-	Place  func(condvar.Source) string
-}
-
-// Stall builds and checks the trace programs of every process of a session.
-func Stall(dir string, opt condvar.Options, progress func(done, total int)) (*Stalls, error) {
-	names, err := record.Traces(dir)
-	if err != nil {
-		return nil, err
-	}
-	targets, err := record.Targets(dir)
-	if err != nil {
-		return nil, err
-	}
-	s := &Stalls{}
-	if s.Table, err = condvar.ReadTable(dir); err != nil {
-		return nil, err
-	}
-	for i, name := range names {
-		s.read(name, targets, opt)
-		progress(i+1, len(names))
-	}
-	return s, nil
-}
-
-func (s *Stalls) read(name string, targets map[string]*record.Target, opt condvar.Options) {
-	t, err := wire.ReadFile(name)
-	if err != nil {
-		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
-		return
-	}
-	p := newProcess(t, targets[t.Header["tag"]])
-	lastAlloc := map[uint64]int{}
-	for i, e := range p.objects.Events {
-		p.identify(i, e, lastAlloc)
-	}
-	if end := p.end(); end != nil && end.Flag != 0 {
-		s.Limits = append(s.Limits, filepath.Base(name)+": the recording is not complete; no trace program is made of it")
-		return
-	}
-	for _, q := range condvar.Build(p.objects, t, s.Table) {
-		q.Reduce()
-		r := q.Check(opt)
-		if r.Limit != "" {
-			s.Limits = append(s.Limits, fmt.Sprintf("%s: a trace program of %d goroutines and %d statements: %s ended the search after %d states; orders with up to %d preemptions were looked at",
-				filepath.Base(name), len(q.Threads), q.Stats.Statements, r.Limit, r.States, max(r.Bound, 0)))
-		}
-		s.Programs, s.Results = append(s.Programs, q), append(s.Results, r)
-		s.Texts = append(s.Texts, ProgramTexts{func(i int) string { return p.objectName(q, i) }, p.sourceText})
-		for _, d := range r.Deadlocks {
-			s.add(p.stuck(q, d))
-		}
-	}
-}
-
-// add keeps one of each id, the one of the fewest goroutines and then with the
-// shortest order.
-func (s *Stalls) add(d *Stuck) {
-	i := slices.IndexFunc(s.Deadlocks, func(o *Stuck) bool { return o.ID == d.ID })
-	switch {
-	case i < 0:
-		s.Deadlocks = append(s.Deadlocks, d)
-	case cmp.Or(cmp.Compare(len(d.Core), len(s.Deadlocks[i].Core)), cmp.Compare(len(d.Order), len(s.Deadlocks[i].Order))) < 0:
-		s.Deadlocks[i] = d
-	}
 }
 
 func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {

@@ -35,7 +35,7 @@ const (
 	EnvPlan    = "DEADLOCKLINT_PLAN"       // the plan file of a confirming run
 	EnvDepth   = "DEADLOCKLINT_DEPTH"      // frames kept of a stack, default 16
 	EnvFold    = "DEADLOCKLINT_FOLD"       // how often a repeated critical section is written, default 32, 0 always
-	EnvConds   = "DEADLOCKLINT_CONDITIONS" // 1: record what trace programs need, and fold nothing
+	EnvConds   = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
 	EnvBudget  = "DEADLOCKLINT_MB"         // of trace per process, default 256
 	EnvRun     = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
 	EnvPause   = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine
@@ -43,6 +43,11 @@ const (
 	EnvSession = "DEADLOCKLINT_SESSION"    // tells Exec the session's directory
 	EnvExec    = "DEADLOCKLINT_EXEC"       // a JSON list: the user's own -exec
 )
+
+// Conditions is the variable EnvConds as recordings are made. A goroutine with
+// more records is in no trace program: one with thousands of statements that
+// matter cannot be searched anyway, and what is not folded costs room.
+const Conditions = EnvConds + "=8192"
 
 // Modes of the recorder.
 const (

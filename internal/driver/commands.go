@@ -123,7 +123,7 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 	}
 	defer se.close()
 	if program != "" {
-		return se.writePrograms(program)
+		return se.writePrograms(ctx, program)
 	}
 	return se.finish(ctx)
 }

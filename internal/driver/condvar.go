@@ -17,52 +17,110 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Bounds of the search in the trace programs of a session, each.
+// Bounds of the search in each trace program of a session.
 const (
-	stallTime   = 20 * time.Second
 	stallStates = 500_000
 	stallBytes  = 512 << 20
 )
 
+// searchPart is the part of the budget that all searches may take, at most: a
+// run has more use of the rest.
+const searchPart = 20
+
+// searchOptions bound the searches of a session that ends at the deadline.
+func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
+	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
+	if se.Budget > 0 {
+		opt.Time = max(min(se.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
+	}
+	return opt
+}
+
 // stall checks the trace programs of the session and confirms what they show.
-// What only locks do is left to the lock graph, which has it already.
-func (se *session) stall(ctx context.Context, before []report.Finding, stats *report.Stats) ([]report.Finding, error) {
+// What only locks do is left to the lock graph, which has it already. What could
+// not be confirmed is counted, and among the findings only when that was asked
+// for: orders that a trace program does not know forbid much of it.
+func (se *session) stall(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	se.progress.say("checking trace programs")
-	opt := condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes, MaxTime: stallTime}
-	s, err := predict.Stall(se.dir, opt, func(done, total int) { se.progress.say("checking trace programs: %d of %d processes", done, total) })
+	s, err := predict.Stall(ctx, se.dir, se.searchOptions(deadline), func(done, total int) { se.progress.say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
 	stats.Limits = append(stats.Limits, s.Limits...)
-	var deadline time.Time
-	if se.Budget > 0 {
-		deadline = time.Now().Add(se.Budget)
-	}
 	known := map[string]bool{}
 	for _, f := range before {
 		known[waitPlaces(f)] = true
 	}
 	var findings []report.Finding
 	for i, d := range s.Deadlocks {
-		if d.Kind == condvar.LockCycle {
+		if d.Kind == condvar.LockCycle || se.only != "" && d.ID != se.only {
 			continue
 		}
 		c := &stalled{session: se, found: d}
+		if c.static = se.staticTwin(c.finding()); c.static != nil {
+			d.ID = c.static.ID
+		}
 		if known[waitPlaces(c.finding())] {
 			continue // channels that are locks: the lock graph has it
 		}
 		se.progress.say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
 		c.confirm(ctx, deadline)
 		stats.Tries += c.tries
-		findings = append(findings, c.finding())
+		if f := c.finding(); f.Status == report.StatusConfirmed || se.lists(f.Status) {
+			findings = append(findings, f)
+		} else {
+			stats.Unconfirmed++
+		}
 	}
 	return findings, nil
 }
 
+// staticTwin is the static candidate about the same deadlock, or nil: a lock is
+// held while waiting, at the same line, for a goroutine that is in the same
+// function. Where that one is blocked the static side does not say.
+func (se *session) staticTwin(f report.Finding) *report.Finding {
+	for i, s := range se.static {
+		if s.Check != checkLockHeld || len(s.Goroutines) != 2 {
+			continue
+		}
+		waits, answers := lastStep(s.Goroutines[0]), lastStep(s.Goroutines[1])
+		at := slices.IndexFunc(f.Goroutines, func(g report.Goroutine) bool { return lineOf(lastStep(g).Pos) == lineOf(waits.Pos) })
+		if at >= 0 && slices.ContainsFunc(slices.Concat(f.Goroutines[:at], f.Goroutines[at+1:]), func(g report.Goroutine) bool {
+			return place(lastStep(g)) == place(answers)
+		}) {
+			return &se.static[i]
+		}
+	}
+	return nil
+}
+
+// lastStep is what a goroutine waits for.
+func lastStep(g report.Goroutine) report.Step {
+	if n := len(g.Steps); n > 0 {
+		return g.Steps[n-1]
+	}
+	return report.Step{}
+}
+
+// place is the file and the function of a step, without its package: that of a
+// program is called main by who runs it, and by its path in the source.
+func place(s report.Step) string {
+	file, _, _ := report.SplitPos(s.Pos)
+	_, fn, _ := strings.Cut(s.Func[strings.LastIndexByte(s.Func, '/')+1:], ".")
+	return file + " " + fn
+}
+
+// lists reports whether what trace programs show and no run confirmed is
+// listed: by -v, or where somebody asks for this one, for predictions alone, or
+// for such a status.
+func (se *session) lists(s report.Status) bool {
+	return se.Verbose || se.Tries == 0 || se.only != "" || slices.Contains(se.FailOn, s)
+}
+
 // writePrograms writes the trace programs of a recording, the largest one to
 // the file and the others to files with numbers in their names.
-func (se *session) writePrograms(name string) error {
-	s, err := predict.Stall(se.dir, condvar.Options{MaxStates: 1}, func(done, total int) {})
+func (se *session) writePrograms(ctx context.Context, name string) error {
+	s, err := predict.Stall(ctx, se.dir, predict.StallOptions{Build: true}, func(done, total int) {})
 	if err != nil {
 		return err
 	}
@@ -118,6 +176,7 @@ func waitPlaces(f report.Finding) string {
 type stalled struct {
 	session *session
 	found   *predict.Stuck
+	static  *report.Finding // of the static checks, about the same places, or nil
 	result  *confirm.Result
 	untried string
 	tries   int
@@ -153,6 +212,9 @@ func (c *stalled) finding() report.Finding {
 		ID: c.found.ID, Check: string(c.found.Kind), Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
 		Message: c.message(),
 		Decides: "a run that goes this way; the conditions and orders that the trace program does not know may forbid it",
+	}
+	if c.static != nil { // one bug has one id, in every stage
+		f.Check = c.static.Check
 	}
 	f.Status, f.Dynamic = c.verdict()
 	if c.result != nil && c.result.Confirmed {

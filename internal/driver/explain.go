@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
@@ -22,6 +23,10 @@ func runExplain(_ context.Context, s Streams, args []string) error {
 			title, _, _ := strings.Cut(docs[name], "\n")
 			fmt.Fprintf(s.Out, "%-14s %s\n", name, title)
 		}
+		return nil
+	}
+	if kind := condvar.Kinds()[condvar.Kind(args[0])]; kind != "" && len(args) == 1 {
+		fmt.Fprintf(s.Out, "%s: %s. It is found in runs: deadlocklint help test, -condvar.\n", args[0], kind)
 		return nil
 	}
 	doc, ok := docs[args[0]]

@@ -15,9 +15,6 @@ import (
 func (se *session) met(p *predict.Prediction, before []report.Finding) []report.Finding {
 	var list []report.Finding
 	for _, m := range p.Met {
-		if se.only != "" && m.ID != se.only {
-			continue
-		}
 		f := se.metFinding(m)
 		known := slices.ContainsFunc(before, func(o report.Finding) bool {
 			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/render"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -161,6 +162,10 @@ func help(check string) (title, text string) {
 		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
 	case crossTest:
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
+	default:
+		if kind := condvar.Kinds()[condvar.Kind(check)]; kind != "" {
+			text = kind
+		}
 	}
 	title, _, _ = strings.Cut(text, "\n")
 	return title, text

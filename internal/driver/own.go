@@ -19,10 +19,14 @@ import (
 func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs together, 0 is no limit")
+	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs and searches together, 0 is no limit")
 	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
 	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
-	fs.BoolVar(&own.Condvar, "condvar", false, "look for deadlocks of condition variables, channels and WaitGroups too: record their conditions, check trace programs")
+	fs.BoolFunc("condvar", testflags.CondvarDoc+" (default true)", func(v string) error {
+		on, err := strconv.ParseBool(v)
+		own.NoCondvar = !on
+		return err
+	})
 	if name == "run" { // it knows the source and decides how the program is built
 		fs.BoolFunc("static", testflags.StaticDoc+" (default true)", func(v string) error {
 			on, err := strconv.ParseBool(v)

@@ -112,8 +112,8 @@ func (se *session) close() {
 func (se *session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.dir)
-	if se.Condvar {
-		env = append(env, record.EnvConds+"=1")
+	if !se.NoCondvar {
+		env = append(env, record.Conditions)
 	}
 	if se.goflags != "" {
 		env = append(env, "GOFLAGS="+se.goflags)
@@ -138,10 +138,11 @@ func (se *session) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	findings, stats := se.confirmAll(ctx, p)
+	deadline := se.deadline()
+	findings, stats := se.confirmAll(ctx, p, deadline)
 	findings = append(findings, se.met(p, findings)...)
-	if se.Condvar && se.only == "" {
-		more, err := se.stall(ctx, findings, &stats)
+	if !se.NoCondvar && (se.only == "" || len(findings) == 0) {
+		more, err := se.stall(ctx, findings, deadline, &stats)
 		if err != nil {
 			return err
 		}
@@ -158,6 +159,14 @@ func (se *session) finish(ctx context.Context) error {
 	return se.report(findings, stats)
 }
 
+// deadline is when the budget is spent, zero for never.
+func (se *session) deadline() (t time.Time) {
+	if se.Budget > 0 {
+		t = time.Now().Add(se.Budget)
+	}
+	return t
+}
+
 // afterInterrupt returns the context of what follows the recording: an
 // interrupt that ended the recording has done its work, as with a server that
 // never ends by itself.
@@ -169,12 +178,8 @@ func (se *session) afterInterrupt(ctx context.Context) (context.Context, context
 	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 }
 
-// confirmAll confirms what can be within the budget, the likeliest first.
-func (se *session) confirmAll(ctx context.Context, p *predict.Prediction) ([]report.Finding, report.Stats) {
-	var deadline time.Time // none
-	if se.Budget > 0 {
-		deadline = time.Now().Add(se.Budget)
-	}
+// confirmAll confirms what can be until the deadline, the likeliest first.
+func (se *session) confirmAll(ctx context.Context, p *predict.Prediction, deadline time.Time) ([]report.Finding, report.Stats) {
 	stats := reportStats(p.Stats)
 	var findings []report.Finding
 	shown := map[string]*predict.Candidate{}

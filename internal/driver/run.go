@@ -101,7 +101,7 @@ func runRun(ctx context.Context, s Streams, args []string) error {
 // ranAt returns what the same run and checks find in another directory, without
 // confirming anything.
 func ranAt(ctx context.Context, own testflags.Own, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
-	se, err := newSession(ctx, Streams{Out: io.Discard, Err: errs}, testflags.Own{NoStatic: own.NoStatic, Memory: own.Memory}, dir)
+	se, err := newSession(ctx, Streams{Out: io.Discard, Err: errs}, testflags.Own{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (se *session) buildAndRun(ctx context.Context, pass *passOn, pkg string, ar
 	if !se.NoStatic {
 		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: []string{pkg}, flags: pass.list()})
 	}
-	if se.Condvar {
+	if !se.NoCondvar {
 		overlaid, err := se.overlaid(ctx, build, instrument.Options{Patterns: []string{pkg}})
 		if err != nil {
 			return err
@@ -180,8 +180,8 @@ func (se *session) runProgram(ctx context.Context, pkg string, build, args []str
 
 func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	se.progress.say("recording")
-	if se.Condvar {
-		t.Env = append(t.Env, record.EnvConds+"=1")
+	if !se.NoCondvar {
+		t.Env = append(t.Env, record.Conditions)
 	}
 	in, done, err := se.stdin(t)
 	if err != nil {

@@ -58,6 +58,15 @@ func (se *session) predicted(ctx context.Context, recording error, errs io.Write
 	for _, f := range p.Findings {
 		list = append(list, report.Finding{ID: f.ID})
 	}
+	if !se.NoCondvar {
+		s, err := predict.Stall(ctx, se.dir, se.searchOptions(se.deadline()), func(int, int) {})
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range s.Deadlocks {
+			list = append(list, report.Finding{ID: d.ID})
+		}
+	}
 	violations, err := se.checkProtocols(ctx, new(report.Stats))
 	return append(list, violations...), err
 }

@@ -56,7 +56,7 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 // testedAt returns what the same tests and checks find in another directory,
 // without confirming anything.
 func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Writer) ([]report.Finding, error) {
-	p.Own = testflags.Own{NoStatic: p.NoStatic, Memory: p.Memory}
+	p.Own = testflags.Own{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
 	se, err := newSession(ctx, Streams{Out: io.Discard, Err: errs}, p.Own, dir)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
 	if !se.NoStatic {
 		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: p.Packages, tests: true, flags: p.List()})
 	}
-	if se.Condvar {
+	if !se.NoCondvar {
 		overlay, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: loadFlags(se.replay.Build), User: p.Overlay})
 		if err != nil {
 			return err

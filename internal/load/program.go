@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -78,6 +79,29 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 		return nil, nil, errors.New("no packages match; name some, such as ./...")
 	}
 	return withoutTwins(named), all, nil
+}
+
+// Mentions reports whether a source file of what [Program] loads as syntax has
+// something that the expression matches. It reads files and parses none, which
+// takes a fraction of the time.
+func Mentions(ctx context.Context, opt Options, what *regexp.Regexp) (bool, error) {
+	cfg := opt.config(ctx)
+	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	listed, err := packages.Load(cfg, opt.Patterns...)
+	if err != nil {
+		return false, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+	}
+	found := false
+	packages.Visit(listed, nil, func(p *packages.Package) {
+		if !inMainModule(p) && !slices.Contains(listed, p) {
+			return
+		}
+		for _, name := range p.GoFiles {
+			text, err := os.ReadFile(name)
+			found = found || err == nil && what.Match(text)
+		}
+	})
+	return found, nil
 }
 
 // Others loads packages of other modules that the patterns need and that may

@@ -127,15 +127,20 @@ type Step struct {
 
 // Stats is what was done to come to the findings.
 type Stats struct {
-	Tests     int      `json:"tests"`     // tests recorded
-	Processes int      `json:"processes"` // processes recorded
-	Events    uint64   `json:"events"`    // recorded in all of them
-	Folded    uint64   `json:"folded"`    // left out because they repeated recorded ones
-	Lost      uint64   `json:"lost"`      // could not be recorded
-	Tries     int      `json:"tries"`     // confirming runs made
-	Limits    []string `json:"limits"`    // limits that were reached, by name and value
-	Damaged   []string `json:"damaged"`   // recordings that ended too early or could not all be read, and why
-	Unseen    []string `json:"unseen"`    // mechanisms the program used that are not modelled
+	Tests     int    `json:"tests"`     // tests recorded
+	Processes int    `json:"processes"` // processes recorded
+	Events    uint64 `json:"events"`    // recorded in all of them
+	Folded    uint64 `json:"folded"`    // left out because they repeated recorded ones
+	Lost      uint64 `json:"lost"`      // could not be recorded
+	Tries     int    `json:"tries"`     // confirming runs made
+
+	// Unconfirmed counts possible deadlocks of condition variables, channels and
+	// WaitGroups that no run confirmed and that are not among the findings.
+	Unconfirmed int `json:"unconfirmed"`
+
+	Limits  []string `json:"limits"`  // limits that were reached, by name and value
+	Damaged []string `json:"damaged"` // recordings that ended too early or could not all be read, and why
+	Unseen  []string `json:"unseen"`  // mechanisms the program used that are not modelled
 
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 }

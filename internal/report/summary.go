@@ -106,6 +106,9 @@ func (s Stats) Notes() []string {
 	if s.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("%d events could not be recorded; record fewer tests at a time with -run", s.Lost))
 	}
+	if s.Unconfirmed > 0 {
+		notes = append(notes, fmt.Sprintf("%d possible of condition variables, channels and WaitGroups, unconfirmed; -v lists them", s.Unconfirmed))
+	}
 	for _, limit := range s.Limits {
 		notes = append(notes, "limit reached: "+limit)
 	}

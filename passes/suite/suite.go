@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
@@ -104,6 +105,9 @@ func Analyzer(reported string) string {
 // known are the words that may follow //deadlocklint:ignore besides ids.
 func known() []string {
 	list := []string{"accident", "cross-test"} // of the dynamic side
+	for kind := range condvar.Kinds() {
+		list = append(list, string(kind))
+	}
 	for _, c := range checks {
 		list = append(append(list, c.reports...), c.make(lockfacts.Analyzer).Name)
 	}

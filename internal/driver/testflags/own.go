@@ -22,13 +22,14 @@ type ownFlag struct {
 }
 
 var ownFlags = slices.Concat(shownFlags(), []ownFlag{
-	{"budget", false, "d", fmt.Sprintf("time for all confirming runs together, 0 is no limit (default %s)", DefaultBudget),
+	{"budget", false, "d", fmt.Sprintf("time for all confirming runs and searches together, 0 is no limit (default %s)", DefaultBudget),
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
 		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
-	{"condvar", true, "", "look for deadlocks of condition variables, channels and WaitGroups too: record their conditions, check trace programs",
-		func(p *Parsed, v string) (err error) {
-			if p.Condvar, err = strconv.ParseBool(v); err != nil {
+	{"condvar", true, "", CondvarDoc + " (default true)",
+		func(p *Parsed, v string) error {
+			on, err := strconv.ParseBool(v)
+			if p.NoCondvar = !on; err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -condvar or -condvar=false", v)
 			}
 			return err
@@ -62,6 +63,9 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 
 // StaticDoc documents -static.
 const StaticDoc = "take what the static checks find as input: say of each candidate whether it was confirmed, is infeasible, or which place was not reached"
+
+// CondvarDoc documents -condvar.
+const CondvarDoc = "look for deadlocks of condition variables, channels, WaitGroups and locks together: record their conditions, search trace programs for a twentieth of -budget at most"
 
 // shownFlags are those of every command that reports findings.
 func shownFlags() []ownFlag {

@@ -112,11 +112,11 @@ func ShownFlags(s *Shown) []ShownFlag {
 type Own struct {
 	Shown
 	NoStatic    bool            // -static=false: static candidates are no input
-	Budget      time.Duration   // -budget: for all confirming runs together
+	Budget      time.Duration   // -budget: for all confirming runs and searches together
 	Tries       int             // -tries: confirming runs per candidate
 	JSON        bool            // -json: our document on stdout
 	FailOn      []report.Status // -fail-on: statuses that change the exit status in addition
-	Condvar     bool            // -condvar: trace programs are checked too
+	NoCondvar   bool            // -condvar=false: no trace programs are made and checked
 	Memory      bool            // -memory: accesses of plain memory are recorded too
 	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
 	Seed        uint64          // -seed

@@ -1,0 +1,250 @@
+package predict
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+)
+
+// What is larger is not searched: the number of states grows so fast with the
+// size that the search would come to its limits before it has seen much.
+const (
+	MaxStatements = 20_000    // of a trace program
+	MaxTrace      = 128 << 20 // bytes of a recording of which trace programs are made
+)
+
+// StallOptions bound the search of all trace programs of a session. The zero
+// value has the limits of condvar.Options, and no time limit.
+type StallOptions struct {
+	Search condvar.Options // of each program
+	Time   time.Duration   // of all searches together, 0 is no limit
+	Build  bool            // make the programs, of whatever size and recording, and search none
+	Keep   bool            // programs, results and names, and with them all recordings
+}
+
+// A Stalls is what the trace programs of a session come to.
+type Stalls struct {
+	Deadlocks []*Stuck
+	Table     *condvar.Table
+	Limits    []string
+	Damaged   []string
+
+	// With Keep or Build.
+	Programs []*condvar.Program
+	Results  []*condvar.Result
+	Texts    []ProgramTexts // names for writing the programs out, one for each
+
+	total int // programs
+	cut   cuts
+}
+
+// ProgramTexts names what a trace program is about.
+type ProgramTexts struct {
+	Object func(i int) string
+	Place  func(condvar.Source) string
+}
+
+// Stall builds and checks the trace programs of every process of a session, the
+// smaller recordings first. Each program has an equal share of the time that is
+// left when its turn comes, so that many small ones are not kept waiting by a
+// large one. The end of the context ends the search: what was found is returned.
+func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done, total int)) (*Stalls, error) {
+	names, err := record.Traces(dir)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := record.Targets(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Stalls{cut: cuts{}}
+	if s.Table, err = condvar.ReadTable(dir); err != nil {
+		return nil, err
+	}
+	var deadline time.Time
+	if opt.Time > 0 {
+		deadline = time.Now().Add(opt.Time)
+	}
+	names = bySize(names)
+	for i, name := range names {
+		if ctx.Err() != nil {
+			s.cut.add(cutInterrupt, nil)
+			break
+		}
+		s.read(ctx, name, targets, opt, share(deadline, len(names)-i))
+		progress(i+1, len(names))
+	}
+	if note := s.cut.note(s.total); note != "" {
+		s.Limits = append(s.Limits, note)
+	}
+	return s, nil
+}
+
+// bySize returns the files that have something in them, the small ones first.
+func bySize(names []string) []string {
+	size := map[string]int64{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			size[name] = info.Size()
+		}
+	}
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return size[name] == 0 })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(size[a], size[b]) })
+	return names
+}
+
+// share is when one of n that share the time until a deadline has had its part.
+func share(deadline time.Time, n int) time.Time {
+	if deadline.IsZero() {
+		return deadline
+	}
+	return time.Now().Add(time.Until(deadline) / time.Duration(n))
+}
+
+// read makes and searches the trace programs of one process.
+func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, deadline time.Time) {
+	if info, err := os.Stat(name); err == nil && info.Size() > MaxTrace && !opt.Build {
+		s.cut.add(cutRecording, nil)
+		return
+	}
+	t, err := wire.ReadFile(name)
+	if err != nil {
+		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
+		return
+	}
+	if parseHex(t.Header["conditions"]) == 0 && !opt.Build {
+		s.cut.add(cutWithout, nil)
+		return
+	}
+	p := newProcess(t, targets[t.Header["tag"]])
+	lastAlloc := map[uint64]int{}
+	for i, e := range p.objects.Events {
+		p.identify(i, e, lastAlloc)
+	}
+	if end := p.end(); end != nil && end.Flag != 0 {
+		s.cut.add(cutIncomplete, nil)
+		return
+	}
+	programs := condvar.Build(p.objects, t, s.Table)
+	for _, q := range programs {
+		q.Reduce()
+	}
+	s.total += len(programs)
+	if !opt.Build {
+		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
+	}
+	for i, q := range programs {
+		r := s.search(ctx, q, opt, share(deadline, len(programs)-i))
+		if opt.Keep || opt.Build {
+			s.Programs, s.Results = append(s.Programs, q), append(s.Results, r)
+			s.Texts = append(s.Texts, ProgramTexts{func(i int) string { return p.objectName(q, i) }, p.sourceText})
+		}
+		for _, d := range r.Deadlocks {
+			s.add(p.stuck(q, d))
+		}
+	}
+}
+
+// search looks for the deadlocks of one program, or notes why not.
+func (s *Stalls) search(ctx context.Context, q *condvar.Program, opt StallOptions, deadline time.Time) *condvar.Result {
+	none := &condvar.Result{}
+	switch {
+	case opt.Build:
+		return none
+	case q.Stats.Statements > MaxStatements:
+		s.cut.add(cutLarge, q)
+		return none
+	case q.Long():
+		s.cut.add(cutLong, q)
+		return none
+	}
+	if left := time.Until(deadline); !deadline.IsZero() {
+		if left <= 0 {
+			s.cut.add(cutTime, q)
+			return none
+		}
+		if opt.Search.MaxTime == 0 || left < opt.Search.MaxTime {
+			opt.Search.MaxTime = left
+		}
+	}
+	r := q.Check(ctx, opt.Search)
+	if r.Limit != "" {
+		s.cut.add(cut(r.Limit), q)
+	}
+	return r
+}
+
+// add keeps one of each id, the one of the fewest goroutines and then with the
+// shortest order.
+func (s *Stalls) add(d *Stuck) {
+	i := slices.IndexFunc(s.Deadlocks, func(o *Stuck) bool { return o.ID == d.ID })
+	switch {
+	case i < 0:
+		s.Deadlocks = append(s.Deadlocks, d)
+	case cmp.Or(cmp.Compare(len(d.Core), len(s.Deadlocks[i].Core)), cmp.Compare(len(d.Order), len(s.Deadlocks[i].Order))) < 0:
+		s.Deadlocks[i] = d
+	}
+}
+
+// A cut is why a trace program was not searched to the end, or none was made of
+// a recording. Those of a search are called as condvar calls its limits.
+type cut string
+
+// The others.
+const (
+	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
+	cutLarge      cut = "more than 20000 statements"
+	cutLong       cut = "a goroutine with more than 8192 events"
+	cutRecording  cut = "made of no recording above 128 MB"
+	cutIncomplete cut = "made of no recording that is incomplete"
+	cutInterrupt  cut = "made of no recording after an interrupt"
+	cutWithout    cut = "made of no recording without -condvar"
+)
+
+// cuts counts the programs, or recordings, by reason.
+type cuts map[cut]*counted
+
+type counted struct{ n, threads, statements int }
+
+func (c cuts) add(why cut, q *condvar.Program) {
+	k := c[why]
+	if k == nil {
+		k = &counted{}
+		c[why] = k
+	}
+	k.n++
+	if q != nil {
+		k.threads, k.statements = max(k.threads, len(q.Threads)), max(k.statements, q.Stats.Statements)
+	}
+}
+
+// note is the one line about all of them, or "".
+func (c cuts) note(total int) string {
+	var reasons []string
+	programs := 0
+	for why, k := range c {
+		if k.threads == 0 {
+			reasons = append(reasons, fmt.Sprintf("%s (%d)", why, k.n))
+			continue
+		}
+		programs += k.n
+		reasons = append(reasons, fmt.Sprintf("%d: %s (up to %d goroutines, %d statements)", k.n, why, k.threads, k.statements))
+	}
+	slices.Sort(reasons)
+	switch {
+	case len(reasons) == 0:
+		return ""
+	case programs == 0:
+		return "trace programs are " + strings.Join(reasons, "; ")
+	}
+	return fmt.Sprintf("%d of %d trace programs not searched to the end: %s", programs, total, strings.Join(reasons, "; "))
+}
