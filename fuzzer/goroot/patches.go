@@ -42,7 +42,7 @@ var patches = []patch{
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},
 	{file: "runtime/proc.go", apply: patchProc},
-	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG") }},
+	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG; dlRecent dlRecent") }},
 	{file: "runtime/malloc.go", optional: true, apply: func(s *splicer) {
 		s.before("", "mallocgc", is("return x", "if dlMode != 0 { if typ != nil { dlAlloc(x, typ, size) } else if needzero && size <= dlMergedMax { dlMerged(x, size, sys.GetCallerPC()) } }"), 1)
 	}},
