@@ -167,7 +167,7 @@ func patchPointers(s *splicer) {
 // pointerHook is the function with that header, around what it was.
 func pointerHook(header, name, call, kind string) string {
 	raw := "dl" + name + "Pointer" + call
-	condition := "if raceenabled || dlMode&dlModeRecord == 0 || !dlAtomicBegin(unsafe.Pointer(ptr)) "
+	condition := "if raceenabled || ptr == nil || dlMode&dlModeRecord == 0 || !dlAtomicBegin(unsafe.Pointer(ptr)) "
 	switch name {
 	case "Store":
 		return header + "{ " + condition + "{ " + raw + "; return }; " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), " + kind + ") }"
