@@ -46,6 +46,7 @@ type expectation struct {
 	reasons    []string // words of some finding's reason
 	static     int      // candidates of the static checks that no run decided
 	checks     []string // of findings, each of them
+	says       []string // words on stderr
 	counted    int      // possible deadlocks of trace programs that are only counted, -1: not stated
 }
 
@@ -63,6 +64,8 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 			e.classes = append(e.classes, rest)
 		case "static":
 			e.static, err = strconv.Atoi(rest)
+		case "says":
+			e.says = append(e.says, rest)
 		case "unconfirmed":
 			e.counted, err = strconv.Atoi(rest)
 		case "verdict":
@@ -144,6 +147,11 @@ func runCase(t *testing.T, name string) {
 	args = append(args[:len(args)-1:len(args)-1], append(want.args, args[len(args)-1])...)
 	doc, status, stderr := invoke(t, args...)
 	checkCase(t, want, doc, status)
+	for _, words := range want.says {
+		if !strings.Contains(stderr, words) {
+			t.Errorf("%q is not said", words)
+		}
+	}
 	if t.Failed() {
 		t.Logf("stderr: %s", stderr)
 		for _, f := range doc.Findings {

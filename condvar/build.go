@@ -126,6 +126,9 @@ func (b *builder) event(i int, e trace.Event) {
 			b.after(e, r.G, int64(r.Seq))
 		}
 	case trace.OpLoad:
+		if site, ok := b.table.Site(int(b.maker(e.G).at.Aux)); ok && site.Atomic {
+			return // of a condition, which says what it waits for
+		}
 		if w := b.makers[trace.G(e.Obj)]; w == nil || !w.madeChannel(e.Arg) {
 			b.after(e, trace.G(e.Obj), int64(e.Arg))
 		}

@@ -57,6 +57,10 @@ type Site struct {
 	OpID int      `json:"opID,omitempty"` // its site
 	Body int      `json:"body,omitempty"` // the site where what is guarded begins
 
+	// Of both: the variables are atomic, and what the operation loads at this place
+	// orders nothing that the condition does not say.
+	Atomic bool `json:"atomic,omitempty"`
+
 	// Of a write: the variable grows by Delta instead of getting a value.
 	Grows bool  `json:"grows,omitempty"`
 	Delta int64 `json:"delta,omitempty"` // 0 when only the run can tell

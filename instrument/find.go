@@ -213,8 +213,8 @@ func (f *finder) translate(g *guarded) (*guarded, error) {
 		return nil, err
 	}
 	for _, r := range p.reads {
-		if f.taken[r.target.key] {
-			return nil, fmt.Errorf("reads %s, whose address is taken", r.text)
+		if why := f.taken[r.target.key]; why != "" {
+			return nil, fmt.Errorf("reads %s, %s", r.text, why)
 		}
 	}
 	if len(p.reads) == 0 {
@@ -230,20 +230,36 @@ func (f *finder) translate(g *guarded) (*guarded, error) {
 	return g, nil
 }
 
-// findTaken notes the variables whose address is taken: somebody could write
-// them where no statement says so.
+// findTaken notes the variables that somebody could write where no statement says
+// so, or with one that cannot be followed, and why.
 func (f *finder) findTaken() {
 	for _, in := range f.files {
 		ast.Inspect(in.ast, func(n ast.Node) bool {
-			u, ok := n.(*ast.UnaryExpr)
-			if !ok || u.Op != token.AND {
-				return true
-			}
-			if v := in.written(u.X); v != nil {
-				f.taken[in.varKey(v)] = true
+			switch n := n.(type) {
+			case *ast.UnaryExpr:
+				if v := in.written(n.X); v != nil && n.Op == token.AND {
+					f.taken[in.varKey(v)] = "whose address is taken"
+				}
+			case *ast.AssignStmt:
+				for _, lhs := range n.Lhs {
+					f.called(in, lhs)
+				}
+			case *ast.IncDecStmt:
+				f.called(in, n.X)
 			}
 			return true
 		})
+	}
+}
+
+// called notes a variable that is written where it is reached through a call:
+// calling that again would be another thing than the program does.
+func (f *finder) called(in *file, lhs ast.Expr) {
+	if ix, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok {
+		lhs = ix.X
+	}
+	if v := in.written(lhs); v != nil && !again(ast.Unparen(lhs)) {
+		f.taken[in.varKey(v)] = "which is written through a call"
 	}
 }
 

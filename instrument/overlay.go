@@ -156,7 +156,7 @@ type finder struct {
 	files   []*file
 	byName  map[string]bool
 	vars    map[string]*target // variables that conditions read, by varKey
-	taken   map[string]bool    // variables whose address is taken
+	taken   map[string]string  // variables whose writes are not all known, and why
 	inserts int
 }
 
@@ -170,7 +170,7 @@ type file struct {
 func newFinder() *finder {
 	return &finder{
 		table: &condvar.Table{}, edits: map[string][]edit{}, sources: map[string][]byte{},
-		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]bool{},
+		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]string{},
 	}
 }
 

@@ -17,7 +17,12 @@ import (
 
 const head = `package main
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
+
+var _ atomic.Bool
 
 type Queue struct {
 	mu     sync.Mutex
@@ -61,6 +66,10 @@ var forms = []struct {
 	{"a guarded Signal with else", `func (q *Queue) f() { if q.full() { q.limit--; q.cond.Signal() } else { q.limit-- } }`, 1, 2, ""},
 	{"if and else that return", `func (q *Queue) f() int { if q.closed { q.cond.Broadcast(); return 1 } else { return 2 } }`, 1, 0, ""},
 	{"a captured variable", `func f() { var mu sync.Mutex; c := sync.NewCond(&mu); done := false; go func() { mu.Lock(); done = true; c.Signal(); mu.Unlock() }(); mu.Lock(); for !done { c.Wait() }; mu.Unlock() }`, 1, 2, ""},
+	{"an atomic", `type A struct { c *sync.Cond; stop atomic.Bool; n atomic.Int32 }; func (a *A) f() { for !a.stop.Load() && a.n.Load() < 3 { a.c.Wait() }; a.stop.Store(true); a.n.Add(1); if a.n.Add(-1) > 0 { return } }`, 1, 2, ""},
+	{"an atomic behind a pointer", `type A struct { c *sync.Cond; stop *atomic.Bool }; func (a *A) f() { for !a.stop.Load() { a.c.Wait() } }`, 0, 0, "calls a function"},
+	{"behind what may be nil", `func (q *Queue) f() { for q.next != nil && !q.next.closed { q.cond.Wait() }; q.next.closed = true }`, 1, 1, ""},
+	{"a write through a call", `func (q *Queue) last() *Queue { return q }; func (q *Queue) f() { for !q.closed { q.cond.Wait() }; q.last().closed = true }`, 0, 0, "through a call"},
 	{"an embedded Cond", `type E struct { sync.Cond; n int }; func (e *E) f() { for e.n == 0 { e.Wait() }; e.n += 2 }`, 1, 1, ""},
 	{"several variables at once", `func (q *Queue) f() { for q.limit == 0 && !q.closed { q.cond.Wait() }; q.limit, q.closed = 1, true }`, 1, 2, ""},
 	{"a condition that locks", `func (q *Queue) f() { for q.busy() { q.cond.Wait() } }`, 0, 0, "calls a function"},

@@ -20,6 +20,8 @@ const (
 	asInt
 	asLen
 	asNil
+	asAtomicBool // from here on the variable is of package sync/atomic
+	asAtomicInt
 )
 
 // A target is a variable that conditions read, as a declaration: a field of
@@ -223,6 +225,9 @@ func (p *predicate) call(e *ast.CallExpr) (*condvar.Expr, error) {
 	}
 	if tv := info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && kindOf(tv.Type) == asInt && kindOf(info.TypeOf(e.Args[0])) == asInt {
 		return p.expr(e.Args[0])
+	}
+	if on, method, as := p.in.atomicCall(e, info); on != nil && method == "Load" {
+		return p.variable(on, as)
 	}
 	return p.inline(e)
 }

@@ -18,6 +18,7 @@ func (f *finder) mark(g *guarded) {
 	}
 	for _, r := range g.reads {
 		site.Vars = append(site.Vars, r.name())
+		site.Atomic = site.Atomic || r.target.as >= asAtomicBool
 	}
 	op := f.site(g.in, g.call, condvar.Site{Kind: condvar.SiteOp, Op: g.op})
 	site.OpID = op
@@ -29,12 +30,9 @@ func (f *finder) mark(g *guarded) {
 	}
 	f.insert(g.in, g.call.Pos(), fmt.Sprintf("__dl.At(%d); ", op))
 	head, tail := f.guardText(g, id)
-	if g.exits {
-		body := g.stmt.(*ast.ForStmt).Body
-		f.insert(g.in, body.Lbrace+1, fmt.Sprintf(" __dl.At(%d); _ = __dl.Guard(%d, %s, bool(!(%s)%s;", id, id, g.condText(f), f.text(g.in, g.cond), tail))
-	} else {
-		f.insert(g.in, g.cond.Pos(), head)
-		f.insert(g.in, g.cond.End(), tail)
+	f.insert(g.in, g.cond.Pos(), head)
+	f.insert(g.in, g.cond.End(), tail)
+	if !g.exits {
 		f.insert(g.in, g.body().Lbrace+1, fmt.Sprintf(" __dl.At(%d);", begin))
 	}
 	f.ends(g, id)
@@ -48,13 +46,24 @@ func (g *guarded) body() *ast.BlockStmt {
 	return g.stmt.(*ast.ForStmt).Body
 }
 
-// guardText is what comes before and behind a condition.
+// guardText is what comes before and behind a condition, or behind the one under
+// which a loop is left.
 func (f *finder) guardText(g *guarded, id int) (head, tail string) {
-	var b strings.Builder
-	for _, r := range g.reads {
-		b.WriteString(", __dl." + r.value())
+	head, tail = fmt.Sprintf("__dl.At(%d) && __dl.Guard(%d, bool(", id, id), "), "+look(g.condText(f), g.reads)+")"
+	if g.exits {
+		head, tail = fmt.Sprintf("__dl.At(%d) && !__dl.Guard(%d, bool(!(", id, id), ")"+tail
 	}
-	return fmt.Sprintf("__dl.At(%d) && __dl.Guard(%d, %s, bool(", id, id, g.condText(f)), ")" + b.String() + ")"
+	return head, tail
+}
+
+// look is a function that reads variables, and what else is needed of a
+// condition: it is called by the recorder alone.
+func look(cond string, reads []read) string {
+	var vars []string
+	for _, r := range reads {
+		vars = append(vars, "__dl."+r.value())
+	}
+	return fmt.Sprintf("func() (*__dl.Cond, []__dl.Var) { return %s, []__dl.Var{%s} }", cond, strings.Join(vars, ", "))
 }
 
 // value is a variable with its address, as package conditions takes it.
@@ -66,6 +75,10 @@ func (r read) value() string {
 		return fmt.Sprintf("Int(&%s, int64(len(%s)))", r.text, r.text)
 	case asNil:
 		return fmt.Sprintf("Bool(&%s, %s != nil)", r.text, r.text)
+	case asAtomicBool:
+		return fmt.Sprintf("Bool(&%s, %s.Load())", r.text, r.text)
+	case asAtomicInt:
+		return fmt.Sprintf("Int(&%s, int64(%s.Load()))", r.text, r.text)
 	}
 	return fmt.Sprintf("Int(&%s, int64(%s))", r.text, r.text)
 }
@@ -164,6 +177,9 @@ func (f *finder) write1(in *file, s ast.Stmt) {
 		}
 		f.wrote(in, s, s.X, true, delta)
 	case *ast.AssignStmt:
+		if len(s.Rhs) == 1 {
+			f.wroteAtomic(in, s, s.Rhs[0])
+		}
 		for i, lhs := range s.Lhs {
 			var rhs ast.Expr
 			if len(s.Lhs) == len(s.Rhs) {
@@ -176,6 +192,7 @@ func (f *finder) write1(in *file, s ast.Stmt) {
 			f.wrote(in, s, lhs, grows, delta)
 		}
 	case *ast.ExprStmt:
+		f.wroteAtomic(in, s, s.X)
 		call, ok := s.X.(*ast.CallExpr)
 		if !ok || len(call.Args) == 0 {
 			return
@@ -237,24 +254,15 @@ func (f *finder) wrote(in *file, s ast.Stmt, lhs ast.Expr, grows bool, delta int
 	if t == nil {
 		return
 	}
-	if t.as == asBool || t.as == asNil {
+	switch t.as {
+	case asBool, asNil, asAtomicBool:
 		grows, delta = false, 0
 	}
 	r := read{t, f.text(in, lhs)}
-	id := f.site(in, s, condvar.Site{Kind: condvar.SiteWrite, Vars: []string{r.name()}, Grows: grows, Delta: delta})
+	id := f.site(in, s, condvar.Site{Kind: condvar.SiteWrite, Vars: []string{r.name()}, Grows: grows, Delta: delta, Atomic: t.as >= asAtomicBool})
 	if id == 0 {
 		return
 	}
 	f.insert(in, s.Pos(), fmt.Sprintf("__dl.At(%d); ", id))
-	call := "Set"
-	value := fmt.Sprintf("int64(%s)", r.text)
-	switch t.as {
-	case asBool:
-		call, value = "SetBool", fmt.Sprintf("bool(%s)", r.text)
-	case asLen:
-		value = fmt.Sprintf("int64(len(%s))", r.text)
-	case asNil:
-		call, value = "SetBool", r.text+" != nil"
-	}
-	f.insert(in, s.End(), fmt.Sprintf("; __dl.%s(%d, &%s, %s)", call, id, r.text, value))
+	f.insert(in, s.End(), fmt.Sprintf("; __dl.Set(%d, %s)", id, look("nil", []read{r})))
 }

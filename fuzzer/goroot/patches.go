@@ -35,6 +35,7 @@ var patches = []patch{
 			return ""
 		}, 1)
 	}},
+	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "tRunner", "dlTest(t.name); defer dlTestEnd(t.name)")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
@@ -157,6 +158,15 @@ func patchMap(s *splicer) {
 	}
 	if !strings.Contains(string(s.src), `"unsafe"`) {
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
+	}
+}
+
+// patchBool lets the methods of atomic.Bool be inlined although this package is
+// compiled with calls. Where they are not, what the standard library does with
+// its own is recorded.
+func patchBool(s *splicer) {
+	for _, of := range [][2]string{{"Store", "val"}, {"Swap", "new"}, {"CompareAndSwap", "old"}, {"CompareAndSwap", "new"}} {
+		s.replace("Bool", of[0], "b32("+of[1]+")", "uint32(*(*uint8)(unsafe.Pointer(&"+of[1]+")))", 1)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/instrument"
 )
 
@@ -26,16 +27,31 @@ func (se *session) conditions(ctx context.Context, opt instrument.Options) (over
 		return opt.User, nil
 	}
 	se.replay.Conditions = &kept
-	if n := len(table.GivenUp); n > 0 {
-		fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions are recorded, %d are not known; of these a Wait is taken not to miss its signal:\n", table.Inferred, n)
-		for _, why := range table.GivenUp[:min(n, maxGivenUp)] {
-			fmt.Fprintf(se.streams.Err, "\t%s\n", strings.TrimPrefix(why, se.work+"/"))
-		}
-		if n > maxGivenUp {
-			fmt.Fprintf(se.streams.Err, "\tand %d more; -keep a recording and see its conditions.json\n", n-maxGivenUp)
-		}
-	}
+	se.sayGivenUp(table)
 	return name, table.Write(se.dir)
+}
+
+// sayGivenUp says how many conditions are not known, and with -v which and why.
+func (se *session) sayGivenUp(table *condvar.Table) {
+	n := len(table.GivenUp)
+	if n == 0 {
+		return
+	}
+	more := "; -v lists them"
+	if se.Verbose {
+		more = ":"
+	}
+	fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions of condition variables are recorded (%d written in comments), %d are not known, so that a Wait is taken not to miss its signal there%s\n",
+		table.Inferred+table.Annotated, table.Annotated, n, more)
+	if !se.Verbose {
+		return
+	}
+	for _, why := range table.GivenUp[:min(n, maxGivenUp)] {
+		fmt.Fprintf(se.streams.Err, "\t%s\n", strings.TrimPrefix(why, se.work+"/"))
+	}
+	if n > maxGivenUp {
+		fmt.Fprintf(se.streams.Err, "\tand %d more; -keep a recording and see its conditions.json\n", n-maxGivenUp)
+	}
 }
 
 // overlaid returns build flags with our overlay in place of the user's.
