@@ -26,6 +26,7 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	targets, args := w.targets(common)
 	if len(targets) == 0 {
 		w.dynamic(s, instr, at, common, args)
+		w.unknown(s, common)
 		return w.afterCall([]*state{s}, args, instr)
 	}
 	var next []*state
@@ -111,7 +112,7 @@ func (w *walker) args(values []ssa.Value) []Arg {
 func (w *walker) arg(v ssa.Value) Arg {
 	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
-		if only := syncop.OnlyStore(al); only != nil {
+		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
 			a.Content = &p
 			if fns := w.funcValues(only); len(fns) == 1 {
@@ -172,7 +173,7 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 		return all
 	case *ssa.UnOp:
 		if al, ok := v.X.(*ssa.Alloc); ok {
-			if only := syncop.OnlyStore(al); only != nil {
+			if only := syncop.OnlyObject(al); only != nil {
 				return w.funcsOf(only, depth+1)
 			}
 		}
@@ -185,12 +186,14 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 func (w *walker) binding(v ssa.Value, depth int) Arg {
 	a := Arg{Place: w.frame.Place(v), typ: syncop.ConcreteType(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
-		if only := syncop.OnlyStore(al); only != nil {
+		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
 			a.Content, a.typ = &p, syncop.ConcreteType(only)
 			if fns := w.funcsOf(only, depth+2); len(fns) == 1 {
 				a.Fn = fns[0]
 			}
+		} else if depth == 0 {
+			a.may = w.mayHold(al)
 		}
 	}
 	return a
@@ -278,6 +281,53 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 		return
 	}
 	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+}
+
+// unknown drops what a call of unknown effect may release: a lock that was
+// returned together with the object whose method is called, and what the functions
+// release that the called variable may hold.
+func (w *walker) unknown(s *state, common *ssa.CallCommon) {
+	if common.IsInvoke() {
+		root := w.frame.Place(common.Value).Root
+		for _, h := range s.held {
+			if h.from != nil && isResult(root, h.from) {
+				w.drop(s, h.Lock, h.Read)
+			}
+		}
+		return
+	}
+	for _, fv := range w.mayHold(common.Value) {
+		w.handFunction(s, fv, 0)
+	}
+}
+
+// isResult reports whether a root is a result of a call.
+func isResult(root string, call *ssa.Call) bool {
+	for i := range call.Call.Signature().Results().Len() {
+		if v := resultValue(call, i, call.Call.Signature().Results().Len()); v != nil && root == "L"+v.Name() {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHold returns the functions that the function stores in the local variable that
+// a value is read from, or that a value is the address of.
+func (w *walker) mayHold(v ssa.Value) []*FuncVal {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	cell, ok := v.(*ssa.Alloc)
+	if !ok || cell.Referrers() == nil {
+		return nil
+	}
+	var list []*FuncVal
+	for _, r := range *cell.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == cell {
+			list = append(list, w.funcValues(st.Val)...)
+		}
+	}
+	return list
 }
 
 // dynamicValue records the call of a function value: one for each variable that

@@ -222,7 +222,9 @@ func (a *analyzer) convertedMethods(t types.Type, add func(string)) {
 		return
 	}
 	for i := range n.NumMethods() {
-		add(syncop.ObjectKey(n.Method(i)))
+		if m := n.Method(i); m.Exported() || a.invoked()[m.Name()] {
+			add(syncop.ObjectKey(m))
+		}
 	}
 }
 
@@ -235,6 +237,25 @@ func startsInLoops(funcs []*Func) map[string]bool {
 		}
 	}
 	return loops
+}
+
+// invoked returns the names of the methods that the package calls through
+// interfaces: no other package can call one that is not exported.
+func (a *analyzer) invoked() map[string]bool {
+	if a.invokes != nil {
+		return a.invokes
+	}
+	a.invokes = map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+					a.invokes[call.Common().Method.Name()] = true
+				}
+			}
+		}
+	}
+	return a.invokes
 }
 
 // callers finds the locks that all callers of a function hold, and those that all
@@ -251,16 +272,20 @@ func (a *analyzer) callers(funcs []*Func) {
 			open[s.callee] = true
 		}
 	}
-	gates := inwards(funcs, open, func(c *callSite) []Gate { return gatesOf(c.held) })
-	before := inwards(funcs, open, func(c *callSite) []string { return c.before })
+	gates := inwards(funcs, open, func(f *Func, c *callSite, outer []Gate) []Gate {
+		return append(gatesOf(c.held), f.around(outer, c.freed)...)
+	})
+	before := inwards(funcs, open, func(_ *Func, c *callSite, outer []string) []string {
+		return append(slices.Clip(c.before), outer...)
+	})
 	for _, f := range funcs {
 		f.Gates, f.Before = gates[f.Key], before[f.Key]
 	}
 }
 
-// inwards returns what holds at every call of a function, given what the callers
-// themselves add to it.
-func inwards[T comparable](funcs []*Func, open map[string]bool, of func(*callSite) []T) map[string][]T {
+// inwards returns what holds at every call of a function: at tells it for one call,
+// given what holds around the caller.
+func inwards[T comparable](funcs []*Func, open map[string]bool, at func(*Func, *callSite, []T) []T) map[string][]T {
 	all := map[string][]T{}
 	for range maxGateRounds {
 		next := map[string][]T{}
@@ -270,16 +295,23 @@ func inwards[T comparable](funcs []*Func, open map[string]bool, of func(*callSit
 				if open[c.callee] {
 					continue
 				}
-				at := append(slices.Clip(of(c)), all[f.Key]...)
+				now := at(f, c, all[f.Key])
 				if old, ok := next[c.callee]; ok {
-					at = slices.DeleteFunc(slices.Clone(old), func(x T) bool { return !slices.Contains(at, x) })
+					now = slices.DeleteFunc(slices.Clone(old), func(x T) bool { return !slices.Contains(now, x) })
 				}
-				next[c.callee] = at
+				next[c.callee] = now
 			}
 		}
 		all = next
 	}
 	return all
+}
+
+// around is outerGates while the gates are still looked for.
+func (f *Func) around(gates []Gate, freed []Freed) []Gate {
+	g := *f
+	g.Gates = gates
+	return g.outerGates(freed)
 }
 
 func gatesOf(held []Held) []Gate {

@@ -30,7 +30,8 @@ type Held struct {
 	Site Site         `json:"s"`
 	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
 
-	at ssa.Instruction // that locks it in the function being analysed, itself
+	at   ssa.Instruction // that locks it in the function being analysed, itself
+	from *ssa.Call       // that returned with it
 }
 
 // A Freed is a lock of the caller that is released.
@@ -64,6 +65,12 @@ func (c Cond) sameSubject(d Cond) bool {
 // outer reports whether a caller can tell the condition's value.
 func (c Cond) outer() bool { return c.Place != "" && (c.Place[0] == 'P' || c.Place[0] == 'F') }
 
+// fixed reports whether the condition is about a value of the function itself,
+// which another call may depend on as well.
+func (c Cond) fixed() bool {
+	return c.Place != "" && c.Place[0] == 'L' && !strings.ContainsAny(c.Place, ".->[")
+}
+
 // An Event is an operation that a function performs, itself or through calls.
 type Event struct {
 	Op    trace.Op     `json:"o"`
@@ -92,6 +99,9 @@ type Event struct {
 	Instead []string `json:"i,omitempty"`
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
+
+	// Holder is that of a Block, where the place is forgotten.
+	Holder string `json:"w,omitempty"`
 
 	at      ssa.Instruction // of the function being analysed
 	own     int             // how many of Held are held by the function being analysed
@@ -128,6 +138,7 @@ type Arg struct {
 	Const   string        `json:"k,omitempty"` // "true", "false", "nil", "nonnil" or another constant
 
 	typ types.Type // of an interface value, when known
+	may []*FuncVal // what a variable with several values may hold
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the documentation
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -38,11 +39,11 @@ func run(r *lockfacts.Reporter) {
 }
 
 // lateAdd reports Add in a goroutine when the function that starts it waits
-// and never adds itself.
+// and never adds itself, or when the goroutine calls Done as well and somebody waits.
 func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !waitsFor(r, f, ev) {
+		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !waitsFor(r, f, ev) && !countsItself(r, f, ev) {
 			continue
 		}
 		pos := ev.Site.Token()
@@ -54,6 +55,18 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 			Fixes:   fixAdd(edit.Of(r.Pass), pos),
 		}, []lockgraph.EdgeKey{{Func: ev.Site.Func, Class: class}})
 	}
+}
+
+// countsItself reports whether the goroutine of an Add is done with the WaitGroup as
+// well, that is, counts itself, and somebody waits for it.
+func countsItself(r *lockfacts.Reporter, f *lockfacts.Func, add *lockfacts.Event) bool {
+	done := slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
+		return ev.Op == trace.OpWGDone && ev.Async == add.Async && ev.Obj.Same(add.Obj)
+	})
+	node := add.Obj.Node()
+	return done && add.Site.Token().IsValid() && node != "" && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+		return b.Op == trace.OpWGWait && b.Node == node
+	})
 }
 
 // waitsFor reports whether the function waits after it has started the goroutine
