@@ -25,6 +25,7 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	}
 	targets, args := w.targets(common)
 	if len(targets) == 0 {
+		w.passes(args)
 		w.dynamic(s, instr, at, common, args)
 		w.unknown(s, common)
 		return w.afterCall([]*state{s}, args, instr)
@@ -281,6 +282,15 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 		return
 	}
 	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+}
+
+// passes notes the functions that an unknown one is given: it may keep them.
+func (w *walker) passes(args []Arg) {
+	for _, a := range args {
+		if a.Fn != nil {
+			w.info.kept = append(w.info.kept, a.Fn.Name)
+		}
+	}
 }
 
 // unknown drops what a call of unknown effect may release: a lock that was

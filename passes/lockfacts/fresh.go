@@ -12,10 +12,12 @@ import (
 )
 
 // isFresh reports whether the lock belongs to an object that the function made
-// and that nobody else knows yet when it comes to an instruction.
+// and that nobody else knows yet when it comes to an instruction. What a field of
+// the object points to is another object, which others may know: a receiver that
+// is passed by value is a new object.
 func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place, at ssa.Instruction) bool {
 	name, ok := strings.CutPrefix(p.Root, "L")
-	if !ok {
+	if !ok || strings.Contains(p.Path, "->") {
 		return false
 	}
 	made, ok := a.made[fn]

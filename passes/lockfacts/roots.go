@@ -153,8 +153,8 @@ func (a *analyzer) inTestFile(fn *ssa.Function) bool {
 	return strings.HasSuffix(a.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// escaping returns the functions whose value goes somewhere, or which are
-// with methods set, methods of a type that is converted to an interface: they
+// escaping returns the functions whose value goes somewhere, also where a called
+// function puts it, or which are with methods set, methods of a type that is converted to an interface: they
 // may be called by anybody. (In package main everybody is known, and a method
 // called through an interface runs where the interface is called.)
 func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
@@ -164,6 +164,13 @@ func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 		if !known[key] {
 			known[key] = true
 			list = append(list, key)
+		}
+	}
+	for _, keeps := range a.stores {
+		for _, k := range keeps {
+			if k.Fn != "" {
+				add(k.Fn)
+			}
 		}
 	}
 	for _, f := range funcs {
