@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -231,16 +232,21 @@ func (e *Event) group(own int) string {
 	return n.key()
 }
 
-// merge keeps of two events of a group what is easier to follow, under the
-// conditions of both.
+// merge keeps of two events of a group the one that needs less to be so, or else the
+// one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
-	if len(o.Held) < len(e.Held) || len(o.Held) == len(e.Held) && len(o.Via) < len(e.Via) {
+	if o.before(e) {
 		at := e.Before
 		*e = *o
 		e.Before = at
 	}
 	e.Conds = conds
+}
+
+// before reports whether an event of a group is to be shown rather than another one.
+func (e *Event) before(o *Event) bool {
+	return cmp.Or(cmp.Compare(len(e.Conds), len(o.Conds)), cmp.Compare(len(e.Held), len(o.Held)), cmp.Compare(len(e.Via), len(o.Via))) < 0
 }
 
 // isDouble reports whether the function itself holds what it acquires.

@@ -58,15 +58,39 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 }
 
 // countsItself reports whether the goroutine of an Add is done with the WaitGroup as
-// well, that is, counts itself, and somebody waits for it.
+// well, that is, counts itself, and somebody waits for it. An Add before a go
+// statement is for the goroutine that this one starts while it is counted.
 func countsItself(r *lockfacts.Reporter, f *lockfacts.Func, add *lockfacts.Event) bool {
 	done := slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
 		return ev.Op == trace.OpWGDone && ev.Async == add.Async && ev.Obj.Same(add.Obj)
 	})
 	node := add.Obj.Node()
-	return done && add.Site.Token().IsValid() && node != "" && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+	return done && add.Site.Token().IsValid() && node != "" && !startsAfter(r, add.Site) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
 		return b.Op == trace.OpWGWait && b.Node == node
 	})
+}
+
+// startsAfter reports whether a function of the package starts a goroutine after a
+// call at a place in it.
+func startsAfter(r *lockfacts.Reporter, at lockfacts.Site) bool {
+	found := false
+	for _, f := range r.Facts.Funcs {
+		if f.Name != at.Func {
+			continue
+		}
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(*ssa.Call); ok && call.Pos() == at.Token() {
+					syncop.After(call, func(in ssa.Instruction) bool {
+						_, isGo := in.(*ssa.Go)
+						found = found || isGo
+						return !found
+					})
+				}
+			}
+		}
+	}
+	return found
 }
 
 // waitsFor reports whether the function waits after it has started the goroutine
