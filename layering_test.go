@@ -71,7 +71,9 @@ var rows = map[string]row{
 	"pointer":             {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
-	"passes/suite":         {layer: l2a, imports: "condvar passes/* passes/typestate passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
+	"passes/suite":         {layer: l2a, imports: "condvar passes/* passes/distant passes/lockorder passes/typestate passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
+	"passes/distant":       {layer: l2a, imports: "passes/lockfacts passes/lockorder", extern: xtools + "go/analysis"},
+	"passes/lockorder":     {layer: l2a, imports: "passes/lockfacts lockgraph internal/syncop", extern: xtools + "go/analysis"},
 	"passes/directives":    {layer: l2a, imports: "passes/lockfacts lockgraph", extern: xtools + "go/analysis"},
 	"passes/edit/edittest": {layer: l2a, extern: xtools + "go"},
 	"passes/edit":          {layer: l2a, extern: xtools + "go"},

@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -16,7 +17,6 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/deadlocklint/deadlocklint/internal/driver"
-	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 func main() {
@@ -25,7 +25,12 @@ func main() {
 			fmt.Fprintln(os.Stderr, "deadlocklint:", err)
 			os.Exit(1)
 		}
-		unitchecker.Main(suite.Analyzers()...) // exits
+		checks, err := driver.VetChecks(os.Args[1:], flag.CommandLine)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "deadlocklint:", err)
+			os.Exit(1)
+		}
+		unitchecker.Main(checks...) // exits
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := driver.Run(ctx, driver.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])

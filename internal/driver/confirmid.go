@@ -57,7 +57,7 @@ func runConfirmID(ctx context.Context, s Streams, id string, args []string) erro
 	defer se.close()
 	se.only = id
 	se.progress.say("looking for %s in the source", id)
-	res, err := staticRun{dir: work, patterns: p.Packages, tests: true, flags: p.List()}.run(ctx, io.Discard)
+	res, err := staticRun{dir: work, patterns: p.Packages, tests: true, flags: p.List(), enable: "all"}.run(ctx, io.Discard)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -56,7 +57,7 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	if err != nil {
 		return nil, err
 	}
-	if facts.Known, err = summaries(others, facts, r.scope); err != nil {
+	if facts.Known, err = summaries(others, imported(all), facts, r.scope); err != nil {
 		return nil, err
 	}
 	analyzers, err := suite.Select(facts, r.scope, r.enable)
@@ -64,6 +65,7 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 		return nil, usage{err}
 	}
 	res := &staticResult{packages: named, failed: notChecked(errs, all, moduleRoot(r.dir))}
+	releasing(analyzers[len(analyzers)-1])
 	list := guarded(append(analyzers, analyzers[0].Requires...))
 	graph, err := checker.Analyze(list, load.Checkable(named, all), nil)
 	if err != nil {
@@ -76,9 +78,21 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	return res, nil
 }
 
+// imported returns the import paths of all packages that one of these imports.
+func imported(pkgs []*packages.Package) map[string]bool {
+	paths := map[string]bool{}
+	for _, p := range pkgs {
+		for _, imp := range p.Imports {
+			paths[imp.PkgPath] = true
+		}
+	}
+	return paths
+}
+
 // summaries returns what is known about packages of other modules, by import
-// path: what they lock and call back.
-func summaries(pkgs []*packages.Package, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
+// path: what they lock and call back. A package tells about those below it as
+// well, so that only those that are wanted count.
+func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
 	if len(pkgs) == 0 {
 		return nil, nil
 	}
@@ -90,25 +104,73 @@ func summaries(pkgs []*packages.Package, facts lockfacts.Options, scope string) 
 	if err != nil {
 		return nil, fmt.Errorf("other modules could not be looked at: %w; report this as a bug", err)
 	}
-	known := map[string]*lockfacts.Fact{}
+	of := map[*packages.Package]*lockfacts.Fact{}
 	for _, act := range graph.Roots {
-		f := new(lockfacts.Fact)
-		if act.Err != nil || !act.PackageFact(act.Package.Types, f) {
-			continue
+		if f := new(lockfacts.Fact); act.Err == nil && act.PackageFact(act.Package.Types, f) {
+			of[act.Package] = f
 		}
-		if known[act.Package.PkgPath], err = f.Elsewhere(); err != nil {
+	}
+	known := map[string]*lockfacts.Fact{}
+	for p := range top(pkgs, wanted, of) {
+		if known[p.PkgPath], err = of[p].Elsewhere(); err != nil {
 			return nil, err
 		}
 	}
 	return known, nil
 }
 
+// top returns the packages that are wanted, and where one of them has no facts
+// those that it imports.
+func top(pkgs []*packages.Package, wanted map[string]bool, facts map[*packages.Package]*lockfacts.Fact) map[*packages.Package]bool {
+	list, seen := map[*packages.Package]bool{}, map[*packages.Package]bool{}
+	var visit func(p *packages.Package)
+	visit = func(p *packages.Package) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		if facts[p] != nil {
+			list[p] = true
+			return
+		}
+		for _, imp := range p.Imports {
+			visit(imp)
+		}
+	}
+	for _, p := range pkgs {
+		if wanted[p.PkgPath] {
+			visit(p)
+		}
+	}
+	return list
+}
+
+// releasing makes the check that runs after all others give back what they worked
+// with: the packages of a large program do not fit into memory together.
+func releasing(last *analysis.Analyzer) {
+	run := last.Run
+	last.Run = func(pass *analysis.Pass) (any, error) {
+		defer func() {
+			for _, result := range pass.ResultOf {
+				if facts, ok := result.(*lockfacts.Result); ok {
+					facts.Release()
+				}
+			}
+		}()
+		return run(pass)
+	}
+}
+
 // guarded makes analyzers return an error when they panic: what the others find
-// is not lost.
+// is not lost. No more of them run at a time than there are processors: the driver
+// begins all packages at once, and what each needs for its own time adds up.
 func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for _, a := range list {
 		run := a.Run
 		a.Run = func(pass *analysis.Pass) (result any, err error) {
+			slots <- struct{}{}
+			defer func() { <-slots }()
 			defer func() {
 				if r := recover(); r != nil {
 					what, _, _ := strings.Cut(fmt.Sprint(r), "\n")

@@ -13,6 +13,7 @@ package load
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -98,10 +99,13 @@ type Package struct {
 }
 
 // Build brings the package of a pass into SSA form. Functions of other
-// packages are known by name and type only.
+// packages are known by name and type only, and of other packages only those that
+// this one calls: for a package at the top of a large program the names in all the
+// packages below it would cost more than the package itself. Calls to the
+// initialisers of these are left out.
 func Build(pass *analysis.Pass) *Package {
-	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
-	for _, p := range Closure(pass.Pkg) {
+	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
+	for _, p := range called(pass) {
 		prog.CreatePackage(p, nil, nil, true)
 	}
 	pkg := &Package{SSA: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)}
@@ -123,21 +127,28 @@ func Build(pass *analysis.Pass) *Package {
 	return pkg
 }
 
-// Closure returns all packages below p, each once.
-func Closure(p *types.Package) []*types.Package {
+// called returns the other packages whose functions and variables the package
+// of a pass uses, each once. Methods that are promoted through an embedded field
+// may be those of a package that is not imported.
+func called(pass *analysis.Pass) []*types.Package {
+	seen := map[*types.Package]bool{pass.Pkg: true, nil: true}
 	var list []*types.Package
-	seen := map[*types.Package]bool{p: true}
-	var visit func(*types.Package)
-	visit = func(p *types.Package) {
-		for _, imp := range p.Imports() {
-			if !seen[imp] {
-				seen[imp] = true
-				list = append(list, imp)
-				visit(imp)
+	add := func(obj types.Object) {
+		switch obj.(type) {
+		case *types.Func, *types.Var:
+			if p := obj.Pkg(); !seen[p] {
+				seen[p] = true
+				list = append(list, p)
 			}
 		}
 	}
-	visit(p)
+	for _, obj := range pass.TypesInfo.Uses {
+		add(obj)
+	}
+	for _, sel := range pass.TypesInfo.Selections {
+		add(sel.Obj())
+	}
+	slices.SortFunc(list, func(p, q *types.Package) int { return strings.Compare(p.Path(), q.Path()) })
 	return list
 }
 

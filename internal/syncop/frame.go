@@ -99,6 +99,9 @@ func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 		}
 		return Place{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}, true
 	case *ssa.Alloc:
+		if param := passedByValue(v); param != nil {
+			return f.Place(param), true
+		}
 		p = f.local(v)
 		p.Var = f.variable(v.Comment)
 		return p, true
@@ -110,6 +113,26 @@ func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 		return Place{}, true
 	}
 	return Place{}, false
+}
+
+// passedByValue returns the parameter that a local variable is the copy of, when it
+// is a struct without a lock of its own: what its fields point to is what the caller
+// knows.
+func passedByValue(v *ssa.Alloc) *ssa.Parameter {
+	param, ok := OnlyStore(v).(*ssa.Parameter)
+	if !ok {
+		return nil
+	}
+	st, ok := param.Type().Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range st.NumFields() {
+		if _, ok := st.Field(i).Type().Underlying().(*types.Struct); ok {
+			return nil
+		}
+	}
+	return param
 }
 
 // reached is the place of a value behind selectors, an index or a pointer.

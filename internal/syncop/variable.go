@@ -2,6 +2,8 @@ package syncop
 
 import (
 	"fmt"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -31,14 +33,25 @@ func (f *Frame) free(v *ssa.FreeVar) Place {
 
 // binding is what the parent binds to a free variable, when that is one value.
 func (f *Frame) binding(i int) ssa.Value {
-	if f.parent == nil {
+	if f.parent == nil || i >= len(f.Fn.FreeVars) {
+		return nil
+	}
+	return Captured(f.Fn.FreeVars[i])
+}
+
+// Captured returns what a literal captures by a free variable: a value of the
+// function that it stands in, when that is always the same one, or nil.
+func Captured(v *ssa.FreeVar) ssa.Value {
+	fn := v.Parent()
+	i := slices.Index(fn.FreeVars, v)
+	if fn.Parent() == nil || i < 0 {
 		return nil
 	}
 	var found ssa.Value
-	for _, b := range f.parent.Fn.Blocks {
+	for _, b := range fn.Parent().Blocks {
 		for _, in := range b.Instrs {
 			mc, ok := in.(*ssa.MakeClosure)
-			if !ok || mc.Fn != f.Fn || i >= len(mc.Bindings) {
+			if !ok || mc.Fn != fn || i >= len(mc.Bindings) {
 				continue
 			}
 			if found != nil && found != mc.Bindings[i] {
@@ -54,7 +67,7 @@ func (f *Frame) binding(i int) ssa.Value {
 func (f *Frame) deref(v *ssa.UnOp) Place {
 	switch x := v.X.(type) {
 	case *ssa.Alloc:
-		if only := OnlyStore(x); only != nil {
+		if only := OnlyObject(x); only != nil {
 			return f.named(f.Place(only), x)
 		}
 		p := f.local(v)
@@ -138,6 +151,43 @@ func OnlyStore(x *ssa.Alloc) ssa.Value {
 		}
 	}
 	return only
+}
+
+// OnlyObject is OnlyStore for a variable that holds a pointer: nil, with which
+// nobody does anything, does not count, nor does what the variable holds already,
+// as in a return of a named result.
+func OnlyObject(x *ssa.Alloc) ssa.Value {
+	if _, ok := Elem(x.Type()).Underlying().(*types.Pointer); !ok || x.Referrers() == nil {
+		return OnlyStore(x)
+	}
+	var only ssa.Value
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != x || isNil(r.Val) || isLoadOf(r.Val, x) || r.Val == only {
+				continue
+			}
+			if only != nil {
+				return nil
+			}
+			only = r.Val
+		case *ssa.MakeClosure:
+			if storesThrough(r, x, 0) {
+				return nil
+			}
+		}
+	}
+	return only
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+func isLoadOf(v ssa.Value, x *ssa.Alloc) bool {
+	u, ok := v.(*ssa.UnOp)
+	return ok && u.Op == token.MUL && u.X == x
 }
 
 // StoredElsewhere reports whether a function literal assigns to a local

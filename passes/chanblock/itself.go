@@ -2,6 +2,7 @@ package chanblock
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -58,10 +59,45 @@ func closesLater(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction, c
 	return deferred
 }
 
+// handedOn reports whether a channel that the function makes becomes a part of
+// something, or an argument: others may have it then.
+func handedOn(fn *ssa.Function, ch syncop.Place) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if mc, ok := in.(*ssa.MakeChan); ok && ch.Root == "L"+mc.Name() && goesOn(mc) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func goesOn(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if cell, ok := in.Addr.(*ssa.Alloc); ok {
+				return in.Val == v && syncop.OnlyStore(cell) == nil
+			}
+			return in.Val == v
+		case *ssa.Send:
+			return in.X == v
+		case *ssa.ChangeType:
+			return goesOn(in)
+		case *ssa.MakeInterface, *ssa.MapUpdate, *ssa.Return, *ssa.Phi:
+			return true
+		case ssa.CallInstruction:
+			_, builtin := in.Common().Value.(*ssa.Builtin)
+			return !builtin
+		}
+		return false
+	})
+}
+
 // answered reports whether somebody else sends to the channel or closes it.
 func answered(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) bool {
 	node := ev.Obj.Node()
-	if node == "" {
+	if node == "" || handedOn(f.Fn, ev.Obj) {
 		return true
 	}
 	for i := range r.Facts.Blocks {

@@ -12,13 +12,17 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// leaver is sender for a channel that nobody closes, in a function after whose
-// end the program goes on.
+// leaver is sender for a channel that nobody closes but the sender, in a function
+// after whose end the program goes on.
 func (p *program) leaver(f *lockfacts.Func, c *channel) (send *op, start ssa.CallInstruction) {
-	if len(c.of(trace.OpClose)) > 0 || isMain(f.Fn) {
+	if isMain(f.Fn) {
 		return nil, nil
 	}
-	return p.sender(f, c)
+	send, start = p.sender(f, c)
+	if send != nil && slices.ContainsFunc(c.of(trace.OpClose), func(o *op) bool { return o.fn != send.fn }) {
+		return nil, nil
+	}
+	return send, start
 }
 
 // sender returns the operation by which the goroutines started at one place of a

@@ -217,7 +217,7 @@ func (r *reader) parameter(v *ssa.Parameter) {
 	if r.w == nil || isContext(v.Type()) || fn.Signature.Recv() != nil && fn.Params[0] == v || r.frame.Place(v).Root == r.w.cond.Root {
 		return
 	}
-	if _, isFunc := v.Type().Underlying().(*types.Signature); !isFunc {
+	if types.Comparable(v.Type()) { // nobody waits for a buffer of his own
 		r.own = r.own || !r.m.alwaysSame(r.w.f, v)
 	}
 }

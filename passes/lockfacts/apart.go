@@ -59,7 +59,7 @@ func (k *keeper) isMade(v ssa.Value) bool {
 		return fn != nil && (k.makes[syncop.Key(fn)] || k.a.known.Makes[syncop.Key(fn)])
 	case *ssa.UnOp:
 		al, ok := v.X.(*ssa.Alloc)
-		return ok && syncop.OnlyStore(al) != nil && k.isMade(syncop.OnlyStore(al))
+		return ok && syncop.OnlyObject(al) != nil && k.isMade(syncop.OnlyObject(al))
 	}
 	return false
 }
@@ -110,15 +110,6 @@ func (r *Result) holder(place string) string {
 	if pointer && r.apart[sel] != selfOnly {
 		return ""
 	}
-	return sel
-}
-
-// holding is holderOf for a place that means something to its function.
-func holding(p syncop.Place) string {
-	if !p.Known() {
-		return ""
-	}
-	sel, _ := holderOf(p.Path)
 	return sel
 }
 

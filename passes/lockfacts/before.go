@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // before fills in which locks may have been acquired before each event that
@@ -19,7 +22,11 @@ func (w *walker) before() {
 		if !blocksOrWakes(ev.Op) || ev.Async != "" {
 			continue
 		}
-		ev.Before = addNodes(b.at(w.at[i], i), ev.Before)
+		own := b.at(w.at[i], i)
+		if k := w.added(i); k >= 0 {
+			own = slices.DeleteFunc(own, func(n string) bool { return !w.between(k, n, i) })
+		}
+		ev.Before = addNodes(own, ev.Before)
 		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
 			ev.Instead = b.instead(sel, ev.arm-1)
 		}
@@ -43,7 +50,7 @@ func (w *walker) earlierLocks() *earlier {
 	gen := map[*ssa.BasicBlock][]string{}
 	e := &earlier{w: w, in: map[*ssa.BasicBlock][]string{}, events: map[*ssa.BasicBlock][]int{}}
 	for i := range w.info.Events {
-		if n := leaves(&w.info.Events[i]); n != "" {
+		if n := w.leaves(i); n != "" {
 			b := w.at[i].Block()
 			gen[b] = addNode(gen[b], n)
 			e.events[b] = append(e.events[b], i)
@@ -70,11 +77,9 @@ func (w *walker) earlierLocks() *earlier {
 func (e *earlier) at(in ssa.Instruction, i int) []string {
 	b := in.Block()
 	all := slices.Clone(e.in[b])
-	at := slices.Index(b.Instrs, in)
 	for _, j := range e.events[b] {
-		other := e.w.at[j]
-		if other == in && j < i || other != in && slices.Index(b.Instrs, other) < at {
-			all = addNode(all, leaves(&e.w.info.Events[j]))
+		if follows(b, e.w.at[j], j, in, i) {
+			all = addNode(all, e.w.leaves(j))
 		}
 	}
 	return all
@@ -92,7 +97,7 @@ func (e *earlier) instead(sel *ssa.Select, arm int) []string {
 		}
 		seen[b] = true
 		for _, j := range e.events[b] {
-			nodes = addNode(nodes, leaves(&e.w.info.Events[j]))
+			nodes = addNode(nodes, e.w.leaves(j))
 		}
 		for _, s := range b.Succs {
 			visit(s)
@@ -128,6 +133,60 @@ func cases(sel *ssa.Select) map[int]*ssa.BasicBlock {
 		}
 	}
 	return blocks
+}
+
+// added returns the event that raises the WaitGroup which event i lowers, if it
+// comes before in any case, or -1. Whoever waits because of that round waits for
+// nobody who has not come so far.
+func (w *walker) added(i int) int {
+	ev := &w.info.Events[i]
+	if ev.Op != trace.OpWGDone {
+		return -1
+	}
+	for k := range w.info.Events {
+		add := &w.info.Events[k]
+		if add.Op != trace.OpWGAdd || add.Async != "" || add.Obj.Node() != ev.Obj.Node() {
+			continue
+		}
+		if a, b := w.at[k].Block(), w.at[i].Block(); a != b && a.Dominates(b) || a == b && w.mayFollow(k, i) {
+			return k
+		}
+	}
+	return -1
+}
+
+// between reports whether a node may be left by an event after k and before i.
+func (w *walker) between(k int, node string, i int) bool {
+	for j := range w.info.Events {
+		if w.leaves(j) == node && w.mayFollow(k, j) && w.mayFollow(j, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayFollow reports whether event j may come after event i.
+func (w *walker) mayFollow(i, j int) bool {
+	a, b := w.at[i].Block(), w.at[j].Block()
+	return a == b && follows(a, w.at[i], i, w.at[j], j) || a != b && syncop.Reaches(a, b)
+}
+
+// follows reports whether event j comes after event i in a block. Those of one instruction come in the order in which they were
+// recorded.
+func follows(b *ssa.BasicBlock, first ssa.Instruction, i int, second ssa.Instruction, j int) bool {
+	if first == second {
+		return i < j
+	}
+	return slices.Index(b.Instrs, first) < slices.Index(b.Instrs, second)
+}
+
+// leaves is leaves for an event of the function, of which it is known whether
+// anybody else has the object.
+func (w *walker) leaves(i int) string {
+	if ev := &w.info.Events[i]; !w.isPrivate(ev) {
+		return leaves(ev)
+	}
+	return ""
 }
 
 // leaves is what an event adds to the locks acquired before: a node, or the key

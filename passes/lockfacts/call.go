@@ -25,7 +25,9 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	}
 	targets, args := w.targets(common)
 	if len(targets) == 0 {
+		w.passes(args)
 		w.dynamic(s, instr, at, common, args)
+		w.unknown(s, common)
 		return w.afterCall([]*state{s}, args, instr)
 	}
 	var next []*state
@@ -111,7 +113,7 @@ func (w *walker) args(values []ssa.Value) []Arg {
 func (w *walker) arg(v ssa.Value) Arg {
 	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
-		if only := syncop.OnlyStore(al); only != nil {
+		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
 			a.Content = &p
 			if fns := w.funcValues(only); len(fns) == 1 {
@@ -172,7 +174,7 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 		return all
 	case *ssa.UnOp:
 		if al, ok := v.X.(*ssa.Alloc); ok {
-			if only := syncop.OnlyStore(al); only != nil {
+			if only := syncop.OnlyObject(al); only != nil {
 				return w.funcsOf(only, depth+1)
 			}
 		}
@@ -185,12 +187,14 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 func (w *walker) binding(v ssa.Value, depth int) Arg {
 	a := Arg{Place: w.frame.Place(v), typ: syncop.ConcreteType(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
-		if only := syncop.OnlyStore(al); only != nil {
+		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
 			a.Content, a.typ = &p, syncop.ConcreteType(only)
 			if fns := w.funcsOf(only, depth+2); len(fns) == 1 {
 				a.Fn = fns[0]
 			}
+		} else if depth == 0 {
+			a.may = w.mayHold(al)
 		}
 	}
 	return a
@@ -278,6 +282,62 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 		return
 	}
 	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+}
+
+// passes notes the functions that an unknown one is given: it may keep them.
+func (w *walker) passes(args []Arg) {
+	for _, a := range args {
+		if a.Fn != nil {
+			w.info.kept = append(w.info.kept, a.Fn.Name)
+		}
+	}
+}
+
+// unknown drops what a call of unknown effect may release: a lock that was
+// returned together with the object whose method is called, and what the functions
+// release that the called variable may hold.
+func (w *walker) unknown(s *state, common *ssa.CallCommon) {
+	if common.IsInvoke() {
+		root := w.frame.Place(common.Value).Root
+		for _, h := range s.held {
+			if h.from != nil && isResult(root, h.from) {
+				w.drop(s, h.Lock, h.Read)
+			}
+		}
+		return
+	}
+	for _, fv := range w.mayHold(common.Value) {
+		w.handFunction(s, fv, 0)
+	}
+}
+
+// isResult reports whether a root is a result of a call.
+func isResult(root string, call *ssa.Call) bool {
+	for i := range call.Call.Signature().Results().Len() {
+		if v := resultValue(call, i, call.Call.Signature().Results().Len()); v != nil && root == "L"+v.Name() {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHold returns the functions that the function stores in the local variable that
+// a value is read from, or that a value is the address of.
+func (w *walker) mayHold(v ssa.Value) []*FuncVal {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	cell, ok := v.(*ssa.Alloc)
+	if !ok || cell.Referrers() == nil {
+		return nil
+	}
+	var list []*FuncVal
+	for _, r := range *cell.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == cell {
+			list = append(list, w.funcValues(st.Val)...)
+		}
+	}
+	return list
 }
 
 // dynamicValue records the call of a function value: one for each variable that

@@ -25,10 +25,18 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
 	}
-	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, at: at})
+	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, freed: s.freed, at: at})
 	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
+	}
+	for i := range sum.Events { // of variables that are called
+		if d := sum.Events[i].Dyn; d != nil && d.Recv.Path == "->" {
+			a, _ := env.arg(d.Recv.Root)
+			for _, fv := range a.may {
+				w.handFunction(s, fv, 0)
+			}
+		}
 	}
 	return w.returns(s, sum, env, instr)
 }
@@ -158,7 +166,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 // called notes a call, or the start of a goroutine behind a go statement.
 func (w *walker) called(key string, s *state, at ssa.Instruction, async string) {
 	if async == "" {
-		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, at: at})
+		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, freed: s.freed, at: at})
 		return
 	}
 	many := slices.ContainsFunc(w.info.starts, func(o start) bool { return o.pos == async && o.many })

@@ -12,12 +12,14 @@ import (
 // feasible evaluates the conditions of an event or outcome. Those that the
 // caller's callers decide are kept.
 func (e environment) feasible(w *walker, ev *Event, s *state) bool {
-	rest, ok := e.conditions(w, ev.Conds, s)
-	ev.Conds = rest
+	rest, ok := e.conditions(ev.Conds, s)
+	ev.Conds = slices.DeleteFunc(rest, func(c Cond) bool { return !c.outer() || !w.worthKnowing(c) })
 	return ok
 }
 
-func (e environment) conditions(w *walker, conds []Cond, s *state) (rest []Cond, ok bool) {
+// conditions translates those that are not decided yet. It reports false when
+// one of them does not hold.
+func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 	for _, c := range conds {
 		d, val, known := e.condition(c)
 		switch {
@@ -34,9 +36,7 @@ func (e environment) conditions(w *walker, conds []Cond, s *state) (rest []Cond,
 				continue
 			}
 		}
-		if d.outer() && w.worthKnowing(d) {
-			rest = append(rest, d)
-		}
+		rest = append(rest, d)
 	}
 	return rest, true
 }
@@ -127,9 +127,15 @@ func (w *walker) name(v ssa.Value) string {
 		if isJump(load.X) {
 			return w.frame.Place(load.X).String() + "->"
 		}
-		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil && !syncop.StoredElsewhere(cell) {
-			return w.frame.Place(cell).String() + "->"
+		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {
+			if !syncop.StoredElsewhere(cell) {
+				return w.frame.Place(cell).String() + "->"
+			}
+			return "L" + v.Name() // it may be nil at one time and not at another
 		}
+	}
+	if name := w.computed(v); name != "" {
+		return name
 	}
 	if p := w.frame.Place(v); p.Known() {
 		if p.Root[0] != 'G' || p.Path != "" {
@@ -137,6 +143,23 @@ func (w *walker) name(v ssa.Value) string {
 		}
 	}
 	return "L" + v.Name()
+}
+
+// computed is the name of a length, or of what is compared with a constant: it is
+// the same each time, as long as what it is computed from has the same place.
+func (w *walker) computed(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			return w.name(v.Call.Args[0]) + "#"
+		}
+	case *ssa.BinOp:
+		k, ok := v.Y.(*ssa.Const)
+		if ok && k.Value != nil && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, v.Op) {
+			return w.name(v.X) + "#" + v.Op.String() + k.Value.ExactString()
+		}
+	}
+	return ""
 }
 
 // justStored returns the value that was stored into a variable before a load in

@@ -1,11 +1,7 @@
 package lockfacts
 
 import (
-	"go/token"
 	"slices"
-	"strings"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -32,9 +28,20 @@ type Edge struct {
 	Same  bool     `json:"e,omitempty"` // both are of one class
 	// Double is set when both are the same object.
 	Double bool `json:"d,omitempty"`
+
+	id string // see key
 }
 
+// key is the same for edges that say the same. It must not be asked for before
+// the edge is complete.
 func (e *Edge) key() string {
+	if e.id == "" {
+		e.id = e.describe()
+	}
+	return e.id
+}
+
+func (e *Edge) describe() string {
 	k := e.From.Node + mode(e.From.Read) + " " + e.To.Node + mode(e.To.Read) + " " + e.From.Site.Func + " " + e.To.Site.Func
 	from, _ := holderOf(e.From.Place)
 	to, _ := holderOf(e.To.Place)
@@ -82,6 +89,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		return nil
 	}
 	var list []Edge
+	outer := f.outerGates(ev.Freed)
 	for i, h := range ev.Held {
 		if i >= ev.own && !ev.visible && ev.Async == "" || ev.Async != "" && ev.own == 0 && !ev.visible {
 			continue // the called function sees it as well
@@ -100,11 +108,43 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 			}
 		}
 		if ev.Async == "" {
-			e.Gates = append(e.Gates, f.Gates...)
+			e.Gates = append(e.Gates, outer...)
 		} else {
 			e.Roots = asyncRoots(f, ev)
 		}
 		list = append(list, e)
+	}
+	return list
+}
+
+// outerGates are the locks that are held around all of the function and that it has
+// not released: those of all its callers, and those that it releases at its end.
+func (f *Func) outerGates(freed []Freed) []Gate {
+	var list []Gate
+	for _, u := range f.entry {
+		if !slices.ContainsFunc(freed, func(v Freed) bool { return v.Lock.Same(u.Lock) }) {
+			list = append(list, Gate{u.Lock.Node(), u.Read})
+		}
+	}
+	for _, g := range f.Gates {
+		if !slices.Contains(list, g) && !slices.ContainsFunc(freed, func(v Freed) bool { return v.Lock.Node() == g.Node }) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// entryLocks are the locks that the function releases wherever it returns, and
+// has not taken itself.
+func entryLocks(exits []Exit) []Freed {
+	if len(exits) == 0 {
+		return nil
+	}
+	var list []Freed
+	for _, u := range exits[0].Freed {
+		if u.Lock.Outer() && u.Lock.Node() != "" && !slices.ContainsFunc(exits, func(e Exit) bool { return !slices.Contains(e.Freed, u) }) {
+			list = append(list, u)
+		}
 	}
 	return list
 }
@@ -126,83 +166,4 @@ func asyncRoots(f *Func, ev *Event) []string {
 // LockOf describes a lock in a place.
 func LockOf(p syncop.Place, read bool, site Site, via []Site) Lock {
 	return Lock{Node: p.Node(), Class: p.Class(), Place: p.String(), Read: read, Site: site, Via: via}
-}
-
-// isFresh reports whether the lock belongs to an object that the function made
-// and that nobody else knows yet when it comes to an instruction.
-func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place, at ssa.Instruction) bool {
-	name, ok := strings.CutPrefix(p.Root, "L")
-	if !ok {
-		return false
-	}
-	made, ok := a.made[fn]
-	if !ok {
-		made = map[string][]ssa.Instruction{}
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if al, ok := in.(*ssa.Alloc); ok {
-					made[al.Name()] = sharers(al, 0)
-				}
-			}
-		}
-		a.made[fn] = made
-	}
-	list, ok := made[name]
-	return ok && at != nil && !slices.ContainsFunc(list, func(in ssa.Instruction) bool { return mayPrecede(in, at) })
-}
-
-func mayPrecede(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
-		return true
-	}
-	return syncop.Reaches(a.Block(), b.Block())
-}
-
-// sharers returns the instructions that store a new object somewhere, capture
-// or send it, or give it to a goroutine.
-func sharers(v ssa.Value, depth int) []ssa.Instruction {
-	var list []ssa.Instruction
-	if v.Referrers() == nil {
-		return nil
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if cell, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && depth < 3 {
-				list = append(list, sharers(cell, depth+1)...) // the variable that it is kept in
-			} else if r.Val == v {
-				list = append(list, r)
-			}
-		case *ssa.FieldAddr, *ssa.DebugRef, *ssa.Return, *ssa.Call, *ssa.Defer, *ssa.BinOp:
-		case *ssa.UnOp:
-			if r.Op != token.MUL {
-				list = append(list, r)
-			} else if depth > 0 && depth < 3 {
-				list = append(list, sharers(r, depth+1)...)
-			}
-		case *ssa.MakeClosure:
-			if !onlyDeferred(r) {
-				list = append(list, r)
-			}
-		default:
-			list = append(list, r)
-		}
-	}
-	return list
-}
-
-// onlyDeferred reports whether a function literal runs when the function returns
-// or where it stands, and nowhere else.
-func onlyDeferred(mc *ssa.MakeClosure) bool {
-	return !slices.ContainsFunc(*mc.Referrers(), func(r ssa.Instruction) bool {
-		switch r := r.(type) {
-		case *ssa.Defer:
-			return r.Call.Value != mc
-		case *ssa.Call:
-			return r.Call.Value != mc
-		case *ssa.DebugRef:
-			return false
-		}
-		return true
-	})
 }

@@ -5,13 +5,13 @@ import (
 	"compress/flate"
 	"encoding/json"
 	"fmt"
+	"go/types"
 	"io"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -76,14 +76,15 @@ type Pending struct {
 	Func  string   `json:"f"` // in which the locks are held
 	Roots []string `json:"r,omitempty"`
 	Gates []Gate   `json:"g,omitempty"`
+
+	id string // see key
 }
 
 // A Block is an operation that waits for another goroutine, or answers one
 // that waits.
 type Block struct {
 	Op      trace.Op `json:"o"`
-	Node    string   `json:"n"`           // of the channel, WaitGroup or Cond
-	Holder  string   `json:"p,omitempty"` // the field that holds the object which it is part of, or ""
+	Node    string   `json:"n"` // of the channel, WaitGroup or Cond
 	Held    []Held   `json:"h,omitempty"`
 	Before  []string `json:"b,omitempty"`
 	Instead []string `json:"i,omitempty"`
@@ -93,7 +94,14 @@ type Block struct {
 	Async   string   `json:"a,omitempty"`
 	Escapes bool     `json:"e,omitempty"`
 	Once    bool     `json:"n1,omitempty"` // see Event
-	Roots   []string `json:"r,omitempty"`
+	// Holder is the field through which the object is reached that has the channel,
+	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
+	Holder string `json:"o2,omitempty"`
+	// Given is set when the object is an argument of the function, or captured.
+	Given bool     `json:"g,omitempty"`
+	Roots []string `json:"r,omitempty"`
+
+	id string // see key
 }
 
 type plainFact Fact // without the methods
@@ -124,7 +132,24 @@ func (f *Fact) GobDecode(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
 	}
-	return json.Unmarshal(js, (*plainFact)(f))
+	if err := json.Unmarshal(js, (*plainFact)(f)); err != nil {
+		return err
+	}
+	f.identify()
+	return nil
+}
+
+// identify computes all keys: those who read a fact at the same time must not.
+func (f *Fact) identify() {
+	for i := range f.Edges {
+		f.Edges[i].key()
+	}
+	for i := range f.Pending {
+		f.Pending[i].key()
+	}
+	for i := range f.Blocks {
+		f.Blocks[i].key()
+	}
 }
 
 // Elsewhere returns the fact as another process would read it: its positions
@@ -142,25 +167,39 @@ func newFact() *Fact {
 	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Selfs: map[string]string{}}
 }
 
-// mergeFacts unites the facts of all imported packages. Those in known are taken
-// for packages that are imported, directly or not.
+// mergeFacts unites the facts of the imported packages. Each of them has those of
+// the packages below it, so only where an import has none are these asked for.
 func mergeFacts(pass *analysis.Pass, known map[string]*Fact) *Fact {
-	var facts []*Fact
-	if len(known) > 0 {
-		for _, p := range load.Closure(pass.Pkg) {
-			if f := known[syncop.PackagePath(p)]; f != nil {
-				facts = append(facts, f)
-			}
+	own := map[*types.Package]*Fact{}
+	for _, pf := range pass.AllPackageFacts() {
+		if f, ok := pf.Fact.(*Fact); ok {
+			own[pf.Package] = f
 		}
 	}
-	for _, pf := range pass.AllPackageFacts() {
-		if f, ok := pf.Fact.(*Fact); ok && pf.Package != pass.Pkg {
+	var facts []*Fact
+	seen := map[*types.Package]bool{pass.Pkg: true}
+	var visit func(*types.Package)
+	visit = func(p *types.Package) {
+		for _, imp := range p.Imports() {
+			if seen[imp] {
+				continue
+			}
+			seen[imp] = true
+			f := own[imp]
+			if f == nil {
+				f = known[syncop.PackagePath(imp)]
+			}
+			if f == nil {
+				visit(imp)
+				continue
+			}
 			facts = append(facts, f)
 		}
 	}
+	visit(pass.Pkg)
 	slices.SortFunc(facts, func(a, b *Fact) int { return slices.Compare(a.Packages, b.Packages) })
 	m := newFact()
-	merge := merger{m, map[string]bool{}}
+	merge := newMerger(m)
 	for _, f := range facts {
 		merge.add(f)
 	}
@@ -171,15 +210,30 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) *Fact {
 
 type merger struct {
 	into *Fact
-	seen map[string]bool
+	seen [4]map[string]bool // by kind
 }
 
-func (m merger) first(kind, key string) bool {
-	key = kind + key
-	if m.seen[key] {
+// What a merger keeps one of.
+const (
+	edgeKey = iota
+	pendingKey
+	blockKey
+	writerKey
+)
+
+func newMerger(into *Fact) merger {
+	m := merger{into: into}
+	for i := range m.seen {
+		m.seen[i] = map[string]bool{}
+	}
+	return m
+}
+
+func (m merger) first(kind int, key string) bool {
+	if m.seen[kind][key] {
 		return false
 	}
-	m.seen[key] = true
+	m.seen[kind][key] = true
 	return true
 }
 
@@ -187,30 +241,30 @@ func (m merger) add(f *Fact) {
 	m.into.Packages = append(m.into.Packages, f.Packages...)
 	m.into.Cut = m.into.Cut || f.Cut
 	origin := map[string]bool{}
-	for _, e := range f.Edges {
-		origin[e.key()] = true
+	for i := range f.Edges {
+		origin[f.Edges[i].key()] = true
 	}
 	m.into.origins = append(m.into.origins, origin)
 	for k, v := range f.Funcs {
 		m.into.Funcs[k] = v
 	}
-	for _, e := range f.Edges {
-		if m.first("edge ", e.key()) {
-			m.into.Edges = append(m.into.Edges, e)
+	for i := range f.Edges {
+		if m.first(edgeKey, f.Edges[i].key()) {
+			m.into.Edges = append(m.into.Edges, f.Edges[i])
 		}
 	}
-	for _, p := range f.Pending {
-		if m.first("pending ", p.key()) {
-			m.into.Pending = append(m.into.Pending, p)
+	for i := range f.Pending {
+		if m.first(pendingKey, f.Pending[i].key()) {
+			m.into.Pending = append(m.into.Pending, f.Pending[i])
 		}
 	}
-	for _, b := range f.Blocks {
-		if m.first("block ", b.key()) {
-			m.into.Blocks = append(m.into.Blocks, b)
+	for i := range f.Blocks {
+		if m.first(blockKey, f.Blocks[i].key()) {
+			m.into.Blocks = append(m.into.Blocks, f.Blocks[i])
 		}
 	}
 	for _, n := range f.Writers {
-		if m.first("writer ", n) {
+		if m.first(writerKey, n) {
 			m.into.Writers = append(m.into.Writers, n)
 		}
 	}
@@ -267,9 +321,21 @@ func (f *Fact) noteSelf(class string, self bool) {
 	}
 }
 
-func (p *Pending) key() string { return p.Func + " " + p.Event.key() }
+func (p *Pending) key() string {
+	if p.id == "" {
+		p.id = p.Func + " " + p.Event.key()
+	}
+	return p.id
+}
 
 func (b *Block) key() string {
+	if b.id == "" {
+		b.id = b.describe()
+	}
+	return b.id
+}
+
+func (b *Block) describe() string {
 	k := b.Op.String() + " " + b.Node + " " + b.Holder + " " + b.Func + " " + b.Site.Func + " " + b.Async
 	for _, h := range b.Held {
 		k += "+" + h.Lock.Node()

@@ -35,6 +35,7 @@ func TestFactRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := sample()
+	want.identify()
 	if !reflect.DeepEqual(got.Funcs, want.Funcs) || !reflect.DeepEqual(got.Edges, want.Edges) || !reflect.DeepEqual(got.Stores, want.Stores) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

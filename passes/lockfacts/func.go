@@ -41,6 +41,7 @@ type Func struct {
 	calls  []callSite
 	starts []start
 	kept   []string // functions that somebody keeps
+	entry  []Freed  // locks that it releases without having taken them: it is entered with them
 }
 
 // An Exit is a return statement, reached in one way.
@@ -73,11 +74,12 @@ type Unheld struct {
 }
 
 // A callSite is a call of a function with what is held there, and what was
-// acquired before, see Event.Before.
+// acquired before, see Event.Before, and released for those who call the caller.
 type callSite struct {
 	callee string
 	held   []Held
 	before []string
+	freed  []Freed
 	at     ssa.Instruction
 }
 
@@ -93,7 +95,7 @@ func (w *walker) summary() *Summary {
 	s := &Summary{}
 	groups := map[string]int{}
 	for _, ev := range w.info.Events {
-		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) {
+		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) {
 			continue
 		}
 		ev = forCallers(ev)
@@ -127,8 +129,12 @@ func blocksOrWakes(op trace.Op) bool {
 
 // forCallers forgets the local values of the function.
 func forCallers(ev Event) Event {
+	if !isOutside(ev.Obj) && blocksOrWakes(ev.Op) {
+		ev.Holder = holds(&ev)
+	}
 	ev.Obj = outside(ev.Obj)
 	if blocksOrWakes(ev.Op) && strings.Count(ev.Obj.Path, "->") > 1 {
+		ev.Holder = holds(&ev)
 		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
 	ev.Held = slices.Clone(ev.Held)

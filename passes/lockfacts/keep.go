@@ -35,6 +35,8 @@ type keeper struct {
 	of    map[string][]Keep
 	seen  map[string]map[string]bool
 	impls map[types.Type][]types.Type // interface -> types of the package
+	// others maps interface methods to those of types of imported packages.
+	others map[string][]target
 	// alias maps, in each function, fields of objects that it made or got from
 	// a call to the one object that was stored there.
 	alias map[string]map[string]syncop.Place
@@ -49,7 +51,8 @@ type keeper struct {
 func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 	k := &keeper{
 		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
-		alias: map[string]map[string]syncop.Place{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
+		others: map[string][]target{},
+		alias:  map[string]map[string]syncop.Place{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
 	}
 	for _, scc := range order {
 		for round := range maxKeepRounds {
@@ -294,7 +297,7 @@ func keptFrees(frame *syncop.Frame, mc *ssa.MakeClosure) []Arg {
 func keptArg(frame *syncop.Frame, v ssa.Value) Arg {
 	a := Arg{Place: frame.Place(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
-		if only := syncop.OnlyStore(al); only != nil {
+		if only := syncop.OnlyObject(al); only != nil {
 			p := frame.Place(only)
 			a.Content = &p
 			v = only
@@ -403,7 +406,10 @@ func (k *keeper) implementations(common *ssa.CallCommon) []target {
 		list = append(list, methodTarget(t, common.Method)...)
 	}
 	if key := k.a.interfaceKey(common); key != "" {
-		list = append(list, implementations(k.a.known, k.a.ifaces, key)...)
+		if _, ok := k.others[key]; !ok {
+			k.others[key] = implementations(k.a.known, k.a.ifaces, key)
+		}
+		list = append(list, k.others[key]...)
 	}
 	if len(list) > maxTargets {
 		return nil

@@ -18,13 +18,15 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 	}
 	var next []*state
 	for _, o := range sum.Outcomes {
-		conds, ok := env.conditions(w, o.Conds, s)
+		conds, ok := env.conditions(o.Conds, s)
 		if !ok {
 			continue
 		}
 		n := s.clone()
 		for _, c := range conds {
-			ok = ok && n.set(c)
+			if c.outer() && w.worthKnowing(c) || c.fixed() {
+				ok = ok && n.set(c)
+			}
 		}
 		if !ok {
 			continue
@@ -88,6 +90,7 @@ func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallIns
 	for _, h := range o.Net {
 		h.Lock = env.place(h.Lock)
 		h.Via = w.via(instr, h.Via)
+		h.from, _ = instr.(*ssa.Call)
 		s.acquire(h)
 	}
 }

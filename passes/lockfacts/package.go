@@ -75,6 +75,12 @@ type Result struct {
 	loops    map[string]bool // position of a go statement -> it is in a loop
 }
 
+// Release gives back the memory of what only the checks of this package need.
+// A driver that keeps results may call it when they have run.
+func (r *Result) Release() {
+	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame = nil, nil, nil, nil, nil
+}
+
 // HasWriter reports whether anybody locks that node exclusively.
 func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
 
@@ -101,6 +107,10 @@ type analyzer struct {
 	flagged map[string]bool    // see flags
 	leads   map[string][]Event // see closed
 
+	reachable map[string][]target // see targets
+	invokes   map[string]bool     // see invoked
+	private   map[*ssa.Alloc]bool // see isPrivateVariable
+
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
 	bindWork int             // the same for maxBindWork
@@ -118,6 +128,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
+		private: map[*ssa.Alloc]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
@@ -161,6 +172,9 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	res.Limits = slices.Sorted(maps.Keys(a.limits))
 	pass.ExportPackageFact(a.fact)
+	if scope != load.Deep {
+		res.Release()
+	}
 	return res, nil
 }
 

@@ -4,14 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // publish derives edges, resolves calls, and fills the fact.
 func (a *analyzer) publish(funcs []*Func) {
-	a.fact = newFact()
-	m := merger{a.fact, map[string]bool{}}
+	a.fact, a.reachable = newFact(), map[string][]target{}
+	m := newMerger(a.fact)
 	m.add(a.known)
 	own := newFact()
 	own.Packages = []string{syncop.PackagePath(a.pass.Pkg)}
@@ -32,10 +34,11 @@ func (a *analyzer) publish(funcs []*Func) {
 	slices.Sort(a.fact.Packages)
 	a.fact.Packages = slices.Compact(a.fact.Packages)
 	for _, e := range a.bind(m) {
-		if m.first("edge ", e.key()) {
+		if m.first(edgeKey, e.key()) {
 			a.fact.Edges = append(a.fact.Edges, e)
 		}
 	}
+	a.fact.identify()
 	a.dropUnused()
 	for class, v := range a.fact.Selfs {
 		if v == selfOther {
@@ -85,13 +88,41 @@ func (a *analyzer) blocks(f *Func) []Block {
 		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
 			continue // the called function has it
 		}
-		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holding(ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
+		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // what is counted under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
 		list = append(list, b)
 	}
 	return list
+}
+
+// holds is the field through which the object of an event is reached, the variable
+// that it is in, unless a field may hold it as well, or what a called function knew
+// about it.
+func holds(ev *Event) string {
+	if ev.Holder != "" {
+		return ev.Holder
+	}
+	if sel, _ := holderOf(ev.Obj.String()); sel != "" {
+		return sel
+	}
+	if register, ok := strings.CutPrefix(ev.Obj.Root, "L"); ok && ev.at != nil && staysIn(ev.at.Parent(), register) {
+		return "in " + syncop.Key(ev.at.Parent()) + " " + ev.Obj.Root
+	}
+	return ""
+}
+
+// isGiven reports whether a place is in an argument besides the receiver, itself or
+// a part of it, or in a captured variable.
+func isGiven(fn *ssa.Function, p syncop.Place) bool {
+	if strings.HasPrefix(p.Root, "F") {
+		return strings.Count(p.Path, ".") == 1
+	}
+	if !strings.HasPrefix(p.Root, "P") || strings.Contains(p.Path, "->") {
+		return false
+	}
+	return p.Index() > 0 || fn.Signature.Recv() == nil
 }
 
 // writers returns the nodes of the locks that a function locks exclusively.

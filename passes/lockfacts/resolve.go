@@ -37,10 +37,10 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 		return
 	}
 	b := Block{
-		Op: ev.Op, Node: ev.Obj.Node(), Holder: holding(ev.Obj), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
+		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
 		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
 	}
-	if m.first("block ", b.key()) {
+	if m.first(blockKey, b.key()) {
 		a.fact.Blocks = append(a.fact.Blocks, b)
 	}
 }
@@ -55,7 +55,7 @@ func (a *analyzer) boundBefore() {
 			}
 			for _, ev := range a.reach(&Dyn{Key: key}) {
 				if ev.IsAcquire() {
-					b.Before = addNode(b.Before, ev.Obj.Node())
+					b.Before, b.id = addNode(b.Before, ev.Obj.Node()), ""
 				}
 			}
 		}

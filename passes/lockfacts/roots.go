@@ -153,8 +153,8 @@ func (a *analyzer) inTestFile(fn *ssa.Function) bool {
 	return strings.HasSuffix(a.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// escaping returns the functions whose value goes somewhere, or which are
-// with methods set, methods of a type that is converted to an interface: they
+// escaping returns the functions whose value goes somewhere, also where a called
+// function puts it, or which are with methods set, methods of a type that is converted to an interface: they
 // may be called by anybody. (In package main everybody is known, and a method
 // called through an interface runs where the interface is called.)
 func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
@@ -164,6 +164,13 @@ func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 		if !known[key] {
 			known[key] = true
 			list = append(list, key)
+		}
+	}
+	for _, keeps := range a.stores {
+		for _, k := range keeps {
+			if k.Fn != "" {
+				add(k.Fn)
+			}
 		}
 	}
 	for _, f := range funcs {
@@ -222,7 +229,9 @@ func (a *analyzer) convertedMethods(t types.Type, add func(string)) {
 		return
 	}
 	for i := range n.NumMethods() {
-		add(syncop.ObjectKey(n.Method(i)))
+		if m := n.Method(i); m.Exported() || a.invoked()[m.Name()] {
+			add(syncop.ObjectKey(m))
+		}
 	}
 }
 
@@ -235,6 +244,25 @@ func startsInLoops(funcs []*Func) map[string]bool {
 		}
 	}
 	return loops
+}
+
+// invoked returns the names of the methods that the package calls through
+// interfaces: no other package can call one that is not exported.
+func (a *analyzer) invoked() map[string]bool {
+	if a.invokes != nil {
+		return a.invokes
+	}
+	a.invokes = map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+					a.invokes[call.Common().Method.Name()] = true
+				}
+			}
+		}
+	}
+	return a.invokes
 }
 
 // callers finds the locks that all callers of a function hold, and those that all
@@ -251,16 +279,20 @@ func (a *analyzer) callers(funcs []*Func) {
 			open[s.callee] = true
 		}
 	}
-	gates := inwards(funcs, open, func(c *callSite) []Gate { return gatesOf(c.held) })
-	before := inwards(funcs, open, func(c *callSite) []string { return c.before })
+	gates := inwards(funcs, open, func(f *Func, c *callSite, outer []Gate) []Gate {
+		return append(gatesOf(c.held), f.around(outer, c.freed)...)
+	})
+	before := inwards(funcs, open, func(_ *Func, c *callSite, outer []string) []string {
+		return append(slices.Clip(c.before), outer...)
+	})
 	for _, f := range funcs {
 		f.Gates, f.Before = gates[f.Key], before[f.Key]
 	}
 }
 
-// inwards returns what holds at every call of a function, given what the callers
-// themselves add to it.
-func inwards[T comparable](funcs []*Func, open map[string]bool, of func(*callSite) []T) map[string][]T {
+// inwards returns what holds at every call of a function: at tells it for one call,
+// given what holds around the caller.
+func inwards[T comparable](funcs []*Func, open map[string]bool, at func(*Func, *callSite, []T) []T) map[string][]T {
 	all := map[string][]T{}
 	for range maxGateRounds {
 		next := map[string][]T{}
@@ -270,16 +302,23 @@ func inwards[T comparable](funcs []*Func, open map[string]bool, of func(*callSit
 				if open[c.callee] {
 					continue
 				}
-				at := append(slices.Clip(of(c)), all[f.Key]...)
+				now := at(f, c, all[f.Key])
 				if old, ok := next[c.callee]; ok {
-					at = slices.DeleteFunc(slices.Clone(old), func(x T) bool { return !slices.Contains(at, x) })
+					now = slices.DeleteFunc(slices.Clone(old), func(x T) bool { return !slices.Contains(now, x) })
 				}
-				next[c.callee] = at
+				next[c.callee] = now
 			}
 		}
 		all = next
 	}
 	return all
+}
+
+// around is outerGates while the gates are still looked for.
+func (f *Func) around(gates []Gate, freed []Freed) []Gate {
+	g := *f
+	g.Gates = gates
+	return g.outerGates(freed)
 }
 
 func gatesOf(held []Held) []Gate {

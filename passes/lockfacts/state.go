@@ -146,8 +146,13 @@ func (s *state) release(place syncop.Place, read bool) bool {
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 		return true
 	}
-	u := Freed{place, read}
-	if len(s.freed) < 8 && (place.Known() || !slices.Contains(s.freed, u)) {
+	u, count := Freed{place, read}, 0
+	for _, v := range s.freed {
+		if v == u {
+			count++
+		}
+	}
+	if len(s.freed) < maxFreed && (count == 0 || count == 1 && place.Known()) { // a field may hold another object the second time
 		s.freed = append(s.freed, u)
 	}
 	return false

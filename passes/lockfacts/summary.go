@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -30,7 +31,8 @@ type Held struct {
 	Site Site         `json:"s"`
 	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
 
-	at ssa.Instruction // that locks it in the function being analysed, itself
+	at   ssa.Instruction // that locks it in the function being analysed, itself
+	from *ssa.Call       // that returned with it
 }
 
 // A Freed is a lock of the caller that is released.
@@ -64,6 +66,12 @@ func (c Cond) sameSubject(d Cond) bool {
 // outer reports whether a caller can tell the condition's value.
 func (c Cond) outer() bool { return c.Place != "" && (c.Place[0] == 'P' || c.Place[0] == 'F') }
 
+// fixed reports whether the condition is about a value of the function itself,
+// which another call may depend on as well.
+func (c Cond) fixed() bool {
+	return c.Place != "" && c.Place[0] == 'L' && !strings.ContainsAny(c.Place, ".->[")
+}
+
 // An Event is an operation that a function performs, itself or through calls.
 type Event struct {
 	Op    trace.Op     `json:"o"`
@@ -92,6 +100,9 @@ type Event struct {
 	Instead []string `json:"i,omitempty"`
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn `json:"d,omitempty"`
+
+	// Holder is that of a Block, where the place is forgotten.
+	Holder string `json:"w,omitempty"`
 
 	at      ssa.Instruction // of the function being analysed
 	own     int             // how many of Held are held by the function being analysed
@@ -128,6 +139,7 @@ type Arg struct {
 	Const   string        `json:"k,omitempty"` // "true", "false", "nil", "nonnil" or another constant
 
 	typ types.Type // of an interface value, when known
+	may []*FuncVal // what a variable with several values may hold
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,
@@ -220,16 +232,21 @@ func (e *Event) group(own int) string {
 	return n.key()
 }
 
-// merge keeps of two events of a group what is easier to follow, under the
-// conditions of both.
+// merge keeps of two events of a group the one that needs less to be so, or else the
+// one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
-	if len(o.Held) < len(e.Held) || len(o.Held) == len(e.Held) && len(o.Via) < len(e.Via) {
+	if o.before(e) {
 		at := e.Before
 		*e = *o
 		e.Before = at
 	}
 	e.Conds = conds
+}
+
+// before reports whether an event of a group is to be shown rather than another one.
+func (e *Event) before(o *Event) bool {
+	return cmp.Or(cmp.Compare(len(e.Conds), len(o.Conds)), cmp.Compare(len(e.Held), len(o.Held)), cmp.Compare(len(e.Via), len(o.Via))) < 0
 }
 
 // isDouble reports whether the function itself holds what it acquires.

@@ -23,6 +23,18 @@ type target struct {
 // targets returns what a dynamic call may call, or nothing when that is too
 // much to mean anything.
 func (a *analyzer) targets(key string) []target {
+	if list, ok := a.reachable[key]; ok {
+		return list
+	}
+	list := a.candidates(key)
+	if len(list) > maxTargets {
+		list = nil
+	}
+	a.reachable[key] = list
+	return list
+}
+
+func (a *analyzer) candidates(key string) []target {
 	var list []target
 	if strings.HasPrefix(key, "F:") {
 		for _, fn := range a.fact.Stores[key] {
@@ -34,9 +46,6 @@ func (a *analyzer) targets(key string) []target {
 		}
 	} else {
 		list = a.implementations(key)
-	}
-	if len(list) > maxTargets {
-		return nil
 	}
 	return list
 }

@@ -65,6 +65,7 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 	}
 	w.before()
 	w.info.Laps = w.laps()
+	w.info.entry = entryLocks(w.info.Exits)
 	w.info.Summary = w.summary()
 	return w.info
 }

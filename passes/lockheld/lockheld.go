@@ -27,6 +27,9 @@ var answers = map[trace.Op][]trace.Op{
 	trace.OpWait:   {trace.OpSignal, trace.OpBroadcast},
 }
 
+// condsLock is a lock that is known by the field of a Cond only.
+const condsLock = "sync.Cond.L"
+
 func run(r *lockfacts.Reporter) {
 	for i := range r.Facts.Blocks {
 		w := &r.Facts.Blocks[i]
@@ -42,6 +45,9 @@ func run(r *lockfacts.Reporter) {
 			continue
 		}
 		for _, h := range w.Held {
+			if h.Lock.Node() == condsLock {
+				continue // that of some Cond, of this one most likely
+			}
 			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
 				held(r, w, h, who)
 			}
@@ -118,6 +124,13 @@ func holds(b *lockfacts.Block, node string) bool {
 	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node })
 }
 
+// others reports whether two operations are, in all likelihood, on different
+// objects of one class: on those that different fields hold, or one of them on
+// whatever it is given.
+func others(w, a *lockfacts.Block) bool {
+	return w.Holder != "" && (a.Given || a.Holder != "" && a.Holder != w.Holder)
+}
+
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
@@ -125,7 +138,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node)
+		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {

@@ -16,11 +16,16 @@ import (
 var doc string
 
 // New returns the check on top of an instance of lockfacts.
-func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, run) }
+func New(facts *analysis.Analyzer) *analysis.Analyzer {
+	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) {
+		Report(r, func(c Cycle) bool { return !IsDistant(c) })
+	})
+}
 
-func run(r *lockfacts.Reporter) {
+// Report reports the cycles of a package that are wanted.
+func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	for _, c := range Cycles(r.Facts.Edges, r.Facts.Apart) {
-		if r.Facts.Known(c) {
+		if r.Facts.Known(c) || !wanted(c) {
 			continue
 		}
 		if r.Pass.Pkg.Name() != "main" && !slices.ContainsFunc(c, r.Facts.Own) {

@@ -17,6 +17,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/directives"
+	"github.com/deadlocklint/deadlocklint/passes/distant"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockheld"
@@ -36,6 +37,7 @@ type check struct {
 
 var checks = []check{
 	{make: lockorder.New, reports: []string{"cycle"}},
+	{make: distant.New, reports: []string{"cycle"}, quiet: true},
 	{make: doublelock.New, reports: []string{"double-lock", "recursive-rlock"}},
 	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
 	{make: lockheld.New, reports: []string{"lock-held"}},

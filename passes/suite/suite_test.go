@@ -56,18 +56,24 @@ func expected(t *testing.T, dir string) []string {
 // diagnostic is what go vet -json prints of one.
 type diagnostic struct{ Posn, Message string }
 
-// vet runs the real go vet with our binary and returns "file:line check", one
-// for each report.
-func vet(t *testing.T, dir string) []string {
+// build makes our binary.
+func build(t *testing.T) (tool string) {
 	t.Helper()
-	tool := filepath.Join(t.TempDir(), "deadlocklint")
+	tool = filepath.Join(t.TempDir(), "deadlocklint")
 	if runtime.GOOS == "windows" {
 		tool += ".exe"
 	}
 	if out, err := exec.Command("go", "build", "-o", tool, "github.com/deadlocklint/deadlocklint/cmd/deadlocklint").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	cmd := exec.Command("go", "vet", "-vettool="+tool, "-json", "./...")
+	return tool
+}
+
+// vet runs the real go vet with our binary and returns "file:line check", one
+// for each report.
+func vet(t *testing.T, tool, dir string, flags ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", append(append([]string{"vet", "-vettool=" + tool, "-json"}, flags...), "./...")...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	var out bytes.Buffer
@@ -124,7 +130,7 @@ func where(t *testing.T, dir string, d diagnostic) string {
 // each, and on correct ones that look like them (clean_*).
 func TestTextbook(t *testing.T) {
 	dir := filepath.Join("testdata", "textbook")
-	got := vet(t, dir)
+	got := vet(t, build(t), dir)
 	want := append(expected(t, dir), // where a comment cannot stand beside a comment
 		"ignored/ignored.go:20 directive", "ignored/ignored.go:21 double-lock", "ignored/ignored.go:27 directive")
 	for _, w := range want {
@@ -135,6 +141,23 @@ func TestTextbook(t *testing.T) {
 	for _, g := range got {
 		if !slices.Contains(want, g) {
 			t.Errorf("reported without reason: %s", g)
+		}
+	}
+}
+
+// TestVetFlags switches a check on that is off by default, in both ways, and one off
+// that is on.
+func TestVetFlags(t *testing.T) {
+	dir := filepath.Join("..", "callback", "testdata")
+	want := []string{
+		"hook_function/hook_function.go:37 callback-under-lock", "hook_function/hook_function.go:44 callback-under-lock",
+		"hook_interface/hook_interface.go:50 callback-under-lock",
+	}
+	tool := build(t)
+	for flags, want := range map[string][]string{"-enable=callback": want, "-enable=all": want, "-callback": want, "-callback=false": nil, "-lockorder": nil} {
+		got := slices.DeleteFunc(vet(t, tool, dir, flags), func(g string) bool { return !strings.HasSuffix(g, " callback-under-lock") })
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", flags, got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the documentation
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -38,11 +39,11 @@ func run(r *lockfacts.Reporter) {
 }
 
 // lateAdd reports Add in a goroutine when the function that starts it waits
-// and never adds itself.
+// and never adds itself, or when the goroutine calls Done as well and somebody waits.
 func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !waitsFor(r, f, ev) {
+		if ev.Op != trace.OpWGAdd || ev.Async == "" || !ev.Obj.Known() || has(f, trace.OpWGAdd, ev.Obj) || !waitsFor(r, f, ev) && !countsItself(r, f, ev) {
 			continue
 		}
 		pos := ev.Site.Token()
@@ -54,6 +55,42 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 			Fixes:   fixAdd(edit.Of(r.Pass), pos),
 		}, []lockgraph.EdgeKey{{Func: ev.Site.Func, Class: class}})
 	}
+}
+
+// countsItself reports whether the goroutine of an Add is done with the WaitGroup as
+// well, that is, counts itself, and somebody waits for it. An Add before a go
+// statement is for the goroutine that this one starts while it is counted.
+func countsItself(r *lockfacts.Reporter, f *lockfacts.Func, add *lockfacts.Event) bool {
+	done := slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
+		return ev.Op == trace.OpWGDone && ev.Async == add.Async && ev.Obj.Same(add.Obj)
+	})
+	node := add.Obj.Node()
+	return done && add.Site.Token().IsValid() && node != "" && !startsAfter(r, add.Site) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+		return b.Op == trace.OpWGWait && b.Node == node
+	})
+}
+
+// startsAfter reports whether a function of the package starts a goroutine after a
+// call at a place in it.
+func startsAfter(r *lockfacts.Reporter, at lockfacts.Site) bool {
+	found := false
+	for _, f := range r.Facts.Funcs {
+		if f.Name != at.Func {
+			continue
+		}
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(*ssa.Call); ok && call.Pos() == at.Token() {
+					syncop.After(call, func(in ssa.Instruction) bool {
+						_, isGo := in.(*ssa.Go)
+						found = found || isGo
+						return !found
+					})
+				}
+			}
+		}
+	}
+	return found
 }
 
 // waitsFor reports whether the function waits after it has started the goroutine

@@ -1,35 +1,53 @@
 #!/usr/bin/env bash
-# Runs the static checks on the modules of modules.csv and prints a line for each
-# finding. judged.csv says which of them are proven, and why: it is joined by id.
-# Ends with a row per check: findings, how many of them are true, unproven and not
-# judged yet.
+# Runs the static checks on released modules and prints a line for each finding.
+# judged.csv says which of them are proven, and why: it is joined by the name of the
+# release and the id. Ends with a row per check.
 #
-# usage: precision.sh [-summary] [NAME...]
+# usage: precision.sh [-summary] [-more] [-corpus] [NAME...]
 #
-# For the environment, see lib.sh.
+# Without names, the modules of modules.csv, with -more those of more.csv as well,
+# and with -corpus the buggy releases of corpus.csv, which are named ID@VERSION. For
+# the environment, see lib.sh.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 what=-judge
-if [[ ${1:-} == -summary ]]; then
-	what=-summary
+sets=(clean)
+while [[ ${1:-} == -* ]]; do
+	case $1 in
+	-summary) what=-summary ;;
+	-more) sets+=(more) ;;
+	-corpus) sets+=(corpus) ;;
+	*)
+		echo "usage: precision.sh [-summary] [-more] [-corpus] [NAME...]" >&2
+		exit 2
+		;;
+	esac
 	shift
-fi
-names=("$@")
-if ((${#names[@]} == 0)); then
-	mapfile -t names < <(sed -n '2,$s/,.*//p' "$here/modules.csv")
-fi
+done
+
+# list SET prints its rows: name, module, version, path, packages, scope.
+list() {
+	case $1 in
+	clean) sed -n '2,$s/^\([^,]*,[^,]*,[^,]*\),/\1;;/p' "$here/modules.csv" | sed 's/$/;/; s/,/;/g' ;;
+	more) sed -n '2,$p' "$here/more.csv" | sed 's/,/;/g; s/$/;/' ;;
+	corpus) sed -n '2,$p' "$here/corpus.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $NF }' ;;
+	esac
+}
 
 files=()
-for name in "${names[@]}"; do
-	IFS=, read -r _ module version packages < <(grep "^$name," "$here/modules.csv") || {
-		echo "precision.sh: no module $name in modules.csv" >&2
-		exit 2
-	}
-	dir=$(release "$module" "$version") || {
-		echo "precision.sh: $module@$version cannot be downloaded" >&2
-		exit 1
-	}
-	file=$(findings "$name" "$dir" $packages) || continue
-	files+=("$name=$file")
+for set in "${sets[@]}"; do
+	while IFS=';' read -r name module version path packages scope; do
+		(($# == 0)) || [[ " $* " == *" $name "* ]] || continue
+		dir=$(release "$module" "$version" "$path" </dev/null) || {
+			echo "precision.sh: $module@$version cannot be downloaded" >&2
+			exit 1
+		}
+		file=$(findings "$name" "$dir" ${scope:+-scope "$scope"} $packages </dev/null) || continue
+		files+=("$set:$name=$file")
+	done < <(list "$set")
 done
+if ((${#files[@]} == 0)); then
+	echo "precision.sh: no release of that name" >&2
+	exit 2
+fi
 "$work/bin/tally" "$what" "$here/judged.csv" "${files[@]}"

@@ -1,10 +1,12 @@
-// Tally reads what the checks said of two releases and prints a row of a table.
+// Tally reads what the checks said of releases and prints rows of tables.
 //
 //	tally -row ID CSV BUGGY.json FIXED.json   the known bug, in both releases
 //	tally -rest ID CSV BUGGY.json FIXED.json  the other findings, a line each
-//	tally -judge JUDGED.csv NAME=FINDINGS.json...    a line for each finding with its verdict, and a row per check
-//	tally -summary JUDGED.csv NAME=FINDINGS.json...  only the rows
+//	tally -judge JUDGED.csv FINDINGS...    a line for each finding with its verdict, and a row per check
+//	tally -summary JUDGED.csv FINDINGS...  only the rows
 //	tally -replaced                           from go mod edit -json: what is replaced by a directory
+//
+// FINDINGS is SET:NAME=FILE.json; see judge for the sets.
 package main
 
 import (
@@ -12,7 +14,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func main() {
 	case len(args) == 1 && args[0] == "-replaced":
 		err = replaced(os.Stdin)
 	default:
-		err = fmt.Errorf("usage: tally -row|-rest ID CSV BUGGY.json FIXED.json, tally -judge|-summary JUDGED.csv NAME=FINDINGS.json... or tally -replaced")
+		err = fmt.Errorf("usage: tally -row|-rest ID CSV BUGGY.json FIXED.json, tally -judge|-summary JUDGED.csv SET:NAME=FINDINGS.json... or tally -replaced")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tally:", err)
@@ -151,65 +152,6 @@ func lookup(id, name string) (map[string]string, error) {
 		return bug, nil
 	}
 	return nil, fmt.Errorf("no bug %s in %s", id, name)
-}
-
-// A verdict is what a reader of the source found out about a finding.
-type verdict struct{ verdict, why string }
-
-// verdicts reads judged.csv: module, id, verdict, why.
-func verdicts(name string) (map[string]verdict, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	list := map[string]verdict{}
-	for _, r := range rows[1:] {
-		list[r[0]+" "+r[1]] = verdict{r[2], r[3]}
-	}
-	return list, nil
-}
-
-// judge prints the findings of modules with their verdicts, and a row per check.
-func judge(judged string, files []string, lines bool) error {
-	known, err := verdicts(judged)
-	if err != nil {
-		return err
-	}
-	count := map[string]map[string]int{}
-	if lines {
-		fmt.Println("| module | check | id | place | verdict | why |\n| --- | --- | --- | --- | --- | --- |")
-	}
-	for _, arg := range files {
-		name, file, _ := strings.Cut(arg, "=")
-		findings, err := read(file)
-		if err != nil {
-			return err
-		}
-		for _, f := range findings {
-			v, ok := known[name+" "+f.ID]
-			if !ok {
-				v = verdict{"not judged", f.Message}
-			}
-			if count[f.Check] == nil {
-				count[f.Check] = map[string]int{}
-			}
-			count[f.Check][v.verdict]++
-			if lines {
-				fmt.Printf("| %s | %s | %s | %s | %s | %s |\n", name, f.Check, f.ID, f.Pos, v.verdict, strings.ReplaceAll(v.why, "|", "\\|"))
-			}
-		}
-	}
-	fmt.Println("\n| check | findings | true | unproven | not judged |\n| --- | --- | --- | --- | --- |")
-	for _, check := range slices.Sorted(maps.Keys(count)) {
-		c := count[check]
-		fmt.Printf("| %s | %d | %d | %d | %d |\n", check, c["true"]+c["unproven"]+c["not judged"], c["true"], c["unproven"], c["not judged"])
-	}
-	return nil
 }
 
 // replaced prints the modules whose replacement is a directory.

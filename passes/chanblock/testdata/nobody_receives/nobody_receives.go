@@ -91,3 +91,18 @@ func Either(f func() (int, error)) (int, error) {
 		return 0, errors.New("timeout")
 	}
 }
+
+// Closing closes what it has sent to, which nobody comes to.
+func Closing(check func() error) error {
+	res := make(chan error)
+	go func() {
+		res <- check() // want `takes another case`
+		close(res)
+	}()
+	select {
+	case err := <-res:
+		return err
+	case <-time.After(time.Second):
+		return errors.New("timeout")
+	}
+}

@@ -31,3 +31,37 @@ func After(jobs []func() int) <-chan int {
 	}
 	return out
 }
+
+// A Watcher is waited for by Close, which may come before the goroutine does.
+type Watcher struct {
+	wg   sync.WaitGroup
+	stop chan struct{}
+}
+
+func until(stop chan struct{}, f func()) {
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+			f()
+		}
+	}
+}
+
+func (w *Watcher) Start(work func()) {
+	go until(w.stop, func() {
+		w.wg.Add(1) // want `Watcher.wg.Add in the goroutine that is waited for`
+		w.watch(work)
+	})
+}
+
+func (w *Watcher) watch(work func()) {
+	defer w.wg.Done()
+	work()
+}
+
+func (w *Watcher) Close() {
+	close(w.stop)
+	w.wg.Wait()
+}

@@ -1,0 +1,27 @@
+// Package distant reports the cycles in the order of locks that package lockorder
+// leaves out.
+//
+// # Analyzer distant
+//
+// distant: report cycles in the order of locks of objects that may not be the same
+//
+// A cycle in the lock order is a deadlock only if the lock that one goroutine waits
+// for is the very one that the other holds. Where two functions name an object by a
+// parameter, a global variable, or a field or two of these, it mostly is. Where the
+// lock is more than two pointers away, or in an object that a function got from
+// somewhere, it often is another object of the type:
+//
+//	func (c *Conn) fail() { c.mu.Lock(); defer c.mu.Unlock(); c.pool.owner.session.reset() } // session.mu, far away
+//	func (s *Session) Close() { s.mu.Lock(); defer s.mu.Unlock(); for _, c := range s.conns { c.fail() } } // wrong, if one of these
+//
+// This check reports such cycles, and lockorder all others. What is right is the same:
+//
+//	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right
+//
+// This check is off by default: in most reports that were read, the two objects are
+// different ones. Switch it on with -enable distant.
+//
+// To silence a report, put a comment on its line or the line before:
+//
+//	//deadlocklint:ignore distant the connections of a pool are not the control connection
+package distant

@@ -1,0 +1,192 @@
+package lockfacts
+
+import (
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// isFresh reports whether the lock belongs to an object that the function made
+// and that nobody else knows yet when it comes to an instruction. What a field of
+// the object points to is another object, which others may know: a receiver that
+// is passed by value is a new object.
+func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place, at ssa.Instruction) bool {
+	name, ok := strings.CutPrefix(p.Root, "L")
+	if !ok || strings.Contains(p.Path, "->") {
+		return false
+	}
+	made, ok := a.made[fn]
+	if !ok {
+		made = map[string][]ssa.Instruction{}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if v, ok := in.(ssa.Value); ok && a.isNew(v) {
+					made[v.Name()] = a.sharers(v, 0)
+				}
+			}
+		}
+		a.made[fn] = made
+	}
+	list, ok := made[name]
+	return ok && at != nil && !slices.ContainsFunc(list, func(in ssa.Instruction) bool { return mayPrecede(in, at) })
+}
+
+func mayPrecede(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
+		return true
+	}
+	return syncop.Reaches(a.Block(), b.Block())
+}
+
+// isNew reports whether a value is an object that nobody else knows when it is
+// computed.
+func (a *analyzer) isNew(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		return fn != nil && (a.makes[syncop.Key(fn)] || a.known.Makes[syncop.Key(fn)]) && !a.starts(syncop.Key(fn))
+	case *ssa.UnOp:
+		return v.Op == token.MUL && a.isPrivateVariable(v.X)
+	}
+	return false
+}
+
+// isPrivateVariable reports whether a local variable, which literals may capture,
+// holds new objects only, and nobody takes what it holds anywhere else.
+func (a *analyzer) isPrivateVariable(addr ssa.Value) bool {
+	for {
+		fv, ok := addr.(*ssa.FreeVar)
+		if !ok {
+			break
+		}
+		if addr = syncop.Captured(fv); addr == nil {
+			return false
+		}
+	}
+	cell, ok := addr.(*ssa.Alloc)
+	if !ok || !pointsToStruct(syncop.Elem(cell.Type())) {
+		return false
+	}
+	known, ok := a.private[cell]
+	if !ok {
+		a.private[cell] = false // ends recursion
+		known = a.onlyNew(cell, 0)
+		a.private[cell] = known
+	}
+	return known
+}
+
+// onlyNew does so for a variable, or for what a literal knows it by.
+func (a *analyzer) onlyNew(addr ssa.Value, depth int) bool {
+	return depth < 4 && !slices.ContainsFunc(*addr.Referrers(), func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.Store:
+			_, isConst := in.Val.(*ssa.Const)
+			return in.Val == addr || !isConst && !a.isNew(in.Val)
+		case *ssa.UnOp:
+			return in.Op != token.MUL || len(a.sharers(in, 3)) > 0
+		case *ssa.MakeClosure:
+			fn := in.Fn.(*ssa.Function)
+			for i, b := range in.Bindings {
+				if b == addr && !a.onlyNew(fn.FreeVars[i], depth+1) {
+					return true
+				}
+			}
+			return false
+		case *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
+}
+
+// starts reports whether a function of the package starts goroutines itself.
+func (a *analyzer) starts(key string) bool {
+	f := a.own[key]
+	return f != nil && len(f.starts) > 0
+}
+
+// isPrivate reports whether an event is about an object that nobody else knows
+// yet.
+func (w *walker) isPrivate(ev *Event) bool {
+	return ev.IsAcquire() && ev.Async == "" && w.pkg.isFresh(w.fn, ev.Obj, ev.at)
+}
+
+// sharers returns the instructions that store a new object somewhere, capture
+// or send it, or give it to a goroutine.
+func (a *analyzer) sharers(v ssa.Value, depth int) []ssa.Instruction {
+	var list []ssa.Instruction
+	if v.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if cell, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && depth < 3 {
+				list = append(list, a.sharers(cell, depth+1)...) // the variable that it is kept in
+			} else if r.Val == v {
+				list = append(list, r)
+			}
+		case *ssa.Call:
+			if a.shares(r.Common(), v) {
+				list = append(list, r)
+			}
+		case *ssa.FieldAddr, *ssa.DebugRef, *ssa.Return, *ssa.Defer, *ssa.BinOp:
+		case *ssa.UnOp:
+			if r.Op != token.MUL {
+				list = append(list, r)
+			} else if depth > 0 && depth < 3 {
+				list = append(list, a.sharers(r, depth+1)...)
+			}
+		case *ssa.MakeClosure:
+			if !onlyDeferred(r) {
+				list = append(list, r)
+			}
+		default:
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// shares reports whether a called function is known to make an object known to
+// others: it keeps it somewhere, or starts goroutines.
+func (a *analyzer) shares(c *ssa.CallCommon, v ssa.Value) bool {
+	fn := c.StaticCallee()
+	if fn == nil {
+		return c.IsInvoke()
+	}
+	key := syncop.Key(fn)
+	for i, arg := range c.Args {
+		root := "P" + strconv.Itoa(i)
+		if arg == v && slices.ContainsFunc(append(slices.Clip(a.stores[key]), a.known.Keeps[key]...), func(k Keep) bool {
+			return k.Val.Root == root && k.Val.Path == "" && isOutside(k.Slot) && k.Slot.Root != root
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyDeferred reports whether a function literal runs when the function returns
+// or where it stands, and nowhere else.
+func onlyDeferred(mc *ssa.MakeClosure) bool {
+	return !slices.ContainsFunc(*mc.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Defer:
+			return r.Call.Value != mc
+		case *ssa.Call:
+			return r.Call.Value != mc
+		case *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
+}
