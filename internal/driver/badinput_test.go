@@ -122,11 +122,12 @@ var badInputs = []badInput{
 		found: []string{"p_test"},
 	},
 	{
-		name: "vendored",
+		name: "vendored", // and r calls what is wrong in there by itself
 		files: []string{
 			"go.mod", "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n",
 			"vendor/modules.txt", "# example.com/dep v1.0.0\n## explicit; go 1.24\nexample.com/dep\n",
-			"vendor/example.com/dep/dep.go", "package dep\n\nimport \"sync\"\n\nfunc Lock(mu *sync.Mutex) { mu.Lock() }\n",
+			"vendor/example.com/dep/dep.go", "package dep\n\nimport \"sync\"\n\nfunc Lock(mu *sync.Mutex) { mu.Lock() }\n\ntype D struct{ mu sync.Mutex; wg sync.WaitGroup }\n\nfunc (d *D) Serve(f func()) {\n\td.mu.Lock()\n\td.wg.Add(1)\n\tgo d.one(f)\n\td.wg.Wait()\n\td.mu.Unlock()\n}\n\nfunc (d *D) one(f func()) {\n\td.mu.Lock()\n\td.mu.Unlock()\n\tf()\n\td.wg.Done()\n}\n",
+			"r/r.go", "package r\n\nimport (\n\t\"sync\"\n\n\t\"example.com/dep\"\n)\n\nvar mu sync.Mutex\n\nfunc F() { new(dep.D).Serve(func() { mu.Lock(); mu.Unlock() }) }\n",
 			"p/p.go", "package p\n\nimport (\n\t\"sync\"\n\n\t\"example.com/dep\"\n)\n\ntype T struct{ mu sync.Mutex }\n\nfunc (t *T) F() {\n\tt.mu.Lock()\n\tdep.Lock(&t.mu)\n}\n",
 			"q/q.go", doubled("q", "import _ \"example.com/dep\"\n", ""),
 		},

@@ -36,12 +36,12 @@ const (
 func ScopeOf(pass *analysis.Pass, widen string) Scope {
 	m := pass.Module
 	if m == nil || isStdlib(pass) {
-		if inScope("std", widen) {
+		if InScope("std", widen) {
 			return Deep
 		}
 		return Modelled
 	}
-	if m.Version == "" || inScope(m.Path, widen) {
+	if m.Version == "" || InScope(m.Path, widen) {
 		return Deep
 	}
 	if !imports(pass.Pkg, "sync") {
@@ -50,8 +50,8 @@ func ScopeOf(pass *analysis.Pass, widen string) Scope {
 	return Summarised
 }
 
-// inScope reports whether a module path starts with one of the prefixes in widen.
-func inScope(module, widen string) bool {
+// InScope reports whether a path starts with one of the prefixes in widen.
+func InScope(module, widen string) bool {
 	for prefix := range strings.SplitSeq(widen, ",") {
 		if prefix != "" && strings.HasPrefix(module, prefix) {
 			return true

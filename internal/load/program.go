@@ -56,7 +56,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	}
 	patterns := slices.Clone(opt.Patterns)
 	packages.Visit(listed, nil, func(p *packages.Package) {
-		if !opt.files() && (inMainModule(p) || p.Module != nil && inScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
+		if !opt.files() && (inMainModule(p) || p.Module != nil && InScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
 			patterns = append(patterns, p.PkgPath)
 		}
 	})

@@ -102,7 +102,7 @@ func section(source string) (name, doc string) {
 }
 
 // Report reports a finding, unless a comment silences it, all of it stands in
-// generated files, or it was reported already. keys are what its id is made of.
+// generated files or in other modules, or it was reported already. keys are what its id is made of.
 func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	f.ID = lockgraph.FindingID(f.Check, keys)
 	if !f.Pos.IsValid() {
@@ -111,7 +111,7 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
 		return
 	}
-	if f.Pos = r.Facts.notes.handWritten(r.Pass, f); !f.Pos.IsValid() {
+	if f.Pos = r.Facts.notes.handWritten(r.Pass, f); !f.Pos.IsValid() || r.elsewhere(&f) {
 		return
 	}
 	f.Silenced = r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name)
@@ -125,6 +125,31 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 		Related:        related(f),
 		SuggestedFixes: f.Fixes,
 	})
+}
+
+// elsewhere reports whether all that a finding is about, places and locks, is in
+// other modules, which are looked at for what they do to this one.
+func (r *Reporter) elsewhere(f *Finding) bool {
+	if m := r.Pass.Module; m == nil || m.Path == "" || m.Path == "std" || m.Path == "cmd" {
+		return false
+	}
+	steps := false
+	for _, side := range f.Sides {
+		for _, st := range side.Steps {
+			if r.inDepth(st.Where().Pos) || r.inDepth(st.Class) {
+				return false
+			}
+			steps = true
+		}
+	}
+	return steps
+}
+
+// inDepth reports whether a name that begins with an import path is in a module
+// that is looked at in depth.
+func (r *Reporter) inDepth(name string) bool {
+	rest, ok := strings.CutPrefix(name, r.Pass.Module.Path)
+	return ok && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '_') || load.InScope(name, r.Facts.scope)
 }
 
 // places are where a finding stands in this package: its position, and where

@@ -64,6 +64,7 @@ type Result struct {
 	// would not say who does not do something.
 	Limits []string
 
+	scope    string            // prefixes of modules that are looked at in depth besides the main one
 	imported []map[string]bool // the edges that each import knows
 	notes    *directives
 	writers  []string
@@ -120,7 +121,7 @@ type analyzer struct {
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
-	res := &Result{Scope: scope, notes: readDirectives(pass, scope == load.Deep)}
+	res := &Result{Scope: scope, scope: widen, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
 		return res, nil
 	}
