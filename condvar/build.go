@@ -336,8 +336,9 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 }
 
 func (b *builder) wait(m *maker, e trace.Event) {
+	at, _ := b.table.Site(int(m.at.Aux))
 	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Src: b.source(m, e)}
-	s.Latch = !m.guarded(s.Obj)
+	s.Latch = !m.guarded(s.Obj) && (at == nil || !at.Bare)
 	m.wait, m.woken = b.emit(m, s), false
 }
 

@@ -15,6 +15,7 @@ type Table struct {
 	Sites   []Site `json:"sites"`
 
 	Inferred  int      `json:"inferred"`  // conditions
+	Bare      int      `json:"bare"`      // Waits that have none
 	Annotated int      `json:"annotated"` // conditions written down by package annotate
 	GivenUp   []string `json:"givenUp"`   // "position: reason" of each condition that could not be
 }
@@ -56,6 +57,9 @@ type Site struct {
 	Op   string   `json:"op,omitempty"`   // "wait", "signal" or "broadcast"
 	OpID int      `json:"opID,omitempty"` // its site
 	Body int      `json:"body,omitempty"` // the site where what is guarded begins
+
+	// Of a Wait: it has no condition, and misses a signal that comes before it.
+	Bare bool `json:"bare,omitempty"`
 
 	// Of both: the variables are atomic, and what the operation loads at this place
 	// orders nothing that the condition does not say.

@@ -48,6 +48,9 @@ func (f *finder) find() {
 	for _, u := range uses {
 		g, err := f.guard(u)
 		switch {
+		case err == errNoCondition && u.isBare():
+			f.table.Bare++
+			f.markBare(u)
 		case err != nil:
 			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the condition of this %s %v", u.in.pkg.Fset.Position(u.call.Pos()), u.op, err))
 		case g != nil && !seen[g.stmt]:
@@ -87,6 +90,8 @@ func (in *file) uses() (list []use) {
 	return list
 }
 
+var errNoCondition = errors.New("is not in this function, or there is none")
+
 // guard finds the condition of a call. Without one it returns nothing; that is
 // no reason to give up for a signal.
 func (f *finder) guard(u use) (*guarded, error) {
@@ -97,7 +102,7 @@ func (f *finder) guard(u use) (*guarded, error) {
 		switch n := u.path[i].(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
 			if u.op == "wait" {
-				return nil, errors.New("is not in this function, or there is none")
+				return nil, errNoCondition
 			}
 			return nil, nil
 		case *ast.IfStmt:

@@ -28,7 +28,7 @@ func (f *finder) mark(g *guarded) {
 	if op == 0 || id == 0 || begin == 0 {
 		return
 	}
-	f.insert(g.in, g.call.Pos(), fmt.Sprintf("__dl.At(%d); ", op))
+	f.insert(g.in, g.call.Pos(), atText(op))
 	head, tail := f.guardText(g, id)
 	f.insert(g.in, g.cond.Pos(), head)
 	f.insert(g.in, g.cond.End(), tail)
@@ -37,6 +37,9 @@ func (f *finder) mark(g *guarded) {
 	}
 	f.ends(g, id)
 }
+
+// atText stands in front of a statement that the recorder is to know.
+func atText(id int) string { return fmt.Sprintf("__dl.At(%d); ", id) }
 
 // body is what the condition guards.
 func (g *guarded) body() *ast.BlockStmt {
@@ -263,6 +266,6 @@ func (f *finder) wrote(in *file, s ast.Stmt, lhs ast.Expr, grows bool, delta int
 	if id == 0 {
 		return
 	}
-	f.insert(in, s.Pos(), fmt.Sprintf("__dl.At(%d); ", id))
+	f.insert(in, s.Pos(), atText(id))
 	f.insert(in, s.End(), fmt.Sprintf("; __dl.Set(%d, %s)", id, look("nil", []read{r})))
 }
