@@ -69,7 +69,9 @@ type search struct {
 	arena  []byte
 	bytes  int
 	groups map[string]*Deadlock
-	begin  time.Time
+
+	refused map[string]int // ends by group that are no deadlocks, see afterPassing
+	begin   time.Time
 }
 
 // Check searches the interleavings of the program for deadlocks. It takes time
@@ -85,7 +87,7 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	}
 	s := &search{
 		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
-		seen: map[string]int32{}, groups: map[string]*Deadlock{}, begin: time.Now(),
+		seen: map[string]int32{}, groups: map[string]*Deadlock{}, refused: map[string]int{}, begin: time.Now(),
 	}
 	s.run()
 	s.result.States = len(s.nodes)

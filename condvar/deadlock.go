@@ -151,12 +151,24 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 		if !wakes {
 			continue
 		}
+		q = s.starter(cur, q)
 		if stands[q] == elsewhere {
 			open = true
 		}
-		list = append(list, q)
+		if q != t {
+			list = append(list, q)
+		}
 	}
 	return list, open
+}
+
+// starter is the thread on which it depends that t runs: itself, or of one that
+// was not started the first one above it that was.
+func (s *search) starter(cur state, t int) int {
+	for s.next(cur, t).op == mBegin && s.Threads[t].Parent >= 0 {
+		t = s.Threads[t].Parent
+	}
+	return t
 }
 
 // wants is what has to happen for a blocked thread to go on.
@@ -262,14 +274,22 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 	slices.Sort(parts)
 	key := strings.Join(slices.Compact(parts), " ")
 	d := s.groups[key]
-	switch {
-	case d == nil:
+	if d != nil && len(core) >= len(d.Core) {
+		d.Ends++
+		return
+	}
+	if s.refused[key] == maxRefused {
+		return
+	}
+	order := s.straighten(s.path(id))
+	if s.afterPassing(cur, core, order) {
+		s.refused[key]++
+		return
+	}
+	if d == nil {
 		d = &Deadlock{}
 		s.groups[key] = d
 		s.result.Deadlocks = append(s.result.Deadlocks, d)
-	case len(core) >= len(d.Core):
-		d.Ends++
-		return
 	}
 	*d = Deadlock{Ends: d.Ends + 1, last: slices.Clone(cur)} // the one with the fewest goroutines stands for the group
 	for t, st := range stands {
@@ -282,7 +302,29 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 			d.Cut = append(d.Cut, t)
 		}
 	}
-	d.order = s.straighten(s.path(id))
+	d.order = order
+}
+
+// maxRefused is how many ends of a group are looked at that afterPassing refuses
+// before all of them are.
+const maxRefused = 32
+
+// afterPassing reports whether a thread of the core is blocked at a channel after
+// it has passed another operation at the same channel by. What was recorded
+// behind that one is taken to follow all the same, but not so what it does with
+// that channel: a value that fills the channel again, or takes the place of the
+// one that was sent, is sent only where it was.
+func (s *search) afterPassing(cur state, core []int, order []step) bool {
+	for _, st := range order {
+		if st.partner != passed || !slices.Contains(core, st.thread) {
+			continue
+		}
+		by := s.codes[st.thread].instrs[st.pc].stmt.transfer().Chan
+		if slices.Contains(s.next(cur, st.thread).stmt.Channels(), by) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {

@@ -109,20 +109,29 @@ type Spot struct {
 	Line  int
 	Func  string // in which a deferred operation may have another line
 	Op    string
+
+	// Created is where the goroutine was started, as "file.go:12", "" when nobody
+	// knows: any other one that does its work was started there, too.
+	Created string `json:",omitempty"`
 }
 
 func places(s *predict.Stuck) (spots []Spot) {
 	for _, c := range s.Core {
 		f := c.Wants.Frame
-		spots = append(spots, Spot{s.Index(c.Thread), f.File, f.Line, f.Func, c.Wants.Op})
+		spot := Spot{Index: s.Index(c.Thread), File: f.File, Line: f.Line, Func: f.Func, Op: c.Wants.Op}
+		if by := c.Created.Frame; by.File != "" {
+			spot.Created = fmt.Sprintf("%s:%d", filepath.Base(by.File), by.Line)
+		}
+		spots = append(spots, spot)
 	}
 	return spots
 }
 
 // Shows reports whether every spot has a goroutine of its own that is parked
 // there. Where nobody at all is left, it may be another goroutine than the one
-// that was recorded: a program that starts them as it has work to do starts more
-// in one run than in another, and the deadlock is the same.
+// that was recorded, if it was started by the same go statement: a program that
+// starts them as it has work to do starts more in one run than in another, and
+// the deadlock is the same.
 func (v *Still) Shows(spots []Spot) bool {
 	return v.shows(spots, false) || v.Others == 0 && v.shows(spots, true)
 }
@@ -139,7 +148,7 @@ func (v *Still) shows(spots []Spot, anybody bool) bool {
 	for _, s := range spots {
 		found := false
 		for _, g := range v.Goroutines {
-			if !found && !used[g.ID] && (anybody || g.Index == s.Index) && s.in(blocks[g.ID]) {
+			if !found && !used[g.ID] && (g.Index == s.Index || anybody && s.startedAlike(blocks[g.ID])) && s.in(blocks[g.ID]) {
 				found, used[g.ID] = true, true
 			}
 		}
@@ -148,6 +157,16 @@ func (v *Still) shows(spots []Spot, anybody bool) bool {
 		}
 	}
 	return len(spots) > 0
+}
+
+// startedAlike reports whether a goroutine was started where that of the spot
+// was. Package sync starts goroutines for others: which, the dump does not say.
+func (s Spot) startedAlike(stack string) bool {
+	_, by, ok := strings.Cut(stack, "\ncreated by ")
+	if !ok || s.Created == "" {
+		return s.Created == ""
+	}
+	return strings.HasPrefix(by, "sync.") || strings.Contains(by+" ", "/"+s.Created+" ")
 }
 
 // in reports whether a goroutine's stack goes through the spot.

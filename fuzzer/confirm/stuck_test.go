@@ -35,13 +35,32 @@ func TestShows(t *testing.T) {
 		{"the same goroutine twice", []Spot{at(70, 31), at(70, 31)}, false},
 		{"one of two", []Spot{at(70, 31), at(80, 311)}, false},
 		{"nobody", nil, false},
-		{"a deferred operation, at another return", []Spot{{80, "main.go", 300, "main.(*Queue).put.deferwrap1", "lock"}}, true},
-		{"a deferred operation of another kind", []Spot{{80, "main.go", 300, "main.(*Queue).put.deferwrap1", "wait"}}, false},
-		{"a deferred operation of another function", []Spot{{80, "main.go", 300, "main.(*Queue).get.deferwrap1", "lock"}}, false},
-		{"another operation of the same function", []Spot{{80, "main.go", 300, "main.(*Queue).put", "lock"}}, false},
+		{"a deferred operation, at another return", []Spot{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).put.deferwrap1", Op: "lock"}}, true},
+		{"a deferred operation of another kind", []Spot{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).put.deferwrap1", Op: "wait"}}, false},
+		{"a deferred operation of another function", []Spot{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).get.deferwrap1", Op: "lock"}}, false},
+		{"another operation of the same function", []Spot{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).put", Op: "lock"}}, false},
 	} {
 		if got := v.Shows(c.spots); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestShowsAnother: where nobody is left, another goroutine may stand for the one
+// that was recorded, if it was started at the same place.
+func TestShowsAnother(t *testing.T) {
+	const dump = "goroutine 7 [chan send]:\nmain.work()\n\t/src/main.go:31\ncreated by main.start in goroutine 1\n\t/src/main.go:12 +0x1f\n"
+	for _, c := range []struct {
+		created string
+		others  uint64
+		want    bool
+	}{
+		{"main.go:12", 0, true}, {"main.go:12", 1, false}, {"main.go:1", 0, false}, {"main.go:13", 0, false},
+		{"", 0, true}, // recorded before that was kept
+	} {
+		v := &Still{Dump: dump, Others: c.others, Goroutines: []Goroutine{{ID: 7, Index: 70}}}
+		if got := v.Shows([]Spot{{Index: 71, File: "/src/main.go", Line: 31, Created: c.created}}); got != c.want {
+			t.Errorf("started at %q, %d others: %v", c.created, c.others, got)
 		}
 	}
 }
