@@ -44,8 +44,8 @@ var checks = []check{
 	{make: condcheck.New, reports: []string{
 		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional", "cond-signal",
 		"cond-nobody-signals", "cond-forgotten-signal",
-	}},
-	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}},
+	}, quiet: true},
+	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}, quiet: true},
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
 	{make: typestate.New, reports: []string{"typestate", "unfinished", "typestate-comment"}, quiet: true},

@@ -126,11 +126,11 @@ func where(t *testing.T, dir string, d diagnostic) string {
 	return filepath.ToSlash(rel) + ":" + p[2] + " " + m[1]
 }
 
-// TestTextbook runs go vet with our binary on programs with one textbook bug
-// each, and on correct ones that look like them (clean_*).
+// TestTextbook runs go vet with our binary, and the checks that are off by default
+// because too few of their findings are proven, on programs with one textbook bug each, and on correct ones that look like them (clean_*).
 func TestTextbook(t *testing.T) {
 	dir := filepath.Join("testdata", "textbook")
-	got := vet(t, build(t), dir)
+	got := vet(t, build(t), dir, "-enable=condcheck,waitgroup")
 	want := append(expected(t, dir), // where a comment cannot stand beside a comment
 		"ignored/ignored.go:20 directive", "ignored/ignored.go:21 double-lock", "ignored/ignored.go:27 directive")
 	for _, w := range want {

@@ -1,0 +1,3 @@
+module example.com/distant
+
+go 1.26
