@@ -226,7 +226,7 @@ func done(op, gp, peer string) string {
 func patchProc(s *splicer) {
 	s.before("", "newproc", starts("systemstack(", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
 	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst) }"), 1)
-	s.before("", "newproc1", is("newg.startpc = fn.fn", "newg.dl = dlG{}"), 1)
+	s.before("", "newproc1", is("newg.startpc = fn.fn", "if dlMode != 0 { newg.dl = dlG{} }"), 1)
 	s.before("", "goexit0", is("gdestroy(gp)", "if dlMode != 0 { dlGoexit(gp) }"), 1)
 	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
 	s.before("", "main", is("gcenable()", "dlInit()"), 1)
