@@ -168,7 +168,7 @@ func record(t *testing.T, dir string, isTest bool, want expectation) (doc report
 	if want.verdict == "confirmed" {
 		tries = "-tries=10"
 	}
-	args := []string{command, "-json", tries, "-C=" + dir, "-keep=" + filepath.Join(t.TempDir(), "rec")}
+	args := []string{command, "-C=" + dir, "-json", tries, "-keep=" + filepath.Join(t.TempDir(), "rec")}
 	return invoke(t, append(append(args, want.args...), ".")...)
 }
 
