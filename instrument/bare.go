@@ -9,7 +9,9 @@ import (
 
 // isBare reports whether a Wait has no condition: its own function takes the
 // lock in front of it, and between the two there is no way out and nothing that
-// could go around the Wait.
+// could go around the Wait. It takes any lock for that of the Cond, which the
+// source does not always tell: then a signal is looked for that cannot be missed,
+// and no run confirms it.
 func (u use) isBare() bool {
 	for i := len(u.path) - 1; i > 0; i-- {
 		switch n := u.path[i-1].(type) {

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -112,7 +113,7 @@ func (l *lastOps) release(e *trace.Event) {
 	if l.drop(e.G, e.Obj) {
 		return
 	}
-	for g := range l.held {
+	for _, g := range slices.Sorted(maps.Keys(l.held)) {
 		if l.drop(g, e.Obj) {
 			return
 		}
@@ -123,7 +124,9 @@ func (l *lastOps) drop(g trace.G, lock uint64) bool {
 	held := l.held[g]
 	for i := range slices.Backward(held) {
 		if held[i].Obj == lock {
-			l.held[g] = slices.Delete(held, i, i+1)
+			if l.held[g] = slices.Delete(held, i, i+1); len(l.held[g]) == 0 {
+				delete(l.held, g) // few hold anything, of perhaps very many
+			}
 			return true
 		}
 	}

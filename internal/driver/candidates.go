@@ -71,7 +71,8 @@ func (se *session) join(findings []report.Finding, reached *predict.Reached) []r
 }
 
 // blockedThere finds the dynamic finding, a confirmed one if there is one, that has a goroutine
-// blocked where a static one says that a goroutine waits with a lock held.
+// blocked where a static one says that a goroutine waits with a lock held. What
+// staticTwin has given an id before it was tried is not asked again.
 func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bool) {
 	if s.Check != checkLockHeld || len(s.Goroutines) == 0 {
 		return 0, false

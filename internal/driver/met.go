@@ -33,11 +33,14 @@ func (se *session) metFinding(m *predict.Met) report.Finding {
 		Tests:   append([]string{}, m.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictConfirmed,
-			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due before the deadline of the test, and nobody was left to wake another",
+			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due but the deadline of a test, and nobody was left to wake another",
 		},
 	}
 	if still := confirm.ReadStill(se.dir, m.Process); still != nil {
 		f.Dump = still.Part(spotsOf(m.Standings))
+		if len(m.Standings) == 0 { // the recording was full before
+			f.Message, f.Dump = "the recorded run ended in a deadlock; Go's own account of it follows", still.Dump
+		}
 	}
 	for i, s := range m.Standings {
 		f.Goroutines = append(f.Goroutines, se.standing(fmt.Sprint(i+1), s))
