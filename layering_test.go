@@ -55,6 +55,7 @@ var rows = map[string]row{
 	"internal/trace/tracetest": {layer: l0, imports: "internal/trace internal/trace/wire", extern: xtools + "txtar"},
 	"internal/trace/objects":   {layer: l0, imports: "internal/trace"},
 	"internal/binary":          {layer: l0},
+	"internal/spinlock":        {layer: l0},
 	"internal/report":          {layer: l0},
 	"internal/report/html":     {layer: l0, imports: "internal/report"},
 
@@ -84,7 +85,7 @@ var rows = map[string]row{
 	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},
 	"fuzzer/goroot":  {layer: l2b, imports: "internal/trace internal/binary fuzzer/sched fuzzer/rt"},
 	"fuzzer/record":  {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
-	"fuzzer/predict": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary lockgraph condvar fuzzer/record fuzzer/sched"},
+	"fuzzer/predict": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph condvar fuzzer/record fuzzer/sched"},
 	"fuzzer/confirm": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
 	"fuzzer/explore": {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
 

@@ -20,7 +20,7 @@ import (
 //
 // What the standard library makes for itself is its affair.
 //
-// What is made of atomics alone leaves no event here and is not noticed.
+// What is made of atomics alone leaves no event here; see spinLocks.
 
 // releasing are methods that end a hold, with those that begin it.
 var releasing = map[string]string{"Unlock": "Lock", "RUnlock": "RLock", "Release": "Acquire"}

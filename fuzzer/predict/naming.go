@@ -16,6 +16,7 @@ import (
 type naming struct {
 	main    string       // import path of package main
 	bin     *binary.File // nil when the binary is gone or unreadable
+	program string       // its file
 	text    uint64
 	classes map[uint64]string
 }
@@ -24,6 +25,7 @@ func newNaming(t *trace.Trace, target *record.Target) *naming {
 	n := &naming{main: t.Header["main"], classes: map[uint64]string{}, text: parseHex(t.Header["text"])}
 	for _, exe := range executables(t, target) {
 		if n.bin = openOwn(exe, t); n.bin != nil { // closed with our process
+			n.program = exe
 			break
 		}
 	}

@@ -77,6 +77,7 @@ type Prediction struct {
 	Met      []*Met
 
 	limits map[string][]string // trace files, by the limit they reached
+	spun   map[string]bool     // executables whose locks made of atomics are known
 }
 
 // Stats counts what was read.
@@ -105,7 +106,7 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{limits: map[string][]string{}, Reached: newReached(), Order: Order{}}
+	p := &Prediction{limits: map[string][]string{}, spun: map[string]bool{}, Reached: newReached(), Order: Order{}}
 	var all []*Candidate
 	var parts []*part
 	for i, name := range names {
@@ -151,12 +152,22 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 		p.limits[limit] = append(p.limits[limit], filepath.Base(name))
 	}
 	proc.analyze(&p.Stats)
+	p.spinLocks(proc)
 	proc.reach(p.Reached)
 	proc.order(p.Order)
 	if m := proc.met(); m != nil {
 		p.Met = append(p.Met, m)
 	}
 	return proc
+}
+
+// spinLocks notes the locks made of atomics of a process's program, once for
+// all its processes.
+func (p *Prediction) spinLocks(proc *process) {
+	if program := proc.names.program; program != "" && !p.spun[program] {
+		p.spun[program] = true
+		p.Stats.unseen(proc.names.spinLocks())
+	}
 }
 
 // group gathers candidates into findings, the strongest first.

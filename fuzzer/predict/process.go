@@ -148,9 +148,13 @@ func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
 			unseen = append(unseen, p.trace.Texts[e.Arg])
 		}
 	}
-	for _, name := range unseen {
-		if !slices.Contains(stats.Unseen, name) {
-			stats.Unseen = append(stats.Unseen, name)
+	stats.unseen(unseen)
+}
+
+func (s *Stats) unseen(names []string) {
+	for _, name := range names {
+		if !slices.Contains(s.Unseen, name) {
+			s.Unseen = append(s.Unseen, name)
 		}
 	}
 }

@@ -1,12 +1,14 @@
 // Package binary names what has no type of its own in a trace: the package-level
-// variable behind an address, and the local variable behind an allocation.
+// variable behind an address, and the local variable behind an allocation. It
+// also tells from which source files an executable was made.
 //
 // # How a datum flows
 //
 //	executable ──image──▶ symbols, DWARF, initial data
 //	                        │
 //	Global(address) ◀───────┤ symbol table or DWARF: variable, and the path to the lock in its type
-//	Local(function, line) ◀─┘ source when it can be read, otherwise DWARF
+//	Local(function, line) ◀─┤ source when it can be read, otherwise DWARF
+//	Sources, Linked ◀───────┘ line tables and functions of DWARF
 //
 // Paths and variables are written as trace.ClassOf and trace.VarClass read
 // them: types by their package path and, when generic, by their origin.
@@ -45,6 +47,7 @@ type File struct {
 	traced  bool     // statics is complete
 
 	sources map[string]*source
+	files   map[string][]*unit // by what their line tables name; see unitsByFile
 }
 
 // An image is what the formats of executables have in common.
