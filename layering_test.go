@@ -56,6 +56,7 @@ var rows = map[string]row{
 	"internal/trace/objects":   {layer: l0, imports: "internal/trace"},
 	"internal/binary":          {layer: l0},
 	"internal/spinlock":        {layer: l0},
+	"internal/compact":         {layer: l0},
 	"internal/report":          {layer: l0},
 	"internal/report/html":     {layer: l0, imports: "internal/report"},
 
@@ -71,7 +72,7 @@ var rows = map[string]row{
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
 
-	"passes/lockfacts":     {layer: l2a, imports: "internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
+	"passes/lockfacts":     {layer: l2a, imports: "internal/compact internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
 	"passes/suite":         {layer: l2a, imports: "condvar passes/* passes/distant passes/lockorder passes/typestate passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
 	"passes/distant":       {layer: l2a, imports: "passes/lockfacts passes/lockorder", extern: xtools + "go/analysis"},
 	"passes/lockorder":     {layer: l2a, imports: "passes/lockfacts lockgraph internal/syncop", extern: xtools + "go/analysis"},

@@ -20,17 +20,17 @@ type Place struct {
 	// Root is "P0" for the first parameter (or the receiver), "F0" for the
 	// first free variable of a function literal, "G" for a global variable,
 	// "L" and the name of a register for a local value, or Unknown.
-	Root string `json:"r,omitempty"`
+	Root string
 	// Path is the selectors below the root: ".f'1a2b" a field, with a tag of the
 	// type that has it, "->" what a pointer
 	// points to, "[=1:int]" an element, "[P1]" that with the index in a
 	// parameter, "[t3]" in a register, "[?]" some element.
-	Path string `json:"p,omitempty"`
+	Path string
 	// Types is the path of types since the last pointer, as trace.ClassOf
 	// reads it, except that "^" marks a lock type with more than a lock in it.
-	Types string `json:"t,omitempty"`
+	Types string
 	// Var names the variable that Types starts at, when it is one.
-	Var string `json:"v,omitempty"`
+	Var string
 }
 
 // Class is the lock class, the same as on the dynamic side.

@@ -9,25 +9,25 @@ import (
 
 // A Lock is a lock as an edge knows it.
 type Lock struct {
-	Node  string `json:"n"` // see syncop.Place.Node
-	Class string `json:"c"` // the lock class
-	Place string `json:"p,omitempty"`
-	Read  bool   `json:"r,omitempty"`
-	Site  Site   `json:"s"` // where it is acquired
-	Via   []Site `json:"v,omitempty"`
+	Node  string // see syncop.Place.Node
+	Class string // the lock class
+	Place string
+	Read  bool
+	Site  Site // where it is acquired
+	Via   []Site
 }
 
 // An Edge is an acquisition of To while From is held.
 type Edge struct {
-	From  Lock     `json:"a"`
-	To    Lock     `json:"b"`
-	Func  string   `json:"f"`           // the outermost function that sees both
-	Gates []Gate   `json:"g,omitempty"` // further locks held then
-	Roots []string `json:"r,omitempty"`
-	Async string   `json:"y,omitempty"`
-	Same  bool     `json:"e,omitempty"` // both are of one class
+	From  Lock
+	To    Lock
+	Func  string // the outermost function that sees both
+	Gates []Gate // further locks held then
+	Roots []string
+	Async string
+	Same  bool // both are of one class
 	// Double is set when both are the same object.
-	Double bool `json:"d,omitempty"`
+	Double bool
 
 	id string // see key
 }

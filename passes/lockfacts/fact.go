@@ -3,7 +3,6 @@ package lockfacts
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/json"
 	"fmt"
 	"go/types"
 	"io"
@@ -12,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/compact"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -19,24 +19,24 @@ import (
 // A Fact is what a package tells those that import it: about itself and about
 // everything it imports.
 type Fact struct {
-	Packages []string            `json:"packages"` // import paths, sorted
-	Funcs    map[string]*Summary `json:"funcs,omitempty"`
-	Edges    []Edge              `json:"edges,omitempty"`
-	Pending  []Pending           `json:"pending,omitempty"` // calls with locks held whose targets may show up later
-	Impls    map[string]Impl     `json:"impls,omitempty"`   // types converted to interfaces
-	Ifaces   map[string][]string `json:"ifaces,omitempty"`  // interfaces called with locks held
-	Stores   map[string][]Stored `json:"stores,omitempty"`  // class of a function variable -> functions stored there
-	Keeps    map[string][]Keep   `json:"keeps,omitempty"`   // what functions do with what they are given
-	Owners   map[string]string   `json:"owners,omitempty"`  // see ownersOf
-	Apart    map[string]string   `json:"apart,omitempty"`   // see Result.Apart
-	Makes    map[string]bool     `json:"makes,omitempty"`   // functions that return new objects only
-	Blocks   []Block             `json:"blocks,omitempty"`
-	Writers  []string            `json:"writers,omitempty"` // nodes that are locked exclusively
-	Selfs    map[string]string   `json:"selfs,omitempty"`   // class of a field -> whether objects store themselves there
+	Packages []string // import paths, sorted
+	Funcs    map[string]*Summary
+	Edges    []Edge
+	Pending  []Pending           // calls with locks held whose targets may show up later
+	Impls    map[string]Impl     // types converted to interfaces
+	Ifaces   map[string][]string // interfaces called with locks held
+	Stores   map[string][]Stored // class of a function variable -> functions stored there
+	Keeps    map[string][]Keep   // what functions do with what they are given
+	Owners   map[string]string   // see ownersOf
+	Apart    map[string]string   // see Result.Apart
+	Makes    map[string]bool     // functions that return new objects only
+	Blocks   []Block
+	Writers  []string          // nodes that are locked exclusively
+	Selfs    map[string]string // class of a field -> whether objects store themselves there
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
-	Cut bool `json:"cut,omitempty"`
+	Cut bool
 
 	origins []map[string]bool // of a merged fact: the edges of each part
 }
@@ -51,31 +51,31 @@ func (f *Fact) String() string {
 
 // An Impl is a type that is converted to an interface somewhere.
 type Impl struct {
-	Type    string   `json:"t"` // as in Place.Types
-	Methods []Method `json:"m"`
+	Type    string // as in Place.Types
+	Methods []Method
 }
 
 // A Stored is a function that is stored somewhere.
 type Stored struct {
-	Func string `json:"f"`
-	Meth bool   `json:"m,omitempty"` // a method, bound to its receiver
-	Recv string `json:"r,omitempty"` // the type of the receiver, as in Place.Types
-	Back string `json:"b,omitempty"` // see backTo
+	Func string
+	Meth bool   // a method, bound to its receiver
+	Recv string // the type of the receiver, as in Place.Types
+	Back string // see backTo
 }
 
 // A Method is a method of an Impl.
 type Method struct {
-	Signature string       `json:"s"`
-	Key       string       `json:"k"`
-	Recv      syncop.Place `json:"r"`
+	Signature string
+	Key       string
+	Recv      syncop.Place
 }
 
 // A Pending is a call of an unknown target with locks held.
 type Pending struct {
-	Event Event    `json:"e"`
-	Func  string   `json:"f"` // in which the locks are held
-	Roots []string `json:"r,omitempty"`
-	Gates []Gate   `json:"g,omitempty"`
+	Event Event
+	Func  string // in which the locks are held
+	Roots []string
+	Gates []Gate
 
 	id string // see key
 }
@@ -83,32 +83,32 @@ type Pending struct {
 // A Block is an operation that waits for another goroutine, or answers one
 // that waits.
 type Block struct {
-	Op      trace.Op `json:"o"`
-	Node    string   `json:"n"` // of the channel, WaitGroup or Cond
-	Held    []Held   `json:"h,omitempty"`
-	Before  []string `json:"b,omitempty"`
-	Instead []string `json:"i,omitempty"`
-	Site    Site     `json:"s"`
-	Via     []Site   `json:"v,omitempty"`
-	Func    string   `json:"f"`
-	Async   string   `json:"a,omitempty"`
-	Escapes bool     `json:"e,omitempty"`
-	Once    bool     `json:"n1,omitempty"` // see Event
+	Op      trace.Op
+	Node    string // of the channel, WaitGroup or Cond
+	Held    []Held
+	Before  []string
+	Instead []string
+	Site    Site
+	Via     []Site
+	Func    string
+	Async   string
+	Escapes bool
+	Once    bool // see Event
 	// Holder is the field through which the object is reached that has the channel,
 	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
-	Holder string `json:"o2,omitempty"`
+	Holder string
 	// Given is set when the object is an argument of the function, or captured.
-	Given bool     `json:"g,omitempty"`
-	Roots []string `json:"r,omitempty"`
+	Given bool
+	Roots []string
 
 	id string // see key
 }
 
 type plainFact Fact // without the methods
 
-// GobEncode is deterministic, since JSON sorts the keys of maps, and small.
+// GobEncode is deterministic and small: package compact writes each name once.
 func (f *Fact) GobEncode() ([]byte, error) {
-	js, err := json.Marshal((*plainFact)(f))
+	data, err := compact.Append(nil, (*plainFact)(f))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (f *Fact) GobEncode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write(js); err != nil {
+	if _, err := w.Write(data); err != nil {
 		return nil, err
 	}
 	if err := w.Close(); err != nil {
@@ -128,12 +128,12 @@ func (f *Fact) GobEncode() ([]byte, error) {
 
 // GobDecode is the inverse of GobEncode.
 func (f *Fact) GobDecode(data []byte) error {
-	js, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	if err == nil {
+		err = compact.Decode(plain, (*plainFact)(f))
+	}
 	if err != nil {
 		return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
-	}
-	if err := json.Unmarshal(js, (*plainFact)(f)); err != nil {
-		return err
 	}
 	f.identify()
 	return nil

@@ -22,11 +22,11 @@ const (
 // object or a function goes into a field, a variable, or an element of a
 // container. Places are those of the function; "R0" is its first result.
 type Keep struct {
-	Slot syncop.Place `json:"s"`
-	Val  syncop.Place `json:"v"`           // the object, or the receiver of the method value Fn
-	Fn   string       `json:"f,omitempty"` // the function, when it is known
-	Meth bool         `json:"m,omitempty"` // Fn is bound to Val
-	Back string       `json:"b,omitempty"` // see backTo
+	Slot syncop.Place
+	Val  syncop.Place // the object, or the receiver of the method value Fn
+	Fn   string       // the function, when it is known
+	Meth bool         // Fn is bound to Val
+	Back string       // see backTo
 }
 
 // A keeper finds the Keeps of the functions of a package.

@@ -25,8 +25,8 @@ const maxGateRounds = 6
 
 // A Gate is a lock that is held around something.
 type Gate struct {
-	Node string `json:"n"`
-	Read bool   `json:"r,omitempty"`
+	Node string
+	Read bool
 }
 
 // Parallel reports whether what happens in goroutines with the roots a may

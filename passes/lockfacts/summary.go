@@ -15,8 +15,8 @@ import (
 
 // A Site is where something happens.
 type Site struct {
-	Func string `json:"f,omitempty"` // as Go's runtime writes it
-	Pos  string `json:"p,omitempty"` // import path/file.go:line
+	Func string // as Go's runtime writes it
+	Pos  string // import path/file.go:line
 
 	tok token.Pos // in the package being analysed, else token.NoPos
 }
@@ -26,10 +26,10 @@ func (s Site) Token() token.Pos { return s.tok }
 
 // A Held is a lock that is held.
 type Held struct {
-	Lock syncop.Place `json:"l"`
-	Read bool         `json:"r,omitempty"`
-	Site Site         `json:"s"`
-	Via  []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+	Lock syncop.Place
+	Read bool
+	Site Site
+	Via  []Site // calls from the function to Site, outermost first
 
 	at   ssa.Instruction // that locks it in the function being analysed, itself
 	from *ssa.Call       // that returned with it
@@ -37,16 +37,16 @@ type Held struct {
 
 // A Freed is a lock of the caller that is released.
 type Freed struct {
-	Lock syncop.Place `json:"l"`
-	Read bool         `json:"r,omitempty"`
+	Lock syncop.Place
+	Read bool
 }
 
 // A Cond is a fact about the arguments under which something happens.
 type Cond struct {
-	Kind  CondKind `json:"k"`
-	Place string   `json:"p"` // root and path of a value
-	Const string   `json:"c,omitempty"`
-	Val   bool     `json:"v,omitempty"`
+	Kind  CondKind
+	Place string // root and path of a value
+	Const string
+	Val   bool
 }
 
 // A CondKind says what a Cond is about.
@@ -74,35 +74,35 @@ func (c Cond) fixed() bool {
 
 // An Event is an operation that a function performs, itself or through calls.
 type Event struct {
-	Op    trace.Op     `json:"o"`
-	Obj   syncop.Place `json:"b"`
-	Read  bool         `json:"r,omitempty"`
-	Held  []Held       `json:"h,omitempty"` // locks that the function itself holds then, oldest first
-	Freed []Freed      `json:"u,omitempty"` // locks of the caller that are released then
-	Conds []Cond       `json:"c,omitempty"`
-	Site  Site         `json:"s"`
-	Via   []Site       `json:"v,omitempty"` // calls from the function to Site, outermost first
+	Op    trace.Op
+	Obj   syncop.Place
+	Read  bool
+	Held  []Held  // locks that the function itself holds then, oldest first
+	Freed []Freed // locks of the caller that are released then
+	Conds []Cond
+	Site  Site
+	Via   []Site // calls from the function to Site, outermost first
 
 	// Async is the go statement (or the like) behind which it happens: then no
 	// lock of the caller is held.
-	Async string `json:"a,omitempty"`
+	Async string
 	// Escapes is set when it does not block for good: a select with other
 	// cases or a default.
-	Escapes bool `json:"e,omitempty"`
+	Escapes bool
 	// Once is set when the object was made by the function that performs it:
 	// it happens once for each object.
-	Once bool `json:"n,omitempty"`
+	Once bool
 	// Before is the nodes of the locks that the same goroutine may have
 	// acquired before, and the keys of the open calls that it may have made.
-	Before []string `json:"f,omitempty"`
+	Before []string
 	// Instead is the same for what the goroutine may acquire when it does
 	// something else: it is one case of a select, and does not come back to it.
-	Instead []string `json:"i,omitempty"`
+	Instead []string
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
-	Dyn *Dyn `json:"d,omitempty"`
+	Dyn *Dyn
 
 	// Holder is that of a Block, where the place is forgotten.
-	Holder string `json:"w,omitempty"`
+	Holder string
 
 	at      ssa.Instruction // of the function being analysed
 	own     int             // how many of Held are held by the function being analysed
@@ -122,21 +122,21 @@ func (e *Event) IsAcquire() bool { return e.Op == trace.OpLock || e.Op == trace.
 type Dyn struct {
 	// Key is "I:pkg.Iface.Method" for an interface method, "F:" and the class
 	// of the variable or field for a function value.
-	Key    string       `json:"k"`
-	Method string       `json:"m,omitempty"`
-	Recv   syncop.Place `json:"r"`
-	Args   []Arg        `json:"a,omitempty"`
-	Field  string       `json:"f,omitempty"` // class of the field that holds the receiver
+	Key    string
+	Method string
+	Recv   syncop.Place
+	Args   []Arg
+	Field  string // class of the field that holds the receiver
 
 	target *FuncVal // when the caller's arguments tell
 }
 
 // An Arg is an argument or a captured variable, as the caller sees it.
 type Arg struct {
-	Place   syncop.Place  `json:"p"`
-	Content *syncop.Place `json:"c,omitempty"` // what the variable holds, when Place is that of a variable assigned once
-	Fn      *FuncVal      `json:"f,omitempty"` // when it is a known function
-	Const   string        `json:"k,omitempty"` // "true", "false", "nil", "nonnil" or another constant
+	Place   syncop.Place
+	Content *syncop.Place // what the variable holds, when Place is that of a variable assigned once
+	Fn      *FuncVal      // when it is a known function
+	Const   string        // "true", "false", "nil", "nonnil" or another constant
 
 	typ types.Type // of an interface value, when known
 	may []*FuncVal // what a variable with several values may hold
@@ -145,32 +145,32 @@ type Arg struct {
 // A FuncVal is a function value: a function, a method bound to its receiver,
 // or a literal with what it captures.
 type FuncVal struct {
-	Name  string `json:"n"`
-	Recv  *Arg   `json:"r,omitempty"`
-	Frees []Arg  `json:"f,omitempty"`
+	Name  string
+	Recv  *Arg
+	Frees []Arg
 }
 
 // A Ret is what is known about a result.
 type Ret struct {
-	Const string        `json:"k,omitempty"`
-	Fn    *FuncVal      `json:"f,omitempty"`
-	Place *syncop.Place `json:"p,omitempty"`
-	Flags string        `json:"g,omitempty"` // of an object that was made: ".writable=true"
+	Const string
+	Fn    *FuncVal
+	Place *syncop.Place
+	Flags string // of an object that was made: ".writable=true"
 }
 
 // An Outcome is one way in which a function returns.
 type Outcome struct {
-	Conds []Cond  `json:"c,omitempty"`
-	Net   []Held  `json:"n,omitempty"` // acquired and still held
-	Freed []Freed `json:"u,omitempty"` // locks of the caller that were released
-	Rets  []Ret   `json:"r,omitempty"`
+	Conds []Cond
+	Net   []Held  // acquired and still held
+	Freed []Freed // locks of the caller that were released
+	Rets  []Ret
 }
 
 // A Summary is what callers need to know about a function.
 type Summary struct {
-	Events   []Event   `json:"e,omitempty"`
-	Outcomes []Outcome `json:"o,omitempty"` // empty: it returns without effect
-	NoReturn bool      `json:"x,omitempty"` // it never returns
+	Events   []Event
+	Outcomes []Outcome // empty: it returns without effect
+	NoReturn bool      // it never returns
 }
 
 func (s *Summary) empty() bool {

@@ -1,0 +1,172 @@
+// Package compact writes data of many equal texts in few bytes, and reads it
+// back: each text is written once, and what is zero not at all.
+//
+// # How a datum flows
+//
+//	value ──Append──▶ bytes ──Decode──▶ value, whose equal texts share their memory
+//
+// The same value gives the same bytes, since maps are written in the order of
+// their keys. A value is what it is made of:
+//
+//	bool             0 or 1
+//	integer          varint, zigzag when it has a sign
+//	string           number of the text, or 0 and the length and the bytes of a new one
+//	slice            length, elements
+//	map              length, keys and elements
+//	pointer          0 for nil, else 1 and what it points to
+//	struct           a set of bits, one for each exported field that is not zero; these fields
+//
+// The bytes say nothing about types: who reads has the types of who wrote. Empty
+// slices and maps in a struct are read as nil. Other kinds (floats, interfaces,
+// functions, arrays) are refused, and so are structs of more than 64 exported fields. It
+// is for data between runs of one build of a program, not for files to keep.
+package compact
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// errDamaged is for input that [Append] has not written for the type.
+var errDamaged = errors.New("damaged")
+
+// Append writes the value that v points to behind b. It takes time and memory
+// linear in the value's size.
+func Append(b []byte, v any) ([]byte, error) {
+	w := writer{b: b, texts: map[string]uint64{}, shapes: map[reflect.Type][]int{}}
+	err := w.value(reflect.ValueOf(v).Elem())
+	return w.b, err
+}
+
+// A writer has what was written so far.
+type writer struct {
+	b      []byte
+	texts  map[string]uint64 // numbers from 1
+	shapes map[reflect.Type][]int
+}
+
+func (w *writer) number(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
+
+func (w *writer) value(v reflect.Value) error {
+	switch v.Kind() {
+	case reflect.Bool:
+		w.number(bit(v.Bool()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		w.b = binary.AppendVarint(w.b, v.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		w.number(v.Uint())
+	case reflect.String:
+		w.text(v.String())
+	case reflect.Slice:
+		return w.slice(v)
+	case reflect.Map:
+		return w.mapping(v)
+	case reflect.Pointer:
+		w.number(bit(!v.IsNil()))
+		if v.IsNil() {
+			return nil
+		}
+		return w.value(v.Elem())
+	case reflect.Struct:
+		return w.structure(v)
+	default:
+		return fmt.Errorf("compact: %s cannot be written; use a struct of the kinds in the package's documentation", v.Type())
+	}
+	return nil
+}
+
+func bit(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+func (w *writer) text(s string) {
+	if n := w.texts[s]; n != 0 {
+		w.number(n)
+		return
+	}
+	w.texts[s] = uint64(len(w.texts) + 1)
+	w.number(0)
+	w.number(uint64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+func (w *writer) slice(v reflect.Value) error {
+	w.number(uint64(v.Len()))
+	for i := range v.Len() {
+		if err := w.value(v.Index(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) mapping(v reflect.Value) error {
+	if v.Type().Key().Kind() != reflect.String {
+		return fmt.Errorf("compact: %s cannot be written; use a map with texts as keys", v.Type())
+	}
+	keys := v.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(a.String(), b.String()) })
+	w.number(uint64(len(keys)))
+	for _, k := range keys {
+		w.text(k.String())
+		if err := w.value(v.MapIndex(k)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) structure(v reflect.Value) error {
+	fields, err := shape(w.shapes, v.Type())
+	if err != nil {
+		return err
+	}
+	set := uint64(0)
+	for i, f := range fields {
+		if !empty(v.Field(f)) {
+			set |= 1 << i
+		}
+	}
+	w.number(set)
+	for i, f := range fields {
+		if set&(1<<i) != 0 {
+			if err := w.value(v.Field(f)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func empty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+// shape is the exported fields of a struct type.
+func shape(shapes map[reflect.Type][]int, t reflect.Type) ([]int, error) {
+	if fields, ok := shapes[t]; ok {
+		return fields, nil
+	}
+	fields := []int{}
+	for i := range t.NumField() {
+		if t.Field(i).IsExported() {
+			fields = append(fields, i)
+		}
+	}
+	if len(fields) > 64 {
+		return nil, fmt.Errorf("compact: %s has %d exported fields; use at most 64", t, len(fields))
+	}
+	shapes[t] = fields
+	return fields, nil
+}
