@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"encoding/binary"
 	"go/token"
 	"slices"
 
@@ -24,7 +25,7 @@ func (w *walker) before() {
 		}
 		own := b.at(w.at[i], i)
 		if k := w.added(i); k >= 0 {
-			own = slices.DeleteFunc(own, func(n string) bool { return !w.between(k, n, i) })
+			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.between(k, b.number[n], i) })
 		}
 		ev.Before = addNodes(own, ev.Before)
 		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
@@ -38,58 +39,120 @@ func (w *walker) before() {
 }
 
 // An earlier is what the events of a function add to the locks acquired before.
+// Nodes have numbers, so that sets of them are bits.
 type earlier struct {
 	w      *walker
-	in     map[*ssa.BasicBlock][]string // at the start of a block
-	events map[*ssa.BasicBlock][]int    // those that add something
+	names  []string                  // of the nodes
+	number map[string]int            // of a node
+	leaves []int                     // of each event: the number of what it adds, or -1
+	index  []int                     // of each event: its instruction's place in its block
+	events map[*ssa.BasicBlock][]int // those that add something
+	in     map[*ssa.BasicBlock]nodes // at the start of a block
+	lists  map[string][]string       // as names, by their bits: many events share one
+}
+
+// nodes is a set of nodes, by their numbers.
+type nodes []uint64
+
+func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
+func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
+
+// addAll adds a set, and reports whether that made a difference.
+func (n nodes) addAll(more nodes) bool {
+	changed := false
+	for i, m := range more {
+		changed = changed || m&^n[i] != 0
+		n[i] |= m
+	}
+	return changed
 }
 
 // earlierLocks goes along the edges of the control flow until nothing is added.
 // It returns nil when no event adds anything.
 func (w *walker) earlierLocks() *earlier {
-	gen := map[*ssa.BasicBlock][]string{}
-	e := &earlier{w: w, in: map[*ssa.BasicBlock][]string{}, events: map[*ssa.BasicBlock][]int{}}
+	e := &earlier{w: w, number: map[string]int{}, events: map[*ssa.BasicBlock][]int{}, in: map[*ssa.BasicBlock]nodes{}, lists: map[string][]string{}}
 	for i := range w.info.Events {
-		if n := w.leaves(i); n != "" {
-			b := w.at[i].Block()
-			gen[b] = addNode(gen[b], n)
-			e.events[b] = append(e.events[b], i)
-		}
+		e.event(i)
 	}
-	if len(gen) == 0 {
+	if len(e.names) == 0 {
 		return nil
+	}
+	gen := map[*ssa.BasicBlock]nodes{}
+	for _, b := range w.fn.Blocks {
+		e.in[b], gen[b] = e.none(), e.none()
+		for _, i := range e.events[b] {
+			gen[b].add(e.leaves[i])
+		}
 	}
 	for again := true; again; {
 		again = false
 		for _, b := range w.fn.Blocks {
-			n := len(e.in[b])
 			for _, p := range b.Preds {
-				e.in[b] = addNodes(addNodes(e.in[b], e.in[p]), gen[p])
+				if changed, more := e.in[b].addAll(e.in[p]), e.in[b].addAll(gen[p]); changed || more {
+					again = true
+				}
 			}
-			again = again || len(e.in[b]) > n
 		}
 	}
 	return e
 }
 
+func (e *earlier) none() nodes { return make(nodes, (len(e.names)+63)/64) }
+
+// event takes in an event of the function.
+func (e *earlier) event(i int) {
+	leaves, index := -1, 0
+	if n := e.w.leaves(i); n != "" {
+		var ok bool
+		if leaves, ok = e.number[n]; !ok {
+			leaves = len(e.names)
+			e.number[n], e.names = leaves, append(e.names, n)
+		}
+		b := e.w.at[i].Block()
+		e.events[b] = append(e.events[b], i)
+		index = slices.Index(b.Instrs, e.w.at[i])
+	}
+	e.leaves, e.index = append(e.leaves, leaves), append(e.index, index)
+}
+
 // at returns what may have been acquired before an instruction: of its own
-// events, before the one numbered i.
+// events, before the one numbered i. The list is shared.
 func (e *earlier) at(in ssa.Instruction, i int) []string {
 	b := in.Block()
 	all := slices.Clone(e.in[b])
+	index := slices.Index(b.Instrs, in)
 	for _, j := range e.events[b] {
-		if follows(b, e.w.at[j], j, in, i) {
-			all = addNode(all, e.w.leaves(j))
+		if e.index[j] < index || e.index[j] == index && j < i {
+			all.add(e.leaves[j])
 		}
 	}
-	return all
+	return e.list(all)
+}
+
+// list is a set as names, one list for all equal sets.
+func (e *earlier) list(set nodes) []string {
+	var key []byte
+	for _, word := range set {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	if l, ok := e.lists[string(key)]; ok {
+		return l
+	}
+	var l []string
+	for i, n := range e.names {
+		if set.has(i) {
+			l = append(l, n)
+		}
+	}
+	e.lists[string(key)] = slices.Clip(l)
+	return e.lists[string(key)]
 }
 
 // instead returns what may be acquired after another case of a select, without
 // coming back to it.
 func (e *earlier) instead(sel *ssa.Select, arm int) []string {
 	seen := map[*ssa.BasicBlock]bool{sel.Block(): true}
-	var nodes []string
+	all := e.none()
 	var visit func(b *ssa.BasicBlock)
 	visit = func(b *ssa.BasicBlock) {
 		if seen[b] {
@@ -97,7 +160,7 @@ func (e *earlier) instead(sel *ssa.Select, arm int) []string {
 		}
 		seen[b] = true
 		for _, j := range e.events[b] {
-			nodes = addNode(nodes, e.w.leaves(j))
+			all.add(e.leaves[j])
 		}
 		for _, s := range b.Succs {
 			visit(s)
@@ -108,7 +171,7 @@ func (e *earlier) instead(sel *ssa.Select, arm int) []string {
 			visit(b)
 		}
 	}
-	return nodes
+	return e.list(all)
 }
 
 // cases returns the blocks in which the cases of a select begin.
@@ -156,9 +219,9 @@ func (w *walker) added(i int) int {
 }
 
 // between reports whether a node may be left by an event after k and before i.
-func (w *walker) between(k int, node string, i int) bool {
-	for j := range w.info.Events {
-		if w.leaves(j) == node && w.mayFollow(k, j) && w.mayFollow(j, i) {
+func (e *earlier) between(k int, node int, i int) bool {
+	for j, leaves := range e.leaves {
+		if leaves == node && e.w.mayFollow(k, j) && e.w.mayFollow(j, i) {
 			return true
 		}
 	}
@@ -204,16 +267,24 @@ func leaves(ev *Event) string {
 	return ""
 }
 
+// addNode returns the list with a node, which is in it once. The list stays as it is.
 func addNode(list []string, node string) []string {
 	if node == "" || slices.Contains(list, node) {
 		return list
 	}
-	return append(slices.Clone(list), node)
+	return append(slices.Clip(list), node)
 }
 
+// addNodes returns the nodes of both lists, each once. The lists stay as they are.
 func addNodes(list, nodes []string) []string {
+	if len(list) == 0 {
+		return slices.Clip(nodes)
+	}
+	list = slices.Clip(list) // the first to be added makes a copy
 	for _, n := range nodes {
-		list = addNode(list, n)
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
 	}
 	return list
 }

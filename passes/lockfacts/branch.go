@@ -157,6 +157,7 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 		}
 		return p
 	}
+	s.held, s.freed = slices.Clone(s.held), slices.Clone(s.freed) // events have them, too
 	for i := range s.held {
 		s.held[i].Lock = rename(s.held[i].Lock)
 	}

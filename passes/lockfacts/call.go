@@ -72,15 +72,12 @@ func (w *walker) targets(common *ssa.CallCommon) ([]*FuncVal, []Arg) {
 
 // methodOf finds the method of a concrete type that an interface method calls.
 func methodOf(t types.Type, m *types.Func, recv Arg) (*FuncVal, bool) {
-	sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
-	if sel == nil {
-		return nil, false
-	}
-	fn, ok := sel.Obj().(*types.Func)
+	obj, index, _ := types.LookupFieldOrMethod(t, false, m.Pkg(), m.Name())
+	fn, ok := obj.(*types.Func)
 	if !ok {
 		return nil, false
 	}
-	recv.Place = promoted(recv.Place, t, sel.Index())
+	recv.Place = promoted(recv.Place, t, index)
 	recv.Content, recv.Fn, recv.typ = nil, nil, nil
 	return &FuncVal{Name: syncop.ObjectKey(fn), Recv: &recv}, true
 }
@@ -387,7 +384,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 		return
 	}
 	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
-	async := w.pkg.position(in.Pos())
+	async, through := w.pkg.position(in.Pos()), w.site(in)
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
@@ -399,7 +396,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 		if ev.Async == "" {
 			ev.Async = async
 		}
-		ev.Via, ev.visible = w.via(in, sum.Events[i].Via), visible(&sum.Events[i])
+		ev.through, ev.visible = &through, visible(&sum.Events[i])
 		ev.again = sum.Events[i].isDouble()
 		w.recordComposed(&state{}, in, ev, env, 0)
 	}
@@ -474,9 +471,4 @@ func withRecv(t *FuncVal, args []Arg) []Arg {
 }
 
 // via prepends a call to the calls that lead to an operation.
-func (w *walker) via(in ssa.Instruction, rest []Site) []Site {
-	if len(rest) >= maxVia {
-		rest = rest[:maxVia-1]
-	}
-	return append([]Site{w.site(in)}, rest...)
-}
+func (w *walker) via(in ssa.Instruction, rest []Site) []Site { return prepend(w.site(in), rest) }

@@ -83,6 +83,7 @@ func boundOp(name string) (syncop.SyncCall, bool) {
 
 // performs records what a called function does.
 func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.CallInstruction, at ssa.Instruction, depth int) {
+	through := w.site(instr)
 	for i := range sum.Events {
 		if !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
@@ -94,7 +95,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 		if !env.feasible(w, &ev, s) {
 			continue
 		}
-		ev.Via, ev.visible = w.via(instr, sum.Events[i].Via), visible(&sum.Events[i])
+		ev.through, ev.visible = &through, visible(&sum.Events[i])
 		ev.again = sum.Events[i].isDouble()
 		w.recordComposed(s, at, ev, env, depth)
 	}
@@ -120,6 +121,7 @@ func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env envi
 		w.record(s, at, ev)
 		return
 	}
+	ev.arrive()
 	inner := &state{held: append(slices.Clone(without(s.held, ev.Freed)), ev.Held...)}
 	if ev.Async != "" {
 		inner.held = ev.Held

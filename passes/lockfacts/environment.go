@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -116,11 +117,25 @@ func (e environment) target(d *Dyn) *FuncVal {
 	if d.Recv.Path == "->" && a.Content != nil {
 		a.Place = *a.Content
 	}
-	set := types.NewMethodSet(a.typ)
+	m := methodNamed(a.typ, d.Method)
+	if m == nil {
+		return nil
+	}
+	fv, _ := methodOf(a.typ, m, a)
+	return fv
+}
+
+// methodNamed returns the method of a type that has a name, or nil.
+func methodNamed(t types.Type, name string) *types.Func {
+	if token.IsExported(name) {
+		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
+		m, _ := obj.(*types.Func)
+		return m
+	}
+	set := types.NewMethodSet(t) // which package the name is of is not known
 	for i := range set.Len() {
-		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Name() == d.Method {
-			fv, _ := methodOf(a.typ, m, a)
-			return fv
+		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Name() == name {
+			return m
 		}
 	}
 	return nil

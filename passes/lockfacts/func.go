@@ -94,13 +94,14 @@ type start struct {
 func (w *walker) summary() *Summary {
 	s := &Summary{}
 	groups := map[string]int{}
+	var k []byte
 	for _, ev := range w.info.Events {
 		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) {
 			continue
 		}
 		ev = forCallers(ev)
-		k := ev.group(0)
-		if i, ok := groups[k]; ok {
+		k = ev.appendGroup(k[:0], 0)
+		if i, ok := groups[string(k)]; ok {
 			s.Events[i].merge(&ev)
 			continue
 		}
@@ -108,7 +109,7 @@ func (w *walker) summary() *Summary {
 			w.pkg.reached("maxEvents", maxEvents)
 			continue
 		}
-		groups[k] = len(s.Events)
+		groups[string(k)] = len(s.Events)
 		s.Events = append(s.Events, ev)
 	}
 	if len(w.info.Exits) == 0 && !w.info.Imprecise && w.fn.Recover == nil {

@@ -14,28 +14,42 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	if ev.Async == "" {
 		own := without(s.held, ev.Freed)
 		ev.own = len(own)
-		ev.Held = append(slices.Clone(own), ev.Held...)
-		ev.Freed = append(slices.Clone(s.freed), ev.Freed...)
+		ev.Held = joined(own, ev.Held)
+		ev.Freed = joined(s.freed, ev.Freed)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
 	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
 		w.again(&ev, s.blind)
 	}
-	k := ev.key()
-	if len(ev.Via) > 0 {
-		k = ev.group(ev.own)
+	if ev.hops() > 0 {
+		w.key = ev.appendGroup(w.key[:0], ev.own)
+	} else {
+		w.key = ev.appendKey(w.key[:0], nil)
 	}
-	if i, ok := w.events[k]; ok {
+	if i, ok := w.events[string(w.key)]; ok {
 		w.info.Events[i].merge(&ev)
 		return
 	}
-	if n := len(w.info.Events); len(ev.Via) > 0 && (n >= maxPairs && !blocksOrWakes(ev.Op) || n >= maxAnswers) {
+	if n := len(w.info.Events); ev.hops() > 0 && (n >= maxPairs && !blocksOrWakes(ev.Op) || n >= maxAnswers) {
 		w.cut("maxPairs", maxPairs)
 		return
 	}
-	w.events[k] = len(w.info.Events)
+	ev.arrive()
+	w.events[string(w.key)] = len(w.info.Events)
 	w.at[len(w.info.Events)] = at
 	w.info.Events = append(w.info.Events, ev)
+}
+
+// joined is the elements of both lists. Where one is empty it is the other one
+// itself, which nobody may change or append to.
+func joined[T any](a, b []T) []T {
+	switch {
+	case len(b) == 0:
+		return slices.Clip(a)
+	case len(a) == 0:
+		return slices.Clip(b)
+	}
+	return slices.Concat(a, b)
 }
 
 // again notes an acquisition of what is held already. On a path that may not exist
@@ -46,6 +60,7 @@ func (w *walker) again(ev *Event, blind bool) {
 			continue
 		}
 		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible && !ev.again) {
+			ev.arrive()
 			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
 			return
 		}

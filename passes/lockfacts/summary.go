@@ -105,6 +105,7 @@ type Event struct {
 	Holder string
 
 	at      ssa.Instruction // of the function being analysed
+	through *Site           // the call through which it comes, until it is in front of Via
 	own     int             // how many of Held are held by the function being analysed
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
@@ -179,57 +180,64 @@ func (s *Summary) empty() bool {
 
 // key distinguishes events: what two events with the same key have in
 // different ways (the line, the path of calls) makes no difference to anybody.
-func (e *Event) key() string {
-	var b strings.Builder
-	b.WriteString(e.Op.String())
-	b.WriteByte(' ')
-	b.WriteString(e.Obj.String() + "|" + e.Obj.Types)
+func (e *Event) key() string { return string(e.appendKey(nil, nil)) }
+
+// appendKey writes the key behind b, with only those of the held locks for which
+// counts is true, if it is not nil.
+func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
+	b = append(append(b, e.Op.String()...), ' ')
+	b = appendPlace(b, e.Obj)
 	if e.Read {
-		b.WriteString(" r")
+		b = append(b, " r"...)
 	}
 	if e.Escapes {
-		b.WriteString(" e")
+		b = append(b, " e"...)
 	}
 	if e.Once {
-		b.WriteString(" n")
+		b = append(b, " n"...)
 	}
-	for _, h := range e.Held {
-		b.WriteString(" +" + h.Lock.String() + "|" + h.Lock.Types)
+	for i := range e.Held {
+		if counts == nil || counts(i) {
+			b = appendPlace(append(b, " +"...), e.Held[i].Lock)
+		}
 	}
 	for _, u := range e.Freed {
-		b.WriteString(" -" + u.Lock.String())
+		b = append(append(append(b, " -"...), u.Lock.Root...), u.Lock.Path...)
 	}
-	b.WriteString(" " + e.Async + " " + e.Site.Func)
+	b = append(append(append(append(b, ' '), e.Async...), ' '), e.Site.Func...)
 	if e.Dyn != nil {
-		b.WriteString(" " + e.Dyn.Key + " " + e.Dyn.Recv.String())
-		for _, a := range e.Dyn.Args {
-			if a.Fn != nil {
-				b.WriteString(" (" + a.Fn.Name)
-			}
-		}
+		b = e.Dyn.appendKey(b)
 	}
-	return b.String()
+	return b
 }
 
-// group is the same for events of called functions that make no difference to
-// what a caller can find out: by which function of several a lock is acquired,
-// and which locks without a name here are held then, besides the first own that
-// the caller itself holds.
-func (e *Event) group(own int) string {
-	if e.Obj.Outer() {
-		return e.key()
-	}
-	n := *e
-	n.Held = nil
-	for i, h := range e.Held {
-		if i < own || h.Lock.Outer() {
-			n.Held = append(n.Held, h)
+func appendPlace(b []byte, p syncop.Place) []byte {
+	return append(append(append(append(b, p.Root...), p.Path...), '|'), p.Types...)
+}
+
+func (d *Dyn) appendKey(b []byte) []byte {
+	b = append(append(append(append(append(b, ' '), d.Key...), ' '), d.Recv.Root...), d.Recv.Path...)
+	for i := range d.Args {
+		if fn := d.Args[i].Fn; fn != nil {
+			b = append(append(b, " ("...), fn.Name...)
 		}
 	}
+	return b
+}
+
+// appendGroup writes the same for events of called functions that make no
+// difference to what a caller can find out: by which function of several a lock is
+// acquired, and which locks without a name here are held then, besides the first
+// own that the caller itself holds.
+func (e *Event) appendGroup(b []byte, own int) []byte {
+	if e.Obj.Outer() {
+		return e.appendKey(b, nil)
+	}
+	n := *e
 	if !blocksOrWakes(e.Op) {
 		n.Site.Func = ""
 	}
-	return n.key()
+	return n.appendKey(b, func(i int) bool { return i < own || e.Held[i].Lock.Outer() })
 }
 
 // merge keeps of two events of a group the one that needs less to be so, or else the
@@ -240,13 +248,36 @@ func (e *Event) merge(o *Event) {
 		at := e.Before
 		*e = *o
 		e.Before = at
+		e.arrive()
 	}
 	e.Conds = conds
 }
 
 // before reports whether an event of a group is to be shown rather than another one.
 func (e *Event) before(o *Event) bool {
-	return cmp.Or(cmp.Compare(len(e.Conds), len(o.Conds)), cmp.Compare(len(e.Held), len(o.Held)), cmp.Compare(len(e.Via), len(o.Via))) < 0
+	return cmp.Or(cmp.Compare(len(e.Conds), len(o.Conds)), cmp.Compare(len(e.Held), len(o.Held)), cmp.Compare(e.hops(), o.hops())) < 0
+}
+
+// hops is how many calls lead from the function to Site.
+func (e *Event) hops() int {
+	if e.through == nil {
+		return len(e.Via)
+	}
+	return min(len(e.Via)+1, maxVia)
+}
+
+// arrive completes Via. Most events of called functions are like others and
+// are never kept, and need no memory of their own for it.
+func (e *Event) arrive() {
+	if e.through != nil {
+		e.Via, e.through = prepend(*e.through, e.Via), nil
+	}
+}
+
+// prepend puts a call in front of others.
+func prepend(call Site, rest []Site) []Site {
+	list := make([]Site, 0, min(len(rest)+1, maxVia))
+	return append(append(list, call), rest[:min(len(rest), maxVia-1)]...)
 }
 
 // isDouble reports whether the function itself holds what it acquires.

@@ -32,6 +32,7 @@ type walker struct {
 	work      []visit
 	uses      map[Cond]int // how many branches test it
 	events    map[string]int
+	key       []byte                   // that of the last event, which makes room for the next
 	funcs     map[ssa.Value][]*FuncVal // what function values calls return
 	at        map[int]ssa.Instruction  // event index -> instruction
 	unlocks   map[string]int           // how many instructions release a lock
