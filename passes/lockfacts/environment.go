@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -76,14 +77,13 @@ func (e environment) index(name string) string {
 func (e environment) event(ev *Event) Event {
 	n := *ev
 	n.Obj = e.place(ev.Obj)
-	n.Held = nil
-	for _, h := range ev.Held {
-		h.Lock = e.place(h.Lock)
-		n.Held = append(n.Held, h)
+	n.Held = slices.Clone(ev.Held)
+	for i := range n.Held {
+		n.Held[i].Lock = e.place(n.Held[i].Lock)
 	}
-	n.Freed = nil
-	for _, u := range ev.Freed {
-		n.Freed = append(n.Freed, Freed{e.place(u.Lock), u.Read})
+	n.Freed = slices.Clone(ev.Freed)
+	for i := range n.Freed {
+		n.Freed[i].Lock = e.place(n.Freed[i].Lock)
 	}
 	if ev.Dyn != nil {
 		n.Dyn = e.dyn(ev.Dyn)
@@ -94,9 +94,9 @@ func (e environment) event(ev *Event) Event {
 func (e environment) dyn(d *Dyn) *Dyn {
 	n := *d
 	n.Recv = e.place(d.Recv)
-	n.Args = nil
-	for _, a := range d.Args {
-		n.Args = append(n.Args, e.translate(a))
+	n.Args = make([]Arg, len(d.Args))
+	for i, a := range d.Args {
+		n.Args[i] = e.translate(a)
 	}
 	n.target = e.target(d)
 	return &n

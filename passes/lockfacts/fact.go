@@ -245,6 +245,9 @@ func (m merger) add(f *Fact) {
 		origin[f.Edges[i].key()] = true
 	}
 	m.into.origins = append(m.into.origins, origin)
+	m.into.Edges = slices.Grow(m.into.Edges, len(f.Edges))
+	m.into.Pending = slices.Grow(m.into.Pending, len(f.Pending))
+	m.into.Blocks = slices.Grow(m.into.Blocks, len(f.Blocks))
 	for k, v := range f.Funcs {
 		m.into.Funcs[k] = v
 	}

@@ -93,20 +93,23 @@ const maxRounds = 3
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
-	pass    *analysis.Pass
-	ssa     *load.Package
-	frames  map[*ssa.Function]*syncop.Frame
-	byKey   map[string]*ssa.Function
-	own     map[string]*Func
-	known   *Fact // of the dependencies, merged
-	fact    *Fact // to be exported
-	ifaces  map[string][]string
-	made    map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
-	stores  map[string][]Keep
-	makes   map[string]bool    // see keeper
-	owners  *Fact              // Owners only
-	flagged map[string]bool    // see flags
-	leads   map[string][]Event // see closed
+	pass      *analysis.Pass
+	ssa       *load.Package
+	frames    map[*ssa.Function]*syncop.Frame
+	byKey     map[string]*ssa.Function
+	declares  map[*ssa.Function]*ssa.Function // see declared
+	mentioned map[*ssa.Function]bool          // by another function of the package
+	positions map[token.Pos]string            // see position
+	own       map[string]*Func
+	known     *Fact // of the dependencies, merged
+	fact      *Fact // to be exported
+	ifaces    map[string][]string
+	made      map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
+	stores    map[string][]Keep
+	makes     map[string]bool    // see keeper
+	owners    *Fact              // Owners only
+	flagged   map[string]bool    // see flags
+	leads     map[string][]Event // see closed
 
 	reachable map[string][]target // see targets
 	invokes   map[string]bool     // see invoked
@@ -127,6 +130,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
+		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{},
@@ -275,6 +279,7 @@ func (t *tarjan) visit(fn *ssa.Function) {
 	t.stack = append(t.stack, fn)
 	t.on[fn] = true
 	for _, callee := range t.a.mentions(fn) {
+		t.a.mentioned[callee] = true
 		if t.index[callee] == 0 {
 			t.visit(callee)
 			t.low[fn] = min(t.low[fn], t.low[callee])
@@ -306,7 +311,7 @@ func (a *analyzer) mentions(fn *ssa.Function) []*ssa.Function {
 				if !ok {
 					continue
 				}
-				if known := a.byKey[syncop.Key(callee)]; known != nil {
+				if known := a.declared(callee); known != nil {
 					list = append(list, known)
 				}
 			}
@@ -314,6 +319,17 @@ func (a *analyzer) mentions(fn *ssa.Function) []*ssa.Function {
 		}
 	}
 	return list
+}
+
+// declared returns the function of the package that a value is, an instance of it
+// or a copy, or nil.
+func (a *analyzer) declared(fn *ssa.Function) *ssa.Function {
+	known, ok := a.declares[fn]
+	if !ok {
+		known = a.byKey[syncop.Key(fn)]
+		a.declares[fn] = known
+	}
+	return known
 }
 
 // converted adds the methods of a type that is converted to an interface: a
@@ -339,8 +355,13 @@ func (a *analyzer) position(pos token.Pos) string {
 	if !pos.IsValid() {
 		return ""
 	}
-	p := a.pass.Fset.Position(pos)
-	return fmt.Sprintf("%s:%d", path.Join(syncop.PackagePath(a.pass.Pkg), filepath.Base(p.Filename)), p.Line)
+	s, ok := a.positions[pos]
+	if !ok {
+		p := a.pass.Fset.Position(pos)
+		s = fmt.Sprintf("%s:%d", path.Join(syncop.PackagePath(a.pass.Pkg), filepath.Base(p.Filename)), p.Line)
+		a.positions[pos] = s
+	}
+	return s
 }
 
 // interfaceKey names an interface method, and remembers the whole method set:

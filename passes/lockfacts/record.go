@@ -40,6 +40,18 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	w.info.Events = append(w.info.Events, ev)
 }
 
+// forget drops the events that only the summary was made of: acquisitions and
+// calls in a called function while nothing is held, which that function knows as
+// well. Of a large package they are most, and would be kept until its end. Those
+// of exported functions tell what users may call.
+func (w *walker) forget() {
+	exported := IsExported(w.fn) && !w.pkg.inTestFile(w.fn)
+	kept := slices.DeleteFunc(w.info.Events, func(ev Event) bool {
+		return len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" && !blocksOrWakes(ev.Op) && !(exported && ev.IsAcquire())
+	})
+	w.info.Events = slices.Clone(kept)
+}
+
 // joined is the elements of both lists. Where one is empty it is the other one
 // itself, which nobody may change or append to.
 func joined[T any](a, b []T) []T {

@@ -128,7 +128,7 @@ func (a *analyzer) entry(f *Func) string {
 	case recv == nil && name == "main" && a.pass.Pkg.Name() == "main":
 		return rootMain
 	case a.inTestFile(fn):
-		if recv == nil && isTestName(name) {
+		if a.isTest(fn) {
 			return rootMain
 		}
 		return ""
@@ -139,6 +139,15 @@ func (a *analyzer) entry(f *Func) string {
 	}
 	return ""
 }
+
+// isTest reports whether a function is one that package testing calls.
+func (a *analyzer) isTest(fn *ssa.Function) bool {
+	return fn.Parent() == nil && fn.Signature.Recv() == nil && isTestName(fn.Name()) && a.inTestFile(fn)
+}
+
+// isOnlyTest reports whether nobody else calls a test: then nobody asks for what
+// it does.
+func (a *analyzer) isOnlyTest(fn *ssa.Function) bool { return a.isTest(fn) && !a.mentioned[fn] }
 
 func isTestName(name string) bool {
 	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
@@ -283,7 +292,7 @@ func (a *analyzer) callers(funcs []*Func) {
 		return append(gatesOf(c.held), f.around(outer, c.freed)...)
 	})
 	before := inwards(funcs, open, func(_ *Func, c *callSite, outer []string) []string {
-		return append(slices.Clip(c.before), outer...)
+		return addNodes(c.before, outer)
 	})
 	for _, f := range funcs {
 		f.Gates, f.Before = gates[f.Key], before[f.Key]

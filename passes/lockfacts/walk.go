@@ -67,7 +67,10 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 	w.before()
 	w.info.Laps = w.laps()
 	w.info.entry = entryLocks(w.info.Exits)
-	w.info.Summary = w.summary()
+	if w.info.Summary = new(Summary); !a.isOnlyTest(fn) {
+		w.info.Summary = w.summary()
+	}
+	w.forget()
 	return w.info
 }
 
