@@ -5,7 +5,7 @@ import "slices"
 // passesBy reports whether thread t can go on without its channel operation: a
 // send with a default that nobody takes, or a select of which a timer or a
 // closed channel is another alternative. What was recorded is taken to follow
-// all the same.
+// all the same, unless it is known what follows.
 func (m *machine) passesBy(s state, t int, ready bool) bool {
 	in := m.next(s, t)
 	switch in.op {
@@ -13,12 +13,18 @@ func (m *machine) passesBy(s state, t int, ready bool) bool {
 		return in.stmt.Open && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
 	case mSelect, mRecvClosed:
 		for _, c := range in.cases[min(1, len(in.cases)):] {
-			if !c.Send && (m.Objects[c.Chan].Timer || s[m.at[c.Chan]] == 0 && s[m.at[c.Chan]+1] != 0) {
+			if !c.Send && !m.known(t, in, c) && (m.Objects[c.Chan].Timer || s[m.at[c.Chan]] == 0 && s[m.at[c.Chan]+1] != 0) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// known reports whether a thread may jump to where it takes an alternative of its
+// select.
+func (m *machine) known(t int, in *instr, c Case) bool {
+	return slices.ContainsFunc(in.jumps, func(pc int) bool { return m.sameCase(m.codes[t].instrs[pc].cases[0], c) })
 }
 
 // passed is the partner of a step that passes its operation by.

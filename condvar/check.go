@@ -167,16 +167,14 @@ func (s *search) expand(cur state, id int32, level int) {
 		if t != last && lastEnabled {
 			cost++
 		}
-		if s.lucky(cur, t) {
-			cost += luck
-		}
-		ways := s.ways(cur, t)
+		lucky := s.lucky(cur, t)
+		ways := s.ways(cur, t, s.next(cur, t))
 		for choice := range s.choices(cur, t) {
 			copy(next, cur)
 			s.result.Steps++
 			s.step(next, t, choice)
 			extra := s.settle(next, t, nil)
-			if choice == ways && ways > 0 {
+			if choice < ways && lucky || choice >= ways && ways > 0 {
 				extra += luck
 			}
 			s.keep(next, node{parent: id, thread: int32(t), choice: int32(choice)}, cost+extra)
@@ -194,6 +192,9 @@ func (s *search) lucky(cur state, t int) bool {
 	in := s.next(cur, t)
 	if in.op != mSelect {
 		return false
+	}
+	if s.ways(cur, t, in) == 0 {
+		return false // it takes another one
 	}
 	for _, c := range in.cases[1:] {
 		if s.caseGoesOn(cur, t, c) && !s.passesBy(cur, t, true) {
@@ -285,7 +286,7 @@ func (s *search) path(id int32) (steps []step) {
 	}
 	slices.Reverse(ids)
 	cur := s.start()
-	visit := func(t, choice int) { steps = append(steps, step{t, s.partner(cur, t, choice), int(cur[t])}) }
+	visit := func(t, choice int) { steps = append(steps, step{t, s.way(cur, t, choice), int(cur[t])}) }
 	s.settle(cur, 0, visit)
 	for _, id := range ids[1:] {
 		n := s.nodes[id]
@@ -298,5 +299,9 @@ func (s *search) path(id int32) (steps []step) {
 }
 
 // A step is one transition of a counterexample: a thread at a place of its
-// code, and who takes what it sends there, -1 for nobody, or passed.
-type step struct{ thread, partner, pc int }
+// code, and what it chose there.
+type step struct {
+	thread int
+	way
+	pc int
+}

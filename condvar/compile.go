@@ -53,6 +53,7 @@ type instr struct {
 	to    int // where mBranch and mJump lead, the place that mOrder waits for
 	expr  *Expr
 	cases []Case
+	jumps []int // of mSelect, see selects: as if it had come to one of these
 	stmt  *Stmt
 	held  []int // locks that are held before it, shared ones as ^lock
 }
@@ -85,6 +86,7 @@ func compile(p *Program) []code {
 			}
 		}
 	}
+	p.jumps(all)
 	return all
 }
 

@@ -55,9 +55,10 @@ type Event struct {
 	Stmt    *Stmt
 	Taken   bool // of an If or Loop: the condition held
 	Wakes   []int
-	Partner int  // thread that took what was sent, or -1
-	Passed  bool // the channel operation was left out: its default, a timer or a closed channel came first
-	Resumed bool // the statement began with an earlier event: a Wait that goes on
+	Partner int   // thread that took what was sent, or -1
+	Took    *Stmt // its statement
+	Passed  bool  // the channel operation was left out: its default, a timer or a closed channel came first
+	Resumed bool  // the statement began with an earlier event: a Wait that goes on
 }
 
 // standing is what a thread is doing in an end of the search.

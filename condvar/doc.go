@@ -17,7 +17,8 @@
 // # What is refused
 //
 // A trace program is an approximation: control flow is the recorded one but
-// for the conditions of the table. So nothing here is called a deadlock of the
+// for the conditions of the table and the alternatives of a select that the
+// goroutine took when it came there again. So nothing here is called a deadlock of the
 // original; that is for a run to show (package confirm). A state in which a
 // goroutine stands where the original would have gone another way (a TryLock,
 // a select with a default, a receive that finds the channel closed) says

@@ -80,19 +80,23 @@ func (m *machine) holds(s state, e *Expr) bool {
 }
 
 // choices returns in how many ways thread t can make its next step. A
-// rendezvous is a step of the sender, one way for each receiver. The last way
-// may be that it passes the operation by.
+// rendezvous is a step of the sender, one way for each receiver. Behind these
+// comes that it passes the operation by, and then those of the selects to which
+// it may jump.
 func (m *machine) choices(s state, t int) int {
-	n := m.ways(s, t)
+	in := m.next(s, t)
+	n := m.ways(s, t, in)
 	if m.passesBy(s, t, n > 0) {
 		n++
+	}
+	for _, pc := range in.jumps {
+		n += m.ways(s, t, &m.codes[t].instrs[pc])
 	}
 	return n
 }
 
-// ways is choices without passing by.
-func (m *machine) ways(s state, t int) int {
-	in := m.next(s, t)
+// ways is in how many ways thread t could execute an instruction of its own now.
+func (m *machine) ways(s state, t int, in *instr) int {
 	switch in.op {
 	case mBegin, mEnd:
 		return 0
@@ -153,16 +157,29 @@ func (m *machine) sends(s state, t, ch int) int {
 	}
 	n := 0
 	for q := range m.nt {
-		if q != t && m.takes(s, q, ch) {
+		if q != t && m.taker(s, q, ch) >= 0 {
 			n++
 		}
 	}
 	return n
 }
 
-// takes reports whether thread q stands at the receive of an unbuffered channel.
-func (m *machine) takes(s state, q, ch int) bool {
+// taker is the receive of an unbuffered channel at which thread q stands, or the
+// one to which it may jump, or -1.
+func (m *machine) taker(s state, q, ch int) int {
 	in := m.next(s, q)
+	if in.takes(ch) {
+		return int(s[q])
+	}
+	for _, pc := range in.jumps {
+		if m.codes[q].instrs[pc].takes(ch) {
+			return pc
+		}
+	}
+	return -1
+}
+
+func (in *instr) takes(ch int) bool {
 	return in.op == mRecv && in.obj == ch || in.op == mSelect && !in.cases[0].Send && in.cases[0].Chan == ch
 }
 
@@ -175,11 +192,15 @@ func (m *machine) receives(s state, ch int) int {
 
 // step makes a step of thread t, which must have that choice.
 func (m *machine) step(s state, t, choice int) {
-	in := m.next(s, t)
-	if m.partner(s, t, choice) == passed {
+	w := m.way(s, t, choice)
+	if w.partner == passed {
 		m.advance(s, t)
 		return
 	}
+	if w.jump > 0 {
+		s[t] = int32(w.jump)
+	}
+	in := m.next(s, t)
 	switch in.op {
 	case mBranch:
 		if !m.holds(s, in.expr) {
@@ -187,12 +208,12 @@ func (m *machine) step(s state, t, choice int) {
 			return
 		}
 	case mSend:
-		m.send(s, t, in.obj, choice)
+		m.send(s, in.obj, w.partner)
 	case mRecv:
 		m.receive(s, in.obj)
 	case mSelect:
 		if c := in.cases[0]; c.Send {
-			m.send(s, t, c.Chan, choice)
+			m.send(s, c.Chan, w.partner)
 		} else {
 			m.receive(s, c.Chan)
 		}
@@ -286,27 +307,48 @@ func (m *machine) wake(s state, cond int, all bool) {
 	}
 }
 
-func (m *machine) send(s state, t, ch, choice int) {
+func (m *machine) send(s state, ch, partner int) {
 	if m.Objects[ch].Capacity > 0 {
 		s[m.at[ch]]++
-		return
-	}
-	if q := m.partner(s, t, choice); q >= 0 {
-		m.advance(s, q)
+	} else if partner >= 0 {
+		m.goTo(s, partner, m.taker(s, partner, ch)+1)
 	}
 }
 
-// partner returns the thread that takes part in a choice of thread t, -1 when
-// nobody does, or passed.
-func (m *machine) partner(s state, t, choice int) int {
+// A way is what a choice means.
+type way struct {
+	partner int // the thread that takes what is sent, -1 when nobody does, or passed
+	jump    int // the select that is executed instead of the next one, or 0
+}
+
+// way returns what a choice of thread t means.
+func (m *machine) way(s state, t, choice int) way {
 	in := m.next(s, t)
-	ch := in.obj
-	switch in.op {
-	case mSend, mSelect, mRecvClosed:
-		if choice >= m.ways(s, t) {
-			return passed
-		}
+	n := m.ways(s, t, in)
+	if choice < n {
+		return way{partner: m.partner(s, t, in, choice)}
 	}
+	choice -= n
+	if m.passesBy(s, t, n > 0) {
+		if choice == 0 {
+			return way{partner: passed}
+		}
+		choice--
+	}
+	for _, pc := range in.jumps {
+		to := &m.codes[t].instrs[pc]
+		if n = m.ways(s, t, to); choice < n {
+			return way{m.partner(s, t, to, choice), pc}
+		}
+		choice -= n
+	}
+	return way{partner: -1}
+}
+
+// partner returns the thread that takes part when thread t executes an
+// instruction in one of several ways, or -1.
+func (m *machine) partner(s state, t int, in *instr, choice int) int {
+	ch := in.obj
 	switch {
 	case in.op == mSelect && in.cases[0].Send:
 		ch = in.cases[0].Chan
@@ -317,7 +359,7 @@ func (m *machine) partner(s state, t, choice int) int {
 		return -1
 	}
 	for q := range m.nt {
-		if q == t || !m.takes(s, q, ch) {
+		if q == t || m.taker(s, q, ch) < 0 {
 			continue
 		}
 		if choice == 0 {
@@ -328,16 +370,10 @@ func (m *machine) partner(s state, t, choice int) int {
 	return -1
 }
 
-// choiceOf returns the choice of thread t with that partner.
-func (m *machine) choiceOf(s state, t, partner int) int {
-	switch {
-	case partner == passed:
-		return m.ways(s, t)
-	case partner < 0:
-		return 0
-	}
+// choiceOf returns the choice of thread t that means that.
+func (m *machine) choiceOf(s state, t int, w way) int {
 	for choice := range m.choices(s, t) {
-		if m.partner(s, t, choice) == partner {
+		if m.way(s, t, choice) == w {
 			return choice
 		}
 	}

@@ -105,10 +105,13 @@ func commute(a, b uint8) bool { return a == aShared && b == aShared || a == aTry
 func (s *search) events(steps []step) (list []Event) {
 	cur := s.start()
 	for _, st := range steps {
-		in := &s.codes[st.thread].instrs[st.pc]
+		in := &s.codes[st.thread].instrs[max(st.pc, st.jump)]
 		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Passed: st.partner == passed}
+		if st.partner >= 0 {
+			e.Took = s.codes[st.partner].instrs[s.taker(cur, st.partner, e.Stmt.transfer().Chan)].stmt
+		}
 		before := slices.Clone(cur)
-		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.partner))
+		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.way))
 		switch in.op {
 		case mBranch:
 			e.Taken = s.holds(before, in.expr)

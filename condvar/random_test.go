@@ -43,7 +43,10 @@ func (p *Program) number() {
 	for _, t := range p.Threads {
 		walk(t.Body, func(s *Stmt) {
 			site++
-			s.Src.Site, s.Src.Seq = site, site
+			s.Src.Seq = site
+			if s.Src.Site == 0 {
+				s.Src.Site = site
+			}
 		})
 	}
 }
@@ -63,7 +66,9 @@ func (g *generator) list(n int) (list []*Stmt) {
 
 func (g *generator) some() []*Stmt {
 	r := g.rng
-	switch r.IntN(18) {
+	switch r.IntN(19) {
+	case 14:
+		return g.rounds()
 	case 0, 1, 2:
 		return g.section(r.IntN(3))
 	case 3:
@@ -100,6 +105,26 @@ func (g *generator) alternative() Case {
 		return Case{7, false}
 	}
 	return Case{5 + g.rng.IntN(2), g.rng.IntN(2) == 0}
+}
+
+// rounds are those of a loop around one select, which takes either alternative.
+func (g *generator) rounds() (list []*Stmt) {
+	cases := []Case{{5 + g.rng.IntN(2), g.rng.IntN(3) == 0}, g.alternative()}
+	if cases[0] == cases[1] {
+		return nil
+	}
+	site := uint64(1000 + g.rng.IntN(1000))
+	for range 2 + g.rng.IntN(2) {
+		s := &Stmt{Op: Select, Cases: slices.Clone(cases), Src: Source{Site: site}}
+		if g.rng.IntN(2) == 0 {
+			slices.Reverse(s.Cases)
+		}
+		if c := s.Cases[0]; !c.Send && c.Chan != 7 && g.rng.IntN(4) == 0 {
+			s.Op, s.Obj = RecvClosed, c.Chan
+		}
+		list = append(append(list, s), g.list(g.rng.IntN(2))...)
+	}
+	return list
 }
 
 // section is a critical section, or what a held lock allows.
@@ -145,7 +170,7 @@ func groups(r *Result) []string {
 
 // TestReductionKeepsDeadlocks compares with a search that leaves nothing out.
 func TestReductionKeepsDeadlocks(t *testing.T) {
-	found, states, brute := 0, 0, 0
+	found, states, brute, jumps := 0, 0, 0, 0
 	for seed := range uint64(3000) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 4)))
 		all := p.Check(t.Context(), Options{Brute: true, MaxStates: 20000})
@@ -160,6 +185,9 @@ func TestReductionKeepsDeadlocks(t *testing.T) {
 			if err := d.replays(p); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
+			if slices.ContainsFunc(d.order, func(st step) bool { return st.jump > 0 }) {
+				jumps++
+			}
 		}
 		found += len(some.Deadlocks)
 		states += some.States
@@ -168,7 +196,10 @@ func TestReductionKeepsDeadlocks(t *testing.T) {
 	if found < 1000 {
 		t.Errorf("only %d deadlocks in all programs: the test says little", found)
 	}
-	t.Logf("%d deadlocks, %d states with reduction, %d without", found, states, brute)
+	if jumps < 20 {
+		t.Errorf("only %d deadlocks behind another alternative of a select", jumps)
+	}
+	t.Logf("%d deadlocks, %d of them behind another alternative of a select, %d states with reduction, %d without", found, jumps, states, brute)
 }
 
 // replays executes a counterexample from the start.
@@ -182,7 +213,7 @@ func (d *Deadlock) replays(p *Program) error {
 		if m.choices(cur, st.thread) == 0 {
 			return fmt.Errorf("step %d: thread %d cannot go on", i, st.thread)
 		}
-		m.step(cur, st.thread, m.choiceOf(cur, st.thread, st.partner))
+		m.step(cur, st.thread, m.choiceOf(cur, st.thread, st.way))
 	}
 	if !slices.Equal(cur, d.last) {
 		return fmt.Errorf("the order leads to %v and not to %v", cur, d.last)

@@ -75,7 +75,7 @@ func inner(best *assignment, more []*assignment) *assignment {
 		return best
 	}
 	a := more[0]
-	a.ambiguous = len(more) > 1 || best != nil && !(best.node.Pos() <= a.node.Pos() && a.node.End() <= best.node.End())
+	a.ambiguous = len(more) > 1 || best != nil && !(best.value.Pos() <= a.node.Pos() && a.node.End() <= best.value.End())
 	return a
 }
 
@@ -98,6 +98,7 @@ func (s *source) line(pos token.Pos) int { return s.fset.Position(pos).Line }
 // An assignment is a value that goes to a target.
 type assignment struct {
 	node      ast.Node // that holds it
+	value     ast.Node // what the target is given, or node when it is given nothing
 	target    ast.Expr
 	in        *ast.CompositeLit // whose field the target is, or nil
 	ambiguous bool              // others are at the line
@@ -126,12 +127,13 @@ func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int, makes m
 		if id, ok := t.(*ast.Ident); ok && id.Name == "_" {
 			continue
 		}
-		at := s.line(t.Pos()) == line
+		at, value := s.line(t.Pos()) == line, n
 		if len(values) > 0 {
+			value = values[i]
 			at = (at || s.covers(values[i], line)) && makes(values[i])
 		}
 		if at {
-			found = append(found, &assignment{node: n, target: t})
+			found = append(found, &assignment{node: n, value: value, target: t})
 		}
 	}
 	return found
@@ -151,7 +153,7 @@ func (s *source) elements(lit *ast.CompositeLit, line int, makes maker) []*assig
 			continue
 		}
 		if key, ok := kv.Key.(*ast.Ident); ok {
-			found = append(found, &assignment{node: lit, target: key, in: lit})
+			found = append(found, &assignment{node: lit, value: kv.Value, target: key, in: lit})
 		}
 	}
 	return found

@@ -1,0 +1,99 @@
+package condvar
+
+import (
+	"cmp"
+	"slices"
+)
+
+// jumps finds what is known of the alternatives that a select did not take: when
+// the goroutine came to the same select later and took one of them then, what
+// followed there follows as well when it is taken earlier, and the rounds of the
+// loop between the two do not happen. (CheckMate has the recorded alternative
+// alone; most goroutines of Go programs are such loops.)
+//
+// Both have to hold the same locks, and no other thread may wait for the order
+// of something between them: a round that did not happen orders nothing. The
+// next occasion is taken, so that there is one way for each alternative. It
+// takes time linear in the statements and their alternatives.
+func (p *Program) jumps(all []code) {
+	waited := make([][]int, len(all)) // the places that Orders wait for
+	for i := range all {
+		for _, in := range all[i].instrs {
+			if in.op == mOrder {
+				waited[in.obj] = append(waited[in.obj], in.to)
+			}
+		}
+	}
+	for i := range all {
+		slices.Sort(waited[i])
+		p.jumpsOf(&all[i], waited[i])
+	}
+}
+
+func (p *Program) jumpsOf(c *code, waited []int) {
+	later := map[uint64][]int{} // by place: where each alternative is taken next
+	for k := len(c.tops) - 1; k >= 0; k-- {
+		pc := c.selectAt(k)
+		if pc < 0 {
+			continue
+		}
+		in := &c.instrs[pc]
+		list := later[in.stmt.Src.Site]
+		if in.op == mSelect {
+			in.jumps = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return !p.leadsOn(c, pc, to, waited) })
+		}
+		list = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return p.sameCase(c.instrs[to].cases[0], in.cases[0]) })
+		later[in.stmt.Src.Site] = append(list, pc)
+	}
+}
+
+// selectAt is the select that the k-th statement of a body is, or -1.
+func (c *code) selectAt(k int) int {
+	end := len(c.instrs)
+	if k+1 < len(c.tops) {
+		end = c.tops[k+1]
+	}
+	for pc := c.tops[k]; pc < end; pc++ {
+		in := &c.instrs[pc]
+		if (in.op == mSelect || in.op == mRecvClosed) && len(in.cases) > 1 && in.stmt.Src.Site != 0 && !in.stmt.Open {
+			return pc
+		}
+		if in.op != mArrive {
+			break
+		}
+	}
+	return -1
+}
+
+// leadsOn reports whether a thread at one select may go on behind a later one.
+func (p *Program) leadsOn(c *code, from, to int, waited []int) bool {
+	a, b := &c.instrs[from], &c.instrs[to]
+	if p.sameCase(a.cases[0], b.cases[0]) || !slices.Equal(p.alternatives(a), p.alternatives(b)) || !slices.Equal(a.held, b.held) {
+		return false
+	}
+	next, _ := slices.BinarySearch(waited, from+1)
+	return next == len(waited) || waited[next] > to
+}
+
+// anyTimer stands for every channel into which the runtime sends: each round of
+// a loop may have one of its own.
+const anyTimer = -1
+
+func (p *Program) role(c Case) Case {
+	if p.Objects[c.Chan].Timer {
+		c.Chan = anyTimer
+	}
+	return c
+}
+
+func (p *Program) sameCase(a, b Case) bool { return p.role(a) == p.role(b) }
+
+// alternatives are those of a select in an order of their own.
+func (p *Program) alternatives(in *instr) []Case {
+	list := make([]Case, len(in.cases))
+	for i, c := range in.cases {
+		list[i] = p.role(c)
+	}
+	slices.SortFunc(list, func(a, b Case) int { return cmp.Or(cmp.Compare(a.Chan, b.Chan), yes(a.Send)-yes(b.Send)) })
+	return list
+}
