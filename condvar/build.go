@@ -244,37 +244,6 @@ func (b *builder) source(m *maker, e trace.Event) Source {
 	return src
 }
 
-// obj returns the index of an instance.
-func (b *builder) obj(id uint64) int {
-	if id == 0 { // a nil channel, which is never ready
-		id = ^uint64(0)
-	}
-	i, ok := b.objs[id]
-	if !ok {
-		i = len(b.program.Objects)
-		b.objs[id] = i
-		b.program.Objects = append(b.program.Objects, b.describe(id))
-	}
-	return i
-}
-
-func (b *builder) describe(id uint64) Object {
-	if id == ^uint64(0) {
-		return Object{Kind: trace.KindChan, Capacity: 1 << 20} // it is never full, and nobody sends
-	}
-	in := b.o.Instance(id)
-	o := Object{ID: id, Kind: in.Kind}
-	if in.Kind != trace.KindChan {
-		return o
-	}
-	if in.Alloc == objects.None {
-		o.Timer = true // nobody knows its capacity: nothing waits for it
-		return o
-	}
-	o.Capacity = int(b.o.Events[in.Alloc].Aux)
-	return o
-}
-
 // after makes a goroutine go on only behind what another one did.
 func (b *builder) after(e trace.Event, g trace.G, seq int64) {
 	m := b.maker(e.G)

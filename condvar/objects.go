@@ -1,0 +1,46 @@
+package condvar
+
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+)
+
+// obj returns the index of an instance.
+func (b *builder) obj(id uint64) int {
+	if id == 0 { // a nil channel, which is never ready
+		id = ^uint64(0)
+	}
+	i, ok := b.objs[id]
+	if !ok {
+		i = len(b.program.Objects)
+		b.objs[id] = i
+		b.program.Objects = append(b.program.Objects, b.describe(id))
+	}
+	return i
+}
+
+func (b *builder) describe(id uint64) Object {
+	if id == ^uint64(0) {
+		return Object{Kind: trace.KindChan, Capacity: 1 << 20} // it is never full, and nobody sends
+	}
+	in := b.o.Instance(id)
+	o := Object{ID: id, Kind: in.Kind}
+	if in.Kind != trace.KindChan {
+		return o
+	}
+	if in.Alloc == objects.None {
+		o.Timer = true // nobody knows its capacity: nothing waits for it
+		return o
+	}
+	made := b.o.Events[in.Alloc]
+	o.Capacity, o.Timer = int(made.Aux), b.isTimer(made.Stack())
+	return o
+}
+
+// isTimer reports whether a channel was made by package time: it is a timer's
+// though the timer may not have come to its end in the recorded run.
+func (b *builder) isTimer(s trace.StackID) bool {
+	return slices.ContainsFunc(b.t.Stacks[s], func(f trace.Frame) bool { return f.Func == "time.NewTimer" || f.Func == "time.NewTicker" })
+}
