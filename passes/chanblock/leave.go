@@ -162,21 +162,34 @@ func (p *program) leftEarly(f *lockfacts.Func, c *channel) {
 	}
 }
 
-// header is the test at the head of the innermost loop around a block, or nil
-// when there is none.
+// header is the test of the innermost loop around a block, at its head or, where
+// a loop counts up to a number, at its end. It is nil when there is none, or the
+// block is the test itself.
 func header(b *ssa.BasicBlock) *ssa.BasicBlock {
 	for h := b; h != nil; h = h.Idom() {
 		for _, pred := range h.Preds {
 			if !h.Dominates(pred) || !(pred == b || syncop.Reaches(b, pred)) {
 				continue
 			}
-			if _, ok := syncop.LastOf(h).(*ssa.If); ok && h != b {
-				return h
+			for _, test := range []*ssa.BasicBlock{h, pred} {
+				if test != b && endsLoop(test, h) {
+					return test
+				}
 			}
 			return nil
 		}
 	}
 	return nil
+}
+
+// endsLoop reports whether a block decides whether the loop with that head goes on.
+func endsLoop(test, head *ssa.BasicBlock) bool {
+	if _, ok := syncop.LastOf(test).(*ssa.If); !ok {
+		return false
+	}
+	return test == head || slices.Contains(test.Succs, head) && slices.ContainsFunc(test.Succs, func(s *ssa.BasicBlock) bool {
+		return s != head && !syncop.Reaches(s, head)
+	})
 }
 
 // unsent reports a receive when the only goroutine that sends may return

@@ -106,3 +106,17 @@ func Closing(check func() error) error {
 		return errors.New("timeout")
 	}
 }
+
+// FirstOf counts the answers.
+func FirstOf(n int, job func(int) error) error {
+	errs := make(chan error)
+	for i := range n {
+		go func() { errs <- job(i) }() // want `the goroutine blocks for ever when FirstOf returns in line 118, where it has not received from all`
+	}
+	for range n {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -102,3 +102,17 @@ func Either(f func() (int, error)) int {
 		return 0
 	}
 }
+
+// FirstOf counts the answers, and waits for all.
+func FirstOf(n int, job func(int) error) (first error) {
+	errs := make(chan error)
+	for i := range n {
+		go func() { errs <- job(i) }()
+	}
+	for range n {
+		if err := <-errs; err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
