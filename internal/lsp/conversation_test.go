@@ -81,15 +81,16 @@ func open(t *testing.T, dir string) *editor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := converse(t, dir, exec.Command(bin, "lsp"))
+	e := converse(t, dir, exec.Command(bin, "lsp"), nil)
 	if e.sync != 1 {
 		t.Errorf("changes are to be sent in the form %d, want 1", e.sync)
 	}
 	return e
 }
 
-// converse begins a conversation with a language server about the module in dir.
-func converse(t *testing.T, dir string, cmd *exec.Cmd) *editor {
+// converse begins a conversation with a language server about the module in dir,
+// with the settings of the editor.
+func converse(t *testing.T, dir string, cmd *exec.Cmd, settings map[string]any) *editor {
 	t.Helper()
 	e := &editor{t: t, dir: dir, cmd: cmd, diags: map[string][]diagnostic{}, count: map[string]int{}}
 	e.news = sync.NewCond(&e.mu)
@@ -119,7 +120,7 @@ func converse(t *testing.T, dir string, cmd *exec.Cmd) *editor {
 			} `json:"textDocumentSync"`
 		} `json:"capabilities"`
 	}
-	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{}}, &caps)
+	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{}, "initializationOptions": settings}, &caps)
 	e.sync = caps.Capabilities.Sync.Change
 	e.notify("initialized", map[string]any{})
 	return e
