@@ -7,6 +7,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,7 +88,8 @@ func write(t *testing.T, files map[string]string) string {
 	}
 	files["go.mod"] = "module example.com/m\n\ngo 1.24\n"
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -182,5 +184,55 @@ func TestGoplsSettings(t *testing.T) {
 			}
 			e.quit()
 		})
+	}
+}
+
+const stored = `package store
+
+import "sync"
+
+var Mu sync.Mutex
+
+var values []int
+
+func Add(v int) {
+	Mu.Lock()
+	defer Mu.Unlock()
+	values = append(values, v)
+}
+`
+
+// storing takes its lock before that of another package, and after it.
+const storing = `package m
+
+import (
+	"sync"
+
+	"example.com/m/store"
+)
+
+var mu sync.Mutex
+
+func Put(v int) { mu.Lock(); defer mu.Unlock(); store.Add(v) }
+func Drain()    { store.Mu.Lock(); defer store.Mu.Unlock(); mu.Lock(); defer mu.Unlock() }
+`
+
+// TestGoplsPackages: a cycle over two packages is found, and a finding with a
+// comment that silences it is not shown.
+func TestGoplsPackages(t *testing.T) {
+	silenced := strings.Replace(leaking, "\tx.a.Lock()", "\t//deadlocklint:ignore missing-unlock the caller unlocks\n\tx.a.Lock()", 1)
+	dir := write(t, map[string]string{"m.go": crossed, "get.go": silenced, "put.go": storing, "store/store.go": stored})
+	e := converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), nil)
+	for _, name := range []string{"m.go", "get.go", "put.go"} {
+		e.open(name)
+	}
+	e.await(func() bool { return e.from("m.go", "lockorder") != nil && e.from("put.go", "lockorder") != nil })
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if d := e.from("get.go", "missingunlock"); d != nil {
+		t.Errorf("%+v", d)
+	}
+	if d := e.from("put.go", "lockorder"); !strings.Contains(d.Message, "store.Mu") {
+		t.Errorf("%+v", d)
 	}
 }
