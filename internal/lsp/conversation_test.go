@@ -56,6 +56,8 @@ type editor struct {
 	count map[string]int          // publications by file name
 	said  []string
 	ended bool
+
+	progress []progressParams
 }
 
 // start writes the files of a module and opens a conversation about it.
@@ -89,8 +91,8 @@ func open(t *testing.T, dir string) *editor {
 }
 
 // converse begins a conversation with a language server about the module in dir,
-// with the settings of the editor.
-func converse(t *testing.T, dir string, cmd *exec.Cmd, settings map[string]any) *editor {
+// with the settings of the editor and what its windows can do.
+func converse(t *testing.T, dir string, cmd *exec.Cmd, settings map[string]any, window ...string) *editor {
 	t.Helper()
 	e := &editor{t: t, dir: dir, cmd: cmd, diags: map[string][]diagnostic{}, count: map[string]int{}}
 	e.news = sync.NewCond(&e.mu)
@@ -120,7 +122,11 @@ func converse(t *testing.T, dir string, cmd *exec.Cmd, settings map[string]any) 
 			} `json:"textDocumentSync"`
 		} `json:"capabilities"`
 	}
-	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{}, "initializationOptions": settings}, &caps)
+	can := map[string]bool{}
+	for _, w := range window {
+		can[w] = true
+	}
+	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{"window": can}, "initializationOptions": settings}, &caps)
 	e.sync = caps.Capabilities.Sync.Change
 	e.notify("initialized", map[string]any{})
 	return e
@@ -142,6 +148,11 @@ func (e *editor) notice(req *jrpc2.Request) {
 				name := filepath.Base(pathOf(p.URI))
 				e.diags[name] = p.Diagnostics
 				e.count[name]++
+			}
+		case "$/progress":
+			var raw json.RawMessage
+			if err := req.UnmarshalParams(&raw); err == nil {
+				e.told(raw)
 			}
 		case "window/logMessage", "window/showMessage":
 			var p messageParams
