@@ -48,7 +48,7 @@ func (o *output) keepResults(findings []report.Finding) {
 		if f.Status != report.StatusConfirmed {
 			continue
 		}
-		f.Timeline = nil
+		f.Timeline, f.Protocol = nil, nil
 		file.Findings = append(file.Findings, f)
 		for _, g := range f.Goroutines {
 			for _, s := range g.Steps {

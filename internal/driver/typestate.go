@@ -65,6 +65,9 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 		return err
 	}
 	r.dir = work
+	if r.HTML != "" {
+		r.HTML = r.path(r.HTML)
+	}
 	if r.save {
 		r.sequences = filepath.Join(moduleRoot(work), sequencesFile)
 	}
@@ -113,6 +116,7 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	fs.StringVar(&r.tests, "run", "", "as go test")
 	fs.IntVar(&r.Tries, "tries", testflags.DefaultTries, "confirming runs per violation, 0 only predicts")
 	fs.BoolVar(&r.JSON, "json", false, "write one JSON document to stdout")
+	fs.StringVar(&r.HTML, "html", "", "write a page to this `file` as well: what check finds, and the automata of check or mine as pictures")
 	fs.BoolVar(&r.Verbose, "v", false, "show what is harmless too, and what was counted")
 	fs.StringVar(&r.dir, "C", "", "`directory` to run in; files are relative to it")
 	fs.StringVar(&r.Keep, "keep", "", "keep the recording in this `directory`")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -295,6 +296,11 @@ func (p *protocols) writeMined(automata []*automaton.Automaton) error {
 	p.se.progress.done()
 	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !isMined(a) })
 	p.writeNotes()
+	var stats report.Stats
+	p.drawnAll(mined, &stats)
+	if err := p.se.out.writeFiles(nil, stats); err != nil {
+		return err
+	}
 	if len(mined) == 0 {
 		fmt.Fprintln(p.se.streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")
 		return nil

@@ -39,19 +39,19 @@ const maxRounds = 8
 // harmless was one more right sequence: the automata are mined again with it,
 // until nothing new is learned.
 func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) error {
-	breaches, states, mined, err := p.decide(ctx, automata)
+	breaches, states, automata, err := p.decide(ctx, automata)
 	if err != nil {
 		return err
 	}
 	if err := p.saveSequences(); err != nil {
 		return err
 	}
-	return p.report(breaches, states, mined)
+	return p.report(breaches, states, automata)
 }
 
 // decide looks for violations and confirms them. It returns one of each identity,
-// the number of states looked at, and of the automata at the end.
-func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states, mined int, err error) {
+// the number of states looked at, and the automata at the end.
+func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states int, last []*automaton.Automaton, err error) {
 	var breaches []*breach
 	known := map[string]bool{}
 	for round := 1; ; round++ {
@@ -64,7 +64,7 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 			}
 			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
 			if err := p.confirm(ctx, b); err != nil {
-				return nil, 0, 0, err
+				return nil, 0, nil, err
 			}
 			learned = learned || b.harmless
 			known[p.id(b)] = b.status == report.StatusConfirmed
@@ -78,10 +78,10 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 			break
 		}
 		if automata, err = p.mine(); err != nil {
-			return nil, 0, 0, err
+			return nil, 0, nil, err
 		}
 	}
-	return p.strongest(breaches), states, len(automata), nil
+	return p.strongest(breaches), states, automata, nil
 }
 
 // strongest keeps one violation of each identity: a confirmed one, one that is
@@ -298,22 +298,25 @@ func (p *protocols) finding(b *breach) report.Finding {
 	if b.Call.Test != "" {
 		f.Tests = append(f.Tests, b.Call.Test)
 	}
-	names := map[uint64]int{}
+	at := map[uint64]int{}
+	var names []string
 	for _, c := range b.Path {
-		i, ok := names[uint64(c.G)]
+		i, ok := at[uint64(c.G)]
 		if !ok {
 			i = len(f.Goroutines)
-			names[uint64(c.G)] = i
+			at[uint64(c.G)] = i
 			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprint(i + 1)})
 		}
 		g := &f.Goroutines[i]
+		names = append(names, g.Name)
 		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
 	}
+	f.Protocol = p.violated(b, names)
 	return f
 }
 
 // report writes the findings.
-func (p *protocols) report(breaches []*breach, states, automata int) error {
+func (p *protocols) report(breaches []*breach, states int, automata []*automaton.Automaton) error {
 	p.se.progress.done()
 	var findings []report.Finding
 	harmless, tries := 0, 0
@@ -332,24 +335,33 @@ func (p *protocols) report(breaches []*breach, states, automata int) error {
 		}
 	}
 	p.writeNotes()
+	stats := report.Stats{Processes: len(p.runs), Tries: tries}
+	p.drawnAll(automata, &stats)
+	if err := p.se.out.writeFiles(findings, stats); err != nil {
+		return err
+	}
 	if p.JSON {
-		if err := writeDocument(p.se.streams.Out, findings, report.Stats{Processes: len(p.runs), Tries: tries}); err != nil {
+		if err := writeDocument(p.se.streams.Out, findings, stats); err != nil {
 			return err
 		}
 	} else {
-		confirmed := 0
-		for _, f := range findings {
-			if f.Status == report.StatusConfirmed {
-				confirmed++
-			}
-		}
+		n := confirmed(findings)
 		fmt.Fprintf(p.se.streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless; %d automata, %d states of lattices, %d runs to confirm\n",
-			len(breaches), confirmed, len(breaches)-confirmed-harmless, harmless, automata, states, tries)
+			len(breaches), n, len(breaches)-n-harmless, harmless, len(automata), states, tries)
 	}
 	if status := report.ExitStatus(findings, p.se.failed); status != 0 {
 		return Exit(status)
 	}
 	return nil
+}
+
+func confirmed(findings []report.Finding) (n int) {
+	for _, f := range findings {
+		if f.Status == report.StatusConfirmed {
+			n++
+		}
+	}
+	return n
 }
 
 // writeDocument writes findings for programs.

@@ -147,10 +147,11 @@ func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]r
 	if err != nil {
 		return nil, err
 	}
-	breaches, _, _, err := p.decide(ctx, automata)
+	breaches, _, automata, err := p.decide(ctx, automata)
 	if err != nil {
 		return nil, err
 	}
+	p.drawnAll(automata, stats)
 	p.writeNotes()
 	var findings []report.Finding
 	for _, b := range breaches {

@@ -1,7 +1,9 @@
 package driver
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -89,4 +91,35 @@ func TestSave(t *testing.T) {
 		t.Errorf("%d sequences, want one of each run", n)
 	}
 	call(t, "test", "-C="+dir, "-static=false", ".").want(t, "test", 0)
+}
+
+// TestHTMLOfProtocols draws the automaton with the call that it forbids, and the
+// same with nothing marked when it forbids none.
+func TestHTMLOfProtocols(t *testing.T) {
+	t.Parallel()
+	dir := module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest,
+		"full.typestate", "type example.com/m.Box\nstate empty final\n  Put -> full\nstate full final\n  Put Take -> full\n",
+		"any.typestate", "type example.com/m.Box\nstate any final\n  Put Take -> any\n",
+	)
+	const marked = "in state empty: Take, which is not allowed"
+	for _, c := range []struct {
+		automata string
+		findings int
+	}{{"full.typestate", 1}, {"any.typestate", 0}} {
+		o := call(t, "typestate", "check", "-C="+dir, "-json", "-automata="+c.automata, "-types=example.com/m.Box", "-html=page.html", ".")
+		page, err := os.ReadFile(filepath.Join(dir, "page.html"))
+		if err != nil {
+			t.Fatalf("%v: %s", err, o.err)
+		}
+		if len(o.Findings) != c.findings || strings.Contains(string(page), marked) != (c.findings > 0) {
+			t.Errorf("%s: %d findings, marked in the page: %t", c.automata, len(o.Findings), strings.Contains(string(page), marked))
+		}
+		if !strings.Contains(string(page), "Orders of method calls") || len(o.Stats.Protocols) != 1 {
+			t.Errorf("%s: the automaton is not among those of the page", c.automata)
+		}
+	}
+	o := call(t, "typestate", "check", "-C="+dir, "-json", "-automata=full.typestate", "-types=example.com/m.Box", ".")
+	if len(o.Findings) != 1 || o.Findings[0].Protocol != nil || o.Stats.Protocols != nil {
+		t.Error("the document of -json tells the automaton without -html")
+	}
 }

@@ -13,6 +13,7 @@ package load
 import (
 	"go/ast"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,15 +34,20 @@ const (
 // ScopeOf returns the scope of the package of a pass. widen is a list of
 // module path prefixes, separated by commas, that are looked at in depth; "std"
 // is the standard library, which is of use only to test the analysis itself.
+//
+// A driver that knows no modules, such as Bazel's nogo, does not say what the user's
+// own packages are: all are looked at in depth, or those whose paths are in widen.
 func ScopeOf(pass *analysis.Pass, widen string) Scope {
 	m := pass.Module
-	if m == nil || isStdlib(pass) {
+	switch {
+	case isStdlib(pass):
 		if InScope("std", widen) {
 			return Deep
 		}
 		return Modelled
-	}
-	if m.Version == "" || InScope(m.Path, widen) {
+	case m == nil && (widen == "" || InScope(pass.Pkg.Path(), widen)):
+		return Deep
+	case m != nil && (m.Version == "" || InScope(m.Path, widen)):
 		return Deep
 	}
 	if !imports(pass.Pkg, "sync") {
@@ -63,14 +69,27 @@ func InScope(module, widen string) bool {
 // isStdlib tells the standard library from a main module without a dot in its
 // path: the drivers describe the former as a module without a path, or not at all.
 func isStdlib(pass *analysis.Pass) bool {
-	switch pass.Module.Path {
-	case "std", "cmd":
-		return true
-	case "":
-		first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
-		return !strings.Contains(first, ".") && pass.Pkg.Name() != "main" && inGOROOT(pass)
+	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
+	dotless := !strings.Contains(first, ".")
+	switch m := pass.Module; {
+	case m == nil:
+		return dotless && inSrc(pass)
+	case m.Path == "":
+		return dotless && pass.Pkg.Name() != "main" && inGOROOT(pass)
+	default:
+		return m.Path == "std" || m.Path == "cmd"
 	}
-	return false
+}
+
+// inSrc reports whether the package lies in a directory src under its own path, as
+// the standard library does. nogo names the files of a package relative to the
+// root of the workspace; gopls describes the standard library without a module.
+func inSrc(pass *analysis.Pass) bool {
+	if len(pass.Files) == 0 {
+		return true
+	}
+	name := pass.Fset.File(pass.Files[0].FileStart).Name()
+	return filepath.IsAbs(name) && strings.HasSuffix(filepath.ToSlash(filepath.Dir(name)), "/src/"+pass.Pkg.Path())
 }
 
 // inGOROOT reports whether the package lies where the standard library does.

@@ -56,6 +56,8 @@ type editor struct {
 	count map[string]int          // publications by file name
 	said  []string
 	ended bool
+
+	progress []progressParams
 }
 
 // start writes the files of a module and opens a conversation about it.
@@ -81,15 +83,16 @@ func open(t *testing.T, dir string) *editor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := converse(t, dir, exec.Command(bin, "lsp"))
+	e := converse(t, dir, exec.Command(bin, "lsp"), nil)
 	if e.sync != 1 {
 		t.Errorf("changes are to be sent in the form %d, want 1", e.sync)
 	}
 	return e
 }
 
-// converse begins a conversation with a language server about the module in dir.
-func converse(t *testing.T, dir string, cmd *exec.Cmd) *editor {
+// converse begins a conversation with a language server about the module in dir,
+// with the settings of the editor and what its windows can do.
+func converse(t *testing.T, dir string, cmd *exec.Cmd, settings map[string]any, window ...string) *editor {
 	t.Helper()
 	e := &editor{t: t, dir: dir, cmd: cmd, diags: map[string][]diagnostic{}, count: map[string]int{}}
 	e.news = sync.NewCond(&e.mu)
@@ -119,7 +122,11 @@ func converse(t *testing.T, dir string, cmd *exec.Cmd) *editor {
 			} `json:"textDocumentSync"`
 		} `json:"capabilities"`
 	}
-	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{}}, &caps)
+	can := map[string]bool{}
+	for _, w := range window {
+		can[w] = true
+	}
+	e.call("initialize", map[string]any{"processId": os.Getpid(), "rootUri": uriOf(dir), "capabilities": map[string]any{"window": can}, "initializationOptions": settings}, &caps)
 	e.sync = caps.Capabilities.Sync.Change
 	e.notify("initialized", map[string]any{})
 	return e
@@ -141,6 +148,11 @@ func (e *editor) notice(req *jrpc2.Request) {
 				name := filepath.Base(pathOf(p.URI))
 				e.diags[name] = p.Diagnostics
 				e.count[name]++
+			}
+		case "$/progress":
+			var raw json.RawMessage
+			if err := req.UnmarshalParams(&raw); err == nil {
+				e.told(raw)
 			}
 		case "window/logMessage", "window/showMessage":
 			var p messageParams

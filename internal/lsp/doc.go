@@ -5,7 +5,7 @@
 //
 // # How a datum flows
 //
-// The editor's notifications keep the open documents (documents.go). Opening or
+// The editor's notifications keep the open documents (server.go). Opening or
 // saving one makes its package due; one goroutine, the checker, takes all due
 // packages of a module, runs go vet with deadlocklint as its vettool, whose
 // results the build cache keeps, and reads the diagnostics (vet.go). Findings of

@@ -51,6 +51,8 @@ type Server struct {
 	due       map[string]bool // directories to check
 	published map[string]string
 	busy      bool // a command runs
+	progress  bool // the editor shows it
+	turn      int  // checks that were begun
 }
 
 // Serve talks to an editor until it says exit, its input ends, or ctx does. An
@@ -118,7 +120,10 @@ func (s *Server) methods() handler.Map {
 	}
 }
 
-func (s *Server) initialize(context.Context, *jrpc2.Request) (any, error) {
+func (s *Server) initialize(_ context.Context, req *jrpc2.Request) (any, error) {
+	if err := s.progressWanted(req); err != nil {
+		return nil, err
+	}
 	return map[string]any{
 		"serverInfo": map[string]string{"name": "deadlocklint", "version": s.opt.Version},
 		"capabilities": map[string]any{
@@ -284,7 +289,9 @@ func (s *Server) check(ctx context.Context, root string, dirs []string) {
 			}
 		}
 	}
+	end := s.begin(ctx, root, dirs)
 	found, err := vet(ctx, s.opt.Self, root, dirs)
+	end()
 	if ctx.Err() != nil {
 		return
 	}

@@ -87,6 +87,9 @@ type Finding struct {
 	// Timeline is what its goroutines did in the recorded run, when it was asked for.
 	Timeline *Timeline `json:"timeline,omitempty"`
 
+	// Protocol is the automaton that a call violates, when it was asked for.
+	Protocol *Protocol `json:"protocol,omitempty"`
+
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
 }
@@ -143,6 +146,7 @@ type Stats struct {
 	Unseen  []string `json:"unseen"`  // mechanisms the program used that are not modelled
 
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
+	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
 }
 
 // A Handler takes the findings of one invocation, one at a time, and then,

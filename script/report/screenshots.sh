@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Pictures of the page of -html for three deadlocks of testdata, one of them
-# in dark too, into the directory that is named (doc/report without one). They need a
+# in dark too, and for a violated order of calls, into the directory that is named (doc/report without one). They need a
 # Chromium: CHROMIUM names it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -15,7 +15,7 @@ mkdir -p "$out"
 
 # unpack CASE: the files of testdata/CASE.txtar into a directory of that name.
 unpack() {
-	mkdir "$work/$1"
+	mkdir -p "$work/$1"
 	awk -v dir="$work/$1" '/^-- .* --$/ { file = dir "/" $2; next } file { print > file }' "testdata/$1.txtar"
 }
 
@@ -40,3 +40,10 @@ done
 # The recorded run and the table of the lock order, which are closed at first, in dark.
 sed 's/<details><summary>The lock/<details open><summary>The lock/; s/<details class="recorded">/<details class="recorded" open>/' "$work/abba.html" >"$work/open.html"
 picture "$work/open.html" abba-dark 4000 --force-dark-mode --blink-settings=preferredColorScheme=0
+
+# A call that an automaton forbids.
+unpack typestate/committed
+status=0
+(cd "$work/typestate/committed" && "$work/deadlocklint" test -keep rec -html "$work/protocol.html" . >"$work/protocol.txt" 2>&1) || status=$?
+[[ $status == 3 ]] || { echo "protocol: exit status $status, want 3"; cat "$work/protocol.txt"; exit 1; }
+picture "$work/protocol.html" protocol 1900

@@ -156,12 +156,13 @@ func silenced() report.Finding {
 
 func stats() report.Stats {
 	return report.Stats{Tests: 12, Processes: 2, Events: 1234567, Tries: 4, Unseen: []string{"cgo"},
-		LockOrder: []report.OrderEdge{{Held: account, Wanted: account, Count: 7}, {Held: account, Wanted: "example.com/bank.log", Count: 1}}}
+		LockOrder: []report.OrderEdge{{Held: account, Wanted: account, Count: 7}, {Held: account, Wanted: "example.com/bank.log", Count: 1}},
+		Protocols: []report.Protocol{file()}}
 }
 
 // TestOutline compares what a reader meets, in order, with a golden file.
 func TestOutline(t *testing.T) {
-	list := parse(t, write(t, []report.Finding{transfer(), lostSignal(), gate(), silenced()}, stats()))
+	list := parse(t, write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate(), silenced()}, stats()))
 	var b strings.Builder
 	for _, e := range list {
 		switch e.name {
@@ -193,7 +194,7 @@ func golden(t *testing.T, name, got string) {
 
 // TestNeedsNothing: the page loads nothing, and every link in it leads somewhere.
 func TestNeedsNothing(t *testing.T) {
-	page := write(t, []report.Finding{transfer(), lostSignal(), gate()}, stats())
+	page := write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate()}, stats())
 	list := parse(t, page)
 	ids := map[string]bool{}
 	for _, e := range list {
@@ -231,7 +232,7 @@ func TestNeedsNothing(t *testing.T) {
 
 // TestIsReadable: what somebody needs who does not see the page, or has no mouse.
 func TestIsReadable(t *testing.T) {
-	list := parse(t, write(t, []report.Finding{transfer(), lostSignal()}, stats()))
+	list := parse(t, write(t, []report.Finding{transfer(), lostSignal(), misuse()}, stats()))
 	for _, e := range list {
 		switch e.name {
 		case "svg":
@@ -288,6 +289,9 @@ func TestIsSafe(t *testing.T) {
 	}
 	s := stats()
 	s.LockOrder[0].Held, s.Unseen = evil, []string{evil}
+	p := &report.Protocol{Type: evil, Origin: evil, States: []report.ProtocolState{{Name: evil, Edges: []report.ProtocolEdge{{Method: evil}}}}}
+	p.Calls = []report.ProtocolCall{{Goroutine: evil, Method: evil, Pos: evil, Func: evil}, {Method: "<b>"}}
+	f.Protocol, s.Protocols = p, []report.Protocol{*p}
 	list := parse(t, write(t, []report.Finding{f}, s))
 	if n := len(all(list, "script")); n != 1 {
 		t.Errorf("%d scripts in the page, want ours alone", n)
@@ -355,6 +359,8 @@ func TestDamaged(t *testing.T) {
 	f.Timeline.Moments[2].Path, f.Timeline.Moments[3].Path = 99, -1
 	f.Goroutines = append(f.Goroutines, report.Goroutine{Name: "empty"})
 	f.Goroutines[0].Steps[1].Pos = "bank/account.go:999999:1"
+	f.Protocol = &report.Protocol{States: []report.ProtocolState{{Edges: []report.ProtocolEdge{{Method: "a", To: 7}, {Method: "b", To: -3}, {Method: "c"}}}}}
+	f.Protocol.Calls = []report.ProtocolCall{{Method: "c"}, {Method: "a"}, {Method: "c"}}
 	parse(t, write(t, []report.Finding{f, {}}, report.Stats{LockOrder: []report.OrderEdge{{}}}))
 }
 

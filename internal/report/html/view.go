@@ -21,7 +21,11 @@ type page struct {
 	Findings []finding
 	Statuses []status
 	Graph    *graph
-	Checks   []check // of the findings that are shown
+
+	Protocols     []*protocol
+	MoreProtocols int
+
+	Checks []check // of the findings that are shown
 }
 
 // A check is what findings of one kind are about.
@@ -43,6 +47,7 @@ type finding struct {
 	Facts                                 []fact
 	Locks                                 []lockName // the letters of its pictures
 	Cycle                                 *cycle
+	Protocol                              *protocol // that it violates
 	Ending                                *timeline // how they come to wait for each other
 	Recorded                              *timeline // what happened in the recorded run
 	Goroutines                            []goroutine
@@ -67,6 +72,7 @@ func (h *handler) page(stats report.Stats) page {
 		Summary: report.Summary(h.findings), Counts: counts(stats), Notes: stats.Notes(),
 		Graph: newGraph(h.findings, stats.LockOrder),
 	}
+	p.Protocols, p.MoreProtocols = newProtocols(stats.Protocols)
 	at := map[string]int{}
 	source := newSource(h.opt.Source)
 	for _, f := range h.findings {
@@ -82,6 +88,9 @@ func (h *handler) page(stats report.Stats) page {
 			i = len(p.Statuses)
 			at[v.Class] = i
 			p.Statuses = append(p.Statuses, status{Class: v.Class, Label: v.Heading})
+		}
+		if p.Statuses[i].Label != v.Heading {
+			p.Statuses[i].Label = v.Class // of several kinds
 		}
 		p.Statuses[i].Count++
 	}
@@ -134,6 +143,9 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
 		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), EndingWords: "How it would happen",
+	}
+	if v.Protocol = newProtocol(f.Protocol); v.Protocol != nil {
+		v.Ending, v.Locks = nil, nil // the order in which the goroutines call is in the automaton's table
 	}
 	switch f.Status {
 	case report.StatusConfirmed:

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# The steps of action.yml, run as GitHub's runner does (see action/main.go): install
+# from a release, which is made of this checkout, the self-test, and the
+# command, on a deadlock, on its repaired twin, and where something is wrong.
+# What GitHub does besides (the marketplace, the upload of SARIF) is not tried.
+#
+# usage: action.sh
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/lib.sh"
+
+(cd "$here/action" && go build -o "$work/" . ./publish)
+"$work/publish" "$root" v0.99.0 "$work/proxy"
+
+# The release has a module cache of its own; what it requires comes from the usual one.
+modules=$(go env GOMODCACHE)
+export GOPROXY="file://$work/proxy,file://$modules/cache/download,$(go env GOPROXY)" GONOSUMDB=github.com/deadlocklint/deadlocklint
+export GOMODCACHE=$work/modules GOFLAGS=-modcacherw RUNNER_TEMP=$work/runner
+mkdir "$RUNNER_TEMP"
+
+# act STATUS [INPUT=VALUE...]: runs the action in the directory of the cell.
+act() {
+	local want=$1
+	shift
+	export GITHUB_WORKSPACE=${GITHUB_WORKSPACE:-$PWD}
+	rm -f "$RUNNER_TEMP"/deadlocklint/report.*
+	status "$want" "$work/action" "$root/action.yml" "$work/outputs" "$@" >"$work/said" 2>&1 || { cat "$work/said"; return 1; }
+	cat "$work/outputs"
+}
+
+# output NAME prints an output of the action.
+output() { sed -n "s/^$1=//p" "$work/outputs"; }
+
+# files WORD: the three documents are there, and say what was found.
+files() {
+	for name in sarif html junit; do
+		[[ -s $(output "$name") ]] || { echo "no file for the output $name"; return 1; }
+		grep -q "$1" "$(output "$name")" || { echo "$name says nothing of $1"; return 1; }
+	done
+	[[ $(output status) == "$2" ]]
+}
+
+repaired() {
+	abba
+	sed -i '/back() {/,/^}/{s/p\.b/p.X/; s/p\.a/p.b/; s/p\.X/p.a/}' locks.go
+}
+
+found() {
+	abba
+	act 3 flags="-budget=2m -count=1"
+	files pair 3
+	grep -q '^::error file=locks.go' "$work/said" || { cat "$work/said"; return 1; }
+	grep -q '^ok' "$work/said" || { cat "$work/said"; return 1; } # of the self-test
+}
+
+silent() {
+	repaired
+	act 0
+	files deadlocklint 0
+	status 1 grep -q '^::error' "$work/said"
+}
+
+static() {
+	abba
+	act 3 command=check selftest=false
+	files pair 3
+	grep -q '^::warning file=locks.go' "$work/said" || { cat "$work/said"; return 1; }
+}
+
+below() {
+	mkdir -p deep/good deep/bad
+	(cd deep/good && repaired)
+	(cd deep/bad && abba)
+	act 0 working-directory=deep/good selftest=false packages=". ./..."
+	act 3 working-directory=deep/bad selftest=false
+}
+
+broken() {
+	abba
+	echo 'package' >locks.go
+	act 1 selftest=false
+	[[ $(output status) == 1 ]]
+}
+
+unknown() {
+	abba
+	act 1 version=v0.98.0
+	[[ -z $(output status) ]]
+}
+
+cell "a deadlock" found
+cell "the same repaired" silent
+cell "static checks alone" static
+cell "a directory below" below
+cell "a module that does not build" broken
+cell "a version that there is not" unknown
+finish
