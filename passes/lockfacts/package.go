@@ -142,7 +142,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	order := a.order()
 	a.owners = newFact()
 	for k, v := range a.known.Owners {
-		a.owners.noteOwner(k, v == selfOnly)
+		a.owners.noteOwner(k, v)
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
