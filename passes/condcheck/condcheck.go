@@ -43,14 +43,6 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// usesConds saves packages without a Cond, which are most, the search for what
-// is written where.
-func usesConds(r *lockfacts.Reporter) bool {
-	return slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
-		return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return ev.Op == trace.OpWait })
-	})
-}
-
 // withoutLock reports whether a function is called, and by nobody who holds a
 // lock or of whom that is not known.
 func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
