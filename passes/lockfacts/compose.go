@@ -126,9 +126,10 @@ func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env envi
 		return
 	}
 	ev.arrive()
-	inner := &state{held: append(slices.Clone(without(s.held, ev.Freed)), ev.Held...)}
-	if ev.Async != "" {
-		inner.held = ev.Held
+	inner := &state{held: ev.Held}
+	if ev.Async == "" {
+		inner.held = append(slices.Clone(without(s.held, ev.Freed)), ev.Held...)
+		inner.freed = joined(s.freed, ev.Freed)
 	}
 	w.nested(inner, fv, ev, at, depth+1)
 }
