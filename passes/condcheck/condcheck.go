@@ -24,6 +24,8 @@ func run(r *lockfacts.Reporter) {
 		return
 	}
 	m := newModel(r)
+	m.findUnsteady()
+	m.findOperations()
 	for _, f := range r.Facts.Funcs {
 		for i := range f.Events {
 			if ev := &f.Events[i]; ev.Op == trace.OpWait && len(ev.Via) == 0 {

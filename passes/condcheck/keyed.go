@@ -20,6 +20,7 @@ func Keyed(r *lockfacts.Reporter) {
 		return
 	}
 	m := newModel(r)
+	m.findOperations()
 	for _, s := range m.signals {
 		if w := m.keyed(s); w != nil {
 			m.report(s, w, w, "each waits for a key of its own")
@@ -34,7 +35,11 @@ func (m *model) keyed(s *signal) *wait {
 		return nil
 	}
 	for _, w := range m.waits {
-		if w.cond.Node() == node && !w.perCall() && many(w, w) && m.retested(w) && !passesOn(w) && intersect(m.keyedMaps(w), m.writtenBy(s.f)) {
+		if w.cond.Node() != node || w.perCall() || !many(w, w) {
+			continue
+		}
+		maps := m.keyedMaps(w)
+		if len(maps) > 0 && m.retested(w) && !passesOn(w) && intersect(maps, m.writtenBy(s.f)) {
 			return w
 		}
 	}

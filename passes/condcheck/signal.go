@@ -91,7 +91,7 @@ func asksMore(a, b *wait, changed []string) bool {
 // exclude reports whether nobody waits in a any more when somebody waits in b:
 // a waits only as long as a flag has a value, and b sets it to another before.
 func (m *model) exclude(a, b *wait) bool {
-	return slices.ContainsFunc(m.writes[b.f], func(w write) bool {
+	return slices.ContainsFunc(m.writesOf(b.f), func(w write) bool {
 		k, ok := w.value.(*ssa.Const)
 		if !ok || k.Value == nil || !b.blocks[w.in.Block()] && w.in.Block() != b.call.Block() {
 			return false

@@ -53,9 +53,13 @@ func newModel(r *lockfacts.Reporter) *model {
 	for _, f := range r.Facts.Funcs {
 		m.byKey[f.Key] = f
 	}
-	m.findWrites()
+	return m
+}
+
+// findOperations fills in who waits and who signals.
+func (m *model) findOperations() {
 	inner := map[string]syncop.Place{} // functions that leave lock and test to their callers
-	for _, f := range r.Facts.Funcs {
+	for _, f := range m.r.Facts.Funcs {
 		m.conds(f, func(call ssa.CallInstruction, op trace.Op, cond syncop.Place) {
 			if op != trace.OpWait {
 				m.signals = append(m.signals, &signal{f, call, cond, op == trace.OpBroadcast})
@@ -70,7 +74,6 @@ func newModel(r *lockfacts.Reporter) *model {
 		})
 	}
 	m.outerWaits(inner)
-	return m
 }
 
 // conds finds the operations on Conds in a function.
