@@ -197,6 +197,19 @@ func (m *model) summary(call *ssa.Call) *lockfacts.Summary {
 	return nil
 }
 
+// callsOf visits the calls of a function in the package, with the function they are in.
+func (m *model) callsOf(f *lockfacts.Func, visit func(in *lockfacts.Func, call ssa.CallInstruction)) {
+	name, _, _ := strings.Cut(f.Fn.Name(), "[") // an instance has its type arguments in its name
+	for _, g := range m.r.Facts.Funcs {
+		calls(g.Fn, func(call ssa.CallInstruction) {
+			fn := call.Common().StaticCallee()
+			if fn != nil && strings.HasPrefix(fn.Name(), name) && m.callee(call) == f { // names are cheap, keys are not
+				visit(g, call)
+			}
+		})
+	}
+}
+
 // callee is the function of the package that is called, or nil.
 func (m *model) callee(call ssa.CallInstruction) *lockfacts.Func {
 	if fn := call.Common().StaticCallee(); fn != nil {

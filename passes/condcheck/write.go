@@ -152,13 +152,9 @@ func (m *model) writtenBy(f *lockfacts.Func) []string {
 	if len(list) > 0 || token.IsExported(f.Fn.Name()) {
 		return list
 	}
-	for _, g := range m.r.Facts.Funcs {
-		calls(g.Fn, func(call ssa.CallInstruction) {
-			if m.callee(call) == f {
-				list = append(list, m.writtenIn(g, 2)...)
-			}
-		})
-	}
+	m.callsOf(f, func(g *lockfacts.Func, _ ssa.CallInstruction) {
+		list = append(list, m.writtenIn(g, 2)...)
+	})
 	return list
 }
 
