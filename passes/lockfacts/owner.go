@@ -61,8 +61,11 @@ func (f *Fact) pair(down, up *Keep) {
 // partOf returns the selectors of the field of an object whose address a value is, ""
 // for that of the object itself.
 func partOf(owner, val syncop.Place) (part string, ok bool) {
+	if owner.Root != val.Root {
+		return "", false
+	}
 	part, ok = strings.CutPrefix(val.Path, owner.Path)
-	return part, ok && owner.Root == val.Root && (part == "" || part[0] == '.' && !strings.ContainsAny(part, "[>"))
+	return part, ok && (part == "" || part[0] == '.' && !strings.ContainsAny(part, "[>"))
 }
 
 // noteOwner records what a pair leads back to, selfOther when it is not the owner.

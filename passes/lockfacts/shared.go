@@ -45,17 +45,11 @@ type sharer struct {
 // of the field, for those fields of which that is known.
 func (a *analyzer) shared() map[string]syncop.Place {
 	s := &sharer{a: a, of: map[string]*holding{}, fields: map[string]bool{}, values: map[string]bool{}}
-	for _, fn := range a.ssa.Funcs {
-		frame := a.frame(fn)
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				s.instruction(frame, in)
-			}
-		}
-	}
+	s.each(s.stores)
 	if len(s.fields) == 0 {
 		return nil
 	}
+	s.each(s.calls)
 	for _, fn := range a.ssa.Funcs {
 		s.parameters(fn)
 	}
@@ -87,7 +81,20 @@ func (a *analyzer) renamed(shared map[string]syncop.Place, norm func(syncop.Plac
 	}
 }
 
-func (s *sharer) instruction(frame *syncop.Frame, in ssa.Instruction) {
+// each visits the instructions of the package.
+func (s *sharer) each(visit func(*syncop.Frame, ssa.Instruction)) {
+	for _, fn := range s.a.ssa.Funcs {
+		frame := s.a.frame(fn)
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				visit(frame, in)
+			}
+		}
+	}
+}
+
+// stores notes what is stored in fields.
+func (s *sharer) stores(frame *syncop.Frame, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if fa, ok := in.Addr.(*ssa.FieldAddr); ok && pointsToLock(in.Val.Type()) {
@@ -98,11 +105,16 @@ func (s *sharer) instruction(frame *syncop.Frame, in ssa.Instruction) {
 			s.field(frame, in).others = true
 		}
 	}
+}
+
+// calls notes what functions are given, and which are more than called.
+func (s *sharer) calls(frame *syncop.Frame, in ssa.Instruction) {
+	var rands [16]*ssa.Value
 	call, isCall := in.(ssa.CallInstruction)
 	if isCall {
 		s.call(frame, call.Common())
 	}
-	for i, op := range in.Operands(nil) {
+	for i, op := range in.Operands(rands[:0]) {
 		if fn, ok := (*op).(*ssa.Function); ok && !(isCall && i == 0) {
 			s.values[syncop.Key(fn)] = true
 		}
