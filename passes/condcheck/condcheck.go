@@ -24,6 +24,8 @@ func run(r *lockfacts.Reporter) {
 		return
 	}
 	m := newModel(r)
+	m.findUnsteady()
+	m.findOperations()
 	for _, f := range r.Facts.Funcs {
 		for i := range f.Events {
 			if ev := &f.Events[i]; ev.Op == trace.OpWait && len(ev.Via) == 0 {
@@ -41,14 +43,6 @@ func run(r *lockfacts.Reporter) {
 		m.unlockedWrite(s)
 		m.wrongWaiter(s)
 	}
-}
-
-// usesConds saves packages without a Cond, which are most, the search for what
-// is written where.
-func usesConds(r *lockfacts.Reporter) bool {
-	return slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
-		return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return ev.Op == trace.OpWait })
-	})
 }
 
 // withoutLock reports whether a function is called, and by nobody who holds a

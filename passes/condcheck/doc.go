@@ -73,14 +73,15 @@
 // Signal wakes one waiter. If that one waits for something else than what
 // happened, it waits again and the wake-up is lost:
 //
-//	for k.held[key] { k.cond.Wait() }   // each waits for its own key
-//	delete(k.held, key); k.cond.Signal() // wrong: may wake who waits for another key
+//	for t.head != mine { t.cond.Wait() } // each waits for its own turn
+//	t.head++; t.cond.Signal()            // wrong: may wake who has another turn
 //
-//	delete(k.held, key); k.cond.Broadcast() // right; or a Cond for each key
+//	t.head++; t.cond.Broadcast() // right; or a Cond for each turn
 //
 // It is reported when the condition depends on an argument or on a value read
 // before, or when two waiters of one Cond ask for different things and may wait at
 // the same time. Who was woken and signals on before it waits again is left alone.
+// Where each waits for its own key in a map, condkey reports it, by default.
 //
 // # cond-forgotten-signal, cond-nobody-signals
 //

@@ -64,7 +64,7 @@ func (m *model) consumes(w *wait) bool {
 // changed by the waiter itself on its way to it.
 func (m *model) notCounting(w *wait) []string {
 	fields := w.fields()
-	for _, c := range m.writes[w.f] {
+	for _, c := range m.writesOf(w.f) {
 		if w.blocks[c.in.Block()] || c.in.Block() == w.call.Block() && syncop.Comes(c.in, w.call) {
 			fields = slices.DeleteFunc(fields, func(class string) bool { return class == c.class })
 		}

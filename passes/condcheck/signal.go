@@ -14,10 +14,10 @@ import (
 
 // wrongWaiter reports Signal where waiters wait for different things: it wakes
 // one of them, and when that is the wrong one, it waits again and the wake-up
-// is lost.
+// is lost. What is reported by [Keyed] is left to it.
 func (m *model) wrongWaiter(s *signal) {
 	node := s.cond.Node()
-	if s.all || node == "" || m.alsoAll(s) {
+	if s.all || node == "" || m.alsoAll(s) || m.keyed(s) != nil {
 		return
 	}
 	var waits []*wait
@@ -91,7 +91,7 @@ func asksMore(a, b *wait, changed []string) bool {
 // exclude reports whether nobody waits in a any more when somebody waits in b:
 // a waits only as long as a flag has a value, and b sets it to another before.
 func (m *model) exclude(a, b *wait) bool {
-	return slices.ContainsFunc(m.writes[b.f], func(w write) bool {
+	return slices.ContainsFunc(m.writesOf(b.f), func(w write) bool {
 		k, ok := w.value.(*ssa.Const)
 		if !ok || k.Value == nil || !b.blocks[w.in.Block()] && w.in.Block() != b.call.Block() {
 			return false

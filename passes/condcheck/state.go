@@ -229,18 +229,17 @@ func (m *model) alwaysSame(f *lockfacts.Func, p *ssa.Parameter) bool {
 	}
 	i := slices.Index(f.Fn.Params, p)
 	seen := map[string]bool{}
-	for _, g := range m.r.Facts.Funcs {
-		calls(g.Fn, func(call ssa.CallInstruction) {
-			if m.callee(call) == f && i < len(call.Common().Args) {
-				k, ok := call.Common().Args[i].(*ssa.Const)
-				if !ok {
-					seen["another"], seen["value"] = true, true
-					return
-				}
-				seen[k.Name()] = true
-			}
-		})
-	}
+	m.callsOf(f, func(_ *lockfacts.Func, call ssa.CallInstruction) {
+		if i >= len(call.Common().Args) {
+			return
+		}
+		k, ok := call.Common().Args[i].(*ssa.Const)
+		if !ok {
+			seen["another"], seen["value"] = true, true
+			return
+		}
+		seen[k.Name()] = true
+	})
 	return len(seen) == 1
 }
 

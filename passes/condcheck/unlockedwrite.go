@@ -20,7 +20,7 @@ func (m *model) unlockedWrite(s *signal) {
 	if len(conditions) == 0 || !withoutLock(m.r, s.f) || m.lockedAt(s.call) {
 		return
 	}
-	for _, w := range m.writes[s.f] {
+	for _, w := range m.writesOf(s.f) {
 		if !shared(w.place) || !slices.Contains(conditions, w.class) || m.lockedAt(w.in) || !m.reachesUnlocked(w.in, s.call) {
 			continue
 		}

@@ -80,7 +80,7 @@ func (m *model) forgotten(w *wait) {
 			continue
 		}
 		for _, f := range m.r.Facts.Funcs {
-			for _, c := range m.writes[f] {
+			for _, c := range m.writesOf(f) {
 				if c.class == t.fields[0] && shared(c.place) && releases(t, c) && !m.told(f, c.in, w.cond.Node()) {
 					m.unsignalled(w, f, c)
 				}

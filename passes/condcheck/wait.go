@@ -53,9 +53,13 @@ func newModel(r *lockfacts.Reporter) *model {
 	for _, f := range r.Facts.Funcs {
 		m.byKey[f.Key] = f
 	}
-	m.findWrites()
+	return m
+}
+
+// findOperations fills in who waits and who signals.
+func (m *model) findOperations() {
 	inner := map[string]syncop.Place{} // functions that leave lock and test to their callers
-	for _, f := range r.Facts.Funcs {
+	for _, f := range m.r.Facts.Funcs {
 		m.conds(f, func(call ssa.CallInstruction, op trace.Op, cond syncop.Place) {
 			if op != trace.OpWait {
 				m.signals = append(m.signals, &signal{f, call, cond, op == trace.OpBroadcast})
@@ -70,7 +74,6 @@ func newModel(r *lockfacts.Reporter) *model {
 		})
 	}
 	m.outerWaits(inner)
-	return m
 }
 
 // conds finds the operations on Conds in a function.
@@ -192,6 +195,19 @@ func (m *model) summary(call *ssa.Call) *lockfacts.Summary {
 		return f.Summary
 	}
 	return nil
+}
+
+// callsOf visits the calls of a function in the package, with the function they are in.
+func (m *model) callsOf(f *lockfacts.Func, visit func(in *lockfacts.Func, call ssa.CallInstruction)) {
+	name, _, _ := strings.Cut(f.Fn.Name(), "[") // an instance has its type arguments in its name
+	for _, g := range m.r.Facts.Funcs {
+		calls(g.Fn, func(call ssa.CallInstruction) {
+			fn := call.Common().StaticCallee()
+			if fn != nil && strings.HasPrefix(fn.Name(), name) && m.callee(call) == f { // names are cheap, keys are not
+				visit(g, call)
+			}
+		})
+	}
 }
 
 // callee is the function of the package that is called, or nil.

@@ -19,22 +19,29 @@ type write struct {
 	value ssa.Value // nil when it is not simply stored
 }
 
-// findWrites fills in what each function changes, and which variables change
-// after they were set up.
-func (m *model) findWrites() {
-	constant := map[string]string{}
-	for _, f := range m.r.Facts.Funcs {
-		frame := m.r.Facts.Frame(f.Fn)
-		var list []write
-		for _, b := range f.Fn.Blocks {
-			for _, in := range b.Instrs {
-				if w, ok := writeOf(frame, in); ok {
-					list = append(list, w)
-				}
+// writesOf returns what a function changes.
+func (m *model) writesOf(f *lockfacts.Func) []write {
+	list, ok := m.writes[f]
+	if ok {
+		return list
+	}
+	frame := m.r.Facts.Frame(f.Fn)
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if w, ok := writeOf(frame, in); ok {
+				list = append(list, w)
 			}
 		}
-		m.writes[f] = list
-		for _, w := range list {
+	}
+	m.writes[f] = list
+	return list
+}
+
+// findUnsteady fills in which variables change after they were set up.
+func (m *model) findUnsteady() {
+	constant := map[string]string{}
+	for _, f := range m.r.Facts.Funcs {
+		for _, w := range m.writesOf(f) {
 			if isNew(w) {
 				continue
 			}
@@ -145,19 +152,15 @@ func (m *model) writtenBy(f *lockfacts.Func) []string {
 	if len(list) > 0 || token.IsExported(f.Fn.Name()) {
 		return list
 	}
-	for _, g := range m.r.Facts.Funcs {
-		calls(g.Fn, func(call ssa.CallInstruction) {
-			if m.callee(call) == f {
-				list = append(list, m.writtenIn(g, 2)...)
-			}
-		})
-	}
+	m.callsOf(f, func(g *lockfacts.Func, _ ssa.CallInstruction) {
+		list = append(list, m.writtenIn(g, 2)...)
+	})
 	return list
 }
 
 func (m *model) writtenIn(f *lockfacts.Func, depth int) []string {
 	var list []string
-	for _, w := range m.writes[f] {
+	for _, w := range m.writesOf(f) {
 		list = append(list, w.class)
 	}
 	if depth > 0 {

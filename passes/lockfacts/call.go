@@ -39,6 +39,9 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 
 // afterCall accounts for the functions that a call was given.
 func (w *walker) afterCall(states []*state, args []Arg, instr ssa.CallInstruction) []*state {
+	if call, ok := instr.(*ssa.Call); ok && w.onceFunc(call, 0) != nil {
+		return states // it has not been called yet
+	}
 	body := loopBody(instr.Common())
 	if body == nil {
 		for _, s := range states {
@@ -150,6 +153,8 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 			fv.Frees = append(fv.Frees, w.binding(b, depth))
 		}
 		return []*FuncVal{fv}
+	case *ssa.Call:
+		return w.onceFunc(v, depth)
 	case *ssa.ChangeType:
 		return w.funcsOf(v.X, depth+1)
 	case *ssa.MakeInterface:
@@ -231,7 +236,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
 		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
-		w.unlock(s, obj, read, site)
+		w.unlock(s, Freed{Lock: obj, Read: read}, site)
 	default:
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Site: site})
 	}
@@ -239,8 +244,9 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 }
 
 // unlock releases a lock and remembers what later checks want to know.
-func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
-	i := s.find(obj, read)
+func (w *walker) unlock(s *state, u Freed, site Site) {
+	obj := u.Lock
+	i := s.find(obj, u.Read)
 	if i >= 0 {
 		place := s.held[i].Lock.String()
 		w.releases(s.held[i].Lock)
@@ -254,10 +260,10 @@ func (w *walker) unlock(s *state, obj syncop.Place, read bool, site Site) {
 			s.done = append(slices.Clone(s.done), place)
 			slices.Sort(s.done)
 		}
-	} else if obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {
-		w.info.Unheld = append(w.info.Unheld, Unheld{Lock: obj, Read: read, Site: site})
+	} else if !u.Once && obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {
+		w.info.Unheld = append(w.info.Unheld, Unheld{Lock: obj, Read: u.Read, Site: site})
 	}
-	s.release(obj, read)
+	s.release(u)
 }
 
 // dynamic records a call whose target is not known here.
@@ -304,7 +310,7 @@ func (w *walker) unknown(s *state, common *ssa.CallCommon) {
 		return
 	}
 	for _, fv := range w.mayHold(common.Value) {
-		w.handFunction(s, fv, 0)
+		w.handFunction(s, fv)
 	}
 }
 
@@ -380,7 +386,7 @@ func (w *walker) spawn(s *state, in *ssa.Go) {
 func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstruction) {
 	w.info.starts = append(w.info.starts, start{t.Name, w.pkg.position(in.Pos()), syncop.InLoop(in.Block())})
 	sum := w.pkg.summary(t.Name)
-	if sum == nil {
+	if sum == nil || t.Once {
 		return
 	}
 	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
@@ -406,12 +412,12 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 			s.done = slices.DeleteFunc(slices.Clone(s.done), func(d string) bool { return d == p })
 		}
 		for _, u := range o.Freed {
-			p := env.place(u.Lock)
-			if s.find(p, u.Read) >= 0 {
-				w.releases(p)
+			u.Lock = env.place(u.Lock)
+			if s.find(u.Lock, u.Read) >= 0 {
+				w.releases(u.Lock)
 			}
-			if s.find(p, u.Read) >= 0 || isOutside(p) {
-				s.release(p, u.Read)
+			if s.find(u.Lock, u.Read) >= 0 || isOutside(u.Lock) {
+				s.release(u)
 			}
 		}
 	}
@@ -422,36 +428,15 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 func (w *walker) handOver(s *state, args []Arg) {
 	for _, a := range args {
 		if a.Fn != nil {
-			w.handFunction(s, a.Fn, 0)
+			w.handFunction(s, a.Fn)
 		}
 	}
 }
 
-// handFunction does so for a function, and for the functions it captures, which
-// it will call.
-func (w *walker) handFunction(s *state, fv *FuncVal, depth int) {
-	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
-		return
-	}
-	env := environment{frees: fv.Frees, owned: w.frame.Norm}
-	if fv.Recv != nil {
-		env.params = []Arg{*fv.Recv}
-		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-			w.drop(s, fv.Recv.Place, sc.Op == trace.OpRUnlock)
-			return
-		}
-	}
-	if sum := w.pkg.summary(fv.Name); sum != nil {
-		for _, o := range sum.Outcomes {
-			for _, u := range o.Freed {
-				w.drop(s, env.place(u.Lock), u.Read)
-			}
-		}
-	}
-	for _, a := range fv.Frees {
-		if a.Fn != nil {
-			w.handFunction(s, a.Fn, depth+1)
-		}
+// handFunction does so for a function.
+func (w *walker) handFunction(s *state, fv *FuncVal) {
+	for _, u := range w.releasedBy(fv, 0) {
+		w.drop(s, u.Lock, u.Read)
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 
 // apply performs a call of a known function.
 func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstruction, at ssa.Instruction) []*state {
+	if t.Once {
+		w.releasesOnce(s, t, w.site(instr))
+		return []*state{s}
+	}
 	if t.Recv != nil {
 		if sc, ok := boundOp(t.Name); ok {
 			return w.operation(s, instr, at, sc, t.Recv.Place)
@@ -34,7 +38,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		if d := sum.Events[i].Dyn; d != nil && d.Recv.Path == "->" {
 			a, _ := env.arg(d.Recv.Root)
 			for _, fv := range a.may {
-				w.handFunction(s, fv, 0)
+				w.handFunction(s, fv)
 			}
 		}
 	}
@@ -122,15 +126,19 @@ func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env envi
 		return
 	}
 	ev.arrive()
-	inner := &state{held: append(slices.Clone(without(s.held, ev.Freed)), ev.Held...)}
-	if ev.Async != "" {
-		inner.held = ev.Held
+	inner := &state{held: ev.Held}
+	if ev.Async == "" {
+		inner.held = append(slices.Clone(without(s.held, ev.Freed)), ev.Held...)
+		inner.freed = joined(s.freed, ev.Freed)
 	}
 	w.nested(inner, fv, ev, at, depth+1)
 }
 
 // nested performs a function that a called function calls.
 func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, depth int) {
+	if fv.Once {
+		return
+	}
 	if fv.Recv != nil {
 		if sc, ok := boundOp(fv.Name); ok {
 			if !sc.Try && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock) {
@@ -197,6 +205,7 @@ func (w *walker) modelled(s *state, t *FuncVal, args []Arg, instr ssa.CallInstru
 			inner := s.clone()
 			inner.held = append(inner.held, Held{Lock: args[0].Place, Site: once.Site})
 			w.callback(inner, a.Fn, instr, at)
+			w.releasesOnce(s, a.Fn, once.Site)
 		default:
 			w.info.kept = append(w.info.kept, a.Fn.Name)
 		}

@@ -142,7 +142,7 @@ func entryLocks(exits []Exit) []Freed {
 	}
 	var list []Freed
 	for _, u := range exits[0].Freed {
-		if u.Lock.Outer() && u.Lock.Node() != "" && !slices.ContainsFunc(exits, func(e Exit) bool { return !slices.Contains(e.Freed, u) }) {
+		if !u.Once && u.Lock.Outer() && u.Lock.Node() != "" && !slices.ContainsFunc(exits, func(e Exit) bool { return !slices.Contains(e.Freed, u) }) {
 			list = append(list, u)
 		}
 	}

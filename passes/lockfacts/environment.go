@@ -163,7 +163,7 @@ func (e environment) translate(a Arg) Arg {
 }
 
 func (e environment) fn(f *FuncVal) *FuncVal {
-	n := &FuncVal{Name: f.Name}
+	n := &FuncVal{Name: f.Name, Once: f.Once}
 	if f.Recv != nil {
 		r := e.translate(*f.Recv)
 		n.Recv = &r

@@ -275,7 +275,7 @@ func (m merger) add(f *Fact) {
 		m.into.noteSelf(k, v == selfOnly)
 	}
 	for k, v := range f.Owners {
-		m.into.noteOwner(k, v == selfOnly)
+		m.into.noteOwner(k, v)
 	}
 	for k, v := range f.Apart {
 		m.into.noteApart(k, v == selfOnly)

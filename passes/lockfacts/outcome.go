@@ -85,7 +85,8 @@ func (o *Outcome) keeps(h Held) bool {
 // effects applies what a call leaves locked and unlocked.
 func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallInstruction) {
 	for _, u := range o.Freed {
-		w.unlock(s, env.place(u.Lock), u.Read, w.site(instr))
+		u.Lock = env.place(u.Lock)
+		w.unlock(s, u, w.site(instr))
 	}
 	for _, h := range o.Net {
 		h.Lock = env.place(h.Lock)

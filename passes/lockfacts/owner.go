@@ -14,7 +14,8 @@ import (
 // Then s.conns[id].srv is s, which no path of selectors tells. Owners are the
 // pairs of fields (".conns", ".srv") for which this holds wherever one function
 // sees both stores; a single place where the two objects differ refutes the
-// pair. A method value that is given to what is kept leads back just as well.
+// pair. What leads back may also be the address of a field of the owner
+// (c.mu = &s.mu): then the pair tells the field. A method value that is given to what is kept leads back just as well.
 
 // maxBack is how many selectors the way back has.
 const maxBack = 3
@@ -48,20 +49,31 @@ func (f *Fact) pair(down, up *Keep) {
 	if up.Fn != "" {
 		key = "f" + key
 	}
-	self := owner.Root == up.Val.Root && owner.Path == up.Val.Path
-	if self || isStable(owner) && isStable(up.Val) { // else they may be one object in spite of two names
-		f.noteOwner(key, self)
+	part, self := partOf(owner, up.Val)
+	switch {
+	case self && (part == "" || up.Fn == ""):
+		f.noteOwner(key, selfOnly+part)
+	case isStable(owner) && isStable(up.Val): // else they may be one object in spite of two names
+		f.noteOwner(key, selfOther)
 	}
 }
 
-// noteOwner records evidence for or against a pair.
-func (f *Fact) noteOwner(key string, self bool) {
-	switch {
-	case !self:
-		f.Owners[key] = selfOther
-	case f.Owners[key] == "":
-		f.Owners[key] = selfOnly
+// partOf returns the selectors of the field of an object whose address a value is, ""
+// for that of the object itself.
+func partOf(owner, val syncop.Place) (part string, ok bool) {
+	if owner.Root != val.Root {
+		return "", false
 	}
+	part, ok = strings.CutPrefix(val.Path, owner.Path)
+	return part, ok && (part == "" || part[0] == '.' && !strings.ContainsAny(part, "[>"))
+}
+
+// noteOwner records what a pair leads back to, selfOther when it is not the owner.
+func (f *Fact) noteOwner(key, to string) {
+	if old := f.Owners[key]; old != "" && old != to {
+		to = selfOther
+	}
+	f.Owners[key] = to
 }
 
 // ownerOf cuts a slot into the object that it belongs to and the field.
@@ -99,9 +111,9 @@ func (f *Fact) owned(p syncop.Place) syncop.Place {
 			return p
 		}
 		end := from + i + 2
-		if at, ok := f.wayBack(p.Root, p.Path[:end], ""); ok {
-			p.Path = p.Path[:at] + p.Path[end:]
-			from = at
+		if at, part, ok := f.wayBack(p.Root, p.Path[:end], ""); ok {
+			p.Path = p.Path[:at] + part + p.Path[end:]
+			from = at + len(part)
 		} else {
 			from = end
 		}
@@ -109,8 +121,8 @@ func (f *Fact) owned(p syncop.Place) syncop.Place {
 }
 
 // wayBack returns where the path of the owner ends, if a path that ends in
-// "->" leads down from it and back.
-func (f *Fact) wayBack(root, path, prefix string) (at int, ok bool) {
+// "->" leads down from it and back, and to which part of it.
+func (f *Fact) wayBack(root, path, prefix string) (at int, part string, ok bool) {
 	path = strings.TrimSuffix(path, "->")
 	if strings.HasSuffix(path, "]") { // a field that changes
 		path = path[:strings.LastIndexByte(path, '[')]
@@ -119,21 +131,24 @@ func (f *Fact) wayBack(root, path, prefix string) (at int, ok bool) {
 	for range maxBack {
 		split = strings.LastIndexByte(path[:split], '.')
 		if split <= 0 || strings.ContainsAny(path[split:], "[>") {
-			return 0, false
+			return 0, "", false
 		}
 		owner, kids, ok := ownerOf(syncop.Place{Root: root, Path: path[:split]})
-		if ok && !strings.HasSuffix(path[:split], kids) && f.Owners[prefix+kids+" "+path[split:]] == selfOnly {
-			return len(owner.Path), true
+		if !ok || strings.HasSuffix(path[:split], kids) {
+			continue
+		}
+		if part, ok := strings.CutPrefix(f.Owners[prefix+kids+" "+path[split:]], selfOnly); ok {
+			return len(owner.Path), part, true
 		}
 	}
-	return 0, false
+	return 0, "", false
 }
 
 // bound returns the receiver of a method value that is called through a field
 // of an object that its receiver keeps.
 func (f *Fact) boundTo(p syncop.Place, types string) (syncop.Place, bool) {
-	at, ok := f.wayBack(p.Root, p.Path, "f")
-	if !ok {
+	at, part, ok := f.wayBack(p.Root, p.Path, "f")
+	if !ok || part != "" {
 		return p, false
 	}
 	return syncop.Place{Root: p.Root, Path: p.Path[:at], Types: types}, true

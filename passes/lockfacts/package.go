@@ -142,14 +142,15 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	order := a.order()
 	a.owners = newFact()
 	for k, v := range a.known.Owners {
-		a.owners.noteOwner(k, v == selfOnly)
+		a.owners.noteOwner(k, v)
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
 	a.owners.ownersOf(a.stores)
+	shared := a.shared()
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
-		f.Norm = k.norm(syncop.Key(fn), a.owners.owned)
+		f.Norm = a.renamed(shared, k.norm(syncop.Key(fn), a.owners.owned))
 	}
 	a.flagged = a.flags()
 	for _, scc := range order {

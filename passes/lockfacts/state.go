@@ -140,22 +140,21 @@ func isStable(p syncop.Place) bool {
 	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") && !strings.Contains(p.Path, syncop.AnyIndex)
 }
 
-// release removes a lock. It reports false when the function did not hold it.
-func (s *state) release(place syncop.Place, read bool) bool {
-	if i := s.find(place, read); i >= 0 {
+// release removes a lock, or notes that one of the caller is released.
+func (s *state) release(u Freed) {
+	if i := s.find(u.Lock, u.Read); i >= 0 {
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
-		return true
+		return
 	}
-	u, count := Freed{place, read}, 0
+	count := 0
 	for _, v := range s.freed {
-		if v == u {
+		if v.Lock == u.Lock && v.Read == u.Read {
 			count++
 		}
 	}
-	if len(s.freed) < maxFreed && (count == 0 || count == 1 && place.Known()) { // a field may hold another object the second time
+	if len(s.freed) < maxFreed && (count == 0 || count == 1 && u.Lock.Known() && !u.Once) { // a field may hold another object the second time
 		s.freed = append(s.freed, u)
 	}
-	return false
 }
 
 // acquire adds a lock, or takes back one that was released for the caller.

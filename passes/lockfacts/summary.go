@@ -39,6 +39,7 @@ type Held struct {
 type Freed struct {
 	Lock syncop.Place
 	Read bool
+	Once bool // unless it was already: see releasesOnce
 }
 
 // A Cond is a fact about the arguments under which something happens.
@@ -149,6 +150,7 @@ type FuncVal struct {
 	Name  string
 	Recv  *Arg
 	Frees []Arg
+	Once  bool // it is wrapped: only the first call does something
 }
 
 // A Ret is what is known about a result.

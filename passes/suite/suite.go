@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
+	"github.com/deadlocklint/deadlocklint/passes/condkey"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/directives"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
@@ -41,6 +42,7 @@ var checks = []check{
 	{make: doublelock.New, reports: []string{"double-lock", "recursive-rlock"}},
 	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
 	{make: lockheld.New, reports: []string{"lock-held"}},
+	{make: condkey.New, reports: []string{"cond-signal"}},
 	{make: condcheck.New, reports: []string{
 		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional", "cond-signal",
 		"cond-nobody-signals", "cond-forgotten-signal",

@@ -3,37 +3,6 @@ package signal_wrong_waiter
 
 import "sync"
 
-// Keyed has one Cond for all keys.
-type Keyed struct {
-	mu   sync.Mutex
-	cond *sync.Cond
-	held map[string]bool
-}
-
-func NewKeyed() *Keyed {
-	k := &Keyed{held: map[string]bool{}}
-	k.cond = sync.NewCond(&k.mu)
-	return k
-}
-
-func (k *Keyed) Lock(key string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for k.isHeld(key) {
-		k.cond.Wait()
-	}
-	k.held[key] = true
-}
-
-func (k *Keyed) isHeld(key string) bool { return k.held[key] }
-
-func (k *Keyed) Unlock(key string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.held, key)
-	k.cond.Signal() // want `Keyed.cond.Signal wakes one of those who wait at .*Lock .*, but each waits for something of its own`
-}
-
 // Buffer has one Cond for producers and consumers.
 type Buffer struct {
 	mu    sync.Mutex

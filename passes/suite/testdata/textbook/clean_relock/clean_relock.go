@@ -30,3 +30,23 @@ func (q *Queue) Touch() {
 	defer q.mu.Unlock()
 	q.items = append(q.items, 0)
 }
+
+// Drain lets go of its caller's lock, and calls a literal that calls another one.
+func (q *Queue) Drain() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.drain()
+}
+
+func (q *Queue) drain() {
+	q.mu.Unlock()
+	defer q.mu.Lock()
+	touch := func() { q.Touch() }
+	twice := func() {
+		touch()
+		touch()
+	}
+	for range 3 {
+		twice()
+	}
+}

@@ -1,0 +1,3 @@
+module example.com/condkey
+
+go 1.26

@@ -1,0 +1,107 @@
+package lockfacts
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// What runs only once may release a lock early and be called again at the end:
+//
+//	var once sync.Once
+//	unlock := func() { once.Do(mu.Unlock) }
+//	defer unlock()
+//
+// Whether a call is the first one is not followed. After it the lock is released
+// in either case; but a call that finds it released is no mistake, and says nothing
+// about the locks that the function was entered with. So such releases are marked
+// (Freed.Once). A function that OnceFunc returns is the one it was given, with the
+// same mark (FuncVal.Once); what it does besides is not performed where it is called,
+// for all calls but one do nothing.
+
+// releasesOnce performs the releases of a function that runs once, now or earlier.
+func (w *walker) releasesOnce(s *state, fv *FuncVal, site Site) {
+	for _, u := range w.releasedBy(fv, 0) {
+		u.Once = true
+		w.unlock(s, u, site)
+	}
+}
+
+// releasedBy returns what a function releases that it has not taken, and what the
+// functions do that it captures, which it will call.
+func (w *walker) releasedBy(fv *FuncVal, depth int) []Freed {
+	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
+		return nil
+	}
+	env := environment{frees: fv.Frees, owned: w.frame.Norm}
+	if fv.Recv != nil {
+		env.params = []Arg{*fv.Recv}
+		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
+			return []Freed{{Lock: fv.Recv.Place, Read: sc.Op == trace.OpRUnlock}}
+		}
+	}
+	var list []Freed
+	if sum := w.pkg.summary(fv.Name); sum != nil {
+		for _, o := range sum.Outcomes {
+			for _, u := range o.Freed {
+				u.Lock = env.place(u.Lock)
+				if !slices.Contains(list, u) {
+					list = append(list, u)
+				}
+			}
+		}
+	}
+	for _, a := range fv.Frees {
+		if a.Fn != nil {
+			list = append(list, w.releasedBy(a.Fn, depth+1)...)
+		}
+	}
+	return list
+}
+
+// onceFunc returns the function that a call of sync.OnceFunc was given, marked, if
+// v is one and all that is done with the result is to be seen.
+func (w *walker) onceFunc(v *ssa.Call, depth int) []*FuncVal {
+	if !isOnceFunc(&v.Call) || !followed(v, 0) {
+		return nil
+	}
+	var list []*FuncVal
+	for _, fv := range w.funcsOf(v.Call.Args[0], depth+1) {
+		marked := *fv
+		marked.Once = true
+		list = append(list, &marked)
+	}
+	return list
+}
+
+func isOnceFunc(common *ssa.CallCommon) bool {
+	fn := common.StaticCallee()
+	return fn != nil && fn.Name() == "OnceFunc" && syncop.Key(fn) == "sync.OnceFunc"
+}
+
+// followed reports whether a function value is only called, captured or returned.
+func followed(v ssa.Value, depth int) bool {
+	if v.Referrers() == nil || depth > maxNesting {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Return, *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if r.Common().Value != v || slices.Contains(r.Common().Args, v) {
+				return false
+			}
+		case *ssa.Store: // a variable that function literals capture
+			cell, ok := r.Addr.(*ssa.Alloc)
+			if !ok || syncop.OnlyStore(cell) != v {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
