@@ -1,5 +1,5 @@
-// Package condkey reports the part of package condcheck that is precise enough to be
-// on by default: Signal where each waits for its own key.
+// Package condkey reports the part of package condcheck that needs no reading of
+// callers: Signal where each waits for its own key.
 //
 // # Analyzer condkey
 //
@@ -20,7 +20,9 @@
 // the function that signals changes that map. A Cond that belongs to the key, a waiter
 // that signals on before it waits again, and a function that everybody calls with the
 // same key are left alone. Other ways to wake the wrong waiter are reported by
-// condcheck, which is off by default.
+// condcheck.
+//
+// It is off by default: fewer than five of its findings are known to be right.
 //
 // To silence a report, put a comment on its line or the line before:
 //
