@@ -21,8 +21,9 @@
 // # Limits
 //
 // A function with more than maxPaths states on its paths is left out. So are
-// automata with more than maxStates states, and mined ones, which forbid what
-// was not seen. Objects kept in fields are forgotten at any call that may assign
+// automata with more than maxStates states; the report names both limits and the
+// packages in which they were reached. Mined automata are left out, as they
+// forbid what was not seen. Objects kept in fields are forgotten at any call that may assign
 // to them. A call in a loop stands for one object at a time.
 //
 // # Analyzer typestate
