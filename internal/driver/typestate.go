@@ -55,7 +55,7 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 	if err := parse(fs, args[1:], &r.Own); err != nil {
 		return helpOr(ctx, s, "typestate", err)
 	}
-	r.NoCondvar = true // what it is about is recorded otherwise
+	r.NoCondvar, r.NoStatic = true, true // it is about nothing else
 	r.packages = fs.Args()
 	if r.program && len(r.packages) > 1 {
 		r.packages, r.args = r.packages[:1], r.packages[1:]

@@ -40,8 +40,9 @@ type protocols struct {
 	table     *sites.Table
 	runs      []recordedRun
 	sequences *mine.Sequences
-	given     []*automaton.Automaton
-	types     []string // that are mined or checked
+	given     []*automaton.Automaton // in files
+	above     []*automaton.Automaton // in comments on types
+	types     []string               // that are mined or checked
 	notes     []string
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
@@ -62,6 +63,9 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 	}
 	defer se.close()
 	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given}
+	if p.above, err = se.commented(ctx, r); err != nil {
+		return err
+	}
 	if err := p.collect(ctx); err != nil {
 		return err
 	}
@@ -114,6 +118,7 @@ func (r *protocolRun) options() sites.Options {
 // run runs the tests, or the program.
 func (p *protocols) run(ctx context.Context) error {
 	se := p.se
+	se.calls = p // they are told already
 	g := goflags(ctx, se.work)
 	if err := se.setGcflags(nil, g, g.race); err != nil {
 		return err
@@ -258,10 +263,10 @@ func (p *protocols) observe() error {
 	return p.saveSequences()
 }
 
-// mine returns the automata of the types: given, shipped, or learned from the
-// sequences.
+// mine returns the automata of the types: written above them, given, shipped, or
+// learned from the sequences.
 func (p *protocols) mine() ([]*automaton.Automaton, error) {
-	known := append(slices.Clone(p.given), protocol.Shipped()...)
+	known := slices.Concat(p.above, p.given, protocol.Shipped())
 	var automata []*automaton.Automaton
 	for _, t := range p.types {
 		if i := slices.IndexFunc(known, func(a *automaton.Automaton) bool { return a.Covers(t) }); i >= 0 {
