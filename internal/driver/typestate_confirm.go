@@ -371,15 +371,7 @@ func (p *protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
 		word = "harmless"
 	}
 	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, word, f.Message, f.Check, f.ID)
-	who := map[uint64]int{}
-	for _, c := range b.Path {
-		n, ok := who[uint64(c.G)]
-		if !ok {
-			n = len(who) + 1
-			who[uint64(c.G)] = n
-		}
-		fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
-	}
+	p.writePath(w, b.Path)
 	if f.Dynamic.Reason != "" {
 		fmt.Fprintf(w, "  %s\n", f.Dynamic.Reason)
 	}
@@ -392,4 +384,25 @@ func (p *protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
 		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
 	}
 	fmt.Fprintln(w)
+}
+
+// maxShown is how many calls of an order are written for people, the last ones.
+// The document has them all.
+const maxShown = 30
+
+func (p *protocols) writePath(w io.Writer, path []*typestate.Call) {
+	if more := len(path) - maxShown; more > 0 {
+		fmt.Fprintf(w, "  after %d calls that are not shown here; -json has them\n", more)
+	}
+	who := map[uint64]int{}
+	for i, c := range path {
+		n, ok := who[uint64(c.G)]
+		if !ok {
+			n = len(who) + 1
+			who[uint64(c.G)] = n
+		}
+		if i >= len(path)-maxShown {
+			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
+		}
+	}
 }

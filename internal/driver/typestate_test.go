@@ -151,3 +151,16 @@ func TestTypesBesideThoseOfTheModule(t *testing.T) {
 		t.Errorf("exit status %d, %d findings, want 1\n%s", status, len(doc.Findings), errs)
 	}
 }
+
+// TestLongOrders shows the end of an order of many calls, and all of a short one.
+func TestLongOrders(t *testing.T) {
+	const words = "after 12 calls that are not shown here"
+	for body, long := range map[string]bool{"\tfor range 40 {\n\t\ts.Put()\n\t}\n": true, "\ts.Put()\n": false} {
+		dir := module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body+"\ts.Close()\n\ts.Put()\n"))
+		o := call(t, "typestate", "check", "-types=example.com/m/store.Store", "-C="+dir, ".")
+		o.want(t, "check", report.ExitFindings, "m_test.go:")
+		if strings.Contains(o.out, words) != long {
+			t.Errorf("%s", o.out)
+		}
+	}
+}

@@ -73,7 +73,8 @@
 //	//deadlocklint:typestate state closed final
 //	type Store struct { … }
 //
-// or when the file deadlocklint.typestate beside go.mod does. "new" names the
+// or when the file deadlocklint.typestate beside go.mod does; deadlocklint test
+// checks its runs against both. "new" names the
 // functions that return an object which the caller has to bring to an end; without
 // it, composite literals and new are followed. go vet does not see that the file
 // has changed until the package has: deadlocklint check does.
