@@ -63,7 +63,7 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 	}
 	defer se.close()
 	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given}
-	if p.above, err = se.commented(ctx, r); err != nil {
+	if p.above, err = r.commented(ctx, se.work); err != nil {
 		return err
 	}
 	if err := p.collect(ctx); err != nil {

@@ -19,8 +19,8 @@ var protocolComment = regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(commen
 // commented returns the automata in comments on types of the packages of a run,
 // and of those that they import in the module and the workspace: what the static
 // check reads. Most programs have none, and are not parsed for it.
-func (se *session) commented(ctx context.Context, r *protocolRun) ([]*automaton.Automaton, error) {
-	sources, err := load.Mentioning(ctx, load.Options{Dir: se.work, Patterns: r.packages, Tests: !r.program, Flags: r.flags}, protocolComment)
+func (r *protocolRun) commented(ctx context.Context, work string) ([]*automaton.Automaton, error) {
+	sources, err := load.Mentioning(ctx, load.Options{Dir: work, Patterns: r.packages, Tests: !r.program, Flags: r.flags}, protocolComment)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (se *session) commented(ctx context.Context, r *protocolRun) ([]*automaton.
 		list, err := inSource(s)
 		if err != nil {
 			name := s.Name
-			if rel, err := filepath.Rel(se.work, name); err == nil {
+			if rel, err := filepath.Rel(work, name); err == nil {
 				name = rel
 			}
 			return nil, usage{fmt.Errorf("%s:%w", name, err)}

@@ -27,18 +27,10 @@ const (
 // ask for, or nil when there are none. The run says which packages are tested.
 func (se *session) moduleProtocols(ctx context.Context, r *protocolRun) (*protocols, error) {
 	r.verb, r.Own, r.dir = "check", se.Own, se.root()
-	for name, to := range map[string]*string{automataFile: nil, sequencesFile: &r.sequences} {
-		switch _, err := os.Stat(filepath.Join(r.dir, name)); {
-		case errors.Is(err, os.ErrNotExist):
-		case err != nil:
-			return nil, fmt.Errorf("%w; remove the file, or make it readable", err)
-		case to == nil:
-			r.automata = []string{name}
-		default:
-			*to = name
-		}
+	if err := r.findFiles(); err != nil {
+		return nil, err
 	}
-	above, err := se.commented(ctx, r)
+	above, err := r.commented(ctx, se.work)
 	switch wrong := (usage{}); {
 	case errors.As(err, &wrong) || ctx.Err() != nil:
 		return nil, err
@@ -59,6 +51,22 @@ func (se *session) moduleProtocols(ctx context.Context, r *protocolRun) (*protoc
 	}
 	r.sequences = "" // what is learned here is forgotten
 	return &protocols{protocolRun: r, se: se, given: given, above: above, sequences: sequences}, nil
+}
+
+// findFiles makes the run use the files in the root of the module, its directory.
+func (r *protocolRun) findFiles() error {
+	for name, to := range map[string]*string{automataFile: nil, sequencesFile: &r.sequences} {
+		switch _, err := os.Stat(filepath.Join(r.dir, name)); {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return fmt.Errorf("%w; remove the file, or make it readable", err)
+		case to == nil:
+			r.automata = []string{name}
+		default:
+			*to = name
+		}
+	}
+	return nil
 }
 
 // typesOf are the types that automata and sequences are about.

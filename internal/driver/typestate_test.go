@@ -164,3 +164,12 @@ func TestLongOrders(t *testing.T) {
 		}
 	}
 }
+
+// TestShowOfPackages shows what test would check: a comment wins over the file.
+func TestShowOfPackages(t *testing.T) {
+	dir := module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest("\ts.Put()\n"),
+		automataFile, "type example.com/m/store.Store\nstate any final\n  Put -> any\n\ntype example.com/m.Box\nstate any final\n  Put Take -> any\n")
+	call(t, "typestate", "show", "-C="+dir, "./...").want(t, "show", 0, "type example.com/m/store.Store\nstate open\n", "type example.com/m.Box")
+	call(t, "typestate", "show", "-C="+dir, automataFile).want(t, "a file", 0, "type example.com/m/store.Store\nstate any final")
+	call(t, "typestate", "show", "-C="+module(t, "", "box.go", sharedBox), "./...").want(t, "none", 2, "no automaton in comments")
+}
