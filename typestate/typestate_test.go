@@ -249,6 +249,27 @@ func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 	}
 }
 
+// TestMinedNoFurther checks no call behind those that an automaton was mined from,
+// and says how many there are; an automaton that somebody wrote is obeyed to the end.
+func TestMinedNoFurther(t *testing.T) {
+	const more = 5
+	r := read(t, strings.Repeat("t1 call o T.a; t1 return o -\n", mine.MaxSequence+more))
+	q := &mine.Sequences{}
+	r.Sequences("T", q)
+	mined, err := mine.Mine("T", q.Of("T"), mine.Options{Never: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, _ := r.Check(mined, Options{}); len(found) != 0 || r.Unchecked(mined) != more {
+		t.Errorf("%d violations, %d calls unchecked", len(found), r.Unchecked(mined))
+	}
+	written := *mined
+	written.Origin = ""
+	if found, _ := r.Check(&written, Options{}); len(found) != 1 || r.Unchecked(&written) != 0 {
+		t.Errorf("%d violations of the automaton as if it were written, %d calls unchecked", len(found), r.Unchecked(&written))
+	}
+}
+
 // TestOutcomes reads how calls ended, nested ones too, and cuts sequences there.
 func TestOutcomes(t *testing.T) {
 	r := read(t, `

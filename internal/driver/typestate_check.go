@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -168,6 +169,9 @@ func (p *protocols) read() error {
 		if r.Lost > 0 {
 			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
 		}
+		for _, limit := range predict.Limits(t) {
+			p.note("%s; -types leaves out the calls of others", limit)
+		}
 		if t.Damage != nil {
 			p.note("%s: %v; what came before was used", filepath.Base(name), t.Damage)
 		}
@@ -298,7 +302,7 @@ func (p *protocols) saveSequences() error {
 // writeMined writes the automata that were learned.
 func (p *protocols) writeMined(automata []*automaton.Automaton) error {
 	p.se.progress.done()
-	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !isMined(a) })
+	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !a.Mined() })
 	p.writeNotes()
 	if len(mined) == 0 {
 		fmt.Fprintln(p.se.streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")
@@ -310,8 +314,6 @@ func (p *protocols) writeMined(automata []*automaton.Automaton) error {
 	}
 	return writeFile(p.path(p.out), automaton.Format(mined...))
 }
-
-func isMined(a *automaton.Automaton) bool { return strings.HasPrefix(a.Origin, "mined ") }
 
 func (p *protocols) writeNotes() {
 	for _, n := range p.notes {

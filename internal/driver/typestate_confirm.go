@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
 // checkTypestate is the name of the check in findings.
@@ -129,6 +130,9 @@ func (p *protocols) violations(ctx context.Context, automata []*automaton.Automa
 			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: opt})
 			states += stats.States
 			p.noteCut(a, stats)
+			if n := r.Unchecked(a); n > 0 {
+				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; write one", a.Type, n, mine.MaxSequence)
+			}
 			for _, v := range found {
 				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}
 				id := p.id(b)
@@ -216,17 +220,17 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 // make calls that have to fail.
 func (b *breach) judge(c *typestate.Call, when string) {
 	switch {
-	case c == b.Call && isMined(b.auto):
+	case c == b.Call && b.auto.Mined():
 		b.harmless = true
 		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
-	case c.Failed() && b.Call.Failed() && isMined(b.auto):
+	case c.Failed() && b.Call.Failed() && b.auto.Mined():
 		b.harmless = true
 		b.reason = when + ": the call fails in the recorded run, too, which passed"
 	case c.Outcome == typestate.Unwound:
 		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
 	case c.Failed():
 		b.status, b.reason = report.StatusConfirmed, when+": the call returned the error: "+c.Err
-	case !isMined(b.auto):
+	case !b.auto.Mined():
 		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
 	default:
 		b.harmless = true
