@@ -45,7 +45,7 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer; later typestate
+//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer, typestate
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
 //	L2c  instrument

@@ -67,6 +67,7 @@ var rows = map[string]row{
 	"typestate/mine":      {layer: l1, imports: "typestate/automaton"},
 	"typestate/lattice":   {layer: l1, imports: "typestate/automaton"},
 	"typestate/protocol":  {layer: l1, imports: "typestate/automaton"},
+	"typestate/comments":  {layer: l1, imports: "typestate/automaton"},
 	"typestate/sites":     {layer: l2c, extern: xtools + "go"},
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
@@ -81,7 +82,7 @@ var rows = map[string]row{
 	"passes/directives":    {layer: l2a, imports: "passes/lockfacts lockgraph", extern: xtools + "go/analysis"},
 	"passes/edit/edittest": {layer: l2a, extern: xtools + "go"},
 	"passes/edit":          {layer: l2a, extern: xtools + "go"},
-	"passes/typestate":     {layer: l2a, imports: "passes/lockfacts passes/edit internal/syncop lockgraph typestate/automaton typestate/protocol", extern: xtools + "go"},
+	"passes/typestate":     {layer: l2a, imports: "passes/lockfacts passes/edit internal/syncop lockgraph typestate/automaton typestate/comments typestate/protocol", extern: xtools + "go"},
 	"passes/*":             {layer: l2a, imports: "passes/lockfacts passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
 
 	"fuzzer/sched":   {layer: l2b, imports: "internal/trace", low: true},
@@ -100,7 +101,7 @@ var rows = map[string]row{
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/gopls":            {layer: l3},
 	"internal/lsp":              {layer: l3, imports: "internal/report", extern: "github.com/creachadair/jrpc2"},
-	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/protocol typestate/sites " +
+	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/comments typestate/protocol typestate/sites " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp internal/gopls", extern: xtools + "go/analysis " + xtools + "go/packages"},
 

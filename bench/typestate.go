@@ -118,14 +118,20 @@ func (p *protocols) kernel(ctx context.Context, e *environment, k kernel, tool s
 	recording := filepath.Join(e.dir, k.name+".recording")
 	var normal, collect time.Duration
 	for range p.rounds {
-		normal, err = fastest(ctx, normal, plain, k.args, nil)
+		err := unlessItFails(func() (err error) {
+			normal, err = fastest(ctx, normal, plain, k.args, nil)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(os.RemoveAll(recording), os.MkdirAll(recording, 0o700)); err != nil {
-			return nil, err
-		}
-		collect, err = fastest(ctx, collect, told, k.args, []string{record.EnvMode + "=1", record.EnvDir + "=" + recording})
+		err = unlessItFails(func() (err error) {
+			if err := errors.Join(os.RemoveAll(recording), os.MkdirAll(recording, 0o700)); err != nil {
+				return err
+			}
+			collect, err = fastest(ctx, collect, told, k.args, []string{record.EnvMode + "=1", record.EnvDir + "=" + recording})
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -141,6 +147,21 @@ func (p *protocols) kernel(ctx context.Context, e *environment, k kernel, tool s
 	return append([]string{
 		k.name, ms(normal), ms(collect), number(collect.Seconds()/normal.Seconds(), 2), fmt.Sprint(st.calls), ms(st.mine), ms(st.check),
 	}, append(verdicts, number(float64(k.seqs)/float64(k.normal), 2), fmt.Sprint(k.reported), fmt.Sprint(k.real))...), nil
+}
+
+// maxFailures is how often a run may fail by the error that its kernel stands for.
+const maxFailures = 20
+
+// unlessItFails runs a kernel until it ends well: weblech has the error of the
+// thesis, which some runs show.
+func unlessItFails(run func() error) (err error) {
+	for range maxFailures {
+		var exit *exec.ExitError
+		if err = run(); !errors.As(err, &exit) {
+			return err
+		}
+	}
+	return err
 }
 
 func ms(d time.Duration) string { return number(d.Seconds()*1000, 1) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
@@ -86,7 +87,7 @@ type latticeReading struct {
 	CPU    float64 // seconds
 	States int
 	Widest int
-	memory int64
+	Memory int64 // bytes resident at most
 }
 
 // latticeTable is states per second and memory against goroutines and calls.
@@ -108,7 +109,7 @@ func (p *protocols) latticeTable(ctx context.Context) (table, error) {
 		if c.exhaustive {
 			how = "none"
 		}
-		t.row(strconv.Itoa(c.goroutines), strconv.Itoa(c.calls), how, strconv.Itoa(r.States), strconv.Itoa(r.Widest), number(float64(r.States)/r.CPU, 0), number(float64(r.memory)/1e6, 0))
+		t.row(strconv.Itoa(c.goroutines), strconv.Itoa(c.calls), how, strconv.Itoa(r.States), strconv.Itoa(r.Widest), number(float64(r.States)/r.CPU, 0), number(float64(r.Memory)/1e6, 0))
 	}
 	t.notes = []string{
 		"Goroutines that nothing orders, without locks: the most orders there can be, one state for each cut. " +
@@ -128,8 +129,27 @@ func latticeChild(ctx context.Context, goroutines, calls int, exhaustive bool) (
 	if err != nil {
 		return r, fmt.Errorf("a lattice of %d goroutines: %w", goroutines, err)
 	}
-	r.memory = peak(cmd.ProcessState)
-	return r, json.Unmarshal(out, &r)
+	if err := json.Unmarshal(out, &r); err != nil || r.Memory > 0 {
+		return r, err
+	}
+	r.Memory = peak(cmd.ProcessState)
+	return r, nil
+}
+
+// ownPeak is the resident memory of this process at its largest, 0 where the
+// system does not say. What the parent is told of an ended process is not less
+// than what it had itself when it started it.
+func ownPeak() int64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	var kb int64
+	if _, err := fmt.Sscan(rest, &kb); err != nil {
+		return 0
+	}
+	return kb * 1024
 }
 
 // runLattice is the other side of latticeChild.
@@ -156,5 +176,5 @@ func runLattice(args []string) error {
 		}
 	}
 	_, stats := c.Finish()
-	return json.NewEncoder(os.Stdout).Encode(latticeReading{CPU: (ownCPU() - start).Seconds(), States: stats.States, Widest: stats.Widest})
+	return json.NewEncoder(os.Stdout).Encode(latticeReading{CPU: (ownCPU() - start).Seconds(), States: stats.States, Widest: stats.Widest, Memory: ownPeak()})
 }

@@ -83,9 +83,15 @@ func (v Violation) Order() string {
 	return b.String()
 }
 
+// relevant are the calls on an object that the automaton is about. Of a mined one
+// these are no more than were mined from: it forbids what came behind because
+// nobody looked at it.
 func relevant(calls []*Call, a *automaton.Automaton, alphabet []string) []*Call {
 	if !a.Covers(calls[0].Type) {
 		return nil
+	}
+	if a.Mined() {
+		calls = calls[:min(len(calls), mine.MaxSequence)]
 	}
 	var list []*Call
 	for _, c := range calls {
@@ -94,6 +100,17 @@ func relevant(calls []*Call, a *automaton.Automaton, alphabet []string) []*Call 
 		}
 	}
 	return list
+}
+
+// Unchecked counts the calls that Check leaves out because the automaton was mined
+// from shorter sequences.
+func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
+	for _, calls := range r.objects {
+		if a.Mined() && a.Covers(calls[0].Type) {
+			n += max(len(calls)-mine.MaxSequence, 0)
+		}
+	}
+	return n
 }
 
 // check builds the lattice of the calls of one object.

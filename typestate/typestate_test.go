@@ -163,8 +163,8 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestDatabase keeps one entry for calls with the same clock and locks, and
-// still finds a race with the last of them.
+// TestDatabase keeps one call of those that happen one after the other, and still
+// finds a race with the last of them.
 func TestDatabase(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("t1 go t2\n")
@@ -173,12 +173,8 @@ func TestDatabase(t *testing.T) {
 	}
 	b.WriteString("t1 makechan c 1; t1 send c; t1 sent c; t2 recv c; t2 received c\n")
 	r := read(t, b.String())
-	var entries []entry
-	for _, c := range r.Calls {
-		entries = enter(entries, c, Soft)
-	}
-	if len(entries) != 1 || entries[0].last != r.Calls[99] {
-		t.Errorf("%d entries, want 1 with the last call", len(entries))
+	if got := kept(r.Calls); len(got) != 1 || got[0] != r.Calls[99] {
+		t.Errorf("%d calls are kept, want the last one", len(got))
 	}
 	ordered := read(t, b.String()+"t2 call o T.b")
 	after := read(t, b.String()+"t1 call o T.a; t2 call o T.b")
@@ -187,20 +183,47 @@ func TestDatabase(t *testing.T) {
 	}
 }
 
+// kept are the calls of one object in its database at the end.
+func kept(calls []*Call) (list []*Call) {
+	var db database
+	for _, c := range calls {
+		db = db.enter(c)
+	}
+	for _, g := range db {
+		list = append(list, g.calls...)
+	}
+	return list
+}
+
+// TestDatabaseOfManyGoroutines keeps one call of each goroutine that only a lock
+// keeps apart from the others, until one without the lock comes after them all.
+func TestDatabaseOfManyGoroutines(t *testing.T) {
+	const n = 50
+	var locked, joined strings.Builder
+	for g := 2; g < n+2; g++ {
+		fmt.Fprintf(&locked, "t1 go t%d; t%[1]d lock m; t%[1]d call o T.a; t%[1]d call o T.a; t%[1]d unlock m; t%[1]d release k\n", g)
+	}
+	joined.WriteString(locked.String() + "t1 acquire k; t1 call o T.b\n")
+	for text, want := range map[string]int{locked.String(): n, joined.String(): 1} {
+		r := read(t, text)
+		if got := kept(r.Calls); len(got) != want || len(r.Races(Soft)) != 0 {
+			t.Errorf("%d calls are kept, want %d; races %v", len(got), want, r.Races(Soft))
+		}
+	}
+}
+
 // TestDatabaseFindsWhatAllPairsDo compares with the condition on every pair.
 func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 	some := 0
 	for seed := range 300 {
 		lines := "t1 go t2; t1 go t3\n"
-		held := [4]bool{}
 		for i := range 12 {
 			x := (seed*7919 + i*104729 + seed*seed*i*31) >> 3
 			g := 1 + x%3
 			switch (x / 3) % 5 {
 			case 0:
-				if !held[1] && !held[2] && !held[3] {
-					lines += fmt.Sprintf("t%d lock m; t%[1]d call o T.a; t%[1]d unlock m\n", g)
-				}
+				section := [][2]string{{"lock m", "unlock m"}, {"rlock m", "runlock m"}, {"lock n", "unlock n"}, {"lock m; t%[1]d rlock n", "runlock n; t%[1]d unlock m"}}[(x/15)%4]
+				lines += fmt.Sprintf("t%[1]d "+section[0]+"; t%[1]d call o T.a; t%[1]d "+section[1]+"\n", g)
 			case 1:
 				lines += fmt.Sprintf("t%d release k; t%d acquire k\n", g, 1+(x/15)%3)
 			default:
@@ -223,6 +246,27 @@ func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 	}
 	if some == 0 || some == 300 {
 		t.Errorf("%d of 300 have a race: they test nothing", some)
+	}
+}
+
+// TestMinedNoFurther checks no call behind those that an automaton was mined from,
+// and says how many there are; an automaton that somebody wrote is obeyed to the end.
+func TestMinedNoFurther(t *testing.T) {
+	const more = 5
+	r := read(t, strings.Repeat("t1 call o T.a; t1 return o -\n", mine.MaxSequence+more))
+	q := &mine.Sequences{}
+	r.Sequences("T", q)
+	mined, err := mine.Mine("T", q.Of("T"), mine.Options{Never: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, _ := r.Check(mined, Options{}); len(found) != 0 || r.Unchecked(mined) != more {
+		t.Errorf("%d violations, %d calls unchecked", len(found), r.Unchecked(mined))
+	}
+	written := *mined
+	written.Origin = ""
+	if found, _ := r.Check(&written, Options{}); len(found) != 1 || r.Unchecked(&written) != 0 {
+		t.Errorf("%d violations of the automaton as if it were written, %d calls unchecked", len(found), r.Unchecked(&written))
 	}
 }
 

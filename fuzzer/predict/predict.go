@@ -148,7 +148,7 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 	if proc.end() == nil && t.Damage == nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
 	}
-	for _, limit := range proc.limits() {
+	for _, limit := range Limits(proc.trace) {
 		p.limits[limit] = append(p.limits[limit], filepath.Base(name))
 	}
 	proc.analyze(&p.Stats)

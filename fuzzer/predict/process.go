@@ -96,9 +96,9 @@ const (
 	tableCounts = 8
 )
 
-// limits names the bounds that the recording of a process reached.
-func (p *process) limits() (reached []string) {
-	end := p.end()
+// Limits names the bounds that the recording of a process reached.
+func Limits(t *trace.Trace) (reached []string) {
+	end := lastLost(t)
 	if end == nil {
 		return nil
 	}
@@ -122,9 +122,11 @@ func (p *process) limits() (reached []string) {
 }
 
 // end returns the last record of a process that ended by itself, or nil.
-func (p *process) end() *trace.Event {
-	for i := len(p.trace.Events) - 1; i >= 0; i-- {
-		if e := &p.trace.Events[i]; e.Op == trace.OpLost {
+func (p *process) end() *trace.Event { return lastLost(p.trace) }
+
+func lastLost(t *trace.Trace) *trace.Event {
+	for i := len(t.Events) - 1; i >= 0; i-- {
+		if e := &t.Events[i]; e.Op == trace.OpLost {
 			return e
 		}
 	}

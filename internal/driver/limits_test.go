@@ -88,3 +88,53 @@ func TestChecksInterrupted(t *testing.T) {
 		t.Errorf("%d findings, failed %v", len(c.findings), c.failed)
 	}
 }
+
+// forked is a module with a function that opens n files and closes each on some
+// of its paths: 2 to the power of n states.
+func forked(t *testing.T, n int) string {
+	var b strings.Builder
+	b.WriteString("package forked\n\nimport \"os\"\n\nfunc F(k int) {\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\tf%d, err := os.Open(\"%d\")\n\tif err != nil {\n\t\treturn\n\t}\n", i, i)
+		fmt.Fprintf(&b, "\tif k&%d != 0 {\n\t\tf%d.Close()\n\t}\n", 1<<i, i)
+	}
+	b.WriteString("}\n")
+	return module(t, "", "forked.go", b.String())
+}
+
+// What a check leaves out at a limit of its own is named as well; below it
+// nothing is, and the files are found.
+func TestLimitsOfTypestate(t *testing.T) {
+	for _, c := range []struct {
+		files   int
+		limits  []string
+		finding bool
+	}{
+		{16, []string{"maxPaths=4000 in example.com/m"}, false},
+		{3, []string{}, true},
+	} {
+		dir := forked(t, c.files)
+		doc, _, _ := invoke(t, "check", "-json", "-enable=typestate", "-C="+dir, ".")
+		if !slices.Equal(doc.Stats.Limits, c.limits) || len(doc.Findings) > 0 != c.finding {
+			t.Errorf("%d files: limits %q, %d findings", c.files, doc.Stats.Limits, len(doc.Findings))
+		}
+	}
+	want := "maxPaths=4000 in example.com/m"
+	call(t, "check", "-enable=typestate", "-C="+forked(t, 16), ".").want(t, "for people", 0, want)
+}
+
+// An automaton with more states than can be followed is left out and named; the
+// largest that can be is not.
+func TestLimitOfStates(t *testing.T) {
+	for n, want := range map[int][]string{65: {"maxStates=64 in example.com/m"}, 64: {}} {
+		var b strings.Builder
+		b.WriteString("type example.com/m.T\n")
+		for i := range n {
+			fmt.Fprintf(&b, "state s%d\n  Next -> s%d\n", i, (i+1)%n)
+		}
+		dir := module(t, "", "m.go", "package m\n\ntype T struct{}\n\nfunc (*T) Next() {}\n", automataFile, b.String())
+		if doc, _, _ := invoke(t, "check", "-json", "-enable=typestate", "-C="+dir, "."); !slices.Equal(doc.Stats.Limits, want) {
+			t.Errorf("%d states: limits %q, want %q", n, doc.Stats.Limits, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 	if err := parse(fs, args[1:], &r.Own); err != nil {
 		return helpOr(ctx, s, "typestate", err)
 	}
-	r.NoCondvar = true // what it is about is recorded otherwise
+	r.NoCondvar, r.NoStatic = true, true // it is about nothing else
 	r.packages = fs.Args()
 	if r.program && len(r.packages) > 1 {
 		r.packages, r.args = r.packages[:1], r.packages[1:]
@@ -74,7 +74,7 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 	r.learn.Match = mine.Match(r.match)
 	switch r.verb {
 	case "show":
-		return r.show(s)
+		return r.show(ctx, s)
 	case "replay":
 		return r.replay(ctx, s)
 	case "mine", "check":
@@ -123,9 +123,10 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	return fs
 }
 
-// show prints automata: those of files, or the shipped ones.
-func (r *protocolRun) show(s Streams) error {
-	list, err := r.given(append(r.automata, r.packages...))
+// show prints automata: those of files, those that belong to packages, or the
+// shipped ones.
+func (r *protocolRun) show(ctx context.Context, s Streams) error {
+	list, err := r.shown(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,6 +152,52 @@ func (r *protocolRun) show(s Streams) error {
 		_, err = s.Out.Write(list[0].SVG())
 	}
 	return err
+}
+
+// shown are the automata of the files and packages that are named.
+func (r *protocolRun) shown(ctx context.Context) ([]*automaton.Automaton, error) {
+	files := slices.Clone(r.automata)
+	var packages []string
+	for _, name := range r.packages {
+		if info, err := os.Stat(r.path(name)); strings.Contains(name, "...") || err == nil && info.IsDir() {
+			packages = append(packages, name)
+			continue
+		}
+		files = append(files, name)
+	}
+	list, err := r.given(files)
+	if err != nil || len(packages) == 0 {
+		return list, err
+	}
+	more, err := r.ofModule(ctx, packages)
+	if err == nil && len(more) == 0 {
+		err = usage{fmt.Errorf("no automaton in comments of these packages, nor in %s or %s; deadlocklint typestate mine learns some", automataFile, sequencesFile)}
+	}
+	return append(list, more...), err
+}
+
+// ofModule are the automata that deadlocklint test checks when it runs the tests of
+// packages: the first of two about one type.
+func (r *protocolRun) ofModule(ctx context.Context, packages []string) ([]*automaton.Automaton, error) {
+	m := &protocolRun{packages: packages, dir: moduleRoot(r.dir), learn: r.learn}
+	if err := m.findFiles(); err != nil {
+		return nil, err
+	}
+	above, err := m.commented(ctx, r.dir)
+	if err != nil {
+		return nil, err
+	}
+	given, err := m.given(m.automata)
+	if err != nil {
+		return nil, err
+	}
+	sequences, err := m.readSequences()
+	if err != nil {
+		return nil, err
+	}
+	p := &protocols{protocolRun: m, above: above, given: given, sequences: sequences}
+	p.types = typesOf(slices.Concat(above, given), sequences)
+	return p.mine()
 }
 
 // given reads automata from files.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -41,8 +42,9 @@ type protocols struct {
 	table     *sites.Table
 	runs      []recordedRun
 	sequences *mine.Sequences
-	given     []*automaton.Automaton
-	types     []string // that are mined or checked
+	given     []*automaton.Automaton // in files
+	above     []*automaton.Automaton // in comments on types
+	types     []string               // that are mined or checked
 	notes     []string
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
@@ -63,6 +65,9 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 	}
 	defer se.close()
 	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given}
+	if p.above, err = r.commented(ctx, se.work); err != nil {
+		return err
+	}
 	if err := p.collect(ctx); err != nil {
 		return err
 	}
@@ -115,6 +120,7 @@ func (r *protocolRun) options() sites.Options {
 // run runs the tests, or the program.
 func (p *protocols) run(ctx context.Context) error {
 	se := p.se
+	se.calls = p // they are told already
 	g := goflags(ctx, se.work)
 	if err := se.setGcflags(nil, g, g.race); err != nil {
 		return err
@@ -163,6 +169,9 @@ func (p *protocols) read() error {
 		calls += len(r.Calls)
 		if r.Lost > 0 {
 			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
+		}
+		for _, limit := range predict.Limits(t) {
+			p.note("%s; -types leaves out the calls of others", limit)
 		}
 		if t.Damage != nil {
 			p.note("%s: %v; what came before was used", filepath.Base(name), t.Damage)
@@ -259,10 +268,10 @@ func (p *protocols) observe() error {
 	return p.saveSequences()
 }
 
-// mine returns the automata of the types: given, shipped, or learned from the
-// sequences.
+// mine returns the automata of the types: written above them, given, shipped, or
+// learned from the sequences.
 func (p *protocols) mine() ([]*automaton.Automaton, error) {
-	known := append(slices.Clone(p.given), protocol.Shipped()...)
+	known := slices.Concat(p.above, p.given, protocol.Shipped())
 	var automata []*automaton.Automaton
 	for _, t := range p.types {
 		if i := slices.IndexFunc(known, func(a *automaton.Automaton) bool { return a.Covers(t) }); i >= 0 {
@@ -294,7 +303,7 @@ func (p *protocols) saveSequences() error {
 // writeMined writes the automata that were learned.
 func (p *protocols) writeMined(automata []*automaton.Automaton) error {
 	p.se.progress.done()
-	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !isMined(a) })
+	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !a.Mined() })
 	p.writeNotes()
 	var stats report.Stats
 	p.drawnAll(mined, &stats)
@@ -311,8 +320,6 @@ func (p *protocols) writeMined(automata []*automaton.Automaton) error {
 	}
 	return writeFile(p.path(p.out), automaton.Format(mined...))
 }
-
-func isMined(a *automaton.Automaton) bool { return strings.HasPrefix(a.Origin, "mined ") }
 
 func (p *protocols) writeNotes() {
 	for _, n := range p.notes {

@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
 // checkTypestate is the name of the check in findings.
@@ -129,6 +130,9 @@ func (p *protocols) violations(ctx context.Context, automata []*automaton.Automa
 			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: opt})
 			states += stats.States
 			p.noteCut(a, stats)
+			if n := r.Unchecked(a); n > 0 {
+				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that somebody writes is checked to the end", a.Type, n, mine.MaxSequence)
+			}
 			for _, v := range found {
 				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}
 				id := p.id(b)
@@ -216,17 +220,17 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 // make calls that have to fail.
 func (b *breach) judge(c *typestate.Call, when string) {
 	switch {
-	case c == b.Call && isMined(b.auto):
+	case c == b.Call && b.auto.Mined():
 		b.harmless = true
 		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
-	case c.Failed() && b.Call.Failed() && isMined(b.auto):
+	case c.Failed() && b.Call.Failed() && b.auto.Mined():
 		b.harmless = true
 		b.reason = when + ": the call fails in the recorded run, too, which passed"
 	case c.Outcome == typestate.Unwound:
 		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
 	case c.Failed():
 		b.status, b.reason = report.StatusConfirmed, when+": the call returned the error: "+c.Err
-	case !isMined(b.auto):
+	case !b.auto.Mined():
 		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
 	default:
 		b.harmless = true
@@ -383,15 +387,7 @@ func (p *protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
 		word = "harmless"
 	}
 	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, word, f.Message, f.Check, f.ID)
-	who := map[uint64]int{}
-	for _, c := range b.Path {
-		n, ok := who[uint64(c.G)]
-		if !ok {
-			n = len(who) + 1
-			who[uint64(c.G)] = n
-		}
-		fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
-	}
+	p.writePath(w, b.Path)
 	if f.Dynamic.Reason != "" {
 		fmt.Fprintf(w, "  %s\n", f.Dynamic.Reason)
 	}
@@ -404,4 +400,25 @@ func (p *protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
 		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
 	}
 	fmt.Fprintln(w)
+}
+
+// maxShown is how many calls of an order are written for people, the last ones.
+// The document has them all.
+const maxShown = 30
+
+func (p *protocols) writePath(w io.Writer, path []*typestate.Call) {
+	if more := len(path) - maxShown; more > 0 {
+		fmt.Fprintf(w, "  after %d calls that are not shown here; -json has them\n", more)
+	}
+	who := map[uint64]int{}
+	for i, c := range path {
+		n, ok := who[uint64(c.G)]
+		if !ok {
+			n = len(who) + 1
+			who[uint64(c.G)] = n
+		}
+		if i >= len(path)-maxShown {
+			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
+		}
+	}
 }

@@ -23,23 +23,19 @@ const (
 	sequencesFile = "deadlocklint.sequences"
 )
 
-// moduleProtocols returns what the files of the module ask for, or nil when
-// there are none.
-func (se *session) moduleProtocols() (*protocols, error) {
-	r := &protocolRun{verb: "check", Own: se.Own, dir: se.root(), program: se.replay.Kind == "run"}
-	for name, to := range map[string]*string{automataFile: nil, sequencesFile: &r.sequences} {
-		switch _, err := os.Stat(filepath.Join(r.dir, name)); {
-		case errors.Is(err, os.ErrNotExist):
-		case err != nil:
-			return nil, fmt.Errorf("%w; remove the file, or make it readable", err)
-		case to == nil:
-			r.automata = []string{name}
-		default:
-			*to = name
-		}
+// moduleProtocols returns what the files of the module and the comments on types
+// ask for, or nil when there are none. The run says which packages are tested.
+func (se *session) moduleProtocols(ctx context.Context, r *protocolRun) (*protocols, error) {
+	r.verb, r.Own, r.dir = "check", se.Own, se.root()
+	if err := r.findFiles(); err != nil {
+		return nil, err
 	}
-	if r.automata == nil && r.sequences == "" {
-		return nil, nil
+	above, err := r.commented(ctx, se.work)
+	switch wrong := (usage{}); {
+	case errors.As(err, &wrong) || ctx.Err() != nil:
+		return nil, err
+	case err != nil: // the build will say more
+		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols in comments are not checked: %v\n", err)
 	}
 	given, err := r.given(r.automata)
 	if err != nil {
@@ -49,12 +45,28 @@ func (se *session) moduleProtocols() (*protocols, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.types = typesOf(given, sequences)
+	r.types = typesOf(slices.Concat(above, given), sequences)
 	if len(r.types) == 0 {
 		return nil, nil
 	}
 	r.sequences = "" // what is learned here is forgotten
-	return &protocols{protocolRun: r, se: se, given: given, sequences: sequences}, nil
+	return &protocols{protocolRun: r, se: se, given: given, above: above, sequences: sequences}, nil
+}
+
+// findFiles makes the run use the files in the root of the module, its directory.
+func (r *protocolRun) findFiles() error {
+	for name, to := range map[string]*string{automataFile: nil, sequencesFile: &r.sequences} {
+		switch _, err := os.Stat(filepath.Join(r.dir, name)); {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return fmt.Errorf("%w; remove the file, or make it readable", err)
+		case to == nil:
+			r.automata = []string{name}
+		default:
+			*to = name
+		}
+	}
+	return nil
 }
 
 // typesOf are the types that automata and sequences are about.
@@ -71,13 +83,16 @@ func typesOf(automata []*automaton.Automaton, sequences *mine.Sequences) []strin
 // module are about, and returns the overlay to build with. What cannot be
 // rewritten is recorded without.
 func (se *session) watchProtocols(ctx context.Context, p testflags.Parsed) (overlay string, err error) {
-	calls, err := se.moduleProtocols()
+	if se.calls != nil {
+		return p.Overlay, nil // typestate mine and check do it themselves
+	}
+	r := &protocolRun{packages: p.Packages, flags: loadFlags(se.replay.Build)}
+	if len(r.packages) == 0 {
+		r.packages = []string{"."}
+	}
+	calls, err := se.moduleProtocols(ctx, r)
 	if err != nil || calls == nil {
 		return p.Overlay, err
-	}
-	calls.packages, calls.flags = p.Packages, loadFlags(se.replay.Build)
-	if len(calls.packages) == 0 {
-		calls.packages = []string{"."}
 	}
 	opt := calls.options()
 	opt.User = p.Overlay
@@ -90,7 +105,7 @@ func (se *session) watchProtocols(ctx context.Context, p testflags.Parsed) (over
 		return p.Overlay, nil
 	}
 	if len(table.Sites) == 0 {
-		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols are not checked: no call of a method of %d types in these packages; name others, or remove %s\n", len(calls.protocolRun.types), automataFile)
+		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols are not checked: no call of a method of %d types in these packages; name others, or remove %s and the comments on types\n", len(calls.protocolRun.types), automataFile)
 		return p.Overlay, nil
 	}
 	calls.table, se.calls = table, calls

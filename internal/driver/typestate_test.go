@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 const sharedBox = `package m
@@ -122,4 +124,84 @@ func TestHTMLOfProtocols(t *testing.T) {
 	if len(o.Findings) != 1 || o.Findings[0].Protocol != nil || o.Stats.Protocols != nil {
 		t.Error("the document of -json tells the automaton without -html")
 	}
+}
+
+const commentedStore = `package store
+
+// A Store holds things.
+//
+//deadlocklint:typestate state open
+//deadlocklint:typestate   Put -> open
+//deadlocklint:typestate   Close -> closed
+//deadlocklint:typestate state closed final
+type Store struct{ n int }
+
+func (s *Store) Put()   { s.n++ }
+func (s *Store) Close() {}
+`
+
+// storeTest is a test of a package that imports the store.
+func storeTest(body string) string {
+	return "package m\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/store\"\n)\n\nfunc TestStore(t *testing.T) {\n\ts := &store.Store{}\n" + body + "}\n"
+}
+
+// TestProtocolsInComments runs test and typestate check on an object whose
+// automaton stands above its type, in another package of the module.
+func TestProtocolsInComments(t *testing.T) {
+	const after, before = "\ts.Close()\n\ts.Put()\n", "\ts.Put()\n\ts.Close()\n"
+	for _, args := range [][]string{{"test"}, {"typestate", "check", "-types=example.com/m/store.Store"}} {
+		for body, status := range map[string]int{after: report.ExitFindings, before: 0} {
+			dir := module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body))
+			doc, got, errs := invoke(t, append(args, "-C="+dir, "-json", ".")...)
+			if got != status {
+				t.Errorf("%v: exit status %d, want %d\n%s", args, got, status, errs)
+			}
+			for _, f := range doc.Findings {
+				if want := "store.Store.Put may be called in state closed"; !strings.Contains(f.Message, want) {
+					t.Errorf("%s, want %s", f.Message, want)
+				}
+			}
+		}
+	}
+}
+
+// TestDamagedProtocolInComment names the line.
+func TestDamagedProtocolInComment(t *testing.T) {
+	dir := module(t, "", "store/store.go", strings.Replace(commentedStore, "-> closed", "-> shut", 1), "m_test.go", storeTest("\ts.Close()\n"))
+	const want = "store/store.go:5: the protocol of Store: line 3 of it: there is no state shut"
+	call(t, "test", "-C="+dir, "-static=false", ".").want(t, "test", 2, want)
+	call(t, "typestate", "check", "-C="+dir, ".").want(t, "check", 2, want)
+}
+
+// TestTypesBesideThoseOfTheModule checks a type in a module whose file is about
+// another one: calls are told once, by one of the two.
+func TestTypesBesideThoseOfTheModule(t *testing.T) {
+	dir := module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest, "store/store.go", commentedStore,
+		"m_test.go", storeTest("\ts.Close()\n\ts.Put()\n"), automataFile, "type example.com/m.Box\nstate any final\n  Put Take -> any\n")
+	doc, status, errs := invoke(t, "typestate", "check", "-json", "-types=example.com/m/store.Store", "-C="+dir, ".")
+	if status != report.ExitFindings || len(doc.Findings) != 1 {
+		t.Errorf("exit status %d, %d findings, want 1\n%s", status, len(doc.Findings), errs)
+	}
+}
+
+// TestLongOrders shows the end of an order of many calls, and all of a short one.
+func TestLongOrders(t *testing.T) {
+	const words = "after 12 calls that are not shown here"
+	for body, long := range map[string]bool{"\tfor range 40 {\n\t\ts.Put()\n\t}\n": true, "\ts.Put()\n": false} {
+		dir := module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body+"\ts.Close()\n\ts.Put()\n"))
+		o := call(t, "typestate", "check", "-types=example.com/m/store.Store", "-C="+dir, ".")
+		o.want(t, "check", report.ExitFindings, "m_test.go:")
+		if strings.Contains(o.out, words) != long {
+			t.Errorf("%s", o.out)
+		}
+	}
+}
+
+// TestShowOfPackages shows what test would check: a comment wins over the file.
+func TestShowOfPackages(t *testing.T) {
+	dir := module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest("\ts.Put()\n"),
+		automataFile, "type example.com/m/store.Store\nstate any final\n  Put -> any\n\ntype example.com/m.Box\nstate any final\n  Put Take -> any\n")
+	call(t, "typestate", "show", "-C="+dir, "./...").want(t, "show", 0, "type example.com/m/store.Store\nstate open\n", "type example.com/m.Box")
+	call(t, "typestate", "show", "-C="+dir, automataFile).want(t, "a file", 0, "type example.com/m/store.Store\nstate any final")
+	call(t, "typestate", "show", "-C="+module(t, "", "box.go", sharedBox), "./...").want(t, "none", 2, "no automaton in comments")
 }

@@ -82,25 +82,46 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 }
 
 // Mentions reports whether a source file of what [Program] loads as syntax has
+// something that the expression matches.
+func Mentions(ctx context.Context, opt Options, what *regexp.Regexp) (bool, error) {
+	found, err := Mentioning(ctx, opt, what)
+	return len(found) > 0, err
+}
+
+// A Source is a source file and the import path of its package.
+type Source struct {
+	Name    string
+	Package string
+	Text    []byte
+}
+
+// Mentioning returns the source files of what [Program] loads as syntax that have
 // something that the expression matches. It reads files and parses none, which
 // takes a fraction of the time.
-func Mentions(ctx context.Context, opt Options, what *regexp.Regexp) (bool, error) {
+func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source, error) {
 	cfg := opt.config(ctx)
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	listed, err := packages.Load(cfg, opt.Patterns...)
 	if err != nil {
-		return false, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+		return nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
 	}
-	found := false
+	var found []Source
+	seen := map[string]bool{}
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		if !inMainModule(p) && !slices.Contains(listed, p) {
 			return
 		}
 		for _, name := range p.GoFiles {
-			text, err := os.ReadFile(name)
-			found = found || err == nil && what.Match(text)
+			if seen[name] {
+				continue // of the package without its test files
+			}
+			seen[name] = true
+			if text, err := os.ReadFile(name); err == nil && what.Match(text) {
+				found = append(found, Source{name, p.PkgPath, text})
+			}
 		}
 	})
+	slices.SortFunc(found, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	return found, nil
 }
 

@@ -1,6 +1,9 @@
 package lockfacts
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Limits that keep any package from running away. Summaries of functions that
 // call each other can multiply: each call performs all events of its target, in
@@ -30,6 +33,16 @@ func (w *walker) cut(name string, value int) {
 // reached notes that a limit was reached.
 func (a *analyzer) reached(name string, value int) {
 	a.limits[fmt.Sprintf("%s=%d", name, value)] = true
+}
+
+// Reached notes that a check reached a limit of its own in the package.
+func (r *Reporter) Reached(name string, value int) {
+	limit := fmt.Sprintf("%s=%d", name, value)
+	r.Facts.limiting.Lock()
+	defer r.Facts.limiting.Unlock()
+	if i, found := slices.BinarySearch(r.Facts.Limits, limit); !found {
+		r.Facts.Limits = slices.Insert(r.Facts.Limits, i, limit)
+	}
 }
 
 // spend takes one unit of work. It reports false when no further event of a

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -59,9 +60,9 @@ type Result struct {
 	// Blocks is the operations on channels, WaitGroups and Conds of this
 	// package and its dependencies.
 	Blocks []Block
-	// Limits are the limits that the analysis of this package reached, sorted,
-	// by name and value. When it ended early, Funcs and Blocks are empty: they
-	// would not say who does not do something.
+	// Limits are the limits that the analysis of this package reached, and the
+	// checks that have run since, sorted, by name and value. When it ended early,
+	// Funcs and Blocks are empty: they would not say who does not do something.
 	Limits []string
 
 	scope    string            // prefixes of modules that are looked at in depth besides the main one
@@ -74,6 +75,8 @@ type Result struct {
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool // see GivenByUsers
 	loops    map[string]bool // position of a go statement -> it is in a loop
+
+	limiting sync.Mutex // of Limits: checks run side by side
 }
 
 // Release gives back the memory of what only the checks of this package need.

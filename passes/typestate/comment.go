@@ -1,7 +1,6 @@
 package typestate
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -15,10 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/comments"
 )
-
-// prefix starts a line of an automaton in the comment of a type.
-const prefix = "//deadlocklint:typestate"
 
 // FileName is the file with automata in the root of a module.
 const FileName = "deadlocklint.typestate"
@@ -28,11 +25,7 @@ const FileName = "deadlocklint.typestate"
 // module. What is wrong with one is reported.
 func declared(r *lockfacts.Reporter) (own, all []*automaton.Automaton) {
 	for _, file := range r.Pass.Files {
-		for _, d := range file.Decls {
-			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
-				own = append(own, inComments(r, gd)...)
-			}
-		}
+		own = append(own, inComments(r, file)...)
 	}
 	all = slices.Clone(own)
 	for _, text := range protocolsBelow(r.Pass) {
@@ -43,70 +36,25 @@ func declared(r *lockfacts.Reporter) (own, all []*automaton.Automaton) {
 	return own, append(all, inFile(r)...)
 }
 
-// inComments reads the comments on the types of a declaration.
-func inComments(r *lockfacts.Reporter, gd *ast.GenDecl) []*automaton.Automaton {
+// inComments reads the comments on the types of a file.
+func inComments(r *lockfacts.Reporter, file *ast.File) []*automaton.Automaton {
 	var list []*automaton.Automaton
-	for _, spec := range gd.Specs {
-		ts := spec.(*ast.TypeSpec)
-		doc := ts.Doc
-		if doc == nil && len(gd.Specs) == 1 {
-			doc = gd.Doc
-		}
-		obj, ok := r.Pass.TypesInfo.Defs[ts.Name].(*types.TypeName)
-		if doc == nil || !ok {
+	for _, c := range comments.In(file) {
+		obj, ok := r.Pass.TypesInfo.Defs[c.Name].(*types.TypeName)
+		if !ok {
 			continue
 		}
-		lines, first := linesOf(doc)
-		if len(lines) == 0 {
-			continue
+		a, err := c.Automaton(syncop.PackagePath(obj.Pkg()))
+		if err == nil {
+			err = hasMethods(obj, a)
 		}
-		a, err := parseComment(obj, lines)
 		if err != nil {
-			report(r, first, fmt.Sprintf("the protocol of %s is not obeyed: %v", obj.Name(), err), obj.Name())
+			report(r, c.Pos, fmt.Sprintf("the protocol of %s is not obeyed: %v", obj.Name(), err), obj.Name())
 			continue
 		}
 		list = append(list, a)
 	}
 	return list
-}
-
-// linesOf returns the lines that are addressed to us.
-func linesOf(doc *ast.CommentGroup) (lines []string, first token.Pos) {
-	for _, c := range doc.List {
-		rest, ok := strings.CutPrefix(c.Text, prefix)
-		if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-			continue
-		}
-		if len(lines) == 0 {
-			first = c.Pos()
-		}
-		lines = append(lines, rest)
-	}
-	return lines, first
-}
-
-// parseComment reads the automaton of a type, in which functions of its package
-// need no path.
-func parseComment(obj *types.TypeName, lines []string) (*automaton.Automaton, error) {
-	pkg := syncop.PackagePath(obj.Pkg())
-	list, err := automaton.Parse([]byte("type " + pkg + "." + obj.Name() + "\n" + strings.Join(lines, "\n")))
-	if err != nil {
-		var e *automaton.Error
-		if errors.As(err, &e) {
-			return nil, fmt.Errorf("line %d of it: %s", max(e.Line-1, 1), e.Text)
-		}
-		return nil, err
-	}
-	if len(list) != 1 {
-		return nil, errors.New("it is about more than one type; remove the line that begins with type")
-	}
-	a := list[0]
-	for i, m := range a.Makers {
-		if !strings.Contains(m.Func, ".") {
-			a.Makers[i].Func = pkg + "." + m.Func
-		}
-	}
-	return a, hasMethods(obj, a)
 }
 
 // hasMethods reports the first method of an automaton that its type does not have.

@@ -21,8 +21,9 @@
 // # Limits
 //
 // A function with more than maxPaths states on its paths is left out. So are
-// automata with more than maxStates states, and mined ones, which forbid what
-// was not seen. Objects kept in fields are forgotten at any call that may assign
+// automata with more than maxStates states; the report names both limits and the
+// packages in which they were reached. Mined automata are left out, as they
+// forbid what was not seen. Objects kept in fields are forgotten at any call that may assign
 // to them. A call in a loop stands for one object at a time.
 //
 // # Analyzer typestate
@@ -72,7 +73,8 @@
 //	//deadlocklint:typestate state closed final
 //	type Store struct { … }
 //
-// or when the file deadlocklint.typestate beside go.mod does. "new" names the
+// or when the file deadlocklint.typestate beside go.mod does; deadlocklint test
+// checks its runs against both. "new" names the
 // functions that return an object which the caller has to bring to an end; without
 // it, composite literals and new are followed. go vet does not see that the file
 // has changed until the package has: deadlocklint check does.

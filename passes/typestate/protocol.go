@@ -79,11 +79,16 @@ type maker struct {
 }
 
 // newProtocols prefers the first of two automata about one type. A mined
-// automaton says what was seen and not what is right: it is left to runs.
-func newProtocols(own []*automaton.Automaton) *protocols {
+// automaton says what was seen and not what is right: it is left to runs. One
+// that is too large to be followed is left out, and tooLarge called.
+func newProtocols(own []*automaton.Automaton, tooLarge func()) *protocols {
 	ps := &protocols{makers: map[string]maker{}}
 	for _, a := range append(own, protocol.Shipped()...) {
-		if a.Origin != "" || len(a.States) > maxStates || slices.ContainsFunc(ps.list, func(p *proto) bool { return p.Covers(a.Type) }) {
+		if a.Origin != "" || slices.ContainsFunc(ps.list, func(p *proto) bool { return p.Covers(a.Type) }) {
+			continue
+		}
+		if len(a.States) > maxStates {
+			tooLarge()
 			continue
 		}
 		p := newProto(a)

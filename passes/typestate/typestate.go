@@ -35,7 +35,7 @@ func run(r *lockfacts.Reporter) {
 	}
 	own, all := declared(r)
 	p := &pkg{
-		r: r, protocols: newProtocols(all), funcs: map[*ssa.Function]*lockfacts.Func{},
+		r: r, protocols: newProtocols(all, func() { r.Reached("maxStates", maxStates) }), funcs: map[*ssa.Function]*lockfacts.Func{},
 		summaries: map[summaryKey]effect{}, may: map[*object][]string{},
 	}
 	for _, f := range r.Facts.Funcs {

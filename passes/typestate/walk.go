@@ -10,7 +10,8 @@ import (
 
 // maxPaths is how many states are looked at in a function. One that has more
 // is left out: what was found on some paths would still be true, but a check
-// that is silent about the rest should be so about all.
+// that is silent about the rest should be so about all. The report names the
+// package.
 const maxPaths = 4_000
 
 // A walker follows the paths of one function.
@@ -84,6 +85,7 @@ func (w *walker) run(s *state) bool {
 		it := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
 		if w.steps++; w.steps > maxPaths {
+			w.pkg.r.Reached("maxPaths", maxPaths)
 			return false
 		}
 		w.block(it.block, it.state)

@@ -24,9 +24,9 @@ for name in "${names[@]}"; do
 	}
 	out=$work/out/$name.typestate
 	(cd "$dir" && timeout "$limit" "$tool" check -q -enable typestate $packages >"$out") || true # status 3: something was found
-	grep -E '\((unfinished|typestate|typestate-comment) [0-9a-f]{16}\)' "$out" | while read -r line; do
+	{ grep -E '\((unfinished|typestate|typestate-comment) [0-9a-f]{16}\)' "$out" || true; } | while read -r line; do
 		id=$(sed -E 's/.* ([0-9a-f]{16})\).*/\1/' <<<"$line")
-		verdict=$(grep "^$name,$id," "$mine/judged.csv" | cut -d, -f3- | head -1)
+		verdict=$(sed -n "/^$name,$id,/{s/[^,]*,[^,]*,//p;q}" "$mine/judged.csv")
 		echo "$name ${line} => ${verdict:-not judged}"
 	done
 	echo "$name: $(grep -cE '\((unfinished|typestate|typestate-comment) ' "$out" || true) findings"

@@ -17,6 +17,7 @@ package automaton
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Bad is where a call leads for which a state has no edge.
@@ -74,6 +75,16 @@ func (a *Automaton) Alphabet() []string {
 	slices.Sort(methods)
 	return slices.Compact(methods)
 }
+
+// mined begins the origin of an automaton that was learned.
+const mined = "mined "
+
+// Learned sets the origin of an automaton that was learned, with how.
+func (a *Automaton) Learned(how string) { a.Origin = mined + how }
+
+// Mined reports whether the automaton was learned: what it forbids was not seen,
+// which does not make it wrong.
+func (a *Automaton) Mined() bool { return strings.HasPrefix(a.Origin, mined) }
 
 // Covers reports whether the automaton is about objects of the type.
 func (a *Automaton) Covers(typ string) bool { return a.Type == typ || slices.Contains(a.Also, typ) }

@@ -34,7 +34,14 @@ type Event struct {
 	Holds  []Hold   // the locks held
 	Tag    uint64   // the caller's own
 
-	order int // in the execution
+	order int    // in the execution
+	needs []need // of its clock, what the event before it in its thread did not need
+}
+
+// A need is how many events of another thread come before an event.
+type need struct {
+	thread int
+	count  uint32
 }
 
 // level is the lowest level of the lattice with a state that includes e.
@@ -108,6 +115,7 @@ type Checker struct {
 	auto     *automaton.Automaton
 	opt      Options
 	waiting  [][]*Event // by thread, in its order
+	latest   []*Event   // by thread, that were added
 	queued   int        // their number
 	comes    []bool     // see candidates
 	level    []*state
@@ -143,6 +151,9 @@ func (c *Checker) Add(e *Event) {
 	if e.level() <= c.passed && e.level() > 0 {
 		c.stats.CutByLookahead++
 	}
+	c.latest = grownTo(c.latest, e.Thread)
+	e.needs = needsOf(e, c.latest[e.Thread])
+	c.latest[e.Thread] = e
 	c.waiting = grownTo(c.waiting, e.Thread)
 	c.waiting[e.Thread] = append(c.waiting[e.Thread], e)
 	c.queued++
@@ -152,6 +163,17 @@ func (c *Checker) Add(e *Event) {
 	}
 	for c.queued >= c.opt.Lookahead && c.construct() {
 	}
+}
+
+// needsOf compares the clock of an event with that of the one before it in its
+// thread, nil for the first.
+func needsOf(e, before *Event) (list []need) {
+	for j, k := range e.Clock {
+		if j != e.Thread && k > 0 && (before == nil || at(before.Clock, j) < k) {
+			list = append(list, need{j, k})
+		}
+	}
+	return list
 }
 
 // Finish ends the execution: all of its events are known.
@@ -193,11 +215,15 @@ func (c *Checker) construct() bool {
 			if !s.enables(e) {
 				continue
 			}
-			if c.full(next) && !next.has(s, e) {
+			switch old := next.after(s, e); {
+			case old != nil:
+				c.merge(old, s, e)
+			case c.full(next):
 				c.stats.CutByWidth++
 				return c.advance(next)
+			default:
+				next.add(c.execute(s, e))
 			}
-			next.add(c.execute(s, e))
 		}
 	}
 	return c.advance(next)

@@ -261,7 +261,7 @@ func (o *oracle) try(done []bool, objects map[int]int) {
 		}
 	}
 	for obj, t := range objects {
-		key := fmt.Sprint(cutKey(cut), "o", obj)
+		key := fmt.Sprint(string(appendCut(nil, cut, -1)), "o", obj)
 		if o.typestates[key] == nil {
 			o.typestates[key] = map[int]bool{}
 		}
@@ -338,7 +338,7 @@ func TestOracle(t *testing.T) {
 				for _, s := range set {
 					m[s] = true
 				}
-				got[fmt.Sprint(cutKey(cut), "o", obj)] = m
+				got[fmt.Sprint(string(appendCut(nil, cut, -1)), "o", obj)] = m
 			}
 		}
 		for _, e := range x.events {

@@ -45,15 +45,17 @@ type path struct {
 	back   int // how often an event follows one that came later in the execution
 }
 
-func (p *path) with(e *Event) *path {
-	n := &path{before: p, event: e}
-	if p != nil {
-		n.back = p.back
-		if p.event.order > e.order {
-			n.back++
-		}
+func (p *path) with(e *Event) *path { return &path{before: p, event: e, back: p.backWith(e)} }
+
+// backWith is what back is with one event more.
+func (p *path) backWith(e *Event) int {
+	switch {
+	case p == nil:
+		return 0
+	case p.event.order > e.order:
+		return p.back + 1
 	}
-	return n
+	return p.back
 }
 
 // nearer returns the path that is nearer to the execution; old may be nil.
@@ -83,13 +85,14 @@ func at(clock []uint32, thread int) uint32 {
 func (s *state) includes(e *Event) bool { return at(s.cut, e.Thread) >= at(e.Clock, e.Thread) }
 
 // enables reports whether e can be executed in s: Algorithm 5, and no lock of e
-// may be held by another thread in a way that excludes it.
+// may be held by another thread in a way that excludes it. What the event before e
+// in its thread needed is in s as that event is.
 func (s *state) enables(e *Event) bool {
 	if at(s.cut, e.Thread)+1 != at(e.Clock, e.Thread) {
 		return false
 	}
-	for j, k := range e.Clock {
-		if j != e.Thread && at(s.cut, j) < k {
+	for _, n := range e.needs {
+		if at(s.cut, n.thread) < n.count {
 			return false
 		}
 	}
@@ -116,22 +119,42 @@ func (c *Checker) execute(s *state, e *Event) *state {
 		cut:     grown(s.cut, e.Thread),
 		last:    grown(s.last, e.Thread),
 		path:    s.path.with(e),
-		objects: grown(s.objects, e.Object),
+		objects: make([]typestates, max(len(s.objects), e.Object+1)),
 	}
 	n.cut[e.Thread]++
 	n.last[e.Thread] = e
-	for o, set := range n.objects {
-		if o == e.Object || set == nil {
-			continue
-		}
-		moved := make(typestates, len(set))
-		for i, t := range set {
-			moved[i] = typestate{t.state, t.path.with(e)}
-		}
-		n.objects[o] = moved
+	for o := range n.objects {
+		n.objects[o] = c.typestates(s, e, o)
 	}
-	n.objects[e.Object] = c.call(n, s, e)
 	return n
+}
+
+// merge adds another way to a state: e in s.
+func (c *Checker) merge(old, s *state, e *Event) {
+	if p := s.path; p.backWith(e) < old.path.back {
+		old.path = p.with(e)
+	}
+	for o := range old.objects {
+		for _, t := range c.typestates(s, e, o) {
+			old.objects[o] = old.objects[o].add(t.state, t.path)
+		}
+	}
+}
+
+// typestates are those of an object after e in s, nil before its first event.
+func (c *Checker) typestates(s *state, e *Event, object int) typestates {
+	var before typestates
+	if object < len(s.objects) {
+		before = s.objects[object]
+	}
+	if object == e.Object {
+		return c.call(s, e, before)
+	}
+	var moved typestates
+	for _, t := range before {
+		moved = append(moved, typestate{t.state, t.path.with(e)})
+	}
+	return moved
 }
 
 // grown returns a copy that has an entry for the thread.
@@ -142,8 +165,7 @@ func grown[T any](list []T, thread int) []T {
 }
 
 // call is the transition function: the typestates of the event's object after it.
-func (c *Checker) call(n, s *state, e *Event) typestates {
-	before := n.objects[e.Object]
+func (c *Checker) call(s *state, e *Event, before typestates) typestates {
 	if before == nil {
 		before = typestates{{0, s.path}} // a new object
 	}
@@ -172,43 +194,37 @@ func (s *state) sets() map[int][]int {
 type level struct {
 	states []*state
 	byCut  map[string]*state
+	key    []byte // see after
 }
 
 func newLevel() *level { return &level{byCut: map[string]*state{}} }
 
-// add enters a state, or merges it with the one of the same cut.
+// add enters a state of a new cut.
 func (l *level) add(s *state) {
-	key := cutKey(s.cut)
-	old := l.byCut[key]
-	if old == nil {
-		l.byCut[key] = s
-		l.states = append(l.states, s)
-		return
-	}
-	old.path = nearer(old.path, s.path)
-	for o, set := range s.objects {
-		for _, t := range set {
-			old.objects[o] = old.objects[o].add(t.state, t.path)
-		}
-	}
+	l.key = appendCut(l.key[:0], s.cut, -1)
+	l.byCut[string(l.key)] = s
+	l.states = append(l.states, s)
 }
 
-// has reports whether executing e in s leads to a state that is there.
-func (l *level) has(s *state, e *Event) bool {
-	cut := grown(s.cut, e.Thread)
-	cut[e.Thread]++
-	return l.byCut[cutKey(cut)] != nil
+// after returns the state that executing e in s leads to, if it is there.
+func (l *level) after(s *state, e *Event) *state {
+	l.key = appendCut(l.key[:0], s.cut, e.Thread)
+	return l.byCut[string(l.key)]
 }
 
-// cutKey writes a cut as a string; zeros at its end do not matter.
-func cutKey(cut []uint32) string {
-	n := len(cut)
-	for n > 0 && cut[n-1] == 0 {
+// appendCut writes a cut as bytes, with one event more of a thread, unless that
+// is -1; zeros at its end do not matter.
+func appendCut(b []byte, cut []uint32, thread int) []byte {
+	n := max(len(cut), thread+1)
+	for n > 0 && n-1 != thread && cut[n-1] == 0 {
 		n--
 	}
-	b := make([]byte, 0, 4*n)
-	for _, k := range cut[:n] {
+	for j := range n {
+		k := at(cut, j)
+		if j == thread {
+			k++
+		}
 		b = binary.LittleEndian.AppendUint32(b, k)
 	}
-	return string(b)
+	return b
 }

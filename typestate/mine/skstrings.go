@@ -87,9 +87,9 @@ func Mine(typ string, seqs []Sequence, opt Options) (*automaton.Automaton, error
 	for _, s := range seqs {
 		total += s.Count
 	}
-	a.Origin = fmt.Sprintf("mined k=%d s=%g match=%s from %d sequences, %d different", opt.K, opt.S, opt.Match, total, len(seqs))
+	a.Learned(fmt.Sprintf("k=%d s=%g match=%s from %d sequences, %d different", opt.K, opt.S, opt.Match, total, len(seqs)))
 	if opt.Never {
-		a.Origin = fmt.Sprintf("mined without merging from %d sequences, %d different", total, len(seqs))
+		a.Learned(fmt.Sprintf("without merging from %d sequences, %d different", total, len(seqs)))
 	}
 	return a, nil
 }
