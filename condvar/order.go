@@ -108,7 +108,9 @@ func (s *search) events(steps []step) (list []Event) {
 		in := &s.codes[st.thread].instrs[max(st.pc, st.jump)]
 		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Passed: st.partner == passed}
 		if st.partner >= 0 {
-			e.Took = s.codes[st.partner].instrs[s.taker(cur, st.partner, e.Stmt.transfer().Chan)].stmt
+			if at := s.taker(cur, st.partner, e.Stmt.transfer().Chan); at >= 0 {
+				e.Took = s.codes[st.partner].instrs[at].stmt
+			}
 		}
 		before := slices.Clone(cur)
 		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.way))

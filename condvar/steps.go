@@ -28,6 +28,9 @@ func (d *Deadlock) Stops(p *Program) (stops []Stop) {
 			continue
 		}
 		done[e.Thread][e.Stmt]++
+		if e.Took != nil {
+			done[e.Partner][e.Took]++ // has no event of its own
+		}
 		if e.Thread != last && last >= 0 {
 			core := slices.ContainsFunc(d.Core, func(b Blocked) bool { return b.Thread == e.Thread })
 			stops = append(stops, Stop{e.Thread, e.Stmt.Src.Site, comesBy(p.Threads[e.Thread], e.Stmt, done[e.Thread]), core, false})
