@@ -190,11 +190,8 @@ const luck = 4
 // come later.
 func (s *search) lucky(cur state, t int) bool {
 	in := s.next(cur, t)
-	if in.op != mSelect {
+	if in.op != mSelect || s.ways(cur, t, in) == 0 {
 		return false
-	}
-	if s.ways(cur, t, in) == 0 {
-		return false // it takes another one
 	}
 	for _, c := range in.cases[1:] {
 		if s.caseGoesOn(cur, t, c) && !s.passesBy(cur, t, true) {

@@ -15,7 +15,8 @@ import (
 // pairs of fields (".conns", ".srv") for which this holds wherever one function
 // sees both stores; a single place where the two objects differ refutes the
 // pair. What leads back may also be the address of a field of the owner
-// (c.mu = &s.mu): then the pair tells the field. A method value that is given to what is kept leads back just as well.
+// (c.mu = &s.mu): then the pair tells the field. A method value that is given to
+// what is kept leads back just as well.
 
 // maxBack is how many selectors the way back has.
 const maxBack = 3
