@@ -50,8 +50,11 @@ func (m *machine) caseGoesOn(s state, t int, c Case) bool {
 	return false
 }
 
-func (m *machine) offers(s state, q int, c Case) bool {
-	switch in := m.next(s, q); in.op {
+func (m *machine) offers(s state, q int, c Case) bool { return m.next(s, q).offers(c) }
+
+// offers reports whether the original can execute a channel operation there.
+func (in *instr) offers(c Case) bool {
+	switch in.op {
 	case mSend:
 		return c.Send && in.obj == c.Chan
 	case mRecv, mRecvClosed:

@@ -4,15 +4,21 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// WritePromela writes the program for SPIN: a process for each thread. An
-// invalid end state is a state in which a thread is blocked; a place where the
-// original would go another way is labelled as a valid end. The queue of a
+// WritePromela writes the program for SPIN: a process for each thread, with an
+// alternative for each step that it can make anywhere. An invalid end state is
+// one in which a thread is blocked; where the original would go another way, the
+// process comes to a valid end when nothing else can go on. The queue of a
 // condition variable is a channel of thread numbers; a RWMutex with a waiting
 // writer keeps readers out, as here.
+//
+// The size is linear in the statements, and for the sends of channels without a
+// buffer in the threads that receive from them as well.
 func WritePromela(w io.Writer, p *Program, names Names) error {
 	b := &promelaWriter{Program: p, names: names, codes: compile(p)}
 	b.program()
@@ -20,8 +26,9 @@ func WritePromela(w io.Writer, p *Program, names Names) error {
 	return err
 }
 
-// A promelaWriter writes the micro steps of a program with gotos: what SPIN
-// sees is exactly what the checker executes.
+// A promelaWriter writes the micro steps of a program: what SPIN sees is exactly
+// what the checker executes. Where a thread stands is a number, so that a
+// sender can move its receiver on in the same step.
 type promelaWriter struct {
 	bytes.Buffer
 	*Program
@@ -33,30 +40,18 @@ func (b *promelaWriter) printf(format string, args ...any) { fmt.Fprintf(b, form
 
 func (b *promelaWriter) program() {
 	n := len(b.Threads)
-	b.printf("/* A trace program. Places are in the comments. */\n\nbit started[%d]; bit woken[%d]; short pc[%d]; byte who;\n", n, n, n)
+	b.printf("/* A trace program. pc is where each thread stands, 0 before it is started. Places are in the comments. */\n\n")
+	b.printf("short pc[%d]; bit woken[%d]; hidden byte who;\n", n, n)
 	for i, o := range b.Objects {
-		class := ""
-		if b.names.Object != nil {
-			class = b.names.Object(i)
-		}
-		switch o.Kind {
-		case trace.KindMutex:
-			b.printf("bit l%d; /* %s */\n", i, class)
-		case trace.KindRWMutex:
-			b.printf("byte l%d; byte r%d; /* %s */\n", i, i, class)
-		case trace.KindCond:
-			b.printf("chan c%d = [%d] of { byte }; /* %s */\n", i, n, class)
-		case trace.KindWaitGroup, trace.KindKey:
-			b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
-		case trace.KindChan:
-			b.printf("int n%d; bit closed%d; /* %s */\n", i, i, class)
-			if o.Capacity == 0 && !o.Timer {
-				b.printf("chan h%d = [0] of { bit };\n", i)
-			}
-		}
+		b.object(i, o)
 	}
 	for i, v := range b.Vars {
 		b.printf("int x%d = %d; /* %s */\n", i, v.Start, v.Name)
+	}
+	for i, o := range b.Objects {
+		if b.meets(i) && o.Kind == trace.KindChan {
+			b.meeting(i)
+		}
 	}
 	for t := range b.Threads {
 		b.process(t)
@@ -64,195 +59,138 @@ func (b *promelaWriter) program() {
 	b.printf("\ninit {\n\tatomic {\n")
 	for t, th := range b.Threads {
 		if th.Parent < 0 {
-			b.printf("\t\tstarted[%d] = 1;\n", t)
+			b.printf("\t\tpc[%d] = %d;\n", t, b.behind(t, 0))
 		}
 		b.printf("\t\trun t%d();\n", t)
 	}
 	b.printf("\t}\n}\n")
 }
 
-// process writes a thread as labelled steps. A step that cannot be made is
-// where the process is blocked.
-func (b *promelaWriter) process(t int) {
-	b.printf("\nproctype t%d() { /* goroutine %d */\n", t, b.Threads[t].G)
-	for i := range b.codes[t].instrs {
-		in := &b.codes[t].instrs[i]
-		if in.op == mJump || in.op == mEnd {
+func (b *promelaWriter) object(i int, o Object) {
+	class := ""
+	if b.names.Object != nil {
+		class = b.names.Object(i)
+	}
+	switch o.Kind {
+	case trace.KindMutex:
+		b.printf("bit l%d; /* %s */\n", i, class)
+	case trace.KindRWMutex:
+		b.printf("byte l%d; byte r%d; /* %s */\n", i, i, class)
+	case trace.KindCond:
+		b.printf("chan c%d = [%d] of { byte }; /* %s */\n", i, len(b.Threads), class)
+	case trace.KindWaitGroup, trace.KindKey:
+		b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
+	case trace.KindChan:
+		b.printf("int n%d; bit closed%d; /* %s */\n", i, i, class)
+	}
+}
+
+// meets reports whether a sender of the channel waits for a receiver.
+func (b *promelaWriter) meets(ch int) bool {
+	return b.Objects[ch].Capacity == 0 && !b.Objects[ch].Timer
+}
+
+// meeting defines, for a channel without a buffer and each thread, where the
+// thread offers to send or to receive, where somebody may send to it, and what
+// becomes of it then.
+func (b *promelaWriter) meeting(ch int) {
+	for t := range b.Threads {
+		b.define(fmt.Sprintf("send%d_%d", ch, t), b.where(t, func(in *instr) bool { return in.offers(Case{ch, true}) }))
+		b.define(fmt.Sprintf("recv%d_%d", ch, t), b.where(t, func(in *instr) bool { return in.offers(Case{ch, false}) }))
+		at := b.takers(t, ch)
+		b.define(fmt.Sprintf("take%d_%d", ch, t), b.where(t, func(in *instr) bool { return b.taker(t, in, ch) != nil }))
+		if len(at) == 0 {
 			continue
 		}
-		b.printf("%s: ", b.label(t, i))
-		b.step(t, i, in)
+		b.printf("inline taken%d_%d() { if", ch, t)
+		for _, i := range at {
+			to := i
+			if in := b.taker(t, &b.codes[t].instrs[i], ch); in != &b.codes[t].instrs[i] {
+				to = slices.IndexFunc(b.codes[t].instrs, func(other instr) bool { return other.stmt == in.stmt && other.op == in.op })
+			}
+			b.printf(" :: pc[%d] == %d -> pc[%d] = %d", t, i, t, b.behind(t, to))
+		}
+		b.printf(" fi }\n")
+	}
+}
+
+// taker is the receive of an unbuffered channel that a thread at an instruction
+// may execute, see machine.taker, or nil.
+func (b *promelaWriter) taker(t int, in *instr, ch int) *instr {
+	if in.takes(ch) {
+		return in
+	}
+	for _, pc := range in.jumps {
+		if to := &b.codes[t].instrs[pc]; to.takes(ch) {
+			return to
+		}
+	}
+	return nil
+}
+
+// takers are the places at which a thread may receive from a channel.
+func (b *promelaWriter) takers(t, ch int) (at []int) {
+	for i := range b.codes[t].instrs {
+		if b.taker(t, &b.codes[t].instrs[i], ch) != nil {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+func (b *promelaWriter) define(name, cond string) {
+	if cond != "" {
+		b.printf("#define %s (%s)\n", name, cond)
+	}
+}
+
+// where is the condition that a thread stands at one of some places, or "".
+func (b *promelaWriter) where(t int, is func(*instr) bool) string {
+	var list []string
+	for i := range b.codes[t].instrs {
+		if is(&b.codes[t].instrs[i]) {
+			list = append(list, fmt.Sprintf("pc[%d] == %d", t, i))
+		}
+	}
+	return strings.Join(list, " || ")
+}
+
+// process writes a thread. A state in which it has no alternative is where it
+// is blocked.
+func (b *promelaWriter) process(t int) {
+	b.printf("\nproctype t%d() { /* goroutine %d */\n\tdo\n", t, b.Threads[t].G)
+	var ends []string
+	for i := range b.codes[t].instrs {
+		in := &b.codes[t].instrs[i]
+		if at := b.atEnd(t, i, in); at != "" {
+			ends = append(ends, at)
+		}
+		if in.op == mEnd {
+			b.printf("\t:: pc[%d] == %d -> break\n", t, i)
+		}
+		if in.op == mJump || in.op == mEnd || in.op == mBegin {
+			continue
+		}
+		note := ""
 		if in.stmt != nil && b.names.Place != nil {
 			if at := b.names.Place(in.stmt.Src); at != "" {
-				b.printf(" /* %s */", at)
+				note = " /* " + at + " */"
 			}
 		}
-		b.printf("\n")
-	}
-	b.printf("endall: skip\n}\n")
-}
-
-// label names a step, behind jumps; where the original can go another way, and
-// behind the last step, it is a valid end.
-func (b *promelaWriter) label(t, i int) string {
-	in := &b.codes[t].instrs[i]
-	switch in.op {
-	case mJump:
-		return b.label(t, in.to)
-	case mEnd:
-		return "endall"
-	case mBegin, mTry, mTryR, mOrder:
-		return fmt.Sprintf("end%d", i)
-	}
-	if in.stmt != nil && in.stmt.Open {
-		return fmt.Sprintf("end%d", i)
-	}
-	return fmt.Sprintf("s%d", i)
-}
-
-// follow goes to a step; others may wait for the place.
-func (b *promelaWriter) follow(t, to int) string {
-	for b.codes[t].instrs[to].op == mJump {
-		to = b.codes[t].instrs[to].to
-	}
-	return fmt.Sprintf("pc[%d] = %d; goto %s", t, to, b.label(t, to))
-}
-
-func (b *promelaWriter) step(t, i int, in *instr) {
-	next := b.follow(t, i+1)
-	if closed := b.passing(in); closed != "" {
-		b.printf("if :: %s -> %s :: ", closed, next)
-		defer b.printf(" fi")
-	}
-	if in.op == mBranch {
-		cond := in.expr.condition(func(v int) string { return fmt.Sprintf("x%d", v) })
-		b.printf("atomic { if :: %s -> %s :: else -> %s fi }", cond, next, b.follow(t, in.to))
-		return
-	}
-	ch, send := b.rendezvous(in)
-	if ch >= 0 && send {
-		b.printf("h%d!1; %s", ch, next)
-		return
-	}
-	if ch >= 0 {
-		b.printf("h%d?_; %s", ch, next)
-		return
-	}
-	b.printf("atomic { %s; %s }", b.effect(t, in), next)
-}
-
-// passing is when a goroutine may go on without its channel operation, or "". A
-// send with a default may always: SPIN has no way to ask whether a rendezvous
-// is possible, so that it sees more orders there.
-func (b *promelaWriter) passing(in *instr) string {
-	switch in.op {
-	case mSend:
-		if in.stmt.Open {
-			return "true"
-		}
-	case mSelect, mRecvClosed:
-		for _, c := range in.cases[min(1, len(in.cases)):] {
-			switch {
-			case c.Send:
-			case b.Objects[c.Chan].Timer:
-				return "true"
-			default:
-				return fmt.Sprintf("n%d == 0 && closed%d == 1", c.Chan, c.Chan)
-			}
+		for _, s := range b.steps(t, i, in) {
+			b.printf("\t:: atomic { pc[%d] == %d%s; pc[%d] = %d }%s\n", t, i, s.text, t, s.to, note)
 		}
 	}
-	return ""
+	b.printf("\t:: timeout && (%s) -> goto endleft\n\tod;\n\tgoto done;\n", strings.Join(ends, " ||\n\t\t"))
+	b.printf("endleft:\n\tfalse; /* the original is not blocked here */\ndone:\n\tskip\n}\n")
 }
 
-// rendezvous is the unbuffered channel of a step, or -1.
-func (b *promelaWriter) rendezvous(in *instr) (ch int, send bool) {
-	ch, send = in.obj, in.op == mSend
-	switch in.op {
-	case mSelect:
-		ch, send = in.cases[0].Chan, in.cases[0].Send
-	case mSend, mRecv:
-	default:
-		return -1, false
-	}
-	if o := b.Objects[ch]; o.Capacity > 0 || o.Timer {
-		return -1, false
-	}
-	return ch, send
-}
+// behind is where a thread stands after an instruction: not at a jump.
+func (b *promelaWriter) behind(t, i int) int { return b.target(t, i+1) }
 
-// effect is what enables a step and what it does.
-func (b *promelaWriter) effect(t int, in *instr) string {
-	o := in.obj
-	switch in.op {
-	case mBegin:
-		return fmt.Sprintf("started[%d] == 1", t)
-	case mLock, mAnnounce:
-		return fmt.Sprintf("l%d == 0 -> l%d = 1", o, o)
-	case mAcquire:
-		return fmt.Sprintf("r%d == 0 -> l%d = 2", o, o)
-	case mRLock, mTryR:
-		return fmt.Sprintf("l%d == 0 -> r%d++", o, o)
-	case mTry:
-		if b.Objects[o].Kind == trace.KindRWMutex {
-			return fmt.Sprintf("l%d == 0 && r%d == 0 -> l%d = 2", o, o, o)
-		}
-		return fmt.Sprintf("l%d == 0 -> l%d = 1", o, o)
-	case mUnlock:
-		return fmt.Sprintf("l%d = 0", o)
-	case mRUnlock:
-		return fmt.Sprintf("r%d--", o)
-	case mEnqueue:
-		give := ""
-		if in.lock >= 0 {
-			give = fmt.Sprintf("l%d = 0; ", in.lock)
-			if in.read {
-				give = fmt.Sprintf("r%d--; ", in.lock)
-			}
-		}
-		return fmt.Sprintf("%swoken[%d] = 0; c%d!%d", give, t, o, t)
-	case mWoken:
-		return fmt.Sprintf("woken[%d] == 1", t)
-	case mSignal:
-		return fmt.Sprintf("if :: nempty(c%d) -> c%d?who; woken[who] = 1 :: empty(c%d) fi", o, o, o)
-	case mBroadcast:
-		return fmt.Sprintf("do :: nempty(c%d) -> c%d?who; woken[who] = 1 :: empty(c%d) -> break od", o, o, o)
-	case mUntil:
-		return fmt.Sprintf("x%d != 0", o)
-	case mGo:
-		return fmt.Sprintf("started[%d] = 1", in.arg)
-	case mAdd:
-		return fmt.Sprintf("w%d = w%d + (%d)", o, o, in.arg)
-	case mTake:
-		return fmt.Sprintf("w%d >= %d -> w%d = w%d - %d", o, in.arg, o, o, in.arg)
-	case mWGWait:
-		return fmt.Sprintf("w%d <= 0", o)
-	case mSet:
-		return fmt.Sprintf("x%d = %d", o, in.arg)
-	case mInc:
-		return fmt.Sprintf("x%d = x%d + (%d)", o, o, in.arg)
-	case mArrive:
-		return "skip"
-	case mOrder:
-		return fmt.Sprintf("pc[%d] >= %d", o, in.to)
+func (b *promelaWriter) target(t, i int) int {
+	for b.codes[t].instrs[i].op == mJump {
+		i = b.codes[t].instrs[i].to
 	}
-	return b.channel(in)
-}
-
-// channel is a step at a buffered channel, or one that needs no partner.
-func (b *promelaWriter) channel(in *instr) string {
-	o, send := in.obj, in.op == mSend
-	if in.op == mSelect {
-		o, send = in.cases[0].Chan, in.cases[0].Send
-	}
-	switch {
-	case in.op == mRecvClosed:
-		return fmt.Sprintf("n%d == 0 && closed%d == 1", o, o)
-	case in.op == mClose:
-		return fmt.Sprintf("closed%d = 1", o)
-	case b.Objects[o].Timer:
-		return "skip"
-	case send:
-		return fmt.Sprintf("n%d < %d && closed%d == 0 -> n%d++", o, b.Objects[o].Capacity, o, o)
-	}
-	return fmt.Sprintf("n%d > 0 -> n%d--", o, o)
+	return i
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares the model checker of trace programs with SPIN, which must be
-# installed (Debian: apt-get install spin).
+# installed (Debian: apt-get install spin), on random programs. Takes a minute.
 #
 # usage: spin.sh
 set -euo pipefail
