@@ -49,6 +49,8 @@ type builder struct {
 	own      map[trace.StackID]party
 	events   map[trace.G]uint64
 	stats    Stats
+	writers  [][]int // threads, by variable
+	settling int     // the thread at which settle is
 }
 
 // A variable is one of the program with what is known of it.
@@ -76,6 +78,7 @@ type maker struct {
 	over    []trace.G      // tests it started that have ended since it started the last goroutine
 	lazy    []span         // while it made the channel of a context
 	within  bool           // a call of x/sync that is modelled as a whole
+	loads   []*Stmt        // orders taken by the condition that is being evaluated
 }
 
 // A holding is a lock that a goroutine has, and where it took it.
@@ -96,6 +99,7 @@ type region struct {
 	cond   int     // object, or -1
 	lock   int
 	shared bool
+	held   []holding // when it began
 }
 
 func (b *builder) event(i int, e trace.Event) {
@@ -127,6 +131,9 @@ func (b *builder) event(i int, e trace.Event) {
 		}
 	case trace.OpLoad:
 		if site, ok := b.table.Site(int(b.maker(e.G).at.Aux)); ok && site.Atomic {
+			if site.Gate {
+				b.load(b.maker(e.G), e)
+			}
 			return // of a condition, which says what it waits for
 		}
 		if w := b.makers[trace.G(e.Obj)]; w == nil || !w.madeChannel(e.Arg) {
@@ -171,12 +178,15 @@ func (b *builder) step(e trace.Event) {
 		m.begun = trace.Event{}
 		b.emit(m, &Stmt{Op: Close, Obj: b.obj(e.Obj), Src: b.source(m, e)})
 	case trace.OpAt:
-		m.at = e
+		at := m.at.Aux
+		if m.at = e; e.Aux == 0 {
+			m.at.Aux = at // of an operation on a WaitGroup, which tells its stack
+		}
 		if e.Aux != 0 {
 			m.counts[SiteHash(int(e.Aux))]++
 			m.within = b.isXsync(int(e.Aux))
 		}
-	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
+	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
 		b.condition(m, e)
 	}
 }
@@ -391,7 +401,9 @@ func (b *builder) finish() {
 	if main := b.makers[mainGoroutine]; main != nil && b.ended() && main.thread.End == Cut {
 		main.thread.End = Ended
 	}
-	for _, t := range b.program.Threads {
+	b.findWriters()
+	for i, t := range b.program.Threads {
+		b.settling = i
 		t.Body = b.settle(t.Body)
 	}
 	for _, t := range b.program.Threads {

@@ -62,6 +62,13 @@ type instr struct {
 type code struct {
 	instrs []instr
 	tops   []int // where each statement of the body begins
+	begun  []begin
+}
+
+// A begin is where a statement that happened begins, in the order of the code.
+type begin struct {
+	seq uint64
+	pc  int
 }
 
 // compile translates the threads; Orders are resolved last, since they name
@@ -82,7 +89,7 @@ func compile(p *Program) []code {
 	for i := range all {
 		for k := range all[i].instrs {
 			if in := &all[i].instrs[k]; in.op == mOrder {
-				in.to = all[in.obj].after(p.Threads[in.obj], uint64(in.arg))
+				in.to = all[in.obj].after(uint64(in.arg))
 			}
 		}
 	}
@@ -90,11 +97,12 @@ func compile(p *Program) []code {
 	return all
 }
 
-// after is where a thread stands when it has executed everything up to seq.
-func (c *code) after(t *Thread, seq uint64) int {
-	for k, s := range t.Body {
-		if s.Src.Seq > seq {
-			return c.tops[k]
+// after is where a thread stands when it has executed everything up to seq; on
+// the way it did not take behind a condition, it stands behind all of the other.
+func (c *code) after(seq uint64) int {
+	for _, b := range c.begun {
+		if b.seq > seq {
+			return b.pc
 		}
 	}
 	return len(c.instrs) - 1
@@ -126,6 +134,9 @@ var simple = map[Op]micro{
 }
 
 func (c *compiler) stmt(s *Stmt) {
+	if !s.Guess {
+		c.begun = append(c.begun, begin{s.Src.Seq, len(c.instrs)})
+	}
 	switch s.Op {
 	case Lock, RLock, TryLock, TryRLock:
 		c.acquire(s, s.Obj, s.shared(), s.Op == TryLock || s.Op == TryRLock)

@@ -73,6 +73,9 @@ func (g *goWriter) program() {
 	for i := range g.Threads {
 		g.body(i, latches)
 	}
+	if len(g.orders) > 0 {
+		g.printf("%s", passedText)
+	}
 	if slices.ContainsFunc(g.Objects, func(o Object) bool { return o.Kind == trace.KindKey }) {
 		g.printf("%s", semaphoreText)
 	}
@@ -108,6 +111,18 @@ func (s *semaphore) give(n int) {
 	defer s.mu.Unlock()
 	s.n += n
 	s.more.Broadcast()
+}
+`
+
+// passedText ends the waits for a place, once.
+const passedText = `
+// passed tells who waits for that that this goroutine has come by.
+func passed(order chan struct{}) {
+	select {
+	case <-order:
+	default:
+		close(order)
+	}
 }
 `
 
@@ -207,14 +222,17 @@ func (g *goWriter) body(t int, latches map[int]bool) {
 func (g *goWriter) ordersBetween(t int, from, to uint64) {
 	for i, o := range g.orders {
 		if o.Obj == t && uint64(o.Arg) >= from && uint64(o.Arg) < to {
-			g.printf("close(order%d)\n", i+1)
+			g.printf("passed(order%d)\n", i+1)
 		}
 	}
 }
 
 func (g *goWriter) list(list []*Stmt, latches map[int]bool) {
-	for _, s := range list {
+	for k, s := range list {
 		g.stmt(s, latches)
+		if k+1 < len(list) && !s.Guess {
+			g.ordersBetween(g.thread, s.Src.Seq, list[k+1].Src.Seq)
+		}
 	}
 }
 

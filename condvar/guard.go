@@ -1,6 +1,10 @@
 package condvar
 
-import "github.com/deadlocklint/deadlocklint/internal/trace"
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
 
 // condition is an event of the sites in the table.
 func (b *builder) condition(m *maker, e trace.Event) {
@@ -10,6 +14,10 @@ func (b *builder) condition(m *maker, e trace.Event) {
 	case trace.OpGuardLock:
 		if n := len(m.regions); n > 0 {
 			m.regions[n-1].lock, m.regions[n-1].shared = b.obj(e.Obj), e.Has(trace.FlagRead) && !e.Has(trace.FlagRW)
+		}
+	case trace.OpGuardChan, trace.OpGuardGroup:
+		if n := len(m.regions); n > 0 && e.Obj != 0 {
+			m.regions[n-1].cond = b.obj(e.Obj)
 		}
 	case trace.OpGuardVar:
 		b.read(m, e)
@@ -39,6 +47,9 @@ func (b *builder) guard(m *maker, e trace.Event) {
 			continue
 		}
 		if site.Kind != SiteLoop { // it was left without a word, by a return
+			for _, left := range m.regions[i:] {
+				left.stmt.fixed = left.site.Gate
+			}
 			m.regions = m.regions[:i]
 			break
 		}
@@ -50,11 +61,12 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		}
 		return
 	}
-	r := &region{id: int(e.Aux), site: site, value: value, cond: -1, lock: -1}
+	r := &region{id: int(e.Aux), site: site, value: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
 	if e.Obj != 0 {
 		r.cond = b.obj(e.Obj)
 	}
-	r.stmt = &Stmt{Op: If, Cond: site.Cond, Src: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
+	r.stmt = &Stmt{Op: If, Cond: site.Cond, gate: site.Gate, Src: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
+	r.stmt.loads, m.loads = m.loads, nil
 	m.at = trace.Event{}
 	r.stmt.Src.Count = m.counts[r.stmt.Src.Site]
 	if site.Kind == SiteLoop {
@@ -150,7 +162,11 @@ func (b *builder) leave(m *maker, id int) {
 	for i := len(m.regions) - 1; i >= 0; i-- {
 		if m.regions[i].id == id {
 			for k := len(m.regions) - 1; k >= i; k-- {
-				b.guess(m, m.regions[k])
+				if m.regions[k].site.Gate {
+					b.otherSide(m, m.regions[k])
+				} else {
+					b.guess(m, m.regions[k])
+				}
 			}
 			m.regions = m.regions[:i]
 			return
@@ -214,8 +230,8 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 		case s.Src.Stack != 0 && s.Op != Go && b.partyOf(s.Src.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
-			if !s.bound || s.wrong || s.untrusted() {
-				b.stats.Unreliable++
+			if unreliable := !s.bound || s.wrong || s.untrusted(); unreliable || s.fixed || s.gate && b.idle(s) {
+				b.stats.Unreliable += yes(unreliable && !s.gate)
 				out = append(out, b.asHappened(s)...)
 				continue
 			}
@@ -241,7 +257,10 @@ func (s *Stmt) untrusted() bool {
 // Wait there cannot miss its signal, as one without a known condition.
 func (b *builder) asHappened(s *Stmt) []*Stmt {
 	if len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0 {
-		return s.Else
+		return append(s.loads, s.Else...)
+	}
+	if s.gate {
+		return append(s.loads, s.Then...)
 	}
 	walk(s.Then, func(w *Stmt) {
 		w.Latch = w.Latch || w.Op == Wait

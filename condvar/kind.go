@@ -99,6 +99,10 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 		}
 		return Leak, "who would be at the other end of the channel has gone on by another alternative"
 	}
+	if e := d.decidedBy(b); e != nil && b.Stmt.Op != Wait {
+		d.By = e
+		return Falsified, "who would be at the other end gets there only under a condition that does not hold any more"
+	}
 	switch b.Stmt.Op {
 	case Wait:
 		return d.lonelyWait(b)
@@ -121,6 +125,35 @@ func (d *Deadlock) passedBy(b Blocked) *Stmt {
 		}
 	}
 	return nil
+}
+
+// decidedBy is the condition under which a goroutine did not do what b waits
+// for, or nil.
+func (d *Deadlock) decidedBy(b Blocked) (by *Stmt) {
+	for _, e := range d.Order {
+		if e.Stmt.Op == If && !e.Taken && e.Thread != b.Thread {
+			walk(e.Stmt.Then, func(s *Stmt) {
+				if s.answers(b) {
+					by = e.Stmt
+				}
+			})
+		}
+	}
+	return by
+}
+
+// answers reports whether a statement is what a blocked thread waits for.
+func (s *Stmt) answers(b Blocked) bool {
+	switch s.Op {
+	case Add:
+		return s.Obj == b.Obj && (b.Stmt.Op == WGWait && s.Arg < 0 || b.Stmt.Op == Take)
+	case Close:
+		return s.Obj == b.Obj && b.Stmt.Op != Send
+	case Send, Recv, RecvClosed, Select:
+		waits := b.Stmt.Op == Send || b.Stmt.Op == Recv || b.Stmt.Op == RecvClosed || b.Stmt.Op == Select
+		return waits && s.transfer().Chan == b.Obj && s.transfer().Send != b.Stmt.transfer().Send
+	}
+	return false
 }
 
 // lonelyWait looks back: was there a signal too early, for somebody else, or

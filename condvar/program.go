@@ -80,6 +80,9 @@ type Stmt struct {
 	renames []*variable // of the condition, while it is built
 	bound   bool        // its variables are known
 	wrong   bool        // its value in the recorded run was another one than they give
+	gate    bool        // it decides an operation on a channel or WaitGroup
+	fixed   bool        // it is taken as it happened
+	loads   []*Stmt     // orders that it takes where it is
 	signal  *Stmt       // that ended a Wait in the recorded run
 	latch   int         // of a signal: the variable, from 1, that says that it happened
 }

@@ -17,7 +17,10 @@ type Table struct {
 	Inferred  int      `json:"inferred"`  // conditions
 	Bare      int      `json:"bare"`      // Waits that have none
 	Annotated int      `json:"annotated"` // conditions written down by package annotate
+	Gates     int      `json:"gates"`     // conditions that decide operations on channels and WaitGroups
 	GivenUp   []string `json:"givenUp"`   // "position: reason" of each condition that could not be
+
+	GatesGivenUp int `json:"gatesGivenUp"` // the same for gates: most of them are no state of anybody
 }
 
 // TableVersion is the version of table files.
@@ -33,7 +36,7 @@ type SiteKind string
 const (
 	SiteLoop  SiteKind = "loop"  // a condition that is evaluated again after its body
 	SiteIf    SiteKind = "if"    // one that is not
-	SiteOp    SiteKind = "op"    // a Wait, Signal or Broadcast behind a condition
+	SiteOp    SiteKind = "op"    // what stands behind a condition
 	SiteWrite SiteKind = "write" // a write to a variable of a condition
 
 	// Calls of golang.org/x/sync, each followed by the end of the site.
@@ -54,9 +57,17 @@ type Site struct {
 	// their names, and what it guards.
 	Cond *Expr    `json:"cond,omitempty"`
 	Vars []string `json:"vars,omitempty"`
-	Op   string   `json:"op,omitempty"`   // "wait", "signal" or "broadcast"
+	Op   string   `json:"op,omitempty"`   // "wait", "signal" or "broadcast", or of a gate
 	OpID int      `json:"opID,omitempty"` // its site
 	Body int      `json:"body,omitempty"` // the site where what is guarded begins
+
+	// Of a condition that decides an operation on a channel or WaitGroup ("send",
+	// "recv", "close", "select", "add", "done" or "wgwait"): a goroutine goes on
+	// behind the operation as well when it does not hold, or else leaves the
+	// function; a lock is released in between.
+	Gate    bool `json:"gate,omitempty"`
+	Leaves  bool `json:"leaves,omitempty"`
+	Unlocks bool `json:"unlocks,omitempty"`
 
 	// Of a Wait: it has no condition, and misses a signal that comes before it.
 	Bare bool `json:"bare,omitempty"`

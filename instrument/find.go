@@ -30,14 +30,15 @@ type guarded struct {
 	reads []read
 
 	annotated bool // the condition is written in a comment
+	gate      *gate
 }
 
 var methods = map[string]string{
 	"(*sync.Cond).Wait": "wait", "(*sync.Cond).Signal": "signal", "(*sync.Cond).Broadcast": "broadcast",
 }
 
-// find looks for all conditions, then for the writes to what they read, and
-// makes the edits.
+// find looks for all conditions, those of condition variables first, then for
+// the writes to what they read, and makes the edits.
 func (f *finder) find() {
 	f.findTaken()
 	var uses []use
@@ -62,6 +63,10 @@ func (f *finder) find() {
 			}
 			f.mark(g)
 		}
+	}
+	f.findWritten()
+	for _, in := range f.files {
+		f.gates(in, seen)
 	}
 	for _, in := range f.files {
 		f.writes(in)
@@ -202,6 +207,22 @@ func jumps(body ast.Node) (yes bool) {
 }
 
 func (f *finder) translate(g *guarded) (*guarded, error) {
+	if err := f.understand(g); err != nil {
+		return nil, err
+	}
+	f.observe(g)
+	return g, nil
+}
+
+// observe makes the writes to what a condition reads visible.
+func (f *finder) observe(g *guarded) {
+	for _, r := range g.reads {
+		f.vars[r.target.key] = r.target
+	}
+}
+
+// understand makes an expression of a condition.
+func (f *finder) understand(g *guarded) error {
 	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
 	if n, ok := g.stmt.(*ast.IfStmt); ok && n.Init != nil {
 		p.at = n.Cond.Pos()
@@ -211,28 +232,25 @@ func (f *finder) translate(g *guarded) (*guarded, error) {
 	}
 	cond, err := f.annotation(g, p)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	x, err := p.expr(cond)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, r := range p.reads {
 		if why := f.taken[r.target.key]; why != "" {
-			return nil, fmt.Errorf("reads %s, %s", r.text, why)
+			return fmt.Errorf("reads %s, %s", r.text, why)
 		}
 	}
 	if len(p.reads) == 0 {
-		return nil, errors.New("reads no variable")
+		return errors.New("reads no variable")
 	}
-	if g.exits {
+	if g.exits || g.gate != nil && g.gate.body != nil {
 		x = not(x)
 	}
 	g.expr, g.reads = x, p.reads
-	for _, r := range p.reads {
-		f.vars[r.target.key] = r.target
-	}
-	return g, nil
+	return nil
 }
 
 // findTaken notes the variables that somebody could write where no statement says

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -23,6 +24,9 @@ import (
 // made visible: where only a dependency names sync.Cond, its Waits are not in
 // the module.
 var ours = regexp.MustCompile(`\b(New)?Cond\b|golang\.org/x/sync/(semaphore|singleflight)`)
+
+// hints matches the same, and what has operations that a condition may decide.
+var hints = regexp.MustCompile(ours.String() + `|<-|\bclose\(|\bsync\.WaitGroup\b`)
 
 // maxSites is how many sites a table can have: their numbers have 16 bits.
 const maxSites = 1<<16 - 1
@@ -54,7 +58,7 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 	}
 	program := load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Flags: flags, Env: opt.Env}
 	if opt.User == "" { // most programs have nothing for us, and need not be loaded
-		switch found, err := load.Mentions(ctx, program, ours); {
+		switch found, err := mentions(ctx, program); {
 		case err != nil:
 			return "", nil, err
 		case !found:
@@ -66,6 +70,7 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 		return "", nil, err
 	}
 	f := newFinder()
+	f.race = slices.Contains(opt.Flags, "-race") || slices.Contains(opt.Flags, "-race=true")
 	for _, p := range all {
 		f.add(p, user.Replace)
 	}
@@ -76,6 +81,22 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 	}
 	name, err := f.write(dir, user)
 	return name, f.table, err
+}
+
+// mentions reports whether there may be something to make visible, without
+// loading the program.
+func mentions(ctx context.Context, program load.Options) (bool, error) {
+	sources, err := load.Mentioning(ctx, program, hints)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(sources, func(s load.Source) bool {
+		if ours.Match(s.Text) {
+			return true
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), s.Name, s.Text, parser.SkipObjectResolution)
+		return err == nil && len(gatesOf(f, nil)) > 0
+	}), nil
 }
 
 func readOverlay(name string) (o overlayFile, err error) {
@@ -157,6 +178,8 @@ type finder struct {
 	byName  map[string]bool
 	vars    map[string]*target // variables that conditions read, by varKey
 	taken   map[string]string  // variables whose writes are not all known, and why
+	written map[string]bool    // variables that a statement writes
+	race    bool               // the program is built for the race detector
 	inserts int
 }
 
@@ -170,7 +193,7 @@ type file struct {
 func newFinder() *finder {
 	return &finder{
 		table: &condvar.Table{}, edits: map[string][]edit{}, sources: map[string][]byte{},
-		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]string{},
+		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]string{}, written: map[string]bool{},
 	}
 }
 

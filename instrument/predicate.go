@@ -35,6 +35,7 @@ type target struct {
 type read struct {
 	target *target
 	text   string // of the expression
+	of     *types.Var
 }
 
 // maxInline is how many calls deep methods are looked into.
@@ -164,7 +165,7 @@ func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
 			return &condvar.Expr{Op: "var", Var: i}, nil
 		}
 	}
-	p.reads = append(p.reads, read{t, text})
+	p.reads = append(p.reads, read{t, text, obj})
 	return &condvar.Expr{Op: "var", Var: len(p.reads) - 1}, nil
 }
 

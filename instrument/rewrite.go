@@ -261,7 +261,7 @@ func (f *finder) wrote(in *file, s ast.Stmt, lhs ast.Expr, grows bool, delta int
 	case asBool, asNil, asAtomicBool:
 		grows, delta = false, 0
 	}
-	r := read{t, f.text(in, lhs)}
+	r := read{t, f.text(in, lhs), v}
 	id := f.site(in, s, condvar.Site{Kind: condvar.SiteWrite, Vars: []string{r.name()}, Grows: grows, Delta: delta, Atomic: t.as >= asAtomicBool})
 	if id == 0 {
 		return

@@ -69,6 +69,9 @@ const (
 
 	OpStill // no goroutine of the process can go on any more: Arg of them are parked for good; it ends here
 
+	OpGuardChan  // follows its OpGuard: Obj is the channel on which the condition decides an operation
+	OpGuardGroup // the same for a WaitGroup
+
 	opEvents // the number of events
 )
 
@@ -219,6 +222,8 @@ var opInfos = [opMax]OpInfo{
 	OpReturn:     {Name: "return", Arg: ArgText},
 	OpUnwind:     {Name: "unwind"},
 	OpStill:      {Name: "still", Arg: ArgNumber},
+	OpGuardChan:  {Name: "guardchan", Kind: KindChan},
+	OpGuardGroup: {Name: "guardgroup", Kind: KindWaitGroup},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},
