@@ -1,6 +1,7 @@
-// Package instrument makes the conditions of condition variables visible: it
-// finds them in the source of the user's own module, and writes an overlay in
-// which they, and the writes to what they read, call package
+// Package instrument makes the conditions visible on which goroutines wait: those
+// of condition variables, and those that decide what is done with a channel or
+// WaitGroup. It finds them in the source of the user's own module, and writes an
+// overlay in which they, and the writes to what they read, call package
 // _deadlocklint/conditions of the instrumented standard library.
 //
 // # How a datum flows

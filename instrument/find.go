@@ -269,9 +269,22 @@ func (f *finder) findTaken() {
 				}
 			case *ast.IncDecStmt:
 				f.called(in, n.X)
+			case *ast.CommClause:
+				if s, ok := n.Comm.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
+					f.writtenByCase(in, s.Lhs)
+				}
 			}
 			return true
 		})
+	}
+}
+
+// writtenByCase notes variables that a case of a select writes.
+func (f *finder) writtenByCase(in *file, lhs []ast.Expr) {
+	for _, e := range lhs {
+		if v := in.written(e); v != nil {
+			f.taken[in.varKey(v)] = "which a case of a select writes"
+		}
 	}
 }
 

@@ -330,5 +330,5 @@ func lookAt(on string, reads []read) string {
 	for _, r := range reads {
 		vars = append(vars, "__dl."+r.value())
 	}
-	return fmt.Sprintf("func() (any, []__dl.Var) { return %s, []__dl.Var{%s} }", on, strings.Join(vars, ", "))
+	return fmt.Sprintf("func() (__dl.On, []__dl.Var) { return %s, []__dl.Var{%s} }", on, strings.Join(vars, ", "))
 }

@@ -130,6 +130,10 @@ func (f *finder) write(dir string, user overlayFile) (string, error) {
 	sort.Strings(names)
 	for i, name := range names {
 		text := apply(f.sources[name], f.edits[name])
+		if _, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution); err != nil {
+			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the file cannot be rewritten: %v", name, err))
+			continue
+		}
 		to := filepath.Join(at, fmt.Sprintf("%d-%s", i, filepath.Base(name)))
 		if err := os.WriteFile(to, text, 0o600); err != nil {
 			return "", fmt.Errorf("cannot write the overlay: %w; free some space in %s", err, dir)

@@ -85,6 +85,7 @@ var forms = []struct {
 	{"an address that is taken", `func (q *Queue) f() { q.watch = &q.closed; for !q.closed { q.cond.Wait() } }`, 0, 0, "address is taken"},
 	{"no condition", `func (q *Queue) f() { q.mu.Lock(); q.cond.Wait(); q.mu.Unlock() }`, 0, 0, ""},
 	{"goto", `func (q *Queue) f() { again: for !q.closed { q.cond.Wait(); goto again } }`, 0, 0, "goto"},
+	{"a write by a case of a select", `func (q *Queue) f(c chan bool) { for !q.closed { q.cond.Wait() }; select { case q.closed = <-c: default: } }`, 0, 0, "a case of a select writes"},
 	{"a constant", `func (q *Queue) f() { for true { q.cond.Wait() } }`, 0, 0, "no variable"},
 }
 
@@ -109,6 +110,53 @@ func TestForms(t *testing.T) {
 			}
 			if c.inferred > 0 {
 				checkRewritten(t, name, filepath.Join(dir, "main.go"), head+c.body)
+			}
+		})
+	}
+}
+
+// gateForms are functions with gates: how many of them are made visible, and how
+// many writes.
+var gateForms = []struct {
+	name, body    string
+	gates, writes int
+}{
+	{"a send", `func (q *Queue) f(c chan int) { if q.limit > 0 { c <- q.limit }; q.limit = 3 }`, 1, 1},
+	{"a send of what a call returns", `func (q *Queue) f(c chan bool) { if q.limit > 0 { c <- q.busy() }; q.limit = 3 }`, 1, 1},
+	{"a receive with two results", `func (q *Queue) f(c chan int) { if q.closed { v, ok := <-c; _, _ = v, ok }; q.closed = true }`, 1, 1},
+	{"a close", `func (q *Queue) f(c chan int) { q.mu.Lock(); defer q.mu.Unlock(); if !q.closed { q.closed = true; close(c) } }`, 1, 1},
+	{"a select", `func (q *Queue) f(c chan int) { if q.limit > 0 { select { case <-c: default: } }; q.limit = 1 }`, 1, 1},
+	{"else", `func (q *Queue) f(c chan int) { if q.limit > 0 { c <- 1 } else { q.limit = 1 } }`, 1, 1},
+	{"Done", `func (q *Queue) f(wg *sync.WaitGroup) { if !q.closed { wg.Done() }; q.closed = true }`, 1, 1},
+	{"Wait of a field", `type W struct { wg sync.WaitGroup; on atomic.Bool }; func (w *W) f() { if w.on.Load() { w.wg.Wait() }; w.on.Store(true) }`, 1, 1},
+	{"a loop", `func (q *Queue) f(c chan int) { for !q.closed { <-c }; q.closed = true }`, 1, 1},
+	{"a way out in front of it", `func (q *Queue) f(c chan int) { q.mu.Lock(); if q.closed { q.mu.Unlock(); return }; q.closed = true; q.mu.Unlock(); c <- 1 }`, 1, 1},
+	{"a way out with a result", `func (q *Queue) f(c chan int) int { if q.closed { return 1 }; q.closed = true; return func() int { v := <-c; return v }() + 1 }`, 0, 0},
+	{"a captured variable", `func f(c chan int) { done := false; go func() { if !done { c <- 1 } }(); done = true }`, 1, 2},
+	{"what nobody else sees", `func f(c chan int) { for i := range 3 { n := i; if n > 1 { c <- 1 }; n = 2 } }`, 0, 0},
+	{"what nobody writes", `func (q *Queue) f(c chan int) { if q.limit > 0 { c <- 1 } }`, 0, 0},
+	{"a body that leaves", `func (q *Queue) f(c chan int) { if q.closed { c <- 1; return }; q.closed = true }`, 0, 0},
+	{"a loop with more in it", `func (q *Queue) f(c chan int) { for !q.closed { <-c; q.limit++ }; q.closed = true }`, 0, 0},
+	{"a Wait of something else", `type W struct{}; func (W) Wait() {}; func (q *Queue) f(w W) { if q.closed { w.Wait() }; q.closed = true }`, 0, 0},
+	{"a call", `func (q *Queue) f(c chan int) { if q.busy() { c <- 1 }; q.closed = true }`, 0, 0},
+}
+
+func TestGates(t *testing.T) {
+	for _, c := range gateForms {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.17\n")
+			body := strings.ReplaceAll(c.body, "range 3", "range []int{1, 2}")
+			write(t, filepath.Join(dir, "main.go"), head+body+"\n")
+			name, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if table.Gates != c.gates || sites(table, condvar.SiteWrite) != c.writes {
+				t.Errorf("%d gates and %d writes, want %d and %d", table.Gates, sites(table, condvar.SiteWrite), c.gates, c.writes)
+			}
+			if c.gates > 0 {
+				checkRewritten(t, name, filepath.Join(dir, "main.go"), head+body)
 			}
 		})
 	}

@@ -33,6 +33,9 @@ func (se *session) conditions(ctx context.Context, opt instrument.Options) (over
 
 // sayGivenUp says how many conditions are not known, and with -v which and why.
 func (se *session) sayGivenUp(table *condvar.Table) {
+	if se.Verbose && table.Gates+table.GatesGivenUp > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions that decide an operation on a channel or WaitGroup are recorded, %d are over more than fields and variables\n", table.Gates, table.GatesGivenUp)
+	}
 	n := len(table.GivenUp)
 	if n == 0 {
 		return
