@@ -69,6 +69,9 @@ func (g *generator) some() []*Stmt {
 	switch r.IntN(19) {
 	case 14:
 		return g.rounds()
+	case 15:
+		cond := &Expr{Op: "==", X: &Expr{Op: "var", Var: r.IntN(2)}, Y: &Expr{Op: "const"}}
+		return []*Stmt{{Op: If, Cond: cond, Then: g.list(1 + r.IntN(2)), Else: g.list(r.IntN(2))}}
 	case 0, 1, 2:
 		return g.section(r.IntN(3))
 	case 3:
