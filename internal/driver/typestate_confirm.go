@@ -210,6 +210,10 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 		}
 	}
 	b.status = report.StatusNotReached
+	if ctx.Err() != nil {
+		b.reason = fmt.Sprintf("interrupted in run %d, and not seen before", b.tries)
+		return nil
+	}
 	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, last.Paused, last.Idle, last.Late)
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -39,7 +40,7 @@ func TestAgainstThePackages(t *testing.T) {
 	subjects := map[string]func(t *testing.T) subject{
 		"os.File": file, "net.Conn": conn, "net.Listener": listener, "compress/gzip.Writer": gzipWriter, "archive/zip.Writer": zipWriter,
 		"database/sql.Rows": rows, "database/sql.Tx": tx, "os/exec.Cmd": command, "net/http.body": body,
-		"bufio.Writer": bufioWriter, "encoding/csv.Writer": csvWriter, "time.Timer": timer,
+		"bufio.Writer": bufioWriter, "encoding/csv.Writer": csvWriter, "time.Timer": timer, "sync.WaitGroup": waitGroup,
 	}
 	for _, a := range Shipped() {
 		t.Run(strings.ReplaceAll(a.Type, "/", "."), func(t *testing.T) {
@@ -105,6 +106,24 @@ func call(t *testing.T, s subject, m string) (err error) {
 		}
 	}()
 	return f()
+}
+
+// waitGroup brings the count to zero before it waits.
+func waitGroup(*testing.T) subject {
+	var wg sync.WaitGroup
+	count := 0
+	return subject{map[string]func() error{
+		"Add":  func() error { wg.Add(1); count++; return nil },
+		"Done": func() error { wg.Done(); count--; return nil },
+		"Go":   func() error { wg.Go(func() {}); return nil },
+		"Wait": func() error {
+			for ; count > 0; count-- {
+				wg.Done()
+			}
+			wg.Wait()
+			return nil
+		},
+	}, every}
 }
 
 func every(error) bool { return true }
