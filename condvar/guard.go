@@ -65,7 +65,7 @@ func (b *builder) guard(m *maker, e trace.Event) {
 	if e.Obj != 0 {
 		r.cond = b.obj(e.Obj)
 	}
-	r.stmt = &Stmt{Op: If, Cond: site.Cond, gate: site.Gate, Src: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
+	r.stmt = &Stmt{Op: If, Cond: site.Cond, gate: site.Gate, held: value, Src: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
 	r.stmt.loads, m.loads = m.loads, nil
 	m.at = trace.Event{}
 	r.stmt.Src.Count = m.counts[r.stmt.Src.Site]
@@ -256,11 +256,13 @@ func (s *Stmt) untrusted() bool {
 // asHappened is what a condition guarded in the recorded run, without it. A
 // Wait there cannot miss its signal, as one without a known condition.
 func (b *builder) asHappened(s *Stmt) []*Stmt {
-	if len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0 {
-		return append(s.loads, s.Else...)
-	}
-	if s.gate {
+	switch {
+	case s.gate && s.held:
 		return append(s.loads, s.Then...)
+	case s.gate:
+		return append(s.loads, s.Else...)
+	case len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0:
+		return s.Else
 	}
 	walk(s.Then, func(w *Stmt) {
 		w.Latch = w.Latch || w.Op == Wait

@@ -81,6 +81,7 @@ type Stmt struct {
 	bound   bool        // its variables are known
 	wrong   bool        // its value in the recorded run was another one than they give
 	gate    bool        // it decides an operation on a channel or WaitGroup
+	held    bool        // the condition held in the recorded run
 	fixed   bool        // it is taken as it happened
 	loads   []*Stmt     // orders that it takes where it is
 	signal  *Stmt       // that ended a Wait in the recorded run
