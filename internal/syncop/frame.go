@@ -196,6 +196,9 @@ func (f *Frame) loaded(v *ssa.Call) (p Place, ok bool) {
 	if callee == nil || len(v.Call.Args) == 0 {
 		return Place{}, false
 	}
+	if name := objectName(callee); name != "Load" && name != "Clone" {
+		return Place{}, false // without the cost of a key
+	}
 	switch Key(callee) {
 	case "(*sync/atomic.Value).Load", "(*sync/atomic.Pointer[T]).Load":
 		return f.load(f.version(f.Place(v.Call.Args[0]), v), v.Type()), true

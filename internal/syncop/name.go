@@ -24,6 +24,14 @@ func Key(fn *ssa.Function) string {
 // ObjectKey is the Key of a declared function.
 func ObjectKey(obj *types.Func) string { return obj.Origin().FullName() }
 
+// objectName is the name of a declared function, without package and type, or "".
+func objectName(fn *ssa.Function) string {
+	if obj := fn.Object(); obj != nil {
+		return obj.Name()
+	}
+	return ""
+}
+
 // literalNumber is the position of a function literal in its parent.
 func literalNumber(fn *ssa.Function) string {
 	name := fn.Name()

@@ -38,6 +38,16 @@ var syncMethods = map[string]SyncCall{
 	"(*golang.org/x/sync/errgroup.Group).Wait": {Op: trace.OpWGWait},
 }
 
+// syncNames are the same without package and type: to compare with these first
+// is a fraction of what a key costs, and most calls are no operations.
+var syncNames = func() map[string]bool {
+	names := map[string]bool{}
+	for key := range syncMethods {
+		names[key[strings.LastIndexByte(key, '.')+1:]] = true
+	}
+	return names
+}()
+
 // interfaceMethods are the same for an interface that has Lock and Unlock.
 var interfaceMethods = map[string]SyncCall{
 	"Lock":     {Op: trace.OpLock},
@@ -60,7 +70,7 @@ func OpOf(call *ssa.CallCommon) (SyncCall, bool) {
 		return c, true
 	}
 	fn := call.StaticCallee()
-	if fn == nil || len(call.Args) == 0 {
+	if fn == nil || len(call.Args) == 0 || !syncNames[objectName(fn)] {
 		return SyncCall{}, false
 	}
 	c, ok := OpOfKey(Key(fn))

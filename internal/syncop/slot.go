@@ -109,6 +109,11 @@ func Atomic(call *ssa.CallCommon) bool {
 	if fn == nil {
 		return false
 	}
+	switch objectName(fn) {
+	case "Load", "Store", "Swap":
+	default:
+		return false // without the cost of a key
+	}
 	switch Key(fn) {
 	case "(*sync/atomic.Value).Load", "(*sync/atomic.Pointer[T]).Load",
 		"(*sync/atomic.Value).Store", "(*sync/atomic.Pointer[T]).Store",

@@ -142,13 +142,13 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 	}
 	switch v := v.(type) {
 	case *ssa.Function:
-		return []*FuncVal{{Name: syncop.Key(v)}}
+		return []*FuncVal{{Name: w.pkg.key(v)}}
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
 			return w.bound(v, obj)
 		}
-		fv := &FuncVal{Name: syncop.Key(fn)}
+		fv := &FuncVal{Name: w.pkg.key(fn)}
 		for _, b := range v.Bindings {
 			fv.Frees = append(fv.Frees, w.binding(b, depth))
 		}

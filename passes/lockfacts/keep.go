@@ -362,7 +362,7 @@ func under(p, recv syncop.Place) syncop.Place {
 func (k *keeper) callees(common *ssa.CallCommon) []target {
 	if !common.IsInvoke() {
 		if fn := common.StaticCallee(); fn != nil {
-			return []target{{key: syncop.Key(fn)}}
+			return []target{{key: k.a.key(fn)}}
 		}
 		return nil
 	}

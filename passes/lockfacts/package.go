@@ -100,6 +100,7 @@ type analyzer struct {
 	ssa       *load.Package
 	frames    map[*ssa.Function]*syncop.Frame
 	byKey     map[string]*ssa.Function
+	keys      map[*ssa.Function]string        // see key
 	declares  map[*ssa.Function]*ssa.Function // see declared
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position
@@ -136,7 +137,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
-		private: map[*ssa.Alloc]bool{},
+		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
