@@ -146,8 +146,14 @@ func (s Step) Waits() (label, what string) {
 	if phrase, ok := waitPhrases[s.Op]; ok {
 		return "waits", strings.Replace(phrase, "X", s.Named(), 1)
 	}
+	if words, ok := leaves[s.Op]; ok {
+		return words, "with it locked"
+	}
 	return "does", strings.TrimSpace(s.Op + " " + s.Named())
 }
+
+// leaves words how a goroutine goes on without having released what it holds.
+var leaves = map[string]string{"return": "returns", "repeat": "repeats"}
 
 // waitPhrases says what a goroutine that blocks in an operation waits for; an
 // operation that is not here does not block.

@@ -16,9 +16,13 @@ type tally struct {
 	suppressed int
 
 	silenced map[string]int // all that are, by what silences them
+	fixes    int            // shown findings that have some
 }
 
 func (t *tally) add(f Finding) {
+	if len(f.Fixes) > 0 && !f.Suppressed {
+		t.fixes++
+	}
 	switch {
 	case f.Suppressed:
 		t.silence(f)
@@ -62,6 +66,14 @@ func (t *tally) silent() string {
 		return ""
 	}
 	return fmt.Sprintf("silenced: %s; -json lists them", strings.Join(parts, ", "))
+}
+
+// fixable is the line that says how to apply the fixes, or "".
+func (t *tally) fixable() string {
+	if t.fixes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("with a fix: %d; go vet -vettool=$(command -v deadlocklint) -fix applies those of the checks that are on by default", t.fixes)
 }
 
 // String returns the summary line.

@@ -192,6 +192,41 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+// TestFix: a suggested fix is shown as the lines it removes and adds.
+func TestFix(t *testing.T) {
+	t.Parallel()
+	f := transfer()
+	lines := len("// one of thirty\n") * 30
+	deferred := lines + len("\tfrom.mu.Lock()\n")
+	f.Fixes = []report.Fix{{Message: "Unlock & go", Edits: []report.Edit{
+		{File: "bank/account.go", Start: deferred, End: deferred + len("\tdefer from.mu.Unlock()\n")},
+		{File: "bank/account.go", Start: lines + len("\tfrom.mu.Lock()"), End: lines + len("\tfrom.mu.Lock()"), New: "\n\tfrom.mu.Unlock()"},
+		{File: "bank/account.go", Start: 1 << 20, End: 1 << 20, New: "outside"},
+		{File: "nosuch.go", New: "elsewhere"},
+	}}}
+	page := write(t, []report.Finding{f}, report.Stats{})
+	list := parse(t, page)
+	if got := texts(all(list, "del")); !slices.Equal(got, []string{"removed: −    defer from.mu.Unlock()\n"}) {
+		t.Errorf("removed: %q", got)
+	}
+	if got := texts(all(list, "ins")); !slices.Equal(got, []string{"added: +    from.mu.Unlock()\n"}) {
+		t.Errorf("added: %q", got)
+	}
+	if !strings.Contains(page, "Suggested fix: Unlock &amp; go") || strings.Contains(page, "elsewhere") || strings.Contains(page, "outside") {
+		t.Error("the fix has no title, or more than its lines")
+	}
+	if page := write(t, []report.Finding{transfer()}, report.Stats{}); strings.Contains(page, "Suggested fix") {
+		t.Error("a fix where there is none")
+	}
+}
+
+func texts(list []element) (out []string) {
+	for _, e := range list {
+		out = append(out, e.text)
+	}
+	return out
+}
+
 // TestNeedsNothing: the page loads nothing, and every link in it leads somewhere.
 func TestNeedsNothing(t *testing.T) {
 	page := write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate()}, stats())

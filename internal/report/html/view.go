@@ -51,6 +51,7 @@ type finding struct {
 	Ending                                *timeline // how they come to wait for each other
 	Recorded                              *timeline // what happened in the recorded run
 	Goroutines                            []goroutine
+	Fixes                                 []fix
 	EndingWords                           string
 	Replay, ReplayWords                   string
 	Dump                                  string
@@ -153,6 +154,7 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 	case report.StatusInfeasible:
 		v.EndingWords = "How it would have to happen, but cannot"
 	}
+	v.Fixes = source.fixes(f.Fixes)
 	for i, g := range f.Goroutines {
 		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
 	}
