@@ -7,10 +7,8 @@ package lsp
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,23 +75,6 @@ func (e *editor) from(name, source string) *diagnostic {
 		}
 	}
 	return nil
-}
-
-// write makes a module.
-func write(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	files["go.mod"] = "module example.com/m\n\ngo 1.24\n"
-	for name, text := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 const onceWaiting = `package m
@@ -186,36 +167,6 @@ func TestGoplsSettings(t *testing.T) {
 		})
 	}
 }
-
-const stored = `package store
-
-import "sync"
-
-var Mu sync.Mutex
-
-var values []int
-
-func Add(v int) {
-	Mu.Lock()
-	defer Mu.Unlock()
-	values = append(values, v)
-}
-`
-
-// storing takes its lock before that of another package, and after it.
-const storing = `package m
-
-import (
-	"sync"
-
-	"example.com/m/store"
-)
-
-var mu sync.Mutex
-
-func Put(v int) { mu.Lock(); defer mu.Unlock(); store.Add(v) }
-func Drain()    { store.Mu.Lock(); defer store.Mu.Unlock(); mu.Lock(); defer mu.Unlock() }
-`
 
 // TestGoplsPackages: a cycle over two packages is found, and a finding with a
 // comment that silences it is not shown.
