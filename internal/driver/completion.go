@@ -38,6 +38,10 @@ func completes(name string) (flags []testflags.Name, words []string) {
 		words = append(words, slices.Sorted(maps.Keys(suite.Docs()))...)
 	case "explain":
 		words = slices.Sorted(maps.Keys(suite.Docs()))
+	case "typestate":
+		words = []string{"mine", "check", "show", "replay"}
+	case "gopls":
+		words = []string{"install"}
 	case "completion":
 		words = []string{"bash", "zsh", "fish"}
 	}

@@ -196,6 +196,9 @@ func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
 		}
 		said[p.PkgPath] = len(list) > 0
 		for _, line := range list[:min(len(list), maxProblems)] {
+			if len(p.GoFiles) == 0 && p.Name == "" {
+				line += "; go list ./... prints the packages that there are"
+			}
 			fmt.Fprintf(w, "deadlocklint: %s is not checked: %s\n", p.PkgPath, line)
 		}
 		if more := len(list) - maxProblems; more > 0 {

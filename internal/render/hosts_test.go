@@ -62,6 +62,10 @@ func TestJUnit(t *testing.T) {
 	if !strings.Contains(doc.Suites[0].Out, "not modelled: cgo") || strings.Contains(text, "silenced") {
 		t.Errorf("%s", text)
 	}
+	var b bytes.Buffer
+	if err := NewJUnit(&b, "m", nil).Close(report.Stats{Incomplete: true}); err != nil || !strings.Contains(b.String(), `failures="1"`) || strings.Contains(b.String(), "nothing found") {
+		t.Errorf("what could not be looked at passed: %v %s", err, &b)
+	}
 	if err := xml.Unmarshal([]byte(rendered(t, nil, junit)), &doc); err != nil || doc.Tests != 1 || doc.Failures != 0 {
 		t.Errorf("nothing found: %v %+v", err, doc.junitCounts)
 	}

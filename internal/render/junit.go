@@ -84,6 +84,9 @@ func (h *junitHandler) Finding(f report.Finding) error {
 }
 
 func (h *junitHandler) Close(stats report.Stats) error {
+	if stats.Incomplete {
+		h.cases = append(h.cases, junitCase{Class: "deadlocklint", Name: "everything could be looked at", Time: "0", Failure: &junitOutcome{Message: stats.Notes()[0]}})
+	}
 	if len(h.cases) == 0 {
 		h.cases = []junitCase{{Class: "deadlocklint", Name: "nothing found", Time: "0"}}
 	}

@@ -158,6 +158,10 @@ type Stats struct {
 	// WaitGroups that no run confirmed and that are not among the findings.
 	Unconfirmed int `json:"unconfirmed"`
 
+	// Incomplete is set when something that was named could not be looked at: what
+	// is not found says less then.
+	Incomplete bool `json:"incomplete,omitempty"`
+
 	Limits  []string `json:"limits"`  // limits that were reached, by name and value
 	Damaged []string `json:"damaged"` // recordings that ended too early or could not all be read, and why
 	Unseen  []string `json:"unseen"`  // mechanisms the program used that are not modelled

@@ -115,6 +115,9 @@ func Summary(findings []Finding) string {
 // trusting it. A limit that was reached is never silent.
 func (s Stats) Notes() []string {
 	var notes []string
+	if s.Incomplete {
+		notes = append(notes, "not everything could be looked at; the messages on stderr say what, and why")
+	}
 	if s.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("%d events could not be recorded; record fewer tests at a time with -run", s.Lost))
 	}
