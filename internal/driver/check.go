@@ -75,6 +75,9 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	if c.HTML != "" {
+		c.drawProtocols(ctx, res.findings)
+	}
 	return out.write(res.findings, report.Stats{Limits: res.limits, Incomplete: res.failed}, res.failed)
 }
 

@@ -136,9 +136,11 @@ func (s Step) Holds() (label, what string) {
 		return "holds", s.Named() + " (shared)"
 	case "once", "oncedone":
 		return "inside", s.Named()
-	default:
-		return "did", s.Op + " " + s.Named()
 	}
+	if label := doing[s.Op]; label != "" {
+		return label, s.Named()
+	}
+	return "did", s.Op + " " + s.Named()
 }
 
 // Waits words the step a goroutine is at.
@@ -149,7 +151,15 @@ func (s Step) Waits() (label, what string) {
 	if words, ok := leaves[s.Op]; ok {
 		return words, "with it locked"
 	}
+	if label := doing[s.Op]; label != "" {
+		return label, s.Named()
+	}
 	return "does", strings.TrimSpace(s.Op + " " + s.Named())
+}
+
+// doing words what a goroutine does to an object without waiting for it.
+var doing = map[string]string{
+	"unlock": "unlocks", "runlock": "unlocks", "signal": "signals", "broadcast": "wakes", "wgadd": "adds to", "close": "closes", "call": "calls", "make": "makes",
 }
 
 // leaves words how a goroutine goes on without having released what it holds.

@@ -73,7 +73,7 @@ func (t *tally) fixable() string {
 	if t.fixes == 0 {
 		return ""
 	}
-	return fmt.Sprintf("with a fix: %d; go vet -vettool=$(command -v deadlocklint) -fix applies those of the checks that are on by default", t.fixes)
+	return fmt.Sprintf("with a fix: %d; go vet -vettool=$(command -v deadlocklint) -fix ./... applies them, with the same -enable", t.fixes)
 }
 
 // String returns the summary line.

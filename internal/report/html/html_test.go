@@ -227,6 +227,43 @@ func texts(list []element) (out []string) {
 	return out
 }
 
+// TestPlaceAlone: a static finding that names no goroutine shows its place, and one of a
+// single step tells no story of it.
+func TestPlaceAlone(t *testing.T) {
+	t.Parallel()
+	alone := report.Finding{ID: "1", Check: "double-close", Status: report.StatusStatic, Message: "closed again", Pos: "bank/account.go:31:2"}
+	page := write(t, []report.Finding{alone}, report.Stats{})
+	if !strings.Contains(page, "<h3>Source</h3>") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
+		t.Error("there is no excerpt")
+	}
+	alone.Pos = "nosuch.go:1:1"
+	if page := write(t, []report.Finding{alone}, report.Stats{}); strings.Contains(page, "<h3>Source</h3>") {
+		t.Error("an excerpt of nothing")
+	}
+	wait := report.Step{Op: "wait", Class: "p.T.cond", Pos: "bank/account.go:31:2", Func: "p.F"}
+	alone.Goroutines = []report.Goroutine{{Name: "1", Steps: []report.Step{wait}}}
+	if page := write(t, []report.Finding{alone}, report.Stats{}); strings.Contains(page, "Who waits for whom") || strings.Contains(page, "How it would happen") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
+		t.Error("a story of one step, or no place of it")
+	}
+	alone.Status = report.StatusPredicted
+	if page := write(t, []report.Finding{alone}, report.Stats{}); !strings.Contains(page, "Who waits for whom") {
+		t.Error("a run saw a goroutine wait, and nobody draws it")
+	}
+}
+
+// TestOnce: who waits inside of a Once for itself is drawn as one that waits for itself.
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	step := func(op string) report.Step {
+		return report.Step{Op: op, Class: "p.T.once", Pos: "bank/account.go:31:2", Func: "p.F"}
+	}
+	f := report.Finding{ID: "1", Check: "once-reentered", Status: report.StatusStatic, Message: "entered again", Goroutines: []report.Goroutine{{Name: "1", Steps: []report.Step{step("once"), step("once")}}}}
+	page := write(t, []report.Finding{f}, report.Stats{})
+	if !strings.Contains(page, "is inside A") || !strings.Contains(page, "which is waited for inside of it") || strings.Contains(page, "held by none") {
+		t.Error("nobody is inside of the Once")
+	}
+}
+
 // TestNeedsNothing: the page loads nothing, and every link in it leads somewhere.
 func TestNeedsNothing(t *testing.T) {
 	page := write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate()}, stats())
