@@ -34,6 +34,7 @@ type editor struct {
 	ended bool
 
 	progress []progressParams
+	version  int // of the last change that was told with one
 }
 
 // start makes a module and opens a conversation about it.

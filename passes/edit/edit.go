@@ -36,12 +36,19 @@ func (s Source) read(name string) ([]byte, error) {
 	return s.pass.ReadFile(name)
 }
 
-// Enclosing returns the nodes around a position, innermost first.
+// Enclosing returns the nodes around a position, innermost first, up to the
+// declaration. A file of thousands of them may have thousands of fixes: the others
+// are not looked into.
 func (s Source) Enclosing(pos token.Pos) []ast.Node {
 	for _, f := range s.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
-			return path
+		if pos < f.FileStart || f.FileEnd <= pos {
+			continue
+		}
+		for _, d := range f.Decls {
+			if d.Pos() <= pos && pos < d.End() {
+				path, _ := astutil.PathEnclosingInterval(&ast.File{Name: f.Name, Package: f.Package, Decls: []ast.Decl{d}}, pos, pos+1)
+				return path[:max(len(path)-1, 0)]
+			}
 		}
 	}
 	return nil

@@ -320,8 +320,8 @@ func TestIsReadable(t *testing.T) {
 				t.Error("a button without type or words")
 			}
 		case "pre":
-			if e.attrs["tabindex"] != "0" {
-				t.Error("text that scrolls cannot be reached by keyboard")
+			if e.attrs["tabindex"] != "0" || e.attrs["role"] != "group" || e.attrs["aria-label"] == "" {
+				t.Error("text that scrolls cannot be reached by keyboard, or has no name")
 			}
 		case "div":
 			if e.attrs["class"] == "scroll" && (e.attrs["tabindex"] != "0" || e.attrs["aria-label"] == "") {
