@@ -125,7 +125,7 @@ func runHelp(ctx context.Context, s Streams, args []string) error {
 	}
 	for _, c := range commands() {
 		if c.name == args[0] {
-			fmt.Fprintf(s.Out, "usage: deadlocklint %s %s\n\n%s%s.\n\n%s", c.name, c.args, strings.ToUpper(c.short[:1]), c.short[1:], flagsOf(c.name))
+			fmt.Fprintf(s.Out, "usage: %s\n\n%s\n\n%s", strings.TrimRight("deadlocklint "+c.name+" "+c.args, " "), whole(c.short), flagsOf(c.name))
 			return nil
 		}
 	}

@@ -60,7 +60,7 @@ func TestNext(t *testing.T) {
 	}{
 		{nil, false, ""},
 		{[]report.Finding{silenced}, false, ""},
-		{[]report.Finding{confirmed, static}, false, "deadlocklint test -html report.html"},
+		{[]report.Finding{confirmed, static}, false, "the command above makes it happen again; -html report.html"},
 		{[]report.Finding{static}, false, "deadlocklint help cycle"},
 		{[]report.Finding{confirmed, candidate}, true, "deadlocklint confirm -tries 10 3 ./..."},
 		{[]report.Finding{{Status: report.StatusInfeasible}}, false, ""},
