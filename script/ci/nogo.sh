@@ -87,7 +87,7 @@ fixed() {
 	mv drain.fixed drain.go
 	mkdir fixes
 	nogo 3 -fix_dir fixes
-	patch -s -p1 <fixes/nogo.patch
+	git apply fixes/nogo.patch
 	grep -q 'defer x.mu.Unlock()' get.go
 	nogo 0
 	lines
