@@ -43,7 +43,25 @@ func New(settings any) (register.LinterPlugin, error) {
 
 // BuildAnalyzers returns the checks.
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	return suite.Select(lockfacts.Options{}, p.Scope, p.Enable)
+	list, err := suite.Select(lockfacts.Options{}, p.Scope, p.Enable)
+	for _, a := range list {
+		a.Run = withoutRelated(a.Run)
+	}
+	return list, err
+}
+
+// withoutRelated leaves the related places out. golangci-lint makes an issue of each,
+// with a line of its own that a comment at the finding does not silence; the message
+// names both sides anyway.
+func withoutRelated(run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+	return func(pass *analysis.Pass) (any, error) {
+		p := *pass
+		p.Report = func(d analysis.Diagnostic) {
+			d.Related = nil
+			pass.Report(d)
+		}
+		return run(&p)
+	}
 }
 
 // GetLoadMode asks for types: there is no check that needs only syntax.

@@ -65,7 +65,7 @@ func (se *session) join(findings []report.Finding, reached *predict.Reached) []r
 		}
 		f := &findings[i]
 		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message}
-		f.Suppressed, f.SuppressedBy = s.Suppressed, s.SuppressedBy
+		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
 	}
 	return findings
 }

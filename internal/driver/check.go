@@ -58,6 +58,9 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 		return usage{fmt.Errorf("%w; run deadlocklint help check", err)}
 	}
 	c.patterns = fs.Args()
+	if err := inModule(ctx, c.dir, c.patterns); err != nil {
+		return err
+	}
 	if c.tags != "" {
 		c.flags = []string{"-tags=" + c.tags}
 	}
@@ -72,7 +75,10 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	return out.write(res.findings, report.Stats{Limits: res.limits}, res.failed)
+	if c.HTML != "" {
+		c.drawProtocols(ctx, res.findings)
+	}
+	return out.write(res.findings, report.Stats{Limits: res.limits, Incomplete: res.failed}, res.failed)
 }
 
 // notNew finds the ids of -new-from: those that the same checks find there.

@@ -104,7 +104,7 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 		return err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return usage{fmt.Errorf("%s is no directory; name one that -keep filled", fs.Arg(0))}
+		return usage{fmt.Errorf("%s is no directory; name one that -keep filled%s", fs.Arg(0), orWholeID(name))}
 	}
 	if name == "predict" {
 		own.Tries = 0
@@ -132,6 +132,13 @@ func readRecording(ctx context.Context, s Streams, name string, args []string) e
 func orID(command string) string {
 	if command == "confirm" {
 		return ", or deadlocklint confirm ID ./..."
+	}
+	return ""
+}
+
+func orWholeID(command string) string {
+	if command == "confirm" {
+		return ", or the id of a finding, all 16 digits of it"
 	}
 	return ""
 }

@@ -20,7 +20,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	words := map[string]string{
-		"test": "`-tries n`", "run": "-ldflags", "demo": "-strategy", "record": "-keep", "predict": "-fail-on",
+		"test": "-tries n\n", "run": "-ldflags", "demo": "-strategy", "record": "-keep", "predict": "-fail-on",
 		"confirm": "-abstraction", "replay": "-tries", "trace": "usage: deadlocklint trace file",
 		"env": "usage: deadlocklint env", "version": "usage: deadlocklint version", "help": "usage: deadlocklint help",
 		"check": "-scope", "explain": "usage: deadlocklint explain [check]", "typestate": "-sequences",
@@ -42,7 +42,31 @@ func TestHelp(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	call(t, "version").want(t, "version", 0, "deadlocklint ", "instruments Go 1.24 to 1.")
+	for _, line := range []string{"version", "-version", "--version"} {
+		call(t, line).want(t, line, 0, "deadlocklint ", "instruments Go 1.24 to 1.")
+	}
+}
+
+// TestPerhaps: what somebody may have meant by a word that is no command.
+func TestPerhaps(t *testing.T) {
+	t.Chdir(module(t, "", "store/store.go", "package store\n"))
+	for word, want := range map[string]string{
+		"chekc": `unknown command "chekc"; perhaps deadlocklint check, or run deadlocklint help`,
+		"tset":  "perhaps deadlocklint test,",
+		"store": "for the package in that directory say deadlocklint ./store, or run deadlocklint help",
+		"xyzzy": `unknown command "xyzzy"; run deadlocklint help`,
+		"ls":    `unknown command "ls"; run deadlocklint help`,
+	} {
+		call(t, word).want(t, word, 2, want)
+	}
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"test", "test", 0}, {"tset", "test", 2}, {"chek", "check", 1}, {"replay", "play", 2}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%s, %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
 }
 
 // TestEnv: with these variables any go command builds instrumented programs;

@@ -38,6 +38,10 @@ func completes(name string) (flags []testflags.Name, words []string) {
 		words = append(words, slices.Sorted(maps.Keys(suite.Docs()))...)
 	case "explain":
 		words = slices.Sorted(maps.Keys(suite.Docs()))
+	case "typestate":
+		words = []string{"mine", "check", "show", "replay"}
+	case "gopls":
+		words = []string{"install"}
 	case "completion":
 		words = []string{"bash", "zsh", "fish"}
 	}
@@ -71,19 +75,49 @@ func commandNames() []string {
 	return names
 }
 
+// bashFrame is the script of bash around the words of the commands. Bash takes
+// -flag=value for three words. A candidate is quoted as a file name only where it
+// may be one: the "=" of a flag would be, too.
+const bashFrame = `# bash completion for deadlocklint; try it with: source <(deadlocklint completion bash)
+_deadlocklint() {
+	local cur=${COMP_WORDS[COMP_CWORD]} flag= words= IFS=$' \n'
+	COMPREPLY=()
+	if [[ $cur == = ]]; then
+		flag=${COMP_WORDS[COMP_CWORD-1]} cur=
+	elif ((COMP_CWORD > 2)) && [[ ${COMP_WORDS[COMP_CWORD-1]} == = ]]; then
+		flag=${COMP_WORDS[COMP_CWORD-2]}
+	fi
+	if [[ $flag == -enable || $flag == --enable ]]; then
+		words='%[3]s'
+	elif ((COMP_CWORD == 1)); then
+		words='%[1]s ./...'
+	elif [[ -z $flag ]]; then
+		case ${COMP_WORDS[1]} in
+%[2]s		esac
+		[[ $cur == --* ]] && words=" $words" words=${words// -/ --}
+	fi
+	COMPREPLY=($(compgen -W "$words" -- "$cur"))
+	if ((${#COMPREPLY[@]} == 0)) && [[ $cur != -* ]]; then
+		compopt -o filenames 2>/dev/null
+		COMPREPLY=($(compgen -f -- "$cur"))
+	elif [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then
+		compopt -o nospace 2>/dev/null
+	fi
+	return 0
+}
+complete -F _deadlocklint deadlocklint
+`
+
 func bashCompletion(w io.Writer) {
-	fmt.Fprintf(w, "# bash completion for deadlocklint; try it with: source <(deadlocklint completion bash)\n")
-	fmt.Fprintf(w, "_deadlocklint() {\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} words=\n\tCOMPREPLY=()\n")
-	fmt.Fprintf(w, "\tif ((COMP_CWORD == 1)); then\n\t\twords='%s ./...'\n\telse\n\t\tcase ${COMP_WORDS[1]} in\n", strings.Join(commandNames(), " "))
+	cases := ""
 	for _, c := range commands() {
 		flags, words := completes(c.name)
 		if all := append(flagWords(flags), words...); len(all) > 0 {
-			fmt.Fprintf(w, "\t\t%s) words='%s' ;;\n", c.name, strings.Join(all, " "))
+			cases += fmt.Sprintf("\t\t%s) words='%s' ;;\n", c.name, strings.Join(all, " "))
 		}
 	}
-	fmt.Fprintf(w, "\t\tesac\n\tfi\n\tlocal IFS=$' \\n'\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n")
-	fmt.Fprintf(w, "\t[[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n")
-	fmt.Fprintf(w, "\t[[ $cur != -* && ${#COMPREPLY[@]} == 0 ]] && COMPREPLY=($(compgen -f -- \"$cur\"))\n\treturn 0\n}\ncomplete -o filenames -F _deadlocklint deadlocklint\n")
+	checks := append(slices.Sorted(maps.Keys(suite.Docs())), "all")
+	fmt.Fprintf(w, bashFrame, strings.Join(commandNames(), " "), cases, strings.Join(checks, " "))
 }
 
 func zshCompletion(w io.Writer) {

@@ -55,5 +55,7 @@ func TestHelpCheck(t *testing.T) {
 	t.Parallel()
 	call(t, "help", "lockorder").want(t, "analyzer", 0, "lockorder: report cycles")
 	call(t, "help", "cycle").want(t, "finding", 0, "lockorder: report cycles")
+	call(t, "explain", "cycle").want(t, "explain a finding", 0, "lockorder: report cycles")
+	call(t, "explain", "nosuch").want(t, "explain nothing", 2, `there is no check "nosuch"; run deadlocklint explain`)
 	call(t, "help", "nosuch").want(t, "neither", 2, `there is no command or check "nosuch"; run deadlocklint help`)
 }

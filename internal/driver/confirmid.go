@@ -50,6 +50,9 @@ func runConfirmID(ctx context.Context, s Streams, id string, args []string) erro
 	if err != nil {
 		return err
 	}
+	if err := inModule(ctx, work, p.Packages); err != nil {
+		return err
+	}
 	se, err := newSession(ctx, s, p.Own, work)
 	if err != nil {
 		return err

@@ -175,12 +175,21 @@ func TestNoGo(t *testing.T) {
 	call(t, "run", "-C", dir, "-keep", filepath.Join(file, "rec"), ".").want(t, "-keep in a file", report.ExitFailed, "name another one")
 }
 
-// TestNoModule: what the go command says is shown, and the status is its.
+// TestNoModule: one line where there is nothing to work on, and what the go command
+// says where it can tell; the status is its.
 func TestNoModule(t *testing.T) {
 	t.Parallel()
 	empty := t.TempDir()
-	call(t, "test", "-C", empty, "./...").want(t, "test without a module", report.ExitFailed, "main module")
-	call(t, "run", "-C", empty, ".").want(t, "run without a module", report.ExitFailed, "go.mod file not found")
+	for _, args := range [][]string{{"test", "-C", empty}, {"test", "-C", empty, "./..."}, {"run", "-C", empty, "."}, {"check", "-C", empty, "./..."}, {"confirm", "-C=" + empty, "0123456789abcdef"}} {
+		o := call(t, args...)
+		o.want(t, args[0]+" without a module", report.ExitFailed, "there is no go.mod in this directory or above it; run in a module")
+		if o.out != "" || o.err != "" {
+			t.Errorf("%q says more: %s%s", args, o.out, o.err)
+		}
+	}
+	write(t, empty, "m.go", "package main\n\nfunc main() {}\n")
+	call(t, "check", "-C", empty, "m.go").want(t, "a file without a module", report.ExitClean, "nothing found")
+	call(t, "check", "-C", empty, "sync/errors").want(t, "no package", report.ExitFailed, "sync/errors is not checked", "not everything could be looked at")
 	dir := module(t, "")
 	call(t, "run", "-C", dir, ".").want(t, "run without Go files", report.ExitFailed, "no Go files")
 	call(t, "test", "-C", dir, "./...").want(t, "test without Go files", report.ExitFailed, "no packages to test")

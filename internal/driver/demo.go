@@ -24,6 +24,9 @@ func runDemo(ctx context.Context, s Streams, args []string) error {
 	if err := parse(fs, args, &own); err != nil {
 		return helpOr(ctx, s, "demo", err)
 	}
+	if err := noArguments("demo", fs.Args()); err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "deadlocklint-demo-")
 	if err != nil {
 		return fmt.Errorf("cannot make a temporary directory: %w; set TMPDIR", err)

@@ -72,7 +72,7 @@ func commands() []command {
 		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
 		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", runTest},
 		{"run", "[flags] package [-- arguments]", "the same for a program", runRun},
-		{"typestate", "mine|check|show|replay [flags] [packages]", "the same for protocols: mine them from runs, check every order that was possible", runTypestate},
+		{"typestate", "mine|check|show|replay [flags] ...", "the same for protocols: mine them from runs, check every order that was possible", runTypestate},
 		{"explain", "[check]", "say what a static check is about, or list them", runExplain},
 		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", runRecord},
 		{"predict", "[flags] directory", "predict from what was recorded", runPredict},
@@ -96,6 +96,8 @@ func Run(ctx context.Context, s Streams, args []string) error {
 		return Exit(report.ExitUsage)
 	}
 	switch {
+	case args[0] == "-version" || args[0] == "--version":
+		args = append([]string{"version"}, args[1:]...)
 	case isHelp(args[0]):
 		args = append([]string{"help"}, args[1:]...)
 	case args[0] == "__exec":
@@ -111,18 +113,10 @@ func Run(ctx context.Context, s Streams, args []string) error {
 	if strings.ContainsAny(args[0], "./") || strings.HasPrefix(args[0], "-") { // packages, or flags before them
 		return runCheck(ctx, s, args)
 	}
-	return usage{fmt.Errorf("unknown command %q; run deadlocklint help", args[0])}
+	return usage{fmt.Errorf("unknown command %q; %srun deadlocklint help", args[0], perhaps(args[0]))}
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
-
-func writeHelp(w io.Writer) {
-	fmt.Fprint(w, "deadlocklint predicts the deadlocks that a passing run did not show, and makes them happen.\n\n")
-	for _, c := range commands() {
-		fmt.Fprintf(w, "  deadlocklint %-10s %-32s %s\n", c.name, c.args, c.short)
-	}
-	fmt.Fprint(w, "\nExit status: 0 nothing found, 1 a tool, build or test failed, 2 wrong usage, 3 a deadlock was found.\nStart with: deadlocklint demo\n")
-}
 
 func runHelp(ctx context.Context, s Streams, args []string) error {
 	if len(args) == 0 {
@@ -131,7 +125,7 @@ func runHelp(ctx context.Context, s Streams, args []string) error {
 	}
 	for _, c := range commands() {
 		if c.name == args[0] {
-			fmt.Fprintf(s.Out, "usage: deadlocklint %s %s\n\n%s%s.\n\n%s", c.name, c.args, strings.ToUpper(c.short[:1]), c.short[1:], flagsOf(c.name))
+			fmt.Fprintf(s.Out, "usage: %s\n\n%s\n\n%s", strings.TrimRight("deadlocklint "+c.name+" "+c.args, " "), whole(c.short), flagsOf(c.name))
 			return nil
 		}
 	}

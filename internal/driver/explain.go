@@ -29,10 +29,10 @@ func runExplain(_ context.Context, s Streams, args []string) error {
 		fmt.Fprintf(s.Out, "%s: %s. It is found in runs: deadlocklint help test, -condvar.\n", args[0], kind)
 		return nil
 	}
-	doc, ok := docs[args[0]]
-	if !ok || len(args) > 1 {
+	name := checkNamed(args[0]) // findings may have other names than the check
+	if name == "" || len(args) > 1 {
 		return usage{fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " "))}
 	}
-	fmt.Fprintf(s.Out, "%s: %s\n", args[0], doc)
+	fmt.Fprintf(s.Out, "%s: %s\n", name, docs[name])
 	return nil
 }

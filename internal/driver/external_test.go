@@ -6,20 +6,23 @@ package driver
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // TestCompletionBash asks bash itself what can follow.
 func TestCompletionBash(t *testing.T) {
 	t.Parallel()
 	script := call(t, "completion", "bash")
-	script.want(t, "completion bash", 0, "complete -o filenames -F _deadlocklint deadlocklint")
+	script.want(t, "completion bash", 0, "complete -F _deadlocklint deadlocklint")
 	file := filepath.Join(t.TempDir(), "completion.bash")
 	if err := os.WriteFile(file, []byte(script.out), 0o600); err != nil {
 		t.Fatal(err)
@@ -38,6 +41,13 @@ func TestCompletionBash(t *testing.T) {
 		{[]string{"help", "lockor"}, "lockorder"},
 		{[]string{"explain", "once"}, "once"},
 		{[]string{"completion", "f"}, "fish"},
+		{[]string{"check", "--enab"}, "--enable="},
+		{[]string{"check", "-enable", "="}, strings.Join(append(slices.Sorted(maps.Keys(suite.Docs())), "all"), " ")},
+		{[]string{"check", "-enable", "=", "lockor"}, "lockorder"},
+		{[]string{"check", "-html", "=", "et"}, "etc"},
+		{[]string{"typestate", "m"}, "mine"},
+		{[]string{"gopls", "i"}, "install"},
+		{[]string{"check", "et"}, "etc"},
 	} {
 		words := append([]string{"deadlocklint"}, c.line...)
 		run := fmt.Sprintf("source %s; COMP_WORDS=(%s); COMP_CWORD=%d; cd /; _deadlocklint; echo ${COMPREPLY[*]}", file, strings.Join(words, " "), len(words)-1)

@@ -20,7 +20,7 @@ func (o *output) writeFiles(findings []report.Finding, stats report.Stats) error
 		handler    func(w io.Writer) report.Handler
 	}{
 		{"-html", o.HTML, o.html},
-		{"-junit", o.JUnit, func(w io.Writer) report.Handler { return render.NewJUnit(w, o.title()) }},
+		{"-junit", o.JUnit, func(w io.Writer) report.Handler { return render.NewJUnit(w, o.title(), link) }},
 	} {
 		if form.file == "" {
 			continue
@@ -34,7 +34,7 @@ func (o *output) writeFiles(findings []report.Finding, stats report.Stats) error
 		}
 	}
 	if o.GitHub {
-		return handle(render.NewGitHub(o.streams.Err, checkoutPrefix(o.root)), findings, stats)
+		return handle(render.NewGitHub(o.streams.Err, checkoutPrefix(o.root), link), findings, stats)
 	}
 	return nil
 }

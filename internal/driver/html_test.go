@@ -41,6 +41,68 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+// TestHTMLOfStaticProtocols: findings of the static check have the automaton of their
+// type, with the calls where they lead from a new object to the forbidden one.
+func TestHTMLOfStaticProtocols(t *testing.T) {
+	t.Parallel()
+	const source = `package m
+
+import "os"
+
+// G is opened and closed.
+//
+//deadlocklint:typestate state closed final
+//deadlocklint:typestate   Open -> open
+//deadlocklint:typestate state open
+//deadlocklint:typestate   Close -> closed
+type G struct{}
+
+func (*G) Open()  {}
+func (*G) Close() {}
+
+func Again(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return f.Sync()
+}
+
+func Leaves() {
+	g := new(G)
+	g.Open()
+}
+`
+	dir := module(t, "", "m.go", source)
+	file := filepath.Join(t.TempDir(), "report.html")
+	o := call(t, "check", "-C="+dir, "-enable=typestate", "-json", "-html="+file, "./...")
+	want := map[string]string{"typestate": "os.File", "unfinished": "example.com/m.G"}
+	for _, f := range o.Findings {
+		if f.Protocol == nil || f.Protocol.Type != want[f.Check] {
+			t.Errorf("%s has the automaton %+v, want that of %s", f.Check, f.Protocol, want[f.Check])
+		} else if n := len(f.Protocol.Calls); (n == 2) != (f.Check == "typestate") {
+			t.Errorf("%s has %d calls", f.Check, n)
+		}
+		delete(want, f.Check)
+	}
+	if len(want) > 0 {
+		t.Errorf("not found: %v in %s", want, o.out)
+	}
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []string{"The order that is violated", "The order that is asked for", "makes example.com/m.G"} {
+		if !strings.Contains(string(page), w) {
+			t.Errorf("the page says nothing of %q", w)
+		}
+	}
+	if o := call(t, "check", "-C="+dir, "-enable=typestate", "-json", "./..."); strings.Contains(o.out, `"protocol"`) {
+		t.Error("automata that nobody has asked for")
+	}
+}
+
 // TestHTMLNowhere: a file that cannot be written is said, with the flag.
 func TestHTMLNowhere(t *testing.T) {
 	t.Parallel()

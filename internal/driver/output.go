@@ -122,7 +122,7 @@ func (o *output) writeSARIF(findings []report.Finding, stats report.Stats) error
 		return nil
 	}
 	var b bytes.Buffer
-	if err := handle(render.NewSARIF(&b, render.SARIFOptions{Version: version(), Help: help, Prefix: checkoutPrefix(o.root)}), findings, stats); err != nil {
+	if err := handle(render.NewSARIF(&b, render.SARIFOptions{Version: version(), Help: help, Link: link, Source: o.source, Prefix: checkoutPrefix(o.root)}), findings, stats); err != nil {
 		return err
 	}
 	if err := os.WriteFile(o.SARIF, b.Bytes(), 0o666); err != nil {
@@ -152,6 +152,14 @@ func version() string {
 		return info.Main.Version
 	}
 	return "(devel)"
+}
+
+// link is the address of the page of a check, "" when there is none.
+func link(check string) string {
+	if name := suite.Analyzer(check); name != "" {
+		return "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/" + name + ".md"
+	}
+	return ""
 }
 
 // help is the documentation of the analyzer that reports a check.

@@ -86,7 +86,7 @@ func parse(fs *flag.FlagSet, args []string, own *testflags.Own) error {
 // flagsOf documents the flags of a command.
 func flagsOf(name string) string {
 	if name == "test" {
-		return testflags.Doc()
+		return testflags.Text()
 	}
 	fs := flagSet(name)
 	if fs == nil {

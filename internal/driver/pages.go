@@ -36,11 +36,19 @@ func Pages() map[string]string {
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+// whole is what a command does as a sentence; a pattern at its end has dots of its own.
+func whole(short string) string {
+	if strings.HasSuffix(short, ".") {
+		return sentence(short)
+	}
+	return sentence(short) + "."
+}
+
 // codeBlocks writes what a doc comment indents by a tab as Markdown does.
 func codeBlocks(s string) string { return strings.ReplaceAll(s, "\t", "    ") }
 
 func commandPage(c command) string {
-	page := fmt.Sprintf("# deadlocklint %s\n\n    deadlocklint %s\n\n%s.\n", c.name, strings.TrimSpace(c.name+" "+c.args), sentence(c.short))
+	page := fmt.Sprintf("# deadlocklint %s\n\n    deadlocklint %s\n\n%s\n", c.name, strings.TrimSpace(c.name+" "+c.args), whole(c.short))
 	if c.name == "test" {
 		return page + "\n" + testflags.Doc()
 	}

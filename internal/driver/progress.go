@@ -36,7 +36,11 @@ func isTerminal(w any) bool {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	_, ok = terminalSize(f)
+	return ok
 }
 
 // tick counts the seconds of long work.

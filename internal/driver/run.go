@@ -81,6 +81,9 @@ func runRun(ctx context.Context, s Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := inModule(ctx, work, []string{pkg}); err != nil {
+		return err
+	}
 	se, err := newSession(ctx, s, own, work)
 	if err != nil {
 		return err

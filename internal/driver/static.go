@@ -196,6 +196,9 @@ func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
 		}
 		said[p.PkgPath] = len(list) > 0
 		for _, line := range list[:min(len(list), maxProblems)] {
+			if len(p.GoFiles) == 0 && p.Name == "" {
+				line += "; go list ./... prints the packages that there are"
+			}
 			fmt.Fprintf(w, "deadlocklint: %s is not checked: %s\n", p.PkgPath, line)
 		}
 		if more := len(list) - maxProblems; more > 0 {
@@ -259,6 +262,7 @@ func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Fi
 		ID: f.ID, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
 		Static: &report.Static{Default: true},
 	}
+	r.Fixes = c.fixes(fset, f.Fixes)
 	if f.Silenced != "" {
 		r.Suppressed, r.SuppressedBy = true, "comment: "+f.Silenced
 	}
@@ -271,6 +275,23 @@ func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Fi
 		r.Goroutines = append(r.Goroutines, g)
 	}
 	return r
+}
+
+func (c *collector) fixes(fset *token.FileSet, list []analysis.SuggestedFix) []report.Fix {
+	var fixes []report.Fix
+	for _, from := range list {
+		fix := report.Fix{Message: from.Message}
+		for _, e := range from.TextEdits {
+			file := fset.File(e.Pos)
+			end := e.End
+			if !end.IsValid() {
+				end = e.Pos
+			}
+			fix.Edits = append(fix.Edits, report.Edit{File: c.places.file(file.Name()), Start: file.Offset(e.Pos), End: file.Offset(end), New: string(e.NewText)})
+		}
+		fixes = append(fixes, fix)
+	}
+	return fixes
 }
 
 // places writes positions as the contract wants them: relative to the main

@@ -37,7 +37,7 @@ func next(findings []report.Finding, page bool) string {
 		switch {
 		case f.Suppressed:
 		case f.Status == report.StatusConfirmed && !page:
-			return "deadlocklint test -html report.html ./... draws it; the command above makes it happen again"
+			return "the command above makes it happen again; -html report.html, added to yours, draws it"
 		case f.Status == report.StatusStatic:
 			return fmt.Sprintf("deadlocklint help %s, and deadlocklint test ./... to make it happen", f.Check)
 		case f.IsCandidate():

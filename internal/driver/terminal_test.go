@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -32,6 +33,19 @@ func TestColor(t *testing.T) {
 	}
 }
 
+// TestNoTerminal: a device that forgets what is written to it is no terminal, so that
+// nobody is told there what to type next.
+func TestNoTerminal(t *testing.T) {
+	f, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if isTerminal(f) && runtime.GOOS != "windows" || width(f) != 0 {
+		t.Errorf("%s is a terminal, %d columns wide", os.DevNull, width(f))
+	}
+}
+
 // TestNext: what somebody at a terminal is told to type.
 func TestNext(t *testing.T) {
 	confirmed := report.Finding{ID: "1", Status: report.StatusConfirmed}
@@ -46,7 +60,7 @@ func TestNext(t *testing.T) {
 	}{
 		{nil, false, ""},
 		{[]report.Finding{silenced}, false, ""},
-		{[]report.Finding{confirmed, static}, false, "deadlocklint test -html report.html"},
+		{[]report.Finding{confirmed, static}, false, "the command above makes it happen again; -html report.html"},
 		{[]report.Finding{static}, false, "deadlocklint help cycle"},
 		{[]report.Finding{confirmed, candidate}, true, "deadlocklint confirm -tries 10 3 ./..."},
 		{[]report.Finding{{Status: report.StatusInfeasible}}, false, ""},

@@ -36,6 +36,9 @@ func runTest(ctx context.Context, s Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := inModule(ctx, work, p.Packages); err != nil {
+		return err
+	}
 	se, err := newSession(ctx, s, p.Own, work)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	listed, err := packages.Load(cfg, opt.Patterns...)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+		return nil, nil, notListed(err, opt.Patterns)
 	}
 	if err := tooNew(listed); err != nil {
 		return nil, nil, err
@@ -81,6 +81,22 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	return withoutTwins(named), all, nil
 }
 
+// notListed is what the go command says of patterns that it cannot list, in one line.
+func notListed(err error, patterns []string) error {
+	text := strings.TrimSpace(err.Error())
+	if strings.Contains(text, "go.mod file not found") {
+		return ErrNoModule
+	}
+	if _, said, ok := strings.Cut(text, "stderr: "); ok && said != "" {
+		text = said
+	}
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return fmt.Errorf("the packages could not be listed: %s; does go list %s work?", strings.TrimPrefix(lines[0], "go: "), strings.TrimSpace(strings.Join(patterns, " ")))
+}
+
+// ErrNoModule is that of a directory where the go command has nothing to do.
+var ErrNoModule = errors.New("there is no go.mod in this directory or above it; run in a module, or begin one with go mod init")
+
 // Mentions reports whether a source file of what [Program] loads as syntax has
 // something that the expression matches.
 func Mentions(ctx context.Context, opt Options, what *regexp.Regexp) (bool, error) {
@@ -103,7 +119,7 @@ func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	listed, err := packages.Load(cfg, opt.Patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+		return nil, notListed(err, opt.Patterns)
 	}
 	var found []Source
 	seen := map[string]bool{}
@@ -135,7 +151,7 @@ func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
 	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	listed, err := packages.Load(cfg, opt.Patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("the packages could not be listed: %w; does go list %s work?", err, strings.Join(opt.Patterns, " "))
+		return nil, notListed(err, opt.Patterns)
 	}
 	paths := locking(listed, opt.files())
 	if len(paths) == 0 {

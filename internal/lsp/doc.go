@@ -8,7 +8,9 @@
 // The editor's notifications keep the open documents (server.go). Opening or
 // saving one makes its package due; one goroutine, the checker, takes all due
 // packages of a module, runs go vet with deadlocklint as its vettool, whose
-// results the build cache keeps, and reads the diagnostics (vet.go). Findings of
+// results the build cache keeps, and reads the diagnostics (check.go, vet.go). A check
+// that is under way ends with all its processes when something else is saved, since it
+// would show what is no more. Findings of
 // runs come through a function, each with the line of source it was found in, so
 // that they move with the line and go when it goes (results.go). Both become the
 // diagnostics of a file (publish.go), its quick fixes (actions.go) and lenses

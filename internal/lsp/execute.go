@@ -72,13 +72,19 @@ func (s *Server) run(ctx context.Context, dir string, args []string) {
 		s.mu.Unlock()
 		s.poke()
 	}()
-	s.show(ctx, messageInfo, "deadlocklint "+strings.Join(args, " ")+" ...")
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	line := "deadlocklint " + strings.Join(args, " ")
+	s.show(ctx, messageInfo, line+" ...")
+	defer s.begin(s.ctx, line, cancel)()
 	cmd := exec.CommandContext(ctx, s.opt.Self, args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.WaitDelay = dir, waitDelay
+	cmd.Cancel = func() error { return interrupt(cmd.Process) } // it ends the tests that it has started
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
 	if ctx.Err() != nil {
+		s.show(s.ctx, messageInfo, line+" was cancelled")
 		return
 	}
 	var doc report.Document

@@ -7,7 +7,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,6 +68,99 @@ func TestGopls(t *testing.T) {
 	e.quit()
 }
 
+// served begins a conversation with gopls about a module.
+func served(t *testing.T, dir string) *editor {
+	t.Helper()
+	return converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), nil)
+}
+
+// TestGoplsDoesNotParse: while a file does not parse gopls says so, and afterwards the
+// findings are there again.
+func TestGoplsDoesNotParse(t *testing.T) {
+	e := served(t, write(t, map[string]string{"m.go": crossed}))
+	e.open("m.go")
+	e.await(func() bool { return e.from("m.go", "lockorder") != nil })
+	e.rewrite("m.go", crossed+"func {")
+	e.await(func() bool { return e.from("m.go", "syntax") != nil })
+	e.rewrite("m.go", crossed)
+	e.await(func() bool { return e.from("m.go", "syntax") == nil && e.from("m.go", "lockorder") != nil })
+	e.quit()
+}
+
+// TestGoplsDoesNotBuild: the same of a package with a wrong type, and those that
+// build keep their findings.
+func TestGoplsDoesNotBuild(t *testing.T) {
+	e := served(t, write(t, map[string]string{"m.go": crossed, "count.go": untyped, "sub/put.go": strings.Replace(storing, "package m", "package sub", 1), "store/store.go": stored}))
+	for _, name := range []string{"m.go", "count.go", "sub/put.go"} {
+		e.open(name)
+	}
+	e.await(func() bool { return e.from("count.go", "compiler") != nil && e.from("put.go", "lockorder") != nil })
+	e.rewrite("count.go", strings.Replace(untyped, `"one"`, "1", 1))
+	e.await(func() bool { return e.from("count.go", "compiler") == nil && e.from("m.go", "lockorder") != nil })
+	e.quit()
+}
+
+// TestGoplsTwoServers: two editors on one module do not disturb each other.
+func TestGoplsTwoServers(t *testing.T) {
+	dir := write(t, map[string]string{"m.go": crossed})
+	both := []*editor{served(t, dir), served(t, dir)}
+	for _, e := range both {
+		e.open("m.go")
+	}
+	for _, e := range both {
+		e.await(func() bool { return e.from("m.go", "lockorder") != nil })
+		e.quit()
+	}
+}
+
+// TestGoplsEditorDies: gopls ends with its input, and the next one finds what it has to.
+func TestGoplsEditorDies(t *testing.T) {
+	dir := write(t, map[string]string{"m.go": crossed})
+	e := served(t, dir)
+	e.open("m.go")
+	if err := e.stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_ = e.cmd.Wait() // it returns, whatever gopls thinks of it
+	e = served(t, dir)
+	e.open("m.go")
+	e.await(func() bool { return e.from("m.go", "lockorder") != nil })
+	e.quit()
+}
+
+// TestGoplsManyFindings: thousands of findings are all shown, and gone when they are.
+func TestGoplsManyFindings(t *testing.T) {
+	e := served(t, write(t, map[string]string{"m.go": crossed, "many.go": many(manyFindings)}))
+	e.open("many.go")
+	e.await(func() bool { return e.fromAll("many.go", "missingunlock") == manyFindings })
+	e.rewrite("many.go", "package m\n")
+	e.await(func() bool { return e.fromAll("many.go", "missingunlock") == 0 })
+	e.quit()
+}
+
+// rewrite saves a text in the form of changes that gopls wants: with a version.
+func (e *editor) rewrite(name, text string) {
+	e.t.Helper()
+	e.version++
+	doc := e.document(name)
+	doc["version"] = e.version + 1
+	e.notify("textDocument/didChange", map[string]any{"textDocument": doc, "contentChanges": []any{map[string]any{"text": text}}})
+	if err := os.WriteFile(filepath.Join(e.dir, name), []byte(text), 0o600); err != nil {
+		e.t.Fatal(err)
+	}
+	e.notify("textDocument/didSave", map[string]any{"textDocument": e.document(name)})
+}
+
+// fromAll is how many diagnostics of a file a check made.
+func (e *editor) fromAll(name, source string) (n int) {
+	for _, d := range e.diags[name] {
+		if d.Source == source {
+			n++
+		}
+	}
+	return n
+}
+
 // from returns the first diagnostic of a file that a check made.
 func (e *editor) from(name, source string) *diagnostic {
 	for i, d := range e.diags[name] {
@@ -77,23 +169,6 @@ func (e *editor) from(name, source string) *diagnostic {
 		}
 	}
 	return nil
-}
-
-// write makes a module.
-func write(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	files["go.mod"] = "module example.com/m\n\ngo 1.24\n"
-	for name, text := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 const onceWaiting = `package m
@@ -186,36 +261,6 @@ func TestGoplsSettings(t *testing.T) {
 		})
 	}
 }
-
-const stored = `package store
-
-import "sync"
-
-var Mu sync.Mutex
-
-var values []int
-
-func Add(v int) {
-	Mu.Lock()
-	defer Mu.Unlock()
-	values = append(values, v)
-}
-`
-
-// storing takes its lock before that of another package, and after it.
-const storing = `package m
-
-import (
-	"sync"
-
-	"example.com/m/store"
-)
-
-var mu sync.Mutex
-
-func Put(v int) { mu.Lock(); defer mu.Unlock(); store.Add(v) }
-func Drain()    { store.Mu.Lock(); defer store.Mu.Unlock(); mu.Lock(); defer mu.Unlock() }
-`
 
 // TestGoplsPackages: a cycle over two packages is found, and a finding with a
 // comment that silences it is not shown.

@@ -36,7 +36,8 @@ const pollEvery = 2 * time.Second
 // A Server is one conversation with an editor.
 type Server struct {
 	opt  Options
-	ctx  context.Context // of the conversation: commands outlive the requests that start them
+	ctx  context.Context // of what is started: it outlives the request that starts it, and ends with shutdown
+	stop context.CancelFunc
 	rpc  *jrpc2.Server
 	end  func() // of the input
 	wake chan struct{}
@@ -52,7 +53,9 @@ type Server struct {
 	published map[string]string
 	busy      bool // a command runs
 	progress  bool // the editor shows it
-	turn      int  // checks that were begun
+	turn      int  // checks and commands that were begun
+	now       *running
+	cancels   map[string]context.CancelFunc // what the editor may cancel, by the token of its progress
 }
 
 // Serve talks to an editor until it says exit, its input ends, or ctx does. An
@@ -64,14 +67,16 @@ func Serve(ctx context.Context, in io.Reader, out io.WriteCloser, opt Options) e
 		opt.Results = func(string, time.Time) (*Results, time.Time) { return nil, time.Time{} }
 	}
 	s := &Server{
-		opt: opt, ctx: ctx, wake: make(chan struct{}, 1),
+		opt: opt, wake: make(chan struct{}, 1), cancels: map[string]context.CancelFunc{},
 		open: map[string]*text{}, checked: map[string]string{}, static: map[string][]static{},
 		results: map[string]*Results{}, stamps: map[string]time.Time{}, due: map[string]bool{}, published: map[string]string{},
 	}
 	s.rpc = jrpc2.NewServer(s.methods(), &jrpc2.ServerOptions{
 		AllowPush: true, DisableBuiltin: true, NewContext: func() context.Context { return ctx },
 	})
-	s.work.Go(func() { s.checker(ctx) })
+	s.ctx, s.stop = context.WithCancel(ctx)
+	defer s.stop()
+	s.work.Go(func() { s.checker(s.ctx) })
 	input, end := endable(in)
 	s.end = end
 	s.rpc.Start(channel.LSP(input, out))
@@ -104,9 +109,10 @@ func (s *Server) methods() handler.Map {
 	return handler.Map{
 		"initialize":                       s.initialize,
 		"initialized":                      ignore,
-		"shutdown":                         ignore,
+		"shutdown":                         s.shutdown,
 		"exit":                             s.exit,
 		"$/cancelRequest":                  s.cancel,
+		"window/workDoneProgress/cancel":   s.cancelProgress,
 		"$/setTrace":                       ignore,
 		"workspace/didChangeWatchedFiles":  ignore,
 		"workspace/didChangeConfiguration": ignore,
@@ -133,6 +139,12 @@ func (s *Server) initialize(_ context.Context, req *jrpc2.Request) (any, error) 
 			"executeCommandProvider": map[string]any{"commands": []string{commandPredict, commandReplay}},
 		},
 	}, nil
+}
+
+// shutdown ends what was started. The conversation goes on until exit.
+func (s *Server) shutdown(context.Context, *jrpc2.Request) (any, error) {
+	s.stop()
+	return nil, nil
 }
 
 func (s *Server) exit(context.Context, *jrpc2.Request) (any, error) {
@@ -166,9 +178,11 @@ func (s *Server) didChange(_ context.Context, req *jrpc2.Request) (any, error) {
 }
 
 // didSave makes all open packages due: what one does with a lock may be a
-// finding in another. What did not change is cached by go vet.
+// finding in another. What did not change is cached by go vet. A check that began
+// before is of no use any more.
 func (s *Server) didSave(_ context.Context, req *jrpc2.Request) (any, error) {
 	return nil, s.document(req, func(file string, p documentParams) {
+		s.supersede(file)
 		s.due[filepath.Dir(file)] = true
 		for f := range s.open {
 			s.due[filepath.Dir(f)] = true
@@ -242,68 +256,6 @@ func (s *Server) text(file string) *text {
 func (s *Server) unchanged(file string) bool {
 	was, ok := s.checked[file]
 	return ok && s.text(file).content == was
-}
-
-// checker checks what is due and publishes, until ctx ends.
-func (s *Server) checker(ctx context.Context) {
-	poll := time.NewTicker(pollEvery)
-	defer poll.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.wake:
-		case <-poll.C:
-		}
-		for root, dirs := range s.takeDue() {
-			s.check(ctx, root, dirs)
-		}
-		s.readResults()
-		s.publish(ctx)
-	}
-}
-
-// takeDue returns the directories to check, by module.
-func (s *Server) takeDue() map[string][]string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	byModule := map[string][]string{}
-	for dir := range s.due {
-		if root := moduleOf(dir); root != "" && len(goFiles(dir)) > 0 {
-			byModule[root] = append(byModule[root], dir)
-		}
-	}
-	clear(s.due)
-	for _, dirs := range byModule {
-		slices.Sort(dirs)
-	}
-	return byModule
-}
-
-func (s *Server) check(ctx context.Context, root string, dirs []string) {
-	before := map[string]string{}
-	for _, d := range dirs {
-		for _, f := range goFiles(d) {
-			if b, err := os.ReadFile(f); err == nil {
-				before[f] = string(b)
-			}
-		}
-	}
-	end := s.begin(ctx, root, dirs)
-	found, err := vet(ctx, s.opt.Self, root, dirs)
-	end()
-	if ctx.Err() != nil {
-		return
-	}
-	s.mu.Lock()
-	for file, list := range found {
-		s.static[file] = list
-		s.checked[file] = before[file]
-	}
-	s.mu.Unlock()
-	if err != nil {
-		s.log(ctx, err.Error())
-	}
 }
 
 // readResults asks for what runs have found since.

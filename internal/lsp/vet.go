@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A static finding is a diagnostic of go vet.
@@ -49,7 +50,8 @@ func vet(ctx context.Context, self, root string, dirs []string) (map[string][]st
 		args = append(args, "./"+filepath.ToSlash(rel))
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = root
+	cmd.Dir, cmd.WaitDelay = root, waitDelay
+	defer together(cmd)()
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
@@ -81,6 +83,10 @@ func vet(ctx context.Context, self, root string, dirs []string) (map[string][]st
 	}
 	return result, nil
 }
+
+// waitDelay is how long the output of a command that was ended may stay open, and how
+// long one that was asked to end may take.
+const waitDelay = 10 * time.Second
 
 // parseVet reads the documents that go vet -json writes, one for each package.
 func parseVet(out []byte) (list []static, err error) {

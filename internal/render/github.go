@@ -15,12 +15,18 @@ import (
 // notice; infeasible and suppressed findings are left out. Prefix is the path
 // from the root of the checkout to that of the main module.
 //
+// Link, when it is not nil, returns the address of the page of a check, which is the
+// last line of the text: an annotation has no place of its own for it.
+//
 // GitHub shows ten annotations of each kind per step; SARIF has no such bound.
-func NewGitHub(w io.Writer, prefix string) report.Handler { return &githubHandler{w, prefix} }
+func NewGitHub(w io.Writer, prefix string, link func(check string) string) report.Handler {
+	return &githubHandler{w, prefix, link}
+}
 
 type githubHandler struct {
 	w      io.Writer
 	prefix string
+	link   func(check string) string
 }
 
 func (h *githubHandler) Finding(f report.Finding) error {
@@ -45,9 +51,13 @@ func (h *githubHandler) Finding(f report.Finding) error {
 			text += fmt.Sprintf("\ngoroutine %s %s %s at %s", g.Name, label, what, g.Steps[n-1].Pos)
 		}
 	}
+	for _, fix := range f.Fixes {
+		text += "\nfix: " + fix.Message
+	}
 	if f.Replay != "" {
 		text += "\n" + f.Replay
 	}
+	text += page(h.link, f.Check)
 	if _, err := fmt.Fprintf(h.w, "::%s %s::%s\n", level, strings.Join(props, ","), data(text)); err != nil {
 		return fmt.Errorf("the annotations could not be written: %w; run again", err)
 	}
@@ -55,6 +65,17 @@ func (h *githubHandler) Finding(f report.Finding) error {
 }
 
 func (h *githubHandler) Close(report.Stats) error { return nil }
+
+// page is a line with the address of the page of a check, or "".
+func page(link func(check string) string, check string) string {
+	if link == nil {
+		return ""
+	}
+	if address := link(check); address != "" {
+		return "\n" + address
+	}
+	return ""
+}
 
 // data and property escape text as GitHub's own toolkit does.
 func data(s string) string {

@@ -14,13 +14,15 @@ import (
 func hostFindings() []report.Finding {
 	waits := []report.Goroutine{{Name: "1", Steps: []report.Step{{Op: "request", Class: "p.T.a", Pos: "p/t.go:9:1"}}}}
 	return []report.Finding{
-		{ID: "01", Check: "cycle", Status: report.StatusConfirmed, Message: "50% of a & <b>, \x00\nreally", Pos: "p/t.go:9:1", Goroutines: waits, Replay: "deadlocklint replay x"},
+		{ID: "01", Check: "cycle", Status: report.StatusConfirmed, Message: "50% of a & <b>, \x00\nreally", Pos: "p/t.go:9:1", Goroutines: waits, Replay: "deadlocklint replay x", Fixes: []report.Fix{{Message: "Defer it"}}},
 		{ID: "02", Check: "cycle", Status: report.StatusStatic, Message: "static", Pos: "p/t:u,v.go:3:2", Static: &report.Static{Default: true}},
 		{ID: "03", Check: "cycle", Status: report.StatusNotReached, Message: "candidate", Pos: "example.com/m@v1/a.go:5:6"},
 		{ID: "04", Check: "cycle", Status: report.StatusInfeasible, Message: "infeasible", Pos: "p/t.go:1:1"},
 		{ID: "05", Check: "cycle", Status: report.StatusConfirmed, Message: "silenced", Suppressed: true},
 	}
 }
+
+func linked(check string) string { return "https://example.com/" + check }
 
 func rendered(t *testing.T, findings []report.Finding, handler func(io.Writer) report.Handler) string {
 	t.Helper()
@@ -38,7 +40,7 @@ func rendered(t *testing.T, findings []report.Finding, handler func(io.Writer) r
 }
 
 func TestJUnit(t *testing.T) {
-	junit := func(w io.Writer) report.Handler { return NewJUnit(w, "example.com/m") }
+	junit := func(w io.Writer) report.Handler { return NewJUnit(w, "example.com/m", linked) }
 	text := rendered(t, hostFindings(), junit)
 	var doc junitSuites
 	if err := xml.Unmarshal([]byte(text), &doc); err != nil {
@@ -54,11 +56,15 @@ func TestJUnit(t *testing.T) {
 		}
 	}
 	first := doc.Suites[0].Cases[0]
-	if first.File != "p/t.go" || first.Line != 9 || !strings.Contains(first.Failure.Text, "deadlocklint replay x") || !strings.Contains(first.Name, "<b>") {
+	if first.File != "p/t.go" || first.Line != 9 || !strings.Contains(first.Failure.Text, "deadlocklint replay x") || !strings.Contains(first.Failure.Text, "fix      Defer it") || !strings.HasSuffix(first.Failure.Text, "\nhttps://example.com/cycle") || !strings.Contains(first.Name, "<b>") {
 		t.Errorf("%+v", first)
 	}
 	if !strings.Contains(doc.Suites[0].Out, "not modelled: cgo") || strings.Contains(text, "silenced") {
 		t.Errorf("%s", text)
+	}
+	var b bytes.Buffer
+	if err := NewJUnit(&b, "m", nil).Close(report.Stats{Incomplete: true}); err != nil || !strings.Contains(b.String(), `failures="1"`) || strings.Contains(b.String(), "nothing found") {
+		t.Errorf("what could not be looked at passed: %v %s", err, &b)
 	}
 	if err := xml.Unmarshal([]byte(rendered(t, nil, junit)), &doc); err != nil || doc.Tests != 1 || doc.Failures != 0 {
 		t.Errorf("nothing found: %v %+v", err, doc.junitCounts)
@@ -66,10 +72,10 @@ func TestJUnit(t *testing.T) {
 }
 
 func TestGitHub(t *testing.T) {
-	got := rendered(t, hostFindings(), func(w io.Writer) report.Handler { return NewGitHub(w, "sub") })
-	want := "::error file=sub/p/t.go,line=9,title=deadlock confirmed (cycle 01)::50%25 of a & <b>, \x00%0Areally%0Agoroutine 1 waits for p.T.a at p/t.go:9:1%0Adeadlocklint replay x\n" +
-		"::warning file=sub/p/t%3Au%2Cv.go,line=3,title=static (cycle 02)::static\n" +
-		"::notice title=candidate%2C not reached (cycle 03)::candidate\n"
+	got := rendered(t, hostFindings(), func(w io.Writer) report.Handler { return NewGitHub(w, "sub", linked) })
+	want := "::error file=sub/p/t.go,line=9,title=deadlock confirmed (cycle 01)::50%25 of a & <b>, \x00%0Areally%0Agoroutine 1 waits for p.T.a at p/t.go:9:1%0Afix: Defer it%0Adeadlocklint replay x%0Ahttps://example.com/cycle\n" +
+		"::warning file=sub/p/t%3Au%2Cv.go,line=3,title=static (cycle 02)::static%0Ahttps://example.com/cycle\n" +
+		"::notice title=candidate%2C not reached (cycle 03)::candidate%0Ahttps://example.com/cycle\n"
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -18,11 +18,16 @@ import (
 //
 // JUnit has no standard; the elements and attributes are those which the schemas
 // of Jenkins and of GitLab both know.
-func NewJUnit(w io.Writer, name string) report.Handler { return &junitHandler{w: w, name: name} }
+// The text of a failure ends with the address of the page of the check, when link is
+// not nil and has one.
+func NewJUnit(w io.Writer, name string, link func(check string) string) report.Handler {
+	return &junitHandler{w: w, name: name, link: link}
+}
 
 type junitHandler struct {
 	w     io.Writer
 	name  string
+	link  func(check string) string
 	cases []junitCase
 }
 
@@ -66,7 +71,7 @@ func (h *junitHandler) Finding(f report.Finding) error {
 	}
 	file, line, _ := report.SplitPos(f.Pos)
 	c := junitCase{Class: "deadlocklint." + f.Check, Name: printable(f.Message) + " (" + f.ID + ")", File: file, Line: line, Time: "0"}
-	outcome := &junitOutcome{Message: f.Heading() + ": " + printable(f.Message), Type: f.Check, Text: asText(f)}
+	outcome := &junitOutcome{Message: f.Heading() + ": " + printable(f.Message), Type: f.Check, Text: asText(f) + page(h.link, f.Check)}
 	switch {
 	case report.ExitStatus([]report.Finding{f}, false) == report.ExitFindings:
 		c.Failure = outcome
@@ -79,6 +84,9 @@ func (h *junitHandler) Finding(f report.Finding) error {
 }
 
 func (h *junitHandler) Close(stats report.Stats) error {
+	if stats.Incomplete {
+		h.cases = append(h.cases, junitCase{Class: "deadlocklint", Name: "everything could be looked at", Time: "0", Failure: &junitOutcome{Message: stats.Notes()[0]}})
+	}
 	if len(h.cases) == 0 {
 		h.cases = []junitCase{{Class: "deadlocklint", Name: "nothing found", Time: "0"}}
 	}

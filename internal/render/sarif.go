@@ -28,6 +28,11 @@ type SARIFOptions struct {
 
 	// Help returns what a check is about: one line, and all of it as text.
 	Help func(check string) (title, text string)
+	// Link returns the address of the page of a check, or "".
+	Link func(check string) string
+	// Source returns a file that is named as in a position, or nil. Without it
+	// columns are those of bytes, and there are no fixes.
+	Source func(file string) []byte
 	// Prefix is the path from the root of the checkout to that of the main
 	// module, to which positions are relative; "" when they are one.
 	Prefix string
@@ -35,12 +40,15 @@ type SARIFOptions struct {
 
 // NewSARIF returns a handler that writes one SARIF document to w when it is
 // closed, and nothing before that.
-func NewSARIF(w io.Writer, opt SARIFOptions) report.Handler { return &sarifHandler{w: w, opt: opt} }
+func NewSARIF(w io.Writer, opt SARIFOptions) report.Handler {
+	return &sarifHandler{w: w, opt: opt, texts: map[string]text{}}
+}
 
 type sarifHandler struct {
 	w        io.Writer
 	opt      SARIFOptions
 	findings []report.Finding
+	texts    map[string]text
 }
 
 // The library's types have neither code flows nor fingerprints; the structs
@@ -123,8 +131,12 @@ func (h *sarifHandler) rule(check string) sarif.ReportingDescriptor {
 			title, text = t, all
 		}
 	}
+	link := ""
+	if h.opt.Link != nil {
+		link = h.opt.Link(check)
+	}
 	return sarif.ReportingDescriptor{
-		ID: check, ShortDescription: sarif.Message{Text: title}, Help: sarif.Message{Text: text},
+		ID: check, HelpURI: link, ShortDescription: sarif.Message{Text: title}, Help: sarif.Message{Text: text},
 		DefaultConfiguration: sarif.ReportingConfiguration{Enabled: true, Level: sarif.Warning},
 	}
 }
@@ -145,7 +157,7 @@ func (h *sarifHandler) result(f report.Finding) result {
 	r := result{PartialFingerprints: map[string]string{Fingerprint: f.ID}}
 	r.RuleID, r.Message = f.Check, sarif.Message{Text: f.Message}
 	r.Kind, r.Level = level(f)
-	r.Suppressions = suppressions(f)
+	r.Suppressions, r.Fixes = suppressions(f), h.fixes(f.Fixes)
 	if loc, ok := h.location(f.Pos, ""); ok {
 		r.Locations = []sarif.Location{loc}
 	}
@@ -213,7 +225,7 @@ func (h *sarifHandler) location(pos, message string) (sarif.Location, bool) {
 	}
 	loc := sarif.Location{PhysicalLocation: sarif.PhysicalLocation{
 		ArtifactLocation: h.artifact(file),
-		Region:           sarif.Region{StartLine: line, StartColumn: max(col, 1)},
+		Region:           sarif.Region{StartLine: line, StartColumn: h.text(file).column(line, max(col, 1))},
 	}}
 	if message != "" {
 		loc.Message = &sarif.Message{Text: message}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"honnef.co/go/tools/sarif"
+
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -61,6 +63,43 @@ func TestBothSidesAreFlows(t *testing.T) {
 	}
 }
 
+// TestFixesCountCharacters: the standard counts characters where Go counts bytes.
+func TestFixesCountCharacters(t *testing.T) {
+	source := func(file string) []byte {
+		if file != "dir/a b.go" {
+			return nil
+		}
+		return []byte("package p\n\n/* 𝔸é */ lock()\nunlock()\n")
+	}
+	f := sample()
+	f.Pos = "dir/a b.go:3:14" // of lock
+	at := len("package p\n\n/* 𝔸é */ lock()")
+	f.Fixes = []report.Fix{
+		{Message: "Defer it", Edits: []report.Edit{{File: "dir/a b.go", Start: at, End: at, New: "\ndefer unlock()"}, {File: "dir/a b.go", Start: at + 1, End: at + 10}}},
+		{Message: "not here", Edits: []report.Edit{{File: "gone.go", Start: 3, End: 4}}},
+	}
+	_, doc := document(t, SARIFOptions{Source: source, Prefix: "sub"}, f)
+	r := doc.Runs[0].Results[0]
+	if col := r.Locations[0].PhysicalLocation.Region.StartColumn; col != 10 {
+		t.Errorf("it is at column %d, want 10", col)
+	}
+	if len(r.Fixes) != 1 || r.Fixes[0].Description.Text != "Defer it" || len(r.Fixes[0].ArtifactChanges) != 2 {
+		t.Fatalf("%+v", r.Fixes)
+	}
+	for i, want := range []sarif.Replacement{
+		{DeletedRegion: sarif.Region{StartLine: 3, StartColumn: 16, EndLine: 3, EndColumn: 16}, InsertedContent: sarif.ArtifactContent{Text: "\ndefer unlock()"}},
+		{DeletedRegion: sarif.Region{StartLine: 4, StartColumn: 1, EndLine: 5, EndColumn: 1}},
+	} {
+		c := r.Fixes[0].ArtifactChanges[i]
+		if c.ArtifactLocation.URI != "sub/dir/a%20b.go" || len(c.Replacements) != 1 || c.Replacements[0] != want {
+			t.Errorf("%+v, want %+v", c, want)
+		}
+	}
+	if _, doc := document(t, SARIFOptions{}, f); len(doc.Runs[0].Results[0].Fixes) != 0 {
+		t.Error("a fix of a file that nobody has")
+	}
+}
+
 func TestLevels(t *testing.T) {
 	for status, want := range map[report.Status]string{
 		report.StatusConfirmed: "fail error", report.StatusStatic: "fail warning", report.StatusPredicted: "fail warning",
@@ -76,10 +115,11 @@ func TestLevels(t *testing.T) {
 }
 
 func TestRulesHaveHelp(t *testing.T) {
+	link := func(check string) string { return "https://example.com/" + check }
 	help := func(check string) (string, string) { return "about " + check, "all about " + check }
-	_, doc := document(t, SARIFOptions{Help: help}, sample(), sample())
+	_, doc := document(t, SARIFOptions{Help: help, Link: link}, sample(), sample())
 	rules := doc.Runs[0].Tool.Driver.Rules
-	if len(rules) != 1 || rules[0].ID != "cycle" || rules[0].ShortDescription.Text != "about cycle" || rules[0].Help.Text != "all about cycle" {
+	if len(rules) != 1 || rules[0].ID != "cycle" || rules[0].ShortDescription.Text != "about cycle" || rules[0].Help.Text != "all about cycle" || rules[0].HelpURI != "https://example.com/cycle" {
 		t.Errorf("rules %+v", rules)
 	}
 }

@@ -136,9 +136,11 @@ func (s Step) Holds() (label, what string) {
 		return "holds", s.Named() + " (shared)"
 	case "once", "oncedone":
 		return "inside", s.Named()
-	default:
-		return "did", s.Op + " " + s.Named()
 	}
+	if label := doing[s.Op]; label != "" {
+		return label, s.Named()
+	}
+	return "did", s.Op + " " + s.Named()
 }
 
 // Waits words the step a goroutine is at.
@@ -146,8 +148,22 @@ func (s Step) Waits() (label, what string) {
 	if phrase, ok := waitPhrases[s.Op]; ok {
 		return "waits", strings.Replace(phrase, "X", s.Named(), 1)
 	}
+	if words, ok := leaves[s.Op]; ok {
+		return words, "with it locked"
+	}
+	if label := doing[s.Op]; label != "" {
+		return label, s.Named()
+	}
 	return "does", strings.TrimSpace(s.Op + " " + s.Named())
 }
+
+// doing words what a goroutine does to an object without waiting for it.
+var doing = map[string]string{
+	"unlock": "unlocks", "runlock": "unlocks", "signal": "signals", "broadcast": "wakes", "wgadd": "adds to", "close": "closes", "call": "calls", "make": "makes",
+}
+
+// leaves words how a goroutine goes on without having released what it holds.
+var leaves = map[string]string{"return": "returns", "repeat": "repeats"}
 
 // waitPhrases says what a goroutine that blocks in an operation waits for; an
 // operation that is not here does not block.

@@ -59,6 +59,15 @@ func cut(s string, width int) string {
 	return string(r[:width-len(mark)]) + mark
 }
 
+// Wrap breaks s into lines of at most width, or leaves it alone where that is not
+// positive.
+func Wrap(s string, width int) []string {
+	if width <= 0 {
+		return []string{s}
+	}
+	return wrap(s, width)
+}
+
 // wrap breaks s into lines of at most width. A name is broken only when it is
 // longer than a line: behind a slash, or else behind another character that
 // separates its parts, or anywhere when there is neither.

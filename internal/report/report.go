@@ -80,6 +80,9 @@ type Finding struct {
 	// "baseline", or "not new since REV".
 	SuppressedBy string `json:"suppressedBy,omitempty"`
 
+	// Fixes are the changes that the check suggests, each by itself.
+	Fixes []Fix `json:"fixes,omitempty"`
+
 	// Decides is what would make a deadlock of a candidate or dismiss it, for the
 	// text form; when it is empty the report says what does so in general.
 	Decides string `json:"-"`
@@ -92,6 +95,20 @@ type Finding struct {
 
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
+}
+
+// A Fix is a change of the source after which a finding is gone.
+type Fix struct {
+	Message string `json:"message"`
+	Edits   []Edit `json:"edits"`
+}
+
+// An Edit replaces a part of a file. Start and end count bytes from 0.
+type Edit struct {
+	File  string `json:"file"` // named as in positions
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	New   string `json:"new"`
 }
 
 // Static is what the static side says about a finding.
@@ -140,6 +157,10 @@ type Stats struct {
 	// Unconfirmed counts possible deadlocks of condition variables, channels and
 	// WaitGroups that no run confirmed and that are not among the findings.
 	Unconfirmed int `json:"unconfirmed"`
+
+	// Incomplete is set when something that was named could not be looked at: what
+	// is not found says less then.
+	Incomplete bool `json:"incomplete,omitempty"`
 
 	Limits  []string `json:"limits"`  // limits that were reached, by name and value
 	Damaged []string `json:"damaged"` // recordings that ended too early or could not all be read, and why

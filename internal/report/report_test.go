@@ -211,6 +211,15 @@ func TestSplitPos(t *testing.T) {
 	}
 }
 
+func TestWrapOnlyWhereThereIsAWidth(t *testing.T) {
+	if got := Wrap("aaaa bbbb cccc", 9); len(got) != 2 || got[0] != "aaaa bbbb" {
+		t.Errorf("%q", got)
+	}
+	if got := Wrap("aaaa bbbb cccc", 0); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestWrap(t *testing.T) {
 	for _, c := range []struct {
 		in   string

@@ -16,9 +16,13 @@ type tally struct {
 	suppressed int
 
 	silenced map[string]int // all that are, by what silences them
+	fixes    int            // shown findings that have some
 }
 
 func (t *tally) add(f Finding) {
+	if len(f.Fixes) > 0 && !f.Suppressed {
+		t.fixes++
+	}
 	switch {
 	case f.Suppressed:
 		t.silence(f)
@@ -64,6 +68,14 @@ func (t *tally) silent() string {
 	return fmt.Sprintf("silenced: %s; -json lists them", strings.Join(parts, ", "))
 }
 
+// fixable is the line that says how to apply the fixes, or "".
+func (t *tally) fixable() string {
+	if t.fixes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("with a fix: %d; go vet -vettool=$(command -v deadlocklint) -fix ./... applies them, with the same -enable", t.fixes)
+}
+
 // String returns the summary line.
 func (t *tally) String() string {
 	var parts []string
@@ -103,6 +115,9 @@ func Summary(findings []Finding) string {
 // trusting it. A limit that was reached is never silent.
 func (s Stats) Notes() []string {
 	var notes []string
+	if s.Incomplete {
+		notes = append(notes, "not everything could be looked at; the messages on stderr say what, and why")
+	}
 	if s.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("%d events could not be recorded; record fewer tests at a time with -run", s.Lost))
 	}

@@ -67,6 +67,9 @@ func (h *textHandler) Finding(f Finding) error {
 		p.goroutines(f.Goroutines)
 	}
 	p.why(f)
+	for _, fix := range f.Fixes {
+		p.labelled("fix", fix.Message)
+	}
 	p.dump(f)
 	p.replay(f)
 	return h.write(p.String() + "\n")
@@ -113,7 +116,7 @@ func (h *textHandler) Close(stats Stats) error {
 		p.WriteString("\n")
 	}
 	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
-	for _, note := range append(stats.Notes(), h.tally.silent()) {
+	for _, note := range append(stats.Notes(), h.tally.fixable(), h.tally.silent()) {
 		if note == "" {
 			continue
 		}

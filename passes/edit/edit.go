@@ -14,6 +14,7 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
+	"os"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -26,12 +27,28 @@ type Source struct{ pass *analysis.Pass }
 // Of returns the syntax of the package of a pass.
 func Of(pass *analysis.Pass) Source { return Source{pass} }
 
-// Enclosing returns the nodes around a position, innermost first.
+// read reads a file as the driver shows it. Not every driver has a function for that:
+// nogo, which knows no other files than those on disk, leaves it nil.
+func (s Source) read(name string) ([]byte, error) {
+	if s.pass.ReadFile == nil {
+		return os.ReadFile(name)
+	}
+	return s.pass.ReadFile(name)
+}
+
+// Enclosing returns the nodes around a position, innermost first, up to the
+// declaration. A file of thousands of them may have thousands of fixes: the others
+// are not looked into.
 func (s Source) Enclosing(pos token.Pos) []ast.Node {
 	for _, f := range s.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
-			return path
+		if pos < f.FileStart || f.FileEnd <= pos {
+			continue
+		}
+		for _, d := range f.Decls {
+			if d.Pos() <= pos && pos < d.End() {
+				path, _ := astutil.PathEnclosingInterval(&ast.File{Name: f.Name, Package: f.Package, Decls: []ast.Decl{d}}, pos, pos+1)
+				return path[:max(len(path)-1, 0)]
+			}
 		}
 	}
 	return nil
@@ -157,7 +174,7 @@ func (s Source) Function(pos token.Pos) *ast.BlockStmt {
 // comment does, which is kept.
 func (s Source) Remove(st ast.Stmt) []analysis.TextEdit {
 	file := s.pass.Fset.File(st.Pos())
-	src, err := s.pass.ReadFile(file.Name())
+	src, err := s.read(file.Name())
 	if err != nil || file.Size() != len(src) {
 		return nil
 	}
@@ -192,7 +209,7 @@ func (s Source) InsertAfter(st ast.Stmt, text string) []analysis.TextEdit {
 // indent is the space at the start of a line.
 func (s Source) indent(pos token.Pos) string {
 	file := s.pass.Fset.File(pos)
-	src, err := s.pass.ReadFile(file.Name())
+	src, err := s.read(file.Name())
 	if err != nil {
 		return ""
 	}

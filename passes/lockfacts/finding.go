@@ -153,13 +153,15 @@ func (r *Reporter) inDepth(name string) bool {
 }
 
 // places are where a finding stands in this package: its position, and where
-// each side waits or calls what waits.
+// each side waits or calls what waits, or has locked what it returns with.
 func (f *Finding) places() []token.Pos {
 	list := []token.Pos{f.Pos}
 	for _, side := range f.Sides {
-		if n := len(side.Steps); n > 0 {
-			st := side.Steps[n-1]
+		for _, st := range slices.Backward(side.Steps) {
 			list = append(list, inPackage(st.Site, st.Via), st.Site.tok)
+			if st.Class != "" {
+				break
+			}
 		}
 	}
 	return slices.DeleteFunc(list, func(p token.Pos) bool { return !p.IsValid() })
@@ -172,7 +174,7 @@ func related(f Finding) []analysis.RelatedInformation {
 		for _, st := range side.Steps {
 			for _, s := range append(slices.Clone(st.Via), st.Site) {
 				if s.tok.IsValid() {
-					list = append(list, analysis.RelatedInformation{Pos: s.tok, Message: fmt.Sprintf("goroutine %d: %s %s in %s", i+1, st.Op, st.Class, s.Func)})
+					list = append(list, analysis.RelatedInformation{Pos: s.tok, Message: fmt.Sprintf("goroutine %d: %s in %s", i+1, strings.TrimSpace(st.Op+" "+st.Class), s.Func)})
 				}
 			}
 		}

@@ -57,7 +57,7 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			reported[place] = true
-			leak(r, f, "returns", e.Pos, h, fix(r, f, e, h))
+			leak(r, f, returns, e.Pos, h, fix(r, f, e, h))
 		}
 	}
 }
@@ -68,7 +68,7 @@ func laps(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for _, l := range f.Laps {
 		if place := l.Held.Lock.String(); !reported[place] {
 			reported[place] = true
-			leak(r, f, "starts over", l.Pos, l.Held, nil)
+			leak(r, f, startsOver, l.Pos, l.Held, nil)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			reported[place] = true
-			leak(r, f, "starts over", h.Site.Token(), h, nil)
+			leak(r, f, startsOver, h.Site.Token(), h, nil)
 		}
 	}
 }
@@ -149,6 +149,12 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
+// What a function does with a lock held that it should not.
+const (
+	returns    = "returns"
+	startsOver = "starts over"
+)
+
 // leak reports a lock that is held where the function does what it should not do with it.
 func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, fixes []analysis.SuggestedFix) {
 	name := lockfacts.ShortClass(h.Lock.Class())
@@ -158,10 +164,14 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, 
 	if !pos.IsValid() {
 		pos = h.Site.Token()
 	}
+	last := lockfacts.Step{Op: "return", Site: r.SiteOf(f, pos)}
+	if what != returns {
+		last.Op = "repeat"
+	}
 	r.Report(lockfacts.Finding{
 		Check: "missing-unlock", Pos: pos,
 		Message: fmt.Sprintf("%s %s with %s locked at %s, which other paths unlock", outermost(f.Fn).Name(), what, name, lockfacts.Chain(h.Via, h.Site)),
-		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}}}},
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, last}}},
 		Fixes:   fixes,
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
 }

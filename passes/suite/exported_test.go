@@ -1,9 +1,11 @@
 package suite_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
@@ -12,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockheld"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
@@ -19,6 +22,41 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
+
+// TestWithoutReadFile: nogo gives a pass neither a function that reads files nor a
+// module; no check needs them.
+func TestWithoutReadFile(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata", "hosts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := suite.Select(lockfacts.Options{}, "", "all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range list {
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (any, error) {
+			p := *pass
+			p.ReadFile, p.Module = nil, nil
+			return run(&p)
+		}
+	}
+	fixes := 0
+	for _, r := range analysistest.Run(quiet{t}, dir, list[len(list)-1], "./...") {
+		if r.Err != nil {
+			t.Errorf("%v: %v", r.Action, r.Err)
+		}
+		for _, dep := range r.Action.Deps {
+			for _, d := range dep.Diagnostics {
+				fixes += len(d.SuggestedFixes)
+			}
+		}
+	}
+	if fixes != 1 {
+		t.Errorf("%d fixes, want 1", fixes)
+	}
+}
 
 // TestExported: what the packages of the checks export for drivers that take one
 // variable from each is valid, alone and together, and documented by the suite.

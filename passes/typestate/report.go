@@ -60,7 +60,7 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 	case !w.finishedSomewhere(l.obj) || !pos.IsValid():
 		pos = made
 	}
-	step := lockfacts.Step{Op: "call", Class: a.Type, Site: p.r.SiteOf(f, made)}
+	step := lockfacts.Step{Op: "make", Class: a.Type, Site: p.r.SiteOf(f, made)}
 	p.r.Report(lockfacts.Finding{
 		Check: checkUnfinished, Pos: pos, EachPlace: true, Message: text,
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{step}}}, Fixes: p.fix(w, l),

@@ -66,6 +66,22 @@ static() {
 	grep -q '^::warning file=locks.go' "$work/said" || { cat "$work/said"; return 1; }
 }
 
+# What it shows of testdata/hosts: two packages, both sides, a fix, links, and
+# nothing of what a comment silences.
+shown() {
+	cp -r "$root"/testdata/hosts/. .
+	act 3 command=check selftest=false
+	grep -q '^::warning file=drain.go,line=18.*store.Mu.*%0Agoroutine 1 waits.*%0Agoroutine 2 waits.*/doc/checks/lockorder.md$' "$work/said" || { cat "$work/said"; return 1; }
+	grep -q '^::warning file=get.go,line=15.*%0Afix: Defer the unlock' "$work/said" || { cat "$work/said"; return 1; }
+	status 1 grep -q '^::.*take.go' "$work/said"
+	grep -q '"artifactChanges"' "$(output sarif)"
+	grep -q '"kind": "inSource"' "$(output sarif)"
+	mv drain.fixed drain.go
+	rm get.go take.go
+	act 0 command=check selftest=false
+	status 1 grep -q '^::warning' "$work/said"
+}
+
 below() {
 	mkdir -p deep/good deep/bad
 	(cd deep/good && repaired)
@@ -90,6 +106,7 @@ unknown() {
 cell "a deadlock" found
 cell "the same repaired" silent
 cell "static checks alone" static
+cell "both sides, fix, link, suppression, packages" shown
 cell "a directory below" below
 cell "a module that does not build" broken
 cell "a version that there is not" unknown

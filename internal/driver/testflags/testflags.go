@@ -178,5 +178,23 @@ func Doc() string {
 	return b.String()
 }
 
+// Text is the same as a terminal shows it: our own flags as package flag prints them,
+// and of those of go test what becomes of each.
+func Text() string {
+	var b strings.Builder
+	for _, f := range ownFlags {
+		fmt.Fprintf(&b, "  -%s\n    \t%s\n", strings.TrimSpace(f.name+" "+f.value), f.doc)
+	}
+	b.WriteString("\nThe flags of go test, and what becomes of each:\n\n")
+	for _, f := range Flags() {
+		fmt.Fprintf(&b, "  %-22s %s", "-"+f.Name, f.Fate)
+		if f.Note != "" {
+			fmt.Fprintf(&b, ": %s", f.Note)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 // cell escapes text for a cell of a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

@@ -103,7 +103,7 @@ func holders(f report.Finding, waiting int, s report.Step) (list []int) {
 // step.
 func holds(g report.Goroutine, s report.Step) bool {
 	return slices.ContainsFunc(g.Steps[:max(0, len(g.Steps)-1)], func(h report.Step) bool {
-		return key(h) == key(s) && (isHold(h.Op) || h.Op == "once")
+		return key(h) == key(s) && (isHold(h.Op) || isInside(h.Op))
 	})
 }
 
@@ -111,6 +111,8 @@ func sentence(f report.Finding, w wait) string {
 	_, what := w.step.Waits()
 	s := fmt.Sprintf("goroutine %s waits %s", f.Goroutines[w.from].Name, what)
 	switch {
+	case w.to == w.from && isInside(w.step.Op):
+		return s + ", which is waited for inside of it"
 	case w.to == w.from:
 		return s + ", which it holds itself" + behind(f, w)
 	case w.to >= 0:
@@ -150,7 +152,7 @@ func (c *cycle) place(f report.Finding, n *names, waits []wait) {
 		if count > 2 && at.Y < 0 {
 			down = -down
 		}
-		c.Boxes = append(c.Boxes, box{at.X, at.Y + down, boxWidth, boxHeight, short(w.step.Named()), "held by none of them", true})
+		c.Boxes = append(c.Boxes, box{at.X, at.Y + down, boxWidth, boxHeight, fitting(short(w.step.Named())), "held by none of them", true})
 	}
 	c.crop(count)
 }
@@ -189,8 +191,12 @@ func (c *cycle) crop(count int) {
 // holding lists the letters of what a goroutine holds.
 func holding(g report.Goroutine, n *names) string {
 	var list []string
-	for i := range max(0, len(g.Steps)-1) {
-		if name, ok := n.of(g.Steps[i]); ok && isHold(g.Steps[i].Op) {
+	for _, s := range g.Steps[:max(0, len(g.Steps)-1)] {
+		name, ok := n.of(s)
+		switch {
+		case ok && isInside(s.Op):
+			return "is inside " + name.Letter
+		case ok && isHold(s.Op):
 			list = append(list, name.Letter)
 		}
 	}
@@ -219,7 +225,7 @@ func (c *cycle) arrow(w wait) arrow {
 // object is the box of what nobody holds.
 func (c *cycle) object(w wait) box {
 	for _, b := range c.Boxes {
-		if b.Object && b.X == c.Boxes[w.from].X && b.Name == short(w.step.Named()) {
+		if b.Object && b.X == c.Boxes[w.from].X && b.Name == fitting(short(w.step.Named())) {
 			return b
 		}
 	}
@@ -273,6 +279,16 @@ func (b box) edge(to box) (x, y int) {
 	}
 	scale := math.Min(float64(b.W/2+4)/math.Max(math.Abs(dx), 1), float64(b.H/2+4)/math.Max(math.Abs(dy), 1))
 	return int(cx + dx*scale), int(cy + dy*scale)
+}
+
+// fitting is the end of a name that is too long for a box; the list of objects has all
+// of it.
+func fitting(name string) string {
+	const most = 24
+	if r := []rune(name); len(r) > most {
+		return "…" + string(r[len(r)-most+1:])
+	}
+	return name
 }
 
 // Middle is where text in the box is centred.

@@ -192,6 +192,78 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+// TestFix: a suggested fix is shown as the lines it removes and adds.
+func TestFix(t *testing.T) {
+	t.Parallel()
+	f := transfer()
+	lines := len("// one of thirty\n") * 30
+	deferred := lines + len("\tfrom.mu.Lock()\n")
+	f.Fixes = []report.Fix{{Message: "Unlock & go", Edits: []report.Edit{
+		{File: "bank/account.go", Start: deferred, End: deferred + len("\tdefer from.mu.Unlock()\n")},
+		{File: "bank/account.go", Start: lines + len("\tfrom.mu.Lock()"), End: lines + len("\tfrom.mu.Lock()"), New: "\n\tfrom.mu.Unlock()"},
+		{File: "bank/account.go", Start: 1 << 20, End: 1 << 20, New: "outside"},
+		{File: "nosuch.go", New: "elsewhere"},
+	}}}
+	page := write(t, []report.Finding{f}, report.Stats{})
+	list := parse(t, page)
+	if got := texts(all(list, "del")); !slices.Equal(got, []string{"removed: −    defer from.mu.Unlock()\n"}) {
+		t.Errorf("removed: %q", got)
+	}
+	if got := texts(all(list, "ins")); !slices.Equal(got, []string{"added: +    from.mu.Unlock()\n"}) {
+		t.Errorf("added: %q", got)
+	}
+	if !strings.Contains(page, "Suggested fix: Unlock &amp; go") || strings.Contains(page, "elsewhere") || strings.Contains(page, "outside") {
+		t.Error("the fix has no title, or more than its lines")
+	}
+	if page := write(t, []report.Finding{transfer()}, report.Stats{}); strings.Contains(page, "Suggested fix") {
+		t.Error("a fix where there is none")
+	}
+}
+
+func texts(list []element) (out []string) {
+	for _, e := range list {
+		out = append(out, e.text)
+	}
+	return out
+}
+
+// TestPlaceAlone: a static finding that names no goroutine shows its place, and one of a
+// single step tells no story of it.
+func TestPlaceAlone(t *testing.T) {
+	t.Parallel()
+	alone := report.Finding{ID: "1", Check: "double-close", Status: report.StatusStatic, Message: "closed again", Pos: "bank/account.go:31:2"}
+	page := write(t, []report.Finding{alone}, report.Stats{})
+	if !strings.Contains(page, "<h3>Source</h3>") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
+		t.Error("there is no excerpt")
+	}
+	alone.Pos = "nosuch.go:1:1"
+	if page := write(t, []report.Finding{alone}, report.Stats{}); strings.Contains(page, "<h3>Source</h3>") {
+		t.Error("an excerpt of nothing")
+	}
+	wait := report.Step{Op: "wait", Class: "p.T.cond", Pos: "bank/account.go:31:2", Func: "p.F"}
+	alone.Goroutines = []report.Goroutine{{Name: "1", Steps: []report.Step{wait}}}
+	if page := write(t, []report.Finding{alone}, report.Stats{}); strings.Contains(page, "Who waits for whom") || strings.Contains(page, "How it would happen") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
+		t.Error("a story of one step, or no place of it")
+	}
+	alone.Status = report.StatusPredicted
+	if page := write(t, []report.Finding{alone}, report.Stats{}); !strings.Contains(page, "Who waits for whom") {
+		t.Error("a run saw a goroutine wait, and nobody draws it")
+	}
+}
+
+// TestOnce: who waits inside of a Once for itself is drawn as one that waits for itself.
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	step := func(op string) report.Step {
+		return report.Step{Op: op, Class: "p.T.once", Pos: "bank/account.go:31:2", Func: "p.F"}
+	}
+	f := report.Finding{ID: "1", Check: "once-reentered", Status: report.StatusStatic, Message: "entered again", Goroutines: []report.Goroutine{{Name: "1", Steps: []report.Step{step("once"), step("once")}}}}
+	page := write(t, []report.Finding{f}, report.Stats{})
+	if !strings.Contains(page, "is inside A") || !strings.Contains(page, "which is waited for inside of it") || strings.Contains(page, "held by none") {
+		t.Error("nobody is inside of the Once")
+	}
+}
+
 // TestNeedsNothing: the page loads nothing, and every link in it leads somewhere.
 func TestNeedsNothing(t *testing.T) {
 	page := write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate()}, stats())
@@ -248,8 +320,8 @@ func TestIsReadable(t *testing.T) {
 				t.Error("a button without type or words")
 			}
 		case "pre":
-			if e.attrs["tabindex"] != "0" {
-				t.Error("text that scrolls cannot be reached by keyboard")
+			if e.attrs["tabindex"] != "0" || e.attrs["role"] != "group" || e.attrs["aria-label"] == "" {
+				t.Error("text that scrolls cannot be reached by keyboard, or has no name")
 			}
 		case "div":
 			if e.attrs["class"] == "scroll" && (e.attrs["tabindex"] != "0" || e.attrs["aria-label"] == "") {

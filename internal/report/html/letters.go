@@ -33,7 +33,7 @@ func letters(f report.Finding) *names {
 	n := &names{at: map[string]int{}}
 	for _, g := range f.Goroutines {
 		for _, s := range g.Steps {
-			if s.Op != "go" {
+			if s.Op != "go" && s.Op != "call" && s.Op != "make" { // which are about no lock
 				n.add(s)
 			}
 		}

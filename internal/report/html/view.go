@@ -51,6 +51,8 @@ type finding struct {
 	Ending                                *timeline // how they come to wait for each other
 	Recorded                              *timeline // what happened in the recorded run
 	Goroutines                            []goroutine
+	Here                                  []line // when there are none
+	Fixes                                 []fix
 	EndingWords                           string
 	Replay, ReplayWords                   string
 	Dump                                  string
@@ -144,7 +146,7 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		Ending: ending(f, names), Recorded: recorded(f, names),
 		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), EndingWords: "How it would happen",
 	}
-	if v.Protocol = newProtocol(f.Protocol); v.Protocol != nil {
+	if v.Protocol = newProtocol(f.Protocol); v.Protocol != nil && len(v.Protocol.Calls) > 0 {
 		v.Ending, v.Locks = nil, nil // the order in which the goroutines call is in the automaton's table
 	}
 	switch f.Status {
@@ -153,10 +155,22 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 	case report.StatusInfeasible:
 		v.EndingWords = "How it would have to happen, but cannot"
 	}
+	if single(f) { // one step is no story
+		v.Cycle, v.Ending = nil, nil
+	}
+	v.Fixes = source.fixes(f.Fixes)
 	for i, g := range f.Goroutines {
 		v.Goroutines = append(v.Goroutines, goroutine{g.Name, source.excerpts(f, i)})
 	}
+	if len(v.Goroutines) == 0 {
+		v.Here = source.around(f.Pos)
+	}
 	return v
+}
+
+// single reports whether a static check found no more than one place.
+func single(f report.Finding) bool {
+	return f.Status == report.StatusStatic && len(f.Goroutines) == 1 && len(f.Goroutines[0].Steps) == 1
 }
 
 // maxTitle is how long a title may be; a longer message is among the facts.

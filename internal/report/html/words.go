@@ -53,6 +53,9 @@ func acquires(op string) bool { return op == "lock" || op == "rlock" }
 // nothing there.
 func isHold(op string) bool { return acquires(op) || op == "request" || op == "rrequest" }
 
+// isInside reports whether a goroutine is in the function of a Once after op.
+func isInside(op string) bool { return op == "once" || op == "oncedone" }
+
 func releases(op string) bool { return op == "unlock" || op == "runlock" }
 
 // blocks reports whether a goroutine whose last step is op may wait there for

@@ -1,0 +1,73 @@
+package render
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"honnef.co/go/tools/sarif"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// fixes are the changes that a check suggests, those of them of which the files are
+// here: the standard counts characters, and a check counts bytes.
+func (h *sarifHandler) fixes(list []report.Fix) []sarif.Fix {
+	var fixes []sarif.Fix
+	for _, from := range list {
+		fix, known := sarif.Fix{Description: sarif.Message{Text: from.Message}}, true
+		for _, e := range from.Edits {
+			t := h.text(e.File)
+			known = known && e.End <= len(t)
+			if known {
+				fix.ArtifactChanges = append(fix.ArtifactChanges, sarif.ArtifactChange{ArtifactLocation: h.artifact(e.File), Replacements: []sarif.Replacement{{
+					DeletedRegion: t.region(e.Start, e.End), InsertedContent: sarif.ArtifactContent{Text: e.New},
+				}}})
+			}
+		}
+		if known {
+			fixes = append(fixes, fix)
+		}
+	}
+	return fixes
+}
+
+// A text is the content of a file.
+type text []byte
+
+func (h *sarifHandler) text(file string) text {
+	t, known := h.texts[file]
+	if !known && h.opt.Source != nil {
+		t = h.opt.Source(file)
+		h.texts[file] = t
+	}
+	return t
+}
+
+// region is what lies between two offsets.
+func (t text) region(start, end int) (r sarif.Region) {
+	r.StartLine, r.StartColumn = t.place(start)
+	r.EndLine, r.EndColumn = t.place(end)
+	return r
+}
+
+func (t text) place(offset int) (line, column int) {
+	before := t[:offset]
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+}
+
+// column turns a column of bytes into one of characters. A place that the text does
+// not have keeps its column.
+func (t text) column(line, col int) int {
+	rest := []byte(t)
+	for ; line > 1; line-- {
+		_, after, ok := bytes.Cut(rest, []byte("\n"))
+		if !ok {
+			return col
+		}
+		rest = after
+	}
+	if col-1 > len(rest) {
+		return col
+	}
+	return utf8.RuneCount(rest[:col-1]) + 1
+}
