@@ -35,6 +35,7 @@ func run(r *lockfacts.Reporter) {
 		circle(p, f, local)
 		closedTwice(r, f)
 		sentAfterClose(r, f)
+		p.sentAgain(f)
 		neverMade(r, f)
 		ticksForEver(r, f)
 		forItself(r, f)
