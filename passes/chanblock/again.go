@@ -15,6 +15,9 @@ import (
 // what it has received, when anybody may close the channel without a sign before:
 // what is left in the channel then is still received, and sent again.
 func (p *program) sentAgain(f *lockfacts.Func) {
+	if recovers(f.Fn) {
+		return
+	}
 	frame := p.r.Facts.Frame(f.Fn)
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
@@ -118,4 +121,23 @@ func tellsNobody(in ssa.Instruction) bool {
 		return in.Op != token.ARROW
 	}
 	return true
+}
+
+// recovers reports whether a function defers a literal that recovers: then the program
+// does not die of a panic there.
+func recovers(fn *ssa.Function) bool {
+	for _, lit := range fn.AnonFuncs {
+		for _, b := range lit.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

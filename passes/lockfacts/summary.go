@@ -90,6 +90,9 @@ type Event struct {
 	// Escapes is set when it does not block for good: a select with other
 	// cases or a default.
 	Escapes bool
+	// Patient is set for an event that escapes only when a context ends which the
+	// function was given: that may be never.
+	Patient bool
 	// Once is set when the object was made by the function that performs it:
 	// it happens once for each object.
 	Once bool
@@ -194,6 +197,9 @@ func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	}
 	if e.Escapes {
 		b = append(b, " e"...)
+	}
+	if e.Patient {
+		b = append(b, " p"...)
 	}
 	if e.Once {
 		b = append(b, " n"...)

@@ -240,6 +240,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			}
 			ev := w.channelEvent(in, op, c.Chan)
 			ev.Escapes = !in.Blocking || len(in.States) > 1
+			ev.Patient = ev.Escapes && in.Blocking && onlyContexts(in, i)
 			if in.Blocking {
 				ev.arm = i + 1
 			}

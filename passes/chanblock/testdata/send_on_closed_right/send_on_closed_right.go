@@ -141,3 +141,17 @@ func (o *Once) Run(n int) {
 		}
 	}
 }
+
+// A Careless one lives on when it has sent too late.
+type Careless struct{ jobs chan func() error }
+
+func (c *Careless) Run() {
+	defer func() { _ = recover() }()
+	for job := range c.jobs {
+		if job() != nil {
+			c.jobs <- job
+		}
+	}
+}
+
+func (c *Careless) Close() { close(c.jobs) }
