@@ -24,6 +24,9 @@ func (w *walker) before() {
 			continue
 		}
 		own := b.at(w.at[i], i)
+		for _, end := range w.also[i] {
+			own = addNodes(own, b.at(end, i))
+		}
 		if k := w.added(i); k >= 0 {
 			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.between(k, b.number[n], i) })
 		}
@@ -35,6 +38,25 @@ func (w *walker) before() {
 	for i := range w.info.calls {
 		c := &w.info.calls[i]
 		c.before = b.at(c.at, len(w.info.Events))
+	}
+	w.deferred()
+}
+
+// deferred lets each deferred call have what may have been acquired before at any end
+// of the function: it is one call.
+func (w *walker) deferred() {
+	before := map[string][]string{}
+	for again := range 2 {
+		for i := range w.info.calls {
+			c := &w.info.calls[i]
+			if _, ok := c.at.(*ssa.RunDefers); !ok {
+				continue
+			}
+			before[c.callee] = addNodes(before[c.callee], c.before)
+			if again > 0 {
+				c.before = before[c.callee]
+			}
+		}
 	}
 }
 

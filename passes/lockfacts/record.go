@@ -28,6 +28,7 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	}
 	if i, ok := w.events[string(w.key)]; ok {
 		w.info.Events[i].merge(&ev)
+		w.alsoAt(i, at)
 		return
 	}
 	if n := len(w.info.Events); ev.hops() > 0 && (n >= maxPairs && !blocksOrWakes(ev.Op) || n >= maxAnswers) {
@@ -38,6 +39,13 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	w.events[string(w.key)] = len(w.info.Events)
 	w.at[len(w.info.Events)] = at
 	w.info.Events = append(w.info.Events, ev)
+}
+
+// alsoAt notes another end of the function at which a deferred event happens.
+func (w *walker) alsoAt(i int, at ssa.Instruction) {
+	if _, ok := at.(*ssa.RunDefers); ok && at != w.at[i] && !slices.Contains(w.also[i], at) {
+		w.also[i] = append(w.also[i], at)
+	}
 }
 
 // forget drops the events that only the summary was made of: acquisitions and

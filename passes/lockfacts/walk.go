@@ -32,11 +32,12 @@ type walker struct {
 	work      []visit
 	uses      map[Cond]int // how many branches test it
 	events    map[string]int
-	key       []byte                   // that of the last event, which makes room for the next
-	funcs     map[ssa.Value][]*FuncVal // what function values calls return
-	at        map[int]ssa.Instruction  // event index -> instruction
-	unlocks   map[string]int           // how many instructions release a lock
-	early     map[string]bool          // whether one does before the function returns
+	key       []byte                    // that of the last event, which makes room for the next
+	funcs     map[ssa.Value][]*FuncVal  // what function values calls return
+	at        map[int]ssa.Instruction   // event index -> instruction
+	also      map[int][]ssa.Instruction // of a deferred one: the other ends of the function
+	unlocks   map[string]int            // how many instructions release a lock
+	early     map[string]bool           // whether one does before the function returns
 	performed map[performed]bool
 	variants  map[performed]int   // sets of held locks in which a call was performed
 	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
@@ -82,7 +83,7 @@ func (w *walker) run() {
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
 	w.short = false
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
-	w.events, w.at = map[string]int{}, map[int]ssa.Instruction{}
+	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.countConds()
 	w.countUnlocks()
 	w.enter(w.fn.Blocks[0], &state{})

@@ -18,6 +18,7 @@ func (r *Relay) relay() {
 	defer func() { r.finished <- struct{}{} }()
 	select {
 	case <-r.stop:
+		return
 	case s := <-r.signals:
 		r.keep(s)
 	}
