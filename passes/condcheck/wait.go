@@ -83,10 +83,32 @@ func (m *model) conds(f *lockfacts.Func, found func(ssa.CallInstruction, trace.O
 		if sc, ok := syncop.OpOf(call.Common()); ok {
 			switch sc.Op {
 			case trace.OpWait, trace.OpSignal, trace.OpBroadcast:
-				found(call, sc.Op, frame.Place(sc.Recv))
+				found(call, sc.Op, keptIn(frame, sc.Recv))
 			}
 		}
 	})
+}
+
+// keptIn is the place of a Cond: where the function that makes it keeps it for others,
+// in a field or a map, or else where it has it from.
+func keptIn(frame *syncop.Frame, cond ssa.Value) syncop.Place {
+	made, ok := cond.(*ssa.Call)
+	if !ok {
+		return frame.Place(cond)
+	}
+	for _, ref := range *made.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MapUpdate:
+			if ref.Value == cond {
+				return frame.Element(ref.Map, cond.Type())
+			}
+		case *ssa.Store:
+			if field, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == cond {
+				return syncop.LoadOf(frame.Place(field), cond.Type())
+			}
+		}
+	}
+	return frame.Place(cond)
 }
 
 // outerWaits adds the calls of functions that only call Wait.
