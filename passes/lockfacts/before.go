@@ -20,7 +20,7 @@ func (w *walker) before() {
 	}
 	for i := range w.info.Events {
 		ev := &w.info.Events[i]
-		if !blocksOrWakes(ev.Op) || ev.Async != "" {
+		if !blocksOrWakes(ev.Op) || ev.Async != "" || ev.Counted {
 			continue
 		}
 		own := b.at(w.at[i], i)
@@ -29,6 +29,7 @@ func (w *walker) before() {
 		}
 		if k := w.added(i); k >= 0 {
 			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.between(k, b.number[n], i) })
+			ev.Counted = true
 		}
 		ev.Before = addNodes(own, ev.Before)
 		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
@@ -233,7 +234,8 @@ func (w *walker) added(i int) int {
 		if add.Op != trace.OpWGAdd || add.Async != "" || add.Obj.Node() != ev.Obj.Node() {
 			continue
 		}
-		if a, b := w.at[k].Block(), w.at[i].Block(); a != b && a.Dominates(b) || a == b && w.mayFollow(k, i) {
+		a, b := w.at[k].Block(), w.at[i].Block()
+		if a != b && a.Dominates(b) || (a == b || !w.uncounted[i]) && w.mayFollow(k, i) {
 			return k
 		}
 	}

@@ -96,6 +96,9 @@ type Event struct {
 	// Once is set when the object was made by the function that performs it:
 	// it happens once for each object.
 	Once bool
+	// Counted is set when the goroutine has raised the WaitGroup before, for this done:
+	// what came before that makes no difference to who waits.
+	Counted bool
 	// Before is the nodes of the locks that the same goroutine may have
 	// acquired before, and the keys of the open calls that it may have made.
 	Before []string
@@ -251,6 +254,7 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 // merge keeps of two events of a group the one that needs less to be so, or else the
 // one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
+	counted := e.Counted && o.Counted
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
 	if o.before(e) {
 		at := e.Before
@@ -258,7 +262,7 @@ func (e *Event) merge(o *Event) {
 		e.Before = at
 		e.arrive()
 	}
-	e.Conds = conds
+	e.Conds, e.Counted = conds, counted
 }
 
 // before reports whether an event of a group is to be shown rather than another one.

@@ -66,3 +66,38 @@ func (f *Feed) Stop() {
 	defer f.mu.Unlock()
 	f.wg.Wait()
 }
+
+// A Shard counts what it gives back while it has the lock, when there is something.
+type Shard struct {
+	mu    sync.Mutex
+	wg    sync.WaitGroup
+	nodes map[int]*int
+}
+
+func (s *Shard) Evict(key int, leak bool) {
+	s.mu.Lock()
+	n := s.nodes[key]
+	var v *int
+	if n != nil {
+		delete(s.nodes, key)
+		v = n
+		if v != nil {
+			if !leak {
+				*v = 0
+			}
+			s.wg.Add(1)
+		}
+	}
+	s.mu.Unlock()
+	if v != nil {
+		s.release(v)
+	}
+}
+
+func (s *Shard) release(*int) { s.wg.Done() }
+
+func (s *Shard) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wg.Wait()
+}
