@@ -51,13 +51,19 @@ func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 	if len(f.Gates) > 0 || f.Imprecise {
 		return false
 	}
-	callers := r.Facts.Callers(f)
-	for _, held := range callers {
-		if len(held) > 0 {
+	callers := r.Facts.Calls(f)
+	for _, c := range callers {
+		if len(c.Held) > 0 || !c.Start && passedAround(r, c.From) {
 			return false
 		}
 	}
 	return len(callers) > 0 || slices.Contains(f.Roots, "*") || r.Facts.Started(f)
+}
+
+// passedAround reports whether a function is a literal of which nobody knows who calls
+// it, and with which locks.
+func passedAround(r *lockfacts.Reporter, f *lockfacts.Func) bool {
+	return f.Fn.Parent() != nil && len(r.Facts.Calls(f)) == 0
 }
 
 func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {

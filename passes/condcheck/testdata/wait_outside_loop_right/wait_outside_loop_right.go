@@ -250,3 +250,57 @@ func (p *Pool) Put(v *int) {
 	p.mu.Unlock()
 	p.cond.Signal()
 }
+
+// A Mailbox lets its user wait, who then looks whether there is something.
+type Mailbox struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	mails []string
+}
+
+func NewMailbox() *Mailbox {
+	m := new(Mailbox)
+	m.cond = sync.NewCond(&m.mu)
+	return m
+}
+
+func (m *Mailbox) Wait() bool {
+	m.mu.Lock()
+	if len(m.mails) != 0 {
+		m.mu.Unlock()
+		return true
+	}
+	m.cond.Wait()
+	m.mu.Unlock()
+	return true
+}
+
+// Next waits, and looks itself.
+func (m *Mailbox) Next() (string, bool) {
+	m.mu.Lock()
+	if len(m.mails) != 0 {
+		m.mu.Unlock()
+		return m.Take()
+	}
+	m.cond.Wait()
+	m.mu.Unlock()
+	return m.Take()
+}
+
+func (m *Mailbox) Take() (string, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.mails) == 0 {
+		return "", false
+	}
+	mail := m.mails[0]
+	m.mails = m.mails[1:]
+	return mail, true
+}
+
+func (m *Mailbox) Put(mail string) {
+	m.mu.Lock()
+	m.mails = append(m.mails, mail)
+	m.mu.Unlock()
+	m.cond.Signal()
+}

@@ -66,3 +66,20 @@ func (g *Gate) Within(stop <-chan struct{}) bool {
 	g.mu.RUnlock()
 	return true
 }
+
+var steps = map[string]func(*Gate){
+	"opened": func(g *Gate) { g.waitLocked2() },
+}
+
+func (g *Gate) waitLocked2() {
+	for !g.open {
+		g.cond.Wait()
+	}
+}
+
+// Step calls what is in the table with the lock.
+func (g *Gate) Step(name string) {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	steps[name](g)
+}
