@@ -75,13 +75,14 @@ func (m *model) forgotten(w *wait) {
 	if !m.wakes(w) || w.entry {
 		return
 	}
+	others := m.notCounting(w)
 	for _, t := range w.tests {
-		if len(t.fields) != 1 || !m.ends(w, t) {
+		if len(t.fields) == 0 || !m.ends(w, t) {
 			continue
 		}
 		for _, f := range m.r.Facts.Funcs {
 			for _, c := range m.writesOf(f) {
-				if c.class == t.fields[0] && shared(c.place) && releases(t, c) && !m.told(f, c.in, w.cond.Node()) {
+				if slices.Contains(t.fields, c.class) && slices.Contains(others, c.class) && shared(c.place) && (len(t.fields) == 1 && releases(t, c) || m.passes(t, c)) && !m.told(f, c.in, w.cond.Node()) {
 					m.unsignalled(w, f, c)
 				}
 			}
@@ -163,7 +164,7 @@ func sameField(a, b ssa.Value) bool {
 // lock (a method that container/heap calls), they may.
 func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) bool {
 	callers := m.r.Facts.Calls(f)
-	if signals(f, node) || len(callers) == 0 && !m.lockedAt(change) {
+	if m.signalsBeside(f, change, node) || len(callers) == 0 && !m.lockedAt(change) {
 		return true
 	}
 	for _, c := range callers {
@@ -175,9 +176,12 @@ func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) boo
 }
 
 func signals(f *lockfacts.Func, node string) bool {
-	return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
-		return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast || ev.Dyn != nil && ev.Op == trace.OpNone) && (ev.Obj.Node() == node || ev.Dyn != nil)
-	})
+	return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return isSignal(&ev, node) })
+}
+
+// isSignal reports whether an event signals a Cond, or may.
+func isSignal(ev *lockfacts.Event, node string) bool {
+	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast || ev.Dyn != nil && ev.Op == trace.OpNone) && (ev.Obj.Node() == node || ev.Dyn != nil)
 }
 
 func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {
