@@ -27,10 +27,8 @@ func (m *model) passes(t test, c write) bool {
 		return false
 	case left == "len("+c.class+")":
 		return wanted == token.SUB && m.shrinks(c) || wanted == token.ADD && isAppend(c.value)
-	case left == c.class:
+	case left == c.class, strings.HasPrefix(left, "sync/atomic.Load") && strings.HasSuffix(left, "(&"+c.class+")"):
 		return step(c) == wanted
-	case strings.HasPrefix(left, "sync/atomic.Load") && strings.HasSuffix(left, "(&"+c.class+")"):
-		return atomicStep(c) == wanted
 	}
 	return false
 }
@@ -112,7 +110,7 @@ func (m *model) cuts(f *lockfacts.Func) bool {
 func (m *model) signalsBeside(f *lockfacts.Func, change ssa.Instruction, node string) bool {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if !isSignal(ev, node) {
+		if !m.isSignal(ev, node) {
 			continue
 		}
 		at := func(call ssa.CallInstruction) bool { return call.Pos() == ev.Position() }
@@ -124,6 +122,33 @@ func (m *model) signalsBeside(f *lockfacts.Func, change ssa.Instruction, node st
 		}
 	}
 	return false
+}
+
+// signalsAround reports whether a function that calls another one, which changes
+// something, signals on a way that leads past the call.
+func (m *model) signalsAround(caller, changer *lockfacts.Func, node string) bool {
+	found, known := false, false
+	calls(caller.Fn, func(call ssa.CallInstruction) {
+		if m.callee(call) == changer {
+			known = true
+			found = found || m.signalsBeside(caller, happens(call), node)
+		}
+	})
+	return found || !known
+}
+
+// happens is where a call happens: one that is deferred at an end of its function.
+func happens(call ssa.CallInstruction) ssa.Instruction {
+	if _, deferred := call.(*ssa.Defer); deferred {
+		for _, b := range call.Parent().Blocks {
+			for _, in := range b.Instrs {
+				if _, ok := in.(*ssa.RunDefers); ok {
+					return in
+				}
+			}
+		}
+	}
+	return call
 }
 
 // beside reports whether one of the calls in a function and an instruction are on one way

@@ -142,7 +142,7 @@ func isAppend(v ssa.Value) bool {
 func step(c write) token.Token {
 	b, ok := c.value.(*ssa.BinOp)
 	if !ok {
-		return token.ILLEGAL
+		return atomicStep(c)
 	}
 	load, isLoad := b.X.(*ssa.UnOp)
 	_, isConst := b.Y.(*ssa.Const)
@@ -168,20 +168,36 @@ func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) boo
 		return true
 	}
 	for _, c := range callers {
-		if signals(c.From, node) {
+		if m.signalsAround(c.From, f, node) {
 			return true
 		}
 	}
 	return f.Fn.Parent() != nil || f.Imprecise
 }
 
-func signals(f *lockfacts.Func, node string) bool {
-	return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return isSignal(&ev, node) })
+// isSignal reports whether an event signals a Cond, or may: a call of what is not known,
+// when somebody whom such a call can lead to does.
+func (m *model) isSignal(ev *lockfacts.Event, node string) bool {
+	if ev.Dyn != nil && ev.Op == trace.OpNone {
+		return m.openSignals(node)
+	}
+	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Obj.Node() == node
 }
 
-// isSignal reports whether an event signals a Cond, or may.
-func isSignal(ev *lockfacts.Event, node string) bool {
-	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast || ev.Dyn != nil && ev.Op == trace.OpNone) && (ev.Obj.Node() == node || ev.Dyn != nil)
+// openSignals reports whether a Cond is signalled by a function that is exported or
+// of which nobody knows who calls it.
+func (m *model) openSignals(node string) bool {
+	known, ok := m.open[node]
+	if !ok {
+		known = slices.ContainsFunc(m.r.Facts.Funcs, func(f *lockfacts.Func) bool {
+			open := token.IsExported(f.Fn.Name()) || len(m.r.Facts.Calls(f)) == 0
+			return open && slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
+				return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Async == "" && ev.Obj.Node() == node
+			})
+		})
+		m.open[node] = known
+	}
+	return known
 }
 
 func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {

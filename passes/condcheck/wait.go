@@ -20,6 +20,7 @@ type model struct {
 	signals  []*signal
 	writes   map[*lockfacts.Func][]write
 	unsteady map[string]bool // classes of variables that change after they were set up
+	open     map[string]bool // see openSignals
 }
 
 // A wait is a call of Cond.Wait, or of a function that does nothing before it
@@ -49,7 +50,7 @@ type section struct {
 }
 
 func newModel(r *lockfacts.Reporter) *model {
-	m := &model{r: r, byKey: map[string]*lockfacts.Func{}, writes: map[*lockfacts.Func][]write{}, unsteady: map[string]bool{}}
+	m := &model{r: r, byKey: map[string]*lockfacts.Func{}, writes: map[*lockfacts.Func][]write{}, unsteady: map[string]bool{}, open: map[string]bool{}}
 	for _, f := range r.Facts.Funcs {
 		m.byKey[f.Key] = f
 	}
