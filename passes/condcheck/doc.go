@@ -52,8 +52,9 @@
 //
 // It is reported when the function takes what it waited for, when others wait at
 // the same Cond for something else, and when the condition can become false
-// again. A latch that is only ever opened is left alone, and so is who tells
-// others that it waits and is handed its turn.
+// again. A latch that is only ever opened is left alone, and so are who tells
+// others that it waits and is handed its turn, and a function that only waits and
+// returns: its callers look again.
 //
 // # cond-missed-signal, cond-wait-unconditional
 //
@@ -91,8 +92,9 @@
 //
 //	q.mu.Lock(); q.closed = true; q.mu.Unlock(); q.cond.Broadcast() // right
 //
-// It is reported for a flag that is set and a counter that goes towards zero, when
-// neither the function nor those who call it signal, and for a Cond that is not
+// It is reported for a flag that is set, a counter that goes towards zero, and a number or
+// length that passes the bound it is compared with, when neither the function nor those who
+// call it signal on a way that leads past the change; and for a Cond that is not
 // signalled at all.
 //
 // # To silence
