@@ -41,6 +41,19 @@ func run(r *lockfacts.Reporter) {
 	}
 	for _, s := range m.signals {
 		m.unlockedWrite(s)
+	}
+}
+
+// Differing reports Signal where waiters wait for different things, but for what Keyed
+// reports.
+func Differing(r *lockfacts.Reporter) {
+	if !usesConds(r) {
+		return
+	}
+	m := newModel(r)
+	m.findUnsteady()
+	m.findOperations()
+	for _, s := range m.signals {
 		m.wrongWaiter(s)
 	}
 }

@@ -14,7 +14,8 @@
 // if is enough where nobody can make the condition false again, Signal where all
 // wait for the same), so each of them is reported only where that excuse does not
 // hold. Waiting with a second lock that the signaller needs is reported by
-// lockheld.
+// lockheld, and Signal for waiters that wait for different things by condkey and
+// condsignal, which are made of the same model.
 //
 // # Analyzer condcheck
 //
@@ -69,21 +70,6 @@
 // When something else happens between Lock and Wait (a goroutine is started, a
 // variable is changed), somebody may know that it waits, and nothing is said.
 //
-// # cond-signal
-//
-// Signal wakes one waiter. If that one waits for something else than what
-// happened, it waits again and the wake-up is lost:
-//
-//	for t.head != mine { t.cond.Wait() } // each waits for its own turn
-//	t.head++; t.cond.Signal()            // wrong: may wake who has another turn
-//
-//	t.head++; t.cond.Broadcast() // right; or a Cond for each turn
-//
-// It is reported when the condition depends on an argument or on a value read
-// before, or when two waiters of one Cond ask for different things and may wait at
-// the same time. Who was woken and signals on before it waits again is left alone.
-// Where each waits for its own key in a map, condkey reports it, by default.
-//
 // # cond-forgotten-signal, cond-nobody-signals
 //
 // Who ends what others wait for has to wake them:
@@ -98,10 +84,6 @@
 // signalled at all.
 //
 // # To silence
-//
-// This check is off by default: of what was read in released modules too little is
-// proven yet, and in a queue whose callers look again it may be wrong. Switch it on with
-// -enable condcheck.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -9,6 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/condkey"
+	"github.com/deadlocklint/deadlocklint/passes/condsignal"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
@@ -24,7 +25,7 @@ import (
 // variable from each is valid, alone and together, and documented by the suite.
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
-		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condkey.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condkey.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
 		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {
