@@ -18,6 +18,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
 	"github.com/deadlocklint/deadlocklint/passes/once"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"github.com/deadlocklint/deadlocklint/passes/twice"
 	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
 
@@ -26,7 +27,7 @@ import (
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
 		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condkey.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
-		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, waitgroup.Analyzer,
+		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, twice.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {
 		t.Fatal(err)

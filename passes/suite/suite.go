@@ -26,6 +26,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
 	"github.com/deadlocklint/deadlocklint/passes/once"
+	"github.com/deadlocklint/deadlocklint/passes/twice"
 	"github.com/deadlocklint/deadlocklint/passes/typestate"
 	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
@@ -52,6 +53,7 @@ var checks = []check{
 	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}, quiet: true},
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
+	{make: twice.New, reports: []string{"double-close", "blocks-forever"}, quiet: true},
 	{make: typestate.New, reports: []string{"typestate", "unfinished", "typestate-comment"}, quiet: true},
 	{make: callback.New, reports: []string{callback.Reports}, quiet: true},
 	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},
