@@ -99,11 +99,20 @@ func (m *model) consumes(w *wait) bool {
 // changed by the waiter itself on its way to it.
 func (m *model) notCounting(w *wait) []string {
 	fields := w.fields()
+	onTheWay := func(in ssa.Instruction) bool {
+		return w.blocks[in.Block()] || in.Block() == w.call.Block() && syncop.Comes(in, w.call)
+	}
 	for _, c := range m.writesOf(w.f) {
-		if w.blocks[c.in.Block()] || c.in.Block() == w.call.Block() && syncop.Comes(c.in, w.call) {
+		if onTheWay(c.in) {
 			fields = slices.DeleteFunc(fields, func(class string) bool { return class == c.class })
 		}
 	}
+	calls(w.f.Fn, func(call ssa.CallInstruction) {
+		if f := m.callee(call); f != nil && onTheWay(call) {
+			written := m.writtenIn(f, 1)
+			fields = slices.DeleteFunc(fields, func(class string) bool { return slices.Contains(written, class) })
+		}
+	})
 	return fields
 }
 

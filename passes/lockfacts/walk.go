@@ -302,9 +302,22 @@ func isNew(ch ssa.Value) bool {
 		return isNew(v.X)
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
-			_, ok = fa.X.(*ssa.Alloc)
-			return ok
+			return isMadeHere(fa.X)
 		}
 	}
 	return false
+}
+
+// isMadeHere reports whether a pointer leads to an object that the function made, also
+// where the variable that it is in is captured by a literal.
+func isMadeHere(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		cell, ok := load.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		v = syncop.OnlyStore(cell)
+	}
+	_, ok := v.(*ssa.Alloc)
+	return ok
 }

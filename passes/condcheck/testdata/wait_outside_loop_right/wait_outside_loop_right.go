@@ -2,7 +2,10 @@
 // not change any more.
 package wait_outside_loop_right
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 type Queue struct {
 	mu    sync.Mutex
@@ -303,4 +306,46 @@ func (m *Mailbox) Put(mail string) {
 	m.mails = append(m.mails, mail)
 	m.mu.Unlock()
 	m.cond.Signal()
+}
+
+// A Crowd counts who waits in an atomic variable, by a function.
+type Crowd struct {
+	mu      sync.Mutex
+	cond    *sync.Cond
+	waiting int32
+	most    int
+	idle    []int
+}
+
+func NewCrowd() *Crowd {
+	c := new(Crowd)
+	c.cond = sync.NewCond(&c.mu)
+	return c
+}
+
+func (c *Crowd) count() int { return int(atomic.LoadInt32(&c.waiting)) }
+
+func (c *Crowd) add(n int) { atomic.AddInt32(&c.waiting, int32(n)) }
+
+func (c *Crowd) Get() (int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.idle) == 0 {
+		if c.count() >= c.most {
+			return 0, false
+		}
+		c.add(1)
+		c.cond.Wait()
+		c.add(-1)
+	}
+	v := c.idle[0]
+	c.idle = c.idle[1:]
+	return v, true
+}
+
+func (c *Crowd) Put(v int) {
+	c.mu.Lock()
+	c.idle = append(c.idle, v)
+	c.mu.Unlock()
+	c.cond.Signal()
 }
