@@ -171,45 +171,20 @@ func (e *editor) from(name, source string) *diagnostic {
 	return nil
 }
 
-const onceWaiting = `package m
+const addingLate = `package m
 
 import "sync"
 
-type queue struct {
-	mu    sync.Mutex
-	ready *sync.Cond
-	items []int
-}
-
-func newQueue() *queue {
-	q := new(queue)
-	q.ready = sync.NewCond(&q.mu)
-	return q
-}
-
-func (q *queue) Take() int {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.items) == 0 {
-		q.ready.Wait()
+func each(jobs []func()) {
+	var wg sync.WaitGroup
+	for _, job := range jobs {
+		go func() {
+			wg.Add(1)
+			defer wg.Done()
+			job()
+		}()
 	}
-	x := q.items[0]
-	q.items = q.items[1:]
-	return x
-}
-
-func (q *queue) Put(x int) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.items = append(q.items, x)
-	q.ready.Signal()
-}
-
-func Use() {
-	q := newQueue()
-	go q.Put(1)
-	go q.Take()
-	q.Take()
+	wg.Wait()
 }
 `
 
@@ -238,17 +213,17 @@ func documented(t *testing.T) map[string]any {
 // TestGoplsSettings starts gopls with the settings that are documented: they
 // switch one check on and one off, and gopls has nothing against them.
 func TestGoplsSettings(t *testing.T) {
-	dir := write(t, map[string]string{"m.go": crossed, "get.go": leaking, "queue.go": onceWaiting})
+	dir := write(t, map[string]string{"m.go": crossed, "get.go": leaking, "each.go": addingLate})
 	for name, settings := range map[string]map[string]any{"documented": documented(t), "none": nil, "misspelt": {"ui.diagnostic.analysis": map[string]any{}}} {
 		t.Run(name, func(t *testing.T) {
 			e := converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), settings)
-			for _, name := range []string{"m.go", "get.go", "queue.go"} {
+			for _, name := range []string{"m.go", "get.go", "each.go"} {
 				e.open(name)
 			}
 			e.await(func() bool { return e.from("m.go", "lockorder") != nil })
-			on, off := name == "documented", name != "documented" // that of the Cond, that of the unlock
+			on, off := name == "documented", name != "documented" // that of the WaitGroup, that of the unlock
 			e.await(func() bool {
-				return (e.from("queue.go", "condcheck") != nil) == on && (e.from("get.go", "missingunlock") != nil) == off
+				return (e.from("each.go", "waitgroup") != nil) == on && (e.from("get.go", "missingunlock") != nil) == off
 			})
 			e.mu.Lock()
 			said := slices.Clone(e.said)

@@ -51,10 +51,21 @@ func (h *hooks) method(key string) string {
 		return ""
 	}
 	it, ok := obj.Type().Underlying().(*types.Interface)
-	if !ok || it.NumMethods() == 0 || isFormatting(it, method) || h.isImplemented(it) {
+	if !ok || it.NumMethods() == 0 || isFormatting(it, method) || isClosed(it) || h.isImplemented(it) {
 		return ""
 	}
 	return h.r.Pass.Pkg.Name() + "." + name + "." + method
+}
+
+// isClosed reports whether no other package can implement an interface: it has a method
+// that is not exported.
+func isClosed(it *types.Interface) bool {
+	for i := range it.NumMethods() {
+		if !it.Method(i).Exported() {
+			return true
+		}
+	}
+	return false
 }
 
 // isFormatting reports whether a method takes arguments of any type.

@@ -2,6 +2,7 @@ package chanblock
 
 import (
 	_ "embed" // the documentation
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -17,7 +18,7 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewChec
 func run(r *lockfacts.Reporter) {
 	p := newProgram(r)
 	for _, f := range r.Facts.Funcs {
-		local := p.localChannels(f.Fn)
+		local := p.local[f.Fn]
 		for _, c := range local {
 			p.nobody(f, c)
 			p.leftBehind(f, c, local)
@@ -27,9 +28,14 @@ func run(r *lockfacts.Reporter) {
 			p.closedByMany(f, c)
 			p.closedWhileSending(f, c)
 		}
+		got := p.received(f.Fn)
+		for _, c := range got {
+			p.leftBehind(f, c, slices.Concat(local, got))
+		}
 		circle(p, f, local)
 		closedTwice(r, f)
 		sentAfterClose(r, f)
+		p.sentAgain(f)
 		neverMade(r, f)
 		ticksForEver(r, f)
 		forItself(r, f)

@@ -12,14 +12,19 @@ import (
 
 // A program is the functions of the package.
 type program struct {
-	r    *lockfacts.Reporter
-	byFn map[*ssa.Function]*lockfacts.Func
+	r     *lockfacts.Reporter
+	byFn  map[*ssa.Function]*lockfacts.Func
+	local map[*ssa.Function][]*channel // those that a function makes and keeps
+	given map[*ssa.Function][]*channel // those that it makes and returns
 }
 
 func newProgram(r *lockfacts.Reporter) *program {
-	p := &program{r, map[*ssa.Function]*lockfacts.Func{}}
+	p := &program{r, map[*ssa.Function]*lockfacts.Func{}, map[*ssa.Function][]*channel{}, map[*ssa.Function][]*channel{}}
 	for _, f := range r.Facts.Funcs {
 		p.byFn[f.Fn] = f
+	}
+	for _, f := range r.Facts.Funcs {
+		p.channels(f.Fn)
 	}
 	return p
 }
@@ -44,9 +49,11 @@ type op struct {
 // A channel is one that is known to its function, the function literals in it,
 // and the functions of the package that it is passed to, only.
 type channel struct {
-	made *ssa.MakeChan
-	size int64 // of its buffer, or unknownSize
-	ops  []op
+	made    *ssa.MakeChan
+	size    int64 // of its buffer, or unknownSize
+	ops     []op
+	results []int     // the results of its function that it is
+	call    *ssa.Call // the call that it is a result of, where that is followed
 
 	p *program
 }
@@ -66,9 +73,8 @@ func (c *channel) of(kinds ...trace.Op) []*op {
 	return list
 }
 
-// localChannels returns the channels that a function makes and keeps.
-func (p *program) localChannels(fn *ssa.Function) []*channel {
-	var list []*channel
+// channels finds the channels that a function makes, and keeps or returns.
+func (p *program) channels(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			mc, ok := in.(*ssa.MakeChan)
@@ -79,12 +85,15 @@ func (p *program) localChannels(fn *ssa.Function) []*channel {
 			if size, ok := mc.Size.(*ssa.Const); ok {
 				c.size = size.Int64()
 			}
-			if c.follow(mc, 0) {
-				list = append(list, c)
+			switch {
+			case !c.follow(mc, 0):
+			case len(c.results) > 0:
+				p.given[fn] = append(p.given[fn], c)
+			default:
+				p.local[fn] = append(p.local[fn], c)
 			}
 		}
 	}
-	return list
 }
 
 // maxFollow bounds how deep a channel is followed into variables and literals.
@@ -134,6 +143,8 @@ func (c *channel) use(v ssa.Value, ref ssa.Instruction, depth int) bool {
 		}
 	case *ssa.ChangeType:
 		return c.follow(ref, depth+1)
+	case *ssa.Return:
+		return c.inReturn(v, ref)
 	case ssa.CallInstruction:
 		return c.inCall(v, ref, depth)
 	default:
@@ -200,7 +211,7 @@ func starts(fn, goroutine *ssa.Function) []ssa.CallInstruction {
 			}
 			switch call := call.(type) {
 			case *ssa.Go:
-				if isFunction(call.Call.Value, goroutine) {
+				if isFunction(call.Call.Value, goroutine) || isResult(call.Call.Value, goroutine) {
 					list = append(list, call)
 				}
 			case *ssa.Call:

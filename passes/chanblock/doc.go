@@ -4,8 +4,8 @@
 // # How a datum flows
 //
 // A [channel] is followed from make through variables, function literals and
-// calls within the package. If it goes anywhere else (a field, another package, a
-// result), nothing is said about who answers. Otherwise all operations on it are
+// calls within the package, and out of a function that returns it. If it goes
+// anywhere else (a field, another package), nothing is said about who answers. Otherwise all operations on it are
 // known, and each pattern asks about them and about the paths between them.
 //
 // # Analyzer chanblock
@@ -29,7 +29,8 @@
 //	ch := make(chan int, 1) // right
 //
 // The same goes for a function that returns before it receives, or from within
-// the loop in which it receives from many. The other way round, who receives
+// the loop in which it receives from many, and where a function of the package
+// starts the goroutine and returns the channel. The other way round, who receives
 // waits for ever when the goroutine that should send may return without it, when
 // nobody sends, and in a range over a channel that nobody closes:
 //
@@ -54,6 +55,10 @@
 //
 //	for _, j := range jobs { go func() { defer close(done); j() }() } // wrong: each closes it
 //	for _, v := range values { go func() { ch <- v }() }; close(ch)   // wrong: they may send after that
+//
+// A loop that receives until the channel is closed still receives what is left in it
+// then, so it must not send to it again what has failed, when an exported function may
+// close it at any time.
 //
 // Let one close it, after all have sent:
 //

@@ -48,10 +48,14 @@ func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.Cal
 			send = o
 		}
 	}
-	if send == nil || !p.started(send.fn) {
+	if send == nil {
 		return nil, nil
 	}
-	if all := starts(f.Fn, send.fn); len(all) == 1 {
+	all := c.startsIn(f.Fn, send.fn)
+	if c.call == nil && !p.started(send.fn) {
+		return nil, nil
+	}
+	if len(all) == 1 {
 		return send, all[0]
 	}
 	return nil, nil
@@ -76,6 +80,10 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	}
 	pos := returnWithout(start, into)
 	if !pos.IsValid() {
+		return
+	}
+	if choice && c.call != nil {
+		p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s, which gets this channel in line %d, takes another case of the select that receives from it: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(c.call.Pos()).Line)
 		return
 	}
 	if choice {

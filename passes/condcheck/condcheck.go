@@ -29,7 +29,7 @@ func run(r *lockfacts.Reporter) {
 	for _, f := range r.Facts.Funcs {
 		for i := range f.Events {
 			if ev := &f.Events[i]; ev.Op == trace.OpWait && len(ev.Via) == 0 {
-				unlocked(r, f, ev)
+				m.unlocked(f, ev)
 			}
 		}
 	}
@@ -41,6 +41,19 @@ func run(r *lockfacts.Reporter) {
 	}
 	for _, s := range m.signals {
 		m.unlockedWrite(s)
+	}
+}
+
+// Differing reports Signal where waiters wait for different things, but for what Keyed
+// reports.
+func Differing(r *lockfacts.Reporter) {
+	if !usesConds(r) {
+		return
+	}
+	m := newModel(r)
+	m.findUnsteady()
+	m.findOperations()
+	for _, s := range m.signals {
 		m.wrongWaiter(s)
 	}
 }
@@ -51,25 +64,52 @@ func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 	if len(f.Gates) > 0 || f.Imprecise {
 		return false
 	}
-	callers := r.Facts.Callers(f)
-	for _, held := range callers {
-		if len(held) > 0 {
+	callers := r.Facts.Calls(f)
+	for _, c := range callers {
+		if len(c.Held) > 0 || !c.Start && passedAround(r, c.From) {
 			return false
 		}
 	}
 	return len(callers) > 0 || slices.Contains(f.Roots, "*") || r.Facts.Started(f)
 }
 
-func unlocked(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) {
-	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(r, f) {
+// passedAround reports whether a function is a literal of which nobody knows who calls
+// it, and with which locks.
+func passedAround(r *lockfacts.Reporter, f *lockfacts.Func) bool {
+	return f.Fn.Parent() != nil && len(r.Facts.Calls(f)) == 0
+}
+
+func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {
+	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(m.r, f) || m.handed(f) {
 		return
 	}
 	class := ev.Obj.Class()
-	r.Report(lockfacts.Finding{
+	m.r.Report(lockfacts.Finding{
 		Check: "cond-wait-unlocked", Pos: ev.Position(),
 		Message: fmt.Sprintf("%s.Wait without its lock held: the program dies of unlocking what is not locked", lockfacts.ShortClass(class)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: ev.Site}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
+}
+
+// handed reports whether a function is started as a goroutine by one that has a lock
+// then: it may have it from there.
+func (m *model) handed(f *lockfacts.Func) bool {
+	for _, g := range m.r.Facts.Funcs {
+		found := false
+		calls(g.Fn, func(call ssa.CallInstruction) {
+			start, ok := call.(*ssa.Go)
+			if !ok {
+				return
+			}
+			mc, ok := start.Call.Value.(*ssa.MakeClosure)
+			started := start.Call.StaticCallee() == f.Fn || ok && mc.Fn == f.Fn
+			found = found || started && m.lockedAt(start)
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // site describes an instruction in a message.

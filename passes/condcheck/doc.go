@@ -14,7 +14,8 @@
 // if is enough where nobody can make the condition false again, Signal where all
 // wait for the same), so each of them is reported only where that excuse does not
 // hold. Waiting with a second lock that the signaller needs is reported by
-// lockheld.
+// lockheld, and Signal for waiters that wait for different things by condkey and
+// condsignal, which are made of the same model.
 //
 // # Analyzer condcheck
 //
@@ -52,8 +53,9 @@
 //
 // It is reported when the function takes what it waited for, when others wait at
 // the same Cond for something else, and when the condition can become false
-// again. A latch that is only ever opened is left alone, and so is who tells
-// others that it waits and is handed its turn.
+// again. A latch that is only ever opened is left alone, and so are who tells
+// others that it waits and is handed its turn, and a function that only waits and
+// returns: its callers look again.
 //
 // # cond-missed-signal, cond-wait-unconditional
 //
@@ -68,21 +70,6 @@
 // When something else happens between Lock and Wait (a goroutine is started, a
 // variable is changed), somebody may know that it waits, and nothing is said.
 //
-// # cond-signal
-//
-// Signal wakes one waiter. If that one waits for something else than what
-// happened, it waits again and the wake-up is lost:
-//
-//	for t.head != mine { t.cond.Wait() } // each waits for its own turn
-//	t.head++; t.cond.Signal()            // wrong: may wake who has another turn
-//
-//	t.head++; t.cond.Broadcast() // right; or a Cond for each turn
-//
-// It is reported when the condition depends on an argument or on a value read
-// before, or when two waiters of one Cond ask for different things and may wait at
-// the same time. Who was woken and signals on before it waits again is left alone.
-// Where each waits for its own key in a map, condkey reports it, by default.
-//
 // # cond-forgotten-signal, cond-nobody-signals
 //
 // Who ends what others wait for has to wake them:
@@ -91,15 +78,12 @@
 //
 //	q.mu.Lock(); q.closed = true; q.mu.Unlock(); q.cond.Broadcast() // right
 //
-// It is reported for a flag that is set and a counter that goes towards zero, when
-// neither the function nor those who call it signal, and for a Cond that is not
+// It is reported for a flag that is set, a counter that goes towards zero, and a number or
+// length that passes the bound it is compared with, when neither the function nor those who
+// call it signal on a way that leads past the change; and for a Cond that is not
 // signalled at all.
 //
 // # To silence
-//
-// This check is off by default: of what was read in released modules too little is
-// proven yet, and in a queue whose callers look again it may be wrong. Switch it on with
-// -enable condcheck.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -16,7 +16,7 @@ import (
 // made the condition false again. It is harmless when nobody can do so, and
 // when all waiters wait for the same.
 func (m *model) outOfLoop(w *wait) {
-	if !w.decision() || len(w.fields()) == 0 {
+	if !w.decision() || len(w.fields()) == 0 || m.promisesNothing(w) {
 		return
 	}
 	why := ""
@@ -39,6 +39,41 @@ func (m *model) outOfLoop(w *wait) {
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 		Fixes:   m.fixLoop(w),
 	}, []lockgraph.EdgeKey{{Func: w.f.Name, Class: class}})
+}
+
+// promisesNothing reports whether a function only waits: after Wait it lets go of the
+// lock and returns, perhaps with what another method finds that takes the lock again.
+// Whoever calls it has to look again, so that it does not matter when it returns.
+func (m *model) promisesNothing(w *wait) bool {
+	released, only := false, true
+	syncop.After(w.call, func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.DebugRef, *ssa.Jump, *ssa.FieldAddr, *ssa.UnOp, *ssa.RunDefers, *ssa.Extract, *ssa.Return:
+		case *ssa.Call:
+			switch {
+			case m.releases(in):
+				released = true
+			case !m.looksAgain(w, in):
+				only = false
+			}
+		default:
+			only = false
+		}
+		return only
+	})
+	return released && only && w.f.Fn.Signature.Results().Len() > 0
+}
+
+// looksAgain reports whether a call is one of a method of the same object that takes
+// the lock and then tests what was waited for.
+func (m *model) looksAgain(w *wait, call *ssa.Call) bool {
+	f := m.callee(call)
+	if f == nil || len(w.f.Fn.Params) == 0 || len(call.Call.Args) == 0 || call.Call.Args[0] != ssa.Value(w.f.Fn.Params[0]) {
+		return false
+	}
+	locks := false
+	calls(f.Fn, func(c ssa.CallInstruction) { locks = locks || m.takes(c) })
+	return locks && intersect(m.readIn(f), w.fields())
 }
 
 // consumes reports whether the function changes what it waited for, before it
@@ -64,11 +99,20 @@ func (m *model) consumes(w *wait) bool {
 // changed by the waiter itself on its way to it.
 func (m *model) notCounting(w *wait) []string {
 	fields := w.fields()
+	onTheWay := func(in ssa.Instruction) bool {
+		return w.blocks[in.Block()] || in.Block() == w.call.Block() && syncop.Comes(in, w.call)
+	}
 	for _, c := range m.writesOf(w.f) {
-		if w.blocks[c.in.Block()] || c.in.Block() == w.call.Block() && syncop.Comes(c.in, w.call) {
+		if onTheWay(c.in) {
 			fields = slices.DeleteFunc(fields, func(class string) bool { return class == c.class })
 		}
 	}
+	calls(w.f.Fn, func(call ssa.CallInstruction) {
+		if f := m.callee(call); f != nil && onTheWay(call) {
+			written := m.writtenIn(f, 1)
+			fields = slices.DeleteFunc(fields, func(class string) bool { return slices.Contains(written, class) })
+		}
+	})
 	return fields
 }
 

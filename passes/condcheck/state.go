@@ -94,7 +94,11 @@ func (r *reader) inline(call *ssa.Call) (*reader, ssa.Value) {
 	}
 	sub := &reader{m: r.m, frame: r.m.r.Facts.Frame(f.Fn), args: map[string]string{}}
 	for i, p := range f.Fn.Params {
+		own, fields := r.own, len(r.fields)
 		sub.args[p.Name()] = r.text(call.Call.Args[i], 1)
+		if _, object := p.Type().Underlying().(*types.Pointer); object {
+			r.own, r.fields = own, r.fields[:fields] // its fields are read now, whenever it was read itself
+		}
 	}
 	return sub, ret.Results[0]
 }
@@ -245,6 +249,11 @@ func (m *model) alwaysSame(f *lockfacts.Func, p *ssa.Parameter) bool {
 
 // call is a call in a condition: its arguments, and what the called function reads.
 func (r *reader) call(v *ssa.Call, depth int) string {
+	if sub, result := r.inline(v); result != nil && isAtomicLoad(result) {
+		text := sub.text(result, depth+1)
+		r.fields = append(r.fields, sub.fields...)
+		return text
+	}
 	var parts []string
 	if v.Call.IsInvoke() {
 		parts = append(parts, r.text(v.Call.Value, depth+1))
@@ -265,6 +274,15 @@ func (r *reader) call(v *ssa.Call, depth int) string {
 		r.fields = append(r.fields, r.m.readIn(f)...)
 	}
 	return name + "(" + strings.Join(parts, ",") + ")"
+}
+
+// isAtomicLoad reports whether a value is what sync/atomic reads, perhaps converted.
+func isAtomicLoad(v ssa.Value) bool {
+	if conv, ok := v.(*ssa.Convert); ok {
+		v = conv.X
+	}
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.StaticCallee() != nil && strings.HasPrefix(syncop.Key(call.Call.StaticCallee()), "sync/atomic.Load")
 }
 
 func isBuiltin(v ssa.Value) bool {

@@ -75,13 +75,14 @@ func (m *model) forgotten(w *wait) {
 	if !m.wakes(w) || w.entry {
 		return
 	}
+	others := m.notCounting(w)
 	for _, t := range w.tests {
-		if len(t.fields) != 1 || !m.ends(w, t) {
+		if len(t.fields) == 0 || !m.ends(w, t) {
 			continue
 		}
 		for _, f := range m.r.Facts.Funcs {
 			for _, c := range m.writesOf(f) {
-				if c.class == t.fields[0] && shared(c.place) && releases(t, c) && !m.told(f, c.in, w.cond.Node()) {
+				if slices.Contains(t.fields, c.class) && slices.Contains(others, c.class) && shared(c.place) && (len(t.fields) == 1 && releases(t, c) || m.passes(t, c)) && !m.told(f, c.in, w.cond.Node()) {
 					m.unsignalled(w, f, c)
 				}
 			}
@@ -141,7 +142,7 @@ func isAppend(v ssa.Value) bool {
 func step(c write) token.Token {
 	b, ok := c.value.(*ssa.BinOp)
 	if !ok {
-		return token.ILLEGAL
+		return atomicStep(c)
 	}
 	load, isLoad := b.X.(*ssa.UnOp)
 	_, isConst := b.Y.(*ssa.Const)
@@ -163,21 +164,40 @@ func sameField(a, b ssa.Value) bool {
 // lock (a method that container/heap calls), they may.
 func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) bool {
 	callers := m.r.Facts.Calls(f)
-	if signals(f, node) || len(callers) == 0 && !m.lockedAt(change) {
+	if m.signalsBeside(f, change, node) || len(callers) == 0 && !m.lockedAt(change) {
 		return true
 	}
 	for _, c := range callers {
-		if signals(c.From, node) {
+		if m.signalsAround(c.From, f, node) {
 			return true
 		}
 	}
 	return f.Fn.Parent() != nil || f.Imprecise
 }
 
-func signals(f *lockfacts.Func, node string) bool {
-	return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
-		return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast || ev.Dyn != nil && ev.Op == trace.OpNone) && (ev.Obj.Node() == node || ev.Dyn != nil)
-	})
+// isSignal reports whether an event signals a Cond, or may: a call of what is not known,
+// when somebody whom such a call can lead to does.
+func (m *model) isSignal(ev *lockfacts.Event, node string) bool {
+	if ev.Dyn != nil && ev.Op == trace.OpNone {
+		return m.openSignals(node)
+	}
+	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Obj.Node() == node
+}
+
+// openSignals reports whether a Cond is signalled by a function that is exported or
+// of which nobody knows who calls it.
+func (m *model) openSignals(node string) bool {
+	known, ok := m.open[node]
+	if !ok {
+		known = slices.ContainsFunc(m.r.Facts.Funcs, func(f *lockfacts.Func) bool {
+			open := token.IsExported(f.Fn.Name()) || len(m.r.Facts.Calls(f)) == 0
+			return open && slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
+				return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Async == "" && ev.Obj.Node() == node
+			})
+		})
+		m.open[node] = known
+	}
+	return known
 }
 
 func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {

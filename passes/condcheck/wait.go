@@ -20,6 +20,7 @@ type model struct {
 	signals  []*signal
 	writes   map[*lockfacts.Func][]write
 	unsteady map[string]bool // classes of variables that change after they were set up
+	open     map[string]bool // see openSignals
 }
 
 // A wait is a call of Cond.Wait, or of a function that does nothing before it
@@ -49,7 +50,7 @@ type section struct {
 }
 
 func newModel(r *lockfacts.Reporter) *model {
-	m := &model{r: r, byKey: map[string]*lockfacts.Func{}, writes: map[*lockfacts.Func][]write{}, unsteady: map[string]bool{}}
+	m := &model{r: r, byKey: map[string]*lockfacts.Func{}, writes: map[*lockfacts.Func][]write{}, unsteady: map[string]bool{}, open: map[string]bool{}}
 	for _, f := range r.Facts.Funcs {
 		m.byKey[f.Key] = f
 	}
@@ -83,10 +84,32 @@ func (m *model) conds(f *lockfacts.Func, found func(ssa.CallInstruction, trace.O
 		if sc, ok := syncop.OpOf(call.Common()); ok {
 			switch sc.Op {
 			case trace.OpWait, trace.OpSignal, trace.OpBroadcast:
-				found(call, sc.Op, frame.Place(sc.Recv))
+				found(call, sc.Op, keptIn(frame, sc.Recv))
 			}
 		}
 	})
+}
+
+// keptIn is the place of a Cond: where the function that makes it keeps it for others,
+// in a field or a map, or else where it has it from.
+func keptIn(frame *syncop.Frame, cond ssa.Value) syncop.Place {
+	made, ok := cond.(*ssa.Call)
+	if !ok {
+		return frame.Place(cond)
+	}
+	for _, ref := range *made.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MapUpdate:
+			if ref.Value == cond {
+				return frame.Element(ref.Map, cond.Type())
+			}
+		case *ssa.Store:
+			if field, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == cond {
+				return syncop.LoadOf(frame.Place(field), cond.Type())
+			}
+		}
+	}
+	return frame.Place(cond)
 }
 
 // outerWaits adds the calls of functions that only call Wait.

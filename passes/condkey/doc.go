@@ -20,7 +20,7 @@
 // the function that signals changes that map. A Cond that belongs to the key, a waiter
 // that signals on before it waits again, and a function that everybody calls with the
 // same key are left alone. Other ways to wake the wrong waiter are reported by
-// condcheck.
+// condsignal.
 //
 // It is off by default: fewer than five of its findings are known to be right.
 //

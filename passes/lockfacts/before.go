@@ -20,12 +20,16 @@ func (w *walker) before() {
 	}
 	for i := range w.info.Events {
 		ev := &w.info.Events[i]
-		if !blocksOrWakes(ev.Op) || ev.Async != "" {
+		if !blocksOrWakes(ev.Op) || ev.Async != "" || ev.Counted {
 			continue
 		}
 		own := b.at(w.at[i], i)
+		for _, end := range w.also[i] {
+			own = addNodes(own, b.at(end, i))
+		}
 		if k := w.added(i); k >= 0 {
 			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.between(k, b.number[n], i) })
+			ev.Counted = true
 		}
 		ev.Before = addNodes(own, ev.Before)
 		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
@@ -35,6 +39,25 @@ func (w *walker) before() {
 	for i := range w.info.calls {
 		c := &w.info.calls[i]
 		c.before = b.at(c.at, len(w.info.Events))
+	}
+	w.deferred()
+}
+
+// deferred lets each deferred call have what may have been acquired before at any end
+// of the function: it is one call.
+func (w *walker) deferred() {
+	before := map[string][]string{}
+	for again := range 2 {
+		for i := range w.info.calls {
+			c := &w.info.calls[i]
+			if _, ok := c.at.(*ssa.RunDefers); !ok {
+				continue
+			}
+			before[c.callee] = addNodes(before[c.callee], c.before)
+			if again > 0 {
+				c.before = before[c.callee]
+			}
+		}
 	}
 }
 
@@ -211,7 +234,8 @@ func (w *walker) added(i int) int {
 		if add.Op != trace.OpWGAdd || add.Async != "" || add.Obj.Node() != ev.Obj.Node() {
 			continue
 		}
-		if a, b := w.at[k].Block(), w.at[i].Block(); a != b && a.Dominates(b) || a == b && w.mayFollow(k, i) {
+		a, b := w.at[k].Block(), w.at[i].Block()
+		if a != b && a.Dominates(b) || (a == b || !w.uncounted[i]) && w.mayFollow(k, i) {
 			return k
 		}
 	}

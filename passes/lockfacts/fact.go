@@ -93,6 +93,7 @@ type Block struct {
 	Func    string
 	Async   string
 	Escapes bool
+	Patient bool // see Event
 	Once    bool // see Event
 	// Holder is the field through which the object is reached that has the channel,
 	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
@@ -345,6 +346,9 @@ func (b *Block) describe() string {
 	}
 	if b.Escapes {
 		k += " escapes"
+	}
+	if b.Patient {
+		k += " patient"
 	}
 	if b.Once {
 		k += " once"

@@ -82,6 +82,8 @@ func NewCheck(source string, facts *analysis.Analyzer, run func(*Reporter)) *ana
 		Run: func(pass *analysis.Pass) (any, error) {
 			r := &Reporter{Pass: pass, Facts: pass.ResultOf[facts].(*Result)}
 			if r.Facts.Scope == load.Deep {
+				r.Facts.turn.Lock()
+				defer r.Facts.turn.Unlock()
 				run(r)
 			}
 			return r.found, nil

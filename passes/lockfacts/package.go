@@ -76,7 +76,8 @@ type Result struct {
 	given    map[string]bool // see GivenByUsers
 	loops    map[string]bool // position of a go statement -> it is in a loop
 
-	limiting sync.Mutex // of Limits: checks run side by side
+	turn     sync.Mutex // of frame, which remembers: the checks of a package run one at a time
+	limiting sync.Mutex // of Limits
 }
 
 // Release gives back the memory of what only the checks of this package need.

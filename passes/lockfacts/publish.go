@@ -88,7 +88,7 @@ func (a *analyzer) blocks(f *Func) []Block {
 		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
 			continue // the called function has it
 		}
-		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Once: ev.Once, Roots: f.Roots}
+		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Roots: f.Roots}
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // what is counted under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}

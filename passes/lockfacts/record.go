@@ -26,8 +26,11 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	} else {
 		w.key = ev.appendKey(w.key[:0], nil)
 	}
+	counted := w.counts(s, &ev)
 	if i, ok := w.events[string(w.key)]; ok {
 		w.info.Events[i].merge(&ev)
+		w.alsoAt(i, at)
+		w.uncounted[i] = w.uncounted[i] || !counted
 		return
 	}
 	if n := len(w.info.Events); ev.hops() > 0 && (n >= maxPairs && !blocksOrWakes(ev.Op) || n >= maxAnswers) {
@@ -36,8 +39,27 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	}
 	ev.arrive()
 	w.events[string(w.key)] = len(w.info.Events)
-	w.at[len(w.info.Events)] = at
+	w.at[len(w.info.Events)], w.uncounted[len(w.info.Events)] = at, !counted
 	w.info.Events = append(w.info.Events, ev)
+}
+
+// counts notes that a WaitGroup was added to, and reports whether one that is done with
+// was before, on the same path.
+func (w *walker) counts(s *state, ev *Event) bool {
+	node := ev.Obj.Node()
+	known := slices.Contains(s.raised, node)
+	if ev.Op == trace.OpWGAdd && ev.Async == "" && !known {
+		s.raised = append(s.raised, node)
+		slices.Sort(s.raised)
+	}
+	return known
+}
+
+// alsoAt notes another end of the function at which a deferred event happens.
+func (w *walker) alsoAt(i int, at ssa.Instruction) {
+	if _, ok := at.(*ssa.RunDefers); ok && at != w.at[i] && !slices.Contains(w.also[i], at) {
+		w.also[i] = append(w.also[i], at)
+	}
 }
 
 // forget drops the events that only the summary was made of: acquisitions and

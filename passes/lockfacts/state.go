@@ -19,6 +19,7 @@ type state struct {
 	defers []*ssa.Defer
 	tries  []try    // TryLock calls whose result has not been tested yet
 	done   []string // locks acquired here and released again, where that matters
+	raised []string // WaitGroups that were added to here, by node
 	jump   string   // see jumps
 	blind  bool     // what was known about conditions was dropped: the path may not exist
 }
@@ -32,7 +33,7 @@ type try struct {
 func (s *state) clone() *state {
 	return &state{
 		held: slices.Clone(s.held), freed: slices.Clone(s.freed), conds: slices.Clone(s.conds),
-		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done), jump: s.jump, blind: s.blind,
+		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done), raised: slices.Clone(s.raised), jump: s.jump, blind: s.blind,
 	}
 }
 
@@ -59,6 +60,9 @@ func (s *state) key() string {
 	}
 	for _, d := range s.done {
 		b.WriteString("x" + d)
+	}
+	for _, r := range s.raised {
+		b.WriteString("w" + r)
 	}
 	b.WriteString("j" + s.jump)
 	return b.String()

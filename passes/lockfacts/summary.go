@@ -90,9 +90,15 @@ type Event struct {
 	// Escapes is set when it does not block for good: a select with other
 	// cases or a default.
 	Escapes bool
+	// Patient is set for an event that escapes only when a context ends which the
+	// function was given: that may be never.
+	Patient bool
 	// Once is set when the object was made by the function that performs it:
 	// it happens once for each object.
 	Once bool
+	// Counted is set when the goroutine has raised the WaitGroup before, for this done:
+	// what came before that makes no difference to who waits.
+	Counted bool
 	// Before is the nodes of the locks that the same goroutine may have
 	// acquired before, and the keys of the open calls that it may have made.
 	Before []string
@@ -195,6 +201,9 @@ func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	if e.Escapes {
 		b = append(b, " e"...)
 	}
+	if e.Patient {
+		b = append(b, " p"...)
+	}
 	if e.Once {
 		b = append(b, " n"...)
 	}
@@ -245,6 +254,7 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 // merge keeps of two events of a group the one that needs less to be so, or else the
 // one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
+	counted := e.Counted && o.Counted
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
 	if o.before(e) {
 		at := e.Before
@@ -252,7 +262,7 @@ func (e *Event) merge(o *Event) {
 		e.Before = at
 		e.arrive()
 	}
-	e.Conds = conds
+	e.Conds, e.Counted = conds, counted
 }
 
 // before reports whether an event of a group is to be shown rather than another one.

@@ -32,11 +32,13 @@ type walker struct {
 	work      []visit
 	uses      map[Cond]int // how many branches test it
 	events    map[string]int
-	key       []byte                   // that of the last event, which makes room for the next
-	funcs     map[ssa.Value][]*FuncVal // what function values calls return
-	at        map[int]ssa.Instruction  // event index -> instruction
-	unlocks   map[string]int           // how many instructions release a lock
-	early     map[string]bool          // whether one does before the function returns
+	key       []byte                    // that of the last event, which makes room for the next
+	funcs     map[ssa.Value][]*FuncVal  // what function values calls return
+	at        map[int]ssa.Instruction   // event index -> instruction
+	also      map[int][]ssa.Instruction // of a deferred one: the other ends of the function
+	uncounted map[int]bool              // whether a done may come without an add before, by event index
+	unlocks   map[string]int            // how many instructions release a lock
+	early     map[string]bool           // whether one does before the function returns
 	performed map[performed]bool
 	variants  map[performed]int   // sets of held locks in which a call was performed
 	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
@@ -82,7 +84,8 @@ func (w *walker) run() {
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
 	w.short = false
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
-	w.events, w.at = map[string]int{}, map[int]ssa.Instruction{}
+	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
+	w.uncounted = map[int]bool{}
 	w.countConds()
 	w.countUnlocks()
 	w.enter(w.fn.Blocks[0], &state{})
@@ -240,6 +243,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			}
 			ev := w.channelEvent(in, op, c.Chan)
 			ev.Escapes = !in.Blocking || len(in.States) > 1
+			ev.Patient = ev.Escapes && in.Blocking && onlyContexts(in, i)
 			if in.Blocking {
 				ev.arm = i + 1
 			}
@@ -298,9 +302,22 @@ func isNew(ch ssa.Value) bool {
 		return isNew(v.X)
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
-			_, ok = fa.X.(*ssa.Alloc)
-			return ok
+			return isMadeHere(fa.X)
 		}
 	}
 	return false
+}
+
+// isMadeHere reports whether a pointer leads to an object that the function made, also
+// where the variable that it is in is captured by a literal.
+func isMadeHere(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		cell, ok := load.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		v = syncop.OnlyStore(cell)
+	}
+	_, ok := v.(*ssa.Alloc)
+	return ok
 }

@@ -19,7 +19,9 @@
 // would answer, unless several goroutines wait there; for a WaitGroup, which waits
 // for all of them, when one does. What the constructor of an object sends counts for
 // nobody: it is there once, and others send because it is gone. A select with a default or another case does not
-// count as waiting, nor does sending to a channel that may have a buffer.
+// count as waiting, unless the other cases wait for the end of a context that the function
+// was given, nor does sending to a channel that may have a buffer. Who has added to the
+// WaitGroup himself, or set the flag that the waiter asks for, had the lock before.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -37,7 +37,7 @@ func run(r *lockfacts.Reporter) {
 		if w.Op == trace.OpWGWait && knownBetter(r, w) {
 			continue
 		}
-		if !waits || w.Escapes || !w.Position().IsValid() || w.Op == trace.OpSend && !r.Facts.Unbuffered(w.Node) {
+		if !waits || w.Escapes && !w.Patient || !w.Position().IsValid() || w.Op == trace.OpSend && !r.Facts.Unbuffered(w.Node) {
 			continue
 		}
 		who, kept := whoAnswers(r, w, ops)
@@ -105,9 +105,10 @@ func startedOnly(a *lockfacts.Block) bool {
 }
 
 // holdsAllTheTime reports whether who answers takes what it gives back, and holds
-// the lock from before it takes it: then nobody else waits with that lock.
+// the lock from before it takes it: then nobody else waits with that lock. A channel
+// that is closed is not given back.
 func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
-	return holds(a, node) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
 		_, waits := answers[b.Op]
 		return waits && b.Func == a.Func && b.Node == a.Node && b.Op != a.Op && holds(&b, node)
 	})
@@ -138,7 +139,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node)
+		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
@@ -149,11 +150,15 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 	if !slices.Contains(a.Before, node) {
 		how = "when it does something else instead of answering"
 	}
+	until := ""
+	if w.Escapes {
+		until = " until its context ends,"
+	}
 	class := lockfacts.ShortClass(h.Lock.Class())
 	r.Report(lockfacts.Finding{
 		Check: "lock-held", Pos: w.Position(),
-		Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but %s takes that lock %s (%s)",
-			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
+		Message: fmt.Sprintf("%s waits (%s %s)%s holding %s since %s, but %s takes that lock %s (%s)",
+			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), until, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 			{Steps: []lockfacts.Step{{Op: a.Op.String(), Class: a.Node, Site: a.Site, Via: a.Via}}},

@@ -11,6 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/condkey"
+	"github.com/deadlocklint/deadlocklint/passes/condsignal"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
@@ -20,6 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
 	"github.com/deadlocklint/deadlocklint/passes/once"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"github.com/deadlocklint/deadlocklint/passes/twice"
 	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
 
@@ -62,8 +64,8 @@ func TestWithoutReadFile(t *testing.T) {
 // variable from each is valid, alone and together, and documented by the suite.
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
-		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condkey.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
-		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, waitgroup.Analyzer,
+		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condkey.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, twice.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
 	"github.com/deadlocklint/deadlocklint/passes/condkey"
+	"github.com/deadlocklint/deadlocklint/passes/condsignal"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/directives"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
@@ -25,6 +26,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
 	"github.com/deadlocklint/deadlocklint/passes/missingunlock"
 	"github.com/deadlocklint/deadlocklint/passes/once"
+	"github.com/deadlocklint/deadlocklint/passes/twice"
 	"github.com/deadlocklint/deadlocklint/passes/typestate"
 	"github.com/deadlocklint/deadlocklint/passes/waitgroup"
 )
@@ -43,13 +45,15 @@ var checks = []check{
 	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
 	{make: lockheld.New, reports: []string{"lock-held"}},
 	{make: condkey.New, reports: []string{"cond-signal"}, quiet: true},
+	{make: condsignal.New, reports: []string{"cond-signal"}, quiet: true},
 	{make: condcheck.New, reports: []string{
-		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional", "cond-signal",
+		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional",
 		"cond-nobody-signals", "cond-forgotten-signal",
-	}, quiet: true},
+	}},
 	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}, quiet: true},
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
+	{make: twice.New, reports: []string{"double-close", "blocks-forever"}, quiet: true},
 	{make: typestate.New, reports: []string{"typestate", "unfinished", "typestate-comment"}, quiet: true},
 	{make: callback.New, reports: []string{callback.Reports}, quiet: true},
 	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},

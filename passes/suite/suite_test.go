@@ -130,7 +130,7 @@ func where(t *testing.T, dir string, d diagnostic) string {
 // because too few of their findings are proven, on programs with one textbook bug each, and on correct ones that look like them (clean_*).
 func TestTextbook(t *testing.T) {
 	dir := filepath.Join("testdata", "textbook")
-	got := vet(t, build(t), dir, "-enable=condcheck,waitgroup")
+	got := vet(t, build(t), dir, "-enable=condsignal,waitgroup")
 	want := append(expected(t, dir), // where a comment cannot stand beside a comment
 		"ignored/ignored.go:20 directive", "ignored/ignored.go:21 double-lock", "ignored/ignored.go:27 directive")
 	for _, w := range want {

@@ -143,17 +143,33 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 		done[o.call.Block()] = true
 		dones = append(dones, o.call.Pos())
 	}
-	if len(done) == 0 || !wg.Outer() || passesOn(f.Fn, frame, wg) {
+	if len(done) == 0 || !wg.Outer() || passesOn(f.Fn, frame, wg) || doneElsewhere(r, wg) {
 		return
 	}
 	if ret := returnAvoiding(f.Fn, done); ret != nil {
 		class := wg.Class()
+		pos := ret.Pos()
+		if !pos.IsValid() { // that of the closing brace
+			pos = f.Fn.Syntax().End() - 1
+		}
 		r.Report(lockfacts.Finding{
-			Check: "waitgroup-done", Pos: ret.Pos(),
+			Check: "waitgroup-done", Pos: pos,
 			Message: fmt.Sprintf("the goroutine returns without %s.Done, which other paths call: Wait waits for ever", lockfacts.ShortClass(class)),
 			Fixes:   fixDone(edit.Of(r.Pass), dones),
 		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
 	}
+}
+
+// doneElsewhere reports whether functions that are not started as goroutines are done
+// with the WaitGroup too: then it does not count goroutines, and what a goroutine has
+// counted may be theirs.
+func doneElsewhere(r *lockfacts.Reporter, wg syncop.Place) bool {
+	node := wg.Node()
+	return node != "" && slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
+		return !r.Facts.Started(f) && slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
+			return ev.Op == trace.OpWGDone && ev.Async == "" && len(ev.Via) == 0 && ev.Obj.Node() == node
+		})
+	})
 }
 
 // passesOn reports whether a WaitGroup is given to another function, which may

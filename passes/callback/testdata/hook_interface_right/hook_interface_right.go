@@ -91,3 +91,25 @@ func (t *Table) Add(name string) {
 	t.store.Put(name)
 	t.mu.Unlock()
 }
+
+// Option is implemented here only: it has a method that nobody else can have.
+type Option[T any] interface{ apply(*Box[T]) }
+
+type option[T any] func(*Box[T])
+
+func (o option[T]) apply(b *Box[T]) { o(b) }
+
+type Box[T any] struct {
+	mu    sync.Mutex
+	value T
+}
+
+func With[T any](v T) Option[T] { return option[T](func(b *Box[T]) { b.value = v }) }
+
+func (b *Box[T]) Set(opts ...Option[T]) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, o := range opts {
+		o.apply(b)
+	}
+}

@@ -120,3 +120,39 @@ func FirstOf(n int, job func(int) error) error {
 	}
 	return nil
 }
+
+// ask answers on a channel of its own.
+func ask(f func() int) <-chan int {
+	ch := make(chan int)
+	go func() {
+		ch <- f() // want `the goroutine blocks for ever when Ask, which gets this channel in line 135, takes another case`
+	}()
+	return ch
+}
+
+func Ask(ctx context.Context, f func() int) (int, error) {
+	select {
+	case v := <-ask(f):
+		return v, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
+
+// Handed starts what it was handed together with the channel.
+func Handed(ctx context.Context, stop func() error) error {
+	prepare := func() (<-chan error, func()) {
+		done := make(chan error)
+		return done, func() {
+			done <- stop() // want `the goroutine blocks for ever when Handed, which gets this channel in line 150, takes another case`
+		}
+	}
+	done, run := prepare()
+	go run()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

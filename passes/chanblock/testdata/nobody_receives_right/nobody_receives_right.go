@@ -116,3 +116,46 @@ func FirstOf(n int, job func(int) error) (first error) {
 	}
 	return first
 }
+
+// ask answers on a channel of its own.
+func ask(f func() int) <-chan int {
+	ch := make(chan int)
+	go func() { ch <- f() }()
+	return ch
+}
+
+func Ask(f func() int) int { return <-ask(f) }
+
+// Polite takes the answer, at the latest when it leaves.
+func Polite(ctx context.Context, f func() int) (int, error) {
+	ch := ask(f)
+	select {
+	case v := <-ch:
+		return v, nil
+	case <-ctx.Done():
+		go func() { <-ch }()
+		return 0, ctx.Err()
+	}
+}
+
+// Kept is received from by who has it next.
+func Kept(f func() int) <-chan int {
+	ch := ask(f)
+	return ch
+}
+
+// Handed runs what it was handed itself.
+func Handed(ctx context.Context, stop func() error) error {
+	prepare := func() (<-chan error, func()) {
+		done := make(chan error, 1)
+		return done, func() { done <- stop() }
+	}
+	done, run := prepare()
+	go run()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

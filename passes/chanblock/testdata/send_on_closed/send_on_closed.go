@@ -22,3 +22,25 @@ func Unordered(values []int, use func(int)) {
 	}
 	close(ch)
 }
+
+// A Retrier tries again what has failed.
+type Retrier struct {
+	jobs chan func() error
+	log  func(error)
+}
+
+func (r *Retrier) run() {
+	for job := range r.jobs {
+		if err := job(); err != nil {
+			r.log(err)
+			select {
+			case r.jobs <- job: // want `sends to the channel that the loop receives from: after Close has closed it, what is left in it is still received, and the program dies here`
+			default:
+			}
+		}
+	}
+}
+
+func (r *Retrier) Start() { go r.run() }
+
+func (r *Retrier) Close() { close(r.jobs) }

@@ -84,3 +84,74 @@ func Some(n, limit int) <-chan int {
 	}
 	return ch
 }
+
+// A Retrier tries again what has failed, until it is told to end.
+type Retrier struct {
+	mu   sync.Mutex
+	jobs chan func() error
+	done bool
+}
+
+func (r *Retrier) Run() {
+	for job := range r.jobs {
+		if job() == nil {
+			continue
+		}
+		r.mu.Lock()
+		if !r.done {
+			select {
+			case r.jobs <- job:
+			default:
+			}
+		}
+		r.mu.Unlock()
+	}
+}
+
+func (r *Retrier) Close() {
+	r.mu.Lock()
+	r.done = true
+	close(r.jobs)
+	r.mu.Unlock()
+}
+
+// An Echo sends to another one.
+type Echo struct{ in, out chan int }
+
+func (e *Echo) Run() {
+	for v := range e.in {
+		e.out <- v
+	}
+	close(e.out)
+}
+
+func (e *Echo) Close() { close(e.in) }
+
+// A Once closes it itself, when it has sent all.
+type Once struct{ ch chan int }
+
+func (o *Once) Run(n int) {
+	go func() {
+		o.ch <- n
+		close(o.ch)
+	}()
+	for v := range o.ch {
+		if v < 0 {
+			return
+		}
+	}
+}
+
+// A Careless one lives on when it has sent too late.
+type Careless struct{ jobs chan func() error }
+
+func (c *Careless) Run() {
+	defer func() { _ = recover() }()
+	for job := range c.jobs {
+		if job() != nil {
+			c.jobs <- job
+		}
+	}
+}
+
+func (c *Careless) Close() { close(c.jobs) }

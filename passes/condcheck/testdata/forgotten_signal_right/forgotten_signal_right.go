@@ -4,6 +4,7 @@ package forgotten_signal_right
 import (
 	"container/heap"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -145,4 +146,106 @@ func (h *Heap) Take() int {
 		h.cond.Wait()
 	}
 	return heap.Pop(h.data).(int)
+}
+
+// A Workers counts those that run in an atomic variable.
+type Workers struct {
+	mu      sync.Mutex
+	cond    *sync.Cond
+	running int32
+	idle    []int
+}
+
+func NewWorkers() *Workers {
+	w := new(Workers)
+	w.cond = sync.NewCond(&w.mu)
+	return w
+}
+
+func (w *Workers) count() int { return int(atomic.LoadInt32(&w.running)) }
+
+func (w *Workers) Get() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.idle) == 0 && w.count() != 0 {
+		w.cond.Wait()
+	}
+	if len(w.idle) == 0 {
+		return -1
+	}
+	v := w.idle[0]
+	w.idle = w.idle[1:]
+	return v
+}
+
+func (w *Workers) Put(v int) {
+	w.mu.Lock()
+	w.idle = append(w.idle, v)
+	w.mu.Unlock()
+	w.cond.Signal()
+}
+
+func (w *Workers) Run(job func() bool) {
+	go func() {
+		defer w.end()
+		for job() {
+		}
+	}()
+}
+
+func (w *Workers) end() {
+	w.mu.Lock()
+	atomic.AddInt32(&w.running, -1)
+	w.mu.Unlock()
+	w.cond.Signal()
+}
+
+// A Factory makes no more than there is room for.
+type Factory struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	max  int
+	all  []int
+}
+
+func NewFactory(max int) *Factory {
+	w := &Factory{max: max}
+	w.cond = sync.NewCond(&w.mu)
+	return w
+}
+
+// Make waits for room, and makes something.
+func (w *Factory) Make(make func() (int, error)) error {
+	w.mu.Lock()
+	for len(w.all) >= w.max {
+		w.cond.Wait()
+	}
+	v := len(w.all)
+	w.all = append(w.all, v)
+	w.mu.Unlock()
+	if _, err := make(); err != nil {
+		w.mu.Lock()
+		w.all = without(w.all, v)
+		w.mu.Unlock()
+		w.cond.Signal()
+		return err
+	}
+	return nil
+}
+
+func (w *Factory) Drop(v int) {
+	w.mu.Lock()
+	w.all = without(w.all, v)
+	w.mu.Unlock()
+	w.cond.Signal()
+}
+
+func without(list []int, v int) []int {
+	for i := range list {
+		if list[i] == v {
+			list[i] = list[len(list)-1]
+			return list[:len(list)-1]
+		}
+	}
+	panic("not there")
 }

@@ -44,3 +44,28 @@ func (t *Task) Join() {
 	}
 	t.mu.Unlock()
 }
+
+// A Loader lets all but the first one wait for what the first one loads, under the
+// one lock.
+type Loader struct {
+	mu      sync.Mutex
+	loading map[string]*sync.Cond
+}
+
+func (l *Loader) Load(key string, load func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if cond, ok := l.loading[key]; ok {
+		for l.loading[key] == cond {
+			cond.Wait()
+		}
+		return
+	}
+	cond := sync.NewCond(&l.mu)
+	l.loading[key] = cond
+	l.mu.Unlock()
+	load()
+	l.mu.Lock()
+	delete(l.loading, key)
+	cond.Broadcast()
+}

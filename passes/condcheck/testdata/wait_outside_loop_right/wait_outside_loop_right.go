@@ -2,7 +2,10 @@
 // not change any more.
 package wait_outside_loop_right
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 type Queue struct {
 	mu    sync.Mutex
@@ -249,4 +252,100 @@ func (p *Pool) Put(v *int) {
 	p.idle = append(p.idle, v)
 	p.mu.Unlock()
 	p.cond.Signal()
+}
+
+// A Mailbox lets its user wait, who then looks whether there is something.
+type Mailbox struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	mails []string
+}
+
+func NewMailbox() *Mailbox {
+	m := new(Mailbox)
+	m.cond = sync.NewCond(&m.mu)
+	return m
+}
+
+func (m *Mailbox) Wait() bool {
+	m.mu.Lock()
+	if len(m.mails) != 0 {
+		m.mu.Unlock()
+		return true
+	}
+	m.cond.Wait()
+	m.mu.Unlock()
+	return true
+}
+
+// Next waits, and looks itself.
+func (m *Mailbox) Next() (string, bool) {
+	m.mu.Lock()
+	if len(m.mails) != 0 {
+		m.mu.Unlock()
+		return m.Take()
+	}
+	m.cond.Wait()
+	m.mu.Unlock()
+	return m.Take()
+}
+
+func (m *Mailbox) Take() (string, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.mails) == 0 {
+		return "", false
+	}
+	mail := m.mails[0]
+	m.mails = m.mails[1:]
+	return mail, true
+}
+
+func (m *Mailbox) Put(mail string) {
+	m.mu.Lock()
+	m.mails = append(m.mails, mail)
+	m.mu.Unlock()
+	m.cond.Signal()
+}
+
+// A Crowd counts who waits in an atomic variable, by a function.
+type Crowd struct {
+	mu      sync.Mutex
+	cond    *sync.Cond
+	waiting int32
+	most    int
+	idle    []int
+}
+
+func NewCrowd() *Crowd {
+	c := new(Crowd)
+	c.cond = sync.NewCond(&c.mu)
+	return c
+}
+
+func (c *Crowd) count() int { return int(atomic.LoadInt32(&c.waiting)) }
+
+func (c *Crowd) add(n int) { atomic.AddInt32(&c.waiting, int32(n)) }
+
+func (c *Crowd) Get() (int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.idle) == 0 {
+		if c.count() >= c.most {
+			return 0, false
+		}
+		c.add(1)
+		c.cond.Wait()
+		c.add(-1)
+	}
+	v := c.idle[0]
+	c.idle = c.idle[1:]
+	return v, true
+}
+
+func (c *Crowd) Put(v int) {
+	c.mu.Lock()
+	c.idle = append(c.idle, v)
+	c.mu.Unlock()
+	c.cond.Signal()
 }

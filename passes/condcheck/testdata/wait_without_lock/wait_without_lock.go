@@ -33,3 +33,12 @@ func (g *Gate) Open() {
 	g.mu.Unlock()
 	g.cond.Broadcast()
 }
+
+// Behind starts a goroutine that waits when it has let go of the lock.
+func (g *Gate) Behind() {
+	g.mu.Lock()
+	g.mu.Unlock()
+	go func() {
+		g.cond.Wait() // want `Wait without its lock held`
+	}()
+}

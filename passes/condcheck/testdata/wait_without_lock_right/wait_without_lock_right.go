@@ -43,3 +43,43 @@ func (g *Gate) Open() {
 	g.mu.Unlock()
 	g.cond.Broadcast()
 }
+
+// Within hands its lock to a goroutine that waits, and takes it back from there.
+func (g *Gate) Within(stop <-chan struct{}) bool {
+	g.mu.RLock()
+	for !g.open {
+		woken := make(chan struct{}, 1)
+		go func() {
+			g.cond.Wait()
+			woken <- struct{}{}
+		}()
+		select {
+		case <-stop:
+			go func() {
+				<-woken
+				g.mu.RUnlock()
+			}()
+			return false
+		case <-woken:
+		}
+	}
+	g.mu.RUnlock()
+	return true
+}
+
+var steps = map[string]func(*Gate){
+	"opened": func(g *Gate) { g.waitLocked2() },
+}
+
+func (g *Gate) waitLocked2() {
+	for !g.open {
+		g.cond.Wait()
+	}
+}
+
+// Step calls what is in the table with the lock.
+func (g *Gate) Step(name string) {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	steps[name](g)
+}

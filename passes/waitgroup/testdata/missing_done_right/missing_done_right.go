@@ -97,3 +97,28 @@ func Workers(n int, work <-chan func()) {
 	}
 	wg.Wait()
 }
+
+// A Pool counts what it has made, not who makes it.
+type Pool struct {
+	wg   sync.WaitGroup
+	idle chan int
+}
+
+func (p *Pool) Grow(make func() (int, error)) {
+	p.wg.Add(1)
+	go func() {
+		v, err := make()
+		if err != nil {
+			p.wg.Done()
+			return
+		}
+		p.idle <- v
+	}()
+}
+
+func (p *Pool) Shrink() {
+	<-p.idle
+	p.wg.Done()
+}
+
+func (p *Pool) Close() { p.wg.Wait() }

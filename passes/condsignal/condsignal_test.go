@@ -1,0 +1,13 @@
+package condsignal_test
+
+import (
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/passes/condsignal"
+	"github.com/deadlocklint/deadlocklint/passes/edit/edittest"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// TestNouns runs the check on one package for each noun, and on its twin that
+// looks like it and is correct (right).
+func TestNouns(t *testing.T) { edittest.Run(t, "testdata", condsignal.New(lockfacts.New())) }

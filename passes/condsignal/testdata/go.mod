@@ -1,0 +1,3 @@
+module example.com/condsignal
+
+go 1.26

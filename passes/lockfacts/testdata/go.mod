@@ -1,0 +1,3 @@
+module example.com/lockfacts
+
+go 1.26
