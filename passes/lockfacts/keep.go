@@ -40,6 +40,7 @@ type keeper struct {
 	// alias maps, in each function, fields of objects that it made or got from
 	// a call to the one object that was stored there.
 	alias map[string]map[string]syncop.Place
+	made  map[string]map[string]string // see returned
 	// makes are the functions that return new objects only, keptIn the fields
 	// that new objects were stored in.
 	makes  map[string]bool
@@ -52,7 +53,7 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 	k := &keeper{
 		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
 		others: map[string][]target{},
-		alias:  map[string]map[string]syncop.Place{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
+		alias:  map[string]map[string]syncop.Place{}, made: map[string]map[string]string{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
 	}
 	for _, scc := range order {
 		for round := range maxKeepRounds {
@@ -70,26 +71,40 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 
 // norm gives equal names to places of a function that are the same object.
 func (k *keeper) norm(key string, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
-	alias := k.alias[key]
-	if len(alias) == 0 {
+	if len(k.alias[key]) == 0 {
 		return owned
 	}
-	return func(p syncop.Place) syncop.Place {
-		if strings.HasPrefix(p.Root, "L") {
-			for i := 0; i < len(p.Path); i++ {
-				n := strings.Index(p.Path[i:], "->")
-				if n < 0 {
-					break
-				}
-				i += n
-				if to := alias[p.Root+p.Path[:i]]; to.Known() {
-					p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
-					break
-				}
-			}
-		}
-		return owned(p)
+	return func(p syncop.Place) syncop.Place { return owned(k.aliased(key, p)) }
+}
+
+// kept is a place of a Keep of a function, by the same name as in its other Keeps.
+func (k *keeper) kept(key string, p syncop.Place) syncop.Place {
+	p = k.aliased(key, p)
+	if r, ok := k.made[key][p.Root]; ok {
+		p.Root = r
 	}
+	return p
+}
+
+// aliased is a place of a function by the name of what was stored in the field of a
+// local object that it is reached through.
+func (k *keeper) aliased(key string, p syncop.Place) syncop.Place {
+	alias := k.alias[key]
+	if len(alias) == 0 || !strings.HasPrefix(p.Root, "L") {
+		return p
+	}
+	for i := 0; i < len(p.Path); i++ {
+		n := strings.Index(p.Path[i:], "->")
+		if n < 0 {
+			break
+		}
+		i += n
+		if to := alias[p.Root+p.Path[:i]]; to.Known() {
+			p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
+			break
+		}
+	}
+	return p
 }
 
 // noteAlias remembers what a field of a local object holds, unless it is given
@@ -117,6 +132,7 @@ func (k *keeper) function(fn *ssa.Function) bool {
 	}
 	frame := k.a.frame(fn)
 	made := returned(fn)
+	k.made[key] = made
 	k.maker(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -149,7 +150,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
-	a.owners.ownersOf(a.stores)
+	a.owners.ownersOf(a.stores, k.kept)
 	shared := a.shared()
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
@@ -257,9 +258,11 @@ func (a *analyzer) summary(key string) *Summary {
 }
 
 // order returns the functions of the package, callees before callers, those
-// that call each other together (Tarjan's algorithm).
+// that call each other together (Tarjan's algorithm). Among these as well a function
+// comes behind what it calls, as far as that can be: what is found out goes along a
+// chain of calls in one round then, and takes a further one only where it closes.
 func (a *analyzer) order() [][]*ssa.Function {
-	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}
+	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, left: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}
 	for _, fn := range a.ssa.Funcs {
 		if t.index[fn] == 0 {
 			t.visit(fn)
@@ -272,6 +275,7 @@ type tarjan struct {
 	a          *analyzer
 	n          int
 	index, low map[*ssa.Function]int
+	left       map[*ssa.Function]int // in which order they were done with
 	on         map[*ssa.Function]bool
 	stack      []*ssa.Function
 	out        [][]*ssa.Function
@@ -291,6 +295,7 @@ func (t *tarjan) visit(fn *ssa.Function) {
 			t.low[fn] = min(t.low[fn], t.index[callee])
 		}
 	}
+	t.left[fn] = len(t.left)
 	if t.low[fn] != t.index[fn] {
 		return
 	}
@@ -300,6 +305,7 @@ func (t *tarjan) visit(fn *ssa.Function) {
 		t.on[f] = false
 	}
 	t.stack = t.stack[:i]
+	slices.SortFunc(scc, func(a, b *ssa.Function) int { return cmp.Compare(t.left[a], t.left[b]) })
 	t.out = append(t.out, scc)
 }
 
