@@ -13,8 +13,8 @@ import (
 
 // GivenByUsers reports whether the function in a variable or field comes from
 // outside of the package: the field is exported and so is its type, or an
-// exported function stores a parameter there, itself, through calls, or in a
-// literal that it returns.
+// exported function stores a parameter there, or an element of one, itself, through
+// calls, or in a literal that it returns.
 func (r *Result) GivenByUsers(class string) bool { return r.given[class] }
 
 // given collects the classes of which that is so.
@@ -25,7 +25,7 @@ func (a *analyzer) given() map[string]bool {
 			continue
 		}
 		for _, k := range a.stores[syncop.Key(fn)] {
-			if k.Fn == "" && k.Val.Path == "" && strings.HasPrefix(k.Val.Root, "P") {
+			if k.Fn == "" && !strings.Contains(k.Val.Path, ".") && strings.HasPrefix(k.Val.Root, "P") {
 				classes[k.Slot.Class()] = true
 			}
 		}

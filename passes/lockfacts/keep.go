@@ -207,12 +207,14 @@ func (k *keeper) value(key string, frame *syncop.Frame, made map[string]string, 
 		}
 		return
 	}
+	keep := Keep{Slot: slot, Val: frame.Place(v)}
 	switch v.Type().Underlying().(type) {
-	case *types.Signature, *types.Pointer, *types.Interface:
+	case *types.Signature:
+		keep.Val.Types = "" // a function is no object, whatever its type is called
+	case *types.Pointer, *types.Interface:
 	default:
 		return
 	}
-	keep := Keep{Slot: slot, Val: frame.Place(v)}
 	keep.Fn, keep.Meth = functionName(v)
 	if keep.Meth {
 		keep.Val = frame.Place(closureOf(v).Bindings[0])

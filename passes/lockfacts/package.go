@@ -74,8 +74,9 @@ type Result struct {
 	apart    map[string]string // see Apart
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
-	given    map[string]bool // see GivenByUsers
-	loops    map[string]bool // position of a go statement -> it is in a loop
+	given    map[string]bool          // see GivenByUsers
+	open     func(key string) []Event // see Behind
+	loops    map[string]bool          // position of a go statement -> it is in a loop
 
 	limiting sync.Mutex // of Limits: checks run side by side
 }
@@ -83,7 +84,7 @@ type Result struct {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame = nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -169,7 +170,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
-	res.frame, res.given = a.frame, a.given()
+	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart = a.fact.Apart
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
