@@ -36,7 +36,7 @@ func run(r *lockfacts.Reporter) {
 				continue
 			}
 			for _, inner := range r.Facts.Behind(ev) {
-				if name := users.name(inner.Dyn); name != "" {
+				if name := users.name(inner.Dyn); name != "" && users.gave(ev.Dyn, inner.Dyn) {
 					report(r, ev, &inner, name, takes)
 				}
 			}

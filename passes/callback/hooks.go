@@ -38,6 +38,19 @@ func (h *hooks) find(d *lockfacts.Dyn) string {
 	return ""
 }
 
+// gave reports whether a hook that is called behind a call belongs to what the call is
+// made through, or to who makes it.
+func (h *hooks) gave(call, hook *lockfacts.Dyn) bool {
+	through, class := call.Field, hook.Field
+	if f, ok := strings.CutPrefix(call.Key, "F:"); ok {
+		through = f
+	}
+	if f, ok := strings.CutPrefix(hook.Key, "F:"); ok {
+		class = f
+	}
+	return h.r.Facts.GivenBehind(through, class)
+}
+
 // method is a method of an interface that only users implement, or of what they have
 // put into the field: "pkg.Iface.Method".
 func (h *hooks) method(key, field string) string {

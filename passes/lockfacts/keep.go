@@ -506,7 +506,9 @@ func (a *analyzer) outerKeeps(list []Keep) []Keep {
 		if !deep && !strings.HasPrefix(k.Val.Root, "P") {
 			continue
 		}
-		k.Slot = outside(k.Slot)
+		if !strings.HasPrefix(k.Slot.Root, "R") {
+			k.Slot = outside(k.Slot)
+		}
 		out = append(out, k)
 	}
 	return out
