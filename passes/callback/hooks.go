@@ -48,8 +48,11 @@ func (h *hooks) gave(call, hook *lockfacts.Dyn) bool {
 	if f, ok := strings.CutPrefix(hook.Key, "F:"); ok {
 		class = f
 	}
-	return h.r.Facts.GivenBehind(through, class)
+	return through != "" && typeOf(through) == typeOf(class) || h.r.Facts.GivenBehind(through, class)
 }
+
+// typeOf is the type that has a field.
+func typeOf(class string) string { return class[:max(strings.LastIndexByte(class, '.'), 0)] }
 
 // method is a method of an interface that only users implement, or of what they have
 // put into the field: "pkg.Iface.Method".

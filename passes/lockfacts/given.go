@@ -17,9 +17,8 @@ import (
 // calls, or in a literal that it returns.
 func (r *Result) GivenByUsers(class string) bool { return r.given[class] }
 
-// GivenBehind reports whether that is so of the object that is kept in another field, or
-// of the one that has that field: an exported function is given the one as it fills
-// the other.
+// GivenBehind reports whether that is so of the object that is kept in another field: an
+// exported function is given the one as it fills the other.
 func (r *Result) GivenBehind(field, class string) bool { return r.given[field+" "+class] }
 
 // given collects the classes of which that is so, and the pairs of them.
@@ -37,7 +36,7 @@ func (a *analyzer) given() map[string]bool {
 			class := k.Slot.Class()
 			classes[class] = true
 			for _, o := range stores {
-				if o.Slot.Known() && (o.Slot.Root == k.Slot.Root || o.Val.Root == k.Slot.Root) {
+				if k.Slot.Known() && o.Val.Root == k.Slot.Root {
 					classes[o.Slot.Class()+" "+class] = true
 				}
 			}
