@@ -206,7 +206,8 @@ func (s *search) add(path []int) {
 // farAway is more than a reader has to follow in any cycle.
 const farAway = 1000
 
-// weight is how many calls a reader has to follow. What is distant comes last.
+// weight is how many calls a reader has to follow. What is distant comes last: it does
+// not stand for a cycle of the same locks that is not.
 func weight(c Cycle) int {
 	n := 0
 	if IsDistant(c) {

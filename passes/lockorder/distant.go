@@ -16,12 +16,10 @@ const maxPointers = 2
 // IsDistant reports whether one of the locks is so far from what the function knows
 // that it may well not be the one that the other function means.
 func IsDistant(c Cycle) bool {
-	return slices.ContainsFunc(c, isDistant)
+	return slices.ContainsFunc(c, func(e lockfacts.Edge) bool { return isDistant(e.From.Place) || isDistant(e.To.Place) })
 }
 
-func isDistant(e lockfacts.Edge) bool { return isFar(e.From.Place) || isFar(e.To.Place) }
-
-func isFar(place string) bool {
+func isDistant(place string) bool {
 	switch {
 	case place == "" || place[0] == '?':
 		return true

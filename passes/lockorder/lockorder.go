@@ -17,19 +17,15 @@ var doc string
 
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer {
-	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) { Report(r, false) })
+	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) {
+		Report(r, func(c Cycle) bool { return !IsDistant(c) })
+	})
 }
 
-// Report reports the cycles of a package that are distant, or those that are not.
-// The latter are looked for by themselves: of several cycles around the same locks
-// one is reported, and it must not be one of the others.
-func Report(r *lockfacts.Reporter, distant bool) {
-	edges := r.Facts.Edges
-	if !distant {
-		edges = slices.DeleteFunc(slices.Clone(edges), isDistant)
-	}
-	for _, c := range Cycles(edges, r.Facts.Apart) {
-		if r.Facts.Known(c) || IsDistant(c) != distant {
+// Report reports the cycles of a package that are wanted.
+func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
+	for _, c := range Cycles(r.Facts.Edges, r.Facts.Apart) {
+		if r.Facts.Known(c) || !wanted(c) {
 			continue
 		}
 		if r.Pass.Pkg.Name() != "main" && !slices.ContainsFunc(c, r.Facts.Own) {

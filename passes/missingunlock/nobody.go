@@ -3,6 +3,7 @@ package missingunlock
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -45,18 +46,11 @@ func isWholeProgram(r *lockfacts.Reporter, fn *ssa.Function) bool {
 // onlyHere reports whether nobody but the function can release a lock that it takes.
 func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
 	lock := variableOf(lockAt(f.Fn, h.Site.Token()))
-	if lock == nil {
+	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return frees(g, h.Lock.Node()) }) {
 		return false
 	}
 	locks, unlocks := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	for _, g := range r.Facts.Funcs {
-		for _, e := range g.Exits {
-			for _, u := range e.Freed {
-				if u.Lock.Node() == h.Lock.Node() {
-					return false
-				}
-			}
-		}
 		if !uses(g.Fn, lock, locks, unlocks) {
 			return false
 		}
@@ -67,6 +61,13 @@ func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
 		}
 	}
 	return true
+}
+
+// frees reports whether a function releases a lock of its caller.
+func frees(f *lockfacts.Func, node string) bool {
+	return slices.ContainsFunc(f.Exits, func(e lockfacts.Exit) bool {
+		return slices.ContainsFunc(e.Freed, func(u lockfacts.Freed) bool { return u.Lock.Node() == node })
+	})
 }
 
 // lockAt returns the receiver of the call of a Lock method at a position, if it
