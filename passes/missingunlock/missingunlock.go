@@ -58,7 +58,7 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			reported[place] = true
-			leak(r, f, "returns", e.Pos, h, otherPaths, fix(r, f, e, h))
+			leak(r, f, "returns", e.Pos, h, fix(r, f, e, h))
 		}
 	}
 }
@@ -69,7 +69,7 @@ func laps(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for _, l := range f.Laps {
 		if place := l.Held.Lock.String(); !reported[place] {
 			reported[place] = true
-			leak(r, f, "starts over", l.Pos, l.Held, otherPaths, nil)
+			leak(r, f, "starts over", l.Pos, l.Held, nil)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			reported[place] = true
-			leak(r, f, "starts over", h.Site.Token(), h, otherPaths, nil)
+			leak(r, f, "starts over", h.Site.Token(), h, nil)
 		}
 	}
 }
@@ -150,11 +150,8 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// otherPaths is why a lock should not be held.
-const otherPaths = "which other paths unlock"
-
 // leak reports a lock that is held where the function does what it should not do with it.
-func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, why string, fixes []analysis.SuggestedFix) {
+func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, fixes []analysis.SuggestedFix) {
 	name := lockfacts.ShortClass(h.Lock.Class())
 	if name == "" {
 		name = "the lock"
@@ -164,7 +161,7 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, 
 	}
 	r.Report(lockfacts.Finding{
 		Check: "missing-unlock", Pos: pos,
-		Message: fmt.Sprintf("%s %s with %s locked at %s, %s", outermost(f.Fn).Name(), what, name, lockfacts.Chain(h.Via, h.Site), why),
+		Message: fmt.Sprintf("%s %s with %s locked at %s, which other paths unlock", outermost(f.Fn).Name(), what, name, lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}}}},
 		Fixes:   fixes,
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})

@@ -1,6 +1,7 @@
 package missingunlock
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -31,10 +33,24 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			if reported[place] = true; onlyHere(r, f, h) {
-				leak(r, f, "returns", e.Pos, h, "which nobody unlocks", nil)
+				keeps(r, f, e, h)
 			}
 		}
 	}
+}
+
+// keeps reports a lock that a function returns with and nobody can release.
+func keeps(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+	class, mode := h.Lock.Class(), lockfacts.ModeOf(h.Read)
+	pos := e.Pos
+	if !pos.IsValid() {
+		pos = h.Site.Token()
+	}
+	r.Report(lockfacts.Finding{
+		Check: "missing-unlock", Pos: pos,
+		Message: fmt.Sprintf("%s returns with %s locked at %s, which nobody unlocks", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(h.Via, h.Site)),
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: mode.String(), Class: class, Site: h.Site, Via: h.Via}}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class, Mode: mode}})
 }
 
 // isWholeProgram reports whether nothing happens after a function: it is main, or part
