@@ -31,8 +31,14 @@ func run(r *lockfacts.Reporter) {
 			if ev.Dyn == nil || ev.Async != "" || len(ev.Own()) == 0 {
 				continue
 			}
-			if name := users.name(ev.Dyn.Key); name != "" {
-				report(r, ev, name, takes)
+			if name := users.name(ev.Dyn); name != "" {
+				report(r, ev, ev, name, takes)
+				continue
+			}
+			for _, inner := range r.Facts.Behind(ev) {
+				if name := users.name(inner.Dyn); name != "" && users.gave(ev.Dyn, inner.Dyn) {
+					report(r, ev, &inner, name, takes)
+				}
 			}
 		}
 	}
@@ -69,10 +75,14 @@ func isTest(r *lockfacts.Reporter, fn *ssa.Function) bool {
 	return strings.HasSuffix(r.Pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// report tells of a call with a lock held that the function called may need.
-func report(r *lockfacts.Reporter, ev *lockfacts.Event, name string, takes map[string][]taker) {
+// report tells of a call with a lock held that the function called may need. It is the
+// call of ev, or one behind it.
+func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes map[string][]taker) {
 	for _, h := range ev.Own() {
 		node := h.Lock.Node()
+		if slices.ContainsFunc(call.Freed, func(u lockfacts.Freed) bool { return u.Lock.Node() == node }) {
+			continue
+		}
 		i := slices.IndexFunc(takes[node], func(t taker) bool { return !h.Read || !t.ev.Read || r.Facts.HasWriter(node) })
 		if node == "" || i < 0 {
 			continue
@@ -82,13 +92,13 @@ func report(r *lockfacts.Reporter, ev *lockfacts.Event, name string, takes map[s
 		r.Report(lockfacts.Finding{
 			Check: Reports, Pos: ev.Position(),
 			Message: fmt.Sprintf("%s calls the user's %s holding %s since %s: if that comes to %s, which takes the lock, it waits for ever",
-				lockfacts.Chain(ev.Via, ev.Site), name, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(t.ev.Via, t.ev.Site)),
+				lockfacts.Chain(call.Via, call.Site), name, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(t.ev.Via, t.ev.Site)),
 			Sides: []lockfacts.Side{{Steps: []lockfacts.Step{
 				{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via},
-				{Op: "call", Class: name, Site: ev.Site, Via: ev.Via},
+				{Op: "call", Class: name, Site: call.Site, Via: call.Via},
 				{Op: lockfacts.ModeOf(t.ev.Read).String(), Class: t.ev.Obj.Class(), Site: t.ev.Site, Via: t.ev.Via},
 			}}},
-		}, []lockgraph.EdgeKey{{Func: ev.Site.Func, Class: ev.Dyn.Key}, {Func: ev.Site.Func, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
+		}, []lockgraph.EdgeKey{{Func: call.Site.Func, Class: call.Dyn.Key}, {Func: call.Site.Func, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
 	}
 }
 

@@ -4,9 +4,9 @@
 // # How a datum flows
 //
 // The open calls of lockfacts, which are those through interfaces and function
-// values, are compared with what a package leaves to its users ([hooks]): then
-// with the exported functions that take the same lock, since those are what a
-// user may call.
+// values, and the open calls behind these, are compared with what a package leaves to
+// its users ([hooks]): then with the exported functions that take the same lock, since
+// those are what a user may call.
 //
 // # Analyzer callback
 //
@@ -25,9 +25,11 @@
 //	func (l *List) Remove(name string) { l.mu.Lock(); …; l.mu.Unlock(); l.conf.OnLeave(name) } // right
 //
 // A function of the user is a method of an exported interface that no type of the
-// package has, or a function value in an exported field, or in a field or variable
-// that an exported function stores its parameter in. It is reported when an
-// exported function takes the same lock before it returns. What an exported function
+// package has, or whose object an exported function was given, or a function value in an
+// exported field, or in a field, variable or container that an exported function stores
+// its parameter in, or what is in it. It is reported when an
+// exported function takes the same lock before it returns, also where the package calls
+// another one, through an interface, that calls what the user gave it. What an exported function
 // is given and calls before it returns (Each(func…)) is left alone, since who
 // passes it sees both, and so are methods that take arguments of any type as
 // fmt.Printf does, which are for logging.

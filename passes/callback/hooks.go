@@ -12,33 +12,51 @@ import (
 // hooks are what a package leaves to its users.
 type hooks struct {
 	r     *lockfacts.Reporter
-	known map[string]string // key of an open call -> what to call it, or ""
+	known map[string]string // key and field of an open call -> what to call it, or ""
 }
 
 func newHooks(r *lockfacts.Reporter) *hooks { return &hooks{r, map[string]string{}} }
 
 // name is what to call the target of an open call, when a user provides it.
-func (h *hooks) name(key string) string {
-	name, ok := h.known[key]
+func (h *hooks) name(d *lockfacts.Dyn) string {
+	id := d.Key + " " + d.Field
+	name, ok := h.known[id]
 	if !ok {
-		name = h.find(key)
-		h.known[key] = name
+		name = h.find(d)
+		h.known[id] = name
 	}
 	return name
 }
 
-func (h *hooks) find(key string) string {
-	if rest, ok := strings.CutPrefix(key, "I:"); ok {
-		return h.method(rest)
+func (h *hooks) find(d *lockfacts.Dyn) string {
+	if rest, ok := strings.CutPrefix(d.Key, "I:"); ok {
+		return h.method(rest, d.Field)
 	}
-	if class, ok := strings.CutPrefix(key, "F:"); ok && class != "" && h.r.Facts.GivenByUsers(class) {
+	if class, ok := strings.CutPrefix(d.Key, "F:"); ok && class != "" && h.r.Facts.GivenByUsers(class) {
 		return lockfacts.ShortClass(class)
 	}
 	return ""
 }
 
-// method is a method of an interface that only users implement: "pkg.Iface.Method".
-func (h *hooks) method(key string) string {
+// gave reports whether a hook that is called behind a call belongs to what the call is
+// made through, or to who makes it.
+func (h *hooks) gave(call, hook *lockfacts.Dyn) bool {
+	through, class := call.Field, hook.Field
+	if f, ok := strings.CutPrefix(call.Key, "F:"); ok {
+		through = f
+	}
+	if f, ok := strings.CutPrefix(hook.Key, "F:"); ok {
+		class = f
+	}
+	return through != "" && typeOf(through) == typeOf(class) || h.r.Facts.GivenBehind(through, class)
+}
+
+// typeOf is the type that has a field.
+func typeOf(class string) string { return class[:max(strings.LastIndexByte(class, '.'), 0)] }
+
+// method is a method of an interface that only users implement, or of what they have
+// put into the field: "pkg.Iface.Method".
+func (h *hooks) method(key, field string) string {
 	dot := strings.LastIndexByte(key, '.')
 	path, method := key[:dot], key[dot+1:]
 	dot = strings.LastIndexByte(path, '.')
@@ -51,7 +69,7 @@ func (h *hooks) method(key string) string {
 		return ""
 	}
 	it, ok := obj.Type().Underlying().(*types.Interface)
-	if !ok || it.NumMethods() == 0 || isFormatting(it, method) || isClosed(it) || h.isImplemented(it) {
+	if !ok || it.NumMethods() == 0 || isFormatting(it, method) || isClosed(it) || h.isImplemented(it) && !h.r.Facts.GivenByUsers(field) {
 		return ""
 	}
 	return h.r.Pass.Pkg.Name() + "." + name + "." + method

@@ -13,23 +13,41 @@ import (
 
 // GivenByUsers reports whether the function in a variable or field comes from
 // outside of the package: the field is exported and so is its type, or an
-// exported function stores a parameter there, itself, through calls, or in a
-// literal that it returns.
+// exported function stores a parameter there, or an element of one, itself, through
+// calls, or in a literal that it returns.
 func (r *Result) GivenByUsers(class string) bool { return r.given[class] }
 
-// given collects the classes of which that is so.
+// GivenBehind reports whether that is so of the object that is kept in another field: an
+// exported function is given the one as it fills the other.
+func (r *Result) GivenBehind(field, class string) bool { return r.given[field+" "+class] }
+
+// given collects the classes of which that is so, and the pairs of them.
 func (a *analyzer) given() map[string]bool {
 	classes := map[string]bool{}
 	for _, fn := range a.ssa.Funcs {
 		if !IsExported(fn) || a.inTestFile(fn) {
 			continue
 		}
-		for _, k := range a.stores[syncop.Key(fn)] {
-			if k.Fn == "" && k.Val.Path == "" && strings.HasPrefix(k.Val.Root, "P") {
-				classes[k.Slot.Class()] = true
+		stores := a.stores[syncop.Key(fn)]
+		for _, k := range stores {
+			if k.Fn != "" || strings.Contains(k.Val.Path, ".") || !strings.HasPrefix(k.Val.Root, "P") {
+				continue
+			}
+			class := k.Slot.Class()
+			classes[class] = true
+			for _, o := range stores {
+				if k.Slot.Known() && o.Val.Root == k.Slot.Root {
+					classes[o.Slot.Class()+" "+class] = true
+				}
 			}
 		}
 	}
+	a.exportedFields(classes)
+	return classes
+}
+
+// exportedFields adds the fields that users may set.
+func (a *analyzer) exportedFields(classes map[string]bool) {
 	scope := a.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		obj, ok := scope.Lookup(name).(*types.TypeName)
@@ -46,7 +64,6 @@ func (a *analyzer) given() map[string]bool {
 			}
 		}
 	}
-	return classes
 }
 
 // IsExported reports whether those who import the package can call a function:

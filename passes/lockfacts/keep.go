@@ -40,6 +40,7 @@ type keeper struct {
 	// alias maps, in each function, fields of objects that it made or got from
 	// a call to the one object that was stored there.
 	alias map[string]map[string]syncop.Place
+	made  map[string]map[string]string // see returned
 	// makes are the functions that return new objects only, keptIn the fields
 	// that new objects were stored in.
 	makes  map[string]bool
@@ -52,7 +53,7 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 	k := &keeper{
 		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
 		others: map[string][]target{},
-		alias:  map[string]map[string]syncop.Place{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
+		alias:  map[string]map[string]syncop.Place{}, made: map[string]map[string]string{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
 	}
 	for _, scc := range order {
 		for round := range maxKeepRounds {
@@ -68,46 +69,6 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 	return k
 }
 
-// norm gives equal names to places of a function that are the same object.
-func (k *keeper) norm(key string, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
-	alias := k.alias[key]
-	if len(alias) == 0 {
-		return owned
-	}
-	return func(p syncop.Place) syncop.Place {
-		if strings.HasPrefix(p.Root, "L") {
-			for i := 0; i < len(p.Path); i++ {
-				n := strings.Index(p.Path[i:], "->")
-				if n < 0 {
-					break
-				}
-				i += n
-				if to := alias[p.Root+p.Path[:i]]; to.Known() {
-					p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
-					break
-				}
-			}
-		}
-		return owned(p)
-	}
-}
-
-// noteAlias remembers what a field of a local object holds, unless it is given
-// more than one thing.
-func (k *keeper) noteAlias(key string, keep Keep) {
-	slot := keep.Slot.String()
-	if !strings.HasPrefix(slot, "L") || strings.ContainsAny(keep.Slot.Path, "[>") || keep.Slot.Path == "" || keep.Fn != "" {
-		return
-	}
-	if k.alias[key] == nil {
-		k.alias[key] = map[string]syncop.Place{}
-	}
-	if old, ok := k.alias[key][slot]; ok && (old.Root != keep.Val.Root || old.Path != keep.Val.Path) {
-		keep.Val = syncop.Place{}
-	}
-	k.alias[key][slot] = keep.Val
-}
-
 // function adds the Keeps of a function. It reports whether there were new ones.
 func (k *keeper) function(fn *ssa.Function) bool {
 	key := syncop.Key(fn)
@@ -117,6 +78,7 @@ func (k *keeper) function(fn *ssa.Function) bool {
 	}
 	frame := k.a.frame(fn)
 	made := returned(fn)
+	k.made[key] = made
 	k.maker(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -191,12 +153,14 @@ func (k *keeper) value(key string, frame *syncop.Frame, made map[string]string, 
 		}
 		return
 	}
+	keep := Keep{Slot: slot, Val: frame.Place(v)}
 	switch v.Type().Underlying().(type) {
-	case *types.Signature, *types.Pointer, *types.Interface:
+	case *types.Signature:
+		keep.Val.Types = "" // a function is no object, whatever its type is called
+	case *types.Pointer, *types.Interface:
 	default:
 		return
 	}
-	keep := Keep{Slot: slot, Val: frame.Place(v)}
 	keep.Fn, keep.Meth = functionName(v)
 	if keep.Meth {
 		keep.Val = frame.Place(closureOf(v).Bindings[0])
@@ -488,7 +452,9 @@ func (a *analyzer) outerKeeps(list []Keep) []Keep {
 		if !deep && !strings.HasPrefix(k.Val.Root, "P") {
 			continue
 		}
-		k.Slot = outside(k.Slot)
+		if !strings.HasPrefix(k.Slot.Root, "R") {
+			k.Slot = outside(k.Slot)
+		}
 		out = append(out, k)
 	}
 	return out

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -21,9 +22,14 @@ import (
 // maxBack is how many selectors the way back has.
 const maxBack = 3
 
-// ownersOf collects the pairs that the stores of a package show.
-func (f *Fact) ownersOf(keeps map[string][]Keep) {
-	for _, list := range keeps {
+// ownersOf collects the pairs that the stores of a package show. named gives the
+// places of a function equal names when they are one object.
+func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place) {
+	for fn, list := range keeps {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Slot, list[i].Val = named(fn, list[i].Slot), named(fn, list[i].Val)
+		}
 		for i := range list {
 			for j := range list {
 				f.pair(&list[i], &list[j])

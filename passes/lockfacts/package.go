@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -73,8 +74,9 @@ type Result struct {
 	apart    map[string]string // see Apart
 	conds    map[string]string // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
-	given    map[string]bool // see GivenByUsers
-	loops    map[string]bool // position of a go statement -> it is in a loop
+	given    map[string]bool          // see GivenByUsers
+	open     func(key string) []Event // see Behind
+	loops    map[string]bool          // position of a go statement -> it is in a loop
 
 	turn     sync.Mutex // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex // of Limits
@@ -83,7 +85,7 @@ type Result struct {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame = nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -151,7 +153,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
-	a.owners.ownersOf(a.stores)
+	a.owners.ownersOf(a.stores, k.kept)
 	shared := a.shared()
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
@@ -170,7 +172,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
-	res.frame, res.given = a.frame, a.given()
+	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart = a.fact.Apart
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
@@ -259,9 +261,11 @@ func (a *analyzer) summary(key string) *Summary {
 }
 
 // order returns the functions of the package, callees before callers, those
-// that call each other together (Tarjan's algorithm).
+// that call each other together (Tarjan's algorithm). Among these as well a function
+// comes behind what it calls, as far as that can be: what is found out goes along a
+// chain of calls in one round then, and takes a further one only where it closes.
 func (a *analyzer) order() [][]*ssa.Function {
-	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}
+	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, left: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}
 	for _, fn := range a.ssa.Funcs {
 		if t.index[fn] == 0 {
 			t.visit(fn)
@@ -274,6 +278,7 @@ type tarjan struct {
 	a          *analyzer
 	n          int
 	index, low map[*ssa.Function]int
+	left       map[*ssa.Function]int // in which order they were done with
 	on         map[*ssa.Function]bool
 	stack      []*ssa.Function
 	out        [][]*ssa.Function
@@ -293,6 +298,7 @@ func (t *tarjan) visit(fn *ssa.Function) {
 			t.low[fn] = min(t.low[fn], t.index[callee])
 		}
 	}
+	t.left[fn] = len(t.left)
 	if t.low[fn] != t.index[fn] {
 		return
 	}
@@ -302,6 +308,7 @@ func (t *tarjan) visit(fn *ssa.Function) {
 		t.on[f] = false
 	}
 	t.stack = t.stack[:i]
+	slices.SortFunc(scc, func(a, b *ssa.Function) int { return cmp.Compare(t.left[a], t.left[b]) })
 	t.out = append(t.out, scc)
 }
 

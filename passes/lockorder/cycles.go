@@ -203,9 +203,16 @@ func (s *search) add(path []int) {
 	s.sets = append(s.sets, set)
 }
 
-// weight is how many calls a reader has to follow.
+// farAway is more than a reader has to follow in any cycle.
+const farAway = 1000
+
+// weight is how many calls a reader has to follow. What is distant comes last: it does
+// not stand for a cycle of the same locks that is not.
 func weight(c Cycle) int {
 	n := 0
+	if IsDistant(c) {
+		n = farAway
+	}
 	for _, e := range c {
 		n += len(e.To.Via) + len(e.From.Via)
 	}

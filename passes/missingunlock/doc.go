@@ -23,7 +23,8 @@
 // (continue), unless it keeps the object or the loop began with the lock.
 //
 // Functions that are meant to return with the lock held are left alone: those
-// that never release it themselves, those whose callers release it, those that
+// that never release it themselves, unless nobody else can, since other packages cannot
+// name the lock and each function that unlocks it locks it as well; those whose callers release it, those that
 // return the unlock function, those that say by their result whether they hold
 // it, and those that hand it to a goroutine that releases it. Flags
 // (if lock { mu.Lock() } … if lock { mu.Unlock() }), conditional defers and

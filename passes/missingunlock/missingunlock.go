@@ -31,8 +31,9 @@ func run(r *lockfacts.Reporter) {
 		switch {
 		case lockfacts.IsLoopBody(f.Fn):
 			turns(r, f)
-		case !f.Imprecise && !helpers[f.Name]:
+		case !f.Imprecise && !helpers[f.Name] && !toldElsewhere(f.Fn):
 			exits(r, f)
+			forgotten(r, f)
 		}
 		if !helpers[f.Name] {
 			laps(r, f)

@@ -3,20 +3,28 @@
 # row for each: the id of the finding that is about the known bug, whether it is
 # gone in the fixed release, and how many other findings there are.
 #
-# usage: corpus.sh [-rest] [ID...]
+# usage: corpus.sh [-fresh] [-rest] [ID...]
 #
-# -rest prints the other findings instead, a line each. For the environment, see
-# lib.sh.
+# -fresh takes the bugs of fresh.csv, which were written down before the checks saw
+# them. -rest prints the other findings instead, a line each. For the environment,
+# see lib.sh.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-what=-row
-if [[ ${1:-} == -rest ]]; then
-	what=-rest
+what=-row list=$here/corpus.csv
+while [[ ${1:-} == -* ]]; do
+	case $1 in
+	-fresh) list=$here/fresh.csv ;;
+	-rest) what=-rest ;;
+	*)
+		echo "usage: corpus.sh [-fresh] [-rest] [ID...]" >&2
+		exit 2
+		;;
+	esac
 	shift
-fi
+done
 ids=("$@")
 if ((${#ids[@]} == 0)); then
-	mapfile -t ids < <(sed -n '2,$s/,.*//p' "$here/corpus.csv")
+	mapfile -t ids < <(sed -n '2,$s/,.*//p' "$list")
 fi
 
 if [[ $what == -row ]]; then
@@ -24,11 +32,11 @@ if [[ $what == -row ]]; then
 	echo "| --- | --- | --- | --- | --- |"
 fi
 for id in "${ids[@]}"; do
-	IFS=, read -r _ module path buggy fixed packages _ < <(grep "^$id," "$here/corpus.csv") || {
-		echo "corpus.sh: no bug $id in corpus.csv" >&2
+	IFS=, read -r _ module path buggy fixed packages _ < <(grep "^$id," "$list") || {
+		echo "corpus.sh: no bug $id in $list" >&2
 		exit 2
 	}
-	IFS=, read -r scope enable < <(grep "^$id," "$here/corpus.csv" | sed -E 's/.*,([^,]*,[^,]*)$/\1/')
+	IFS=, read -r scope enable < <(grep "^$id," "$list" | sed -E 's/.*,([^,]*,[^,]*)$/\1/')
 	files=()
 	for version in "$buggy" "$fixed"; do
 		dir=$(release "$module" "$version" "$path") || {
@@ -39,7 +47,7 @@ for id in "${ids[@]}"; do
 		files+=("${file:-/dev/null}")
 	done
 	if [[ -s ${files[0]} && -s ${files[1]} ]]; then
-		"$work/bin/tally" "$what" "$id" "$here/corpus.csv" "${files[@]}"
+		"$work/bin/tally" "$what" "$id" "$list" "${files[@]}"
 	else
 		[[ $what == -rest ]] || echo "| $id | | the checks could not be run | | |"
 	fi

@@ -3,11 +3,11 @@
 # judged.csv says which of them are proven, and why: it is joined by the name of the
 # release and the id. Ends with a row per check.
 #
-# usage: precision.sh [-summary] [-more] [-corpus] [NAME...]
+# usage: precision.sh [-summary] [-more] [-corpus] [-fresh] [NAME...]
 #
 # Without names, the modules of modules.csv, with -more those of more.csv as well,
-# and with -corpus the buggy releases of corpus.csv, which are named ID@VERSION. For
-# the environment, see lib.sh.
+# and with -corpus and -fresh the buggy releases of corpus.csv and fresh.csv, which are
+# named ID@VERSION. For the environment, see lib.sh.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 what=-judge
@@ -17,8 +17,9 @@ while [[ ${1:-} == -* ]]; do
 	-summary) what=-summary ;;
 	-more) sets+=(more) ;;
 	-corpus) sets+=(corpus) ;;
+	-fresh) sets+=(fresh) ;;
 	*)
-		echo "usage: precision.sh [-summary] [-more] [-corpus] [NAME...]" >&2
+		echo "usage: precision.sh [-summary] [-more] [-corpus] [-fresh] [NAME...]" >&2
 		exit 2
 		;;
 	esac
@@ -30,7 +31,7 @@ list() {
 	case $1 in
 	clean) sed -n '2,$s/^\([^,]*,[^,]*,[^,]*\),/\1;;/p' "$here/modules.csv" | sed 's/$/;/; s/,/;/g' ;;
 	more) sed -n '2,$p' "$here/more.csv" | sed 's/,/;/g; s/$/;/' ;;
-	corpus) sed -n '2,$p' "$here/corpus.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $NF }' ;;
+	corpus | fresh) sed -n '2,$p' "$here/$1.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $NF }' ;;
 	esac
 }
 
@@ -43,7 +44,7 @@ for set in "${sets[@]}"; do
 			exit 1
 		}
 		file=$(findings "$name" "$dir" ${scope:+-scope "$scope"} $packages </dev/null) || continue
-		files+=("$set:$name=$file")
+		files+=("${set/fresh/corpus}:$name=$file")
 	done < <(list "$set")
 done
 if ((${#files[@]} == 0)); then

@@ -38,6 +38,7 @@ var checks = []struct {
 	{"waitgroup", []string{"waitgroup-*"}},
 	{"once", []string{"once-reentered"}},
 	{"chanblock", []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
+	{"callback", []string{"callback-under-lock"}},
 	{"declared", []string{"declared-*"}},
 }
 

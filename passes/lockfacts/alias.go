@@ -1,0 +1,61 @@
+package lockfacts
+
+import (
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// norm gives equal names to places of a function that are the same object.
+func (k *keeper) norm(key string, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+	if len(k.alias[key]) == 0 {
+		return owned
+	}
+	return func(p syncop.Place) syncop.Place { return owned(k.aliased(key, p)) }
+}
+
+// kept is a place of a Keep of a function, by the same name as in its other Keeps.
+func (k *keeper) kept(key string, p syncop.Place) syncop.Place {
+	p = k.aliased(key, p)
+	if r, ok := k.made[key][p.Root]; ok {
+		p.Root = r
+	}
+	return p
+}
+
+// aliased is a place of a function by the name of what was stored in the field of a
+// local object that it is reached through.
+func (k *keeper) aliased(key string, p syncop.Place) syncop.Place {
+	alias := k.alias[key]
+	if len(alias) == 0 || !strings.HasPrefix(p.Root, "L") {
+		return p
+	}
+	for i := 0; i < len(p.Path); i++ {
+		n := strings.Index(p.Path[i:], "->")
+		if n < 0 {
+			break
+		}
+		i += n
+		if to := alias[p.Root+p.Path[:i]]; to.Known() {
+			p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
+			break
+		}
+	}
+	return p
+}
+
+// noteAlias remembers what a field of a local object holds, unless it is given
+// more than one thing.
+func (k *keeper) noteAlias(key string, keep Keep) {
+	slot := keep.Slot.String()
+	if !strings.HasPrefix(slot, "L") || strings.ContainsAny(keep.Slot.Path, "[>") || keep.Slot.Path == "" || keep.Fn != "" {
+		return
+	}
+	if k.alias[key] == nil {
+		k.alias[key] = map[string]syncop.Place{}
+	}
+	if old, ok := k.alias[key][slot]; ok && (old.Root != keep.Val.Root || old.Path != keep.Val.Path) {
+		keep.Val = syncop.Place{}
+	}
+	k.alias[key][slot] = keep.Val
+}

@@ -1,0 +1,65 @@
+package lockfacts
+
+import "slices"
+
+// Limits of what is looked for behind one open call.
+const (
+	maxBehindDepth = 3   // open calls on the way
+	maxBehind      = 200 // events
+)
+
+// Behind returns the open calls that the targets of an open call come to before they
+// return, as far as they are known, with the way to them in Via and what is released
+// on it in Freed. Places are those of the functions that make the calls, and mean
+// nothing to who asks.
+func (r *Result) Behind(ev *Event) []Event {
+	if r.open == nil {
+		return nil
+	}
+	s := opening{open: r.open, seen: map[string]bool{}}
+	s.behind(ev, 0)
+	return s.found
+}
+
+// An opening is a search for the open calls behind one.
+type opening struct {
+	open  func(key string) []Event
+	seen  map[string]bool
+	found []Event
+}
+
+func (s *opening) behind(ev *Event, depth int) {
+	if s.seen[ev.Dyn.Key] || depth >= maxBehindDepth {
+		return
+	}
+	s.seen[ev.Dyn.Key] = true
+	for _, n := range s.open(ev.Dyn.Key) {
+		if len(s.found) >= maxBehind {
+			return
+		}
+		n.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), n.Via...))
+		n.Freed = append(slices.Clone(ev.Freed), n.Freed...)
+		s.found = append(s.found, n)
+		s.behind(&n, depth+1)
+	}
+}
+
+// openCalls returns the open calls of the functions that an open call may reach.
+func (a *analyzer) openCalls(key string) []Event {
+	if key == "" || key == "F:" {
+		return nil
+	}
+	var list []Event
+	for _, t := range a.targets(key) {
+		sum := a.fact.Funcs[t.key]
+		if sum == nil {
+			continue
+		}
+		for _, ev := range sum.Events {
+			if ev.Dyn != nil && ev.Async == "" && len(ev.Conds) == 0 {
+				list = append(list, ev)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,157 @@
+package missingunlock
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// A function that unlocks on no path may be meant to: others unlock. It is not when
+// nobody can: the lock is a variable or a field that other packages cannot name, it is
+// only ever locked and unlocked, and each function that unlocks it locks it as well.
+
+// forgotten looks at every return with a lock held that nobody else can release.
+func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
+	if f.Fn.Parent() != nil || isWholeProgram(r, f.Fn) {
+		return
+	}
+	reported := map[string]bool{}
+	for i := range f.Exits {
+		e := &f.Exits[i]
+		for _, h := range e.Held {
+			place := h.Lock.String()
+			if reported[place] || f.Released[place] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
+				continue
+			}
+			if reported[place] = true; onlyHere(r, f, h) {
+				keeps(r, f, e, h)
+			}
+		}
+	}
+}
+
+// keeps reports a lock that a function returns with and nobody can release.
+func keeps(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+	class, mode := h.Lock.Class(), lockfacts.ModeOf(h.Read)
+	pos := e.Pos
+	if !pos.IsValid() {
+		pos = h.Site.Token()
+	}
+	r.Report(lockfacts.Finding{
+		Check: "missing-unlock", Pos: pos,
+		Message: fmt.Sprintf("%s returns with %s locked at %s, which nobody unlocks", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(h.Via, h.Site)),
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: mode.String(), Class: class, Site: h.Site, Via: h.Via}}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class, Mode: mode}})
+}
+
+// isWholeProgram reports whether nothing happens after a function: it is main, or part
+// of a test.
+func isWholeProgram(r *lockfacts.Reporter, fn *ssa.Function) bool {
+	return fn.Name() == "main" && r.Pass.Pkg.Name() == "main" || strings.HasSuffix(r.Pass.Fset.Position(fn.Pos()).Filename, "_test.go")
+}
+
+// onlyHere reports whether nobody but the function can release a lock that it takes.
+func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+	lock := variableOf(lockAt(f.Fn, h.Site.Token()))
+	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return frees(g, h.Lock.Node()) }) {
+		return false
+	}
+	locks, unlocks := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	for _, g := range r.Facts.Funcs {
+		if !uses(g.Fn, lock, locks, unlocks) {
+			return false
+		}
+	}
+	for g := range unlocks {
+		if !locks[g] || g == f.Fn {
+			return false
+		}
+	}
+	return true
+}
+
+// frees reports whether a function releases a lock of its caller.
+func frees(f *lockfacts.Func, node string) bool {
+	return slices.ContainsFunc(f.Exits, func(e lockfacts.Exit) bool {
+		return slices.ContainsFunc(e.Freed, func(u lockfacts.Freed) bool { return u.Lock.Node() == node })
+	})
+}
+
+// lockAt returns the receiver of the call of a Lock method at a position, if it
+// blocks.
+func lockAt(fn *ssa.Function, pos token.Pos) ssa.Value {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(*ssa.Call)
+			if !ok || call.Pos() != pos {
+				continue
+			}
+			if sc, ok := syncop.OpOf(call.Common()); ok && !sc.Try {
+				return sc.Recv
+			}
+		}
+	}
+	return nil
+}
+
+// variableOf is the field or global variable that a value is the address of, if other
+// packages cannot name it, or nil.
+func variableOf(v ssa.Value) types.Object {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		st, ok := syncop.Elem(v.X.Type()).Underlying().(*types.Struct)
+		if !ok {
+			return nil
+		}
+		if field := st.Field(v.Field).Origin(); !field.Exported() && !field.Embedded() {
+			return field
+		}
+	case *ssa.Global:
+		if obj := v.Object(); obj != nil && !obj.Exported() {
+			return obj
+		}
+	}
+	return nil
+}
+
+// uses notes whether a function, or the one that it stands in, locks and unlocks a
+// variable. It reports false when its address goes elsewhere.
+func uses(fn *ssa.Function, lock types.Object, locks, unlocks map[*ssa.Function]bool) bool {
+	outer := fn
+	for outer.Parent() != nil {
+		outer = outer.Parent()
+	}
+	var rands [16]*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			for _, op := range in.Operands(rands[:0]) {
+				if *op == nil || variableOf(*op) != lock {
+					continue
+				}
+				call, ok := in.(ssa.CallInstruction)
+				if !ok {
+					return false
+				}
+				sc, ok := syncop.OpOf(call.Common())
+				if !ok {
+					return false
+				}
+				if sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock {
+					unlocks[outer] = true
+				} else {
+					locks[outer] = true
+				}
+			}
+		}
+	}
+	return true
+}
