@@ -59,7 +59,7 @@ func TestTypestateBadInput(t *testing.T) {
 		{"unknown type", []string{"check", "-types=example.com/m.Bag", "-automata=unknown.typestate"}, 1, []string{"no call of a method"}},
 		{"generic type", []string{"mine"}, 0, []string{"type example.com/m.Box", "Put", "Take"}},
 		{"unknown automaton beside a known type", []string{"check", "-automata=unknown.typestate"}, 0,
-			[]string{"the automaton of example.com/m.Bag is of no use", "1 automata"}},
+			[]string{"the automaton of example.com/m.Bag is of no use", "2 automata"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"typestate"}, c.args...)
