@@ -171,20 +171,28 @@ func (e *editor) from(name, source string) *diagnostic {
 	return nil
 }
 
-const addingLate = `package m
+const calling = `package m
 
 import "sync"
 
-func each(jobs []func()) {
-	var wg sync.WaitGroup
-	for _, job := range jobs {
-		go func() {
-			wg.Add(1)
-			defer wg.Done()
-			job()
-		}()
-	}
-	wg.Wait()
+// A Table tells who set the hook what changed.
+type Table struct {
+	mu       sync.Mutex
+	OnChange func(key string)
+	values   map[string]int
+}
+
+func (t *Table) Set(key string, v int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.values[key] = v
+	t.OnChange(key)
+}
+
+func (t *Table) Get(key string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.values[key]
 }
 `
 
@@ -213,17 +221,17 @@ func documented(t *testing.T) map[string]any {
 // TestGoplsSettings starts gopls with the settings that are documented: they
 // switch one check on and one off, and gopls has nothing against them.
 func TestGoplsSettings(t *testing.T) {
-	dir := write(t, map[string]string{"m.go": crossed, "get.go": leaking, "each.go": addingLate})
+	dir := write(t, map[string]string{"m.go": crossed, "get.go": leaking, "table.go": calling})
 	for name, settings := range map[string]map[string]any{"documented": documented(t), "none": nil, "misspelt": {"ui.diagnostic.analysis": map[string]any{}}} {
 		t.Run(name, func(t *testing.T) {
 			e := converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), settings)
-			for _, name := range []string{"m.go", "get.go", "each.go"} {
+			for _, name := range []string{"m.go", "get.go", "table.go"} {
 				e.open(name)
 			}
 			e.await(func() bool { return e.from("m.go", "lockorder") != nil })
-			on, off := name == "documented", name != "documented" // that of the WaitGroup, that of the unlock
+			on, off := name == "documented", name != "documented" // that of the hook, that of the unlock
 			e.await(func() bool {
-				return (e.from("each.go", "waitgroup") != nil) == on && (e.from("get.go", "missingunlock") != nil) == off
+				return (e.from("table.go", "callback") != nil) == on && (e.from("get.go", "missingunlock") != nil) == off
 			})
 			e.mu.Lock()
 			said := slices.Clone(e.said)
