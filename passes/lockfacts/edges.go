@@ -28,6 +28,8 @@ type Edge struct {
 	Same  bool // both are of one class
 	// Double is set when both are the same object.
 	Double bool
+	// Ordered is the comparison by which From is taken before To, see Held.
+	Ordered string
 
 	id string // see key
 }
@@ -47,7 +49,7 @@ func (e *Edge) describe() string {
 	to, _ := holderOf(e.To.Place)
 	k += " " + from + " " + to
 	if e.Same {
-		k += " " + e.From.Place + " " + e.To.Place + " " + e.Func
+		k += " " + e.From.Place + " " + e.To.Place + " " + e.Func + " " + e.Ordered
 	}
 	for _, g := range e.Gates {
 		k += "," + g.Node
@@ -98,7 +100,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node}
+		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered}
 		if e.Same && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
 			continue // parent before child
 		}

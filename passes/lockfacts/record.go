@@ -18,6 +18,9 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		ev.Freed = joined(s.freed, ev.Freed)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
+	if ev.IsAcquire() {
+		w.order(&ev, at)
+	}
 	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
 		w.again(&ev, s.blind)
 	}

@@ -30,6 +30,8 @@ type Held struct {
 	Read bool
 	Site Site
 	Via  []Site // calls from the function to Site, outermost first
+	// Ordered is the comparison by which it is held before the lock of the event.
+	Ordered string
 
 	at   ssa.Instruction // that locks it in the function being analysed, itself
 	from *ssa.Call       // that returned with it
@@ -209,7 +211,7 @@ func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	}
 	for i := range e.Held {
 		if counts == nil || counts(i) {
-			b = appendPlace(append(b, " +"...), e.Held[i].Lock)
+			b = append(appendPlace(append(b, " +"...), e.Held[i].Lock), e.Held[i].Ordered...)
 		}
 	}
 	for _, u := range e.Freed {

@@ -275,6 +275,9 @@ func sameClass(edges []lockfacts.Edge) []Cycle {
 			if !a.Same || !b.Same || a.Double || b.Double || a.From.Node != b.From.Node || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
 				continue
 			}
+			if a.Ordered != "" && a.Ordered == b.Ordered {
+				continue // both take the lesser one first
+			}
 			if !comparable(a, b) || gated2(a, b) || !lockfacts.Parallel(a.Roots, b.Roots) || a.To.Read && b.From.Read || b.To.Read && a.From.Read {
 				continue
 			}
