@@ -28,7 +28,9 @@ func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 	for i, a := range closes {
 		for j, b := range closes {
-			if i == j || !frame.Place(a.Common().Args[0]).Same(frame.Place(b.Common().Args[0])) || !follows(a, b) {
+			x, y := a.Common().Args[0], b.Common().Args[0]
+			one := frame.Place(x).Same(frame.Place(y)) || isPhi(x) || isPhi(y) // the path tells
+			if i == j || !one || !follows(a, b) {
 				continue
 			}
 			first, second := a, b
@@ -50,16 +52,20 @@ func report(r *lockfacts.Reporter, f *lockfacts.Func, first, second ssa.CallInst
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
 }
 
-// follows reports whether b runs after a on some path. A deferred close runs
-// at the end of every path that passes its defer statement.
-func follows(a, b ssa.Instruction) bool {
+// follows reports whether one close runs after another on some path, of the same
+// channel. A deferred close runs at the end of every path that passes its defer
+// statement.
+func follows(a, b ssa.CallInstruction) bool {
 	if syncop.InLoop(a.Block()) || syncop.InLoop(b.Block()) {
 		return false
 	}
 	if _, deferred := b.(*ssa.Defer); deferred {
 		return false // then a is the other one, seen the other way round
 	}
-	return syncop.Comes(a, b)
+	if a.Block() == b.Block() {
+		return syncop.Comes(a, b)
+	}
+	return syncop.Comes(a, b) && leads(a, b, a.Common().Args[0], b.Common().Args[0])
 }
 
 // sentAfterClose reports a send to a channel that was closed before on the

@@ -20,3 +20,31 @@ func Each(jobs []func()) {
 	}
 	<-done
 }
+
+// Resume forgets that it was closed.
+func Resume(pause chan<- chan<- struct{}, stop <-chan struct{}, work func()) {
+	resume := make(chan struct{})
+	select {
+	case pause <- resume:
+	case <-stop:
+		close(resume)
+	}
+	work()
+	if resume != nil {
+		<-resume
+		close(resume) // want `the channel is closed here after it was closed in line 30`
+	}
+}
+
+// Other makes another one on one way only.
+func Other(early, late bool, work func()) {
+	ch := make(chan struct{})
+	if early {
+		close(ch)
+		if late {
+			ch = make(chan struct{})
+		}
+	}
+	work()
+	close(ch) // want `the channel is closed here after it was closed in line 43`
+}

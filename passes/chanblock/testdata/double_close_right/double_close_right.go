@@ -65,3 +65,44 @@ func Fails(t testing.TB, work func() error) {
 	}
 	close(ch)
 }
+
+// Resume has nothing to close any more where it was closed before.
+func Resume(pause chan<- chan<- struct{}, stop <-chan struct{}, work func()) {
+	resume := make(chan struct{})
+	select {
+	case pause <- resume:
+	case <-stop:
+		close(resume)
+		resume = nil
+	}
+	work()
+	if resume != nil {
+		<-resume
+		close(resume)
+	}
+}
+
+// Either closes it under a condition, and else under its opposite.
+func Either(early bool, work func()) {
+	ch := make(chan struct{})
+	if early {
+		close(ch)
+	}
+	work()
+	if !early {
+		close(ch)
+	}
+}
+
+// Told closes it where a flag says that it was not.
+func Told(work func() bool) {
+	ch, closed := make(chan struct{}), false
+	if work() {
+		close(ch)
+		closed = true
+	}
+	work()
+	if !closed {
+		close(ch)
+	}
+}

@@ -1,0 +1,146 @@
+package chanblock
+
+import (
+	"go/token"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// maxPathSteps bounds the search for a path; beyond it nothing is claimed.
+const maxPathSteps = 5000
+
+// A path is a way through a function: which values variables have on it, and how
+// the conditions came out that it depends on.
+type path struct {
+	to     ssa.Instruction
+	same   func(on *path) bool // asked where it ends
+	phis   map[*ssa.Phi]ssa.Value
+	truths map[ssa.Value]bool
+	passed map[*ssa.BasicBlock]bool
+	steps  *int
+}
+
+// leads reports whether there is a path from one instruction to another on which two
+// values are one. What the path goes by agrees with itself: a variable that one
+// branch sets to nil is nil where it is tested later, and a condition that is
+// tested again comes out as before. No block is passed twice.
+func leads(from, to ssa.Instruction, x, y ssa.Value) bool {
+	steps := 0
+	p := &path{to: to, phis: map[*ssa.Phi]ssa.Value{}, truths: map[ssa.Value]bool{}, passed: map[*ssa.BasicBlock]bool{}, steps: &steps}
+	b := from.Block()
+	for d := b; d.Idom() != nil; d = d.Idom() {
+		p.assume(d.Idom(), b)
+	}
+	p.same = func(on *path) bool { return !isPhi(x) && !isPhi(y) || on.value(x) == on.value(y) }
+	return p.from(b)
+}
+
+func isPhi(v ssa.Value) bool {
+	_, ok := v.(*ssa.Phi)
+	return ok
+}
+
+// assume notes how the branch of a block came out for who is in another one.
+func (p *path) assume(branch, in *ssa.BasicBlock) {
+	last, ok := branch.Instrs[len(branch.Instrs)-1].(*ssa.If)
+	if !ok {
+		return
+	}
+	for i, succ := range branch.Succs {
+		if len(succ.Preds) == 1 && succ.Dominates(in) {
+			p.learn(last.Cond, i == 0)
+		}
+	}
+}
+
+func (p *path) learn(cond ssa.Value, truth bool) {
+	if u, ok := cond.(*ssa.UnOp); ok && u.Op == token.NOT {
+		cond, truth = u.X, !truth
+	}
+	p.truths[cond] = truth
+}
+
+// known is what is known of a condition.
+func (p *path) known(cond ssa.Value) (truth, ok bool) {
+	switch c := cond.(type) {
+	case *ssa.UnOp:
+		if c.Op == token.NOT {
+			truth, ok = p.known(c.X)
+			return !truth, ok
+		}
+	case *ssa.BinOp:
+		if k, isConst := c.Y.(*ssa.Const); isConst && k.IsNil() && (c.Op == token.EQL || c.Op == token.NEQ) {
+			switch v := p.value(c.X).(type) {
+			case *ssa.Const:
+				return v.IsNil() == (c.Op == token.EQL), true
+			case *ssa.MakeChan:
+				return c.Op == token.NEQ, true
+			}
+		}
+	case *ssa.Phi:
+		if k, isConst := p.value(c).(*ssa.Const); isConst && k.Value != nil {
+			return k.Value.String() == "true", true
+		}
+	}
+	truth, ok = p.truths[cond]
+	return truth, ok
+}
+
+// value is what a variable is on the path.
+func (p *path) value(v ssa.Value) ssa.Value {
+	for {
+		phi, ok := v.(*ssa.Phi)
+		if !ok || p.phis[phi] == nil {
+			return v
+		}
+		v = p.phis[phi]
+	}
+}
+
+// from goes on behind a block, or ends in it.
+func (p *path) from(b *ssa.BasicBlock) bool {
+	if *p.steps++; *p.steps > maxPathSteps || syncop.Dies(b) {
+		return false
+	}
+	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	for i, succ := range b.Succs {
+		if p.passed[succ] {
+			continue
+		}
+		next := *p
+		next.phis, next.truths, next.passed = maps.Clone(p.phis), maps.Clone(p.truths), maps.Clone(p.passed)
+		if branch != nil {
+			if truth, ok := p.known(branch.Cond); ok && truth != (i == 0) {
+				continue
+			}
+			next.learn(branch.Cond, i == 0)
+		}
+		if next.enter(b, succ) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *path) enter(from, to *ssa.BasicBlock) bool {
+	p.passed[to] = true
+	values := map[*ssa.Phi]ssa.Value{}
+	for i, pred := range to.Preds {
+		if pred != from {
+			continue
+		}
+		for _, in := range to.Instrs {
+			if phi, ok := in.(*ssa.Phi); ok {
+				values[phi] = p.value(phi.Edges[i])
+			}
+		}
+	}
+	maps.Copy(p.phis, values)
+	if to == p.to.Block() && p.same(p) {
+		return true
+	}
+	return p.from(to)
+}
