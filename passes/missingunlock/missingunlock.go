@@ -54,7 +54,7 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if reported[place] || !f.Released[place] || !h.Lock.Known() {
 				continue
 			}
-			if deliberate(f, e, place) || lockedAgain(f, place) || handsOver(r, f, place) {
+			if deliberate(f, e, place) || lockedAgain(f, place) || handsOver(r, f, place) || releasedByAnother(r, f, h) {
 				continue
 			}
 			reported[place] = true
