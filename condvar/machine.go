@@ -166,14 +166,16 @@ func (m *machine) sends(s state, t, ch int) int {
 
 // taker is the receive of an unbuffered channel at which thread q stands, or the
 // one to which it may jump, or -1.
-func (m *machine) taker(s state, q, ch int) int {
-	in := m.next(s, q)
-	if in.takes(ch) {
-		return int(s[q])
+func (m *machine) taker(s state, q, ch int) int { return m.codes[q].taker(int(s[q]), ch) }
+
+// taker is the same for a thread that stands at pc.
+func (c *code) taker(pc, ch int) int {
+	if c.instrs[pc].takes(ch) {
+		return pc
 	}
-	for _, pc := range in.jumps {
-		if m.codes[q].instrs[pc].takes(ch) {
-			return pc
+	for _, to := range c.instrs[pc].jumps {
+		if c.instrs[to].takes(ch) {
+			return to
 		}
 	}
 	return -1

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -95,43 +94,25 @@ func (b *promelaWriter) meets(ch int) bool {
 // becomes of it then.
 func (b *promelaWriter) meeting(ch int) {
 	for t := range b.Threads {
-		b.define(fmt.Sprintf("send%d_%d", ch, t), b.where(t, func(in *instr) bool { return in.offers(Case{ch, true}) }))
-		b.define(fmt.Sprintf("recv%d_%d", ch, t), b.where(t, func(in *instr) bool { return in.offers(Case{ch, false}) }))
+		b.define(fmt.Sprintf("send%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].instrs[i].offers(Case{ch, true}) }))
+		b.define(fmt.Sprintf("recv%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].instrs[i].offers(Case{ch, false}) }))
+		b.define(fmt.Sprintf("take%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].taker(i, ch) >= 0 }))
 		at := b.takers(t, ch)
-		b.define(fmt.Sprintf("take%d_%d", ch, t), b.where(t, func(in *instr) bool { return b.taker(t, in, ch) != nil }))
 		if len(at) == 0 {
 			continue
 		}
 		b.printf("inline taken%d_%d() { if", ch, t)
 		for _, i := range at {
-			to := i
-			if in := b.taker(t, &b.codes[t].instrs[i], ch); in != &b.codes[t].instrs[i] {
-				to = slices.IndexFunc(b.codes[t].instrs, func(other instr) bool { return other.stmt == in.stmt && other.op == in.op })
-			}
-			b.printf(" :: pc[%d] == %d -> pc[%d] = %d", t, i, t, b.behind(t, to))
+			b.printf(" :: pc[%d] == %d -> pc[%d] = %d", t, i, t, b.behind(t, b.codes[t].taker(i, ch)))
 		}
 		b.printf(" fi }\n")
 	}
 }
 
-// taker is the receive of an unbuffered channel that a thread at an instruction
-// may execute, see machine.taker, or nil.
-func (b *promelaWriter) taker(t int, in *instr, ch int) *instr {
-	if in.takes(ch) {
-		return in
-	}
-	for _, pc := range in.jumps {
-		if to := &b.codes[t].instrs[pc]; to.takes(ch) {
-			return to
-		}
-	}
-	return nil
-}
-
-// takers are the places at which a thread may receive from a channel.
+// takers are the places at which a thread may receive from an unbuffered channel.
 func (b *promelaWriter) takers(t, ch int) (at []int) {
 	for i := range b.codes[t].instrs {
-		if b.taker(t, &b.codes[t].instrs[i], ch) != nil {
+		if b.codes[t].taker(i, ch) >= 0 {
 			at = append(at, i)
 		}
 	}
@@ -145,10 +126,10 @@ func (b *promelaWriter) define(name, cond string) {
 }
 
 // where is the condition that a thread stands at one of some places, or "".
-func (b *promelaWriter) where(t int, is func(*instr) bool) string {
+func (b *promelaWriter) where(t int, is func(i int) bool) string {
 	var list []string
 	for i := range b.codes[t].instrs {
-		if is(&b.codes[t].instrs[i]) {
+		if is(i) {
 			list = append(list, fmt.Sprintf("pc[%d] == %d", t, i))
 		}
 	}

@@ -202,7 +202,7 @@ func (b *promelaWriter) caseGoesOn(t int, c Case) string {
 		name = "recv"
 	}
 	offers := b.others(t, name, c.Chan, func(q int) bool {
-		return b.where(q, func(in *instr) bool { return in.offers(Case{c.Chan, !c.Send}) }) != ""
+		return b.where(q, func(i int) bool { return b.codes[q].instrs[i].offers(Case{c.Chan, !c.Send}) }) != ""
 	})
 	return strings.Join(append([]string{fmt.Sprintf("closed%d == 1", c.Chan)}, offers...), " || ")
 }

@@ -150,9 +150,9 @@ func TestTextbook(t *testing.T) {
 func TestVetFlags(t *testing.T) {
 	dir := filepath.Join("..", "callback", "testdata")
 	want := []string{
-		"hook_behind/a.go:38 callback-under-lock", "hook_container/a.go:42 callback-under-lock", "hook_container/a.go:48 callback-under-lock",
+		"hook_behind/hook_behind.go:38 callback-under-lock", "hook_container/hook_container.go:42 callback-under-lock", "hook_container/hook_container.go:48 callback-under-lock",
 		"hook_function/hook_function.go:37 callback-under-lock", "hook_function/hook_function.go:44 callback-under-lock",
-		"hook_given/a.go:42 callback-under-lock", "hook_interface/hook_interface.go:50 callback-under-lock",
+		"hook_given/hook_given.go:42 callback-under-lock", "hook_interface/hook_interface.go:50 callback-under-lock",
 	}
 	tool := build(t)
 	for flags, want := range map[string][]string{"-enable=callback": want, "-enable=all": want, "-callback": want, "-callback=false": nil, "-lockorder": nil} {

@@ -45,7 +45,7 @@ func (m *Machine) Event(to string) {
 		m.state = to
 		m.enter()
 	}
-	m.changer.run(m) // want `run \(a.go:\d+\) → .*enter \(a.go:\d+\) calls the user's hook_container.Machine.callbacks\[\] holding`
+	m.changer.run(m) // want `run \(hook_container.go:\d+\) → .*enter \(hook_container.go:\d+\) calls the user's hook_container.Machine.callbacks\[\] holding`
 }
 
 func (m *Machine) enter() {

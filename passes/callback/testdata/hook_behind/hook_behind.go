@@ -35,5 +35,5 @@ func (c *Cache) Len() int {
 func (c *Cache) Add(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lru.Add(key) // want `Add \(a.go:20\) → .*drop \(a.go:28\) calls the user's list.LRU.dropped holding hook_behind.Cache.mu`
+	c.lru.Add(key) // want `Add \(list.go:20\) → .*drop \(list.go:28\) calls the user's list.LRU.dropped holding hook_behind.Cache.mu`
 }
