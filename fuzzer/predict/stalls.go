@@ -12,6 +12,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
@@ -130,7 +131,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 	for i, e := range p.objects.Events {
 		p.identify(i, e, lastAlloc)
 	}
-	if end := p.end(); end != nil && end.Flag != 0 {
+	if incomplete(p, t) {
 		s.cut.add(cutIncomplete, nil)
 		return
 	}
@@ -152,6 +153,15 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 			s.add(p.stuck(q, d))
 		}
 	}
+}
+
+// incomplete reports whether part of a run is missing: left out by a bound of
+// the recorder, damaged, or not written before the process was killed. What is
+// missing may be just what would end a wait, so that a trace program without it
+// blocks where the original does not. Lock dependencies have no such need.
+func incomplete(p *process, t *trace.Trace) bool {
+	end := p.end()
+	return t.Damage != nil || end == nil || end.Flag != 0
 }
 
 // search looks for the deadlocks of one program, or notes why not.

@@ -76,7 +76,7 @@ func TestDamagedTrace(t *testing.T) {
 			o := call(t, "predict", "-json", dir)
 			if d.alone != "" {
 				o.want(t, "predict", report.ExitFailed, d.alone)
-			} else if o.want(t, "predict", 0, d.note); len(o.Stats.Damaged) == 0 {
+			} else if o.want(t, "predict", 0, d.note, "made of no recording that is incomplete"); len(o.Stats.Damaged) == 0 {
 				t.Errorf("nothing is said: %s", o.out)
 			}
 			// next to a whole one
