@@ -100,9 +100,8 @@ func answered(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) boo
 	if node == "" || handedOn(f.Fn, ev.Obj) {
 		return true
 	}
-	for i := range r.Facts.Blocks {
-		b := &r.Facts.Blocks[i]
-		if b.Node == node && (b.Op == trace.OpSend || b.Op == trace.OpClose) && b.Site.Func != f.Name {
+	for _, b := range r.Facts.On(node) {
+		if (b.Op == trace.OpSend || b.Op == trace.OpClose) && b.Site.Func != f.Name {
 			return true
 		}
 	}

@@ -97,6 +97,11 @@ func (w *walker) earlierLocks() *earlier {
 	for i := range w.info.Events {
 		e.event(i)
 	}
+	if slices.ContainsFunc(w.info.Events, func(ev Event) bool { return blocksOrWakes(ev.Op) && ev.Async == "" }) {
+		for i := range w.passed {
+			e.passed(&w.passed[i])
+		}
+	}
 	if len(e.names) == 0 {
 		return nil
 	}
@@ -124,18 +129,31 @@ func (e *earlier) none() nodes { return make(nodes, (len(e.names)+63)/64) }
 
 // event takes in an event of the function.
 func (e *earlier) event(i int) {
-	leaves, index := -1, 0
 	if n := e.w.leaves(i); n != "" {
-		var ok bool
-		if leaves, ok = e.number[n]; !ok {
-			leaves = len(e.names)
-			e.number[n], e.names = leaves, append(e.names, n)
-		}
-		b := e.w.at[i].Block()
-		e.events[b] = append(e.events[b], i)
-		index = slices.Index(b.Instrs, e.w.at[i])
+		e.add(n, e.w.at[i])
+		return
 	}
-	e.leaves, e.index = append(e.leaves, leaves), append(e.index, index)
+	e.leaves, e.index = append(e.leaves, -1), append(e.index, 0)
+}
+
+// passed takes in what became no events of the function.
+func (e *earlier) passed(p *passed) {
+	for _, n := range p.leaves(e.w) {
+		e.add(n, p.at)
+	}
+}
+
+// add takes in a node that an instruction leaves, under the next number of an event.
+func (e *earlier) add(n string, at ssa.Instruction) {
+	e.w.at[len(e.leaves)] = at
+	leaves, ok := e.number[n]
+	if !ok {
+		leaves = len(e.names)
+		e.number[n], e.names = leaves, append(e.names, n)
+	}
+	b := at.Block()
+	e.events[b] = append(e.events[b], len(e.leaves))
+	e.leaves, e.index = append(e.leaves, leaves), append(e.index, slices.Index(b.Instrs, at))
 }
 
 // at returns what may have been acquired before an instruction: of its own

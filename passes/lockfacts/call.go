@@ -392,7 +392,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
 	async, through := w.pkg.position(in.Pos()), w.site(in)
 	for i := range sum.Events {
-		if !w.spend() && !w.answers(&sum.Events[i]) {
+		if w.passesOver(&state{}, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
 		}
 		ev := env.event(&sum.Events[i])

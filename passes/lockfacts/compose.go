@@ -88,7 +88,12 @@ func boundOp(name string) (syncop.SyncCall, bool) {
 // performs records what a called function does.
 func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.CallInstruction, at ssa.Instruction, depth int) {
 	through := w.site(instr)
+	over := false
 	for i := range sum.Events {
+		if w.passesOver(s, &sum.Events[i], env) {
+			over = true
+			continue
+		}
 		if !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
 		}
@@ -102,6 +107,9 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 		ev.through, ev.visible = &through, visible(&sum.Events[i])
 		ev.again = sum.Events[i].isDouble()
 		w.recordComposed(s, at, ev, env, depth)
+	}
+	if over {
+		w.passed = append(w.passed, passed{at, sum, env})
 	}
 }
 
@@ -154,7 +162,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	w.called(fv.Name, s, at, ev.Async)
 	env := environment{params: withRecv(fv, ev.Dyn.Args), frees: fv.Frees, owned: w.frame.Norm}
 	for i := range sum.Events {
-		if !w.spend() && !w.answers(&sum.Events[i]) {
+		if w.passesOver(s, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
 		}
 		n := env.event(&sum.Events[i])

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"fmt"
 	"go/types"
+	"hash/fnv"
 	"io"
 	"slices"
 	"strings"
@@ -339,19 +340,23 @@ func (b *Block) key() string {
 	return b.id
 }
 
+// describe is a checksum of what tells an operation from others: there are many of
+// them, and what came before is a long list.
 func (b *Block) describe() string {
-	k := b.Op.String() + " " + b.Node + " " + b.Holder + " " + b.Func + " " + b.Site.Func + " " + b.Async
-	for _, h := range b.Held {
-		k += "+" + h.Lock.Node()
+	h := fnv.New128a()
+	write := func(texts ...string) {
+		for _, s := range texts {
+			io.WriteString(h, s)
+			h.Write([]byte{0})
+		}
 	}
-	if b.Escapes {
-		k += " escapes"
+	write(b.Op.String(), b.Node, b.Holder, b.Func, b.Site.Func, b.Async, fmt.Sprint(b.Escapes, b.Patient, b.Once))
+	for i := range b.Held {
+		write(b.Held[i].Lock.Node())
 	}
-	if b.Patient {
-		k += " patient"
-	}
-	if b.Once {
-		k += " once"
-	}
-	return k + strings.Join(b.Before, "<") + "|" + strings.Join(b.Instead, "<")
+	write("before")
+	write(b.Before...)
+	write("instead")
+	write(b.Instead...)
+	return string(h.Sum(nil))
 }

@@ -70,9 +70,10 @@ type Result struct {
 	imported []map[string]bool // the edges that each import knows
 	notes    *directives
 	writers  []string
-	buffered map[string]bool   // node of a channel made in the package -> it has a buffer
-	apart    map[string]string // see Apart
-	conds    map[string]string // node of a Cond -> node of its lock
+	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
+	apart    map[string]string   // see Apart
+	on       map[string][]*Block // see On
+	conds    map[string]string   // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool          // see GivenByUsers
 	open     func(key string) []Event // see Behind
@@ -82,10 +83,23 @@ type Result struct {
 	limiting sync.Mutex // of Limits
 }
 
+// On returns the operations on a channel, WaitGroup or Cond. Only checks call it,
+// which run one at a time.
+func (r *Result) On(node string) []*Block {
+	if r.on == nil {
+		r.on = map[string][]*Block{}
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
+			r.on[b.Node] = append(r.on[b.Node], b)
+		}
+	}
+	return r.on[node]
+}
+
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.on, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil
 }
 
 // HasWriter reports whether anybody locks that node exclusively.

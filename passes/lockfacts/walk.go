@@ -44,6 +44,8 @@ type walker struct {
 	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
 	begins    map[end]bool        // what is held where loops begin
 	nodes     map[string][]string // node -> places that are released
+	alone     bool                // nobody asks for the summary
+	passed    []passed            // see passesOver
 	short     bool                // a limit was reached: something that the function does was left out
 	composed  int                 // events of called functions, see maxWork
 	sweeping  bool                // only the operations of blocks that were not reached are looked for
@@ -58,7 +60,7 @@ type visit struct {
 
 // walk analyses a function with the summaries known so far.
 func (a *analyzer) walk(fn *ssa.Function) *Func {
-	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}}
+	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn)}
 	for range 3 { // results of calls that are locks or functions give places to later operations
 		w.run()
 		if !w.changed {
@@ -69,7 +71,7 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 	w.before()
 	w.info.Laps = w.laps()
 	w.info.entry = entryLocks(w.info.Exits)
-	if w.info.Summary = new(Summary); !a.isOnlyTest(fn) {
+	if w.info.Summary = new(Summary); !w.alone {
 		w.info.Summary = w.summary()
 	}
 	w.forget()
@@ -82,7 +84,7 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
-	w.short = false
+	w.short, w.passed = false, nil
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.uncounted = map[int]bool{}

@@ -34,6 +34,9 @@ func run(r *lockfacts.Reporter) {
 	for i := range r.Facts.Blocks {
 		w := &r.Facts.Blocks[i]
 		ops, waits := answers[w.Op]
+		if len(w.Held) == 0 {
+			continue
+		}
 		if w.Op == trace.OpWGWait && knownBetter(r, w) {
 			continue
 		}
@@ -61,9 +64,8 @@ func run(r *lockfacts.Reporter) {
 func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who []*lockfacts.Block, kept bool) {
 	token := false
 	wakes := map[string]bool{} // functions that send without waiting
-	for i := range r.Facts.Blocks {
-		a := &r.Facts.Blocks[i]
-		if a.Node != w.Node || !slices.Contains(ops, a.Op) || w.Op == trace.OpWGWait && isOtherGroup(r, w, a) {
+	for _, a := range r.Facts.On(w.Node) {
+		if !slices.Contains(ops, a.Op) || w.Op == trace.OpWGWait && isOtherGroup(r, w, a) {
 			continue
 		}
 		if a.Once && a.Op != trace.OpClose {
@@ -87,8 +89,8 @@ func isOtherGroup(r *lockfacts.Reporter, w, a *lockfacts.Block) bool {
 // knownBetter reports whether a function only sees part of an object that it was
 // given, of which the one that gives it knows where it is.
 func knownBetter(r *lockfacts.Reporter, b *lockfacts.Block) bool {
-	return b.Holder == "" && slices.ContainsFunc(r.Facts.Blocks, func(o lockfacts.Block) bool {
-		return o.Op == b.Op && o.Node == b.Node && o.Holder != "" && o.Site.Pos == b.Site.Pos
+	return b.Holder == "" && slices.ContainsFunc(r.Facts.On(b.Node), func(o *lockfacts.Block) bool {
+		return o.Op == b.Op && o.Holder != "" && o.Site.Pos == b.Site.Pos
 	})
 }
 
@@ -108,9 +110,9 @@ func startedOnly(a *lockfacts.Block) bool {
 // the lock from before it takes it: then nobody else waits with that lock. A channel
 // that is closed is not given back.
 func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
-	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.On(a.Node), func(b *lockfacts.Block) bool {
 		_, waits := answers[b.Op]
-		return waits && b.Func == a.Func && b.Node == a.Node && b.Op != a.Op && holds(&b, node)
+		return waits && b.Func == a.Func && b.Op != a.Op && holds(b, node)
 	})
 }
 
