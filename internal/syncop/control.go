@@ -103,7 +103,7 @@ func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
 
 func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
 	for _, in := range list {
-		if !visit(in) || neverReturns(in) {
+		if !visit(in) || IsLast(in) {
 			return false
 		}
 	}
@@ -111,16 +111,18 @@ func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
 }
 
 // Dies reports whether a block calls something that does not return.
-func Dies(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, neverReturns) }
+func Dies(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, IsLast) }
 
-func neverReturns(in ssa.Instruction) bool {
+// IsLast reports whether an instruction is a call of a function of the standard library
+// that does not return, such as t.Fatal.
+func IsLast(in ssa.Instruction) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {
 		return false
 	}
 	if call.Call.IsInvoke() {
-		t := types.TypeString(call.Call.Value.Type(), nil)
-		return t == "testing.TB" && NeverReturns("(*testing.common)."+call.Call.Method.Name())
+		n, ok := types.Unalias(call.Call.Value.Type()).(*types.Named)
+		return ok && n.Obj().Name() == "TB" && n.Obj().Pkg().Path() == "testing" && NeverReturns("(*testing.common)."+call.Call.Method.Name())
 	}
 	fn := call.Call.StaticCallee()
 	return fn != nil && NeverReturns(Key(fn))

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,8 +15,12 @@ import (
 // branch follows the outcomes of a test that are possible in a state.
 func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	c, neg, ok := w.cond(in.Cond)
+	never := w.constant(in.Cond)
 	for i, succ := range b.Succs {
 		truth := i == 0
+		if never == strconv.FormatBool(!truth) {
+			continue
+		}
 		n := s.clone()
 		if !w.resolveTry(n, in.Cond, truth) {
 			continue
@@ -30,6 +35,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 				n.set(d)
 			}
 		}
+		w.drain(b, succ, n)
 		w.follow(b, succ, n)
 	}
 }
@@ -164,8 +170,18 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 	for i := range s.freed {
 		s.freed[i].Lock = rename(s.freed[i].Lock)
 	}
-	s.conds = slices.DeleteFunc(s.conds, func(c Cond) bool { return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) })
+	s.conds = slices.DeleteFunc(s.conds, func(c Cond) bool {
+		return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) && !w.isSameType(c, header)
+	})
 	s.done = nil
+}
+
+// isSameType reports whether a condition is about the type of something that the loop
+// does not compute anew.
+func (w *walker) isSameType(c Cond, header *ssa.BasicBlock) bool {
+	place, _, ok := strings.Cut(c.Place, isType)
+	root, path := splitRoot(place)
+	return ok && !w.repeats(syncop.Place{Root: root, Path: path}, header)
 }
 
 // isCell reports whether a condition is about a variable, which keeps its value.

@@ -127,6 +127,9 @@ func (w *walker) arg(v ssa.Value) Arg {
 	if fns := w.funcValues(v); len(fns) == 1 {
 		a.Fn = fns[0]
 	}
+	if load, ok := v.(*ssa.UnOp); ok && sameBefore(load) != nil {
+		a.name = w.name(v)
+	}
 	return a
 }
 
@@ -419,6 +422,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 			if s.find(u.Lock, u.Read) >= 0 || isOutside(u.Lock) {
 				s.release(u)
 			}
+			s.releaseSome(u)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -48,6 +49,10 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	if !ok {
 		return Cond{}, false, false
 	}
+	if path == "" && a.name != "" {
+		c.Place = a.name
+		return c, false, false
+	}
 	if path == "" && a.Const != "" {
 		switch c.Kind {
 		case CondTrue:
@@ -69,15 +74,46 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	return c, false, false
 }
 
-// countConds counts the branches that test the same condition.
+// countConds counts the branches that test the same condition, here or in a called
+// function that has it as an argument.
 func (w *walker) countConds() {
 	w.uses = map[Cond]int{}
 	for _, b := range w.fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok {
+				w.countAsked(call)
+			}
+		}
 		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 			if c, _, ok := w.cond(i.Cond); ok {
 				c.Val = false
 				w.uses[c]++
 			}
+		}
+	}
+}
+
+// countAsked counts what a called function returns for, or does not, by an argument:
+// require.NoError returns when the error is nil.
+func (w *walker) countAsked(call *ssa.Call) {
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return
+	}
+	sum := w.pkg.summary(w.pkg.key(fn))
+	if sum == nil {
+		return
+	}
+	asked := map[Cond]bool{}
+	for _, o := range sum.Outcomes {
+		for _, c := range o.Conds {
+			i := syncop.Place{Root: c.Place}.Index()
+			if c.Val = false; i < 0 || c.Place[0] != 'P' || i >= len(call.Call.Args) || asked[c] {
+				continue
+			}
+			asked[c] = true
+			c.Place = w.name(call.Call.Args[i])
+			w.uses[c]++
 		}
 	}
 }
@@ -121,8 +157,8 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 // name is the place of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		if stored := justStored(load); stored != nil {
-			return w.name(stored)
+		if same := sameBefore(load); same != nil {
+			return w.name(same)
 		}
 		if isJump(load.X) {
 			return w.frame.Place(load.X).String() + "->"
@@ -145,13 +181,21 @@ func (w *walker) name(v ssa.Value) string {
 	return "L" + v.Name()
 }
 
-// computed is the name of a length, or of what is compared with a constant: it is
-// the same each time, as long as what it is computed from has the same place.
+// isType is between the name of a value and the type that it may have.
+const isType = "#is "
+
+// computed is the name of a length, of what is compared with a constant, or of
+// whether something has a type: it is the same each time, as long as what it is
+// computed from has the same place.
 func (w *walker) computed(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
 			return w.name(v.Call.Args[0]) + "#"
+		}
+	case *ssa.Extract:
+		if is, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 1 {
+			return w.name(is.X) + isType + types.TypeString(is.AssertedType, nil)
 		}
 	case *ssa.BinOp:
 		k, ok := v.Y.(*ssa.Const)
@@ -160,31 +204,6 @@ func (w *walker) computed(v ssa.Value) string {
 		}
 	}
 	return ""
-}
-
-// justStored returns the value that was stored into a variable before a load in
-// the same block, when no call comes in between that could store another.
-func justStored(load *ssa.UnOp) ssa.Value {
-	cell, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var stored ssa.Value
-	for _, in := range load.Block().Instrs {
-		switch in := in.(type) {
-		case *ssa.Store:
-			if in.Addr == cell {
-				stored = in.Val
-			}
-		case *ssa.UnOp:
-			if in == load {
-				return stored
-			}
-		case ssa.CallInstruction, *ssa.RunDefers:
-			stored = nil
-		}
-	}
-	return nil
 }
 
 func outerConds(conds []Cond, w *walker) []Cond {

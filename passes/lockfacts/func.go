@@ -116,7 +116,7 @@ func (w *walker) summary() *Summary {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.info.Exits, w.acquired(), IsLoopBody(w.fn))
+	s.Outcomes = outcomes(w.info.Exits, w.acquired(), IsLoopBody(w.fn), !w.info.Imprecise && w.fn.Recover == nil)
 	return s
 }
 
@@ -177,8 +177,9 @@ func (w *walker) acquired() map[string]bool {
 }
 
 // outcomes groups the exits of a function by their effect. Those of the body of a
-// loop matter even where they have none.
-func outcomes(exits []Exit, acquired map[string]bool, body bool) []Outcome {
+// loop matter even where they have none. When all exits are known, what holds at each
+// of them is what the function returns for: require.NoError returns for nil.
+func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
 		o := Outcome{Rets: e.Rets}
@@ -201,7 +202,7 @@ func outcomes(exits []Exit, acquired map[string]bool, body bool) []Outcome {
 	}
 	list = compactOutcomes(list, true)
 	if !body && sameEffects(list) {
-		return uniform(list)
+		return uniform(list, all)
 	}
 	if len(list) > maxOutcomes {
 		list = compactOutcomes(list, false)
@@ -262,13 +263,16 @@ func sameEffects(list []Outcome) bool {
 }
 
 // uniform is one outcome for several with the same effect: only results that
-// are functions, objects or constants in all of them are kept.
-func uniform(list []Outcome) []Outcome {
+// are functions, objects or constants in all of them are kept, and the conditions
+// that hold in all of them, if these are all.
+func uniform(list []Outcome, all bool) []Outcome {
 	if len(list) == 0 {
 		return nil
 	}
 	o := list[0]
-	o.Conds = nil
+	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Cond) bool {
+		return !all || slices.ContainsFunc(list, func(p Outcome) bool { return !slices.Contains(p.Conds, c) })
+	})
 	o.Rets = slices.Clone(o.Rets)
 	for _, other := range list[1:] {
 		for i := range o.Rets {
@@ -278,7 +282,7 @@ func uniform(list []Outcome) []Outcome {
 	useful := slices.ContainsFunc(o.Rets, func(r Ret) bool { return r != Ret{} })
 	if !useful {
 		o.Rets = nil
-		if len(o.Net)+len(o.Freed) == 0 {
+		if len(o.Net)+len(o.Freed)+len(o.Conds) == 0 {
 			return nil
 		}
 	}

@@ -45,21 +45,49 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 	}
 }
 
-// boundBefore adds what the open calls before an answer may acquire.
+// boundBefore adds what the open calls before an answer may acquire. Many answers
+// share what comes before them.
 func (a *analyzer) boundBefore() {
+	acquired := map[string][]string{} // key of an open call -> nodes
+	type list struct {
+		first *string
+		n     int
+	}
+	known := map[list][]string{}
 	for i := range a.fact.Blocks {
 		b := &a.fact.Blocks[i]
-		for _, key := range b.Before {
-			if !isOpenKey(key) {
-				continue
-			}
-			for _, ev := range a.reach(&Dyn{Key: key}) {
-				if ev.IsAcquire() {
-					b.Before, b.id = addNode(b.Before, ev.Obj.Node()), ""
-				}
-			}
+		if len(b.Before) == 0 {
+			continue
+		}
+		l := list{&b.Before[0], len(b.Before)}
+		if known[l] == nil {
+			known[l] = a.withOpen(b.Before, acquired)
+		}
+		if more := known[l]; len(more) > len(b.Before) {
+			b.Before, b.id = more, ""
 		}
 	}
+}
+
+// withOpen is the list with what its open calls may acquire.
+func (a *analyzer) withOpen(before []string, acquired map[string][]string) []string {
+	list := before
+	for _, key := range before {
+		if !isOpenKey(key) {
+			continue
+		}
+		nodes, ok := acquired[key]
+		if !ok {
+			for _, ev := range a.reach(&Dyn{Key: key}) {
+				if ev.IsAcquire() {
+					nodes = addNode(nodes, ev.Obj.Node())
+				}
+			}
+			acquired[key] = nodes
+		}
+		list = addNodes(list, nodes)
+	}
+	return list
 }
 
 // isOpenKey tells the key of an open call from a node.

@@ -161,6 +161,18 @@ func (s *state) release(u Freed) {
 	}
 }
 
+// releaseSome lets go of all locks of a class of which nobody knows where they are, when
+// somebody else releases some of them.
+func (s *state) releaseSome(u Freed) {
+	if u.Lock.Known() {
+		return
+	}
+	node := u.Lock.Node()
+	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h Held) bool {
+		return !h.Lock.Known() && h.Read == u.Read && h.Lock.Node() == node
+	})
+}
+
 // acquire adds a lock, or takes back one that was released for the caller.
 func (s *state) acquire(h Held) {
 	for i := len(s.freed) - 1; i >= 0; i-- {

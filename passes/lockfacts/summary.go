@@ -148,8 +148,9 @@ type Arg struct {
 	Fn      *FuncVal      // when it is a known function
 	Const   string        // "true", "false", "nil", "nonnil" or another constant
 
-	typ types.Type // of an interface value, when known
-	may []*FuncVal // what a variable with several values may hold
+	name string     // by which conditions know it, when it is not Place
+	typ  types.Type // of an interface value, when known
+	may  []*FuncVal // what a variable with several values may hold
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,

@@ -40,15 +40,16 @@ type walker struct {
 	unlocks   map[string]int            // how many instructions release a lock
 	early     map[string]bool           // whether one does before the function returns
 	performed map[performed]bool
-	variants  map[performed]int   // sets of held locks in which a call was performed
-	ends      map[end]Held        // of loop bodies, with a lock held that the body acquired
-	begins    map[end]bool        // what is held where loops begin
-	nodes     map[string][]string // node -> places that are released
-	alone     bool                // nobody asks for the summary
-	passed    []passed            // see passesOver
-	short     bool                // a limit was reached: something that the function does was left out
-	composed  int                 // events of called functions, see maxWork
-	sweeping  bool                // only the operations of blocks that were not reached are looked for
+	variants  map[performed]int            // sets of held locks in which a call was performed
+	ends      map[end]Held                 // of loop bodies, with a lock held that the body acquired
+	begins    map[end]bool                 // what is held where loops begin
+	nodes     map[string][]string          // node -> places that are released
+	drained   map[*ssa.BasicBlock][]string // see drains
+	alone     bool                         // nobody asks for the summary
+	passed    []passed                     // see passesOver
+	short     bool                         // a limit was reached: something that the function does was left out
+	composed  int                          // events of called functions, see maxWork
+	sweeping  bool                         // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }
@@ -84,7 +85,7 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
-	w.short, w.passed = false, nil
+	w.short, w.passed, w.drained = false, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.uncounted = map[int]bool{}
@@ -223,6 +224,9 @@ func isBool(t types.Type) bool {
 func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	switch in := in.(type) {
 	case *ssa.Call:
+		if syncop.IsLast(in) {
+			return nil
+		}
 		return w.call(s, in, in)
 	case *ssa.Defer:
 		if !slices.Contains(s.defers, in) {

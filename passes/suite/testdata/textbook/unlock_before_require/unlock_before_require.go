@@ -1,0 +1,66 @@
+// Package unlock_before_require unlocks, and then asks a function that does not
+// return whether something went wrong.
+package unlock_before_require
+
+import (
+	"errors"
+	"sync"
+	"testing"
+)
+
+func requireNoError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("failed: %v", err)
+	}
+}
+
+func logError(t testing.TB, err error) {
+	if err != nil {
+		t.Logf("failed: %v", err)
+	}
+}
+
+type store struct {
+	mu   sync.Mutex
+	size int
+}
+
+func (s *store) compact() error {
+	if s.size == 0 {
+		return errors.New("empty")
+	}
+	return nil
+}
+
+// required ends with the first of the two.
+func required(t *testing.T, s *store) {
+	s.mu.Lock()
+	if err := s.compact(); err != nil {
+		s.mu.Unlock()
+		requireNoError(t, err)
+	}
+	s.mu.Unlock()
+}
+
+// captured does so with a variable that a literal assigns to.
+func captured(t *testing.T, s *store) {
+	var err error
+	t.Cleanup(func() { err = nil })
+	s.mu.Lock()
+	if err = s.compact(); err != nil {
+		s.mu.Unlock()
+		requireNoError(t, err)
+	}
+	s.mu.Unlock()
+}
+
+// logged goes on.
+func logged(t *testing.T, s *store) {
+	s.mu.Lock()
+	if err := s.compact(); err != nil {
+		s.mu.Unlock()
+		logError(t, err)
+	}
+	s.mu.Unlock() // want unlock-unlocked
+}
