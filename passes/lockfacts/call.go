@@ -127,8 +127,10 @@ func (w *walker) arg(v ssa.Value) Arg {
 	if fns := w.funcValues(v); len(fns) == 1 {
 		a.Fn = fns[0]
 	}
-	if load, ok := v.(*ssa.UnOp); ok && sameBefore(load) != nil {
-		a.name = w.name(v)
+	if load, ok := v.(*ssa.UnOp); ok {
+		if _, local := load.X.(*ssa.Alloc); local {
+			a.name = w.name(v)
+		}
 	}
 	return a
 }

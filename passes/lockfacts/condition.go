@@ -18,6 +18,15 @@ func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 	return ok
 }
 
+// lasting returns the conditions about arguments themselves: a field may have another
+// value the next time that somebody asks.
+func (e environment) lasting(conds []Cond) []Cond {
+	return slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool {
+		a, ok := e.arg(c.Place)
+		return !ok || a.name == "" && a.Place.Path != ""
+	})
+}
+
 // conditions translates those that are not decided yet. It reports false when
 // one of them does not hold.
 func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {

@@ -18,6 +18,9 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 	}
 	var next []*state
 	for _, o := range sum.Outcomes {
+		if len(sum.Outcomes) == 1 {
+			o.Conds = env.lasting(o.Conds)
+		}
 		conds, ok := env.conditions(o.Conds, s)
 		if !ok {
 			continue

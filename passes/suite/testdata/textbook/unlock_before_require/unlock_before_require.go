@@ -15,6 +15,24 @@ func requireNoError(t testing.TB, err error) {
 	}
 }
 
+func requireError(t testing.TB, err error) {
+	if err == nil {
+		t.Fatal("did not fail")
+	}
+}
+
+func requireTrue(t testing.TB, ok bool) {
+	if !ok {
+		t.Fatal("not true")
+	}
+}
+
+func requireFalse(t testing.TB, ok bool) {
+	if ok {
+		t.Fatal("true")
+	}
+}
+
 func logError(t testing.TB, err error) {
 	if err != nil {
 		t.Logf("failed: %v", err)
@@ -24,6 +42,7 @@ func logError(t testing.TB, err error) {
 type store struct {
 	mu   sync.Mutex
 	size int
+	open bool
 }
 
 func (s *store) compact() error {
@@ -63,4 +82,19 @@ func logged(t *testing.T, s *store) {
 		logError(t, err)
 	}
 	s.mu.Unlock() // want unlock-unlocked
+}
+
+// changed asks for one thing and later for the opposite.
+func changed(t *testing.T, s *store) {
+	var err error
+	t.Cleanup(func() { err = nil })
+	requireTrue(t, s.open)
+	requireNoError(t, err)
+	s.open, err = false, s.compact()
+	requireFalse(t, s.open)
+	requireError(t, err)
+	s.mu.Lock()
+	s.mu.Lock() // want double-lock
+	s.mu.Unlock()
+	s.mu.Unlock()
 }
