@@ -145,14 +145,16 @@ func (w *walker) name(v ssa.Value) string {
 	return "L" + v.Name()
 }
 
-// computed is the name of a length, or of what is compared with a constant: it is
-// the same each time, as long as what it is computed from has the same place.
+// computed is the name of a length, of what is compared with a constant, or of what a
+// method returns that does nothing else: it is the same each time, as long as what it is
+// computed from has the same place.
 func (w *walker) computed(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
 			return w.name(v.Call.Args[0]) + "#"
 		}
+		return w.got(v)
 	case *ssa.BinOp:
 		k, ok := v.Y.(*ssa.Const)
 		if ok && k.Value != nil && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, v.Op) {
