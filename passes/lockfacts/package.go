@@ -153,7 +153,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
-	a.owners.ownersOf(a.stores, k.kept)
+	a.owners.ownersOf(a.stores, k.kept, a.madeIn)
 	shared := a.shared()
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()

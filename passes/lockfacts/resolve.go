@@ -45,7 +45,9 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 	}
 }
 
-// boundBefore adds what the open calls before an answer may acquire.
+// boundBefore adds what the open calls before an answer may acquire. What comes back to the
+// function that makes the call is another object's: one that closes its parts, which may be of
+// its own kind, does not close itself.
 func (a *analyzer) boundBefore() {
 	for i := range a.fact.Blocks {
 		b := &a.fact.Blocks[i]
@@ -54,12 +56,18 @@ func (a *analyzer) boundBefore() {
 				continue
 			}
 			for _, ev := range a.reach(&Dyn{Key: key}) {
-				if ev.IsAcquire() {
+				if ev.IsAcquire() && (!strings.HasPrefix(key, "I:") || declaredFunc(ev.Site.Func) != declaredFunc(b.Func)) {
 					b.Before, b.id = addNode(b.Before, ev.Obj.Node()), ""
 				}
 			}
 		}
 	}
+}
+
+// declaredFunc is the function in which a literal stands, by name.
+func declaredFunc(name string) string {
+	outer, _, _ := strings.Cut(name, ".func")
+	return outer
 }
 
 // isOpenKey tells the key of an open call from a node.
