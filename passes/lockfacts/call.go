@@ -388,6 +388,7 @@ func (w *walker) spawn(s *state, in *ssa.Go) {
 	for _, t := range targets {
 		w.spawned(s, t, args, in)
 	}
+	w.handOver(s, args)
 }
 
 func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstruction) {
