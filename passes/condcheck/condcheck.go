@@ -41,11 +41,12 @@ func run(r *lockfacts.Reporter) {
 	}
 	for _, s := range m.signals {
 		m.unlockedWrite(s)
+		m.wrongKey(s)
 	}
 }
 
-// Differing reports Signal where waiters wait for different things, but for what Keyed
-// reports.
+// Differing reports Signal where waiters wait for different things, but for those of which
+// each waits for its own key in a map.
 func Differing(r *lockfacts.Reporter) {
 	if !usesConds(r) {
 		return
