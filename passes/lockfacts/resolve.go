@@ -57,7 +57,7 @@ func (a *analyzer) boundBefore() {
 			}
 			for _, ev := range a.reach(&Dyn{Key: key}) {
 				if ev.IsAcquire() && (!strings.HasPrefix(key, "I:") || declaredFunc(ev.Site.Func) != declaredFunc(b.Func)) {
-					b.Before, b.id = addNode(b.Before, ev.Obj.Node()), ""
+					b.Before, b.id = addNode(b.Before, leaves(&ev)), ""
 				}
 			}
 		}
