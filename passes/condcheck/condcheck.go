@@ -41,11 +41,12 @@ func run(r *lockfacts.Reporter) {
 	}
 	for _, s := range m.signals {
 		m.unlockedWrite(s)
+		m.wrongKey(s)
 	}
 }
 
-// Differing reports Signal where waiters wait for different things, but for what Keyed
-// reports.
+// Differing reports Signal where waiters wait for different things, but for those of which
+// each waits for its own key in a map.
 func Differing(r *lockfacts.Reporter) {
 	if !usesConds(r) {
 		return
@@ -80,7 +81,7 @@ func passedAround(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 }
 
 func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {
-	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(m.r, f) || m.handed(f) {
+	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(m.r, f) || m.handed(f) || lockedByCallers(f, ev) {
 		return
 	}
 	class := ev.Obj.Class()
@@ -89,6 +90,14 @@ func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {
 		Message: fmt.Sprintf("%s.Wait without its lock held: the program dies of unlocking what is not locked", lockfacts.ShortClass(class)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: ev.Site}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
+}
+
+// lockedByCallers reports whether a function takes the lock before it waits, but on paths on
+// which it has been told that its caller has done so.
+func lockedByCallers(f *lockfacts.Func, ev *lockfacts.Event) bool {
+	return slices.ContainsFunc(f.Events, func(o lockfacts.Event) bool {
+		return o.Op == ev.Op && o.Site == ev.Site && len(o.Held) > 0
+	})
 }
 
 // handed reports whether a function is started as a goroutine by one that has a lock

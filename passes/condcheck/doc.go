@@ -14,8 +14,8 @@
 // if is enough where nobody can make the condition false again, Signal where all
 // wait for the same), so each of them is reported only where that excuse does not
 // hold. Waiting with a second lock that the signaller needs is reported by
-// lockheld, and Signal for waiters that wait for different things by condkey and
-// condsignal, which are made of the same model.
+// lockheld, and Signal for waiters that may wait for different things by
+// condsignal, which is made of the same model.
 //
 // # Analyzer condcheck
 //
@@ -82,6 +82,25 @@
 // length that passes the bound it is compared with, when neither the function nor those who
 // call it signal on a way that leads past the change; and for a Cond that is not
 // signalled at all.
+//
+// # cond-signal
+//
+// Signal wakes one of those who wait at a Cond, whichever. When each of them waits
+// for a key of its own, it may be one that waits for another key: that one finds its
+// key as it was and waits again, and who should have been woken waits for ever.
+//
+//	for k.held[key] { k.cond.Wait() }    // each waits for the key it was given
+//	delete(k.held, key); k.cond.Signal() // wrong: may wake who waits for another key
+//
+// Wake all of them, or have a Cond for each key:
+//
+//	delete(k.held, key); k.cond.Broadcast() // right
+//
+// It is reported where a waiter looks up in a map what it was given as an argument, and
+// the function that signals changes that map. A Cond that belongs to the key, a waiter
+// that signals on before it waits again, and a function that everybody calls with the
+// same key are left alone. Other ways to wake the wrong waiter are reported by
+// condsignal.
 //
 // # To silence
 //

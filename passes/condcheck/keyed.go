@@ -12,19 +12,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// Keyed reports the part of cond-signal that nothing excuses: those who wait look a
+// wrongKey reports the part of cond-signal that nothing excuses: those who wait look a
 // key up in a map, each the one it was given, and Signal follows a change of that map.
 // Who is given a key is meant to be called with different ones.
-func Keyed(r *lockfacts.Reporter) {
-	if !usesConds(r) {
-		return
-	}
-	m := newModel(r)
-	m.findOperations()
-	for _, s := range m.signals {
-		if w := m.keyed(s); w != nil {
-			m.report(s, w, w, "each waits for a key of its own")
-		}
+func (m *model) wrongKey(s *signal) {
+	if w := m.keyed(s); w != nil {
+		m.report(s, w, w, "each waits for a key of its own")
 	}
 }
 

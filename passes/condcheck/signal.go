@@ -14,7 +14,7 @@ import (
 
 // wrongWaiter reports Signal where waiters wait for different things: it wakes
 // one of them, and when that is the wrong one, it waits again and the wake-up
-// is lost. What is reported by [Keyed] is left to it.
+// is lost. What wrongKey reports is left to it.
 func (m *model) wrongWaiter(s *signal) {
 	node := s.cond.Node()
 	if s.all || node == "" || m.alsoAll(s) || m.keyed(s) != nil {

@@ -16,7 +16,7 @@
 // It is reported when the condition depends on an argument or on a value read
 // before, or when two waiters of one Cond ask for different things and may wait at
 // the same time. Who was woken and signals on before it waits again is left alone.
-// Where each waits for its own key in a map, condkey reports it.
+// Where each waits for its own key in a map, condcheck reports it.
 //
 // This check is off by default: it is right only when several goroutines wait at a time,
 // and of an exported type nobody knows. Switch it on with -enable condsignal.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -30,6 +31,9 @@ func (w *walker) before() {
 		if k := w.added(i); k >= 0 {
 			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.between(k, b.number[n], i) })
 			ev.Counted = true
+		}
+		if known := w.madeKnown(ev.Obj); known != nil {
+			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.behind(known, b.number[n], i) })
 		}
 		ev.Before = addNodes(own, ev.Before)
 		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
@@ -207,7 +211,7 @@ func (e *earlier) instead(sel *ssa.Select, arm int) []string {
 			visit(s)
 		}
 	}
-	for i, b := range cases(sel) {
+	for i, b := range Cases(sel) {
 		if i != arm {
 			visit(b)
 		}
@@ -215,8 +219,8 @@ func (e *earlier) instead(sel *ssa.Select, arm int) []string {
 	return e.list(all)
 }
 
-// cases returns the blocks in which the cases of a select begin.
-func cases(sel *ssa.Select) map[int]*ssa.BasicBlock {
+// Cases returns the blocks in which the cases of a select begin.
+func Cases(sel *ssa.Select) map[int]*ssa.BasicBlock {
 	blocks := map[int]*ssa.BasicBlock{}
 	for _, r := range *sel.Referrers() {
 		x, ok := r.(*ssa.Extract)
@@ -260,6 +264,50 @@ func (w *walker) added(i int) int {
 	return -1
 }
 
+// madeKnown returns the instructions that may make an object known to others which the function
+// has made, or nil. Who waits for something of it has it from there: when that is somebody who
+// holds a lock, what the function did with the lock before is over.
+func (w *walker) madeKnown(obj syncop.Place) []ssa.Instruction {
+	name, ok := strings.CutPrefix(obj.Root, "L")
+	if !ok {
+		return nil
+	}
+	for _, b := range w.fn.Blocks {
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok && v.Name() == name && w.pkg.isNew(v) {
+				return append(w.pkg.sharers(v, 0), passedTo(v)...)
+			}
+		}
+	}
+	return nil
+}
+
+// passedTo returns the calls that are given a value.
+func passedTo(v ssa.Value) []ssa.Instruction {
+	var list []ssa.Instruction
+	for _, r := range *v.Referrers() {
+		if call, ok := r.(ssa.CallInstruction); ok && slices.Contains(call.Common().Args, v) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// behind reports whether a node may be left by an event after one of the instructions and
+// before event i.
+func (e *earlier) behind(known []ssa.Instruction, node int, i int) bool {
+	end := e.w.at[i]
+	between := func(at ssa.Instruction) bool {
+		return (at == end || mayPrecede(at, end)) && slices.ContainsFunc(known, func(in ssa.Instruction) bool { return in == at || mayPrecede(in, at) })
+	}
+	for j, leaves := range e.leaves {
+		if leaves == node && (between(e.w.at[j]) || slices.ContainsFunc(e.w.repeated[j], between)) {
+			return true
+		}
+	}
+	return false
+}
+
 // between reports whether a node may be left by an event after k and before i.
 func (e *earlier) between(k int, node int, i int) bool {
 	for j, leaves := range e.leaves {
@@ -294,8 +342,8 @@ func (w *walker) leaves(i int) string {
 	return ""
 }
 
-// leaves is what an event adds to the locks acquired before: a node, or the key
-// of an open call.
+// leaves is what an event adds to the locks acquired before: a node, marked for shared mode,
+// or the key of an open call.
 func leaves(ev *Event) string {
 	switch {
 	case ev.Async != "":
@@ -303,10 +351,23 @@ func leaves(ev *Event) string {
 		if ev.Dyn.Key != "F:" {
 			return ev.Dyn.Key
 		}
-	case ev.IsAcquire():
+	case ev.IsAcquire() && ev.Obj.Node() != "":
+		if ev.Read {
+			return shared + ev.Obj.Node()
+		}
 		return ev.Obj.Node()
 	}
 	return ""
+}
+
+// shared stands before the node of a lock that is acquired in shared mode.
+const shared = "R:"
+
+// Waits reports whether one of the nodes acquired, those of a Block's Before or Instead, is
+// that of a lock that is held, in a mode which has to wait for it.
+func (h *Held) Waits(acquired []string) bool {
+	node := h.Lock.Node()
+	return slices.Contains(acquired, node) || !h.Read && slices.Contains(acquired, shared+node)
 }
 
 // addNode returns the list with a node, which is in it once. The list stays as it is.

@@ -185,6 +185,9 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 				return w.funcsOf(only, depth+1)
 			}
 		}
+		if free, ok := v.X.(*ssa.FreeVar); ok {
+			return w.capturedFunc(free)
+		}
 	}
 	return nil
 }
@@ -335,6 +338,9 @@ func (w *walker) mayHold(v ssa.Value) []*FuncVal {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
+	if free, ok := v.(*ssa.FreeVar); ok {
+		return w.mayHoldAround(free)
+	}
 	cell, ok := v.(*ssa.Alloc)
 	if !ok || cell.Referrers() == nil {
 		return nil
@@ -351,6 +357,7 @@ func (w *walker) mayHold(v ssa.Value) []*FuncVal {
 // dynamicValue records the call of a function value: one for each variable that
 // it may have been read from.
 func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
+	w.info.CallsVariable = w.info.CallsVariable || isCaptured(v)
 	d.Key = "F:"
 	for _, slot := range w.frame.Slots(v) {
 		if class := slot.Class(); class != "" {
@@ -386,6 +393,7 @@ func (w *walker) spawn(s *state, in *ssa.Go) {
 	for _, t := range targets {
 		w.spawned(s, t, args, in)
 	}
+	w.handOver(s, args)
 }
 
 func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstruction) {

@@ -193,15 +193,16 @@ func (w *walker) name(v ssa.Value) string {
 // isType is between the name of a value and the type that it may have.
 const isType = "#is "
 
-// computed is the name of a length, of what is compared with a constant, or of
-// whether something has a type: it is the same each time, as long as what it is
-// computed from has the same place.
+// computed is the name of a length, of what is compared with a constant, of whether
+// something has a type, or of what a method returns that does nothing else: it is the
+// same each time, as long as what it is computed from has the same place.
 func (w *walker) computed(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
 			return w.name(v.Call.Args[0]) + "#"
 		}
+		return w.got(v)
 	case *ssa.Extract:
 		if is, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 1 {
 			return w.name(is.X) + isType + types.TypeString(is.AssertedType, nil)

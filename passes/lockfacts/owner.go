@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -23,23 +25,25 @@ import (
 const maxBack = 3
 
 // ownersOf collects the pairs that the stores of a package show. named gives the
-// places of a function equal names when they are one object.
-func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place) {
+// places of a function equal names when they are one object, and made is the registers of the
+// objects that it makes: no two of these are one.
+func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) {
 	for fn, list := range keeps {
+		news := made(fn)
 		list = slices.Clone(list)
 		for i := range list {
 			list[i].Slot, list[i].Val = named(fn, list[i].Slot), named(fn, list[i].Val)
 		}
 		for i := range list {
 			for j := range list {
-				f.pair(&list[i], &list[j])
+				f.pair(&list[i], &list[j], news)
 			}
 		}
 	}
 }
 
 // pair compares the owner of what up stores with what down stores in it.
-func (f *Fact) pair(down, up *Keep) {
+func (f *Fact) pair(down, up *Keep, news map[string]bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
 		return
@@ -60,9 +64,24 @@ func (f *Fact) pair(down, up *Keep) {
 	switch {
 	case self && (part == "" || up.Fn == ""):
 		f.noteOwner(key, selfOnly+part)
-	case isStable(owner) && isStable(up.Val): // else they may be one object in spite of two names
+	case isStable(owner) && isStable(up.Val), news[owner.String()] && news[up.Val.String()]: // else they may be one object in spite of two names
 		f.noteOwner(key, selfOther)
 	}
+}
+
+// madeIn returns the places of the objects that a function makes.
+func (a *analyzer) madeIn(key string) map[string]bool {
+	news := map[string]bool{}
+	if fn := a.byKey[key]; fn != nil {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if al, ok := in.(*ssa.Alloc); ok {
+					news["L"+al.Name()] = true
+				}
+			}
+		}
+	}
+	return news
 }
 
 // partOf returns the selectors of the field of an object whose address a value is, ""

@@ -167,7 +167,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
-	a.owners.ownersOf(a.stores, k.kept)
+	a.owners.ownersOf(a.stores, k.kept, a.madeIn)
 	shared := a.shared()
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
@@ -248,10 +248,9 @@ func (a *analyzer) callsAny(fn *ssa.Function, sets ...map[string]bool) bool {
 	return false
 }
 
-func (a *analyzer) callsItself(fn *ssa.Function) bool {
-	key := syncop.Key(fn)
-	return slices.ContainsFunc(a.own[key].calls, func(c callSite) bool { return c.callee == key })
-}
+// callsItself reports whether a function calls itself, also by a variable: in the first
+// round it has no summary yet, so that the call is not among those that were performed.
+func (a *analyzer) callsItself(fn *ssa.Function) bool { return slices.Contains(a.mentions(fn), fn) }
 
 func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
 	if f := a.frames[fn]; f != nil {
@@ -330,6 +329,11 @@ func (t *tarjan) visit(fn *ssa.Function) {
 // the value of.
 func (a *analyzer) mentions(fn *ssa.Function) []*ssa.Function {
 	var list []*ssa.Function
+	for _, v := range fn.FreeVars {
+		if _, fn := funcInVariable(v); fn != nil && a.declared(fn) != nil {
+			list = append(list, a.declared(fn))
+		}
+	}
 	var rands [16]*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {

@@ -114,15 +114,29 @@ func holds(ev *Event) string {
 }
 
 // isGiven reports whether a place is in an argument besides the receiver, itself or
-// a part of it, or in a captured variable.
+// a part of it, or in a captured variable other than the receiver.
 func isGiven(fn *ssa.Function, p syncop.Place) bool {
 	if strings.HasPrefix(p.Root, "F") {
-		return strings.Count(p.Path, ".") == 1
+		return strings.Count(p.Path, ".") == 1 && !capturesReceiver(fn, p.Index())
 	}
 	if !strings.HasPrefix(p.Root, "P") || strings.Contains(p.Path, "->") {
 		return false
 	}
 	return p.Index() > 0 || fn.Signature.Recv() == nil
+}
+
+// capturesReceiver reports whether what a literal captures as its i-th variable is the receiver of
+// the method that it stands in.
+func capturesReceiver(fn *ssa.Function, i int) bool {
+	if i < 0 || i >= len(fn.FreeVars) {
+		return false
+	}
+	v := declaredAs(fn.FreeVars[i])
+	if cell, ok := v.(*ssa.Alloc); ok {
+		v = syncop.OnlyObject(cell)
+	}
+	recv, ok := v.(*ssa.Parameter)
+	return ok && recv.Parent().Signature.Recv() != nil && recv.Parent().Params[0] == recv
 }
 
 // writers returns the nodes of the locks that a function locks exclusively.

@@ -33,6 +33,9 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	if i, ok := w.events[string(w.key)]; ok {
 		w.info.Events[i].merge(&ev)
 		w.alsoAt(i, at)
+		if ev.IsAcquire() && at != w.at[i] && !slices.Contains(w.repeated[i], at) {
+			w.repeated[i] = append(w.repeated[i], at)
+		}
 		w.uncounted[i] = w.uncounted[i] || !counted
 		return
 	}

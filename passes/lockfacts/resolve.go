@@ -45,23 +45,26 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 	}
 }
 
-// boundBefore adds what the open calls before an answer may acquire. Many answers
-// share what comes before them.
+// A comesBefore is a list of what comes before the answers of a function.
+type comesBefore struct {
+	first *string
+	n     int
+	fn    string
+}
+
+// boundBefore adds what the open calls before an answer may acquire. What comes back to the
+// function that makes the call is another object's: one that closes its parts, which may be of
+// its own kind, does not close itself. Many answers share what comes before them.
 func (a *analyzer) boundBefore() {
-	acquired := map[string][]string{} // key of an open call -> nodes
-	type list struct {
-		first *string
-		n     int
-	}
-	known := map[list][]string{}
+	known, acquired := map[comesBefore][]string{}, map[string][]Event{}
 	for i := range a.fact.Blocks {
 		b := &a.fact.Blocks[i]
 		if len(b.Before) == 0 {
 			continue
 		}
-		l := list{&b.Before[0], len(b.Before)}
+		l := comesBefore{&b.Before[0], len(b.Before), declaredFunc(b.Func)}
 		if known[l] == nil {
-			known[l] = a.withOpen(b.Before, acquired)
+			known[l] = a.withOpen(b.Before, l.fn, acquired)
 		}
 		if more := known[l]; len(more) > len(b.Before) {
 			b.Before, b.id = more, ""
@@ -69,25 +72,30 @@ func (a *analyzer) boundBefore() {
 	}
 }
 
-// withOpen is the list with what its open calls may acquire.
-func (a *analyzer) withOpen(before []string, acquired map[string][]string) []string {
+// withOpen is the list with what its open calls may acquire. Those of each key are
+// looked for once.
+func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]Event) []string {
 	list := before
 	for _, key := range before {
 		if !isOpenKey(key) {
 			continue
 		}
-		nodes, ok := acquired[key]
-		if !ok {
-			for _, ev := range a.reach(&Dyn{Key: key}) {
-				if ev.IsAcquire() {
-					nodes = addNode(nodes, ev.Obj.Node())
-				}
-			}
-			acquired[key] = nodes
+		if _, ok := acquired[key]; !ok {
+			acquired[key] = slices.DeleteFunc(a.reach(&Dyn{Key: key}), func(ev Event) bool { return !ev.IsAcquire() })
 		}
-		list = addNodes(list, nodes)
+		for _, ev := range acquired[key] {
+			if !strings.HasPrefix(key, "I:") || declaredFunc(ev.Site.Func) != fn {
+				list = addNode(list, leaves(&ev))
+			}
+		}
 	}
 	return list
+}
+
+// declaredFunc is the function in which a literal stands, by name.
+func declaredFunc(name string) string {
+	outer, _, _ := strings.Cut(name, ".func")
+	return outer
 }
 
 // isOpenKey tells the key of an open call from a node.

@@ -36,6 +36,7 @@ type walker struct {
 	funcs     map[ssa.Value][]*FuncVal  // what function values calls return
 	at        map[int]ssa.Instruction   // event index -> instruction
 	also      map[int][]ssa.Instruction // of a deferred one: the other ends of the function
+	repeated  map[int][]ssa.Instruction // of an acquisition: the other instructions at which it happens
 	uncounted map[int]bool              // whether a done may come without an add before, by event index
 	unlocks   map[string]int            // how many instructions release a lock
 	early     map[string]bool           // whether one does before the function returns
@@ -88,7 +89,7 @@ func (w *walker) run() {
 	w.short, w.passed, w.drained = false, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
-	w.uncounted = map[int]bool{}
+	w.uncounted, w.repeated = map[int]bool{}, map[int][]ssa.Instruction{}
 	w.countConds()
 	w.countUnlocks()
 	w.enter(w.fn.Blocks[0], &state{})

@@ -119,8 +119,8 @@ func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) boo
 // insteadOf reports whether who could answer may take the lock when another case of
 // its select comes first. Where several goroutines wait in that select, the others
 // still answer.
-func insteadOf(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
-	return slices.Contains(a.Instead, node) && r.Facts.Alone(a)
+func insteadOf(r *lockfacts.Reporter, a *lockfacts.Block, h lockfacts.Held) bool {
+	return h.Waits(a.Instead) && r.Facts.Alone(a)
 }
 
 func holds(b *lockfacts.Block, node string) bool {
@@ -137,11 +137,11 @@ func others(w, a *lockfacts.Block) bool {
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
-	if len(who) == 0 || node == "" || h.Read {
+	if len(who) == 0 || node == "" {
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return (slices.Contains(a.Before, node) || insteadOf(r, a, node)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node)
+		return (h.Waits(a.Before) || insteadOf(r, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
@@ -149,7 +149,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 	}
 	a := who[first]
 	how := "before it answers"
-	if !slices.Contains(a.Before, node) {
+	if !h.Waits(a.Before) {
 		how = "when it does something else instead of answering"
 	}
 	until := ""

@@ -13,7 +13,7 @@ import (
 // told reports whether a wait depends on a variable that who answers sets: when the
 // waiter has read it with the lock, the other one has had the lock already.
 func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
-	waiter, other := function(r, w), function(r, a)
+	waiter, other := function(r, w.Func), function(r, a.Func)
 	if waiter == nil || other == nil || len(w.Via) > 0 || len(a.Via) > 0 {
 		return false
 	}
@@ -37,9 +37,9 @@ func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	return false
 }
 
-// function is the one that performs an operation itself.
-func function(r *lockfacts.Reporter, b *lockfacts.Block) *lockfacts.Func {
-	i := slices.IndexFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool { return f.Name == b.Func })
+// function is the function of the package with that name.
+func function(r *lockfacts.Reporter, name string) *lockfacts.Func {
+	i := slices.IndexFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool { return f.Name == name })
 	if i < 0 {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
-	"github.com/deadlocklint/deadlocklint/passes/condkey"
 	"github.com/deadlocklint/deadlocklint/passes/condsignal"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
@@ -64,7 +63,7 @@ func TestWithoutReadFile(t *testing.T) {
 // variable from each is valid, alone and together, and documented by the suite.
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
-		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condkey.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
 		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, twice.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {

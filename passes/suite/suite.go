@@ -15,7 +15,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
-	"github.com/deadlocklint/deadlocklint/passes/condkey"
 	"github.com/deadlocklint/deadlocklint/passes/condsignal"
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/directives"
@@ -44,12 +43,11 @@ var checks = []check{
 	{make: doublelock.New, reports: []string{"double-lock", "recursive-rlock"}},
 	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
 	{make: lockheld.New, reports: []string{"lock-held"}},
-	{make: condkey.New, reports: []string{"cond-signal"}, quiet: true},
-	{make: condsignal.New, reports: []string{"cond-signal"}, quiet: true},
 	{make: condcheck.New, reports: []string{
 		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional",
-		"cond-nobody-signals", "cond-forgotten-signal",
+		"cond-nobody-signals", "cond-forgotten-signal", "cond-signal",
 	}},
+	{make: condsignal.New, reports: []string{"cond-signal"}, quiet: true},
 	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-self", "waitgroup-reuse"}, quiet: true},
 	{make: once.New, reports: []string{"once-reentered"}},
 	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},

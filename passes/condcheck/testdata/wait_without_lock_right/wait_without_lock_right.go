@@ -83,3 +83,16 @@ func (g *Gate) Step(name string) {
 	defer g.mu.RUnlock()
 	steps[name](g)
 }
+
+// Told waits with the lock that it takes, or with that of who says so.
+func (g *Gate) Told(locked bool) {
+	if !locked {
+		g.mu.RLock()
+		defer g.mu.RUnlock()
+	}
+	for !g.open {
+		g.cond.Wait()
+	}
+}
+
+var waits = map[string]func(g *Gate, locked bool){"told": (*Gate).Told}

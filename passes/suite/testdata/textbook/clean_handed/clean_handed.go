@@ -24,3 +24,20 @@ func (g *Group) Commit(done func(error)) {
 	finish := func(err error) { unblock(err) }
 	g.enqueue(finish)
 }
+
+// Flush gives the function that unlocks to a goroutine that it starts.
+func (g *Group) Flush(write func() error) error {
+	g.mu.Lock()
+	unlock := func() { g.mu.Unlock() }
+	if err := write(); err != nil {
+		unlock()
+		return err
+	}
+	go g.flushed(unlock)
+	return nil
+}
+
+func (g *Group) flushed(unlock func()) {
+	defer unlock()
+	g.ready = true
+}

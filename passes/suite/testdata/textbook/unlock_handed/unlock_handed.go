@@ -33,3 +33,19 @@ func (g *Group) Commit(done func(error)) {
 	finish := func(err error) { unblock(err) }
 	g.queue <- finish
 }
+
+// Flush gives the function that unlocks to a goroutine that it starts, or does not.
+func (g *Group) Flush(write func() error) error {
+	g.mu.Lock()
+	unlock := func() { g.mu.Unlock() }
+	if err := write(); err != nil {
+		return err // want missing-unlock
+	}
+	go g.flushed(unlock)
+	return nil
+}
+
+func (g *Group) flushed(unlock func()) {
+	defer unlock()
+	g.ready = true
+}

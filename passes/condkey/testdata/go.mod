@@ -1,3 +1,0 @@
-module example.com/condkey
-
-go 1.26

@@ -1,0 +1,97 @@
+package lockheld
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// woken reports whether who waits has met who answers before, at a channel without a buffer,
+// and holds the lock since: what that one did with the lock before is over, and from there to
+// its answer it does not take it.
+func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
+	waiter, other := function(r, w.Func), function(r, a.Site.Func)
+	if waiter == nil || other == nil || len(w.Via) > 0 {
+		return false
+	}
+	at, answer := instruction(waiter.Fn, w), instruction(other.Fn, a)
+	if at == nil || answer == nil {
+		return false
+	}
+	return slices.ContainsFunc(r.Facts.Blocks, func(s lockfacts.Block) bool {
+		if s.Op != trace.OpSend || s.Func != w.Func || len(s.Via) > 0 || !holds(&s, node) || !r.Facts.Unbuffered(s.Node) {
+			return false
+		}
+		send, ok := instruction(waiter.Fn, &s).(*ssa.Send)
+		return ok && dominates(send, at) && freeSince(r, other, received(r, other, s.Node), answer, node)
+	})
+}
+
+// received returns the instructions behind which a function has received from a channel: the
+// first of the case of a select.
+func received(r *lockfacts.Reporter, f *lockfacts.Func, node string) []ssa.Instruction {
+	var list []ssa.Instruction
+	frame := r.Facts.Frame(f.Fn)
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				if in.Op == token.ARROW && frame.Place(in.X).Node() == node {
+					list = append(list, in)
+				}
+			case *ssa.Select:
+				for i, first := range lockfacts.Cases(in) {
+					if s := in.States[i]; s.Dir == types.RecvOnly && frame.Place(s.Chan).Node() == node {
+						list = append(list, first.Instrs[0])
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// freeSince reports whether a function comes to an instruction only behind one of those, and
+// does not take the lock in between.
+func freeSince(r *lockfacts.Reporter, f *lockfacts.Func, since []ssa.Instruction, to ssa.Instruction, node string) bool {
+	i := slices.IndexFunc(since, func(in ssa.Instruction) bool { return in == to || dominates(in, to) })
+	if i < 0 {
+		return false
+	}
+	free := true
+	syncop.Before(to, func(in ssa.Instruction) bool {
+		free = free && !acquires(r, f, in, node)
+		return free && in != since[i]
+	})
+	return free
+}
+
+// acquires reports whether an instruction takes a lock of that name, itself or in a function
+// that it calls.
+func acquires(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, node string) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if sc, ok := syncop.OpOf(&call.Call); ok {
+		return r.Facts.Frame(f.Fn).Place(sc.Recv).Node() == node && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock)
+	}
+	takes := func(ev lockfacts.Event) bool { return ev.IsAcquire() && ev.Async == "" && ev.Obj.Node() == node }
+	return slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool {
+		return g.Fn == call.Call.StaticCallee() && slices.ContainsFunc(g.Events, takes)
+	}) || slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return takes(ev) && ev.Position() == call.Pos() })
+}
+
+// dominates reports whether every way to an instruction leads past another one.
+func dominates(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
+	}
+	return a.Block().Dominates(b.Block())
+}

@@ -1,0 +1,41 @@
+// Package clean_recursive calls itself when it has released its lock, says that it has it, or is another object.
+package clean_recursive
+
+import "sync"
+
+type Tree struct {
+	mu     sync.RWMutex
+	rows   map[string]string
+	parent *Tree
+}
+
+func (t *Tree) Root(key string) string {
+	t.mu.Lock()
+	parent, ok := t.rows[key]
+	t.mu.Unlock()
+	if !ok {
+		return key
+	}
+	return t.Root(parent)
+}
+
+func (t *Tree) Depth(key string) int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if _, ok := t.rows[key]; !ok && t.parent != nil {
+		return 1 + t.parent.Depth(key)
+	}
+	return 0
+}
+
+func (t *Tree) Cut(key string, locked bool) {
+	if !locked {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+	}
+	parent, ok := t.rows[key]
+	delete(t.rows, key)
+	if ok {
+		t.Cut(parent, true)
+	}
+}
