@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -69,17 +70,39 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	return c, false, false
 }
 
-// countConds counts the branches that test the same condition.
+// countConds counts the branches that test the same condition, and finds those that test it
+// again.
 func (w *walker) countConds() {
-	w.uses = map[Cond]int{}
+	w.uses, w.asksAgain = map[Cond]int{}, map[*ssa.BasicBlock]bool{}
+	tests := map[Cond][]*ssa.BasicBlock{}
 	for _, b := range w.fn.Blocks {
 		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 			if c, _, ok := w.cond(i.Cond); ok {
 				c.Val = false
 				w.uses[c]++
+				tests[c] = append(tests[c], b)
 			}
 		}
 	}
+	for c, blocks := range tests {
+		if len(blocks) < 2 || !strings.Contains(c.Place, ".") || w.flag(c) {
+			continue
+		}
+		for _, b := range blocks {
+			w.asksAgain[b] = slices.ContainsFunc(blocks, func(o *ssa.BasicBlock) bool { return isRepeated(o, b) })
+		}
+	}
+}
+
+// isRepeated reports whether control comes to the second of two tests of one field only when the
+// first came out one way. Who asks again does not believe that the answer is the same: it may
+// have changed before the lock was taken.
+func isRepeated(first, second *ssa.BasicBlock) bool {
+	if first == second || !first.Dominates(second) {
+		return false
+	}
+	leads := func(b *ssa.BasicBlock) bool { return b == second || syncop.Reaches(b, second) }
+	return leads(first.Succs[0]) != leads(first.Succs[1])
 }
 
 // cond renders a tested value. The condition holds when it is true and neg is
