@@ -29,7 +29,10 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 			d := c
 			d.Val = truth != neg
 			if val, known := n.know(d); known && val != d.Val {
-				continue
+				if !w.asksAgain[b] {
+					continue
+				}
+				n.forget(d.Place)
 			}
 			if w.worthKnowing(d) {
 				n.set(d)

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -84,9 +85,10 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 }
 
 // countConds counts the branches that test the same condition, here or in a called
-// function that has it as an argument.
+// function that has it as an argument, and finds those that test it again.
 func (w *walker) countConds() {
-	w.uses = map[Cond]int{}
+	w.uses, w.asksAgain = map[Cond]int{}, map[*ssa.BasicBlock]bool{}
+	tests := map[Cond][]*ssa.BasicBlock{}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(*ssa.Call); ok {
@@ -97,9 +99,34 @@ func (w *walker) countConds() {
 			if c, _, ok := w.cond(i.Cond); ok {
 				c.Val = false
 				w.uses[c]++
+				tests[c] = append(tests[c], b)
 			}
 		}
 	}
+	for c, blocks := range tests {
+		w.askAgain(c, blocks)
+	}
+}
+
+// askAgain finds the tests of one field that test it again.
+func (w *walker) askAgain(c Cond, blocks []*ssa.BasicBlock) {
+	if len(blocks) < 2 || !strings.Contains(c.Place, ".") || w.flag(c) {
+		return
+	}
+	for _, b := range blocks {
+		w.asksAgain[b] = slices.ContainsFunc(blocks, func(o *ssa.BasicBlock) bool { return isRepeated(o, b) })
+	}
+}
+
+// isRepeated reports whether control comes to the second of two tests of one field only when the
+// first came out one way. Who asks again does not believe that the answer is the same: it may
+// have changed before the lock was taken.
+func isRepeated(first, second *ssa.BasicBlock) bool {
+	if first == second || !first.Dominates(second) {
+		return false
+	}
+	leads := func(b *ssa.BasicBlock) bool { return b == second || syncop.Reaches(b, second) }
+	return leads(first.Succs[0]) != leads(first.Succs[1])
 }
 
 // countAsked counts what a called function returns for, or does not, by an argument:
