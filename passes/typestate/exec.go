@@ -112,6 +112,7 @@ func (w *walker) load(s *state, in *ssa.UnOp) bool {
 	delete(s.env, in)
 	if in.Op != token.MUL {
 		if in.Op == token.ARROW {
+			s.gaveUp = s.gaveUp || calls(s.canon(in.X), doneChannels)
 			w.forgetPlaces(s, "")
 		}
 		return true

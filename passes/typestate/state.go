@@ -54,6 +54,7 @@ type state struct {
 	shared map[*ssa.Alloc]sharing
 	facts  map[string]fact
 	defers []*ssa.Defer
+	gaveUp bool // nobody waits for what the function does: see abandoned
 }
 
 func newState() *state {
@@ -66,7 +67,7 @@ func newState() *state {
 func (s *state) clone() *state {
 	return &state{
 		live: maps.Clone(s.live), gone: maps.Clone(s.gone), env: maps.Clone(s.env), cells: maps.Clone(s.cells),
-		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers),
+		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers), gaveUp: s.gaveUp,
 	}
 }
 
@@ -99,6 +100,9 @@ func (s *state) key() string {
 	slices.Sort(parts)
 	for _, d := range s.defers {
 		parts = append(parts, fmt.Sprintf("d%d", d.Pos()))
+	}
+	if s.gaveUp {
+		parts = append(parts, "gave up")
 	}
 	return strings.Join(parts, ";")
 }
