@@ -191,6 +191,23 @@ type Step struct {
 	Count uint32 // which of the calls by such goroutines at this site on the object
 }
 
+// Forbidden reports whether another automaton of the type forbids the violation's
+// call after the calls that lead to it, too. One that forbids an earlier call of them
+// does not: that is another violation.
+func (v Violation) Forbidden(a *automaton.Automaton) bool {
+	alphabet := a.Alphabet()
+	state := 0
+	for i, c := range v.Path {
+		if _, ok := slices.BinarySearch(alphabet, c.Method); !ok {
+			continue
+		}
+		if state = a.Step(state, c.Method); state == automaton.Bad {
+			return i == len(v.Path)-1
+		}
+	}
+	return false
+}
+
 // Steps is the part of the order of a violation that differs from the run's: up
 // to there the run does by itself what it is to do. needed says how many of them
 // lead to the violation; behind these come the other calls of the object, which

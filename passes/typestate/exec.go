@@ -119,7 +119,7 @@ func (w *walker) load(s *state, in *ssa.UnOp) bool {
 	}
 	if c, ok := in.X.(*ssa.Alloc); ok {
 		if v, ok := s.cells[c]; ok {
-			if v != nil {
+			if v != nil && !s.uses(v, in, 0) {
 				s.env[in] = v
 			}
 			return true

@@ -108,3 +108,18 @@ func (w *walker) onlyAbandoned(truth bool) bool {
 	}
 	return some
 }
+
+// contexts are the functions that return a context with a function that cancels it.
+var contexts = []string{
+	"context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithTimeoutCause",
+	"context.WithDeadline", "context.WithDeadlineCause",
+}
+
+// cancellable reports whether a call is given a context that the function itself has
+// made, and so has to cancel, which go vet's lostcancel sees to.
+func cancellable(call *ssa.Call) bool {
+	return slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+		ext, ok := arg.(*ssa.Extract)
+		return ok && ext.Index == 0 && calls(ext.Tuple, contexts)
+	})
+}

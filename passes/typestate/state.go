@@ -119,6 +119,27 @@ func (s *state) canon(v ssa.Value) ssa.Value {
 	return v
 }
 
+// uses reports whether a condition is computed of a value. A variable that is computed
+// of itself, as in "odd = !odd", is another one in each iteration.
+func (s *state) uses(v, of ssa.Value, depth int) bool {
+	v = s.canon(v)
+	if v == of || depth > maxDepth {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return s.uses(v.X, of, depth+1)
+	case *ssa.BinOp:
+		return s.uses(v.X, of, depth+1) || s.uses(v.Y, of, depth+1)
+	case *ssa.Call:
+		return slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return s.uses(a, of, depth+1) })
+	}
+	return false
+}
+
+// maxDepth bounds how deep conditions are nested that are remembered.
+const maxDepth = 8
+
 // maxChain bounds how many variables are looked through.
 const maxChain = 64
 

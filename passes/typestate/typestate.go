@@ -83,7 +83,7 @@ func (w *walker) makes(in ssa.Instruction) {
 		if obj == nil {
 			return
 		}
-		if m, ok := w.pkg.protocols.makers[obj.FullName()]; ok {
+		if m, ok := w.pkg.protocols.makers[obj.FullName()]; ok && !(m.proto.Cancelled && cancellable(in)) {
 			w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in)})
 		}
 	case *ssa.Alloc:

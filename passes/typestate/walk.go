@@ -121,7 +121,7 @@ func (w *walker) phis(from, to *ssa.BasicBlock, s, n *state) {
 		}
 		delete(n.env, phi)
 		v := s.canon(phi.Edges[pred])
-		if v != ssa.Value(phi) && (w.telling(v) || len(w.refs(s, v)) > 0) {
+		if !n.uses(v, phi, 0) && (w.telling(v) || len(w.refs(s, v)) > 0) {
 			n.env[phi] = v
 		}
 	}

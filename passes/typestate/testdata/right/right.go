@@ -416,3 +416,31 @@ func abandonedInSelect(ctx context.Context, w io.Writer, in chan string) {
 		}
 	}
 }
+
+// A context that is cancelled rolls the transaction back.
+func cancelledTransaction(db *sql.DB) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec("x")
+	return err
+}
+
+// A condition that is computed of itself.
+func toggled(name string, p []byte) (n int, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	odd, even := false, true
+	for range p {
+		if odd = !odd; odd {
+			n++
+		}
+		odd, even = !even, !odd
+	}
+	return n, f.Close()
+}

@@ -222,3 +222,44 @@ func abandonedFile(ctx context.Context, name string) {
 		f.Close()
 	}
 }
+
+// The context of a caller may never be cancelled.
+func transactionOfCaller(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil) // want `without Commit or Rollback of the sql.Tx`
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec("x")
+	return err
+}
+
+func toggled(name string, p []byte) (n int) {
+	f, err := os.Open(name) // want `without Close of the os.File`
+	if err != nil {
+		return 0
+	}
+	odd := false
+	for range p {
+		if odd = !odd; odd {
+			n++
+		}
+	}
+	f.Stat()
+	return n
+}
+
+func toggledAndCaptured(name string, p []byte) (n int) {
+	f, err := os.Open(name) // want `without Close of the os.File`
+	if err != nil {
+		return 0
+	}
+	odd := false
+	defer func() { println(odd) }()
+	for range p {
+		if odd = !odd; odd {
+			n++
+		}
+	}
+	f.Stat()
+	return n
+}
