@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
@@ -42,9 +43,11 @@ type protocols struct {
 	table     *sites.Table
 	runs      []recordedRun
 	sequences *mine.Sequences
-	given     []*automaton.Automaton // in files
-	above     []*automaton.Automaton // in comments on types
-	types     []string               // that are mined or checked
+	given     []*automaton.Automaton        // in files
+	above     []*automaton.Automaton        // in comments on types
+	types     []string                      // that are mined or checked
+	learned   int                           // sequences that were not known and that confirming runs showed
+	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	notes     []string
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }

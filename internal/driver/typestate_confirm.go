@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -54,24 +53,16 @@ func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 // the number of states looked at, and the automata at the end.
 func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states int, last []*automaton.Automaton, err error) {
 	var breaches []*breach
-	known := map[string]bool{}
+	known, missed := map[string]bool{}, map[string]int{}
 	for round := 1; ; round++ {
 		fresh, n := p.violations(ctx, automata, known)
 		states += n
-		learned := false
-		for i, b := range fresh {
-			if known[p.id(b)] { // confirmed meanwhile
-				continue
-			}
-			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
-			if err := p.confirm(ctx, b); err != nil {
-				return nil, 0, nil, err
-			}
-			learned = learned || b.harmless
-			known[p.id(b)] = b.status == report.StatusConfirmed
-			breaches = append(breaches, b)
+		before := p.learned
+		if err := p.confirmAll(ctx, fresh, known, missed); err != nil {
+			return nil, 0, nil, err
 		}
-		if !learned {
+		breaches = append(breaches, fresh...)
+		if p.learned == before || len(fresh) == 0 {
 			break
 		}
 		if round == maxRounds {
@@ -82,7 +73,31 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 			return nil, 0, nil, err
 		}
 	}
+	p.withdraw(breaches, automata)
 	return p.strongest(breaches), states, automata, nil
+}
+
+// confirmAll confirms one violation after the other. known are identities that are
+// confirmed, missed counts the orders of each that were not reached.
+func (p *protocols) confirmAll(ctx context.Context, fresh []*breach, known map[string]bool, missed map[string]int) error {
+	for i, b := range fresh {
+		id := p.id(b)
+		switch {
+		case b.decided() || known[id]: // meanwhile, by the run of another one
+		case missed[id] == maxOrders:
+			b.reason = fmt.Sprintf("not tried: %d other orders that come to the same were not reached", maxOrders)
+		default:
+			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
+			if err := p.confirm(ctx, b, fresh[i+1:]); err != nil {
+				return err
+			}
+			if !b.decided() {
+				missed[id]++
+			}
+		}
+		known[id] = known[id] || b.status == report.StatusConfirmed
+	}
+	return nil
 }
 
 // strongest keeps one violation of each identity: a confirmed one, one that is
@@ -158,7 +173,8 @@ func (p *protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
 }
 
 // confirm makes the order of a violation happen, or finds out what becomes of it.
-func (p *protocols) confirm(ctx context.Context, b *breach) error {
+// Its runs may decide others as well.
+func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) error {
 	if b.Observed {
 		b.judge(b.Call, "in the recorded run")
 		return nil
@@ -190,20 +206,8 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 		}
 		b.tries++
 		last = run.Stats
-		for _, t := range run.Traces {
-			rec := p.calls(t, b.run.target)
-			c := rec.Observed(b.Violation)
-			if c == nil {
-				continue
-			}
-			b.judge(c, fmt.Sprintf("made to happen in run %d", b.tries))
-			if !b.harmless {
-				return p.save(b, plan, tests)
-			}
-			for _, typ := range p.types {
-				rec.Sequences(typ, p.sequences)
-			}
-			return nil
+		if err := p.decided(b, others, run, plan, tests); err != nil || b.decided() {
+			return err
 		}
 		if ctx.Err() != nil {
 			break
@@ -234,8 +238,13 @@ func (b *breach) judge(c *typestate.Call, when string) {
 		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
 	case c.Failed():
 		b.status, b.reason = report.StatusConfirmed, when+": the call returned the error: "+c.Err
+	case !b.auto.Mined() && c.Outcome == typestate.Running:
+		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and had not returned at the end"
 	case !b.auto.Mined():
 		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
+	case c.Outcome == typestate.Running:
+		b.harmless = true
+		b.reason = when + ", which passed: the call had not returned at the end"
 	default:
 		b.harmless = true
 		b.reason = when + ": the call returned without an error, so the mined automaton is too narrow; with -sequences it is learned from"
@@ -256,23 +265,9 @@ func planOf(v typestate.Violation) (*sched.Plan, string) {
 	return plan, ""
 }
 
-// cause is the call before which the last one would have been allowed: the
-// nearest one of another goroutine.
-func (b *breach) cause() *typestate.Call {
-	for _, c := range slices.Backward(b.Path[:len(b.Path)-1]) {
-		if c.G != b.Call.G {
-			return c
-		}
-	}
-	if n := len(b.Path); n > 1 {
-		return b.Path[n-2]
-	}
-	return nil
-}
-
 func (p *protocols) message(b *breach) string {
 	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
-	if c := b.cause(); c != nil {
+	if c := b.Cause(); c != nil {
 		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
 	}
 	return s
@@ -285,13 +280,16 @@ func (p *protocols) fn(c *typestate.Call) string {
 
 // id is the identity of a violation: the call and what made it wrong.
 func (p *protocols) id(b *breach) string {
-	var edges []lockgraph.EdgeKey
-	for _, c := range []*typestate.Call{b.Call, b.cause()} {
-		if c != nil {
-			edges = append(edges, lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method})
-		}
+	edges := []lockgraph.EdgeKey{p.edge(b.Call)}
+	if c := b.Cause(); c != nil {
+		edges = append(edges, p.edge(c))
 	}
 	return lockgraph.FindingID(checkTypestate, edges)
+}
+
+// edge is a call as far as it is the same when lines move.
+func (p *protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
+	return lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method}
 }
 
 // finding is the violation for a report.

@@ -1,0 +1,114 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+)
+
+// decided reports whether a run has said what a violation is.
+func (b *breach) decided() bool { return b.harmless || b.status == report.StatusConfirmed }
+
+// decided takes in what a confirming run did: for the violation that it was made
+// for, for others that it happens to show, and as one more observation of how the
+// types are used.
+func (p *protocols) decided(b *breach, others []*breach, run *confirm.TurnsRun, plan *sched.Plan, tests []string) error {
+	for _, t := range run.Traces {
+		rec := p.calls(t, b.run.target)
+		if b.shownBy(rec, run, fmt.Sprintf("made to happen in run %d", b.tries)) && !b.harmless {
+			return p.save(b, plan, tests)
+		}
+		for _, o := range others {
+			if !o.decided() && o.run.target == b.run.target && o.shownBy(rec, run, "seen in a run that was to show another order") && !o.harmless {
+				if err := p.save(o, plan, tests); err != nil {
+					return err
+				}
+			}
+		}
+		if run.Exit == 0 || b.harmless {
+			p.remember(rec)
+		}
+	}
+	return nil
+}
+
+// shownBy reports whether a run decides a violation. A call that had not returned
+// when a run ended in which something went wrong says nothing.
+func (b *breach) shownBy(rec *typestate.Recording, run *confirm.TurnsRun, when string) bool {
+	c := rec.Observed(b.Violation)
+	if c == nil || c.Outcome == typestate.Running && run.Exit != 0 {
+		return false
+	}
+	b.judge(c, when)
+	return true
+}
+
+// remember keeps what a run that went well shows: the sequences from which automata
+// are mined, as far as there is room for them, and the pairs of calls. New sequences
+// are counted.
+func (p *protocols) remember(rec *typestate.Recording) {
+	for _, typ := range p.types {
+		more := &mine.Sequences{}
+		rec.Sequences(typ, more)
+		before := p.sequences.Different(typ)
+		p.sequences.Fill(more)
+		p.learned += p.sequences.Different(typ) - before
+	}
+	p.seePairs(rec)
+}
+
+// seePairs notes which calls came after which.
+func (p *protocols) seePairs(rec *typestate.Recording) {
+	if p.pairs == nil {
+		p.pairs = map[[2]lockgraph.EdgeKey]bool{}
+	}
+	for _, typ := range p.types {
+		for _, pair := range rec.Pairs(typ) {
+			p.pairs[[2]lockgraph.EdgeKey{p.edge(pair.Call), p.edge(pair.Before)}] = true
+		}
+	}
+}
+
+// withdraw gives up violations of mined automata that no run has decided. What such
+// an automaton forbids is what nobody has seen. By now more has been seen: the
+// automata mined last are what a violation is measured by, and a finding is two
+// calls, which may have come in its order and gone well.
+func (p *protocols) withdraw(list []*breach, automata []*automaton.Automaton) {
+	for _, r := range p.runs {
+		p.seePairs(r.Recording)
+	}
+	for _, b := range list {
+		if b.decided() || !b.auto.Mined() {
+			continue
+		}
+		last := slices.IndexFunc(automata, func(a *automaton.Automaton) bool { return a.Covers(b.Call.Type) })
+		switch {
+		case last >= 0 && !b.Forbidden(automata[last]):
+			b.refute("mined again with what the confirming runs showed, the automaton allows this order")
+		case p.wentWell(b):
+			b.refute("in a run that went well the call came after that one of another goroutine, and returned without an error")
+		}
+	}
+}
+
+// wentWell reports whether the two calls of a finding came in this order in a run.
+func (p *protocols) wentWell(b *breach) bool {
+	c := b.Cause()
+	return c != nil && p.pairs[[2]lockgraph.EdgeKey{p.edge(b.Call), p.edge(c)}]
+}
+
+// refute says why a violation that was not made to happen is none.
+func (b *breach) refute(why string) {
+	b.harmless = true
+	if b.reason != "" {
+		why += " (" + b.reason + ")"
+	}
+	b.reason = why
+}

@@ -1,0 +1,61 @@
+package driver
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/sites"
+)
+
+// TestWithdraw gives up violations that were not reached: those that the automaton
+// mined last allows, and those of two calls that were seen in this order. It keeps
+// the others, those of an automaton that somebody wrote, and those that are decided.
+func TestWithdraw(t *testing.T) {
+	put := &typestate.Call{G: 1, Type: "T", Method: "Put", Site: 1}
+	end := &typestate.Call{G: 2, Type: "T", Method: "Close", Site: 2}
+	get := &typestate.Call{G: 1, Type: "T", Method: "Get", Site: 3}
+	narrow, wide := automaton1(t, "mined x", "  Put Get -> s\n  Close -> e\n"), automaton1(t, "mined x", "  Put Get Close -> s\n  Nothing -> e\n")
+	for _, c := range []struct {
+		name      string
+		auto      *automaton.Automaton
+		last      *automaton.Automaton
+		pair      [2]*typestate.Call // call and the one before it
+		status    report.Status
+		withdrawn bool
+	}{
+		{name: "as before", auto: narrow, last: narrow, status: report.StatusNotReached},
+		{name: "allowed by now", auto: narrow, last: wide, status: report.StatusNotReached, withdrawn: true},
+		{name: "seen", auto: narrow, last: narrow, pair: [2]*typestate.Call{put, end}, status: report.StatusNotReached, withdrawn: true},
+		{name: "another call seen", auto: narrow, last: narrow, pair: [2]*typestate.Call{get, end}, status: report.StatusNotReached},
+		{name: "seen the other way round", auto: narrow, last: narrow, pair: [2]*typestate.Call{end, put}, status: report.StatusNotReached},
+		{name: "written", auto: automaton1(t, "", "  Put Get -> s\n  Close -> e\n"), last: wide, pair: [2]*typestate.Call{put, end}, status: report.StatusNotReached},
+		{name: "confirmed", auto: narrow, last: wide, pair: [2]*typestate.Call{put, end}, status: report.StatusConfirmed},
+	} {
+		p := &protocols{protocolRun: &protocolRun{}, table: &sites.Table{}, pairs: map[[2]lockgraph.EdgeKey]bool{}}
+		if c.pair[0] != nil {
+			p.pairs[[2]lockgraph.EdgeKey{p.edge(c.pair[0]), p.edge(c.pair[1])}] = true
+		}
+		b := &breach{Violation: typestate.Violation{Call: put, Path: []*typestate.Call{get, end, put}}, auto: c.auto, status: c.status, reason: "not seen"}
+		p.withdraw([]*breach{b}, []*automaton.Automaton{c.last})
+		if b.harmless != c.withdrawn {
+			t.Errorf("%s: withdrawn %t, want %t", c.name, b.harmless, c.withdrawn)
+		}
+		if c.withdrawn && (!strings.Contains(b.reason, "(not seen)") || b.status == report.StatusConfirmed) {
+			t.Errorf("%s: %s, %s", c.name, b.status, b.reason)
+		}
+	}
+}
+
+// automaton1 is an automaton of T with the edges of its state s; state e is the end.
+func automaton1(t *testing.T, origin, edges string) *automaton.Automaton {
+	t.Helper()
+	list, err := automaton.Parse([]byte("type T\norigin " + origin + "\nstate s final\n" + edges + "state e final\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0]
+}
