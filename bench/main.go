@@ -65,6 +65,9 @@ func run(ctx context.Context, args []string) error {
 	if args[0] == latticeCommand { // and typestate
 		return runLattice(args[1:])
 	}
+	if args[0] == checkCommand {
+		return runCheck(args[1:])
+	}
 	if args[0] == searchCommand { // condvar calls itself
 		return runSearch(args[1:])
 	}

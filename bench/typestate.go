@@ -92,7 +92,11 @@ func (p *protocols) measure(ctx context.Context, e *environment) ([]table, error
 	if err != nil {
 		return nil, err
 	}
-	return []table{ours, mining, lattices}, nil
+	memory, err := p.memoryTable(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return []table{ours, mining, lattices, memory}, nil
 }
 
 // kernel measures one.

@@ -200,7 +200,7 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 		if b.Call.Test != "" && try+1 < p.Tries { // the last try runs all tests
 			tests = []string{b.Call.Test}
 		}
-		run, err := confirm.Turns(ctx, p.se.dir, b.run.target, tests, plan, opt, try)
+		run, err := p.makeTurns(ctx, b.run.target, tests, plan, opt, try)
 		if err != nil {
 			return err
 		}

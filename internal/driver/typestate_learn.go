@@ -1,17 +1,38 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
+
+// turns is a confirming run with what it recorded.
+type turns struct {
+	*confirm.TurnsRun
+	recordings []*typestate.Recording
+}
+
+// makeTurns makes a confirming run.
+func (p *protocols) makeTurns(ctx context.Context, target *record.Target, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
+	run := &turns{}
+	var err error
+	run.TurnsRun, err = confirm.Turns(ctx, p.se.dir, target, tests, plan, opt, try, func(name string) error {
+		r, _, err := p.calls(name, func(*trace.Trace) *record.Target { return target })
+		run.recordings = append(run.recordings, r.Recording)
+		return err
+	})
+	return run, err
+}
 
 // decided reports whether a run has said what a violation is.
 func (b *breach) decided() bool { return b.harmless || b.status == report.StatusConfirmed }
@@ -19,9 +40,8 @@ func (b *breach) decided() bool { return b.harmless || b.status == report.Status
 // decided takes in what a confirming run did: for the violation that it was made
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.
-func (p *protocols) decided(b *breach, others []*breach, run *confirm.TurnsRun, plan *sched.Plan, tests []string) error {
-	for _, t := range run.Traces {
-		rec := p.calls(t, b.run.target)
+func (p *protocols) decided(b *breach, others []*breach, run *turns, plan *sched.Plan, tests []string) error {
+	for _, rec := range run.recordings {
 		if b.shownBy(rec, run, fmt.Sprintf("made to happen in run %d", b.tries)) && !b.harmless {
 			return p.save(b, plan, tests)
 		}
@@ -41,7 +61,7 @@ func (p *protocols) decided(b *breach, others []*breach, run *confirm.TurnsRun, 
 
 // shownBy reports whether a run decides a violation. A call that had not returned
 // when a run ended in which something went wrong says nothing.
-func (b *breach) shownBy(rec *typestate.Recording, run *confirm.TurnsRun, when string) bool {
+func (b *breach) shownBy(rec *typestate.Recording, run *turns, when string) bool {
 	c := rec.Observed(b.Violation)
 	if c == nil || c.Outcome == typestate.Running && run.Exit != 0 {
 		return false
