@@ -230,6 +230,34 @@ func (v Violation) Steps() (steps []Step, needed int) {
 	return steps, needed
 }
 
+// Waited reports whether a run in which the order of the violation was to be kept
+// shows that its calls wait for those that they would have to come before. In the run
+// nobody could go on any more until the call of step held, from 1, was let go before
+// its turn: on each object with that call one of those that lead to the violation, or
+// its own, had not been made.
+func (r *Recording) Waited(v Violation, held int) bool {
+	steps, needed := v.Steps()
+	if held < 1 || held > len(steps) {
+		return false
+	}
+	before := steps[:min(needed, held-1)]
+	some := false
+	for _, o := range r.order {
+		calls := r.objects[o]
+		i := slices.IndexFunc(calls, steps[held-1].is)
+		if i < 0 || calls[0].Type != v.Call.Type {
+			continue
+		}
+		some = true
+		if !slices.ContainsFunc(before, func(s Step) bool { return !slices.ContainsFunc(calls[:i], s.is) }) {
+			return false
+		}
+	}
+	return some
+}
+
+func (s Step) is(c *Call) bool { return c.abs == s.G && c.Site == s.Site && c.count == s.Count }
+
 // Observed looks for the violation in another run of the program: a call at the
 // same site in the same typestate. Of several the one that ended worst is
 // returned, nil when there is none.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -29,6 +28,8 @@ type breach struct {
 	harmless bool // it was made to happen, and the call went well
 	tries    int
 	replay   string
+
+	disturbed int // runs in which the call ended by a deadline of the program
 }
 
 // maxRounds is how often automata are mined again because an order that they
@@ -194,7 +195,7 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 		return nil
 	}
 	opt := p.se.options()
-	var last confirm.Stats
+	var held holding
 	for try := range p.Tries {
 		tests := []string{}
 		if b.Call.Test != "" && try+1 < p.Tries { // the last try runs all tests
@@ -205,7 +206,7 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 			return err
 		}
 		b.tries++
-		last = run.Stats
+		held.add(b, run)
 		if err := p.decided(b, others, run, plan, tests); err != nil || b.decided() {
 			return err
 		}
@@ -218,7 +219,14 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 		b.reason = fmt.Sprintf("interrupted in run %d, and not seen before", b.tries)
 		return nil
 	}
+	last := held.last
 	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, last.Paused, last.Idle, last.Late)
+	if b.disturbed > 0 {
+		b.reason += fmt.Sprintf("; in %d a deadline of the program ended the call, as a pause may bring about", b.disturbed)
+	}
+	if held.waits() && b.disturbed == 0 {
+		b.impossible()
+	}
 	return nil
 }
 
@@ -231,7 +239,7 @@ func (b *breach) judge(c *typestate.Call, when string) {
 	case c == b.Call && b.auto.Mined():
 		b.harmless = true
 		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
-	case c.Failed() && b.Call.Failed() && b.auto.Mined():
+	case c.Failed() && b.auto.Mined() && (b.Call.Failed() || b.failsAnyway(c)):
 		b.harmless = true
 		b.reason = when + ": the call fails in the recorded run, too, which passed"
 	case c.Outcome == typestate.Unwound:

@@ -3,7 +3,9 @@ package driver
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -63,11 +65,65 @@ func (p *protocols) decided(b *breach, others []*breach, run *turns, plan *sched
 // when a run ended in which something went wrong says nothing.
 func (b *breach) shownBy(rec *typestate.Recording, run *turns, when string) bool {
 	c := rec.Observed(b.Violation)
-	if c == nil || c.Outcome == typestate.Running && run.Exit != 0 {
+	switch {
+	case c == nil || c.Outcome == typestate.Running && run.Exit != 0:
+		return false
+	case b.auto.Mined() && byDeadline(c):
+		b.disturbed++
 		return false
 	}
 	b.judge(c, when)
 	return true
+}
+
+// byDeadline reports whether a call failed because a time was over. Pauses take time.
+func byDeadline(c *typestate.Call) bool {
+	return c.Failed() && slices.ContainsFunc([]error{context.DeadlineExceeded, os.ErrDeadlineExceeded}, func(err error) bool {
+		return strings.HasSuffix(c.Err, err.Error())
+	})
+}
+
+// failsAnyway reports whether the recorded run, too, has this error of this method in
+// this test, if only from another call: which one gets it depends on the order, and
+// the test is prepared for it.
+func (b *breach) failsAnyway(c *typestate.Call) bool {
+	return c.Outcome == typestate.Failed && slices.ContainsFunc(b.run.Calls, func(o *typestate.Call) bool {
+		return o.Outcome == typestate.Failed && o.Err == c.Err && o.Type == c.Type && o.Method == c.Method && o.Test == c.Test
+	})
+}
+
+// A holding is what became of the calls that confirming runs held back.
+type holding struct {
+	last          confirm.Stats
+	proofs, other int // runs
+}
+
+// add takes in a run. When nobody could run for the first time, all that were held back
+// waited for calls that had not come, and the others for those that were held back.
+func (h *holding) add(b *breach, run *turns) {
+	h.last = run.Stats
+	waited := func(r *typestate.Recording) bool { return r.Waited(b.Violation, int(run.Stats.First)) }
+	switch {
+	case run.Stats.Late == 0 && slices.ContainsFunc(run.recordings, waited):
+		h.proofs++
+	case run.Stats.Paused > 0:
+		h.other++
+	}
+}
+
+// waits reports whether that is what all runs did which held a call back.
+func (h *holding) waits() bool { return h.proofs > 0 && h.other == 0 }
+
+// impossible is a violation of which a call waits for one that would have to come later,
+// in a way that orders nothing here: plain memory under a lock. For an automaton that
+// somebody wrote it stays a question.
+func (b *breach) impossible() {
+	const why = "not possible as far as the runs show: when calls that have to come later were held back nobody else could run, so that those before them wait for one of them"
+	if b.auto.Mined() {
+		b.refute(why)
+		return
+	}
+	b.reason = why + " (" + b.reason + ")"
 }
 
 // remember keeps what a run that went well shows: the sequences from which automata
