@@ -59,3 +59,35 @@ func automaton1(t *testing.T, origin, edges string) *automaton.Automaton {
 	}
 	return list[0]
 }
+
+// TestFailuresThatProveNothing tells errors of a violating call apart: those of a
+// deadline, and those that the test has from another call of the method as well.
+func TestFailuresThatProveNothing(t *testing.T) {
+	failed := func(method, err, test string) *typestate.Call {
+		return &typestate.Call{Type: "T", Method: method, Test: test, Err: err, Outcome: typestate.Failed}
+	}
+	for text, want := range map[string]bool{
+		"context deadline exceeded": true, "read tcp: i/o timeout": true, "closed": false, "timeout is 3": false,
+	} {
+		if byDeadline(failed("Get", text, "")) != want {
+			t.Errorf("%s: %t", text, !want)
+		}
+	}
+	b := &breach{run: recordedRun{Recording: &typestate.Recording{Calls: []*typestate.Call{
+		failed("Get", "outage", "TestA"), {Type: "T", Method: "Put", Test: "TestA", Outcome: typestate.Returned},
+	}}}}
+	for _, c := range []struct {
+		call *typestate.Call
+		want bool
+	}{
+		{failed("Get", "outage", "TestA"), true},
+		{failed("Get", "closed", "TestA"), false},
+		{failed("Get", "outage", "TestB"), false},
+		{failed("Put", "outage", "TestA"), false},
+		{&typestate.Call{Type: "T", Method: "Get", Test: "TestA", Outcome: typestate.Unwound}, false},
+	} {
+		if got := b.failsAnyway(c.call); got != c.want {
+			t.Errorf("%s of %s in %s: %t, want %t", c.call.Err, c.call.Method, c.call.Test, got, c.want)
+		}
+	}
+}
