@@ -92,11 +92,7 @@ func (p *protocols) measure(ctx context.Context, e *environment) ([]table, error
 	if err != nil {
 		return nil, err
 	}
-	memory, err := p.memoryTable(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	return []table{ours, mining, lattices, memory}, nil
+	return []table{ours, mining, lattices}, nil
 }
 
 // kernel measures one.
