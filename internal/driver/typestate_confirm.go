@@ -92,7 +92,7 @@ func (p *protocols) confirmAll(ctx context.Context, fresh []*breach, known map[s
 			if err := p.confirm(ctx, b, fresh[i+1:]); err != nil {
 				return err
 			}
-			if !b.decided() {
+			if !b.decided() && b.tries > 0 {
 				missed[id]++
 			}
 		}
@@ -194,6 +194,11 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 		b.reason = "not tried: the program that was recorded is not known here"
 		return nil
 	}
+	return p.force(ctx, b, others, plan)
+}
+
+// force makes up to -tries runs with a plan.
+func (p *protocols) force(ctx context.Context, b *breach, others []*breach, plan *sched.Plan) error {
 	opt := p.se.options()
 	var held holding
 	for try := range p.Tries {
@@ -207,7 +212,7 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 		}
 		b.tries++
 		held.add(b, run)
-		if err := p.decided(b, others, run, plan, tests); err != nil || b.decided() {
+		if err := p.takeIn(b, others, run, plan, tests); err != nil || b.decided() {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -219,15 +224,21 @@ func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 		b.reason = fmt.Sprintf("interrupted in run %d, and not seen before", b.tries)
 		return nil
 	}
+	b.unseen(held)
+	return nil
+}
+
+// unseen says what became of a violation that no run has shown.
+func (b *breach) unseen(held holding) {
 	last := held.last
 	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, last.Paused, last.Idle, last.Late)
 	if b.disturbed > 0 {
 		b.reason += fmt.Sprintf("; in %d a deadline of the program ended the call, as a pause may bring about", b.disturbed)
+		return
 	}
-	if held.waits() && b.disturbed == 0 {
+	if held.waits() {
 		b.impossible()
 	}
-	return nil
 }
 
 // judge says what a call in the forbidden state means. That alone is an error

@@ -39,12 +39,12 @@ func (p *protocols) makeTurns(ctx context.Context, target *record.Target, tests 
 // decided reports whether a run has said what a violation is.
 func (b *breach) decided() bool { return b.harmless || b.status == report.StatusConfirmed }
 
-// decided takes in what a confirming run did: for the violation that it was made
+// takeIn is what a confirming run did: for the violation that it was made
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.
-func (p *protocols) decided(b *breach, others []*breach, run *turns, plan *sched.Plan, tests []string) error {
+func (p *protocols) takeIn(b *breach, others []*breach, run *turns, plan *sched.Plan, tests []string) error {
 	for _, rec := range run.recordings {
-		if b.shownBy(rec, run, fmt.Sprintf("made to happen in run %d", b.tries)) && !b.harmless {
+		if !b.decided() && b.shownBy(rec, run, fmt.Sprintf("made to happen in run %d", b.tries)) && !b.harmless {
 			return p.save(b, plan, tests)
 		}
 		for _, o := range others {
