@@ -110,6 +110,11 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 			n += max(len(calls)-mine.MaxSequence, 0)
 		}
 	}
+	for typ, dropped := range r.dropped {
+		if a.Mined() && a.Covers(typ) {
+			n += dropped
+		}
+	}
 	return n
 }
 

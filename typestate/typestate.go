@@ -23,6 +23,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
 // An Outcome is how a call ended.
@@ -68,7 +69,8 @@ type Recording struct {
 	Lost    uint64 // events that could not be recorded
 	Events  uint64
 	objects map[uint64][]*Call
-	order   []uint64 // objects by their first call
+	order   []uint64       // objects by their first call
+	dropped map[string]int // calls by type: see NewReader
 	counts  map[place]uint32
 	main    string
 }
@@ -87,7 +89,7 @@ func Read(t *trace.Trace, main string, methods func(site int) string) *Recording
 	for _, e := range t.Events {
 		known.Note(e)
 	}
-	r := NewReader(t, &known, main, methods)
+	r := NewReader(t, &known, main, methods, nil)
 	for _, e := range t.Events {
 		r.Add(e)
 	}
@@ -95,10 +97,11 @@ func Read(t *trace.Trace, main string, methods func(site int) string) *Recording
 }
 
 // A Reader takes the calls out of a trace that is not held in memory: of its events
-// nothing is kept but the calls and what orders them.
+// nothing is kept but calls and what orders them.
 type Reader struct {
 	t       *trace.Trace // no events
 	methods func(site int) string
+	whole   func(typ string) bool
 	rec     *Recording
 	ids     *identities
 	order   *lockgraph.Builder
@@ -107,10 +110,13 @@ type Reader struct {
 }
 
 // NewReader returns a reader of a trace of which t has the tables and known the
-// addresses of all events. For the others see Read.
-func NewReader(t *trace.Trace, known *objects.Addresses, main string, methods func(site int) string) *Reader {
+// addresses of all events. For main and methods see Read. whole says of which types all
+// calls are needed, because somebody wrote their automaton; nil means of all. Of other
+// types no more calls on an object are kept than an automaton is mined from, and one to
+// show that there are more: a mined automaton is not asked about those behind.
+func NewReader(t *trace.Trace, known *objects.Addresses, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
 	return &Reader{
-		t: t, methods: methods, rec: &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}},
+		t: t, methods: methods, whole: whole, rec: &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}, dropped: map[string]int{}},
 		ids: newIdentities(t), order: lockgraph.NewBuilder(lockgraph.Options{}), objects: objects.NewStream(t, known), stacks: map[trace.G][]*Call{},
 	}
 }
@@ -142,22 +148,29 @@ func (r *Reader) call(e trace.Event) *Call {
 	if method == "" {
 		return nil
 	}
-	c := &Call{
-		Seq: e.Seq, G: e.G, Object: e.Obj, Type: r.t.Texts[e.Arg], Site: int(e.Aux), Method: method,
-		Test: r.ids.tests[e.G], point: r.order.At(e.G), abs: r.ids.of(e.G),
+	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: r.rec.typeName(r.t.Texts[e.Arg]), Site: int(e.Aux), Method: method}
+	if len(r.rec.objects[c.Object]) > mine.MaxSequence && r.whole != nil && !r.whole(c.Type) {
+		r.rec.dropped[c.Type]++
+		return c
 	}
+	c.Test, c.point, c.abs = r.ids.tests[e.G], r.order.At(e.G), r.ids.of(e.G)
 	r.rec.enter(c)
 	return c
 }
 
+// typeName is the name of a type as automata have it, given that of the trace.
+func (r *Recording) typeName(typ string) string {
+	if i := strings.IndexByte(typ, '['); i > 0 {
+		typ = typ[:i] // a generic type and its instances have one protocol
+	}
+	if name, ok := strings.CutPrefix(typ, "main."); ok && r.main != "" {
+		return r.main + "." + name
+	}
+	return typ
+}
+
 // enter adds a call.
 func (r *Recording) enter(c *Call) {
-	if i := strings.IndexByte(c.Type, '['); i > 0 {
-		c.Type = c.Type[:i] // a generic type and its instances have one protocol
-	}
-	if name, ok := strings.CutPrefix(c.Type, "main."); ok && r.main != "" {
-		c.Type = r.main + "." + name
-	}
 	if r.objects[c.Object] == nil {
 		r.order = append(r.order, c.Object)
 	}

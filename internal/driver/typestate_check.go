@@ -49,6 +49,7 @@ type protocols struct {
 	types     []string                      // that are mined or checked
 	learned   int                           // sequences that were not known and that confirming runs showed
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
+	written   map[string]bool               // see isWritten
 	notes     []string
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
@@ -204,10 +205,25 @@ func (p *protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 	if target != nil {
 		main = target.Package
 	}
-	r := typestate.NewReader(t, &known, main, p.method)
+	r := typestate.NewReader(t, &known, main, p.method, p.isWritten)
 	_, err = wire.Each(name, r.Add)
 	t.Events = lost
 	return recordedRun{r.Recording(), target}, t, err
+}
+
+// isWritten reports whether somebody wrote an automaton of the type.
+func (p *protocols) isWritten(typ string) bool {
+	if p.written == nil {
+		p.written = map[string]bool{}
+		for _, a := range slices.Concat(p.above, p.given, protocol.Shipped()) {
+			for _, t := range append([]string{a.Type}, a.Also...) {
+				if _, known := p.written[t]; !known {
+					p.written[t] = !a.Mined()
+				}
+			}
+		}
+	}
+	return p.written[typ]
 }
 
 func (p *protocols) note(format string, args ...any) {

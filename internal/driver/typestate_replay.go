@@ -90,7 +90,7 @@ func (r *protocolRun) replay(ctx context.Context, s Streams) error {
 		return err
 	}
 	defer se.close()
-	p := &protocols{protocolRun: r, se: se}
+	p := &protocols{protocolRun: r, se: se, given: []*automaton.Automaton{a}}
 	if err := p.collect(ctx); err != nil {
 		return err
 	}
