@@ -29,7 +29,8 @@ type breach struct {
 	tries    int
 	replay   string
 
-	disturbed int // runs in which the call ended by a deadline of the program
+	disturbed int  // runs in which the call ended by a deadline of the program
+	waits     bool // for a call that would have to come later: see impossible
 }
 
 // maxRounds is how often automata are mined again because an order that they
@@ -230,8 +231,7 @@ func (p *protocols) force(ctx context.Context, b *breach, others []*breach, plan
 
 // unseen says what became of a violation that no run has shown.
 func (b *breach) unseen(held holding) {
-	last := held.last
-	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, last.Paused, last.Idle, last.Late)
+	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
 	if b.disturbed > 0 {
 		b.reason += fmt.Sprintf("; in %d a deadline of the program ended the call, as a pause may bring about", b.disturbed)
 		return

@@ -94,14 +94,16 @@ func (b *breach) failsAnyway(c *typestate.Call) bool {
 
 // A holding is what became of the calls that confirming runs held back.
 type holding struct {
-	last          confirm.Stats
-	proofs, other int // runs
+	pauses, idle, late uint64 // see confirm.Stats
+	proofs, other      int    // runs
 }
 
 // add takes in a run. When nobody could run for the first time, all that were held back
 // waited for calls that had not come, and the others for those that were held back.
 func (h *holding) add(b *breach, run *turns) {
-	h.last = run.Stats
+	h.pauses += run.Stats.Paused
+	h.idle += run.Stats.Idle
+	h.late += run.Stats.Late
 	waited := func(r *typestate.Recording) bool { return r.Waited(b.Violation, int(run.Stats.First)) }
 	switch {
 	case run.Stats.Late == 0 && slices.ContainsFunc(run.recordings, waited):
@@ -120,6 +122,7 @@ func (h *holding) waits() bool { return h.proofs > 0 && h.other == 0 }
 func (b *breach) impossible() {
 	const why = "not possible as far as the runs show: when calls that have to come later were held back nobody else could run, so that those before them wait for one of them"
 	if b.auto.Mined() {
+		b.waits = true
 		b.refute(why)
 		return
 	}
@@ -160,6 +163,10 @@ func (p *protocols) withdraw(list []*breach, automata []*automaton.Automaton) {
 	for _, r := range p.runs {
 		p.seePairs(r.Recording)
 	}
+	waits := map[string]bool{} // identities
+	for _, b := range list {
+		waits[p.id(b)] = waits[p.id(b)] || b.waits
+	}
 	for _, b := range list {
 		if b.decided() || !b.auto.Mined() {
 			continue
@@ -170,6 +177,8 @@ func (p *protocols) withdraw(list []*breach, automata []*automaton.Automaton) {
 			b.refute("mined again with what the confirming runs showed, the automaton allows this order")
 		case p.wentWell(b):
 			b.refute("in a run that went well the call came after that one of another goroutine, and returned without an error")
+		case b.tries == 0 && waits[p.id(b)]:
+			b.refute("another order of these two calls is not possible as far as the runs show, and this one was not tried")
 		}
 	}
 }

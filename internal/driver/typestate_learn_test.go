@@ -50,6 +50,27 @@ func TestWithdraw(t *testing.T) {
 	}
 }
 
+// TestWithdrawUntried gives up an order that was not tried when another one of the same
+// two calls waits for a later one, and keeps one that was tried.
+func TestWithdrawUntried(t *testing.T) {
+	put, end := &typestate.Call{G: 1, Type: "T", Method: "Put", Site: 1}, &typestate.Call{G: 2, Type: "T", Method: "Close", Site: 2}
+	a := automaton1(t, "mined x", "  Put -> s\n  Close -> e\n")
+	order := func(tries int) *breach {
+		return &breach{Violation: typestate.Violation{Call: put, Path: []*typestate.Call{end, put}}, auto: a, tries: tries, status: report.StatusPredicted}
+	}
+	p := &protocols{protocolRun: &protocolRun{}, table: &sites.Table{}}
+	known, long, tried := order(3), order(0), order(3)
+	p.withdraw([]*breach{long, tried}, []*automaton.Automaton{a})
+	if long.harmless || tried.harmless {
+		t.Error("withdrawn for no reason")
+	}
+	known.impossible()
+	p.withdraw([]*breach{known, long, tried}, []*automaton.Automaton{a})
+	if !known.harmless || !long.harmless || tried.harmless {
+		t.Errorf("withdrawn: %t, not tried %t, tried %t", known.harmless, long.harmless, tried.harmless)
+	}
+}
+
 // automaton1 is an automaton of T with the edges of its state s; state e is the end.
 func automaton1(t *testing.T, origin, edges string) *automaton.Automaton {
 	t.Helper()
