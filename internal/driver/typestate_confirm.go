@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -64,7 +65,7 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 			return nil, 0, nil, err
 		}
 		breaches = append(breaches, fresh...)
-		if p.learned == before || len(fresh) == 0 {
+		if p.learned == before && !slices.ContainsFunc(fresh, (*breach).decided) {
 			break
 		}
 		if round == maxRounds {

@@ -57,6 +57,9 @@ func (p *protocols) takeIn(b *breach, others []*breach, run *turns, plan *sched.
 		if run.Exit == 0 || b.harmless {
 			p.remember(rec)
 		}
+		if run.Exit == 0 {
+			p.seePairs(rec)
+		}
 	}
 	return nil
 }
@@ -129,9 +132,8 @@ func (b *breach) impossible() {
 	b.reason = why + " (" + b.reason + ")"
 }
 
-// remember keeps what a run that went well shows: the sequences from which automata
-// are mined, as far as there is room for them, and the pairs of calls. New sequences
-// are counted.
+// remember keeps the sequences of a run, as far as there is room for them, and counts
+// those that are new: automata are mined from them.
 func (p *protocols) remember(rec *typestate.Recording) {
 	for _, typ := range p.types {
 		more := &mine.Sequences{}
@@ -140,7 +142,6 @@ func (p *protocols) remember(rec *typestate.Recording) {
 		p.sequences.Fill(more)
 		p.learned += p.sequences.Different(typ) - before
 	}
-	p.seePairs(rec)
 }
 
 // seePairs notes which calls came after which.
@@ -176,7 +177,7 @@ func (p *protocols) withdraw(list []*breach, automata []*automaton.Automaton) {
 		case last >= 0 && !b.Forbidden(automata[last]):
 			b.refute("mined again with what the confirming runs showed, the automaton allows this order")
 		case p.wentWell(b):
-			b.refute("in a run that went well the call came after that one of another goroutine, and returned without an error")
+			b.refute("the call came after that one of another goroutine in a run, if in another state, and returned without an error")
 		case b.tries == 0 && waits[p.id(b)]:
 			b.refute("another order of these two calls is not possible as far as the runs show, and this one was not tried")
 		}
