@@ -14,7 +14,8 @@ import (
 
 // TestTypestateCases runs every case below testdata/typestate: "confirmed WORDS"
 // wants a finding that was made to happen for a reason with these words, "silent"
-// none that was. A case that begins with "command test" has a file that makes
+// none that was; "refuted WORDS", which needs -v, wants one that was not, for a reason
+// with these words. A case that begins with "command test" has a file that makes
 // deadlocklint test look for it.
 func TestTypestateCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/typestate/*.txtar")
@@ -60,6 +61,11 @@ func runTypestateCase(t *testing.T, name string) {
 		found := slices.ContainsFunc(doc.Findings, func(f report.Finding) bool {
 			return f.Status == report.StatusConfirmed && strings.Contains(f.Dynamic.Reason, words)
 		})
+		if words, ok := strings.CutPrefix(line, "refuted "); ok && !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool {
+			return f.Status != report.StatusConfirmed && strings.Contains(f.Dynamic.Reason, words)
+		}) {
+			t.Errorf("nothing refuted because of %q", words)
+		}
 		switch {
 		case confirmed && (!found || status != report.ExitFindings):
 			t.Errorf("exit status %d, and nothing confirmed because of %q", status, words)

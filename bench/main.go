@@ -37,6 +37,7 @@ var commands = []command{
 	{"predictor", "events per second and memory of the predictor", predictorFlags},
 	{"confirm", "how likely a confirming run shows the deadlock, per case and variant", confirmFlags},
 	{"typestate", "collecting calls, mining automata and checking them, beside table 9.3 of the thesis", protocolFlags},
+	{"memory", "memory of a check of calls against the length of the trace", memoryFlags},
 	{"condvar", "size and search of trace programs, beside table 9.2 of the thesis", condvarFlags},
 	{"suites", "what recording costs in the test suites of real modules; downloads them", suitesFlags},
 }
@@ -64,6 +65,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	if args[0] == latticeCommand { // and typestate
 		return runLattice(args[1:])
+	}
+	if args[0] == checkCommand {
+		return runCheck(args[1:])
 	}
 	if args[0] == searchCommand { // condvar calls itself
 		return runSearch(args[1:])

@@ -110,6 +110,11 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 			n += max(len(calls)-mine.MaxSequence, 0)
 		}
 	}
+	for typ, dropped := range r.dropped {
+		if a.Mined() && a.Covers(typ) {
+			n += dropped
+		}
+	}
 	return n
 }
 
@@ -191,6 +196,23 @@ type Step struct {
 	Count uint32 // which of the calls by such goroutines at this site on the object
 }
 
+// Forbidden reports whether another automaton of the type forbids the violation's
+// call after the calls that lead to it, too. One that forbids an earlier call of them
+// does not: that is another violation.
+func (v Violation) Forbidden(a *automaton.Automaton) bool {
+	alphabet := a.Alphabet()
+	state := 0
+	for i, c := range v.Path {
+		if _, ok := slices.BinarySearch(alphabet, c.Method); !ok {
+			continue
+		}
+		if state = a.Step(state, c.Method); state == automaton.Bad {
+			return i == len(v.Path)-1
+		}
+	}
+	return false
+}
+
 // Steps is the part of the order of a violation that differs from the run's: up
 // to there the run does by itself what it is to do. needed says how many of them
 // lead to the violation; behind these come the other calls of the object, which
@@ -212,6 +234,34 @@ func (v Violation) Steps() (steps []Step, needed int) {
 	}
 	return steps, needed
 }
+
+// Waited reports whether a run in which the order of the violation was to be kept
+// shows that its calls wait for those that they would have to come before. In the run
+// nobody could go on any more until the call of step held, from 1, was let go before
+// its turn: on each object with that call one of those that lead to the violation, or
+// its own, had not been made.
+func (r *Recording) Waited(v Violation, held int) bool {
+	steps, needed := v.Steps()
+	if held < 1 || held > len(steps) {
+		return false
+	}
+	before := steps[:min(needed, held-1)]
+	some := false
+	for _, o := range r.order {
+		calls := r.objects[o]
+		i := slices.IndexFunc(calls, steps[held-1].is)
+		if i < 0 || calls[0].Type != v.Call.Type {
+			continue
+		}
+		some = true
+		if !slices.ContainsFunc(before, func(s Step) bool { return !slices.ContainsFunc(calls[:i], s.is) }) {
+			return false
+		}
+	}
+	return some
+}
+
+func (s Step) is(c *Call) bool { return c.abs == s.G && c.Site == s.Site && c.count == s.Count }
 
 // Observed looks for the violation in another run of the program: a call at the
 // same site in the same typestate. Of several the one that ended worst is

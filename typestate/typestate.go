@@ -23,6 +23,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
 // An Outcome is how a call ended.
@@ -68,7 +69,8 @@ type Recording struct {
 	Lost    uint64 // events that could not be recorded
 	Events  uint64
 	objects map[uint64][]*Call
-	order   []uint64 // objects by their first call
+	order   []uint64       // objects by their first call
+	dropped map[string]int // calls by type: see NewReader
 	counts  map[place]uint32
 	main    string
 }
@@ -83,44 +85,92 @@ type place struct {
 // Read takes the calls out of a trace. methods gives the method of a call site;
 // main is the import path of the program, which does not know it itself.
 func Read(t *trace.Trace, main string, methods func(site int) string) *Recording {
-	r := &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}}
-	ids := newIdentities(t)
-	b := lockgraph.NewBuilder(lockgraph.Options{})
-	stacks := map[trace.G][]*Call{} // calls that run, the innermost last
-	for _, e := range objects.New(t).Events {
-		ids.read(e)
-		r.Events++
-		switch e.Op {
-		case trace.OpCall:
-			if c := r.call(t, b, ids, e, methods); c != nil {
-				stacks[e.G] = append(stacks[e.G], c)
-			}
-		case trace.OpReturn, trace.OpUnwind:
-			stacks[e.G] = end(t, stacks[e.G], e)
-		case trace.OpLost:
-			r.Lost += e.Arg
-		}
-		b.Add(e)
+	var known objects.Addresses
+	for _, e := range t.Events {
+		known.Note(e)
 	}
-	return r
+	r := NewReader(t, &known, main, methods, nil)
+	for _, e := range t.Events {
+		r.Add(e)
+	}
+	return r.Recording()
 }
 
+// A Reader takes the calls out of a trace that is not held in memory: of its events
+// nothing is kept but calls and what orders them.
+type Reader struct {
+	t       *trace.Trace // no events
+	methods func(site int) string
+	whole   func(typ string) bool
+	rec     *Recording
+	ids     *identities
+	order   *lockgraph.Builder
+	objects *objects.Stream
+	stacks  map[trace.G][]*Call // calls that run, the innermost last
+}
+
+// NewReader returns a reader of a trace of which t has the tables and known the
+// addresses of all events. For main and methods see Read. whole says of which types all
+// calls are needed, because somebody wrote their automaton; nil means of all. Of other
+// types no more calls on an object are kept than an automaton is mined from, and one to
+// show that there are more: a mined automaton is not asked about those behind.
+func NewReader(t *trace.Trace, known *objects.Addresses, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
+	return &Reader{
+		t: t, methods: methods, whole: whole, rec: &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}, dropped: map[string]int{}},
+		ids: newIdentities(t), order: lockgraph.NewBuilder(lockgraph.Options{}), objects: objects.NewStream(t, known), stacks: map[trace.G][]*Call{},
+	}
+}
+
+// Add takes in the next event.
+func (r *Reader) Add(e trace.Event) {
+	e = r.objects.Resolve(e)
+	r.ids.read(e)
+	r.rec.Events++
+	switch e.Op {
+	case trace.OpCall:
+		if c := r.call(e); c != nil {
+			r.stacks[e.G] = append(r.stacks[e.G], c)
+		}
+	case trace.OpReturn, trace.OpUnwind:
+		r.stacks[e.G] = end(r.t, r.stacks[e.G], e)
+	case trace.OpLost:
+		r.rec.Lost += e.Arg
+	}
+	r.order.Add(e)
+}
+
+// Recording returns the calls of the events that were added.
+func (r *Reader) Recording() *Recording { return r.rec }
+
 // call is OpCall.
-func (r *Recording) call(t *trace.Trace, b *lockgraph.Builder, ids *identities, e trace.Event, methods func(site int) string) *Call {
-	method := methods(int(e.Aux))
+func (r *Reader) call(e trace.Event) *Call {
+	method := r.methods(int(e.Aux))
 	if method == "" {
 		return nil
 	}
-	c := &Call{
-		Seq: e.Seq, G: e.G, Object: e.Obj, Type: t.Texts[e.Arg], Site: int(e.Aux), Method: method,
-		Test: ids.tests[e.G], point: b.At(e.G), abs: ids.of(e.G),
+	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: r.rec.typeName(r.t.Texts[e.Arg]), Site: int(e.Aux), Method: method}
+	if len(r.rec.objects[c.Object]) > mine.MaxSequence && r.whole != nil && !r.whole(c.Type) {
+		r.rec.dropped[c.Type]++
+		return c
 	}
-	if i := strings.IndexByte(c.Type, '['); i > 0 {
-		c.Type = c.Type[:i] // a generic type and its instances have one protocol
+	c.Test, c.point, c.abs = r.ids.tests[e.G], r.order.At(e.G), r.ids.of(e.G)
+	r.rec.enter(c)
+	return c
+}
+
+// typeName is the name of a type as automata have it, given that of the trace.
+func (r *Recording) typeName(typ string) string {
+	if i := strings.IndexByte(typ, '['); i > 0 {
+		typ = typ[:i] // a generic type and its instances have one protocol
 	}
-	if name, ok := strings.CutPrefix(c.Type, "main."); ok && r.main != "" {
-		c.Type = r.main + "." + name
+	if name, ok := strings.CutPrefix(typ, "main."); ok && r.main != "" {
+		return r.main + "." + name
 	}
+	return typ
+}
+
+// enter adds a call.
+func (r *Recording) enter(c *Call) {
 	if r.objects[c.Object] == nil {
 		r.order = append(r.order, c.Object)
 	}
@@ -129,7 +179,6 @@ func (r *Recording) call(t *trace.Trace, b *lockgraph.Builder, ids *identities, 
 	c.count = r.counts[key]
 	r.objects[c.Object] = append(r.objects[c.Object], c)
 	r.Calls = append(r.Calls, c)
-	return c
 }
 
 // end is the end of the innermost call of that object that runs in the goroutine.

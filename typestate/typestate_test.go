@@ -2,11 +2,13 @@ package typestate
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/internal/trace/tracetest"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
@@ -16,6 +18,12 @@ import (
 // its end "t1 return OBJECT ERROR", "-" for none. Every call of a method in a
 // goroutine is a site of its own.
 func read(t *testing.T, lines string) *Recording {
+	t.Helper()
+	return readWhole(t, lines, nil)
+}
+
+// readWhole is that with what NewReader is told about types.
+func readWhole(t *testing.T, lines string, whole func(typ string) bool) *Recording {
 	t.Helper()
 	tr := tracetest.New(t, lines)
 	sites := map[string]int{}
@@ -47,7 +55,19 @@ func read(t *testing.T, lines string) *Recording {
 			}
 		}
 	}
-	return Read(tr.Trace, "", func(site int) string { return names[site] })
+	methods := func(site int) string { return names[site] }
+	if whole == nil {
+		return Read(tr.Trace, "", methods)
+	}
+	var known objects.Addresses
+	for _, e := range tr.Events {
+		known.Note(e)
+	}
+	r := NewReader(tr.Trace, &known, "", methods, whole)
+	for _, e := range tr.Events {
+		r.Add(e)
+	}
+	return r.Recording()
 }
 
 const socket = `
@@ -267,6 +287,39 @@ func TestMinedNoFurther(t *testing.T) {
 	written.Origin = ""
 	if found, _ := r.Check(&written, Options{}); len(found) != 1 || r.Unchecked(&written) != 0 {
 		t.Errorf("%d violations of the automaton as if it were written, %d calls unchecked", len(found), r.Unchecked(&written))
+	}
+}
+
+// TestNoMoreThanNeeded keeps of a type whose automaton is mined what it is mined from,
+// as if there were all calls, and all calls of another type.
+func TestNoMoreThanNeeded(t *testing.T) {
+	const more = 5
+	var lines strings.Builder
+	for _, typ := range []string{"Mined", "Written"} {
+		lines.WriteString(strings.Repeat("t1 call "+typ+" "+typ+".a; t1 return "+typ+" -\n", mine.MaxSequence+more))
+	}
+	all := read(t, lines.String())
+	some := readWhole(t, lines.String(), func(typ string) bool { return typ == "Written" })
+	for typ, want := range map[string]int{"Mined": mine.MaxSequence + 1, "Written": mine.MaxSequence + more} {
+		n := 0
+		for _, c := range some.Calls {
+			if c.Type == typ {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%d calls of %s are kept, want %d", n, typ, want)
+		}
+		var q, r mine.Sequences
+		all.Sequences(typ, &q)
+		some.Sequences(typ, &r)
+		if !reflect.DeepEqual(q, r) {
+			t.Errorf("%s: other sequences", typ)
+		}
+		mined, err := mine.Mine(typ, r.Of(typ), mine.Options{Never: true})
+		if err != nil || some.Unchecked(mined) != more {
+			t.Errorf("%s: %d calls unchecked, %v", typ, some.Unchecked(mined), err)
+		}
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
 // DefaultTurnPause is the longest pause of a goroutine that waits for its turn:
@@ -19,7 +17,6 @@ const DefaultTurnPause = 500 * time.Millisecond
 // A TurnsRun is a run in which calls were made to wait for their turn. What
 // became of it is in its traces.
 type TurnsRun struct {
-	Traces   []*trace.Trace
 	Exit     int
 	TimedOut bool
 	Stats    Stats
@@ -28,14 +25,14 @@ type TurnsRun struct {
 // Turns runs a target with a plan that has steps: Algorithm 11, with the calls
 // of a typestate violation as breakpoints. The run is recorded as well as
 // steered, so that it says itself what happened. tests are those to run, none
-// for all.
-func Turns(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int) (*TurnsRun, error) {
+// for all. visit is called with the name of each trace, which is gone after that.
+func Turns(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int, visit func(name string) error) (*TurnsRun, error) {
 	if opt.Pause == 0 {
 		opt.Pause = DefaultTurnPause
 	}
 	env := []string{record.EnvMode + "=" + strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag + "=" + t.ID}
 	run := &TurnsRun{}
-	e, err := steer(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, run.read)
+	e, err := steer(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, func(dir string) error { return run.read(dir, visit) })
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +41,7 @@ func Turns(ctx context.Context, dir string, t *record.Target, tests []string, pl
 }
 
 // read takes in what the processes of the run left.
-func (r *TurnsRun) read(dir string) error {
+func (r *TurnsRun) read(dir string, visit func(name string) error) error {
 	var stats Run
 	if err := stats.read(dir, &sched.Plan{}); err != nil {
 		return err
@@ -55,11 +52,9 @@ func (r *TurnsRun) read(dir string) error {
 		return err
 	}
 	for _, name := range names {
-		t, err := wire.ReadFile(name)
-		if err != nil {
+		if err := visit(name); err != nil {
 			return fmt.Errorf("cannot read what a confirming run recorded: %w; try again", err)
 		}
-		r.Traces = append(r.Traces, t)
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ type Stats struct {
 	Paused uint64 // at a breakpoint
 	Gates  uint64 // before the first lock of a context
 	Idle   uint64 // released because nobody else could run
+	First  uint64 // step or breakpoint at which the first of these was, from 1; of calls the lowest step that was paused
 	Late   uint64 // released because the pause was over
 	Thrash uint64 // released at a breakpoint because nobody else could run
 	Full   uint64 // size of the agent's table of objects, when it was too small
@@ -108,6 +109,7 @@ func parse(lines string) (*Verdict, Stats) {
 		case word == "full":
 			stats.Full = n["objects"]
 		case word == "stats":
+			stats.First = n["first"]
 			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash, stats.Open = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"], n["open"]
 		case word == "edge":
 			stats.Edges = append(stats.Edges, EdgeStats{Reached: n["reached"], Started: n["started"], Near: n["site"]})
@@ -120,6 +122,9 @@ func parse(lines string) (*Verdict, Stats) {
 func (s *Stats) add(t Stats) {
 	s.Paused += t.Paused
 	s.Gates += t.Gates
+	if s.First == 0 || t.First != 0 && t.First < s.First {
+		s.First = t.First
+	}
 	s.Idle += t.Idle
 	s.Late += t.Late
 	s.Thrash += t.Thrash

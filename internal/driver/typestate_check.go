@@ -14,7 +14,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
@@ -42,9 +44,12 @@ type protocols struct {
 	table     *sites.Table
 	runs      []recordedRun
 	sequences *mine.Sequences
-	given     []*automaton.Automaton // in files
-	above     []*automaton.Automaton // in comments on types
-	types     []string               // that are mined or checked
+	given     []*automaton.Automaton        // in files
+	above     []*automaton.Automaton        // in comments on types
+	types     []string                      // that are mined or checked
+	learned   int                           // sequences that were not known and that confirming runs showed
+	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
+	written   map[string]bool               // see isWritten
 	notes     []string
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
@@ -160,12 +165,10 @@ func (p *protocols) read() error {
 	}
 	calls := 0
 	for _, name := range names {
-		t, err := wire.ReadFile(name)
+		r, t, err := p.calls(name, func(t *trace.Trace) *record.Target { return targets[t.Header["tag"]] })
 		if err != nil {
 			return err
 		}
-		target := targets[t.Header["tag"]]
-		r := p.calls(t, target)
 		calls += len(r.Calls)
 		if r.Lost > 0 {
 			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
@@ -176,7 +179,7 @@ func (p *protocols) read() error {
 		if t.Damage != nil {
 			p.note("%s: %v; what came before was used", filepath.Base(name), t.Damage)
 		}
-		p.runs = append(p.runs, recordedRun{r, target})
+		p.runs = append(p.runs, r)
 	}
 	if calls == 0 {
 		return fmt.Errorf("none of %d call sites was reached, so nothing was recorded; run tests that use the types", len(p.table.Sites))
@@ -184,13 +187,43 @@ func (p *protocols) read() error {
 	return nil
 }
 
-// calls are those of a process that ran a target.
-func (p *protocols) calls(t *trace.Trace, target *record.Target) *typestate.Recording {
-	main := ""
+// calls are those of a process that ran a target, and its trace with nothing of its
+// events but the last loss. The trace is read twice, so that it need not be held.
+func (p *protocols) calls(name string, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
+	var known objects.Addresses
+	var lost []trace.Event
+	t, err := wire.Each(name, func(e trace.Event) {
+		known.Note(e)
+		if e.Op == trace.OpLost {
+			lost = append(lost[:0], e)
+		}
+	})
+	if err != nil {
+		return recordedRun{}, nil, err
+	}
+	target, main := of(t), ""
 	if target != nil {
 		main = target.Package
 	}
-	return typestate.Read(t, main, p.method)
+	r := typestate.NewReader(t, &known, main, p.method, p.isWritten)
+	_, err = wire.Each(name, r.Add)
+	t.Events = lost
+	return recordedRun{r.Recording(), target}, t, err
+}
+
+// isWritten reports whether somebody wrote an automaton of the type.
+func (p *protocols) isWritten(typ string) bool {
+	if p.written == nil {
+		p.written = map[string]bool{}
+		for _, a := range slices.Concat(p.above, p.given, protocol.Shipped()) {
+			for _, t := range append([]string{a.Type}, a.Also...) {
+				if _, known := p.written[t]; !known {
+					p.written[t] = !a.Mined()
+				}
+			}
+		}
+	}
+	return p.written[typ]
 }
 
 func (p *protocols) note(format string, args ...any) {

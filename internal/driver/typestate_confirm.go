@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -30,6 +29,9 @@ type breach struct {
 	harmless bool // it was made to happen, and the call went well
 	tries    int
 	replay   string
+
+	disturbed int  // runs in which the call ended by a deadline of the program
+	waits     bool // for a call that would have to come later: see impossible
 }
 
 // maxRounds is how often automata are mined again because an order that they
@@ -54,24 +56,16 @@ func (p *protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 // the number of states looked at, and the automata at the end.
 func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states int, last []*automaton.Automaton, err error) {
 	var breaches []*breach
-	known := map[string]bool{}
+	known, missed := map[string]bool{}, map[string]int{}
 	for round := 1; ; round++ {
 		fresh, n := p.violations(ctx, automata, known)
 		states += n
-		learned := false
-		for i, b := range fresh {
-			if known[p.id(b)] { // confirmed meanwhile
-				continue
-			}
-			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
-			if err := p.confirm(ctx, b); err != nil {
-				return nil, 0, nil, err
-			}
-			learned = learned || b.harmless
-			known[p.id(b)] = b.status == report.StatusConfirmed
-			breaches = append(breaches, b)
+		before := p.learned
+		if err := p.confirmAll(ctx, fresh, known, missed); err != nil {
+			return nil, 0, nil, err
 		}
-		if !learned {
+		breaches = append(breaches, fresh...)
+		if p.learned == before && !slices.ContainsFunc(fresh, (*breach).decided) {
 			break
 		}
 		if round == maxRounds {
@@ -82,7 +76,31 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 			return nil, 0, nil, err
 		}
 	}
+	p.withdraw(breaches, automata)
 	return p.strongest(breaches), states, automata, nil
+}
+
+// confirmAll confirms one violation after the other. known are identities that are
+// confirmed, missed counts the orders of each that were not reached.
+func (p *protocols) confirmAll(ctx context.Context, fresh []*breach, known map[string]bool, missed map[string]int) error {
+	for i, b := range fresh {
+		id := p.id(b)
+		switch {
+		case b.decided() || known[id]: // meanwhile, by the run of another one
+		case missed[id] == maxOrders:
+			b.reason = fmt.Sprintf("not tried: %d other orders that come to the same were not reached", maxOrders)
+		default:
+			p.se.progress.say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
+			if err := p.confirm(ctx, b, fresh[i+1:]); err != nil {
+				return err
+			}
+			if !b.decided() && b.tries > 0 {
+				missed[id]++
+			}
+		}
+		known[id] = known[id] || b.status == report.StatusConfirmed
+	}
+	return nil
 }
 
 // strongest keeps one violation of each identity: a confirmed one, one that is
@@ -158,7 +176,8 @@ func (p *protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
 }
 
 // confirm makes the order of a violation happen, or finds out what becomes of it.
-func (p *protocols) confirm(ctx context.Context, b *breach) error {
+// Its runs may decide others as well.
+func (p *protocols) confirm(ctx context.Context, b *breach, others []*breach) error {
 	if b.Observed {
 		b.judge(b.Call, "in the recorded run")
 		return nil
@@ -177,33 +196,26 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 		b.reason = "not tried: the program that was recorded is not known here"
 		return nil
 	}
+	return p.force(ctx, b, others, plan)
+}
+
+// force makes up to -tries runs with a plan.
+func (p *protocols) force(ctx context.Context, b *breach, others []*breach, plan *sched.Plan) error {
 	opt := p.se.options()
-	var last confirm.Stats
+	var held holding
 	for try := range p.Tries {
 		tests := []string{}
 		if b.Call.Test != "" && try+1 < p.Tries { // the last try runs all tests
 			tests = []string{b.Call.Test}
 		}
-		run, err := confirm.Turns(ctx, p.se.dir, b.run.target, tests, plan, opt, try)
+		run, err := p.makeTurns(ctx, b.run.target, tests, plan, opt, try)
 		if err != nil {
 			return err
 		}
 		b.tries++
-		last = run.Stats
-		for _, t := range run.Traces {
-			rec := p.calls(t, b.run.target)
-			c := rec.Observed(b.Violation)
-			if c == nil {
-				continue
-			}
-			b.judge(c, fmt.Sprintf("made to happen in run %d", b.tries))
-			if !b.harmless {
-				return p.save(b, plan, tests)
-			}
-			for _, typ := range p.types {
-				rec.Sequences(typ, p.sequences)
-			}
-			return nil
+		held.add(b, run)
+		if err := p.takeIn(b, others, run, plan, tests); err != nil || b.decided() {
+			return err
 		}
 		if ctx.Err() != nil {
 			break
@@ -214,8 +226,20 @@ func (p *protocols) confirm(ctx context.Context, b *breach) error {
 		b.reason = fmt.Sprintf("interrupted in run %d, and not seen before", b.tries)
 		return nil
 	}
-	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, last.Paused, last.Idle, last.Late)
+	b.unseen(held)
 	return nil
+}
+
+// unseen says what became of a violation that no run has shown.
+func (b *breach) unseen(held holding) {
+	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	if b.disturbed > 0 {
+		b.reason += fmt.Sprintf("; in %d a deadline of the program ended the call, as a pause may bring about", b.disturbed)
+		return
+	}
+	if held.waits() {
+		b.impossible()
+	}
 }
 
 // judge says what a call in the forbidden state means. That alone is an error
@@ -227,15 +251,20 @@ func (b *breach) judge(c *typestate.Call, when string) {
 	case c == b.Call && b.auto.Mined():
 		b.harmless = true
 		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
-	case c.Failed() && b.Call.Failed() && b.auto.Mined():
+	case c.Failed() && b.auto.Mined() && (b.Call.Failed() || b.failsAnyway(c)):
 		b.harmless = true
 		b.reason = when + ": the call fails in the recorded run, too, which passed"
 	case c.Outcome == typestate.Unwound:
 		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
 	case c.Failed():
 		b.status, b.reason = report.StatusConfirmed, when+": the call returned the error: "+c.Err
+	case !b.auto.Mined() && c.Outcome == typestate.Running:
+		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and had not returned at the end"
 	case !b.auto.Mined():
 		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
+	case c.Outcome == typestate.Running:
+		b.harmless = true
+		b.reason = when + ", which passed: the call had not returned at the end"
 	default:
 		b.harmless = true
 		b.reason = when + ": the call returned without an error, so the mined automaton is too narrow; with -sequences it is learned from"
@@ -256,23 +285,9 @@ func planOf(v typestate.Violation) (*sched.Plan, string) {
 	return plan, ""
 }
 
-// cause is the call before which the last one would have been allowed: the
-// nearest one of another goroutine.
-func (b *breach) cause() *typestate.Call {
-	for _, c := range slices.Backward(b.Path[:len(b.Path)-1]) {
-		if c.G != b.Call.G {
-			return c
-		}
-	}
-	if n := len(b.Path); n > 1 {
-		return b.Path[n-2]
-	}
-	return nil
-}
-
 func (p *protocols) message(b *breach) string {
 	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
-	if c := b.cause(); c != nil {
+	if c := b.Cause(); c != nil {
 		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
 	}
 	return s
@@ -285,13 +300,16 @@ func (p *protocols) fn(c *typestate.Call) string {
 
 // id is the identity of a violation: the call and what made it wrong.
 func (p *protocols) id(b *breach) string {
-	var edges []lockgraph.EdgeKey
-	for _, c := range []*typestate.Call{b.Call, b.cause()} {
-		if c != nil {
-			edges = append(edges, lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method})
-		}
+	edges := []lockgraph.EdgeKey{p.edge(b.Call)}
+	if c := b.Cause(); c != nil {
+		edges = append(edges, p.edge(c))
 	}
 	return lockgraph.FindingID(checkTypestate, edges)
+}
+
+// edge is a call as far as it is the same when lines move.
+func (p *protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
+	return lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method}
 }
 
 // finding is the violation for a report.

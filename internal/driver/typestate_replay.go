@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -91,7 +90,7 @@ func (r *protocolRun) replay(ctx context.Context, s Streams) error {
 		return err
 	}
 	defer se.close()
-	p := &protocols{protocolRun: r, se: se}
+	p := &protocols{protocolRun: r, se: se, given: []*automaton.Automaton{a}}
 	if err := p.collect(ctx); err != nil {
 		return err
 	}
@@ -158,13 +157,13 @@ func (p *protocols) replayOn(ctx context.Context, target *record.Target, s *call
 	f.Dynamic.Tries = 0
 	b := &breach{auto: a}
 	for try := 0; try < p.Tries && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
-		run, err := confirm.Turns(ctx, p.se.dir, target, s.Tests, plan, p.se.options(), try)
+		run, err := p.makeTurns(ctx, target, s.Tests, plan, p.se.options(), try)
 		if err != nil {
 			return err
 		}
 		f.Dynamic.Tries++
-		for _, t := range run.Traces {
-			if c := p.calls(t, target).Observed(want); c != nil {
+		for _, rec := range run.recordings {
+			if c := rec.Observed(want); c != nil {
 				b.judge(c, fmt.Sprintf("made to happen again in run %d", f.Dynamic.Tries))
 				f.Dynamic.Reason = b.reason
 				if !b.harmless {

@@ -154,6 +154,7 @@ func (w *walker) learn(s *state, c cond, truth bool) {
 	if w.conds[c.key] > 1 || c.isNil != nil && isError(c.isNil.Type()) {
 		s.facts[c.key] = fact{truth, c.uses, c.memory}
 	}
+	w.abandoned(s, c, truth)
 	switch {
 	case c.isNil != nil && !truth:
 		w.failed(s, c.isNil)

@@ -49,7 +49,7 @@
 //
 // Known are os.File, http.Response.Body, sql.Rows and Tx, net.Conn and Listener,
 // and gzip, zip, csv and bufio writers, which need it only where the function
-// does not fail.
+// does not fail and no context that it asks is done.
 //
 // # typestate
 //

@@ -112,13 +112,14 @@ func (w *walker) load(s *state, in *ssa.UnOp) bool {
 	delete(s.env, in)
 	if in.Op != token.MUL {
 		if in.Op == token.ARROW {
+			s.gaveUp = s.gaveUp || calls(s.canon(in.X), doneChannels)
 			w.forgetPlaces(s, "")
 		}
 		return true
 	}
 	if c, ok := in.X.(*ssa.Alloc); ok {
 		if v, ok := s.cells[c]; ok {
-			if v != nil {
+			if v != nil && !s.uses(v, in, 0) {
 				s.env[in] = v
 			}
 			return true

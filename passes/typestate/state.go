@@ -54,6 +54,7 @@ type state struct {
 	shared map[*ssa.Alloc]sharing
 	facts  map[string]fact
 	defers []*ssa.Defer
+	gaveUp bool // nobody waits for what the function does: see abandoned
 }
 
 func newState() *state {
@@ -66,7 +67,7 @@ func newState() *state {
 func (s *state) clone() *state {
 	return &state{
 		live: maps.Clone(s.live), gone: maps.Clone(s.gone), env: maps.Clone(s.env), cells: maps.Clone(s.cells),
-		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers),
+		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers), gaveUp: s.gaveUp,
 	}
 }
 
@@ -100,6 +101,9 @@ func (s *state) key() string {
 	for _, d := range s.defers {
 		parts = append(parts, fmt.Sprintf("d%d", d.Pos()))
 	}
+	if s.gaveUp {
+		parts = append(parts, "gave up")
+	}
 	return strings.Join(parts, ";")
 }
 
@@ -114,6 +118,27 @@ func (s *state) canon(v ssa.Value) ssa.Value {
 	}
 	return v
 }
+
+// uses reports whether a condition is computed of a value. A variable that is computed
+// of itself, as in "odd = !odd", is another one in each iteration.
+func (s *state) uses(v, of ssa.Value, depth int) bool {
+	v = s.canon(v)
+	if v == of || depth > maxDepth {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return s.uses(v.X, of, depth+1)
+	case *ssa.BinOp:
+		return s.uses(v.X, of, depth+1) || s.uses(v.Y, of, depth+1)
+	case *ssa.Call:
+		return slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return s.uses(a, of, depth+1) })
+	}
+	return false
+}
+
+// maxDepth bounds how deep conditions are nested that are remembered.
+const maxDepth = 8
 
 // maxChain bounds how many variables are looked through.
 const maxChain = 64

@@ -27,6 +27,7 @@ type pkg struct {
 	funcs     map[*ssa.Function]*lockfacts.Func
 	summaries map[summaryKey]effect
 	may       map[*object][]string // methods that may be called, while a summary is made
+	telling   map[answer]bool      // see tellsOfEnd
 }
 
 func run(r *lockfacts.Reporter) {
@@ -36,7 +37,7 @@ func run(r *lockfacts.Reporter) {
 	own, all := declared(r)
 	p := &pkg{
 		r: r, protocols: newProtocols(all, func() { r.Reached("maxStates", maxStates) }), funcs: map[*ssa.Function]*lockfacts.Func{},
-		summaries: map[summaryKey]effect{}, may: map[*object][]string{},
+		summaries: map[summaryKey]effect{}, may: map[*object][]string{}, telling: map[answer]bool{},
 	}
 	for _, f := range r.Facts.Funcs {
 		p.funcs[f.Fn] = f
@@ -82,7 +83,7 @@ func (w *walker) makes(in ssa.Instruction) {
 		if obj == nil {
 			return
 		}
-		if m, ok := w.pkg.protocols.makers[obj.FullName()]; ok {
+		if m, ok := w.pkg.protocols.makers[obj.FullName()]; ok && !(m.proto.Cancelled && cancellable(in)) {
 			w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in)})
 		}
 	case *ssa.Alloc:

@@ -54,8 +54,7 @@ type leak struct {
 
 // An exit is what became of the objects on one path.
 type exit struct {
-	live map[*object]life
-	gone map[*object]bool
+	*state
 	rets []ssa.Value
 }
 
@@ -122,7 +121,7 @@ func (w *walker) phis(from, to *ssa.BasicBlock, s, n *state) {
 		}
 		delete(n.env, phi)
 		v := s.canon(phi.Edges[pred])
-		if v != ssa.Value(phi) && (w.telling(v) || len(w.refs(s, v)) > 0) {
+		if !n.uses(v, phi, 0) && (w.telling(v) || len(w.refs(s, v)) > 0) {
 			n.env[phi] = v
 		}
 	}
@@ -177,13 +176,13 @@ func (w *walker) exit(s *state, ret *ssa.Return) {
 	for _, r := range ret.Results {
 		w.escapes(s, r)
 	}
-	e := exit{live: s.live, gone: s.gone}
+	e := exit{state: s}
 	for _, r := range ret.Results {
 		e.rets = append(e.rets, s.canon(r))
 	}
 	w.exits = append(w.exits, e)
 	for o, l := range s.live {
-		if o.owned && !l.escaped && l.states&o.proto.final == 0 && !(o.proto.Lenient && w.fails(s, e.rets)) {
+		if o.owned && !l.escaped && l.states&o.proto.final == 0 && !(o.proto.Lenient && (s.gaveUp || w.fails(s, e.rets))) {
 			w.leak(leak{obj: o, pos: ret.Pos(), life: l})
 		}
 	}

@@ -33,9 +33,10 @@ type Automaton struct {
 
 	// What the static check needs to know besides; runs do not ask for it.
 
-	Makers  []Maker // functions that return a new object, which their caller has to bring to an end
-	Ends    []End   // results of calls after which the object is at its end
-	Lenient bool    // a function that fails may leave the object in any state
+	Makers    []Maker // functions that return a new object, which their caller has to bring to an end
+	Ends      []End   // results of calls after which the object is at its end
+	Lenient   bool    // a function that fails may leave the object in any state
+	Cancelled bool    // the object is at its end when the context that its maker was given is cancelled
 }
 
 // A Maker is a function that returns a new object.

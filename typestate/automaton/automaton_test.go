@@ -64,8 +64,8 @@ state a final
 
 // TestStatic reads and writes what only the static check needs.
 func TestStatic(t *testing.T) {
-	text := "type T\nnew os.Open\nnew net/http.Get .Body\nends Next false\nfailing final\nstate s\n"
-	list, err := Parse([]byte("type T\nnew os.Open net/http.Get .Body\nends Next false\nfailing final\nstate s\n"))
+	text := "type T\nnew os.Open\nnew net/http.Get .Body\nends Next false\nfailing final\ncancelled final\nstate s\n"
+	list, err := Parse([]byte("type T\nnew os.Open net/http.Get .Body\nends Next false\nfailing final\ncancelled final\nstate s\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestStatic(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, text)
 	}
 	a := list[0]
-	if !slices.Equal(a.Makers, []Maker{{"os.Open", ""}, {"net/http.Get", ".Body"}}) || !slices.Equal(a.Ends, []End{{"Next", "false"}}) || !a.Lenient {
+	if !slices.Equal(a.Makers, []Maker{{"os.Open", ""}, {"net/http.Get", ".Body"}}) || !slices.Equal(a.Ends, []End{{"Next", "false"}}) || !a.Lenient || !a.Cancelled {
 		t.Errorf("read %+v", a)
 	}
 }
@@ -91,7 +91,7 @@ func TestErrors(t *testing.T) {
 		"type T\nstate s\nstate s":            "line 3: state s is there already; put its edges together",
 		"type T\nstate b":                     "line 2: b is the name of the bad state; choose another one",
 		"type T\nstate s\ntype T":             "line 3: T has an automaton already; keep one of them",
-		"type T\nstart s":                     `line 2: cannot read "start"; write type, also, ignore, new, ends, failing final, state or METHOD -> STATE`,
+		"type T\nstart s":                     `line 2: cannot read "start"; write type, also, ignore, new, ends, failing final, cancelled final, state or METHOD -> STATE`,
 		"type T\nignore a\nstate s\na->b\x00": `line 4: "a->b\x00" is no word; remove what cannot be printed`,
 		"type T\nnew .Body":                   "line 2: the field .Body belongs to no function; write it like: new net/http.Get .Body",
 		"type T\nends Next":                   "line 2: an end is a method and true, false or error; write it like: ends Next false",
@@ -108,7 +108,7 @@ func TestErrors(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(file))
 	f.Add([]byte("type T\nstate s final\n a b -> s x2\n"))
-	f.Add([]byte("type T\nnew f g .Body (*m.T).M\nends Next false\nfailing final\nstate s\n new ends -> s\n"))
+	f.Add([]byte("type T\nnew f g .Body (*m.T).M\nends Next false\nfailing final\ncancelled final\nstate s\n new ends -> s\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		list, err := Parse(text)
 		if err != nil {

@@ -43,10 +43,12 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 //	new os.Open (*net/http.Client).Do .Body
 //	ends Next false
 //	failing final
+//	cancelled final
 //
 // These functions return a new object, or one in that field of what they return;
 // a call of Next that returns false brings it to its end; a function that returns
-// an error may leave it in any state.
+// an error may leave it in any state; when the context that the first function was
+// given is cancelled the object is at its end.
 func Format(automata ...*Automaton) []byte {
 	var b strings.Builder
 	for i, a := range automata {
@@ -90,6 +92,9 @@ func (a *Automaton) formatStatic(b *strings.Builder) {
 	}
 	if a.Lenient {
 		b.WriteString("failing final\n")
+	}
+	if a.Cancelled {
+		b.WriteString("cancelled final\n")
 	}
 }
 
@@ -189,8 +194,10 @@ func (p *parser) read(line string) error {
 		return p.ends(rest)
 	case word == "failing" && len(rest) == 1 && rest[0] == "final":
 		p.a.Lenient = true
+	case word == "cancelled" && len(rest) == 1 && rest[0] == "final":
+		p.a.Cancelled = true
 	default:
-		return p.fail("cannot read %q; write type, also, ignore, new, ends, failing final, state or METHOD -> STATE", word)
+		return p.fail("cannot read %q; write type, also, ignore, new, ends, failing final, cancelled final, state or METHOD -> STATE", word)
 	}
 	return nil
 }

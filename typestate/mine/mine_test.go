@@ -3,6 +3,7 @@ package mine
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -272,5 +273,34 @@ func BenchmarkMine(b *testing.B) {
 		if _, err := Mine("T", list, Options{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestFill adds the shortest of new sequences as long as a tree of all can be merged,
+// and counts those that are known in any case.
+func TestFill(t *testing.T) {
+	var q, r Sequences
+	q.Add("T", Sequence{Methods: []string{"a", "b"}, Count: 1})
+	for i := range 30 {
+		list := slices.Repeat([]string{"a", "b"}, 450)
+		list[i] = "c"
+		r.Add("T", Sequence{Methods: list, Count: 1})
+	}
+	r.Add("T", Sequence{Methods: []string{"a", "b"}, Count: 2})
+	r.Add("T", Sequence{Methods: []string{"b"}, Count: 1})
+	q.Fill(&r)
+	if n, want := q.Different("T"), 2+(MaxNodes-1-3)/900; n != want {
+		t.Errorf("%d sequences, want %d", n, want)
+	}
+	if _, err := Mine("T", q.Of("T"), Options{}); err != nil {
+		t.Error(err)
+	}
+	if first := q.Of("T")[0]; first.Count != 3 {
+		t.Errorf("%+v was seen three times", first)
+	}
+	var small Sequences
+	small.Fill(&q)
+	if small.Different("T") != q.Different("T") {
+		t.Error("what fits is not taken over")
 	}
 }

@@ -58,6 +58,27 @@ func (q *Sequences) Merge(r *Sequences) {
 	}
 }
 
+// Fill adds of r what there is room for, the shortest first, so that no tree of a type
+// becomes larger than Mine takes.
+func (q *Sequences) Fill(r *Sequences) {
+	for _, typ := range r.Types() {
+		room := MaxNodes - 1
+		for _, s := range q.types[typ] {
+			room -= len(s.Methods)
+		}
+		list := r.Of(typ)
+		slices.SortStableFunc(list, func(a, b Sequence) int { return len(a.Methods) - len(b.Methods) })
+		for _, s := range list {
+			if _, known := q.types[typ][s.key()]; !known {
+				if room -= len(s.Methods); room < 0 {
+					break
+				}
+			}
+			q.Add(typ, s)
+		}
+	}
+}
+
 // Types returns the types with sequences, sorted.
 func (q *Sequences) Types() []string { return slices.Sorted(maps.Keys(q.types)) }
 
@@ -69,6 +90,9 @@ func (q *Sequences) Of(typ string) []Sequence {
 	})
 	return list
 }
+
+// Different counts the sequences of a type that differ.
+func (q *Sequences) Different(typ string) int { return len(q.types[typ]) }
 
 // header is the first line of a file of sequences.
 const header = "deadlocklint sequences 1"

@@ -34,14 +34,8 @@ type heap struct {
 	slots []*allocation // that covers the address, may be dead
 }
 
-func newHeap(events []trace.Event) *heap {
-	asked := map[uint64]bool{}
-	for _, e := range events {
-		if e.Op == trace.OpAlloc || families[e.Op] != noFamily {
-			asked[e.Obj] = true
-		}
-	}
-	addrs := slices.Sorted(maps.Keys(asked))
+func newHeap(known *Addresses) *heap {
+	addrs := slices.Sorted(maps.Keys(known.asked))
 	return &heap{addrs: addrs, slots: make([]*allocation, len(addrs))}
 }
 

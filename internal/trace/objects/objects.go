@@ -73,9 +73,13 @@ func New(t *trace.Trace) *Objects {
 // those of the result, and no copy of them is made.
 func InPlace(t *trace.Trace) *Objects {
 	o := &Objects{Events: t.Events}
-	r := &resolver{Objects: o, types: t.Types, heap: newHeap(t.Events), ids: map[object]uint64{}, open: map[trace.G]int{}}
+	var known Addresses
+	for _, e := range t.Events {
+		known.Note(e)
+	}
+	r := newResolver(o, t, &known)
 	for i := range o.Events {
-		r.event(i)
+		r.event(i, &o.Events[i])
 	}
 	for i, a := range r.in {
 		locate(&o.Instances[i], a)
@@ -149,14 +153,24 @@ type resolver struct {
 	heap  *heap
 	ids   map[object]uint64 // the instance that is alive there
 	in    []*allocation     // of each instance, or nil
-	open  map[trace.G]int   // a goroutine's OpAlloc whose OpAllocType is to come
+	open  map[trace.G]begun // a goroutine's OpAlloc whose OpAllocType is to come
 }
 
-func (r *resolver) event(i int) {
-	e := &r.Events[i]
+// begun is an OpAlloc.
+type begun struct {
+	index int
+	base  uint64
+}
+
+func newResolver(o *Objects, t *trace.Trace, known *Addresses) *resolver {
+	return &resolver{Objects: o, types: t.Types, heap: newHeap(known), ids: map[object]uint64{}, open: map[trace.G]begun{}}
+}
+
+// event resolves the event with that index.
+func (r *resolver) event(i int, e *trace.Event) {
 	switch e.Op {
 	case trace.OpAlloc:
-		r.open[e.G] = i
+		r.open[e.G] = begun{i, e.Obj}
 		return
 	case trace.OpAllocType:
 		r.alloc(*e)
@@ -170,17 +184,16 @@ func (r *resolver) event(i int) {
 	if e.Op == trace.OpMakeChan {
 		delete(r.ids, o)
 	}
-	e.Obj = r.instance(i, o)
+	e.Obj = r.instance(i, *e, o)
 }
 
 func (r *resolver) alloc(e trace.Event) {
-	i, ok := r.open[e.G]
+	at, ok := r.open[e.G]
 	if !ok {
 		return
 	}
 	delete(r.open, e.G)
-	base := r.Events[i].Obj
-	for _, addr := range r.heap.cover(allocation{index: i, base: base, size: e.Obj, typ: r.types[e.Arg]}) {
+	for _, addr := range r.heap.cover(allocation{index: at.index, base: at.base, size: e.Obj, typ: r.types[e.Arg]}) {
 		r.forget(addr)
 	}
 }
@@ -191,10 +204,9 @@ func (r *resolver) forget(addr uint64) {
 	}
 }
 
-// instance returns the living instance of what event i is about, and makes it
+// instance returns the living instance of what e, event i, is about, and makes it
 // when this is the first event.
-func (r *resolver) instance(i int, o object) uint64 {
-	e := r.Events[i]
+func (r *resolver) instance(i int, e trace.Event, o object) uint64 {
 	kind := kindOf(o.family, e)
 	if id, ok := r.ids[o]; ok {
 		if kind == trace.KindRWMutex {

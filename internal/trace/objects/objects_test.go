@@ -252,6 +252,23 @@ func covering(events []trace.Event, addr uint64) int {
 	return None
 }
 
+// TestStream resolves one by one what New does at once.
+func TestStream(t *testing.T) {
+	for seed := range uint64(100) {
+		tr := &trace.Trace{Events: randomEvents(rand.New(rand.NewPCG(seed, 7)))}
+		var known Addresses
+		for _, e := range tr.Events {
+			known.Note(e)
+		}
+		s := NewStream(tr, &known)
+		for i, want := range New(tr).Events {
+			if got := s.Resolve(tr.Events[i]); got != want {
+				t.Fatalf("event %d is %v, want %v", i, got, want)
+			}
+		}
+	}
+}
+
 func BenchmarkNew(b *testing.B) {
 	var events []trace.Event
 	rng := rand.New(rand.NewPCG(1, 1))

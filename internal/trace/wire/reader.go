@@ -252,15 +252,65 @@ func ReadFile(path string) (*trace.Trace, error) {
 	return t, nil
 }
 
-func readFile(f *os.File) (*trace.Trace, error) {
-	info, err := f.Stat()
+// Each calls do for the events of a trace in either form, and returns the trace without
+// them. Of the binary form no more than a block for each processor is held.
+func Each(path string, do func(trace.Event)) (*trace.Trace, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
+	t, err := each(f, do)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+func each(f *os.File, do func(trace.Event)) (*trace.Trace, error) {
+	size, text, err := form(f)
+	if err != nil {
+		return nil, err
+	}
+	if text {
+		t, err := ReadText(f)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range t.Events {
+			do(e)
+		}
+		t.Events = nil
+		return t, nil
+	}
+	r, err := NewReader(f, size)
+	if err != nil {
+		return nil, err
+	}
+	for r.Next() {
+		do(*r.event())
+	}
+	return r.Tables(), nil
+}
+
+// form returns the size of a file, and whether it has the text form.
+func form(f *os.File) (size int64, text bool, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, false, err
+	}
 	start := make([]byte, len(textMagic))
 	n, _ := readFull(f, start, 0)
-	if bytes.Equal(start[:n], []byte(textMagic)) {
+	return info.Size(), bytes.Equal(start[:n], []byte(textMagic)), nil
+}
+
+func readFile(f *os.File) (*trace.Trace, error) {
+	size, text, err := form(f)
+	switch {
+	case err != nil:
+		return nil, err
+	case text:
 		return ReadText(f)
 	}
-	return Read(f, info.Size())
+	return Read(f, size)
 }

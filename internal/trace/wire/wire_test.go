@@ -305,6 +305,9 @@ func TestNotATrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := ReadFile(path)
+		if _, again := Each(path, func(trace.Event) { t.Errorf("%s: an event", c.name) }); again == nil || again.Error() != err.Error() {
+			t.Errorf("%s: event by event: %v, want %v", c.name, again, err)
+		}
 		var f *FormatError
 		if !errors.As(err, &f) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
@@ -326,6 +329,14 @@ func TestReadFileReadsBothForms(t *testing.T) {
 		got, err := ReadFile(path)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+		var events []trace.Event
+		got, err = Each(path, func(e trace.Event) { events = append(events, e) })
+		if err != nil || got.Events != nil {
+			t.Fatalf("%s, event by event: %v, and %d events are held", name, err, len(got.Events))
+		}
+		if got.Events = events; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s, event by event: got %+v", name, got)
 		}
 	}
 }

@@ -369,3 +369,78 @@ func ofKnownType(path string) (*net.UnixConn, error) {
 	}
 	return u, nil
 }
+
+// Who finds that nobody waits for the output any more need not flush.
+func abandoned(w io.Writer, r *http.Request, p []byte) {
+	b := bufio.NewWriter(w)
+	for i := 0; !gone(r) && i < len(p); i++ {
+		b.WriteByte(p[i])
+	}
+	if !gone(r) {
+		b.Flush()
+	}
+}
+
+func gone(r *http.Request) bool {
+	select {
+	case <-r.Context().Done():
+		return true
+	default:
+		return false
+	}
+}
+
+func abandonedByError(ctx context.Context, w io.Writer) {
+	b := bufio.NewWriter(w)
+	b.WriteString("x")
+	if cancelled(ctx) || context.Cause(ctx) != nil {
+		return
+	}
+	b.Flush()
+}
+
+func cancelled(ctx context.Context) bool { return ctx.Err() != nil }
+
+func abandonedInSelect(ctx context.Context, w io.Writer, in chan string) {
+	b := bufio.NewWriter(w)
+	for {
+		select {
+		case s, ok := <-in:
+			if !ok {
+				b.Flush()
+				return
+			}
+			b.WriteString(s)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// A context that is cancelled rolls the transaction back.
+func cancelledTransaction(db *sql.DB) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec("x")
+	return err
+}
+
+// A condition that is computed of itself.
+func toggled(name string, p []byte) (n int, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	odd, even := false, true
+	for range p {
+		if odd = !odd; odd {
+			n++
+		}
+		odd, even = !even, !odd
+	}
+	return n, f.Close()
+}

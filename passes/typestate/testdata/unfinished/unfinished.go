@@ -174,3 +174,92 @@ func table(w io.Writer) {
 	c := csv.NewWriter(w) // want `without (Flush|Flush or WriteAll) of the csv.Writer`
 	c.Write([]string{"x"})
 }
+
+// flagged stops for a reason that says nothing about who reads.
+func flagged(w io.Writer, p []byte) {
+	b := bufio.NewWriter(w) // want `without Flush of the bufio.Writer`
+	for i := 0; !told(w) && i < len(p); i++ {
+		b.WriteByte(p[i])
+	}
+	if !told(w) {
+		b.Flush()
+	}
+}
+
+func told(w io.Writer) bool {
+	c, ok := w.(interface{ Closed() chan int })
+	if !ok {
+		return false
+	}
+	select {
+	case <-c.Closed():
+		return true
+	default:
+		return false
+	}
+}
+
+// sometimesDone says yes for two reasons, one of which is no end.
+func sometimesDone(ctx context.Context, w io.Writer, n int) {
+	b := bufio.NewWriter(w) // want `without Flush of the bufio.Writer`
+	b.WriteString("x")
+	if !doneOrMany(ctx, n) {
+		b.Flush()
+	}
+}
+
+func doneOrMany(ctx context.Context, n int) bool { return ctx.Err() != nil || n > 10 }
+
+// abandonedFile has to be closed all the same.
+func abandonedFile(ctx context.Context, name string) {
+	f, err := os.Create(name) // want `without Close of the os.File`
+	if err != nil {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	default:
+		f.Close()
+	}
+}
+
+// The context of a caller may never be cancelled.
+func transactionOfCaller(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil) // want `without Commit or Rollback of the sql.Tx`
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec("x")
+	return err
+}
+
+func toggled(name string, p []byte) (n int) {
+	f, err := os.Open(name) // want `without Close of the os.File`
+	if err != nil {
+		return 0
+	}
+	odd := false
+	for range p {
+		if odd = !odd; odd {
+			n++
+		}
+	}
+	f.Stat()
+	return n
+}
+
+func toggledAndCaptured(name string, p []byte) (n int) {
+	f, err := os.Open(name) // want `without Close of the os.File`
+	if err != nil {
+		return 0
+	}
+	odd := false
+	defer func() { println(odd) }()
+	for range p {
+		if odd = !odd; odd {
+			n++
+		}
+	}
+	f.Stat()
+	return n
+}

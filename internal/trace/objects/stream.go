@@ -1,0 +1,38 @@
+package objects
+
+import "github.com/deadlocklint/deadlocklint/internal/trace"
+
+// Addresses are those that the events of a trace ask for: what has to be known of all
+// events before the first one can be resolved. The zero value knows none.
+type Addresses struct{ asked map[uint64]bool }
+
+// Note takes in an event, in any order.
+func (a *Addresses) Note(e trace.Event) {
+	if e.Op != trace.OpAlloc && families[e.Op] == noFamily {
+		return
+	}
+	if a.asked == nil {
+		a.asked = map[uint64]bool{}
+	}
+	a.asked[e.Obj] = true
+}
+
+// A Stream resolves the objects of events one by one, for a trace that is not held in
+// memory: its events are read once for their addresses and once more for the Stream.
+type Stream struct {
+	resolver *resolver
+	index    int
+}
+
+// NewStream returns a stream of a trace of which t has the types and known the
+// addresses of all events.
+func NewStream(t *trace.Trace, known *Addresses) *Stream {
+	return &Stream{resolver: newResolver(&Objects{}, t, known)}
+}
+
+// Resolve returns the next event of the trace as Objects.Events would have it.
+func (s *Stream) Resolve(e trace.Event) trace.Event {
+	s.resolver.event(s.index, &e)
+	s.index++
+	return e
+}
