@@ -40,6 +40,7 @@ const (
 	mJump                    // is passed over: no step of its own
 	mTake                    //
 	mOrder                   //
+	mRest                    // never goes on
 	mEnd                     // nothing follows
 )
 
@@ -130,7 +131,7 @@ func (c *compiler) list(list []*Stmt) {
 
 var simple = map[Op]micro{
 	Signal: mSignal, Broadcast: mBroadcast, Go: mGo, Add: mAdd, WGWait: mWGWait, Send: mSend,
-	Close: mClose, Set: mSet, Inc: mInc, Take: mTake, Order: mOrder,
+	Close: mClose, Set: mSet, Inc: mInc, Take: mTake, Order: mOrder, Rest: mRest,
 }
 
 func (c *compiler) stmt(s *Stmt) {

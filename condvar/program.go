@@ -34,13 +34,14 @@ const (
 	Loop                     // Then as long as Cond holds
 	Take                     // takes Arg units of a semaphore; blocks while there are not so many
 	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
+	Rest                     // the goroutine goes on, but what it does is not known, except that it may use Objs and Vars: the last statement
 )
 
 var opNames = [...]string{
 	Lock: "lock", RLock: "rlock", Unlock: "unlock", RUnlock: "runlock", TryLock: "trylock", TryRLock: "tryrlock",
 	Wait: "wait", Signal: "signal", Broadcast: "broadcast", Go: "go", Add: "wgadd", WGWait: "wgwait",
 	Send: "send", Recv: "recv", RecvClosed: "recvclosed", Close: "close", Select: "select",
-	Set: "set", Inc: "inc", If: "if", Loop: "loop", Take: "acquire", Order: "order",
+	Set: "set", Inc: "inc", If: "if", Loop: "loop", Take: "acquire", Order: "order", Rest: "rest",
 }
 
 // String returns the statement's name; those that package trace has are named alike.
@@ -71,6 +72,8 @@ type Stmt struct {
 	Then  []*Stmt
 	Else  []*Stmt
 	Cases []Case
+	Objs  []int // of a Rest, see there
+	Vars  []int
 	Latch bool // the condition of a Wait is not known: that it ends whenever its signal came is assumed
 	Open  bool // the original can also go on in another way: a default, a timer
 	Guess bool // it did not happen in the recorded run; the condition says that it would
@@ -129,7 +132,8 @@ type Object struct {
 	Kind     trace.Kind
 	Capacity int  // of a channel
 	Timer    bool // a channel into which the runtime sends
-	Count    int  // of a WaitGroup or semaphore before the first statement
+	Count    int  // before the first statement: of a WaitGroup or semaphore, and what is in a channel
+	Closed   bool // it is a channel that was closed before
 }
 
 // A Var is a variable that a condition reads.
@@ -156,14 +160,15 @@ type Thread struct {
 	Parent int // the thread that starts it, or -1: it runs from the beginning
 	Test   bool
 	End    Ending
-	Long   bool // some of its repeated locks were not recorded: where it stands cannot be told
+	Long   bool // it was recorded for longer than it is in the program, see Rest
+	Lost   bool // part of it was not recorded
 
 	local, harmless int // lock statements that were dropped before the program was taken apart
 }
 
-// Long reports whether there is a thread of which not everything was recorded.
-func (p *Program) Long() bool {
-	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Long })
+// Lost reports whether there is a thread of which part was not recorded.
+func (p *Program) Lost() bool {
+	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Lost })
 }
 
 // A Program is a trace program: what a part of a process did that shares no
@@ -217,6 +222,10 @@ func (s *Stmt) isLock() bool {
 	return false
 }
 
+// silent reports whether the statement is about no object: nobody is kept by it
+// from anything.
+func (s *Stmt) silent() bool { return s.Op == Go || s.Op == Order || s.Op == Rest }
+
 // acquires reports whether the statement takes a lock.
 func (s *Stmt) acquires() bool {
 	return s.isLock() && s.Op != Unlock && s.Op != RUnlock
@@ -230,7 +239,7 @@ func (s *Stmt) shared() bool { return s.Op == RLock || s.Op == RUnlock || s.Op =
 func (p *Program) OnlyLocks() bool {
 	only := true
 	for _, t := range p.Threads {
-		walk(t.Body, func(s *Stmt) { only = only && (s.isLock() || s.Op == Go || s.Op == Order) })
+		walk(t.Body, func(s *Stmt) { only = only && (s.isLock() || s.silent()) })
 	}
 	return only
 }

@@ -46,6 +46,8 @@ func (b *promelaWriter) ways(t int, in *instr) []string {
 	case mSelect:
 		ch, send = in.cases[0].Chan, in.cases[0].Send
 	case mSend, mRecv:
+	case mRest:
+		return nil
 	default:
 		return []string{b.effect(t, in)}
 	}

@@ -19,8 +19,7 @@ import (
 // What is larger is not searched: the number of states grows so fast with the
 // size that the search would come to its limits before it has seen much.
 const (
-	MaxStatements = 20_000    // of a trace program
-	MaxTrace      = 128 << 20 // bytes of a recording of which trace programs are made
+	MaxStatements = 20_000 // of a trace program
 )
 
 // StallOptions bound the search of all trace programs of a session. The zero
@@ -113,10 +112,6 @@ func share(deadline time.Time, n int) time.Time {
 
 // read makes and searches the trace programs of one process.
 func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, deadline time.Time) {
-	if info, err := os.Stat(name); err == nil && info.Size() > MaxTrace && !opt.Build {
-		s.cut.add(cutRecording, nil)
-		return
-	}
 	t, err := wire.ReadFile(name)
 	if err != nil {
 		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
@@ -161,7 +156,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 // blocks where the original does not. Lock dependencies have no such need.
 func incomplete(p *process, t *trace.Trace) bool {
 	end := p.end()
-	return t.Damage != nil || end == nil || end.Flag != 0
+	return t.Damage != nil || end == nil || end.Flag != 0 && end.Obj == 0
 }
 
 // search looks for the deadlocks of one program, or notes why not.
@@ -173,8 +168,8 @@ func (s *Stalls) search(ctx context.Context, q *condvar.Program, opt StallOption
 	case q.Stats.Statements > MaxStatements:
 		s.cut.add(cutLarge, q)
 		return none
-	case q.Long():
-		s.cut.add(cutLong, q)
+	case q.Lost():
+		s.cut.add(cutLost, q)
 		return none
 	}
 	if left := time.Until(deadline); !deadline.IsZero() {
@@ -213,8 +208,7 @@ type cut string
 const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      cut = "more than 20000 statements"
-	cutLong       cut = "a goroutine with more than 8192 events"
-	cutRecording  cut = "made of no recording above 128 MB"
+	cutLost       cut = "a goroutine of which part was not recorded"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
 	cutWithout    cut = "made of no recording without -condvar"

@@ -1,0 +1,141 @@
+package condvar
+
+import "github.com/deadlocklint/deadlocklint/internal/trace"
+
+// Tests come one after the other, and what the ones did with an object of the
+// whole program, such as a lock of the standard library, would hold all of them
+// together in one trace program that nobody can search. So an object has a life
+// for each test that uses it: a new one begins, in the state in which the last
+// one left it, when a goroutine of another test comes to it. When one of an
+// earlier test comes again, the lives since then are one after all. A variable
+// needs that more than others: nobody hears that the memory of an object without
+// locks is another object's, and lives of one address are most often that.
+//
+// Locks have a life for each test even where tests overlap, since a lock that
+// is free has no state: what is not looked at then are orders in which goroutines
+// of two tests compete for it. One that is handed over has a single life.
+//
+// The tests are the nearest ones, subtests too; goroutines of none count as one.
+
+// A past is what happened to an object, in all of its lives.
+type past struct {
+	lives   []life
+	count   int // of a WaitGroup its count, of a channel what is in it
+	waiting int // goroutines in Wait
+	buffer  bool
+	closed  bool
+	whole   bool // it has one life
+	apart   bool // tests may overlap
+}
+
+// A life is the part that some tests have in it.
+type life struct {
+	obj   int
+	tests []int
+}
+
+// live returns the index of an object as the test knows it: in the newest life,
+// in an earlier one that goes on for it, or in a new one made by begin.
+func (p *past) live(test int, join func(a, b int), begin func() int) int {
+	if at := p.find(test); at >= 0 {
+		if p.apart {
+			return p.lives[at].obj
+		}
+		for _, l := range p.lives[at+1:] {
+			join(p.lives[at].obj, l.obj)
+			p.lives[at].tests = append(p.lives[at].tests, l.tests...)
+		}
+		p.lives = p.lives[:at+1]
+		return p.lives[at].obj
+	}
+	if n := len(p.lives); n > 0 && (p.whole || p.waiting > 0 || p.count < 0) {
+		p.lives[n-1].tests = append(p.lives[n-1].tests, test)
+		return p.lives[n-1].obj
+	}
+	p.lives = append(p.lives, life{begin(), []int{test}})
+	return p.lives[len(p.lives)-1].obj
+}
+
+// find is the life that a test has a part in, or -1.
+func (p *past) find(test int) int {
+	for i := len(p.lives) - 1; i >= 0; i-- {
+		for _, t := range p.lives[i].tests {
+			if t == test {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// stay makes one life of all there are, and of all that are to come.
+func (p *past) stay(join func(a, b int)) {
+	for p.whole = true; len(p.lives) > 1; p.lives = p.lives[:len(p.lives)-1] {
+		last := p.lives[len(p.lives)-1]
+		join(p.lives[0].obj, last.obj)
+		p.lives[0].tests = append(p.lives[0].tests, last.tests...)
+	}
+}
+
+// note follows the state of an object.
+func (b *builder) note(e trace.Event) {
+	p := b.objs[e.Obj]
+	if p == nil {
+		return
+	}
+	switch e.Op {
+	case trace.OpSent:
+		p.count += yes(p.buffer)
+	case trace.OpReceived:
+		p.count -= yes(p.buffer)
+	case trace.OpClose:
+		p.closed = true
+	case trace.OpWGAdd:
+		p.count += int(int64(e.Arg))
+	case trace.OpWait:
+		p.waiting++
+	case trace.OpWake:
+		p.waiting--
+	case trace.OpUnlock, trace.OpRUnlock:
+		if e.Has(trace.FlagForeign) {
+			p.apart = false
+			p.stay(b.sameObject)
+		}
+	}
+}
+
+// sameObject says that two objects are lives of one that were not apart.
+func (b *builder) sameObject(first, later int) { b.oneObject.join(later, first) }
+
+// sameVar is sameObject for variables. Where the later life does not begin with
+// the value that the first one had last, something changed it unseen.
+func (b *builder) sameVar(first, later int) {
+	v, w := b.lifes[first], b.lifes[later]
+	v.bad = v.bad || w.bad || v.known && w.known && v.value != b.program.Vars[later].Start
+	v.known, v.value = w.known, w.value
+	b.oneVar.join(later, first)
+}
+
+// unite gives the lives that were not apart one number.
+func (b *builder) unite() {
+	n := len(b.program.Objects)
+	to, vars := map[int]int{}, make([]int, len(b.program.Vars))
+	for i := range b.oneObject {
+		to[i] = b.oneObject.root(i)
+	}
+	for v := range vars {
+		vars[v] = b.oneVar.root(v)
+		to[n+v] = vars[v]
+	}
+	for _, t := range b.program.Threads {
+		walk(t.Body, func(s *Stmt) {
+			if (s.Op == If || s.Op == Loop) && !s.bound {
+				return // it is taken as it happened
+			}
+			s.renumber(n, to, vars)
+			for i, v := range s.renames {
+				s.renames[i] = b.lifes[vars[v.index]]
+			}
+		})
+	}
+}
