@@ -1,8 +1,6 @@
 package condvar
 
 import (
-	"strings"
-
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 )
@@ -22,9 +20,10 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
 	}
 	long, until := foldedAfter(t), wholeUntil(o.Events)
-	b.whole = until == ^uint64(0)
+	b.whole = true
 	for _, e := range o.Events {
-		if e.Seq >= until {
+		if e.Seq >= until || b.made >= MaxBuilt {
+			b.whole, b.stats.Short = false, e.Seq < until
 			break
 		}
 		b.at(e)
@@ -63,7 +62,8 @@ func (b *builder) at(e trace.Event) {
 // A builder follows the events of a process.
 type builder struct {
 	later map[uint64][]*maker // who used an instance at its Rest, of those that nobody used before
-	whole bool                // nothing is missing in the recording
+	whole bool                // nothing of the recording is missing in the program
+	made  int                 // statements
 
 	o                 *objects.Objects
 	t                 *trace.Trace
@@ -274,6 +274,7 @@ func (b *builder) emit(m *maker, s *Stmt) *Stmt {
 	}
 	s.Times = 1
 	if !m.within {
+		b.made++
 		*into = append(*into, s)
 	}
 	return s
@@ -476,41 +477,4 @@ func (b *builder) ended() bool {
 		}
 	}
 	return false
-}
-
-// A party is who executed an operation.
-type party uint8
-
-const (
-	user party = iota
-	testingItself
-	runtimeItself
-)
-
-// partyOf tells operations of package testing and of the runtime itself, which
-// are left out: how tests are run is nothing that a test could deadlock with,
-// and the other side of what the runtime does is not recorded.
-func (b *builder) partyOf(s trace.StackID) party {
-	who, ok := b.own[s]
-	if !ok {
-		who = runtimeItself
-		for _, f := range b.t.Stacks[s] {
-			if strings.HasPrefix(f.Func, "runtime.") {
-				continue
-			}
-			if strings.Contains(f.File, "/src/runtime/") { // known outside by another name
-				break
-			}
-			who = user
-			if strings.HasPrefix(f.Func, "sync.") || strings.HasPrefix(f.Func, "internal/sync.") {
-				continue // and perhaps nobody called it, as in WaitGroup.Go
-			}
-			if strings.HasPrefix(f.Func, "testing.") {
-				who = testingItself
-			}
-			break
-		}
-		b.own[s] = who
-	}
-	return who
 }

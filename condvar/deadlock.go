@@ -170,7 +170,7 @@ func (s *search) rests(q, row int) bool {
 	if n := len(body); n == 0 || body[n-1].Op != Rest {
 		return false
 	}
-	last, n := body[len(body)-1], len(s.Objects)
+	last, n := body[len(body)-1].Rest, len(s.Objects)
 	return row < n && slices.Contains(last.Objs, row) || row >= n && slices.Contains(last.Vars, row-n)
 }
 

@@ -242,7 +242,7 @@ func (r *reducer) findHanded() {
 		for _, in := range r.codes[t].instrs {
 			switch in.op {
 			case mRest:
-				for _, o := range in.stmt.Objs { // a lock is among them only if it is given back for somebody else
+				for _, o := range in.stmt.Rest.Objs { // a lock is among them only if it is given back for somebody else
 					r.handed[o] = true
 				}
 			case mUnlock, mRUnlock:

@@ -34,7 +34,7 @@ const (
 	Loop                     // Then as long as Cond holds
 	Take                     // takes Arg units of a semaphore; blocks while there are not so many
 	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
-	Rest                     // the goroutine goes on, but what it does is not known, except that it may use Objs and Vars: the last statement
+	Rest                     // the goroutine goes on, but what it does is not known, except what it may use: the last statement
 )
 
 var opNames = [...]string{
@@ -72,11 +72,10 @@ type Stmt struct {
 	Then  []*Stmt
 	Else  []*Stmt
 	Cases []Case
-	Objs  []int // of a Rest, see there
-	Vars  []int
-	Latch bool // the condition of a Wait is not known: that it ends whenever its signal came is assumed
-	Open  bool // the original can also go on in another way: a default, a timer
-	Guess bool // it did not happen in the recorded run; the condition says that it would
+	Rest  *Uses // of a Rest
+	Latch bool  // the condition of a Wait is not known: that it ends whenever its signal came is assumed
+	Open  bool  // the original can also go on in another way: a default, a timer
+	Guess bool  // it did not happen in the recorded run; the condition says that it would
 	Src   Source
 
 	Times   int         // how often it was executed in the recorded run
@@ -90,6 +89,9 @@ type Stmt struct {
 	signal  *Stmt       // that ended a Wait in the recorded run
 	latch   int         // of a signal: the variable, from 1, that says that it happened
 }
+
+// Uses are objects and variables that a goroutine may use.
+type Uses struct{ Objs, Vars []int }
 
 // A Case is one alternative of a Select. The first one was taken. Two others can
 // be, with what was recorded as what follows: a timer, and a channel that is
@@ -182,12 +184,13 @@ type Program struct {
 
 // Stats is how a program came to its size.
 type Stats struct {
-	Events     int // of the recording
-	Statements int // of the program, after reduction
-	Local      int // lock statements dropped because one goroutine alone uses the lock
-	Harmless   int // lock statements dropped because nobody ever waits while holding the lock
-	Repeated   int // lock statements dropped because they repeat a nesting
-	Unreliable int // conditions taken as they happened because a variable changed where nobody saw it
+	Events     int  // of the recording
+	Statements int  // of the program, after reduction
+	Local      int  // lock statements dropped because one goroutine alone uses the lock
+	Harmless   int  // lock statements dropped because nobody ever waits while holding the lock
+	Repeated   int  // lock statements dropped because they repeat a nesting
+	Short      bool // the process did more than MaxBuilt statements
+	Unreliable int  // conditions taken as they happened because a variable changed where nobody saw it
 }
 
 // walk calls f for the statements of a list and those inside of them.

@@ -90,7 +90,7 @@ func (p *Program) useLocks(list []*Stmt, t int, held *[]int, uses []lockUse) {
 			p.use(uses, s.Lock2, t)
 			uses[s.Lock2].wait = true
 		case s.Op == Rest:
-			for _, o := range s.Objs { // a lock is released there for somebody else
+			for _, o := range s.Rest.Objs { // a lock is released there for somebody else
 				uses[o].needed, uses[o].shared = true, true
 			}
 		}

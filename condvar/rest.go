@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -21,11 +22,19 @@ func foldedAfter(t *trace.Trace) uint64 {
 	return n
 }
 
+// MaxBuilt bounds the memory that trace programs of a process take while they are
+// made, to about a gigabyte: so many statements of the process are looked at, and
+// what comes later is not. What was over until then is in programs all the same.
+const MaxBuilt = 2_000_000
+
 // wholeUntil is the Seq before which nothing is missing in a recording.
 func wholeUntil(events []trace.Event) uint64 {
 	for i := len(events) - 1; i >= 0; i-- {
-		if e := events[i]; e.Op == trace.OpLost && e.Flag != 0 {
-			return e.Obj
+		if e := events[i]; e.Op == trace.OpLost {
+			if e.Flag != 0 {
+				return e.Obj
+			}
+			break
 		}
 	}
 	return ^uint64(0)
@@ -133,13 +142,9 @@ func (b *builder) rests() {
 				}
 			})
 		})
-		s := &Stmt{Op: Rest, Open: true, Lock2: -1, Times: 1, Src: Source{Seq: m.from}}
-		for o := range m.rest {
-			s.Objs = append(s.Objs, o)
-		}
-		slices.Sort(s.Objs)
-		m.last = s
-		t.Body = append(t.Body, s)
+		uses := &Uses{Objs: slices.Sorted(maps.Keys(m.rest))}
+		m.last = &Stmt{Op: Rest, Open: true, Lock2: -1, Times: 1, Rest: uses, Src: Source{Seq: m.from}}
+		t.Body = append(t.Body, m.last)
 	}
 }
 
@@ -148,7 +153,7 @@ func (b *builder) latches() {
 	for _, t := range b.program.Threads {
 		for _, s := range b.makers[t.G].signals {
 			if s.latch > 0 {
-				last := b.makers[t.G].last
+				last := b.makers[t.G].last.Rest
 				last.Vars = append(last.Vars, s.latch-1)
 			}
 		}
@@ -172,7 +177,7 @@ func (b *builder) shared() {
 	}
 	for _, th := range b.program.Threads {
 		if last := b.makers[th.G].last; last != nil {
-			last.Objs = slices.DeleteFunc(last.Objs, func(o int) bool { return users[o] > 0 })
+			last.Rest.Objs = slices.DeleteFunc(last.Rest.Objs, func(o int) bool { return users[o] > 0 })
 		}
 	}
 }

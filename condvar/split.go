@@ -48,10 +48,10 @@ func (s *Stmt) touches(objects int, f func(row int)) {
 	switch s.Op {
 	case Go, Order:
 	case Rest:
-		for _, o := range s.Objs {
+		for _, o := range s.Rest.Objs {
 			f(o)
 		}
-		for _, v := range s.Vars {
+		for _, v := range s.Rest.Vars {
 			f(objects + v)
 		}
 	case Set, Inc:
@@ -135,7 +135,7 @@ func pick(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
 			c.Obj = t
 		case Rest:
 			if !member {
-				c.Objs, c.Vars = nil, nil
+				c.Rest = &Uses{}
 			}
 		default:
 			if !member {
@@ -196,13 +196,14 @@ func (s *Stmt) renumber(n int, to map[int]int, vars []int) {
 	switch s.Op {
 	case Go, Order:
 	case Rest:
-		s.Objs, s.Vars = slices.Clone(s.Objs), slices.Clone(s.Vars)
-		for i, o := range s.Objs {
-			s.Objs[i] = to[o]
+		r := &Uses{}
+		for _, o := range s.Rest.Objs {
+			r.Objs = append(r.Objs, to[o])
 		}
-		for i, v := range s.Vars {
-			s.Vars[i] = to[n+v]
+		for _, v := range s.Rest.Vars {
+			r.Vars = append(r.Vars, to[n+v])
 		}
+		s.Rest = r
 	case Set, Inc:
 		s.Obj = to[n+s.Obj]
 	case If, Loop:

@@ -26,7 +26,7 @@ const (
 // value has the limits of condvar.Options, and no time limit.
 type StallOptions struct {
 	Search condvar.Options // of each program
-	Time   time.Duration   // of all searches together, 0 is no limit
+	Time   time.Duration   // of all searches together, without the making of programs; 0 is no limit
 	Build  bool            // make the programs, of whatever size and recording, and search none
 	Keep   bool            // programs, results and names, and with them all recordings
 }
@@ -45,6 +45,7 @@ type Stalls struct {
 
 	total int // programs
 	cut   cuts
+	left  time.Duration // for searches, if there is a limit
 }
 
 // ProgramTexts names what a trace program is about.
@@ -70,17 +71,14 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	if s.Table, err = condvar.ReadTable(dir); err != nil {
 		return nil, err
 	}
-	var deadline time.Time
-	if opt.Time > 0 {
-		deadline = time.Now().Add(opt.Time)
-	}
+	s.left = opt.Time
 	names = bySize(names)
 	for i, name := range names {
 		if ctx.Err() != nil {
 			s.cut.add(cutInterrupt, nil)
 			break
 		}
-		s.read(ctx, name, targets, opt, share(deadline, len(names)-i))
+		s.read(ctx, name, targets, opt, len(names)-i)
 		progress(i+1, len(names))
 	}
 	if note := s.cut.note(s.total); note != "" {
@@ -110,8 +108,8 @@ func share(deadline time.Time, n int) time.Time {
 	return time.Now().Add(time.Until(deadline) / time.Duration(n))
 }
 
-// read makes and searches the trace programs of one process.
-func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, deadline time.Time) {
+// read makes and searches the trace programs of one of n processes that are left.
+func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, n int) {
 	t, err := wire.ReadFile(name)
 	if err != nil {
 		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
@@ -131,10 +129,17 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		return
 	}
 	programs := condvar.Build(p.objects, t, s.Table)
-	for _, q := range programs {
+	for i, q := range programs {
+		if i == 0 && q.Stats.Short {
+			s.cut.add(cutShort, nil)
+		}
 		q.Reduce()
 	}
 	s.total += len(programs)
+	begun, deadline := time.Now(), time.Time{}
+	if opt.Time > 0 {
+		deadline = share(begun.Add(s.left), n)
+	}
 	if !opt.Build {
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
@@ -148,6 +153,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 			s.add(p.stuck(q, d))
 		}
 	}
+	s.left = max(s.left-time.Since(begun), 0)
 }
 
 // incomplete reports whether part of a run is missing: left out by a bound of
@@ -208,6 +214,7 @@ type cut string
 const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      cut = "more than 20000 statements"
+	cutShort      cut = "made of the first 2000000 statements of a process"
 	cutLost       cut = "a goroutine of which part was not recorded"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
