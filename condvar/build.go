@@ -43,25 +43,10 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	return split(b.program)
 }
 
-// noTest is the test of goroutines that belong to none.
-const noTest = -1
-
-// at is the goroutine of the next event. What the runtime does is part of the
-// lives that there are.
-func (b *builder) at(e trace.Event) {
-	if b.test = noTest; e.G != 0 {
-		b.test = b.maker(e.G).test
-		return
-	}
-	if p := b.objs[e.Obj]; p != nil && len(p.lives) > 0 {
-		tests := p.lives[len(p.lives)-1].tests
-		b.test = tests[len(tests)-1]
-	}
-}
-
 // A builder follows the events of a process.
 type builder struct {
 	later map[uint64][]*maker // who used an instance at its Rest, of those that nobody used before
+	began bool                // a test did
 	whole bool                // nothing of the recording is missing in the program
 	made  int                 // statements
 
@@ -242,7 +227,7 @@ func (b *builder) maker(g trace.G) *maker {
 
 func (b *builder) create(e trace.Event) {
 	if e.G == 0 {
-		b.maker(trace.G(e.Obj))
+		b.maker(trace.G(e.Obj)).test = notDecided
 		return
 	}
 	m := b.maker(e.G)

@@ -124,7 +124,7 @@ func (b *builder) variable(e trace.Event, name string) *variable {
 		p = &past{}
 		b.vars[e.Obj] = p
 	}
-	return b.lifes[p.live(b.test, b.sameVar, func() int {
+	return b.lifes[p.live(b.test, b.over, b.sameVar, func() int {
 		v, start := &variable{index: len(b.lifes)}, int64(0)
 		if n := len(p.lives); n > 0 {
 			start = b.lifes[p.lives[n-1].obj].value

@@ -1,21 +1,28 @@
 package condvar
 
-import "github.com/deadlocklint/deadlocklint/internal/trace"
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
 
 // Tests come one after the other, and what the ones did with an object of the
 // whole program, such as a lock of the standard library, would hold all of them
 // together in one trace program that nobody can search. So an object has a life
 // for each test that uses it: a new one begins, in the state in which the last
-// one left it, when a goroutine of another test comes to it. When one of an
-// earlier test comes again, the lives since then are one after all. A variable
-// needs that more than others: nobody hears that the memory of an object without
-// locks is another object's, and lives of one address are most often that.
+// one left it, when a goroutine of another test comes to it and the tests that
+// used it are over. When one of an earlier test comes again, the lives since then
+// are one after all. A variable needs that more than others: nobody hears that
+// the memory of an object without locks is another object's, and lives of one
+// address are most often that.
 //
 // Locks have a life for each test even where tests overlap, since a lock that
 // is free has no state: what is not looked at then are orders in which goroutines
 // of two tests compete for it. One that is handed over has a single life.
 //
-// The tests are the nearest ones, subtests too; goroutines of none count as one.
+// The tests are the nearest ones, subtests too. What came before all tests is as
+// one that is over; other goroutines of none are never over. One that a timer
+// started belongs to the test whose object it uses first.
 
 // A past is what happened to an object, in all of its lives.
 type past struct {
@@ -36,7 +43,7 @@ type life struct {
 
 // live returns the index of an object as the test knows it: in the newest life,
 // in an earlier one that goes on for it, or in a new one made by begin.
-func (p *past) live(test int, join func(a, b int), begin func() int) int {
+func (p *past) live(test int, over func(test int) bool, join func(a, b int), begin func() int) int {
 	if at := p.find(test); at >= 0 {
 		if p.apart {
 			return p.lives[at].obj
@@ -48,7 +55,7 @@ func (p *past) live(test int, join func(a, b int), begin func() int) int {
 		p.lives = p.lives[:at+1]
 		return p.lives[at].obj
 	}
-	if n := len(p.lives); n > 0 && (p.whole || p.waiting > 0 || p.count < 0) {
+	if n := len(p.lives); n > 0 && !p.ended(over) {
 		p.lives[n-1].tests = append(p.lives[n-1].tests, test)
 		return p.lives[n-1].obj
 	}
@@ -56,13 +63,19 @@ func (p *past) live(test int, join func(a, b int), begin func() int) int {
 	return p.lives[len(p.lives)-1].obj
 }
 
+// ended reports whether the newest life is over.
+func (p *past) ended(over func(test int) bool) bool {
+	if p.whole || p.waiting > 0 || p.count < 0 {
+		return false
+	}
+	return p.apart || !slices.ContainsFunc(p.lives[len(p.lives)-1].tests, func(t int) bool { return !over(t) })
+}
+
 // find is the life that a test has a part in, or -1.
 func (p *past) find(test int) int {
 	for i := len(p.lives) - 1; i >= 0; i-- {
-		for _, t := range p.lives[i].tests {
-			if t == test {
-				return i
-			}
+		if slices.Contains(p.lives[i].tests, test) {
+			return i
 		}
 	}
 	return -1
@@ -75,6 +88,42 @@ func (p *past) stay(join func(a, b int)) {
 		join(p.lives[0].obj, last.obj)
 		p.lives[0].tests = append(p.lives[0].tests, last.tests...)
 	}
+}
+
+// The tests of goroutines that belong to none.
+const (
+	noTest     = -1 - iota
+	beforeAll  // of main, before the first test
+	notDecided // of one that a timer started
+)
+
+// at is the goroutine of the next event. What the runtime does is part of the
+// lives that there are.
+func (b *builder) at(e trace.Event) {
+	b.test = notDecided
+	if e.G != 0 {
+		b.test = b.maker(e.G).test
+	}
+	b.began = b.began || e.Op == trace.OpTest
+	if e.G == mainGoroutine && !b.began && b.test == noTest {
+		b.test = beforeAll
+	}
+	p := b.objs[e.Obj]
+	if b.test != notDecided || p == nil || len(p.lives) == 0 {
+		return
+	}
+	tests := p.lives[len(p.lives)-1].tests
+	if b.test = tests[len(tests)-1]; e.G != 0 {
+		b.maker(e.G).test = b.test
+	}
+}
+
+// over reports whether a test came to its end.
+func (b *builder) over(test int) bool {
+	if test < 0 {
+		return test == beforeAll && b.began
+	}
+	return b.makers[b.program.Threads[test].G].tested != 0
 }
 
 // note follows the state of an object.

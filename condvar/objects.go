@@ -18,7 +18,7 @@ func (b *builder) obj(id uint64) int {
 		p = &past{}
 		b.objs[id] = p
 	}
-	return p.live(b.test, b.sameObject, func() int { return b.begin(p, b.describe(id)) })
+	return p.live(b.test, b.over, b.sameObject, func() int { return b.begin(p, b.describe(id)) })
 }
 
 // begin is a new life of an object, in the state in which the last one left it.
