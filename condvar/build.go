@@ -1,6 +1,8 @@
 package condvar
 
 import (
+	"slices"
+
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 )
@@ -21,6 +23,7 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	}
 	long, until := foldedAfter(t), wholeUntil(o.Events)
 	b.whole = true
+	b.before = slices.ContainsFunc(o.Events, func(e trace.Event) bool { return e.Op == trace.OpTest })
 	for _, e := range o.Events {
 		if e.Seq >= until || b.made >= MaxBuilt {
 			b.whole, b.stats.Short = false, e.Seq < until
@@ -36,19 +39,24 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 		b.note(e)
 	}
 	b.finish()
-	// Locks of nobody's interest, such as one of the standard library that every
-	// test takes, would hold together what shares nothing else.
-	for b.program.dropLocks() {
+	var out []*Program
+	for _, p := range split(b.program) {
+		p.oneLock()
+		// Locks of nobody's interest, such as one of the standard library, would hold
+		// together what shares nothing else.
+		for p.dropLocks() {
+		}
+		out = append(out, split(p)...)
 	}
-	return split(b.program)
+	return out
 }
 
 // A builder follows the events of a process.
 type builder struct {
-	later map[uint64][]*maker // who used an instance at its Rest, of those that nobody used before
-	began bool                // a test did
-	whole bool                // nothing of the recording is missing in the program
-	made  int                 // statements
+	later  map[uint64][]*maker // who used an instance at its Rest, of those that nobody used before
+	before bool                // there are tests, and none has begun
+	whole  bool                // nothing of the recording is missing in the program
+	made   int                 // statements
 
 	o                 *objects.Objects
 	t                 *trace.Trace

@@ -18,7 +18,8 @@ import (
 //
 // Locks have a life for each test even where tests overlap, since a lock that
 // is free has no state: what is not looked at then are orders in which goroutines
-// of two tests compete for it. One that is handed over has a single life.
+// of two tests compete for it. Where something else holds the two together their
+// lives are one again. A lock that is handed over has a single life.
 //
 // The tests are the nearest ones, subtests too. What came before all tests is as
 // one that is over; other goroutines of none are never over. One that a timer
@@ -104,8 +105,8 @@ func (b *builder) at(e trace.Event) {
 	if e.G != 0 {
 		b.test = b.maker(e.G).test
 	}
-	b.began = b.began || e.Op == trace.OpTest
-	if e.G == mainGoroutine && !b.began && b.test == noTest {
+	b.before = b.before && e.Op != trace.OpTest
+	if e.G == mainGoroutine && b.before && b.test == noTest {
 		b.test = beforeAll
 	}
 	p := b.objs[e.Obj]
@@ -121,7 +122,7 @@ func (b *builder) at(e trace.Event) {
 // over reports whether a test came to its end.
 func (b *builder) over(test int) bool {
 	if test < 0 {
-		return test == beforeAll && b.began
+		return test == beforeAll && !b.before
 	}
 	return b.makers[b.program.Threads[test].G].tested != 0
 }
@@ -167,24 +168,69 @@ func (b *builder) sameVar(first, later int) {
 
 // unite gives the lives that were not apart one number.
 func (b *builder) unite() {
-	n := len(b.program.Objects)
-	to, vars := map[int]int{}, make([]int, len(b.program.Vars))
-	for i := range b.oneObject {
-		to[i] = b.oneObject.root(i)
+	objs, vars := make([]int, len(b.oneObject)), make([]int, len(b.oneVar))
+	for i := range objs {
+		objs[i] = b.oneObject.root(i)
 	}
 	for v := range vars {
 		vars[v] = b.oneVar.root(v)
-		to[n+v] = vars[v]
 	}
+	b.program.rename(objs, vars)
 	for _, t := range b.program.Threads {
 		walk(t.Body, func(s *Stmt) {
-			if (s.Op == If || s.Op == Loop) && !s.bound {
-				return // it is taken as it happened
-			}
-			s.renumber(n, to, vars)
 			for i, v := range s.renames {
 				s.renames[i] = b.lifes[vars[v.index]]
 			}
 		})
 	}
+}
+
+// rename gives objects and variables other numbers. Conditions that are not
+// complete keep theirs: they are taken as they happened.
+func (p *Program) rename(objs, vars []int) {
+	n := len(p.Objects)
+	to := make(map[int]int, n+len(vars))
+	same := true
+	for i, o := range objs {
+		to[i], same = o, same && o == i
+	}
+	for i, v := range vars {
+		to[n+i], same = v, same && v == i
+	}
+	if same {
+		return
+	}
+	for _, t := range p.Threads {
+		walk(t.Body, func(s *Stmt) {
+			if s.Op != If && s.Op != Loop || s.bound {
+				s.renumber(n, to, vars)
+			}
+		})
+	}
+}
+
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// oneLock unites the lives of a lock that came into one program.
+func (p *Program) oneLock() {
+	first := map[uint64]int{}
+	to := make([]int, len(p.Objects))
+	for i, o := range p.Objects {
+		to[i] = i
+		if o.Kind != trace.KindMutex && o.Kind != trace.KindRWMutex || o.ID == 0 {
+			continue
+		}
+		if at, ok := first[o.ID]; ok {
+			to[i] = at
+		} else {
+			first[o.ID] = i
+		}
+	}
+	p.rename(to, identity(len(p.Vars)))
 }
