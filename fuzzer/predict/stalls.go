@@ -18,9 +18,7 @@ import (
 
 // What is larger is not searched: the number of states grows so fast with the
 // size that the search would come to its limits before it has seen much.
-const (
-	MaxStatements = 20_000 // of a trace program
-)
+const MaxStatements = 20_000 // of a trace program
 
 // StallOptions bound the search of all trace programs of a session. The zero
 // value has the limits of condvar.Options, and no time limit.
