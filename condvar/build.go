@@ -66,7 +66,7 @@ type builder struct {
 	makers            map[trace.G]*maker
 	objs              map[uint64]*past // by instance
 	vars              map[uint64]*past
-	lifes             []*variable   // of variables, by index
+	known             []*variable   // of variables, by index
 	test              int           // to which the goroutine of the event belongs
 	oneObject, oneVar sets          // lives that were not apart
 	condLock          map[int]*Stmt // a Wait on each condition variable, for its lock
@@ -235,7 +235,8 @@ func (b *builder) maker(g trace.G) *maker {
 
 func (b *builder) create(e trace.Event) {
 	if e.G == 0 {
-		b.maker(trace.G(e.Obj)).test = notDecided
+		child := b.maker(trace.G(e.Obj))
+		child.test = notDecided - b.threads[trace.G(e.Obj)]
 		return
 	}
 	m := b.maker(e.G)

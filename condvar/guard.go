@@ -124,12 +124,12 @@ func (b *builder) variable(e trace.Event, name string) *variable {
 		p = &past{}
 		b.vars[e.Obj] = p
 	}
-	return b.lifes[p.live(b.test, b.over, b.sameVar, func() int {
-		v, start := &variable{index: len(b.lifes)}, int64(0)
+	return b.known[p.live(b.test, b.over, b.sameVar, func() int {
+		v, start := &variable{index: len(b.known)}, int64(0)
 		if n := len(p.lives); n > 0 {
-			start = b.lifes[p.lives[n-1].obj].value
+			start = b.known[p.lives[n-1].obj].value
 		}
-		b.lifes = append(b.lifes, v)
+		b.known = append(b.known, v)
 		b.oneVar = append(b.oneVar, v.index)
 		b.program.Vars = append(b.program.Vars, Var{Addr: b.o.Instance(e.Obj).Addr, Name: name, Start: start})
 		return v.index

@@ -95,7 +95,7 @@ func (p *past) stay(join func(a, b int)) {
 const (
 	noTest     = -1 - iota
 	beforeAll  // of main, before the first test
-	notDecided // of one that a timer started
+	notDecided // of one that a timer started; each has its own, that is this one or less
 )
 
 // at is the goroutine of the next event. What the runtime does is part of the
@@ -109,8 +109,21 @@ func (b *builder) at(e trace.Event) {
 	if e.G == mainGoroutine && b.before && b.test == noTest {
 		b.test = beforeAll
 	}
+	if b.test <= notDecided {
+		b.decide(e)
+	}
+}
+
+// decide gives a goroutine that a timer started to the test that used the object
+// of the event last. Locks decide nothing: the whole program may use them.
+func (b *builder) decide(e trace.Event) {
+	switch e.Op.Info().Kind {
+	case trace.KindCond, trace.KindWaitGroup, trace.KindChan:
+	default:
+		return
+	}
 	p := b.objs[e.Obj]
-	if b.test != notDecided || p == nil || len(p.lives) == 0 {
+	if p == nil || len(p.lives) == 0 {
 		return
 	}
 	tests := p.lives[len(p.lives)-1].tests
@@ -160,7 +173,7 @@ func (b *builder) sameObject(first, later int) { b.oneObject.join(later, first) 
 // sameVar is sameObject for variables. Where the later life does not begin with
 // the value that the first one had last, something changed it unseen.
 func (b *builder) sameVar(first, later int) {
-	v, w := b.lifes[first], b.lifes[later]
+	v, w := b.known[first], b.known[later]
 	v.bad = v.bad || w.bad || v.known && w.known && v.value != b.program.Vars[later].Start
 	v.known, v.value = w.known, w.value
 	b.oneVar.join(later, first)
@@ -179,7 +192,7 @@ func (b *builder) unite() {
 	for _, t := range b.program.Threads {
 		walk(t.Body, func(s *Stmt) {
 			for i, v := range s.renames {
-				s.renames[i] = b.lifes[vars[v.index]]
+				s.renames[i] = b.known[vars[v.index]]
 			}
 		})
 	}

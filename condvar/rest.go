@@ -49,6 +49,8 @@ func (b *builder) beyond(e trace.Event) {
 	switch e.Op {
 	case trace.OpGo:
 		b.child(m, e)
+	case trace.OpExit:
+		m.thread.End = Ended // it is known to the end, though not in the program
 	case trace.OpRelease, trace.OpTest, trace.OpTestEnd:
 		b.event(e)
 	case trace.OpWake:

@@ -213,7 +213,7 @@ const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      cut = "more than 20000 statements"
 	cutShort      cut = "made of the first 2000000 statements of a process"
-	cutLost       cut = "a goroutine of which part was not recorded"
+	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
 	cutWithout    cut = "made of no recording without -condvar"
