@@ -55,6 +55,7 @@ type instr struct {
 	expr  *Expr
 	cases []Case
 	jumps []int // of mSelect, see selects: as if it had come to one of these
+	again bool  // of a select: it is one round of several
 	stmt  *Stmt
 	held  []int // locks that are held before it, shared ones as ^lock
 }

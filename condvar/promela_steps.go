@@ -152,6 +152,9 @@ func (b *promelaWriter) passesBy(t int, in *instr) string {
 		}
 		return "!(" + strings.Join(append(ready, b.caseGoesOn(t, Case{in.obj, true})), " || ") + ")"
 	case mSelect, mRecvClosed:
+		if in.again {
+			return ""
+		}
 		var list []string
 		for _, c := range in.cases[min(1, len(in.cases)):] {
 			switch {

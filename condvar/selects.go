@@ -41,6 +41,7 @@ type round struct {
 
 func (p *Program) jumpsOf(c *code, waited []int) {
 	later := map[round][]int{} // where each alternative is taken next
+	first := map[round]int{}   // the select nearest to the end
 	for k := len(c.tops) - 1; k >= 0; k-- {
 		pc := c.selectAt(k)
 		if pc < 0 {
@@ -48,6 +49,11 @@ func (p *Program) jumpsOf(c *code, waited []int) {
 		}
 		in := &c.instrs[pc]
 		at := round{in.stmt.Src.Site, in.stmt.Src.Stack}
+		if other, ok := first[at]; ok {
+			in.again, c.instrs[other].again = true, true
+		} else {
+			first[at] = pc
+		}
 		list := later[at]
 		if in.op == mSelect {
 			in.jumps = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return !p.leadsOn(c, pc, to, waited) })
