@@ -40,7 +40,9 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	}
 	b.finish()
 	var out []*Program
-	for _, p := range split(b.program) {
+	parts := split(b.program)
+	for i, p := range parts {
+		parts[i] = nil // it may be large
 		p.oneLock()
 		// Locks of nobody's interest, such as one of the standard library, would hold
 		// together what shares nothing else.
