@@ -12,6 +12,9 @@ func (m *machine) passesBy(s state, t int, ready bool) bool {
 	case mSend:
 		return in.stmt.Open && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
 	case mSelect, mRecvClosed:
+		if in.again { // what follows another alternative is another round
+			return false
+		}
 		for _, c := range in.cases[min(1, len(in.cases)):] {
 			if !c.Send && !m.known(t, in, c) && (m.Objects[c.Chan].Timer || s[m.at[c.Chan]] == 0 && s[m.at[c.Chan]+1] != 0) {
 				return true

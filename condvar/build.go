@@ -1,8 +1,7 @@
 package condvar
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
@@ -19,38 +18,67 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
-		objs: map[uint64]int{}, vars: map[uint64]*variable{}, condLock: map[int]*Stmt{},
+		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64][]*maker{}, test: noTest, condLock: map[int]*Stmt{},
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
 	}
-	for i, e := range o.Events {
-		b.event(i, e)
+	long, until := foldedAfter(t), wholeUntil(o.Events)
+	b.whole = true
+	b.before = slices.ContainsFunc(o.Events, func(e trace.Event) bool { return e.Op == trace.OpTest })
+	for _, e := range o.Events {
+		if e.Seq >= until || b.made >= MaxBuilt {
+			b.whole, b.stats.Short = false, e.Seq < until
+			break
+		}
+		b.at(e)
+		if long > 0 && e.G != 0 && b.events[e.G] >= long {
+			b.beyond(e)
+		} else {
+			b.events[e.G]++
+			b.event(e)
+		}
+		b.note(e)
 	}
 	b.finish()
-	// Locks of nobody's interest, such as one of the standard library that every
-	// test takes, would hold together what shares nothing else.
-	for b.program.dropLocks() {
+	var out []*Program
+	parts := split(b.program)
+	for i, p := range parts {
+		parts[i] = nil // it may be large
+		p.oneLock()
+		// Locks of nobody's interest, such as one of the standard library, would hold
+		// together what shares nothing else.
+		for p.dropLocks() {
+		}
+		out = append(out, split(p)...)
 	}
-	return split(b.program)
+	return out
 }
 
 // A builder follows the events of a process.
 type builder struct {
-	o        *objects.Objects
-	t        *trace.Trace
-	table    *Table
-	program  *Program
-	threads  map[trace.G]int
-	makers   map[trace.G]*maker
-	objs     map[uint64]int // by instance
-	vars     map[uint64]*variable
-	condLock map[int]*Stmt // a Wait on each condition variable, for its lock
-	released map[uint64]trace.Event
-	latched  map[int]*Stmt // the last Signal or Broadcast on each condition variable
-	own      map[trace.StackID]party
-	events   map[trace.G]uint64
-	stats    Stats
-	writers  [][]int // threads, by variable
-	settling int     // the thread at which settle is
+	later  map[uint64][]*maker // who used an instance at its Rest, of those that nobody used before
+	before bool                // there are tests, and none has begun
+	whole  bool                // nothing of the recording is missing in the program
+	made   int                 // statements
+
+	o                 *objects.Objects
+	t                 *trace.Trace
+	table             *Table
+	program           *Program
+	threads           map[trace.G]int
+	makers            map[trace.G]*maker
+	objs              map[uint64]*past // by instance
+	vars              map[uint64]*past
+	known             []*variable   // of variables, by index
+	test              int           // to which the goroutine of the event belongs
+	oneObject, oneVar sets          // lives that were not apart
+	condLock          map[int]*Stmt // a Wait on each condition variable, for its lock
+	released          map[uint64]trace.Event
+	latched           map[int]*Stmt // the last Signal or Broadcast on each condition variable
+	own               map[trace.StackID]party
+	events            map[trace.G]uint64
+	stats             Stats
+	writers           [][]int // threads, by variable
+	settling          int     // the thread at which settle is
 }
 
 // A variable is one of the program with what is known of it.
@@ -63,6 +91,11 @@ type variable struct {
 
 // A maker is a goroutine in the middle of what it does.
 type maker struct {
+	rest    map[int]bool // objects that it may use at its Rest, when it stands there
+	signals []*Stmt      // that it sent there
+	from    uint64       // the first event of it
+	last    *Stmt        // the Rest
+
 	thread  *Thread
 	regions []*region
 	begun   trace.Event // a channel operation that is not complete
@@ -75,6 +108,7 @@ type maker struct {
 	counts  map[uint64]int // operations at each place
 	order   map[int]int64  // the last order taken from each thread
 	tested  uint64         // when it ended as a test
+	test    int            // the thread of the nearest test that it belongs to, or noTest
 	over    []trace.G      // tests it started that have ended since it started the last goroutine
 	lazy    []span         // while it made the channel of a context
 	within  bool           // a call of x/sync that is modelled as a whole
@@ -102,10 +136,7 @@ type region struct {
 	held   []holding // when it began
 }
 
-func (b *builder) event(i int, e trace.Event) {
-	if e.G != 0 {
-		b.events[e.G]++
-	}
+func (b *builder) event(e trace.Event) {
 	if e.G == 0 && e.Op != trace.OpSent && e.Op != trace.OpRelease && e.Op != trace.OpGo {
 		return
 	}
@@ -117,7 +148,8 @@ func (b *builder) event(i int, e trace.Event) {
 	case trace.OpRelease:
 		b.released[e.Obj] = e
 	case trace.OpTest:
-		b.maker(e.G).thread.Test = true
+		m := b.maker(e.G)
+		m.thread.Test, m.test = true, b.threads[e.G]
 	case trace.OpTestEnd:
 		m := b.maker(e.G)
 		m.tested = e.Seq
@@ -160,7 +192,7 @@ func (b *builder) step(e trace.Event) {
 		b.wait(m, e)
 	case trace.OpWake:
 		if m.woken = m.wait != nil; m.woken {
-			m.wait.signal = b.latched[m.wait.Obj]
+			m.wait.signal = b.latched[b.oneObject.root(m.wait.Obj)]
 		}
 	case trace.OpSignal, trace.OpBroadcast:
 		b.signal(m, e)
@@ -196,7 +228,7 @@ func (b *builder) maker(g trace.G) *maker {
 	if m := b.makers[g]; m != nil {
 		return m
 	}
-	m := &maker{thread: &Thread{G: g, Parent: -1, End: Cut}, counts: map[uint64]int{}, order: map[int]int64{}}
+	m := &maker{thread: &Thread{G: g, Parent: -1, End: Cut}, test: noTest, counts: map[uint64]int{}, order: map[int]int64{}}
 	b.makers[g] = m
 	b.threads[g] = len(b.program.Threads)
 	b.program.Threads = append(b.program.Threads, m.thread)
@@ -204,17 +236,24 @@ func (b *builder) maker(g trace.G) *maker {
 }
 
 func (b *builder) create(e trace.Event) {
-	child := b.maker(trace.G(e.Obj))
 	if e.G == 0 {
+		child := b.maker(trace.G(e.Obj))
+		child.test = notDecided - b.threads[trace.G(e.Obj)]
 		return
 	}
 	m := b.maker(e.G)
 	for _, g := range m.over { // who runs tests waits for each, unless it is parallel
 		b.after(e, g, int64(b.makers[g].tested))
 	}
-	m.over = nil
-	child.thread.Parent = b.threads[e.G]
+	b.child(m, e)
 	b.emit(m, &Stmt{Op: Go, Arg: int64(b.threads[trace.G(e.Obj)]), Src: b.source(m, e)})
+}
+
+// child is the goroutine that another one starts.
+func (b *builder) child(m *maker, e trace.Event) {
+	child := b.maker(trace.G(e.Obj))
+	child.thread.Parent, child.test = b.threads[e.G], m.test
+	m.over = nil
 }
 
 func (m *maker) exit() {
@@ -231,6 +270,7 @@ func (b *builder) emit(m *maker, s *Stmt) *Stmt {
 	}
 	s.Times = 1
 	if !m.within {
+		b.made++
 		*into = append(*into, s)
 	}
 	return s
@@ -273,7 +313,7 @@ func (b *builder) lock(m *maker, e trace.Event) {
 	obj, shared := b.obj(e.Obj), e.Op == trace.OpRLock
 	m.held = append(m.held, holding{hold(obj, shared), e.Stack()})
 	src := b.source(m, e)
-	if w := m.wait; w != nil && m.woken && w.Lock2 == obj {
+	if w := m.wait; w != nil && m.woken && w.Lock2 >= 0 && b.oneObject.root(w.Lock2) == b.oneObject.root(obj) {
 		m.wait, m.woken = nil, false
 		return
 	}
@@ -293,7 +333,7 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 	obj, shared := b.obj(e.Obj), e.Op == trace.OpRUnlock
 	taken := user
 	for i := len(m.held) - 1; i >= 0; i-- {
-		if m.held[i].lock == hold(obj, shared) {
+		if h := m.held[i].lock; h == hold(obj, shared) || h < 0 == shared && b.oneObject.root(max(h, ^h)) == b.oneObject.root(obj) {
 			taken = b.partyOf(m.held[i].stack)
 			m.held = append(m.held[:i:i], m.held[i+1:]...)
 			break
@@ -301,7 +341,7 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 	}
 	if w := m.wait; w != nil && !m.woken && w.Lock2 < 0 {
 		w.Lock2, w.Read = obj, shared
-		b.condLock[w.Obj] = w
+		b.condLock[b.oneObject.root(w.Obj)] = w
 		return
 	}
 	if taken != user {
@@ -317,15 +357,15 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 func (b *builder) wait(m *maker, e trace.Event) {
 	at, _ := b.table.Site(int(m.at.Aux))
 	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Src: b.source(m, e)}
-	s.Latch = !m.guarded(s.Obj) && (at == nil || !at.Bare)
+	s.Latch = !b.guarded(m, s.Obj) && (at == nil || !at.Bare)
 	m.wait, m.woken = b.emit(m, s), false
 }
 
 // guarded reports whether the goroutine is behind a condition that the table
 // knows for a condition variable.
-func (m *maker) guarded(cond int) bool {
+func (b *builder) guarded(m *maker, cond int) bool {
 	for _, r := range m.regions {
-		if r.cond == cond && r.site.Op == "wait" {
+		if r.site.Op == "wait" && r.cond >= 0 && b.oneObject.root(r.cond) == b.oneObject.root(cond) {
 			return true
 		}
 	}
@@ -338,7 +378,7 @@ func (b *builder) signal(m *maker, e trace.Event) {
 		op = Broadcast
 	}
 	s := b.emit(m, &Stmt{Op: op, Obj: b.obj(e.Obj), Src: b.source(m, e)})
-	b.latched[s.Obj] = s
+	b.latched[b.oneObject.root(s.Obj)] = s
 }
 
 // complete is the end of a channel operation.
@@ -375,11 +415,10 @@ func (b *builder) complete(e trace.Event) {
 
 // finish adds what goroutines were blocked at when the recording ended.
 func (b *builder) finish() {
-	longest := foldedAfter(b.t)
 	for _, t := range b.program.Threads {
 		m := b.makers[t.G]
-		t.Long = longest > 0 && b.events[t.G] >= longest
-		if t.End != Cut {
+		t.Lost = !b.whole && t.End == Cut
+		if t.End != Cut || t.Long {
 			continue
 		}
 		switch {
@@ -401,6 +440,9 @@ func (b *builder) finish() {
 	if main := b.makers[mainGoroutine]; main != nil && b.ended() && main.thread.End == Cut {
 		main.thread.End = Ended
 	}
+	b.rests()
+	b.unite()
+	b.shared()
 	b.findWriters()
 	for i, t := range b.program.Threads {
 		b.settling = i
@@ -409,18 +451,12 @@ func (b *builder) finish() {
 	for _, t := range b.program.Threads {
 		walk(t.Body, b.tie)
 	}
+	b.latches()
 	for _, t := range b.program.Threads {
 		t.Body = latched(t.Body)
 	}
 	b.program.Stats = b.stats
 	b.program.Stats.Events = len(b.o.Events)
-}
-
-// foldedAfter is how many events of a goroutine are recorded before the recorder
-// leaves out what repeats, or 0 when nothing is known of that.
-func foldedAfter(t *trace.Trace) uint64 {
-	n, _ := strconv.ParseUint(t.Header["conditions"], 16, 64) // absent in recordings made by hand
-	return n
 }
 
 // mainGoroutine is the number of the one that runs main.
@@ -437,41 +473,4 @@ func (b *builder) ended() bool {
 		}
 	}
 	return false
-}
-
-// A party is who executed an operation.
-type party uint8
-
-const (
-	user party = iota
-	testingItself
-	runtimeItself
-)
-
-// partyOf tells operations of package testing and of the runtime itself, which
-// are left out: how tests are run is nothing that a test could deadlock with,
-// and the other side of what the runtime does is not recorded.
-func (b *builder) partyOf(s trace.StackID) party {
-	who, ok := b.own[s]
-	if !ok {
-		who = runtimeItself
-		for _, f := range b.t.Stacks[s] {
-			if strings.HasPrefix(f.Func, "runtime.") {
-				continue
-			}
-			if strings.Contains(f.File, "/src/runtime/") { // known outside by another name
-				break
-			}
-			who = user
-			if strings.HasPrefix(f.Func, "sync.") || strings.HasPrefix(f.Func, "internal/sync.") {
-				continue // and perhaps nobody called it, as in WaitGroup.Go
-			}
-			if strings.HasPrefix(f.Func, "testing.") {
-				who = testingItself
-			}
-			break
-		}
-		b.own[s] = who
-	}
-	return who
 }

@@ -40,6 +40,7 @@ const (
 	mJump                    // is passed over: no step of its own
 	mTake                    //
 	mOrder                   //
+	mRest                    // never goes on
 	mEnd                     // nothing follows
 )
 
@@ -54,6 +55,7 @@ type instr struct {
 	expr  *Expr
 	cases []Case
 	jumps []int // of mSelect, see selects: as if it had come to one of these
+	again bool  // of a select: it is one round of several
 	stmt  *Stmt
 	held  []int // locks that are held before it, shared ones as ^lock
 }
@@ -130,7 +132,7 @@ func (c *compiler) list(list []*Stmt) {
 
 var simple = map[Op]micro{
 	Signal: mSignal, Broadcast: mBroadcast, Go: mGo, Add: mAdd, WGWait: mWGWait, Send: mSend,
-	Close: mClose, Set: mSet, Inc: mInc, Take: mTake, Order: mOrder,
+	Close: mClose, Set: mSet, Inc: mInc, Take: mTake, Order: mOrder, Rest: mRest,
 }
 
 func (c *compiler) stmt(s *Stmt) {

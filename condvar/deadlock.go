@@ -145,7 +145,7 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 			}
 			continue
 		}
-		wakes := s.later(cur, q, row, access)
+		wakes := s.later(cur, q, row, access) || s.rests(q, row)
 		if lock && !s.handed[row] { // only who holds it gives it back
 			wakes = s.holdsLock(cur, q, row)
 		}
@@ -161,6 +161,17 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 		}
 	}
 	return list, open
+}
+
+// rests reports whether the part of a thread that is not in the program uses an
+// object or variable.
+func (s *search) rests(q, row int) bool {
+	body := s.Threads[q].Body
+	if n := len(body); n == 0 || body[n-1].Op != Rest {
+		return false
+	}
+	last, n := body[len(body)-1].Rest, len(s.Objects)
+	return row < n && slices.Contains(last.Objs, row) || row >= n && slices.Contains(last.Vars, row-n)
 }
 
 // starter is the thread on which it depends that t runs: itself, or of one that

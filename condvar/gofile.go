@@ -286,6 +286,8 @@ func (g *goWriter) simple(s *Stmt, latches map[int]bool) string {
 		}
 	case Wait:
 		return g.wait(s)
+	case Rest:
+		return "return // what it did from here on is not known"
 	}
 	name := g.object(s.Obj)
 	switch s.Op {
@@ -381,8 +383,13 @@ func (g *goWriter) main() {
 		}
 	}
 	for i, o := range g.Objects {
+		if o.Kind == trace.KindChan && o.Count > 0 {
+			g.printf("for range %d {\n%s <- struct{}{}\n}\n", o.Count, g.object(i))
+		}
 		if o.Timer {
 			g.printf("close(%s) // a timer: it is always ready\n", g.object(i))
+		} else if o.Closed {
+			g.printf("close(%s)\n", g.object(i))
 		}
 	}
 	for i, t := range g.Threads {

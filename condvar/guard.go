@@ -119,13 +119,21 @@ func (b *builder) read(m *maker, e trace.Event) {
 }
 
 func (b *builder) variable(e trace.Event, name string) *variable {
-	v := b.vars[e.Obj]
-	if v == nil {
-		v = &variable{index: len(b.program.Vars)}
-		b.vars[e.Obj] = v
-		b.program.Vars = append(b.program.Vars, Var{Addr: b.o.Instance(e.Obj).Addr, Name: name})
+	p := b.vars[e.Obj]
+	if p == nil {
+		p = &past{}
+		b.vars[e.Obj] = p
 	}
-	return v
+	return b.known[p.live(b.test, b.over, b.sameVar, func() int {
+		v, start := &variable{index: len(b.known)}, int64(0)
+		if n := len(p.lives); n > 0 {
+			start = b.known[p.lives[n-1].obj].value
+		}
+		b.known = append(b.known, v)
+		b.oneVar = append(b.oneVar, v.index)
+		b.program.Vars = append(b.program.Vars, Var{Addr: b.o.Instance(e.Obj).Addr, Name: name, Start: start})
+		return v.index
+	})]
 }
 
 // write is a change of a variable.
@@ -185,7 +193,7 @@ func (b *builder) guess(m *maker, r *region) {
 	if op, ok := b.table.Site(r.site.OpID); ok {
 		src.Site, src.Label = SiteHash(r.site.OpID), op.label()
 	}
-	if w := b.condLock[r.cond]; r.lock < 0 && w != nil {
+	if w := b.condLock[b.oneObject.root(r.cond)]; r.lock < 0 && w != nil {
 		r.lock, r.shared = w.Lock2, w.Read
 	}
 	s := &Stmt{Op: Broadcast, Obj: r.cond, Lock2: -1, Guess: true, Src: src}
@@ -213,7 +221,7 @@ func (b *builder) guess(m *maker, r *region) {
 
 func (m *maker) holds(lock int) bool {
 	for _, h := range m.held {
-		if h.lock == lock || h.lock == ^lock {
+		if h.lock == lock || h.lock == ^lock { // of its own test, and so in one life
 			return true
 		}
 	}
@@ -280,7 +288,7 @@ func (b *builder) tie(w *Stmt) {
 		return
 	}
 	if w.signal.latch == 0 {
-		b.program.Vars = append(b.program.Vars, Var{Name: "signalled"})
+		b.program.Vars = append(b.program.Vars, Var{Name: "signalled"}) // after unite
 		w.signal.latch = len(b.program.Vars)
 	}
 	w.Arg = int64(w.signal.latch - 1)

@@ -52,8 +52,11 @@ func (m *machine) start() state {
 		}
 	}
 	for i, o := range m.Objects {
-		if o.Kind == trace.KindWaitGroup || o.Kind == trace.KindKey {
+		switch o.Kind {
+		case trace.KindWaitGroup, trace.KindKey:
 			s[m.at[i]] = int32(o.Count)
+		case trace.KindChan:
+			s[m.at[i]], s[m.at[i]+1] = int32(o.Count), int32(yes(o.Closed))
 		}
 	}
 	for i, v := range m.Vars {
@@ -98,7 +101,7 @@ func (m *machine) choices(s state, t int) int {
 // ways is in how many ways thread t could execute an instruction of its own now.
 func (m *machine) ways(s state, t int, in *instr) int {
 	switch in.op {
-	case mBegin, mEnd:
+	case mBegin, mEnd, mRest:
 		return 0
 	case mLock, mTry:
 		return yes(m.free(s, in.obj))

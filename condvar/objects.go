@@ -7,18 +7,34 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 )
 
-// obj returns the index of an instance.
+// obj returns the index of an instance, in the life that it has for the
+// goroutine at which the builder is.
 func (b *builder) obj(id uint64) int {
 	if id == 0 { // a nil channel, which is never ready
 		id = ^uint64(0)
 	}
-	i, ok := b.objs[id]
-	if !ok {
-		i = len(b.program.Objects)
-		b.objs[id] = i
-		b.program.Objects = append(b.program.Objects, b.describe(id))
+	p := b.objs[id]
+	if p == nil {
+		p = &past{}
+		b.objs[id] = p
 	}
-	return i
+	return p.live(b.test, b.over, b.sameObject, func() int { return b.begin(p, b.describe(id)) })
+}
+
+// begin is a new life of an object, in the state in which the last one left it.
+func (b *builder) begin(p *past, o Object) int {
+	switch o.Kind {
+	case trace.KindMutex, trace.KindRWMutex:
+		p.apart = true
+	case trace.KindChan:
+		p.buffer = o.Capacity > 0 && !o.Timer
+		o.Count, o.Closed = p.count, p.closed
+	case trace.KindWaitGroup:
+		o.Count = p.count
+	}
+	b.program.Objects = append(b.program.Objects, o)
+	b.oneObject = append(b.oneObject, len(b.oneObject))
+	return len(b.oneObject) - 1
 }
 
 func (b *builder) describe(id uint64) Object {

@@ -241,6 +241,10 @@ func (r *reducer) findHanded() {
 	for t := range r.codes {
 		for _, in := range r.codes[t].instrs {
 			switch in.op {
+			case mRest:
+				for _, o := range in.stmt.Rest.Objs { // a lock is among them only if it is given back for somebody else
+					r.handed[o] = true
+				}
 			case mUnlock, mRUnlock:
 				if !slices.Contains(in.held, hold(in.obj, in.op == mRUnlock)) {
 					r.handed[in.obj] = true

@@ -34,13 +34,14 @@ const (
 	Loop                     // Then as long as Cond holds
 	Take                     // takes Arg units of a semaphore; blocks while there are not so many
 	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
+	Rest                     // the goroutine goes on, but what it does is not known, except what it may use: the last statement
 )
 
 var opNames = [...]string{
 	Lock: "lock", RLock: "rlock", Unlock: "unlock", RUnlock: "runlock", TryLock: "trylock", TryRLock: "tryrlock",
 	Wait: "wait", Signal: "signal", Broadcast: "broadcast", Go: "go", Add: "wgadd", WGWait: "wgwait",
 	Send: "send", Recv: "recv", RecvClosed: "recvclosed", Close: "close", Select: "select",
-	Set: "set", Inc: "inc", If: "if", Loop: "loop", Take: "acquire", Order: "order",
+	Set: "set", Inc: "inc", If: "if", Loop: "loop", Take: "acquire", Order: "order", Rest: "rest",
 }
 
 // String returns the statement's name; those that package trace has are named alike.
@@ -71,9 +72,10 @@ type Stmt struct {
 	Then  []*Stmt
 	Else  []*Stmt
 	Cases []Case
-	Latch bool // the condition of a Wait is not known: that it ends whenever its signal came is assumed
-	Open  bool // the original can also go on in another way: a default, a timer
-	Guess bool // it did not happen in the recorded run; the condition says that it would
+	Rest  *Uses // of a Rest
+	Latch bool  // the condition of a Wait is not known: that it ends whenever its signal came is assumed
+	Open  bool  // the original can also go on in another way: a default, a timer
+	Guess bool  // it did not happen in the recorded run; the condition says that it would
 	Src   Source
 
 	Times   int         // how often it was executed in the recorded run
@@ -87,6 +89,9 @@ type Stmt struct {
 	signal  *Stmt       // that ended a Wait in the recorded run
 	latch   int         // of a signal: the variable, from 1, that says that it happened
 }
+
+// Uses are objects and variables that a goroutine may use.
+type Uses struct{ Objs, Vars []int }
 
 // A Case is one alternative of a Select. The first one was taken. Two others can
 // be, with what was recorded as what follows: a timer, and a channel that is
@@ -129,7 +134,8 @@ type Object struct {
 	Kind     trace.Kind
 	Capacity int  // of a channel
 	Timer    bool // a channel into which the runtime sends
-	Count    int  // of a WaitGroup or semaphore before the first statement
+	Count    int  // before the first statement: of a WaitGroup or semaphore, and what is in a channel
+	Closed   bool // it is a channel that was closed before
 }
 
 // A Var is a variable that a condition reads.
@@ -156,14 +162,15 @@ type Thread struct {
 	Parent int // the thread that starts it, or -1: it runs from the beginning
 	Test   bool
 	End    Ending
-	Long   bool // some of its repeated locks were not recorded: where it stands cannot be told
+	Long   bool // it was recorded for longer than it is in the program, see Rest
+	Lost   bool // part of it was not recorded
 
 	local, harmless int // lock statements that were dropped before the program was taken apart
 }
 
-// Long reports whether there is a thread of which not everything was recorded.
-func (p *Program) Long() bool {
-	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Long })
+// Lost reports whether there is a thread of which part was not recorded.
+func (p *Program) Lost() bool {
+	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Lost })
 }
 
 // A Program is a trace program: what a part of a process did that shares no
@@ -177,12 +184,13 @@ type Program struct {
 
 // Stats is how a program came to its size.
 type Stats struct {
-	Events     int // of the recording
-	Statements int // of the program, after reduction
-	Local      int // lock statements dropped because one goroutine alone uses the lock
-	Harmless   int // lock statements dropped because nobody ever waits while holding the lock
-	Repeated   int // lock statements dropped because they repeat a nesting
-	Unreliable int // conditions taken as they happened because a variable changed where nobody saw it
+	Events     int  // of the recording
+	Statements int  // of the program, after reduction
+	Local      int  // lock statements dropped because one goroutine alone uses the lock
+	Harmless   int  // lock statements dropped because nobody ever waits while holding the lock
+	Repeated   int  // lock statements dropped because they repeat a nesting
+	Short      bool // the process did more than MaxBuilt statements
+	Unreliable int  // conditions taken as they happened because a variable changed where nobody saw it
 }
 
 // walk calls f for the statements of a list and those inside of them.
@@ -217,6 +225,10 @@ func (s *Stmt) isLock() bool {
 	return false
 }
 
+// silent reports whether the statement is about no object: nobody is kept by it
+// from anything.
+func (s *Stmt) silent() bool { return s.Op == Go || s.Op == Order || s.Op == Rest }
+
 // acquires reports whether the statement takes a lock.
 func (s *Stmt) acquires() bool {
 	return s.isLock() && s.Op != Unlock && s.Op != RUnlock
@@ -230,7 +242,7 @@ func (s *Stmt) shared() bool { return s.Op == RLock || s.Op == RUnlock || s.Op =
 func (p *Program) OnlyLocks() bool {
 	only := true
 	for _, t := range p.Threads {
-		walk(t.Body, func(s *Stmt) { only = only && (s.isLock() || s.Op == Go || s.Op == Order) })
+		walk(t.Body, func(s *Stmt) { only = only && (s.isLock() || s.silent()) })
 	}
 	return only
 }

@@ -80,7 +80,7 @@ func (b *promelaWriter) object(i int, o Object) {
 	case trace.KindWaitGroup, trace.KindKey:
 		b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
 	case trace.KindChan:
-		b.printf("int n%d; bit closed%d; /* %s */\n", i, i, class)
+		b.printf("int n%d = %d; bit closed%d = %d; /* %s */\n", i, o.Count, i, yes(o.Closed), class)
 	}
 }
 

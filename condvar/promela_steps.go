@@ -46,6 +46,8 @@ func (b *promelaWriter) ways(t int, in *instr) []string {
 	case mSelect:
 		ch, send = in.cases[0].Chan, in.cases[0].Send
 	case mSend, mRecv:
+	case mRest:
+		return nil
 	default:
 		return []string{b.effect(t, in)}
 	}
@@ -150,6 +152,9 @@ func (b *promelaWriter) passesBy(t int, in *instr) string {
 		}
 		return "!(" + strings.Join(append(ready, b.caseGoesOn(t, Case{in.obj, true})), " || ") + ")"
 	case mSelect, mRecvClosed:
+		if in.again {
+			return ""
+		}
 		var list []string
 		for _, c := range in.cases[min(1, len(in.cases)):] {
 			switch {

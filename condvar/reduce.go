@@ -89,8 +89,12 @@ func (p *Program) useLocks(list []*Stmt, t int, held *[]int, uses []lockUse) {
 		case s.Op == Wait && s.Lock2 >= 0:
 			p.use(uses, s.Lock2, t)
 			uses[s.Lock2].wait = true
+		case s.Op == Rest:
+			for _, o := range s.Rest.Objs { // a lock is released there for somebody else
+				uses[o].needed, uses[o].shared = true, true
+			}
 		}
-		if s.Op != Go && s.Op != Order {
+		if s.Op != Go && s.Op != Order { // nobody knows when a Rest gives them back
 			for _, h := range *held {
 				uses[h].needed = true
 			}

@@ -3,6 +3,8 @@ package condvar
 import (
 	"cmp"
 	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // jumps finds what is known of the alternatives that a select did not take: when
@@ -30,20 +32,34 @@ func (p *Program) jumps(all []code) {
 	}
 }
 
+// A round is where a goroutine comes to the same select again: in a function that
+// is called from two places, that is no round of a loop.
+type round struct {
+	site  uint64
+	stack trace.StackID
+}
+
 func (p *Program) jumpsOf(c *code, waited []int) {
-	later := map[uint64][]int{} // by place: where each alternative is taken next
+	later := map[round][]int{} // where each alternative is taken next
+	first := map[round]int{}   // the select nearest to the end
 	for k := len(c.tops) - 1; k >= 0; k-- {
 		pc := c.selectAt(k)
 		if pc < 0 {
 			continue
 		}
 		in := &c.instrs[pc]
-		list := later[in.stmt.Src.Site]
+		at := round{in.stmt.Src.Site, in.stmt.Src.Stack}
+		if other, ok := first[at]; ok {
+			in.again, c.instrs[other].again = true, true
+		} else {
+			first[at] = pc
+		}
+		list := later[at]
 		if in.op == mSelect {
 			in.jumps = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return !p.leadsOn(c, pc, to, waited) })
 		}
 		list = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return p.sameCase(c.instrs[to].cases[0], in.cases[0]) })
-		later[in.stmt.Src.Site] = append(list, pc)
+		later[at] = append(list, pc)
 	}
 }
 

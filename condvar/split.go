@@ -47,6 +47,13 @@ func split(p *Program) []*Program {
 func (s *Stmt) touches(objects int, f func(row int)) {
 	switch s.Op {
 	case Go, Order:
+	case Rest:
+		for _, o := range s.Rest.Objs {
+			f(o)
+		}
+		for _, v := range s.Rest.Vars {
+			f(objects + v)
+		}
 	case Set, Inc:
 		f(objects + s.Obj)
 	case If, Loop:
@@ -101,7 +108,7 @@ func (p *Program) part(threads []int) *Program {
 			q.Stats.Local += th.local
 			q.Stats.Harmless += th.harmless
 		} else {
-			th.End, th.Long = Ended, false // what else it does is elsewhere
+			th.End, th.Long, th.Lost = Ended, false, false // what else it does is elsewhere
 		}
 		q.Threads = append(q.Threads, &th)
 	}
@@ -126,6 +133,10 @@ func pick(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
 				continue
 			}
 			c.Obj = t
+		case Rest:
+			if !member {
+				c.Rest = &Uses{}
+			}
 		default:
 			if !member {
 				continue
@@ -143,7 +154,7 @@ func (p *Program) interesting() bool {
 	}
 	waits := false
 	for _, t := range p.Threads {
-		walk(t.Body, func(s *Stmt) { waits = waits || s.Op != Go && s.Op != Order })
+		walk(t.Body, func(s *Stmt) { waits = waits || !s.silent() })
 	}
 	return waits
 }
@@ -184,6 +195,15 @@ func (p *Program) compact() *Program {
 func (s *Stmt) renumber(n int, to map[int]int, vars []int) {
 	switch s.Op {
 	case Go, Order:
+	case Rest:
+		r := &Uses{}
+		for _, o := range s.Rest.Objs {
+			r.Objs = append(r.Objs, to[o])
+		}
+		for _, v := range s.Rest.Vars {
+			r.Vars = append(r.Vars, to[n+v])
+		}
+		s.Rest = r
 	case Set, Inc:
 		s.Obj = to[n+s.Obj]
 	case If, Loop:

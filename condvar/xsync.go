@@ -20,8 +20,8 @@ func (b *builder) isXsync(id int) bool {
 // make is not modelled.
 func (b *builder) xsync(m *maker, e trace.Event) {
 	site, _ := b.table.Site(int(e.Aux))
-	obj, known := b.objs[e.Obj]
-	if !known {
+	p := b.objs[e.Obj]
+	if p == nil {
 		o := Object{ID: e.Obj, Name: site.Vars[0], Kind: trace.KindKey}
 		switch site.Kind {
 		case SiteFlight:
@@ -31,10 +31,11 @@ func (b *builder) xsync(m *maker, e trace.Event) {
 		default:
 			return
 		}
-		obj = len(b.program.Objects)
-		b.objs[e.Obj] = obj
-		b.program.Objects = append(b.program.Objects, o)
+		p = &past{whole: true}
+		p.lives = []life{{obj: b.begin(p, o)}}
+		b.objs[e.Obj] = p
 	}
+	obj := p.lives[0].obj
 	src := Source{Site: SiteHash(int(e.Aux)), Label: site.label(), Seq: e.Seq}
 	src.Count = m.counts[src.Site]
 	m.at, m.within = trace.Event{}, false

@@ -18,16 +18,13 @@ import (
 
 // What is larger is not searched: the number of states grows so fast with the
 // size that the search would come to its limits before it has seen much.
-const (
-	MaxStatements = 20_000    // of a trace program
-	MaxTrace      = 128 << 20 // bytes of a recording of which trace programs are made
-)
+const MaxStatements = 20_000 // of a trace program
 
 // StallOptions bound the search of all trace programs of a session. The zero
 // value has the limits of condvar.Options, and no time limit.
 type StallOptions struct {
 	Search condvar.Options // of each program
-	Time   time.Duration   // of all searches together, 0 is no limit
+	Time   time.Duration   // of all searches together, without the making of programs; 0 is no limit
 	Build  bool            // make the programs, of whatever size and recording, and search none
 	Keep   bool            // programs, results and names, and with them all recordings
 }
@@ -46,6 +43,7 @@ type Stalls struct {
 
 	total int // programs
 	cut   cuts
+	left  time.Duration // for searches, if there is a limit
 }
 
 // ProgramTexts names what a trace program is about.
@@ -71,17 +69,14 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	if s.Table, err = condvar.ReadTable(dir); err != nil {
 		return nil, err
 	}
-	var deadline time.Time
-	if opt.Time > 0 {
-		deadline = time.Now().Add(opt.Time)
-	}
+	s.left = opt.Time
 	names = bySize(names)
 	for i, name := range names {
 		if ctx.Err() != nil {
 			s.cut.add(cutInterrupt, nil)
 			break
 		}
-		s.read(ctx, name, targets, opt, share(deadline, len(names)-i))
+		s.read(ctx, name, targets, opt, len(names)-i)
 		progress(i+1, len(names))
 	}
 	if note := s.cut.note(s.total); note != "" {
@@ -111,12 +106,8 @@ func share(deadline time.Time, n int) time.Time {
 	return time.Now().Add(time.Until(deadline) / time.Duration(n))
 }
 
-// read makes and searches the trace programs of one process.
-func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, deadline time.Time) {
-	if info, err := os.Stat(name); err == nil && info.Size() > MaxTrace && !opt.Build {
-		s.cut.add(cutRecording, nil)
-		return
-	}
+// read makes and searches the trace programs of one of n processes that are left.
+func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, n int) {
 	t, err := wire.ReadFile(name)
 	if err != nil {
 		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
@@ -136,10 +127,17 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		return
 	}
 	programs := condvar.Build(p.objects, t, s.Table)
-	for _, q := range programs {
+	for i, q := range programs {
+		if i == 0 && q.Stats.Short {
+			s.cut.add(cutShort, nil)
+		}
 		q.Reduce()
 	}
 	s.total += len(programs)
+	begun, deadline := time.Now(), time.Time{}
+	if opt.Time > 0 {
+		deadline = share(begun.Add(s.left), n)
+	}
 	if !opt.Build {
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
@@ -153,6 +151,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 			s.add(p.stuck(q, d))
 		}
 	}
+	s.left = max(s.left-time.Since(begun), 0)
 }
 
 // incomplete reports whether part of a run is missing: left out by a bound of
@@ -161,7 +160,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 // blocks where the original does not. Lock dependencies have no such need.
 func incomplete(p *process, t *trace.Trace) bool {
 	end := p.end()
-	return t.Damage != nil || end == nil || end.Flag != 0
+	return t.Damage != nil || end == nil || end.Flag != 0 && end.Obj == 0
 }
 
 // search looks for the deadlocks of one program, or notes why not.
@@ -173,8 +172,8 @@ func (s *Stalls) search(ctx context.Context, q *condvar.Program, opt StallOption
 	case q.Stats.Statements > MaxStatements:
 		s.cut.add(cutLarge, q)
 		return none
-	case q.Long():
-		s.cut.add(cutLong, q)
+	case q.Lost():
+		s.cut.add(cutLost, q)
 		return none
 	}
 	if left := time.Until(deadline); !deadline.IsZero() {
@@ -213,8 +212,8 @@ type cut string
 const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      cut = "more than 20000 statements"
-	cutLong       cut = "a goroutine with more than 8192 events"
-	cutRecording  cut = "made of no recording above 128 MB"
+	cutShort      cut = "made of the first 2000000 statements of a process"
+	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
 	cutWithout    cut = "made of no recording without -condvar"

@@ -45,8 +45,8 @@ const (
 )
 
 // Conditions is the variable EnvConds as recordings are made. A goroutine with
-// more records is in no trace program: one with thousands of statements that
-// matter cannot be searched anyway, and what is not folded costs room.
+// more records is in trace programs with so many: one with thousands of statements
+// that matter cannot be searched anyway, and what is not folded costs room.
 const Conditions = EnvConds + "=8192"
 
 // Modes of the recorder.

@@ -215,6 +215,8 @@ func (c *stalled) finding() report.Finding {
 	}
 	if c.static != nil { // one bug has one id, in every stage
 		f.Check = c.static.Check
+	} else {
+		f.Cause = c.cause()
 	}
 	f.Status, f.Dynamic = c.verdict()
 	if c.result != nil && c.result.Confirmed {
@@ -227,6 +229,14 @@ func (c *stalled) finding() report.Finding {
 		f.Pos = c.session.pos(c.found.Core[0].Wants.Frame)
 	}
 	return f
+}
+
+// cause is the statement to blame, if there is one.
+func (c *stalled) cause() *report.Cause {
+	if c.found.By == nil {
+		return &report.Cause{}
+	}
+	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.By.Op, c.found.By.Class, c.session.pos(c.found.By.Frame))}
 }
 
 // standing lists what one goroutine holds, what it did last, and where it waits.

@@ -73,6 +73,7 @@ func (o *output) write(findings []report.Finding, stats report.Stats, failed boo
 		}
 		o.rules.Apply(findings)
 	}
+	findings = report.ByCause(findings)
 	report.Sort(findings)
 	h := report.NewText(o.streams.Out, o.textOptions())
 	if o.json {

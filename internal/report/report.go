@@ -93,6 +93,11 @@ type Finding struct {
 	// Protocol is the automaton that a call violates, when it was asked for.
 	Protocol *Protocol `json:"protocol,omitempty"`
 
+	// Also are findings with the same cause, which ByCause put here; Cause is that of
+	// a finding of trace programs.
+	Also  []Other `json:"also,omitempty"`
+	Cause *Cause  `json:"-"`
+
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
 }

@@ -204,6 +204,9 @@ func (p *page) why(f Finding) {
 	}
 	p.labelled("decides", f.Deciding())
 	p.labelled("seen in", testList(f.Tests))
+	for _, o := range f.Also {
+		p.labelled("also", fmt.Sprintf("%s: %s %s at %s, for the same cause: %s", o.Status, o.Check, o.ID, o.Pos, o.Message))
+	}
 }
 
 // Tried words the tries; what they may have missed matters only when they missed.

@@ -46,7 +46,7 @@ const (
 	OpTestEnd // the test ends
 
 	OpPanic  // the program is about to die of a panic or a fatal error; G is 0 when no goroutine is to blame
-	OpLost   // Arg events could not be recorded since the last OpLost
+	OpLost   // Arg events could not be recorded since the last OpLost; in the last one Obj is the Seq before which nothing is missing, or 0
 	OpFolded // Arg events were left out because they repeated recorded ones
 	OpUnseen // a mechanism that is not modelled was used: Arg is the text of its name
 	_        // was never written

@@ -81,16 +81,21 @@ step() {
 }
 
 build_native() { [[ -x $out/native.test ]] || go test -c -vet=off -o "$out/native.test" .; }
+
+# build_recorded: the program that deadlocklint test makes, conditions and gates included.
 build_recorded() {
 	[[ -x $out/recorded.test ]] && return
-	(eval "$("$dl" env)" && go test -c -vet=off -ldflags='-s=false -w=false' -o "$out/recorded.test" .)
+	rm -rf "$out/built"
+	"$dl" test -q -static=false -tries 0 -vet=off -keep "$out/built" -run '^$' . >&2
+	mv "$out"/built/bin.*.test "$out/recorded.test"
+	rm -rf "$out/built"
 }
 
 native() { "$dir/tool/cost" "$out/native.$1.log" "$out/native.test" -test.v "${args[@]}"; }
 recorded() {
 	local rec=$out/traces
 	rm -rf "$rec" && mkdir -p "$rec"
-	DEADLOCKLINT_MODE=1 DEADLOCKLINT_DIR=$rec "$dir/tool/cost" "$out/recorded.$1.log" "$out/recorded.test" -test.v "${args[@]}"
+	DEADLOCKLINT_MODE=1 DEADLOCKLINT_CONDITIONS=8192 DEADLOCKLINT_DIR=$rec "$dir/tool/cost" "$out/recorded.$1.log" "$out/recorded.test" -test.v "${args[@]}"
 	cat "$rec"/*.dltrace | wc -c >"$out/size"
 	rm -rf "$rec"
 }
@@ -115,7 +120,7 @@ again() {
 		passed=0
 		for i in 1 2 3 4 5; do
 			rm -rf "$rec" && mkdir -p "$rec"
-			DEADLOCKLINT_MODE=1 DEADLOCKLINT_DIR=$rec timeout 120 "$out/recorded.test" "${args[@]}" "-test.run=^$t\$" >"$out/again.log" 2>&1 && passed=$((passed + 1))
+			DEADLOCKLINT_MODE=1 DEADLOCKLINT_CONDITIONS=8192 DEADLOCKLINT_DIR=$rec timeout 120 "$out/recorded.test" "${args[@]}" "-test.run=^$t\$" >"$out/again.log" 2>&1 && passed=$((passed + 1))
 		done
 		printf '%s (alone %s of 5 passed) ' "$t" "$passed"
 	done
