@@ -139,6 +139,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		deadline = share(begun.Add(s.left), n)
 	}
 	if !opt.Build {
+		programs = slices.DeleteFunc(programs, s.tooLarge) // and its memory is free
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
 	for i, q := range programs {
@@ -152,6 +153,15 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		}
 	}
 	s.left = max(s.left-time.Since(begun), 0)
+}
+
+// tooLarge notes and reports that a program is not searched for its size.
+func (s *Stalls) tooLarge(q *condvar.Program) bool {
+	if q.Stats.Statements <= MaxStatements {
+		return false
+	}
+	s.cut.add(cutLarge, q)
+	return true
 }
 
 // incomplete reports whether part of a run is missing: left out by a bound of
@@ -168,9 +178,6 @@ func (s *Stalls) search(ctx context.Context, q *condvar.Program, opt StallOption
 	none := &condvar.Result{}
 	switch {
 	case opt.Build:
-		return none
-	case q.Stats.Statements > MaxStatements:
-		s.cut.add(cutLarge, q)
 		return none
 	case q.Lost():
 		s.cut.add(cutLost, q)
