@@ -127,10 +127,12 @@ func (w *walker) arg(v ssa.Value) Arg {
 	if fns := w.funcValues(v); len(fns) == 1 {
 		a.Fn = fns[0]
 	}
-	if load, ok := v.(*ssa.UnOp); ok {
-		if _, local := load.X.(*ssa.Alloc); local {
-			a.name = w.name(v)
-		}
+	load, isLoad := v.(*ssa.UnOp)
+	if isLoad {
+		_, isLoad = load.X.(*ssa.Alloc)
+	}
+	if isLoad || isAnew(v) {
+		a.name = w.name(v)
 	}
 	return a
 }

@@ -209,12 +209,25 @@ func (w *walker) name(v ssa.Value) string {
 	if name := w.computed(v); name != "" {
 		return name
 	}
-	if p := w.frame.Place(v); p.Known() {
+	if p := w.frame.Place(v); p.Known() && !isAnew(v) {
 		if p.Root[0] != 'G' || p.Path != "" {
 			return p.String()
 		}
 	}
 	return "L" + v.Name()
+}
+
+// isAnew reports whether a value may be another one each time, or nil, although it is
+// known where the object is: what a call returns, and what is chosen.
+func isAnew(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Call, *ssa.Phi:
+		return true
+	case *ssa.Extract:
+		_, isCall := v.Tuple.(*ssa.Call)
+		return isCall
+	}
+	return false
 }
 
 // isType is between the name of a value and the type that it may have.

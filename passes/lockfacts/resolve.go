@@ -56,7 +56,7 @@ type comesBefore struct {
 // function that makes the call is another object's: one that closes its parts, which may be of
 // its own kind, does not close itself. Many answers share what comes before them.
 func (a *analyzer) boundBefore() {
-	known, acquired := map[comesBefore][]string{}, map[string][]Event{}
+	known, acquired := map[comesBefore][]string{}, map[string][]acquisition{}
 	for i := range a.fact.Blocks {
 		b := &a.fact.Blocks[i]
 		if len(b.Before) == 0 {
@@ -72,21 +72,36 @@ func (a *analyzer) boundBefore() {
 	}
 }
 
+// An acquisition is what one behind an open call adds to the locks acquired before, and in
+// which function it is.
+type acquisition struct{ leaves, fn string }
+
 // withOpen is the list with what its open calls may acquire. Those of each key are
 // looked for once.
-func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]Event) []string {
+func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]acquisition) []string {
 	list := before
 	for _, key := range before {
 		if !isOpenKey(key) {
 			continue
 		}
 		if _, ok := acquired[key]; !ok {
-			acquired[key] = slices.DeleteFunc(a.reach(&Dyn{Key: key}), func(ev Event) bool { return !ev.IsAcquire() })
+			acquired[key] = a.acquisitions(key)
 		}
-		for _, ev := range acquired[key] {
-			if !strings.HasPrefix(key, "I:") || declaredFunc(ev.Site.Func) != fn {
-				list = addNode(list, leaves(&ev))
+		for _, got := range acquired[key] {
+			if !strings.HasPrefix(key, "I:") || got.fn != fn {
+				list = addNode(list, got.leaves)
 			}
+		}
+	}
+	return list
+}
+
+// acquisitions are those behind an open call.
+func (a *analyzer) acquisitions(key string) []acquisition {
+	var list []acquisition
+	for _, ev := range a.reach(&Dyn{Key: key}) {
+		if got := (acquisition{leaves(&ev), declaredFunc(ev.Site.Func)}); ev.IsAcquire() && !slices.Contains(list, got) {
+			list = append(list, got)
 		}
 	}
 	return list
