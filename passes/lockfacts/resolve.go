@@ -79,7 +79,10 @@ type acquisition struct{ leaves, fn string }
 // withOpen is the list with what its open calls may acquire. Those of each key are
 // looked for once.
 func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]acquisition) []string {
-	list := before
+	list, seen := slices.Clip(before), map[string]bool{"": true}
+	for _, n := range before {
+		seen[n] = true
+	}
 	for _, key := range before {
 		if !isOpenKey(key) {
 			continue
@@ -88,12 +91,13 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 			acquired[key] = a.acquisitions(key)
 		}
 		for _, got := range acquired[key] {
-			if !strings.HasPrefix(key, "I:") || got.fn != fn {
-				list = addNode(list, got.leaves)
+			if (!strings.HasPrefix(key, "I:") || got.fn != fn) && !seen[got.leaves] {
+				seen[got.leaves] = true
+				list = append(list, got.leaves)
 			}
 		}
 	}
-	return list
+	return slices.Clip(list)
 }
 
 // acquisitions are those behind an open call.
