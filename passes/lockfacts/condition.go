@@ -89,12 +89,15 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 func (w *walker) countConds() {
 	w.uses, w.asksAgain = map[Cond]int{}, map[*ssa.BasicBlock]bool{}
 	tests := map[Cond][]*ssa.BasicBlock{}
+	w.asked = map[*ssa.Alloc]bool{}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(*ssa.Call); ok {
 				w.countAsked(call)
 			}
 		}
+	}
+	for _, b := range w.fn.Blocks {
 		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 			if c, _, ok := w.cond(i.Cond); ok {
 				c.Val = false
@@ -148,8 +151,19 @@ func (w *walker) countAsked(call *ssa.Call) {
 				continue
 			}
 			asked[c] = true
+			w.ask(call.Call.Args[i])
 			c.Place = w.name(call.Call.Args[i])
 			w.uses[c]++
+		}
+	}
+}
+
+// ask notes the variable of an argument about which a called function asks: only for
+// such ones it is worth knowing that two loads give the same.
+func (w *walker) ask(arg ssa.Value) {
+	if load, ok := arg.(*ssa.UnOp); ok {
+		if cell, ok := load.X.(*ssa.Alloc); ok {
+			w.asked[cell] = true
 		}
 	}
 }
@@ -193,8 +207,8 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 // name is the place of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		if same := sameBefore(load); same != nil {
-			return w.name(same)
+		if stored := justStored(load); stored != nil {
+			return w.name(stored)
 		}
 		if isJump(load.X) {
 			return w.frame.Place(load.X).String() + "->"
@@ -202,6 +216,9 @@ func (w *walker) name(v ssa.Value) string {
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {
 			if !syncop.StoredElsewhere(cell) {
 				return w.frame.Place(cell).String() + "->"
+			}
+			if same := sameBefore(load); w.asked[cell] && same != nil {
+				return w.name(same)
 			}
 			return "L" + v.Name() // it may be nil at one time and not at another
 		}
@@ -254,6 +271,31 @@ func (w *walker) computed(v ssa.Value) string {
 		}
 	}
 	return ""
+}
+
+// justStored returns the value that was stored into a variable before a load in
+// the same block, when no call comes in between that could store another.
+func justStored(load *ssa.UnOp) ssa.Value {
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var stored ssa.Value
+	for _, in := range load.Block().Instrs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if in.Addr == cell {
+				stored = in.Val
+			}
+		case *ssa.UnOp:
+			if in == load {
+				return stored
+			}
+		case ssa.CallInstruction, *ssa.RunDefers:
+			stored = nil
+		}
+	}
+	return nil
 }
 
 func outerConds(conds []Cond, w *walker) []Cond {

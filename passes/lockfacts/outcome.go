@@ -27,7 +27,7 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 		}
 		n := s.clone()
 		for _, c := range conds {
-			if c.outer() && w.worthKnowing(c) || c.fixed() {
+			if w.worthKnowing(c) && c.outer() || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Cond{c.Kind, c.Place, c.Const, false}] > 1) {
 				ok = ok && n.set(c)
 			}
 		}

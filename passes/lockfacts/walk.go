@@ -36,6 +36,7 @@ type walker struct {
 	funcs     map[ssa.Value][]*FuncVal  // what function values calls return
 	at        map[int]ssa.Instruction   // event index -> instruction
 	also      map[int][]ssa.Instruction // of a deferred one: the other ends of the function
+	asked     map[*ssa.Alloc]bool       // see ask
 	asksAgain map[*ssa.BasicBlock]bool  // see isRepeated
 	repeated  map[int][]ssa.Instruction // of an acquisition: the other instructions at which it happens
 	uncounted map[int]bool              // whether a done may come without an add before, by event index
