@@ -400,7 +400,7 @@ func (w *walker) spawn(s *state, in *ssa.Go) {
 
 func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstruction) {
 	w.info.starts = append(w.info.starts, start{t.Name, w.pkg.position(in.Pos()), syncop.InLoop(in.Block())})
-	sum := w.pkg.summary(t.Name)
+	sum := w.summaryOf(t.Name, &state{})
 	if sum == nil || t.Once {
 		return
 	}

@@ -82,7 +82,7 @@ func (w *walker) madeAround(value ssa.Value, fn *ssa.Function) (fv *FuncVal, ok 
 	for i, b := range mc.Bindings {
 		a, known := w.inward(b)
 		fv.Frees = append(fv.Frees, a)
-		ok = ok && (known || !w.pkg.summary(fv.Name).uses(i))
+		ok = ok && (known || !w.pkg.whole(fv.Name).uses(i))
 	}
 	return fv, ok
 }

@@ -24,7 +24,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 	if syncop.NeverReturns(t.Name) {
 		return nil
 	}
-	sum := w.pkg.summary(t.Name)
+	sum := w.summaryOf(t.Name, s)
 	if sum == nil {
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
@@ -155,7 +155,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 			return
 		}
 	}
-	sum := w.pkg.summary(fv.Name)
+	sum := w.summaryOf(fv.Name, s)
 	if sum == nil {
 		return
 	}

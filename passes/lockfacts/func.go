@@ -42,6 +42,7 @@ type Func struct {
 	Before []string
 
 	calls  []callSite
+	whole  *Summary // see isBrief
 	starts []start
 	kept   []string // functions that somebody keeps
 	entry  []Freed  // locks that it releases without having taken them: it is entered with them

@@ -119,6 +119,8 @@ type analyzer struct {
 	byKey     map[string]*ssa.Function
 	keys      map[*ssa.Function]string        // see key
 	declares  map[*ssa.Function]*ssa.Function // see declared
+	briefs    map[*ssa.Function]bool          // see isBrief
+	keptFuncs map[string]bool                 // see keptSomewhere
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position
 	own       map[string]*Func
@@ -155,6 +157,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{},
+		briefs: map[*ssa.Function]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

@@ -21,13 +21,22 @@ func (a *analyzer) publish(funcs []*Func) {
 	own.Cut = a.ended
 	a.conversions(own)
 	a.kept(own)
+	given := map[string]bool{} // to a function that is not known
+	for _, f := range funcs {
+		for _, key := range f.kept {
+			given[key] = true
+		}
+	}
 	for _, f := range funcs {
 		own.Edges = append(own.Edges, a.edges(f)...)
 		own.Blocks = append(own.Blocks, a.blocks(f)...)
 		own.Pending = append(own.Pending, a.pending(f)...)
 		own.Writers = append(own.Writers, writers(f)...)
-		if !f.Summary.empty() && a.isCallable(f) {
-			own.Funcs[f.Key] = f.Summary
+		if f.Summary.brief && !given[f.Key] {
+			continue
+		}
+		if sum := a.whole(f.Key); !sum.empty() && a.isCallable(f) {
+			own.Funcs[f.Key] = sum
 		}
 	}
 	m.add(own)
@@ -180,7 +189,7 @@ func (a *analyzer) passesLocker(d *Dyn) bool {
 			return false
 		}
 		sum := a.summary(arg.Fn.Name)
-		return sum != nil && slices.ContainsFunc(sum.Events, func(ev Event) bool {
+		return sum != nil && len(sum.left) > 0 || sum != nil && slices.ContainsFunc(sum.Events, func(ev Event) bool {
 			return ev.Async == "" && (ev.IsAcquire() || ev.Dyn != nil)
 		})
 	})

@@ -183,6 +183,9 @@ type Summary struct {
 	Events   []Event
 	Outcomes []Outcome // empty: it returns without effect
 	NoReturn bool      // it never returns
+
+	brief bool     // events are left out, see isBrief
+	left  []string // what those add to the locks acquired before
 }
 
 func (s *Summary) empty() bool {

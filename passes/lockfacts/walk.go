@@ -49,6 +49,7 @@ type walker struct {
 	nodes     map[string][]string          // node -> places that are released
 	drained   map[*ssa.BasicBlock][]string // see drains
 	alone     bool                         // nobody asks for the summary
+	brief     bool                         // see isBrief
 	passed    []passed                     // see passesOver
 	short     bool                         // a limit was reached: something that the function does was left out
 	composed  int                          // events of called functions, see maxWork
@@ -63,8 +64,11 @@ type visit struct {
 }
 
 // walk analyses a function with the summaries known so far.
-func (a *analyzer) walk(fn *ssa.Function) *Func {
-	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn)}
+func (a *analyzer) walk(fn *ssa.Function) *Func { return a.walkAs(fn, a.isBrief(fn)) }
+
+// walkAs does so with or without what called functions say already, see isBrief.
+func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
+	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief}
 	for range 3 { // results of calls that are locks or functions give places to later operations
 		w.run()
 		if !w.changed {
@@ -77,6 +81,9 @@ func (a *analyzer) walk(fn *ssa.Function) *Func {
 	w.info.entry = entryLocks(w.info.Exits)
 	if w.info.Summary = new(Summary); !w.alone {
 		w.info.Summary = w.summary()
+	}
+	if brief {
+		w.leavesOut(w.info.Summary)
 	}
 	w.forget()
 	return w.info

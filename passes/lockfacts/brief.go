@@ -1,0 +1,91 @@
+package lockfacts
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// isBrief reports whether what a function does through calls while it holds nothing is
+// left out of its events and of its summary, since the called functions say the same: it
+// is in a test file, takes no lock itself, and only functions of the package call it, which
+// may ask for the whole summary. In a large package most functions are tests, their literals
+// and what those call.
+func (a *analyzer) isBrief(fn *ssa.Function) bool {
+	brief, ok := a.briefs[fn]
+	if !ok {
+		brief = a.inTestFile(fn) && !takesLock(fn) && !IsLoopBody(fn) && !a.calledFromElsewhere(fn)
+		a.briefs[fn] = brief
+	}
+	return brief
+}
+
+// calledFromElsewhere reports whether a function in a test file may be called by what the package
+// does not name: a method through an interface, a function whose value is kept somewhere, and
+// those that an external test may name.
+func (a *analyzer) calledFromElsewhere(fn *ssa.Function) bool {
+	outermost := fn
+	for outermost.Parent() != nil {
+		outermost = outermost.Parent()
+	}
+	return fn.Signature.Recv() != nil || a.keptSomewhere()[syncop.Key(fn)] || IsExported(outermost) && !a.isTest(outermost)
+}
+
+// keptSomewhere is the functions whose value is stored in a field or the like.
+func (a *analyzer) keptSomewhere() map[string]bool {
+	if a.keptFuncs == nil {
+		a.keptFuncs = map[string]bool{}
+		for _, keeps := range a.stores {
+			for _, k := range keeps {
+				a.keptFuncs[k.Fn] = true
+			}
+		}
+	}
+	return a.keptFuncs
+}
+
+// takesLock reports whether a function has an instruction that acquires a lock.
+func takesLock(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if ci, ok := in.(ssa.CallInstruction); ok {
+				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// summaryOf returns what is known about a function that is called in a state: all of it
+// when something is held, or when the caller leaves nothing out.
+func (w *walker) summaryOf(name string, s *state) *Summary {
+	sum := w.pkg.summary(name)
+	if sum != nil && sum.brief && (!w.brief || len(s.held) > 0) {
+		return w.pkg.whole(name)
+	}
+	return sum
+}
+
+// whole returns a summary of which nothing is left out. Few are asked for.
+func (a *analyzer) whole(key string) *Summary {
+	f := a.own[key]
+	if f == nil || !f.Summary.brief {
+		return a.summary(key)
+	}
+	if f.whole == nil {
+		f.whole = f.Summary // for those that it calls and that call it
+		f.whole = a.walkAs(f.Fn, false).Summary
+	}
+	return f.whole
+}
+
+// leavesOut adds to a brief summary which locks are acquired in what it leaves out.
+func (w *walker) leavesOut(s *Summary) {
+	s.brief = true
+	for i := range w.passed {
+		s.left = addNodes(s.left, w.passed[i].leaves(w))
+	}
+}
