@@ -29,7 +29,7 @@ type fieldKey struct {
 // NewFrame returns the frame of a function; parent is that of the function a
 // literal stands in, or nil.
 func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
-	f := &Frame{Fn: fn, parent: parent, memo: map[ssa.Value]Place{}, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]Place{}}
+	f := &Frame{Fn: fn, parent: parent, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]Place{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if s, ok := in.(*ssa.Store); ok {
@@ -54,6 +54,9 @@ func (f *Frame) Place(v ssa.Value) Place {
 	if p, ok := f.memo[v]; ok {
 		return p
 	}
+	if f.memo == nil {
+		f.memo = map[ssa.Value]Place{}
+	}
 	f.memo[v] = f.local(v) // ends recursion through phis
 	p := f.place(v).bounded()
 	if f.Norm != nil {
@@ -63,8 +66,9 @@ func (f *Frame) Place(v ssa.Value) Place {
 	return p
 }
 
-// Forget drops what was computed before Results changed.
-func (f *Frame) Forget() { clear(f.memo) }
+// Forget drops what was computed: it is computed again, with the Results known by then,
+// when it is asked for.
+func (f *Frame) Forget() { f.memo = nil }
 
 func (f *Frame) local(v ssa.Value) Place {
 	return Place{Root: "L" + v.Name(), Types: typeSegment(Elem(v.Type()))}

@@ -19,7 +19,8 @@ var _ [RecordSize]byte = [unsafe.Sizeof(Event{})]byte{}
 // It is "" when no such type is on the path; then the variable that holds the
 // lock gives the class: see [VarClass].
 func ClassOf(path string) string {
-	segs := splitPath(path)
+	var room [maxSegments]string
+	segs := splitPath(room[:0], path)
 	last := len(segs) - 1
 	end := last // index of the type at which the field path ends
 	for end >= 2 && isWrapper(segs[end-2]) {
@@ -27,7 +28,7 @@ func ClassOf(path string) string {
 	}
 	for i := end - 2; i >= 0; i -= 2 {
 		if segs[i] != "" && !isWrapper(segs[i]) {
-			return segs[i] + fields(segs[i:end])
+			return fields(segs[i], segs[i:end])
 		}
 	}
 	return ""
@@ -36,12 +37,13 @@ func ClassOf(path string) string {
 // VarClass is the class of a lock that a variable holds outside of any named
 // struct type: "pkg.Var" or "pkg.Func.var" followed by the fields of path.
 func VarClass(variable, path string) string {
-	segs := splitPath(path)
+	var room [maxSegments]string
+	segs := splitPath(room[:0], path)
 	end := len(segs) - 1
 	for end >= 2 && isWrapper(segs[end-2]) {
 		end -= 2
 	}
-	return variable + fields(segs[:end])
+	return fields(variable, segs[:end])
 }
 
 // WrapperClass is the class of a lock whose path consists of wrappers only and
@@ -50,32 +52,44 @@ func VarClass(variable, path string) string {
 // do not know in which variable their receiver is. It is "" when there is no
 // wrapper but package sync's.
 func WrapperClass(path string) string {
-	segs := splitPath(path)
+	var room [maxSegments]string
+	segs := splitPath(room[:0], path)
 	if len(segs) < 3 || !isWrapper(segs[0]) || len(segs[0]) > 6 && segs[0][:6] == "~sync." {
 		return ""
 	}
-	return segs[0][1:] + fields(segs[:3])
+	return fields(segs[0][1:], segs[:3])
 }
 
 func isWrapper(typ string) bool { return len(typ) > 0 && typ[0] == '~' }
 
-// fields joins the field segments of an alternating list that starts with a type.
-func fields(segs []string) string {
-	s := ""
+// maxSegments is how many segments need no memory of their own. Few paths have more.
+const maxSegments = 24
+
+// fields puts the field segments of an alternating list that starts with a type behind
+// the name of what they are in.
+func fields(in string, segs []string) string {
+	n := len(in)
+	for i := 1; i < len(segs); i += 2 {
+		n += len(segs[i])
+	}
+	if n == len(in) {
+		return in
+	}
+	s := append(make([]byte, 0, n+1), in...)
 	for i := 1; i < len(segs); i += 2 {
 		switch f := segs[i]; {
 		case f == "[]":
-			s += f
+			s = append(s, f...)
 		case len(f) > 0:
-			s += "." + f[1:]
+			s = append(append(s, '.'), f[1:]...)
 		}
 	}
-	return s
+	return string(s)
 }
 
-// splitPath returns the segments of a path, types by their origin.
-func splitPath(path string) []string {
-	segs := cutPath(path)
+// splitPath puts the segments of a path, types by their origin, behind those of segs.
+func splitPath(segs []string, path string) []string {
+	segs = cutPath(segs, path)
 	for i := 0; i < len(segs); i += 2 {
 		segs[i] = segs[i][:argumentsAt(segs[i])]
 	}
@@ -83,8 +97,7 @@ func splitPath(path string) []string {
 }
 
 // cutPath cuts at '|' without package strings, which sync may not import.
-func cutPath(path string) []string {
-	var segs []string
+func cutPath(segs []string, path string) []string {
 	start := 0
 	for i := 0; i < len(path); i++ {
 		if path[i] == '|' {
@@ -99,7 +112,7 @@ func cutPath(path string) []string {
 // instantiated generic types, and so never the same object: the hashes of the
 // type arguments on a path. It is "" when there are none, or none are known.
 func Arguments(path string) string {
-	args, segs := "", cutPath(path)
+	args, segs := "", cutPath(nil, path)
 	for i := 0; i < len(segs); i += 2 {
 		args += segs[i][argumentsAt(segs[i]):]
 	}

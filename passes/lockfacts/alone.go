@@ -5,11 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A passed is a call in a function that nobody calls, of which not every event
-// became one of the function's own.
+// A passed is a call of which not every event became one of the function's own.
 type passed struct {
 	at  ssa.Instruction
 	sum *Summary
@@ -17,39 +17,42 @@ type passed struct {
 }
 
 // passesOver reports whether an event of a called function says nothing here that
-// the called function does not say itself. In a large package most functions are
-// tests, which nobody calls: what they do through calls while they hold nothing
-// would be the greater part of all events.
+// the called function does not say itself: in a test that nobody calls, and in a function
+// of which [analyzer.isBrief] tells. What these do through calls while they hold nothing
+// would be the greater part of all events of a large package.
 func (w *walker) passesOver(s *state, ev *Event, env environment) bool {
 	return (w.alone || w.brief) && len(s.held) == 0 && !env.tellsMore(ev, w.brief)
 }
 
 // tellsMore reports whether an event means more to the caller than to the called
 // function: an object has another name there, or two are the same one, or it is
-// known who is called. WaitGroups, channels and Conds are kept: who has them matters.
+// known who is called. WaitGroups, channels and Conds are kept where the function takes
+// locks itself: what comes before an operation matters to who waits for it.
 func (e environment) tellsMore(ev *Event, brief bool) bool {
 	switch {
 	case ev.Dyn != nil:
 		return e.target(ev.Dyn) != nil || brief && e.calledByArgument(ev.Dyn)
 	case blocksOrWakes(ev.Op) && !brief:
 		return ev.Obj.Outer() || ev.Async != ""
-	case blocksOrWakes(ev.Op):
-		return ev.Obj.Outer() && e.place(ev.Obj).Node() != ev.Obj.Node()
-	case ev.Op == trace.OpWGAdd && !brief:
-		return ev.Obj.Outer()
+	case blocksOrWakes(ev.Op), ev.Op == trace.OpWGAdd && brief:
+		return e.renames(ev.Obj)
 	case ev.Op == trace.OpWGAdd:
-		return ev.Obj.Outer() && e.place(ev.Obj).Node() != ev.Obj.Node()
+		return ev.Obj.Outer()
 	case !visible(ev):
 		return false
 	}
-	node := ev.Obj.Node()
-	if ev.Obj.Outer() && e.place(ev.Obj).Node() != node {
-		return true
-	}
-	return slices.ContainsFunc(ev.Held, func(h Held) bool {
-		known := h.Lock.Node()
-		return known == node || h.Lock.Outer() && e.place(h.Lock).Node() != known
+	return e.renames(ev.Obj) || slices.ContainsFunc(ev.Held, func(h Held) bool {
+		return e.renames(h.Lock) || h.Lock.Node() == ev.Obj.Node()
 	})
+}
+
+// renames reports whether the caller has another node for a place.
+func (e environment) renames(p syncop.Place) bool {
+	if !p.Outer() {
+		return false
+	}
+	q := e.place(p)
+	return (q.Types != p.Types || q.Var != p.Var) && q.Node() != p.Node()
 }
 
 // leaves are what the events of a call that were passed over add to the locks

@@ -84,6 +84,16 @@ type nodes []uint64
 func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
 func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
 
+// meets reports whether two sets have an element in common.
+func (n nodes) meets(more nodes) bool {
+	for i, m := range more {
+		if m&n[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // addAll adds a set, and reports whether that made a difference.
 func (n nodes) addAll(more nodes) bool {
 	changed := false

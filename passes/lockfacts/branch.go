@@ -173,7 +173,7 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 	for i := range s.freed {
 		s.freed[i].Lock = rename(s.freed[i].Lock)
 	}
-	s.conds = slices.DeleteFunc(s.conds, func(c Cond) bool {
+	s.conds = dropped(s.conds, func(c Cond) bool {
 		return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) && !w.isSameType(c, header)
 	})
 	s.done = nil

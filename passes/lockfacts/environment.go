@@ -73,18 +73,45 @@ func (e environment) index(name string) string {
 	return strings.TrimPrefix(a.Place.Root, "L")
 }
 
-// event translates an event; slices are copied, since callers change them.
+// movedHeld is a list with the locks in other places: itself, where no place changes, so
+// that nobody may change its elements.
+func movedHeld(list []Held, place func(syncop.Place) syncop.Place) []Held {
+	moved := list
+	for i := range list {
+		p := place(list[i].Lock)
+		if p == list[i].Lock {
+			continue
+		}
+		if &moved[0] == &list[0] {
+			moved = slices.Clone(list)
+		}
+		moved[i].Lock = p
+	}
+	return slices.Clip(moved)
+}
+
+// movedFreed is movedHeld for locks of the caller.
+func movedFreed(list []Freed, place func(syncop.Place) syncop.Place) []Freed {
+	moved := list
+	for i := range list {
+		p := place(list[i].Lock)
+		if p == list[i].Lock {
+			continue
+		}
+		if &moved[0] == &list[0] {
+			moved = slices.Clone(list)
+		}
+		moved[i].Lock = p
+	}
+	return slices.Clip(moved)
+}
+
+// event translates an event.
 func (e environment) event(ev *Event) Event {
 	n := *ev
 	n.Obj = e.place(ev.Obj)
-	n.Held = slices.Clone(ev.Held)
-	for i := range n.Held {
-		n.Held[i].Lock = e.place(n.Held[i].Lock)
-	}
-	n.Freed = slices.Clone(ev.Freed)
-	for i := range n.Freed {
-		n.Freed[i].Lock = e.place(n.Freed[i].Lock)
-	}
+	n.Held = movedHeld(ev.Held, e.place)
+	n.Freed = movedFreed(ev.Freed, e.place)
 	if ev.Dyn != nil {
 		n.Dyn = e.dyn(ev.Dyn)
 	}

@@ -97,6 +97,7 @@ type start struct {
 // summary is what callers need.
 func (w *walker) summary() *Summary {
 	s := &Summary{}
+	defer func() { s.Events = slices.Clone(s.Events) }() // without what it has grown by
 	groups := map[string]int{}
 	var k []byte
 	for _, ev := range w.info.Events {
@@ -142,15 +143,9 @@ func forCallers(ev Event) Event {
 		ev.Holder = holds(&ev)
 		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
-	ev.Held = slices.Clone(ev.Held)
-	for i := range ev.Held {
-		ev.Held[i].Lock = outside(ev.Held[i].Lock)
-	}
-	ev.Freed = slices.Clone(ev.Freed)
-	for i := range ev.Freed {
-		ev.Freed[i].Lock = outside(ev.Freed[i].Lock)
-	}
-	ev.Conds = slices.DeleteFunc(slices.Clone(ev.Conds), func(c Cond) bool { return !c.outer() })
+	ev.Held = movedHeld(ev.Held, outside)
+	ev.Freed = movedFreed(ev.Freed, outside)
+	ev.Conds = dropped(ev.Conds, func(c Cond) bool { return !c.outer() })
 	if ev.Dyn != nil && !ev.Dyn.Recv.Outer() {
 		d := *ev.Dyn
 		d.Recv = outside(d.Recv)

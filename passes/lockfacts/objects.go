@@ -34,14 +34,15 @@ func (r *Result) Callers(f *Func) (held [][]Held) {
 
 // Started reports whether the package starts the function as a goroutine.
 func (r *Result) Started(f *Func) bool {
-	for _, g := range r.Funcs {
-		for _, s := range g.starts {
-			if s.callee == f.Key {
-				return true
+	if r.started == nil {
+		r.started = map[string]bool{}
+		for _, g := range r.Funcs {
+			for _, s := range g.starts {
+				r.started[s.callee] = true
 			}
 		}
 	}
-	return false
+	return r.started[f.Key]
 }
 
 // Alone reports whether an operation happens in one goroutine for each call of

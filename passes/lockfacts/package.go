@@ -73,6 +73,7 @@ type Result struct {
 	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
 	apart    map[string]string   // see Apart
 	on       map[string][]*Block // see On
+	started  map[string]bool     // see Started
 	conds    map[string]string   // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool          // see GivenByUsers
@@ -120,6 +121,7 @@ type analyzer struct {
 	keys      map[*ssa.Function]string        // see key
 	declares  map[*ssa.Function]*ssa.Function // see declared
 	briefs    map[*ssa.Function]bool          // see isBrief
+	room      []Event                         // of no walk at present
 	keptFuncs map[string]bool                 // see keptSomewhere
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position

@@ -55,7 +55,7 @@ func (w *walker) counts(s *state, ev *Event) bool {
 	node := ev.Obj.Node()
 	known := slices.Contains(s.raised, node)
 	if ev.Op == trace.OpWGAdd && ev.Async == "" && !known {
-		s.raised = append(s.raised, node)
+		s.raised = append(slices.Clip(s.raised), node)
 		slices.Sort(s.raised)
 	}
 	return known

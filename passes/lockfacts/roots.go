@@ -45,35 +45,20 @@ func Parallel(a, b []string) bool {
 
 // roots finds out in which goroutines each function may run.
 func (a *analyzer) roots(funcs []*Func) {
-	set := map[string][]string{}
+	r := newRootSets(funcs)
 	for _, f := range funcs {
-		if r := a.entry(f); r != "" {
-			set[f.Key] = []string{r}
+		if root := a.entry(f); root != "" {
+			r.add(f.Key, root)
 		}
 	}
 	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
-		set[key] = []string{rootAny}
+		r.of[key] = r.none()
+		r.add(key, rootAny)
 	}
-	a.interfaceRoots(funcs, set)
-	for again := true; again; {
-		again = false
-		for _, f := range funcs {
-			for _, c := range f.calls {
-				again = addRoots(set, c.callee, set[f.Key]) || again
-			}
-			for _, s := range f.starts {
-				r := "go " + s.pos
-				if s.many || slices.ContainsFunc(set[f.Key], isMany) {
-					r += rootAny
-				}
-				if len(set[f.Key]) > 0 {
-					again = addRoots(set, s.callee, []string{r}) || again
-				}
-			}
-		}
-	}
+	a.interfaceRoots(funcs, r)
+	r.spread(funcs)
 	for _, f := range funcs {
-		f.Roots = set[f.Key]
+		f.Roots = r.list(f.Key)
 		if len(f.Roots) > maxRoots {
 			f.Roots = []string{rootAny}
 		}
@@ -82,7 +67,7 @@ func (a *analyzer) roots(funcs []*Func) {
 
 // interfaceRoots gives the methods of package main that are called through
 // interfaces the goroutines that there are.
-func (a *analyzer) interfaceRoots(funcs []*Func, set map[string][]string) {
+func (a *analyzer) interfaceRoots(funcs []*Func, r *rootSets) {
 	if a.pass.Pkg.Name() != "main" {
 		return
 	}
@@ -93,25 +78,13 @@ func (a *analyzer) interfaceRoots(funcs []*Func, set map[string][]string) {
 		}
 	}
 	for _, key := range a.escaping(funcs, true) {
-		if set[key] == nil {
-			set[key] = []string{root}
+		if r.of[key] == nil {
+			r.add(key, root)
 		}
 	}
 }
 
 func isMany(root string) bool { return strings.HasSuffix(root, rootAny) }
-
-func addRoots(set map[string][]string, key string, roots []string) bool {
-	added := false
-	for _, r := range roots {
-		if !slices.Contains(set[key], r) {
-			set[key] = append(slices.Clone(set[key]), r)
-			slices.Sort(set[key])
-			added = true
-		}
-	}
-	return added
-}
 
 // entry returns the root of a function that is called from outside of the
 // package, or "".

@@ -30,10 +30,12 @@ type try struct {
 	lock   Held
 }
 
+// clone returns a state of its own. The lists are shared: whoever changes an element
+// makes a copy first.
 func (s *state) clone() *state {
 	return &state{
-		held: slices.Clone(s.held), freed: slices.Clone(s.freed), conds: slices.Clone(s.conds),
-		defers: slices.Clone(s.defers), tries: slices.Clone(s.tries), done: slices.Clone(s.done), raised: slices.Clone(s.raised), jump: s.jump, blind: s.blind,
+		held: slices.Clip(s.held), freed: slices.Clip(s.freed), conds: slices.Clip(s.conds),
+		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), jump: s.jump, blind: s.blind,
 	}
 }
 
@@ -83,7 +85,7 @@ func (s *state) set(c Cond) bool {
 		}
 	}
 	i, _ := slices.BinarySearchFunc(s.conds, c, compareConds)
-	s.conds = slices.Insert(s.conds, i, c)
+	s.conds = slices.Insert(slices.Clip(s.conds), i, c)
 	return true
 }
 
@@ -109,7 +111,7 @@ func (s *state) know(c Cond) (val, ok bool) {
 
 // forget drops the conditions about a value.
 func (s *state) forget(place string) {
-	s.conds = slices.DeleteFunc(s.conds, func(c Cond) bool { return c.Place == place })
+	s.conds = dropped(s.conds, func(c Cond) bool { return c.Place == place })
 }
 
 // find returns the index of the held lock that an operation on place is about:
@@ -203,6 +205,15 @@ func without(held []Held, freed []Freed) []Held {
 			return u.Lock.Same(h.Lock) || !u.Lock.Known() && u.Read == h.Read && u.Lock.Node() == h.Lock.Node()
 		})
 	})
+}
+
+// dropped returns a list without the elements for which drop is true: itself, where
+// there is none.
+func dropped[T any](list []T, drop func(T) bool) []T {
+	if !slices.ContainsFunc(list, drop) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
 // worthKnowing reports whether a condition is tested again, here or by callers

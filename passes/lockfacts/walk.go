@@ -50,6 +50,7 @@ type walker struct {
 	drained   map[*ssa.BasicBlock][]string // see drains
 	alone     bool                         // nobody asks for the summary
 	brief     bool                         // see isBrief
+	room      []Event                      // where events are collected: most walks collect more than they keep
 	passed    []passed                     // see passesOver
 	short     bool                         // a limit was reached: something that the function does was left out
 	composed  int                          // events of called functions, see maxWork
@@ -68,13 +69,16 @@ func (a *analyzer) walk(fn *ssa.Function) *Func { return a.walkAs(fn, a.isBrief(
 
 // walkAs does so with or without what called functions say already, see isBrief.
 func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
-	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief}
+	room := a.room // nobody else may have it until this walk is over
+	a.room = nil
+	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief, room: room}
 	for range 3 { // results of calls that are locks or functions give places to later operations
 		w.run()
 		if !w.changed {
 			break
 		}
 		w.frame.Forget()
+		w.room = w.info.Events[:0]
 	}
 	w.before()
 	w.info.Laps = w.laps()
@@ -85,14 +89,18 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	if brief {
 		w.leavesOut(w.info.Summary)
 	}
+	room = w.info.Events
 	w.forget()
+	clear(room[:cap(room)])
+	a.room = room[:0]
+	w.frame.Forget() // few are asked for again
 	return w.info
 }
 
 func (w *walker) run() {
 	w.changed = false
 	w.steps = 0
-	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}}
+	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
 	w.short, w.passed, w.drained = false, nil, map[*ssa.BasicBlock][]string{}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures what the static checks cost: CPU seconds and the most memory of one
-# process, against a vettool that does nothing (cost/nothing), plain go vet and the
+# process, against a vettool that does nothing (cost/nothing), one that brings packages
+# into SSA form (cost/ssa), plain go vet and the
 # SA2 checks of staticcheck. Each tool runs with a copy of one build cache in which
 # everything is compiled and nothing is vetted, and then once more. Ends with the
 # whole program, and how much of that is loading and SSA form.
@@ -22,7 +23,7 @@ fi
 names=("$@")
 if ((${#names[@]} == 0)); then names=(nats-server etcd-server); fi
 
-(cd "$here/cost" && go build -o "$work/bin/" ./nothing ./loading honnef.co/go/tools/cmd/staticcheck)
+(cd "$here/cost" && go build -o "$work/bin/" ./nothing ./ssa ./loading honnef.co/go/tools/cmd/staticcheck)
 (cd "$here/../suites" && go build -o "$work/bin/cost" ./cost)
 (cd "$here/cost" && go build -ldflags=-s -o "$work/bin/other" ./nothing) # another vettool
 
@@ -31,11 +32,12 @@ command_of() {
 	case $1 in
 	"go vet") echo "go vet ./..." ;;
 	nothing) echo "go vet -vettool=$work/bin/nothing ./..." ;;
+	"SSA form") echo "go vet -vettool=$work/bin/ssa ./..." ;;
 	deadlocklint) echo "go vet -vettool=$tool ./..." ;;
 	"staticcheck SA2") echo "$work/bin/staticcheck -checks SA2* ./..." ;;
 	esac
 }
-tools=("go vet" nothing deadlocklint "staticcheck SA2")
+tools=("go vet" nothing "SSA form" deadlocklint "staticcheck SA2")
 
 # fresh makes a copy of the warm cache: files that are the same are shared.
 fresh() {

@@ -1,0 +1,89 @@
+package lockfacts
+
+import "slices"
+
+// A rootSets is the roots of each function, by key. Roots have numbers, in the order of
+// their names, so that sets of them are bits.
+type rootSets struct {
+	names  []string
+	number map[string]int
+	many   nodes // those that are several goroutines
+	of     map[string]nodes
+}
+
+// newRootSets knows all roots that there can be.
+func newRootSets(funcs []*Func) *rootSets {
+	r := &rootSets{names: []string{rootAny, rootMain}, number: map[string]int{}, of: map[string]nodes{}}
+	for _, f := range funcs {
+		for _, s := range f.starts {
+			r.names = append(r.names, "go "+s.pos, "go "+s.pos+rootAny)
+		}
+	}
+	slices.Sort(r.names)
+	r.names = slices.Compact(r.names)
+	r.many = r.none()
+	for i, name := range r.names {
+		r.number[name] = i
+		if isMany(name) {
+			r.many.add(i)
+		}
+	}
+	return r
+}
+
+func (r *rootSets) none() nodes { return make(nodes, (len(r.names)+63)/64) }
+
+// set is the roots of a function, to be added to.
+func (r *rootSets) set(key string) nodes {
+	if r.of[key] == nil {
+		r.of[key] = r.none()
+	}
+	return r.of[key]
+}
+
+func (r *rootSets) add(key, root string) { r.set(key).add(r.number[root]) }
+
+// list is the roots of a function by name, sorted.
+func (r *rootSets) list(key string) []string {
+	var list []string
+	set := r.of[key]
+	for i, name := range r.names {
+		if set != nil && set.has(i) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// spread lets what is called and started run where its callers do, until nothing changes.
+func (r *rootSets) spread(funcs []*Func) {
+	called := make([][]string, len(funcs))
+	for i, f := range funcs {
+		for _, c := range f.calls {
+			called[i] = append(called[i], c.callee)
+		}
+		slices.Sort(called[i])
+		called[i] = slices.Compact(called[i])
+	}
+	for again := true; again; {
+		again = false
+		for i, f := range slices.Backward(funcs) { // callers first
+			set := r.of[f.Key]
+			if set == nil {
+				continue
+			}
+			for _, callee := range called[i] {
+				again = r.set(callee).addAll(set) || again
+			}
+			for _, s := range f.starts {
+				root := "go " + s.pos
+				if s.many || set.meets(r.many) {
+					root += rootAny
+				}
+				n, started := r.number[root], r.set(s.callee)
+				again = again || !started.has(n)
+				started.add(n)
+			}
+		}
+	}
+}
