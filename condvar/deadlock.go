@@ -25,7 +25,8 @@ type Deadlock struct {
 
 // Uses reports whether a thread of the program uses an object that somebody of
 // the core waits for, anywhere. A lock does not count when only who holds it
-// gives it back: that is another one of the core.
+// gives it back: that is another one of the core. Of a select, each alternative
+// is waited for.
 func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 	walk(p.Threads[t].Body, func(s *Stmt) {
 		s.touches(len(p.Objects), func(row int) {
@@ -33,6 +34,9 @@ func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 				yes = yes || row == b.Obj && !b.Owned
 			}
 		})
+		for _, b := range d.Core {
+			yes = yes || slices.ContainsFunc(b.Stmt.others(), s.serves)
+		}
 	})
 	return yes
 }
@@ -145,7 +149,7 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 			}
 			continue
 		}
-		wakes := s.later(cur, q, row, access) || s.rests(q, row)
+		wakes := s.later(cur, q, row, access) || s.rests(q, row) || s.servesAnother(cur, q, s.next(cur, t))
 		if lock && !s.handed[row] { // only who holds it gives it back
 			wakes = s.holdsLock(cur, q, row)
 		}
@@ -161,6 +165,14 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 		}
 	}
 	return list, open
+}
+
+// servesAnother reports whether thread q, from its place on, may do what another
+// alternative of a select than the recorded one waits for.
+func (s *search) servesAnother(cur state, q int, in *instr) bool {
+	return slices.ContainsFunc(in.stmt.others(), func(c Case) bool {
+		return s.later(cur, q, c.Chan, side(!c.Send)) || s.rests(q, c.Chan)
+	})
 }
 
 // rests reports whether the part of a thread that is not in the program uses an
