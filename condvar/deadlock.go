@@ -101,7 +101,7 @@ func (s *search) stand(cur state, t int) standing {
 // way than it did: a panic, a default, another alternative.
 func (s *search) goesOn(cur state, t int) bool {
 	in := s.next(cur, t)
-	if in.stmt.Open {
+	if in.stmt.Open || s.strays(cur, t) {
 		return true
 	}
 	switch in.op {
@@ -149,7 +149,7 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 			}
 			continue
 		}
-		wakes := s.later(cur, q, row, access) || s.rests(q, row) || s.servesAnother(cur, q, s.next(cur, t))
+		wakes := s.mayUse(cur, q, row, access) || s.servesAnother(cur, q, s.next(cur, t))
 		if lock && !s.handed[row] { // only who holds it gives it back
 			wakes = s.holdsLock(cur, q, row)
 		}
@@ -171,8 +171,18 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 // alternative of a select than the recorded one waits for.
 func (s *search) servesAnother(cur state, q int, in *instr) bool {
 	return slices.ContainsFunc(in.stmt.others(), func(c Case) bool {
-		return s.later(cur, q, c.Chan, side(!c.Send)) || s.rests(q, c.Chan)
+		return s.mayUse(cur, q, c.Chan, side(!c.Send))
 	})
+}
+
+// mayUse reports whether thread q, from its place on or in what is not in the
+// program, may use an object so. One that strays may do what it left out.
+func (s *search) mayUse(cur state, q, row int, access uint8) bool {
+	from := cur[q]
+	if s.strays(cur, q) {
+		from = 0
+	}
+	return s.laterThan(from, q, row, access) || s.rests(q, row)
 }
 
 // rests reports whether the part of a thread that is not in the program uses an

@@ -203,6 +203,9 @@ func (g *goWriter) lockOf(cond int) string {
 func (g *goWriter) body(t int, latches map[int]bool) {
 	g.thread = t
 	g.printf("\n// goroutine %d of the recorded run\nfunc thread%d() {\ndefer all.Done()\n", g.Threads[t].G, t+1)
+	if g.rounds.early[t] {
+		g.printf("early := 0 // the loop of which a later round came before its time\n")
+	}
 	first := ^uint64(0)
 	if body := g.Threads[t].Body; len(body) > 0 {
 		first = body[0].Src.Seq

@@ -302,12 +302,17 @@ func (r *reducer) findProtected() {
 
 // later reports whether thread q, from its place on, may use an object so.
 func (r *reducer) later(s state, q, row int, access uint8) bool {
+	return r.laterThan(s[q], q, row, access)
+}
+
+// laterThan is later for a place.
+func (r *reducer) laterThan(pc int32, q, row int, access uint8) bool {
 	l := r.uses[q][row]
 	if l == nil {
 		return false
 	}
 	for b := range sorts {
-		if access&(1<<b) != 0 && l[b] >= s[q] {
+		if access&(1<<b) != 0 && l[b] >= pc {
 			return true
 		}
 	}

@@ -26,3 +26,31 @@ func TestRoundsHaveOneStack(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundsThatComeBack: a loop that takes a later round before its time would do
+// what it left out in the next one; only where it ends then, that is never done.
+func TestRoundsThatComeBack(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		p := &Program{Objects: []Object{{Kind: trace.KindChan}, {Kind: trace.KindChan, Capacity: 1, Count: 1}, {Kind: trace.KindChan}}}
+		jobs, tick := Case{Chan: 0}, Case{Chan: 1}
+		loop := []*Stmt{
+			{Op: Select, Cases: []Case{jobs, tick}, Src: Source{Seq: 1, Site: 11, Stack: 1}},
+			{Op: Close, Obj: 2, Src: Source{Seq: 2, Site: 12, Stack: 2}},
+			{Op: Select, Cases: []Case{tick, jobs}, Src: Source{Seq: 3, Site: 11, Stack: 1}},
+		}
+		if !ends {
+			loop = append(loop, &Stmt{Op: Select, Cases: []Case{jobs, tick}, Src: Source{Seq: 4, Site: 11, Stack: 1}})
+		}
+		p.Threads = []*Thread{
+			{G: 1, Parent: -1, Body: loop},
+			{G: 2, Parent: -1, Body: []*Stmt{{Op: Send, Src: Source{Seq: 5, Site: 13, Stack: 3}}, {Op: Send, Src: Source{Seq: 6, Site: 13, Stack: 4}}}},
+			{G: 3, Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 2, Src: Source{Seq: 7, Site: 14, Stack: 5}}}},
+		}
+		if ends {
+			p.Threads[1].Body = p.Threads[1].Body[:1]
+		}
+		if found := len(p.Check(t.Context(), Options{}).Deadlocks) > 0; found != ends {
+			t.Errorf("the loop ends: %v; a deadlock was found: %v", ends, found)
+		}
+	}
+}
