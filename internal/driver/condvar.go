@@ -47,6 +47,7 @@ func (se *session) stall(ctx context.Context, before []report.Finding, deadline 
 		return nil, err
 	}
 	stats.Limits = append(stats.Limits, s.Limits...)
+	stats.Conditions = se.countConditions(s)
 	known := map[string]bool{}
 	for _, f := range before {
 		known[waitPlaces(f)] = true
