@@ -27,6 +27,15 @@ const (
 // run has more use of the rest.
 const searchPart = 20
 
+// beforeSearch is when the runs for cycles of locks have to end for the searches
+// to have their part: such runs may take all the time there is.
+func (se *session) beforeSearch(deadline time.Time) time.Time {
+	if se.NoCondvar || deadline.IsZero() {
+		return deadline
+	}
+	return deadline.Add(-se.Budget / searchPart)
+}
+
 // searchOptions bound the searches of a session that ends at the deadline.
 func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
 	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
