@@ -20,6 +20,8 @@ const (
 	asInt
 	asLen
 	asNil
+	asElemBool // an element of a map
+	asElemInt
 	asAtomicBool // from here on the variable is of package sync/atomic
 	asAtomicInt
 )
@@ -36,6 +38,7 @@ type read struct {
 	target *target
 	text   string // of the expression
 	of     *types.Var
+	elem   string // of an element of a map: what names it in package conditions
 }
 
 // maxInline is how many calls deep methods are looked into.
@@ -73,6 +76,8 @@ func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
 		return p.binary(e)
 	case *ast.Ident, *ast.SelectorExpr:
 		return p.variable(e, kindOf(info.TypeOf(e)))
+	case *ast.IndexExpr:
+		return p.element(e)
 	case *ast.CallExpr:
 		return p.call(e)
 	}
@@ -152,20 +157,25 @@ func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := p.in.varKey(obj)
+	return p.reading(p.in.varKey(obj), as, read{text: text, of: obj})
+}
+
+// reading adds a variable to those that the condition reads.
+func (p *predicate) reading(key string, as reading, r read) (*condvar.Expr, error) {
 	t := p.f.vars[key]
 	if t == nil {
 		t = &target{key, as}
 	}
 	if t.as != as {
-		return nil, fmt.Errorf("reads %s in two ways", obj.Name())
+		return nil, fmt.Errorf("reads %s in two ways", r.of.Name())
 	}
-	for i, r := range p.reads {
-		if r.text == text {
+	for i, other := range p.reads {
+		if other.text == r.text {
 			return &condvar.Expr{Op: "var", Var: i}, nil
 		}
 	}
-	p.reads = append(p.reads, read{t, text, obj})
+	r.target = t
+	p.reads = append(p.reads, r)
 	return &condvar.Expr{Op: "var", Var: len(p.reads) - 1}, nil
 }
 

@@ -165,8 +165,10 @@ func (s *Stalls) addWaits(p *process) {
 			continue
 		}
 		seen[e.Stack()] = true
-		if f := p.site(e.Stack()); !slices.Contains(s.Waits, f) {
-			s.Waits = append(s.Waits, f)
+		frames := p.trace.Stacks[e.Stack()] // not p.site: what waits in a method Lock does not wait in its caller
+		i := slices.IndexFunc(frames, func(f trace.Frame) bool { return !strings.HasPrefix(f.Func, "sync.") })
+		if i >= 0 && !slices.Contains(s.Waits, frames[i]) {
+			s.Waits = append(s.Waits, frames[i])
 		}
 	}
 }

@@ -44,13 +44,14 @@ func (se *session) sayGivenUp(table *condvar.Table) {
 	if n == 0 && (!se.Verbose || table.Inferred+table.Annotated == 0) {
 		return
 	}
-	more := "; -v lists them"
-	if se.Verbose && n > 0 {
-		more = ":"
-	} else if n == 0 {
+	more := ", so that a Wait is taken not to miss its signal there; -v lists them"
+	switch {
+	case n == 0:
 		more = ""
+	case se.Verbose:
+		more = ", so that a Wait is taken not to miss its signal there:"
 	}
-	fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions of condition variables are recorded (%d written in comments), %d are not known, so that a Wait is taken not to miss its signal there%s\n",
+	fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions of condition variables are recorded (%d written in comments), %d are not known%s\n",
 		table.Inferred+table.Annotated, table.Annotated, n, more)
 	if !se.Verbose {
 		return
