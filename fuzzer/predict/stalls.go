@@ -167,7 +167,7 @@ func (s *Stalls) addWaits(p *process) {
 		seen[e.Stack()] = true
 		frames := p.trace.Stacks[e.Stack()] // not p.site: what waits in a method Lock does not wait in its caller
 		i := slices.IndexFunc(frames, func(f trace.Frame) bool { return !strings.HasPrefix(f.Func, "sync.") })
-		if i >= 0 && !slices.Contains(s.Waits, frames[i]) {
+		if i >= 0 && frames[i].File != "" && !slices.Contains(s.Waits, frames[i]) {
 			s.Waits = append(s.Waits, frames[i])
 		}
 	}
