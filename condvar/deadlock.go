@@ -62,7 +62,25 @@ type Event struct {
 	Partner int   // thread that took what was sent, or -1
 	Took    *Stmt // its statement
 	Passed  bool  // the channel operation was left out: its default, a timer or a closed channel came first
+	Early   bool  // a later round of a loop came first, of this thread or of its partner
+	Other   bool  // of an If: the condition was not what it was in the recorded run
 	Resumed bool  // the statement began with an earlier event: a Wait that goes on
+}
+
+// Assumes says what an event takes for granted that the recorded run does not
+// show, or "".
+func (e *Event) Assumes() string {
+	switch {
+	case e.Passed:
+		return "is passed by, and what was recorded behind it follows"
+	case e.Early:
+		return "takes what another round of its loop took later, and what was recorded behind that follows"
+	case e.Other:
+		return "decides otherwise, and nothing else in that branch matters"
+	case e.Stmt.Guess && !e.Stmt.isLock():
+		return "is executed, though it was not when this was recorded"
+	}
+	return ""
 }
 
 // standing is what a thread is doing in an end of the search.

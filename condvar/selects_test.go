@@ -1,6 +1,8 @@
 package condvar
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -49,8 +51,14 @@ func TestRoundsThatComeBack(t *testing.T) {
 		if ends {
 			p.Threads[1].Body = p.Threads[1].Body[:1]
 		}
-		if found := len(p.Check(t.Context(), Options{}).Deadlocks) > 0; found != ends {
-			t.Errorf("the loop ends: %v; a deadlock was found: %v", ends, found)
+		found := p.Check(t.Context(), Options{}).Deadlocks
+		if len(found) > 0 != ends {
+			t.Errorf("the loop ends: %v; a deadlock was found: %v", ends, !ends)
+		}
+		for _, d := range found {
+			if !slices.ContainsFunc(d.Order, func(e Event) bool { return strings.Contains(e.Assumes(), "another round") }) {
+				t.Errorf("%s does not say that it assumes a round", d.Why)
+			}
 		}
 	}
 }
