@@ -41,7 +41,7 @@ func (b *promelaWriter) program() {
 	n := len(b.Threads)
 	b.printf("/* A trace program. pc is where each thread stands, 0 before it is started. Places are in the comments. */\n\n")
 	b.printf("short pc[%d]; bit woken[%d]; hidden byte who;\n", n, n)
-	b.printf("byte early[%d]; /* the loop of which a thread took a later round before its time */\n", n)
+	b.printf("short early[%d]; /* the loop of which a thread took a later round before its time */\n", n)
 	for i, o := range b.Objects {
 		b.object(i, o)
 	}

@@ -19,6 +19,9 @@ func (p *predicate) element(e *ast.IndexExpr) (*condvar.Expr, error) {
 	if !ok {
 		return nil, errors.New("reads an element of something else than a map")
 	}
+	if p.unlocked && p.behind > 0 {
+		return nil, errors.New("reads an element of a map that it does not always read")
+	}
 	var as reading
 	switch kindOf(m.Elem()) {
 	case asBool:

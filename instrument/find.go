@@ -223,7 +223,7 @@ func (f *finder) observe(g *guarded) {
 
 // understand makes an expression of a condition.
 func (f *finder) understand(g *guarded) error {
-	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
+	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos(), unlocked: g.op != "wait"}
 	if n, ok := g.stmt.(*ast.IfStmt); ok && n.Init != nil {
 		p.at = n.Cond.Pos()
 	}

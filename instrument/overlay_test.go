@@ -80,6 +80,8 @@ var forms = []struct {
 	{"a function value", `func (q *Queue) f() { for q.check() { q.cond.Wait() } }`, 0, 0, "calls a function"},
 	{"an element", `func (q *Queue) f() { for q.items[0] == 0 { q.cond.Wait() } }`, 0, 0, "something else than a map"},
 	{"a map element", `func (q *Queue) f(k string) { for q.index["a"] == 0 || q.index[k] > 2 { q.cond.Wait() }; q.index[k]++; q.index["b"] = 3; delete(q.index, k) }`, 1, 3, ""},
+	{"a map element that is not always read", `func (q *Queue) f() { if !q.closed && q.index["a"] > 0 { q.cond.Signal() } }`, 0, 0, "does not always read"},
+	{"a map element behind another condition of a Wait", `func (q *Queue) f() { for !q.closed && q.index["a"] > 0 { q.cond.Wait() } }`, 1, 0, ""},
 	{"a map element under a call", `func (q *Queue) name() string { return "a" }; func (q *Queue) f() { for q.index[q.name()] == 0 { q.cond.Wait() } }`, 0, 0, "through a call"},
 	{"a map written under a call", `func (q *Queue) name() string { return "a" }; func (q *Queue) f() { for q.index["a"] == 0 { q.cond.Wait() }; q.index[q.name()] = 1 }`, 0, 0, "asked for twice"},
 	{"a map that is cleared", `func (q *Queue) f() { for q.index["a"] == 0 { q.cond.Wait() }; clear(q.index) }`, 0, 0, "cleared"},

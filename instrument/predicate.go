@@ -52,7 +52,13 @@ type predicate struct {
 	at    token.Pos   // where it is evaluated: what it names has to be known there
 	reads []read
 	depth int
-	bind  map[types.Object]string // receivers of the methods it looks into
+
+	// A part behind && or || is not always evaluated, and who reads a map that
+	// somebody writes ends the program: so elements are read there only when a lock
+	// must be held, as for a Wait.
+	unlocked bool
+	behind   int
+	bind     map[types.Object]string // receivers of the methods it looks into
 }
 
 var errEffect = errors.New("calls a function")
@@ -125,6 +131,10 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 	x, err := p.expr(e.X)
 	if err != nil {
 		return nil, err
+	}
+	if e.Op == token.LAND || e.Op == token.LOR {
+		p.behind++
+		defer func() { p.behind-- }()
 	}
 	y, err := p.expr(e.Y)
 	return &condvar.Expr{Op: e.Op.String(), X: x, Y: y}, err
@@ -267,7 +277,7 @@ func (p *predicate) inline(e *ast.CallExpr) (*condvar.Expr, error) {
 	if !ok || len(ret.Results) != 1 {
 		return nil, errEffect
 	}
-	inner := &predicate{f: p.f, in: in, info: in.pkg.TypesInfo, at: p.at, reads: p.reads, depth: p.depth + 1, bind: map[types.Object]string{}}
+	inner := &predicate{f: p.f, in: in, info: in.pkg.TypesInfo, at: p.at, reads: p.reads, depth: p.depth + 1, unlocked: p.unlocked, behind: p.behind, bind: map[types.Object]string{}}
 	if decl.Recv != nil {
 		if base == nil || len(decl.Recv.List[0].Names) != 1 {
 			return nil, errEffect
