@@ -12,7 +12,7 @@ func (m *machine) passesBy(s state, t int, ready bool) bool {
 	case mSend:
 		return in.stmt.Open && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
 	case mSelect, mRecvClosed:
-		if in.again { // what follows another alternative is another round
+		if in.loop > 0 { // what follows another alternative is another round
 			return false
 		}
 		for _, c := range in.cases[min(1, len(in.cases)):] {

@@ -55,7 +55,8 @@ type instr struct {
 	expr  *Expr
 	cases []Case
 	jumps []int // of mSelect, see selects: as if it had come to one of these
-	again bool  // of a select: it is one round of several
+	loop  int   // of a select that is one round of several: which loop of its thread, from 1
+	last  bool  // and it is the last round
 	stmt  *Stmt
 	held  []int // locks that are held before it, shared ones as ^lock
 }

@@ -25,7 +25,8 @@ type Deadlock struct {
 
 // Uses reports whether a thread of the program uses an object that somebody of
 // the core waits for, anywhere. A lock does not count when only who holds it
-// gives it back: that is another one of the core.
+// gives it back: that is another one of the core. Of a select, each alternative
+// is waited for.
 func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 	walk(p.Threads[t].Body, func(s *Stmt) {
 		s.touches(len(p.Objects), func(row int) {
@@ -33,6 +34,9 @@ func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 				yes = yes || row == b.Obj && !b.Owned
 			}
 		})
+		for _, b := range d.Core {
+			yes = yes || slices.ContainsFunc(b.Stmt.others(), s.serves)
+		}
 	})
 	return yes
 }
@@ -58,7 +62,25 @@ type Event struct {
 	Partner int   // thread that took what was sent, or -1
 	Took    *Stmt // its statement
 	Passed  bool  // the channel operation was left out: its default, a timer or a closed channel came first
+	Early   bool  // a later round of a loop came first, of this thread or of its partner
+	Other   bool  // of an If: the condition was not what it was in the recorded run
 	Resumed bool  // the statement began with an earlier event: a Wait that goes on
+}
+
+// Assumes says what an event takes for granted that the recorded run does not
+// show, or "".
+func (e *Event) Assumes() string {
+	switch {
+	case e.Passed:
+		return "is passed by, and what was recorded behind it follows"
+	case e.Early:
+		return "takes what another round of its loop took later, and what was recorded behind that follows"
+	case e.Other:
+		return "decides otherwise, and nothing else in that branch matters"
+	case e.Stmt.Guess && !e.Stmt.isLock():
+		return "is executed, though it was not when this was recorded"
+	}
+	return ""
 }
 
 // standing is what a thread is doing in an end of the search.
@@ -97,7 +119,7 @@ func (s *search) stand(cur state, t int) standing {
 // way than it did: a panic, a default, another alternative.
 func (s *search) goesOn(cur state, t int) bool {
 	in := s.next(cur, t)
-	if in.stmt.Open {
+	if in.stmt.Open || s.strays(cur, t) {
 		return true
 	}
 	switch in.op {
@@ -145,7 +167,7 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 			}
 			continue
 		}
-		wakes := s.later(cur, q, row, access) || s.rests(q, row)
+		wakes := s.mayUse(cur, q, row, access) || s.servesAnother(cur, q, s.next(cur, t))
 		if lock && !s.handed[row] { // only who holds it gives it back
 			wakes = s.holdsLock(cur, q, row)
 		}
@@ -161,6 +183,24 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 		}
 	}
 	return list, open
+}
+
+// servesAnother reports whether thread q, from its place on, may do what another
+// alternative of a select than the recorded one waits for.
+func (s *search) servesAnother(cur state, q int, in *instr) bool {
+	return slices.ContainsFunc(in.stmt.others(), func(c Case) bool {
+		return s.mayUse(cur, q, c.Chan, side(!c.Send))
+	})
+}
+
+// mayUse reports whether thread q, from its place on or in what is not in the
+// program, may use an object so. One that strays may do what it left out.
+func (s *search) mayUse(cur state, q, row int, access uint8) bool {
+	from := cur[q]
+	if s.strays(cur, q) {
+		from = 0
+	}
+	return s.laterThan(from, q, row, access) || s.rests(q, row)
 }
 
 // rests reports whether the part of a thread that is not in the program uses an

@@ -21,9 +21,10 @@ type Names struct {
 // WriteGo writes the program as a Go program that compiles and runs: a
 // goroutine for each thread, and behind each statement where it comes from. It
 // deadlocks in the orders in which the trace program does; a goroutine that
-// would go another way than recorded returns.
+// would go another way than recorded returns, and one that comes to the same
+// select again waits there for the alternatives of which it is known what follows.
 func WriteGo(w io.Writer, p *Program, names Names) error {
-	g := &goWriter{Program: p, names: names, held: map[int]bool{}}
+	g := &goWriter{Program: p, names: names, rounds: p.goRounds()}
 	g.program()
 	text, err := format.Source(g.Bytes())
 	if err != nil {
@@ -38,7 +39,7 @@ type goWriter struct {
 	bytes.Buffer
 	*Program
 	names  Names
-	held   map[int]bool
+	rounds goRounds
 	orders []*Stmt // the Orders met so far; their channels are numbered
 	thread int
 }
@@ -202,6 +203,9 @@ func (g *goWriter) lockOf(cond int) string {
 func (g *goWriter) body(t int, latches map[int]bool) {
 	g.thread = t
 	g.printf("\n// goroutine %d of the recorded run\nfunc thread%d() {\ndefer all.Done()\n", g.Threads[t].G, t+1)
+	if g.rounds.early[t] {
+		g.printf("early := 0 // the loop of which a later round came before its time\n")
+	}
 	first := ^uint64(0)
 	if body := g.Threads[t].Body; len(body) > 0 {
 		first = body[0].Src.Seq
@@ -209,6 +213,9 @@ func (g *goWriter) body(t int, latches map[int]bool) {
 	g.ordersBetween(t, 0, first)
 	for k, s := range g.Threads[t].Body {
 		g.stmt(s, latches)
+		if n := g.rounds.labels[s]; n > 0 {
+			g.printf("behind%d:\n", n)
+		}
 		next := ^uint64(0)
 		if k+1 < len(g.Threads[t].Body) {
 			next = g.Threads[t].Body[k+1].Src.Seq
@@ -344,34 +351,6 @@ func (g *goWriter) wait(s *Stmt) string {
 		return fmt.Sprintf("%s.RUnlock(); %s; %s.RLock()", lock, until, lock)
 	}
 	return fmt.Sprintf("%s.Unlock(); %s; %s.Lock()", lock, until, lock)
-}
-
-// choose is a select, or a receive that finds its channel closed. A timer and a
-// channel that is closed can be another alternative; what is received from
-// another one leads where the goroutine goes another way.
-func (g *goWriter) choose(s *Stmt, note string) {
-	g.printf("select {%s\n", note)
-	cases := s.Cases
-	if len(cases) == 0 {
-		cases = []Case{s.transfer()}
-	}
-	for i, c := range cases {
-		name := g.object(c.Chan)
-		switch {
-		case c.Send && i > 0:
-			g.printf("case %s <- struct{}{}:\nreturn // what would follow is not known\n", name)
-		case c.Send:
-			g.printf("case %s <- struct{}{}:\n", name)
-		case i == 0 && s.Op == Select, g.Objects[c.Chan].Timer:
-			g.printf("case <-%s:\n", name)
-		default:
-			g.printf("case _, open := <-%s:\nif open { return }\n", name)
-		}
-	}
-	if s.Open {
-		g.printf("default:\nreturn\n")
-	}
-	g.printf("}\n")
 }
 
 // main starts the threads that nobody else starts.

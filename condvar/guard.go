@@ -99,6 +99,9 @@ func (b *builder) read(m *maker, e trace.Event) {
 	}
 	v.known, v.value = true, int64(e.Arg)
 	if r.into == &r.spare { // the variables are those of the first evaluation
+		if i := int(e.Aux); i < len(r.stmt.renames) && r.stmt.renames[i] != v {
+			r.stmt.wrong = true // it asks for another element of a map, or another object
+		}
 		return
 	}
 	to := make([]int, len(r.site.Vars))

@@ -9,7 +9,7 @@ import (
 // A machine executes a program: it knows what enables a step and what a step
 // does. A state is a row of numbers:
 //
-//	pc of every thread | place in the queue of its Cond | objects | variables
+//	pc of every thread | place in the queue of its Cond | objects | variables | loops that strayed
 //
 // A Mutex is one number, held or not. A RWMutex is two: 0 free, 1 a writer
 // waits, 2 a writer is inside; and how many readers are inside. A channel is
@@ -22,6 +22,7 @@ type machine struct {
 	nt    int
 	at    []int // where an object's numbers are
 	vars  int   // where the variables are
+	early []int // where a thread has the loop of which it took a later round before its time, 0 where it has none
 	size  int
 }
 
@@ -40,6 +41,13 @@ func newMachine(p *Program) *machine {
 		}
 	}
 	m.vars, m.size = next, next+len(p.Vars)
+	m.early = make([]int, m.nt)
+	for t := range m.codes {
+		if m.codes[t].early() {
+			m.early[t] = m.size
+			m.size++
+		}
+	}
 	return m
 }
 
@@ -87,12 +95,14 @@ func (m *machine) holds(s state, e *Expr) bool {
 // comes that it passes the operation by, and then those of the selects to which
 // it may jump.
 func (m *machine) choices(s state, t int) int {
-	in := m.next(s, t)
-	n := m.ways(s, t, in)
+	if m.strays(s, t) {
+		return 0
+	}
+	n := m.ways(s, t, m.next(s, t))
 	if m.passesBy(s, t, n > 0) {
 		n++
 	}
-	for _, pc := range in.jumps {
+	for _, pc := range m.jumps(s, t) {
 		n += m.ways(s, t, &m.codes[t].instrs[pc])
 	}
 	return n
@@ -169,14 +179,19 @@ func (m *machine) sends(s state, t, ch int) int {
 
 // taker is the receive of an unbuffered channel at which thread q stands, or the
 // one to which it may jump, or -1.
-func (m *machine) taker(s state, q, ch int) int { return m.codes[q].taker(int(s[q]), ch) }
+func (m *machine) taker(s state, q, ch int) int {
+	if m.strays(s, q) {
+		return -1
+	}
+	return m.codes[q].taker(int(s[q]), m.jumps(s, q), ch)
+}
 
-// taker is the same for a thread that stands at pc.
-func (c *code) taker(pc, ch int) int {
+// taker is the same for a thread that stands at pc and may jump.
+func (c *code) taker(pc int, jumps []int, ch int) int {
 	if c.instrs[pc].takes(ch) {
 		return pc
 	}
-	for _, to := range c.instrs[pc].jumps {
+	for _, to := range jumps {
 		if c.instrs[to].takes(ch) {
 			return to
 		}
@@ -203,7 +218,7 @@ func (m *machine) step(s state, t, choice int) {
 		return
 	}
 	if w.jump > 0 {
-		s[t] = int32(w.jump)
+		m.jump(s, t, w.jump)
 	}
 	in := m.next(s, t)
 	switch in.op {
@@ -316,7 +331,10 @@ func (m *machine) send(s state, ch, partner int) {
 	if m.Objects[ch].Capacity > 0 {
 		s[m.at[ch]]++
 	} else if partner >= 0 {
-		m.goTo(s, partner, m.taker(s, partner, ch)+1)
+		if to := m.taker(s, partner, ch); to != int(s[partner]) {
+			m.jump(s, partner, to)
+		}
+		m.advance(s, partner)
 	}
 }
 
@@ -340,7 +358,7 @@ func (m *machine) way(s state, t, choice int) way {
 		}
 		choice--
 	}
-	for _, pc := range in.jumps {
+	for _, pc := range m.jumps(s, t) {
 		to := &m.codes[t].instrs[pc]
 		if n = m.ways(s, t, to); choice < n {
 			return way{m.partner(s, t, to, choice), pc}

@@ -110,13 +110,16 @@ func (s *search) events(steps []step) (list []Event) {
 		if st.partner >= 0 {
 			if at := s.taker(cur, st.partner, e.Stmt.transfer().Chan); at >= 0 {
 				e.Took = s.codes[st.partner].instrs[at].stmt
+				e.Early = at != int(cur[st.partner])
 			}
 		}
+		e.Early = e.Early || st.jump > 0
 		before := slices.Clone(cur)
 		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.way))
 		switch in.op {
 		case mBranch:
 			e.Taken = s.holds(before, in.expr)
+			e.Other = in.stmt.Op == If && in.stmt.Times > 0 && e.Taken != in.stmt.held
 		case mSignal, mBroadcast:
 			for q := range s.nt {
 				if before[s.nt+q] > 0 && cur[s.nt+q] == 0 {

@@ -32,10 +32,15 @@ const (
 	aTry                // tries a lock; adds to a variable
 	aGive               // gives an exclusive hold back
 	aGiveR              // gives a shared hold back
-	aAll    = 1<<5 - 1
+	aSend               // sends into a channel or closes it: what a receive waits for
+	aRecv               // receives from a channel: what a send waits for
+	aAll    = 1<<5 - 1  // of the first five: what conflicts in a channel is aExcl
 )
 
-const sorts = 5
+const sorts = 7
+
+// never are the last uses of each sort where there is none.
+var never = [sorts]int32{-1, -1, -1, -1, -1, -1, -1}
 
 // uses tells for each object how far in a thread there is a use of each sort.
 type uses map[int]*[sorts]int32
@@ -84,7 +89,8 @@ func (r *reducer) usesOf(t int) uses {
 		r.accesses(&instrs[i], func(row int, access uint8) {
 			l := u[row]
 			if l == nil {
-				l = &[sorts]int32{-1, -1, -1, -1, -1}
+				none := never
+				l = &none
 				u[row] = l
 			}
 			for b := range sorts {
@@ -129,21 +135,23 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 		}
 	case mTake:
 		f(in.obj, aExcl)
-	case mAdd, mSend, mRecv, mRecvClosed, mClose:
+	case mAdd:
 		if r.Objects[in.obj].Kind == trace.KindKey { // units are given back
 			f(in.obj, aGive)
 			return
 		}
 		f(in.obj, aExcl)
+	case mSend, mRecv, mRecvClosed, mClose:
+		f(in.obj, aExcl|side(in.op == mSend || in.op == mClose))
 		if in.op == mSend && in.stmt.Open {
 			f(in.obj, aTry)
 		}
 		for _, c := range in.cases {
-			f(c.Chan, aExcl)
+			f(c.Chan, aExcl|side(c.Send))
 		}
 	case mSelect:
 		for _, c := range in.cases {
-			f(c.Chan, aExcl)
+			f(c.Chan, aExcl|side(c.Send))
 		}
 	case mSet:
 		f(r.varRow(in.obj), aExcl)
@@ -154,6 +162,14 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 	case mUntil:
 		f(r.varRow(in.obj), aShared)
 	}
+}
+
+// side is the use of a channel by a send, or a close, or else by a receive.
+func side(send bool) uint8 {
+	if send {
+		return aSend
+	}
+	return aRecv
 }
 
 // needs calls f for what must not happen for the next step of thread t to be
@@ -286,12 +302,17 @@ func (r *reducer) findProtected() {
 
 // later reports whether thread q, from its place on, may use an object so.
 func (r *reducer) later(s state, q, row int, access uint8) bool {
+	return r.laterThan(s[q], q, row, access)
+}
+
+// laterThan is later for a place.
+func (r *reducer) laterThan(pc int32, q, row int, access uint8) bool {
 	l := r.uses[q][row]
 	if l == nil {
 		return false
 	}
 	for b := range sorts {
-		if access&(1<<b) != 0 && l[b] >= s[q] {
+		if access&(1<<b) != 0 && l[b] >= pc {
 			return true
 		}
 	}

@@ -125,6 +125,30 @@ func (s *Stmt) transfer() Case {
 	return Case{s.Obj, s.Op == Send}
 }
 
+// others are the alternatives of a select that were not taken.
+func (s *Stmt) others() []Case {
+	if s == nil || len(s.Cases) < 2 {
+		return nil
+	}
+	return s.Cases[1:]
+}
+
+// serves reports whether the statement may do what an alternative of somebody
+// else's select waits for.
+func (s *Stmt) serves(c Case) bool {
+	switch s.Op {
+	case Close:
+		return !c.Send && s.Obj == c.Chan
+	case Rest:
+		return slices.Contains(s.Rest.Objs, c.Chan)
+	case Select:
+		return slices.Contains(s.Cases, Case{c.Chan, !c.Send})
+	case Send, Recv, RecvClosed:
+		return s.transfer() == Case{c.Chan, !c.Send} || slices.Contains(s.Cases, Case{c.Chan, !c.Send})
+	}
+	return false
+}
+
 // An Object is a lock, condition variable, WaitGroup, channel or semaphore (of
 // kind trace.KindKey, which has no other use here).
 type Object struct {

@@ -41,6 +41,7 @@ func (b *promelaWriter) program() {
 	n := len(b.Threads)
 	b.printf("/* A trace program. pc is where each thread stands, 0 before it is started. Places are in the comments. */\n\n")
 	b.printf("short pc[%d]; bit woken[%d]; hidden byte who;\n", n, n)
+	b.printf("short early[%d]; /* the loop of which a thread took a later round before its time */\n", n)
 	for i, o := range b.Objects {
 		b.object(i, o)
 	}
@@ -96,14 +97,15 @@ func (b *promelaWriter) meeting(ch int) {
 	for t := range b.Threads {
 		b.define(fmt.Sprintf("send%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].instrs[i].offers(Case{ch, true}) }))
 		b.define(fmt.Sprintf("recv%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].instrs[i].offers(Case{ch, false}) }))
-		b.define(fmt.Sprintf("take%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].taker(i, ch) >= 0 }))
+		b.define(fmt.Sprintf("take%d_%d", ch, t), b.whereTakes(t, ch))
 		at := b.takers(t, ch)
 		if len(at) == 0 {
 			continue
 		}
 		b.printf("inline taken%d_%d() { if", ch, t)
 		for _, i := range at {
-			b.printf(" :: pc[%d] == %d -> pc[%d] = %d", t, i, t, b.behind(t, b.codes[t].taker(i, ch)))
+			to := b.takerAt(t, i, ch)
+			b.printf(" :: pc[%d] == %d ->%s pc[%d] = %d", t, i, b.jumping(t, i, to), t, b.behind(t, to))
 		}
 		b.printf(" fi }\n")
 	}
@@ -112,11 +114,45 @@ func (b *promelaWriter) meeting(ch int) {
 // takers are the places at which a thread may receive from an unbuffered channel.
 func (b *promelaWriter) takers(t, ch int) (at []int) {
 	for i := range b.codes[t].instrs {
-		if b.codes[t].taker(i, ch) >= 0 {
+		if b.takerAt(t, i, ch) >= 0 {
 			at = append(at, i)
 		}
 	}
 	return at
+}
+
+// takerAt is the receive that a thread at i, or one that jumps from there, executes.
+func (b *promelaWriter) takerAt(t, i, ch int) int {
+	return b.codes[t].taker(i, b.codes[t].instrs[i].jumps, ch)
+}
+
+// whereTakes is the condition that a thread may receive from an unbuffered channel.
+func (b *promelaWriter) whereTakes(t, ch int) string {
+	var list []string
+	for _, i := range b.takers(t, ch) {
+		list = append(list, fmt.Sprintf("pc[%d] == %d%s", t, i, b.unlessEarly(t, i, b.takerAt(t, i, ch))))
+	}
+	return strings.Join(list, " || ")
+}
+
+// unlessEarly is what must hold for a thread at i to execute the instruction at
+// to, besides what that needs, see machine.strays and machine.jumps.
+func (b *promelaWriter) unlessEarly(t, i, to int) string {
+	switch {
+	case b.codes[t].instrs[i].loop == 0 || !b.codes[t].early():
+		return ""
+	case i != to:
+		return fmt.Sprintf(" && early[%d] == 0", t)
+	}
+	return fmt.Sprintf(" && early[%d] != %d", t, b.codes[t].instrs[i].loop)
+}
+
+// jumping is what a jump does besides, see machine.jump.
+func (b *promelaWriter) jumping(t, i, to int) string {
+	if in := b.codes[t].instrs[to]; i != to && !in.last {
+		return fmt.Sprintf(" early[%d] = %d;", t, in.loop)
+	}
+	return ""
 }
 
 func (b *promelaWriter) define(name, cond string) {
@@ -159,7 +195,7 @@ func (b *promelaWriter) process(t int) {
 			}
 		}
 		for _, s := range b.steps(t, i, in) {
-			b.printf("\t:: atomic { pc[%d] == %d%s; pc[%d] = %d }%s\n", t, i, s.text, t, s.to, note)
+			b.printf("\t:: atomic { pc[%d] == %d%s;%s pc[%d] = %d }%s\n", t, i, s.text, s.jump, t, s.to, note)
 		}
 	}
 	b.printf("\t:: timeout && (%s) -> goto endleft\n\tod;\n\tgoto done;\n", strings.Join(ends, " ||\n\t\t"))

@@ -12,6 +12,7 @@ import (
 type promelaStep struct {
 	text string
 	to   int
+	jump string
 }
 
 // steps are the ways in which a thread can go on from an instruction, as
@@ -20,19 +21,19 @@ func (b *promelaWriter) steps(t, i int, in *instr) (list []promelaStep) {
 	if in.op == mBranch {
 		cond := in.expr.condition(func(v int) string { return fmt.Sprintf("x%d", v) })
 		return []promelaStep{
-			{fmt.Sprintf(" && (%s)", cond), b.behind(t, i)},
-			{fmt.Sprintf(" && !(%s)", cond), b.target(t, in.to)},
+			{text: fmt.Sprintf(" && (%s)", cond), to: b.behind(t, i)},
+			{text: fmt.Sprintf(" && !(%s)", cond), to: b.target(t, in.to)},
 		}
 	}
 	for _, text := range b.ways(t, in) {
-		list = append(list, promelaStep{text, b.behind(t, i)})
+		list = append(list, promelaStep{text: b.unlessEarly(t, i, i) + text, to: b.behind(t, i)})
 	}
 	if cond := b.passesBy(t, in); cond != "" {
-		list = append(list, promelaStep{" && (" + cond + ")", b.behind(t, i)})
+		list = append(list, promelaStep{text: " && (" + cond + ")", to: b.behind(t, i)})
 	}
 	for _, pc := range in.jumps {
 		for _, text := range b.ways(t, &b.codes[t].instrs[pc]) {
-			list = append(list, promelaStep{text, b.behind(t, pc)})
+			list = append(list, promelaStep{b.unlessEarly(t, i, pc) + text, b.behind(t, pc), b.jumping(t, i, pc)})
 		}
 	}
 	return list
@@ -152,7 +153,7 @@ func (b *promelaWriter) passesBy(t int, in *instr) string {
 		}
 		return "!(" + strings.Join(append(ready, b.caseGoesOn(t, Case{in.obj, true})), " || ") + ")"
 	case mSelect, mRecvClosed:
-		if in.again {
+		if in.loop > 0 {
 			return ""
 		}
 		var list []string
@@ -236,6 +237,9 @@ func (b *promelaWriter) atEnd(t, i int, in *instr) string {
 	}
 	for _, c := range in.cases {
 		list = append(list, b.caseGoesOn(t, c))
+	}
+	if in.loop > 0 && b.codes[t].early() {
+		list = append(list, fmt.Sprintf("early[%d] == %d", t, in.loop))
 	}
 	if len(list) == 0 {
 		return ""

@@ -15,8 +15,10 @@ import (
 //
 // Both have to hold the same locks, and no other thread may wait for the order
 // of something between them: a round that did not happen orders nothing. The
-// next occasion is taken, so that there is one way for each alternative. It
-// takes time linear in the statements and their alternatives.
+// next occasion is taken, so that there is one way for each alternative. Where the
+// loop went on behind that one, the rounds that were left out would come now, or
+// others: a thread that jumped and comes to the select again strays, and nothing is
+// known of what it does. It takes time linear in the statements and their alternatives.
 func (p *Program) jumps(all []code) {
 	waited := make([][]int, len(all)) // the places that Orders wait for
 	for i := range all {
@@ -42,6 +44,7 @@ type round struct {
 func (p *Program) jumpsOf(c *code, waited []int) {
 	later := map[round][]int{} // where each alternative is taken next
 	first := map[round]int{}   // the select nearest to the end
+	loops := 0
 	for k := len(c.tops) - 1; k >= 0; k-- {
 		pc := c.selectAt(k)
 		if pc < 0 {
@@ -50,7 +53,11 @@ func (p *Program) jumpsOf(c *code, waited []int) {
 		in := &c.instrs[pc]
 		at := round{in.stmt.Src.Site, in.stmt.Src.Stack}
 		if other, ok := first[at]; ok {
-			in.again, c.instrs[other].again = true, true
+			if last := &c.instrs[other]; last.loop == 0 {
+				loops++
+				last.loop, last.last = loops, true
+			}
+			in.loop = c.instrs[other].loop
 		} else {
 			first[at] = pc
 		}
@@ -60,6 +67,37 @@ func (p *Program) jumpsOf(c *code, waited []int) {
 		}
 		list = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return p.sameCase(c.instrs[to].cases[0], in.cases[0]) })
 		later[at] = append(list, pc)
+	}
+}
+
+// early reports whether a thread may take a round that is not the last one of its
+// loop before its time.
+func (c *code) early() bool {
+	return slices.ContainsFunc(c.instrs, func(in instr) bool {
+		return slices.ContainsFunc(in.jumps, func(to int) bool { return !c.instrs[to].last })
+	})
+}
+
+// strays reports whether a thread stands at a select to which it came again after
+// it took a later round before its time.
+func (m *machine) strays(s state, t int) bool {
+	in := m.next(s, t)
+	return in.loop > 0 && m.early[t] > 0 && int(s[m.early[t]]) == in.loop
+}
+
+// jumps are the later rounds that a thread may take where it stands.
+func (m *machine) jumps(s state, t int) []int {
+	if m.early[t] > 0 && s[m.early[t]] != 0 {
+		return nil
+	}
+	return m.next(s, t).jumps
+}
+
+// jump lets a thread come to a later round.
+func (m *machine) jump(s state, t, to int) {
+	s[t] = int32(to)
+	if in := &m.codes[t].instrs[to]; !in.last {
+		s[m.early[t]] = int32(in.loop)
 	}
 }
 

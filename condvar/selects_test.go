@@ -1,6 +1,8 @@
 package condvar
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -23,6 +25,40 @@ func TestRoundsHaveOneStack(t *testing.T) {
 		}
 		if found := p.Check(t.Context(), Options{}).Deadlocks; len(found) != want {
 			t.Errorf("stacks 1 and %d: %d deadlocks, want %d", stack, len(found), want)
+		}
+	}
+}
+
+// TestRoundsThatComeBack: a loop that takes a later round before its time would do
+// what it left out in the next one; only where it ends then, that is never done.
+func TestRoundsThatComeBack(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		p := &Program{Objects: []Object{{Kind: trace.KindChan}, {Kind: trace.KindChan, Capacity: 1, Count: 1}, {Kind: trace.KindChan}}}
+		jobs, tick := Case{Chan: 0}, Case{Chan: 1}
+		loop := []*Stmt{
+			{Op: Select, Cases: []Case{jobs, tick}, Src: Source{Seq: 1, Site: 11, Stack: 1}},
+			{Op: Close, Obj: 2, Src: Source{Seq: 2, Site: 12, Stack: 2}},
+			{Op: Select, Cases: []Case{tick, jobs}, Src: Source{Seq: 3, Site: 11, Stack: 1}},
+		}
+		if !ends {
+			loop = append(loop, &Stmt{Op: Select, Cases: []Case{jobs, tick}, Src: Source{Seq: 4, Site: 11, Stack: 1}})
+		}
+		p.Threads = []*Thread{
+			{G: 1, Parent: -1, Body: loop},
+			{G: 2, Parent: -1, Body: []*Stmt{{Op: Send, Src: Source{Seq: 5, Site: 13, Stack: 3}}, {Op: Send, Src: Source{Seq: 6, Site: 13, Stack: 4}}}},
+			{G: 3, Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 2, Src: Source{Seq: 7, Site: 14, Stack: 5}}}},
+		}
+		if ends {
+			p.Threads[1].Body = p.Threads[1].Body[:1]
+		}
+		found := p.Check(t.Context(), Options{}).Deadlocks
+		if len(found) > 0 != ends {
+			t.Errorf("the loop ends: %v; a deadlock was found: %v", ends, !ends)
+		}
+		for _, d := range found {
+			if !slices.ContainsFunc(d.Order, func(e Event) bool { return strings.Contains(e.Assumes(), "another round") }) {
+				t.Errorf("%s does not say that it assumes a round", d.Why)
+			}
 		}
 	}
 }

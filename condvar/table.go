@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // A Table lists the places in the source where the conditions of condition
@@ -87,6 +89,22 @@ func (t *Table) Site(id int) (*Site, bool) {
 		return nil, false
 	}
 	return &t.Sites[id-1], true
+}
+
+// Names reports whether the table has something to say of the Wait at a line: its
+// condition, that it has none, or why that was given up. Of a path that was
+// trimmed the last part has to do.
+func (t *Table) Names(file string, line int) bool {
+	if t == nil {
+		return false
+	}
+	at := fmt.Sprintf("/%s:%d:", filepath.Base(file), line)
+	for i := range t.Sites {
+		if s := &t.Sites[i]; s.Kind == SiteOp && s.Op == "wait" && strings.Contains(s.Pos, at) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.GivenUp, func(why string) bool { return strings.Contains(why, at) })
 }
 
 // ReadTable reads a session's table; a session without one has none.

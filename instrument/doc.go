@@ -17,7 +17,7 @@
 // # What is refused
 //
 // Conditions that call functions with more in them than an expression, that go
-// through interfaces, maps or function values, that read variables whose
+// through interfaces, slices or function values, that read variables whose
 // address is taken, and loops that are left from several places in ways that
 // cannot be followed. Each is listed with the reason in Table.GivenUp: nothing is
 // rewritten for it. Dependencies outside of the main module are not rewritten.

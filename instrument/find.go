@@ -223,7 +223,7 @@ func (f *finder) observe(g *guarded) {
 
 // understand makes an expression of a condition.
 func (f *finder) understand(g *guarded) error {
-	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
+	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos(), unlocked: g.op != "wait"}
 	if n, ok := g.stmt.(*ast.IfStmt); ok && n.Init != nil {
 		p.at = n.Cond.Pos()
 	}
@@ -239,8 +239,10 @@ func (f *finder) understand(g *guarded) error {
 		return err
 	}
 	for _, r := range p.reads {
-		if why := f.taken[r.target.key]; why != "" {
-			return fmt.Errorf("reads %s, %s", r.text, why)
+		for _, key := range []string{r.target.key, strings.TrimSuffix(r.target.key, "[]")} {
+			if why := f.taken[key]; why != "" {
+				return fmt.Errorf("reads %s, %s", r.text, why)
+			}
 		}
 	}
 	if len(p.reads) == 0 {
@@ -259,6 +261,13 @@ func (f *finder) findTaken() {
 	for _, in := range f.files {
 		ast.Inspect(in.ast, func(n ast.Node) bool {
 			switch n := n.(type) {
+			case *ast.CallExpr:
+				switch in.builtin(n) {
+				case "clear":
+					f.takenElements(in, n.Args[0], nil)
+				case "delete":
+					f.takenElements(in, n.Args[0], n.Args[1])
+				}
 			case *ast.UnaryExpr:
 				if v := in.written(n.X); v != nil && n.Op == token.AND {
 					f.taken[in.varKey(v)] = "whose address is taken"
@@ -292,6 +301,7 @@ func (f *finder) writtenByCase(in *file, lhs []ast.Expr) {
 // calling that again would be another thing than the program does.
 func (f *finder) called(in *file, lhs ast.Expr) {
 	if ix, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok {
+		f.takenElements(in, ix.X, ix.Index)
 		lhs = ix.X
 	}
 	if v := in.written(lhs); v != nil && !again(ast.Unparen(lhs)) {

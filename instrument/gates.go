@@ -248,7 +248,7 @@ func (f *finder) findWritten() {
 				e = ix.X
 			}
 			if v := in.written(e); v != nil {
-				f.written[in.varKey(v)] = true
+				f.written[in.varKey(v)], f.written[elements(in.varKey(v))] = true, true
 			}
 		}
 		ast.Inspect(in.ast, func(n ast.Node) bool {
@@ -262,6 +262,9 @@ func (f *finder) findWritten() {
 					}
 				}
 			case *ast.CallExpr:
+				if in.builtin(n) == "delete" {
+					note(n.Args[0])
+				}
 				if on, method, _ := in.atomicCall(n, in.pkg.TypesInfo); on != nil && method != "Load" {
 					note(on)
 				}

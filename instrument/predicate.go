@@ -20,6 +20,8 @@ const (
 	asInt
 	asLen
 	asNil
+	asElemBool // an element of a map
+	asElemInt
 	asAtomicBool // from here on the variable is of package sync/atomic
 	asAtomicInt
 )
@@ -36,6 +38,7 @@ type read struct {
 	target *target
 	text   string // of the expression
 	of     *types.Var
+	elem   string // of an element of a map: what names it in package conditions
 }
 
 // maxInline is how many calls deep methods are looked into.
@@ -49,7 +52,13 @@ type predicate struct {
 	at    token.Pos   // where it is evaluated: what it names has to be known there
 	reads []read
 	depth int
-	bind  map[types.Object]string // receivers of the methods it looks into
+
+	// A part behind && or || is not always evaluated, and who reads a map that
+	// somebody writes ends the program: so elements are read there only when a lock
+	// must be held, as for a Wait.
+	unlocked bool
+	behind   int
+	bind     map[types.Object]string // receivers of the methods it looks into
 }
 
 var errEffect = errors.New("calls a function")
@@ -73,6 +82,8 @@ func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
 		return p.binary(e)
 	case *ast.Ident, *ast.SelectorExpr:
 		return p.variable(e, kindOf(info.TypeOf(e)))
+	case *ast.IndexExpr:
+		return p.element(e)
 	case *ast.CallExpr:
 		return p.call(e)
 	}
@@ -121,6 +132,10 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.Op == token.LAND || e.Op == token.LOR {
+		p.behind++
+		defer func() { p.behind-- }()
+	}
 	y, err := p.expr(e.Y)
 	return &condvar.Expr{Op: e.Op.String(), X: x, Y: y}, err
 }
@@ -152,20 +167,25 @@ func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := p.in.varKey(obj)
+	return p.reading(p.in.varKey(obj), as, read{text: text, of: obj})
+}
+
+// reading adds a variable to those that the condition reads.
+func (p *predicate) reading(key string, as reading, r read) (*condvar.Expr, error) {
 	t := p.f.vars[key]
 	if t == nil {
 		t = &target{key, as}
 	}
 	if t.as != as {
-		return nil, fmt.Errorf("reads %s in two ways", obj.Name())
+		return nil, fmt.Errorf("reads %s in two ways", r.of.Name())
 	}
-	for i, r := range p.reads {
-		if r.text == text {
+	for i, other := range p.reads {
+		if other.text == r.text {
 			return &condvar.Expr{Op: "var", Var: i}, nil
 		}
 	}
-	p.reads = append(p.reads, read{t, text, obj})
+	r.target = t
+	p.reads = append(p.reads, r)
 	return &condvar.Expr{Op: "var", Var: len(p.reads) - 1}, nil
 }
 
@@ -257,7 +277,7 @@ func (p *predicate) inline(e *ast.CallExpr) (*condvar.Expr, error) {
 	if !ok || len(ret.Results) != 1 {
 		return nil, errEffect
 	}
-	inner := &predicate{f: p.f, in: in, info: in.pkg.TypesInfo, at: p.at, reads: p.reads, depth: p.depth + 1, bind: map[types.Object]string{}}
+	inner := &predicate{f: p.f, in: in, info: in.pkg.TypesInfo, at: p.at, reads: p.reads, depth: p.depth + 1, unlocked: p.unlocked, behind: p.behind, bind: map[types.Object]string{}}
 	if decl.Recv != nil {
 		if base == nil || len(decl.Recv.List[0].Names) != 1 {
 			return nil, errEffect

@@ -72,6 +72,10 @@ func look(cond string, reads []read) string {
 // value is a variable with its address, as package conditions takes it.
 func (r read) value() string {
 	switch r.target.as {
+	case asElemBool:
+		return fmt.Sprintf("Bool(%s, bool(%s))", r.elem, r.text)
+	case asElemInt:
+		return fmt.Sprintf("Int(%s, int64(%s))", r.elem, r.text)
 	case asBool:
 		return fmt.Sprintf("Bool(&%s, bool(%s))", r.text, r.text)
 	case asLen:
@@ -178,6 +182,11 @@ func (f *finder) write1(in *file, s ast.Stmt) {
 		if s.Tok == token.DEC {
 			delta = -1
 		}
+		if ix, ok := ast.Unparen(s.X).(*ast.IndexExpr); ok {
+			f.wroteElement(in, s, ix.X, ix.Index, true, delta)
+			f.wrote(in, s, ix.X, true, 0)
+			return
+		}
 		f.wrote(in, s, s.X, true, delta)
 	case *ast.AssignStmt:
 		if len(s.Rhs) == 1 {
@@ -190,6 +199,7 @@ func (f *finder) write1(in *file, s ast.Stmt) {
 			}
 			grows, delta := in.growth(s.Tok, lhs, rhs)
 			if ix, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok { // a map grows, perhaps
+				f.wroteElement(in, s, ix.X, ix.Index, grows, delta)
 				lhs, grows, delta = ix.X, true, 0
 			}
 			f.wrote(in, s, lhs, grows, delta)
@@ -200,10 +210,12 @@ func (f *finder) write1(in *file, s ast.Stmt) {
 		if !ok || len(call.Args) == 0 {
 			return
 		}
-		if id, ok := call.Fun.(*ast.Ident); ok {
-			if b, ok := in.pkg.TypesInfo.ObjectOf(id).(*types.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
-				f.wrote(in, s, call.Args[0], b.Name() == "delete", 0)
-			}
+		switch in.builtin(call) {
+		case "delete":
+			f.wroteElement(in, s, call.Args[0], call.Args[1], false, 0)
+			f.wrote(in, s, call.Args[0], true, 0)
+		case "clear":
+			f.wrote(in, s, call.Args[0], false, 0)
 		}
 	}
 }
@@ -257,12 +269,16 @@ func (f *finder) wrote(in *file, s ast.Stmt, lhs ast.Expr, grows bool, delta int
 	if t == nil {
 		return
 	}
-	switch t.as {
-	case asBool, asNil, asAtomicBool:
+	f.markWrite(in, s, read{target: t, text: f.text(in, lhs), of: v}, grows, delta)
+}
+
+// markWrite makes a statement visible that writes a variable.
+func (f *finder) markWrite(in *file, s ast.Stmt, r read, grows bool, delta int64) {
+	switch r.target.as {
+	case asBool, asNil, asElemBool, asAtomicBool:
 		grows, delta = false, 0
 	}
-	r := read{t, f.text(in, lhs), v}
-	id := f.site(in, s, condvar.Site{Kind: condvar.SiteWrite, Vars: []string{r.name()}, Grows: grows, Delta: delta, Atomic: t.as >= asAtomicBool})
+	id := f.site(in, s, condvar.Site{Kind: condvar.SiteWrite, Vars: []string{r.name()}, Grows: grows, Delta: delta, Atomic: r.target.as >= asAtomicBool})
 	if id == 0 {
 		return
 	}

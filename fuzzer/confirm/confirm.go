@@ -183,6 +183,7 @@ func (r *Result) reachedAll() bool {
 type Run struct {
 	Verdict  *Verdict // nil when no deadlock was seen
 	Still    *Still   // nil unless nobody could go on, in a run with steps
+	Left     bool     // the core was blocked, but a failure before may be why
 	Stats    Stats
 	Exit     int
 	TimedOut bool

@@ -22,6 +22,7 @@ type Still struct {
 	Live       map[uint64]uint64 // goroutines that could go on: number to execution index
 	Others     uint64            // how many of them, with timers, when not all of the program is stuck
 	Exit       bool              // the program was about to end; the goroutine that ends it is not among them
+	Failed     bool              // a test had failed, or the program ends with a failure
 }
 
 // Stuck makes the order of a counterexample happen and looks whether the
@@ -53,8 +54,11 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 		if ctx.Err() != nil && run.Still == nil {
 			break
 		}
+		if run.Still != nil && run.Still.Shows(places(s)) {
+			run.Left = run.Still.left(s.Known)
+			r.Confirmed = !run.Left && run.Still.only(s.Known, s.Timed)
+		}
 		r.Runs = append(r.Runs, *run)
-		r.Confirmed = run.Still != nil && run.Still.Shows(places(s)) && run.Still.only(s.Known, s.Timed)
 	}
 	r.Reason = r.stuckReason()
 	return r, nil
@@ -92,6 +96,21 @@ func (v *Still) only(known map[uint64]bool, timed bool) bool {
 		}
 	}
 	return true
+}
+
+// left reports whether somebody who used what the core waits for is not blocked,
+// after a failure: it may have left because of that, and a test that gives up
+// waiting gives up when we pause for too long.
+func (v *Still) left(known map[uint64]bool) bool {
+	if !v.Failed {
+		return false
+	}
+	for index, user := range known {
+		if user && !slices.ContainsFunc(v.Goroutines, func(g Goroutine) bool { return g.Index == index }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Assumption is what must hold for the verdict, or "" when nobody is left.
@@ -244,9 +263,11 @@ func (r *Result) stuckReason() string {
 	case n == 0:
 		return "not tried: interrupted"
 	}
-	other, ended, stopped, cycle := 0, 0, 0, 0
+	other, ended, stopped, cycle, left := 0, 0, 0, 0, 0
 	for _, run := range r.Runs {
 		switch {
+		case run.Left:
+			left++
 		case run.Still != nil:
 			other++
 		case run.Verdict != nil:
@@ -263,6 +284,7 @@ func (r *Result) stuckReason() string {
 		text string
 	}{
 		{ended, "ended as ever"}, {other, "were stuck in another place"}, {cycle, "ended in a cycle of locks"},
+		{left, "were stuck there after a failure, for which the pauses may be the reason"},
 		{stopped, "did not end, and something in them could still go on"},
 	} {
 		if note.n > 0 {
@@ -298,6 +320,8 @@ func (r *Run) takeStill(lines, dump string) {
 			v.Goroutines = append(v.Goroutines, Goroutine{ID: n["id"], Site: n["at"], Want: n["want"], Index: n["index"]})
 		case "exit":
 			v.Exit = true
+		case "failed":
+			v.Failed = true
 		case "live":
 			v.Live[n["id"]] = n["index"]
 		case "others":

@@ -84,6 +84,25 @@ func TestOnly(t *testing.T) {
 	}
 }
 
+// TestLeft: after a failure, who used what the core waits for must be blocked.
+func TestLeft(t *testing.T) {
+	known := map[uint64]bool{1: false, 2: true, 3: true}
+	both, one := []Goroutine{{Index: 2}, {Index: 3}}, []Goroutine{{Index: 3}}
+	for _, c := range []struct {
+		name string
+		v    Still
+		want bool
+	}{
+		{"no failure", Still{Goroutines: one}, false},
+		{"all users are blocked", Still{Goroutines: both, Failed: true}, false},
+		{"one has left", Still{Goroutines: one, Failed: true}, true},
+	} {
+		if got := c.v.left(known); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
 // TestOnlyChannel: a timer could serve who waits at a channel.
 func TestOnlyChannel(t *testing.T) {
 	if (&Still{Others: 1}).only(nil, true) {
@@ -96,7 +115,7 @@ func TestOnlyChannel(t *testing.T) {
 
 // TestTakeStill reads what the runtime writes; a file that was cut off counts for nothing.
 func TestTakeStill(t *testing.T) {
-	const head = "deadlocklint stuck 1\ng id=7 site=1 index=46 op=9 want=c0 at=5\nlive id=3 index=1\nothers live=2\nstats paused=1\n"
+	const head = "deadlocklint stuck 1\ng id=7 site=1 index=46 op=9 want=c0 at=5\nfailed\nlive id=3 index=1\nothers live=2\nstats paused=1\n"
 	var whole, cut Run
 	whole.take(head+"\ndump\n"+stuckDump, nil)
 	cut.take(head, nil)
@@ -106,7 +125,7 @@ func TestTakeStill(t *testing.T) {
 	switch s := whole.Still; {
 	case s == nil:
 		t.Fatal("it was not read")
-	case len(s.Goroutines) != 1 || s.Goroutines[0].Index != 0x46 || s.Live[3] != 1 || s.Others != 2 || s.Exit:
+	case len(s.Goroutines) != 1 || s.Goroutines[0].Index != 0x46 || s.Live[3] != 1 || s.Others != 2 || s.Exit || !s.Failed:
 		t.Errorf("read as %+v", s)
 	case s.Assumption() == "":
 		t.Error("nothing is assumed although others go on")

@@ -38,6 +38,7 @@ var patches = []patch{
 	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "tRunner", "dlTest(t.name); defer dlTestEnd(t.name)")
+		s.prologue("common", "Fail", "dlTestFailed()")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
@@ -233,7 +234,7 @@ func patchProc(s *splicer) {
 	s.before("", "main", is("exit(0)", "dlStepsOver(); dlExit()"), 1)
 	s.before("", "main", is("racefini()", "dlExit()"), 1) // it does not return
 	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
-	s.prologue("", "os_beforeExit", "dlStepsOver(); dlExit()")
+	s.prologue("", "os_beforeExit", "dlLeaves(exitCode); dlStepsOver(); dlExit()")
 	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode&^dlModeRecord == 0 && debug.schedtrace <= 0 && (", 1)
 	s.replace("", "sysmon", "sleep := forcegcperiod / 2", "sleep := dlRest(forcegcperiod / 2)", 1)
 	s.before("", "sysmon", is("unlock(&sched.sysmonlock)", "if dlMode != 0 { dlSysmon(now) }"), 1)

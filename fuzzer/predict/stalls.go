@@ -35,6 +35,7 @@ type Stalls struct {
 	Table     *condvar.Table
 	Limits    []string
 	Damaged   []string
+	Waits     []trace.Frame // the places at which goroutines waited on condition variables
 
 	// With Keep or Build.
 	Programs []*condvar.Program
@@ -118,6 +119,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		return
 	}
 	p := newProcess(t, targets[t.Header["tag"]])
+	s.addWaits(p)
 	lastAlloc := map[uint64]int{}
 	for i, e := range p.objects.Events {
 		p.identify(i, e, lastAlloc)
@@ -153,6 +155,22 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		}
 	}
 	s.left = max(s.left-time.Since(begun), 0)
+}
+
+// addWaits notes where a process waited on condition variables.
+func (s *Stalls) addWaits(p *process) {
+	seen := map[trace.StackID]bool{}
+	for _, e := range p.trace.Events {
+		if e.Op != trace.OpWait || seen[e.Stack()] {
+			continue
+		}
+		seen[e.Stack()] = true
+		frames := p.trace.Stacks[e.Stack()] // not p.site: what waits in a method Lock does not wait in its caller
+		i := slices.IndexFunc(frames, func(f trace.Frame) bool { return !strings.HasPrefix(f.Func, "sync.") })
+		if i >= 0 && frames[i].File != "" && !slices.Contains(s.Waits, frames[i]) {
+			s.Waits = append(s.Waits, frames[i])
+		}
+	}
 }
 
 // tooLarge notes and reports that a program is not searched for its size.

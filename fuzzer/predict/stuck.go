@@ -23,6 +23,7 @@ type Stuck struct {
 	Core    []Standing
 	Others  []Standing
 	Path    []Walked // the order that leads there
+	Assumed []Walked // the steps of it that the recorded run does not show
 	By      *Place   // what Why is about, or nil
 	Cut     []string // goroutines of which the rest is not known
 	Tests   []string
@@ -48,6 +49,7 @@ type Standing struct {
 type Walked struct {
 	Thread int
 	Place  Place
+	Why    string // what is assumed
 }
 
 func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
@@ -66,7 +68,10 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
 	}
 	for _, e := range d.Order {
 		if !e.Resumed && e.Stmt.Op != condvar.Order && (e.Stmt.Src.Stack != 0 || e.Stmt.Src.Label != "") {
-			out.Path = append(out.Path, Walked{e.Thread, p.stmtPlace(q, e.Stmt)})
+			out.Path = append(out.Path, Walked{e.Thread, p.stmtPlace(q, e.Stmt), e.Assumes()})
+			if last := out.Path[len(out.Path)-1]; last.Why != "" && !slices.Contains(out.Assumed, last) {
+				out.Assumed = append(out.Assumed, last)
+			}
 		}
 	}
 	for _, t := range d.Cut {

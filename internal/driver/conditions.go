@@ -3,10 +3,14 @@ package driver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/instrument"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // maxGivenUp is how many conditions that are not known are listed.
@@ -37,14 +41,17 @@ func (se *session) sayGivenUp(table *condvar.Table) {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions that decide an operation on a channel or WaitGroup are recorded, %d are over more than fields and variables\n", table.Gates, table.GatesGivenUp)
 	}
 	n := len(table.GivenUp)
-	if n == 0 {
+	if n == 0 && (!se.Verbose || table.Inferred+table.Annotated == 0) {
 		return
 	}
-	more := "; -v lists them"
-	if se.Verbose {
-		more = ":"
+	more := ", so that a Wait is taken not to miss its signal there; -v lists them"
+	switch {
+	case n == 0:
+		more = ""
+	case se.Verbose:
+		more = ", so that a Wait is taken not to miss its signal there:"
 	}
-	fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions of condition variables are recorded (%d written in comments), %d are not known, so that a Wait is taken not to miss its signal there%s\n",
+	fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions of condition variables are recorded (%d written in comments), %d are not known%s\n",
 		table.Inferred+table.Annotated, table.Annotated, n, more)
 	if !se.Verbose {
 		return
@@ -55,6 +62,37 @@ func (se *session) sayGivenUp(table *condvar.Table) {
 	if n > maxGivenUp {
 		fmt.Fprintf(se.streams.Err, "\tand %d more; -keep a recording and see its conditions.json\n", n-maxGivenUp)
 	}
+}
+
+// countConditions counts what is known of the conditions of a session's condition
+// variables. A Wait of which the table says nothing is none of the module, or in a
+// file that was left alone.
+func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
+	c, t := &report.Conditions{Elsewhere: []string{}}, s.Table
+	if t != nil {
+		c.Inferred, c.Annotated, c.Bare, c.GivenUp = t.Inferred, t.Annotated, t.Bare, len(t.GivenUp)
+		c.Gates, c.GatesGivenUp = t.Gates, t.GatesGivenUp
+	}
+	for _, f := range s.Waits {
+		switch {
+		case t.Names(f.File, f.Line):
+		case inStandardLibrary(f):
+			c.Standard++
+		default:
+			c.Elsewhere = append(c.Elsewhere, strings.TrimSuffix(se.pos(f), ":1"))
+		}
+	}
+	slices.Sort(c.Elsewhere)
+	return c
+}
+
+// inStandardLibrary tells a place in any GOROOT by its package.
+func inStandardLibrary(f trace.Frame) bool {
+	slash := strings.LastIndexByte(f.Func, '/') + 1
+	name, _, _ := strings.Cut(f.Func[slash:], ".")
+	pkg := f.Func[:slash] + name
+	first, _, _ := strings.Cut(pkg, "/")
+	return !strings.Contains(first, ".") && strings.Contains(f.File, "/src/"+pkg+"/")
 }
 
 // overlaid returns build flags with our overlay in place of the user's.

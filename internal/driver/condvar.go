@@ -27,6 +27,15 @@ const (
 // run has more use of the rest.
 const searchPart = 20
 
+// beforeSearch is when the runs for cycles of locks have to end for the searches
+// to have their part: such runs may take all the time there is.
+func (se *session) beforeSearch(deadline time.Time) time.Time {
+	if se.NoCondvar || deadline.IsZero() {
+		return deadline
+	}
+	return deadline.Add(-se.Budget / searchPart)
+}
+
 // searchOptions bound the searches of a session that ends at the deadline.
 func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
 	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
@@ -47,6 +56,7 @@ func (se *session) stall(ctx context.Context, before []report.Finding, deadline 
 		return nil, err
 	}
 	stats.Limits = append(stats.Limits, s.Limits...)
+	stats.Conditions = se.countConditions(s)
 	known := map[string]bool{}
 	for _, f := range before {
 		known[waitPlaces(f)] = true
@@ -141,9 +151,12 @@ func (se *session) writePrograms(ctx context.Context, name string) error {
 		if err := writeProgram(file, s.Programs[i], s.Texts[i]); err != nil {
 			return err
 		}
-		st := s.Programs[i].Stats
-		fmt.Fprintf(se.streams.Err, "deadlocklint: %s: %d goroutines, %d statements (dropped: %d of locks of one goroutine, %d of locks nobody waits under, %d repeated)\n",
-			file, len(s.Programs[i].Threads), st.Statements, st.Local, st.Harmless, st.Repeated)
+		st, alone := s.Programs[i].Stats, ""
+		if s.Programs[i].OnlyLocks() {
+			alone = "; it has nothing but locks, of which the lock graph finds every cycle"
+		}
+		fmt.Fprintf(se.streams.Err, "deadlocklint: %s: %d goroutines, %d statements (dropped: %d of locks of one goroutine, %d of locks nobody waits under, %d repeated)%s\n",
+			file, len(s.Programs[i].Threads), st.Statements, st.Local, st.Harmless, st.Repeated, alone)
 	}
 	return nil
 }
@@ -270,8 +283,18 @@ func (c *stalled) assumes() string {
 	if n := len(c.found.Cut); n > 0 {
 		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
 	}
+	for i, w := range c.found.Assumed {
+		if i == maxAssumed {
+			list = append(list, fmt.Sprintf("and %d steps more like these", len(c.found.Assumed)-i))
+			break
+		}
+		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, strings.TrimSuffix(c.session.pos(w.Place.Frame), ":1"), w.Why))
+	}
 	return strings.Join(list, "; ")
 }
+
+// maxAssumed is how many steps are named that a recorded run does not show.
+const maxAssumed = 4
 
 func (c *stalled) verdict() (report.Status, *report.Dynamic) {
 	d := &report.Dynamic{Tries: c.tries}

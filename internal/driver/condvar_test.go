@@ -6,9 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -86,5 +88,24 @@ func TestSearchBudget(t *testing.T) {
 	o := call(t, "run", "-json", "-static=false", "-tries=0", "-budget=1ns", "-C="+unconfirmedModule(t), ".")
 	if len(o.Findings) > 0 || len(o.Stats.Limits) != 1 || !strings.Contains(o.Stats.Limits[0], "1 of 1 trace programs") || !strings.Contains(o.Stats.Limits[0], "-budget") {
 		t.Errorf("%d findings, limits %q", len(o.Findings), o.Stats.Limits)
+	}
+}
+
+// TestSearchHasItsPart: runs for cycles of locks leave the searches their part of
+// the budget, unless there are none.
+func TestSearchHasItsPart(t *testing.T) {
+	for _, c := range []struct {
+		testflags.Own
+		want time.Duration
+	}{
+		{testflags.Own{Budget: time.Minute}, 3 * time.Second},
+		{testflags.Own{Budget: time.Minute, NoCondvar: true}, 0},
+		{testflags.Own{}, 0},
+	} {
+		se := &session{Own: c.Own}
+		deadline := se.deadline()
+		if got := deadline.Sub(se.beforeSearch(deadline)); got != c.want {
+			t.Errorf("%+v: %v are left for searches, want %v", c.Own, got, c.want)
+		}
 	}
 }

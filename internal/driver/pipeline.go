@@ -139,7 +139,7 @@ func (se *session) finish(ctx context.Context) error {
 		return err
 	}
 	deadline := se.deadline()
-	findings, stats := se.confirmAll(ctx, p, deadline)
+	findings, stats := se.confirmAll(ctx, p, se.beforeSearch(deadline))
 	findings = append(findings, se.met(p, findings)...)
 	if !se.NoCondvar && (se.only == "" || len(findings) == 0) {
 		more, err := se.stall(ctx, findings, deadline, &stats)

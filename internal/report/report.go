@@ -163,6 +163,10 @@ type Stats struct {
 	// WaitGroups that no run confirmed and that are not among the findings.
 	Unconfirmed int `json:"unconfirmed"`
 
+	// Conditions counts the conditions of condition variables, nil where nobody
+	// looked for them.
+	Conditions *Conditions `json:"conditions,omitempty"`
+
 	// Incomplete is set when something that was named could not be looked at: what
 	// is not found says less then.
 	Incomplete bool `json:"incomplete,omitempty"`
@@ -173,6 +177,23 @@ type Stats struct {
 
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
+}
+
+// Conditions counts conditions that decide whether a goroutine waits.
+type Conditions struct {
+	Inferred  int `json:"inferred"`  // of condition variables, found in the source of the module
+	Annotated int `json:"annotated"` // written in comments
+	Bare      int `json:"bare"`      // Waits that have none
+	GivenUp   int `json:"givenUp"`   // that could not be understood
+
+	Gates        int `json:"gates"`        // that decide operations on channels and WaitGroups
+	GatesGivenUp int `json:"gatesGivenUp"` // the same, over more than fields and variables
+
+	// Elsewhere are the places at which goroutines waited on condition variables and
+	// where nobody looked for a condition: in other modules and in files that cannot
+	// be rewritten. Of those in the standard library there is only the number.
+	Elsewhere []string `json:"elsewhere"`
+	Standard  int      `json:"standard"`
 }
 
 // A Handler takes the findings of one invocation, one at a time, and then,

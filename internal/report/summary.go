@@ -111,6 +111,15 @@ func Summary(findings []Finding) string {
 	return t.String()
 }
 
+// few names the first of a list.
+func few(list []string) string {
+	const most = 3
+	if len(list) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
+	}
+	return strings.Join(list, ", ")
+}
+
 // Notes are the lines below the summary: what the reader must know before
 // trusting it. A limit that was reached is never silent.
 func (s Stats) Notes() []string {
@@ -123,6 +132,9 @@ func (s Stats) Notes() []string {
 	}
 	if s.Unconfirmed > 0 {
 		notes = append(notes, fmt.Sprintf("%d possible of condition variables, channels and WaitGroups, unconfirmed; -v lists them", s.Unconfirmed))
+	}
+	if c := s.Conditions; c != nil && len(c.Elsewhere) > 0 {
+		notes = append(notes, fmt.Sprintf("not known: the conditions of %d places outside of the main module that wait on condition variables (%s); no signal is taken to be missed there", len(c.Elsewhere), few(c.Elsewhere)))
 	}
 	for _, limit := range s.Limits {
 		notes = append(notes, "limit reached: "+limit)

@@ -1,0 +1,111 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// otherModule waits on a condition variable, and calls another module.
+const otherModule = `
+-- go.mod --
+module example.com/waits
+go 1.24
+require example.com/queue v1.0.0
+-- main.go --
+package main
+
+import (
+	"sync"
+	"time"
+
+	"example.com/queue"
+)
+
+func main() {
+	var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	ready := false
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		mu.Lock()
+		ready = true
+		c.Broadcast()
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for !ready {
+		c.Wait()
+	}
+	mu.Unlock()
+	queue.Use()
+}
+-- vendor/modules.txt --
+# example.com/queue v1.0.0
+## explicit; go 1.24
+example.com/queue
+-- vendor/example.com/queue/queue.go --
+package queue
+
+import (
+	"sync"
+	"time"
+)
+
+func Use() {
+	WAITS
+}
+`
+
+const waitsElsewhere = `var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	full := false
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		mu.Lock()
+		full = true
+		c.Signal()
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for !full {
+		c.Wait()
+	}
+	mu.Unlock()`
+
+// TestConditionsOfOtherModules: conditions in other modules are counted and the
+// report says that they are not known; without any it says nothing.
+func TestConditionsOfOtherModules(t *testing.T) {
+	t.Parallel()
+	for _, elsewhere := range []bool{true, false} {
+		body := "_, _ = sync.NewCond, time.Now"
+		if elsewhere {
+			body = waitsElsewhere
+		}
+		dir := t.TempDir()
+		for _, f := range txtar.Parse([]byte(strings.Replace(otherModule, "WAITS", body, 1))).Files {
+			name := filepath.Join(dir, f.Name)
+			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, f.Data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := call(t, "run", "-json", "-static=false", "-C="+dir, ".")
+		o.want(t, "run", report.ExitClean)
+		c := o.Stats.Conditions
+		if c == nil || c.Inferred != 1 || c.GivenUp != 0 || len(c.Elsewhere) > 0 != elsewhere {
+			t.Errorf("waits elsewhere: %v: %+v", elsewhere, c)
+		}
+		notes := strings.Join(o.Stats.Notes(), "\n")
+		if strings.Contains(notes, "queue.go:21") != elsewhere {
+			t.Errorf("waits elsewhere: %v: the report says\n%s", elsewhere, notes)
+		}
+	}
+}
