@@ -46,3 +46,19 @@ func (v Violation) Cause() *Call {
 	}
 	return nil
 }
+
+// Together reports whether the call of a violation and its cause were made on one
+// object in this run, by their call sites.
+func (r *Recording) Together(v Violation) bool {
+	sites := []int{v.Call.Site}
+	if c := v.Cause(); c != nil {
+		sites = append(sites, c.Site)
+	}
+	for _, calls := range r.objects {
+		at := func(site int) bool { return slices.ContainsFunc(calls, func(c *Call) bool { return c.Site == site }) }
+		if calls[0].Type == v.Call.Type && !slices.ContainsFunc(sites, func(s int) bool { return !at(s) }) {
+			return true
+		}
+	}
+	return false
+}

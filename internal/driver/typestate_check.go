@@ -51,6 +51,7 @@ type protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
+	again     bool      // the run can be repeated: see settle
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
 
@@ -69,7 +70,7 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 		return err
 	}
 	defer se.close()
-	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given}
+	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given, again: true}
 	if p.above, err = r.commented(ctx, se.work); err != nil {
 		return err
 	}
