@@ -35,3 +35,23 @@ func (b *Builder) At(id trace.G) Point {
 	}
 	return p
 }
+
+// A Message is what a goroutine waited for in an operation of a channel that may
+// block: a value, a place in the buffer, the other side, or the close.
+type Message struct {
+	To   trace.G
+	From uint32 // number of the goroutine
+	Seq  uint64 // of the last event of From before it, or the one that it is
+}
+
+// OnMessage makes the builder tell of messages. They come before the end of Add of the
+// event that completes the operation.
+func (b *Builder) OnMessage(told func(Message)) { b.told = told }
+
+// hear is receive for what g waited for.
+func (b *Builder) hear(g *goroutine, m message, e trace.Event) {
+	if b.told != nil && m.seq > 0 && m.slot != g.slot && !g.begun.Has(trace.FlagTry) {
+		b.told(Message{g.id, uint32(m.slot), m.seq})
+	}
+	b.receive(g, m, e, g.begun.Stack())
+}

@@ -113,6 +113,7 @@ type Builder struct {
 	handovers  map[handover][]message
 	ended      obituary
 	locks      arena[lock] // those of byID
+	told       func(Message)
 }
 
 // NewBuilder returns a builder of an empty relation.

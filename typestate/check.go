@@ -121,7 +121,11 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 // check builds the lattice of the calls of one object.
 func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
 	checker := lattice.New(a, opt.Lattice)
-	for _, e := range events(calls, opt.Order) {
+	all := events(calls, opt.Order)
+	if a.Mined() && opt.Order == Soft {
+		afterWaits(all, calls)
+	}
+	for _, e := range all {
 		checker.Add(e)
 	}
 	found, stats := checker.Finish()
@@ -174,6 +178,26 @@ func events(calls []*Call, o Order) []*lattice.Event {
 	}
 	lattice.MarkLast(list)
 	return list
+}
+
+// afterWaits puts each call behind those that it waited for, and so where it got what
+// it wanted. Of a mined automaton, which forbids what nobody has seen, a violation in
+// between would say no more than that somebody waits. What somebody wrote may well
+// forbid to wait.
+func afterWaits(list []*lattice.Event, calls []*Call) {
+	last := map[int]*lattice.Event{} // by thread
+	for i, c := range calls {
+		e := list[i]
+		for _, by := range c.waitsFor {
+			if j, ok := slices.BinarySearchFunc(calls, by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {
+				e.Include(list[j])
+			}
+		}
+		if before := last[e.Thread]; before != nil {
+			e.Include(before)
+		}
+		last[e.Thread] = e
+	}
 }
 
 func add(a, b lattice.Stats) lattice.Stats {

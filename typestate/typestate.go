@@ -56,6 +56,9 @@ type Call struct {
 	point lockgraph.Point
 	abs   uint64 // abstraction of the goroutine
 	count uint32 // which of the calls by goroutines of that abstraction at this site on this object
+
+	waitsFor []*Call // see waits
+	before   *Call   // of the goroutine on the object
 }
 
 // Failed reports whether the call ended in an error or a panic.
@@ -107,6 +110,7 @@ type Reader struct {
 	order   *lockgraph.Builder
 	objects *objects.Stream
 	stacks  map[trace.G][]*Call // calls that run, the innermost last
+	waits   waits
 }
 
 // NewReader returns a reader of a trace of which t has the tables and known the
@@ -115,10 +119,12 @@ type Reader struct {
 // types no more calls on an object are kept than an automaton is mined from, and one to
 // show that there are more: a mined automaton is not asked about those behind.
 func NewReader(t *trace.Trace, known *objects.Addresses, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
-	return &Reader{
+	r := &Reader{
 		t: t, methods: methods, whole: whole, rec: &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}, dropped: map[string]int{}},
-		ids: newIdentities(t), order: lockgraph.NewBuilder(lockgraph.Options{}), objects: objects.NewStream(t, known), stacks: map[trace.G][]*Call{},
+		ids: newIdentities(t), order: lockgraph.NewBuilder(lockgraph.Options{}), objects: objects.NewStream(t, known), stacks: map[trace.G][]*Call{}, waits: newWaits(),
 	}
+	r.order.OnMessage(func(m lockgraph.Message) { r.waits.message(r.stacks[m.To], m) })
+	return r
 }
 
 // Add takes in the next event.
@@ -136,6 +142,7 @@ func (r *Reader) Add(e trace.Event) {
 	case trace.OpLost:
 		r.rec.Lost += e.Arg
 	}
+	r.waits.event(r.stacks[e.G], e)
 	r.order.Add(e)
 }
 
@@ -155,6 +162,7 @@ func (r *Reader) call(e trace.Event) *Call {
 	}
 	c.Test, c.point, c.abs = r.ids.tests[e.G], r.order.At(e.G), r.ids.of(e.G)
 	r.rec.enter(c)
+	r.waits.enter(c)
 	return c
 }
 

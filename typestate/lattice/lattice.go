@@ -44,6 +44,15 @@ type need struct {
 	count  uint32
 }
 
+// Include makes an event come behind another one, and what is before that.
+func (e *Event) Include(before *Event) {
+	for j, k := range before.Clock {
+		if j != e.Thread {
+			e.Clock[j] = max(e.Clock[j], k)
+		}
+	}
+}
+
 // level is the lowest level of the lattice with a state that includes e.
 func (e *Event) level() (n int) {
 	for _, k := range e.Clock {
