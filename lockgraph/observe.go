@@ -55,3 +55,12 @@ func (b *Builder) hear(g *goroutine, m message, e trace.Event) {
 	}
 	b.receive(g, m, e, g.begun.Stack())
 }
+
+// Forget drops what is known of an object that is gone. Its number must not come again.
+func (b *Builder) Forget(id uint64) {
+	delete(b.byID, id)
+	delete(b.groups, id)
+	delete(b.pools, id)
+	delete(b.channels, id)
+	delete(b.capacities, id)
+}

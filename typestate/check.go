@@ -21,7 +21,7 @@ func (r *Recording) Sequences(typ string, into *mine.Sequences) {
 		if calls[0].Type != typ {
 			continue
 		}
-		s := mine.Sequence{Count: 1}
+		s := mine.Sequence{Count: 1 + r.alike[o]}
 		for _, c := range calls {
 			if s.Cut = c.Failed(); s.Cut {
 				break

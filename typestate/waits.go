@@ -102,6 +102,12 @@ func (w *waits) event(open []*Call, e trace.Event) {
 	}
 }
 
+// forget drops what is known of a WaitGroup or condition variable that is gone.
+func (w *waits) forget(id uint64) {
+	delete(w.groups, id)
+	delete(w.conds, id)
+}
+
 func (w *waits) group(id uint64) *doneBy {
 	g := w.groups[id]
 	if g == nil {
