@@ -30,35 +30,24 @@ type Event struct {
 	Object int // from 0
 	Method string
 	Site   int      // tells violations apart, beside object, thread, method and typestate
-	Clock  []uint32 // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
 	Holds  []Hold   // the locks held
 	Tag    uint64   // the caller's own
+	Clock  []uint32 // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
 
-	order int    // in the execution
-	needs []need // of its clock, what the event before it in its thread did not need
+	// Instead of Clock, where there are many threads. Needs is what comes before the
+	// event and not before the one before it in its thread; what one of them needs
+	// can be left out. Past is how many events come before it, itself included.
+	Needs []Need
+	Past  int
+
+	order    int // in the execution
+	position int // in its thread, from 1
 }
 
-// A need is how many events of another thread come before an event.
-type need struct {
-	thread int
-	count  uint32
-}
-
-// Include makes an event come behind another one, and what is before that.
-func (e *Event) Include(before *Event) {
-	for j, k := range before.Clock {
-		if j != e.Thread {
-			e.Clock[j] = max(e.Clock[j], k)
-		}
-	}
-}
-
-// level is the lowest level of the lattice with a state that includes e.
-func (e *Event) level() (n int) {
-	for _, k := range e.Clock {
-		n += int(k)
-	}
-	return n
+// A Need is how many events of another thread come before an event.
+type Need struct {
+	Thread int
+	Events uint32
 }
 
 // A Hold is a lock that is held during an event.
@@ -123,8 +112,11 @@ func (s Stats) Complete() bool {
 type Checker struct {
 	auto     *automaton.Automaton
 	opt      Options
-	waiting  [][]*Event // by thread, in its order
-	latest   []*Event   // by thread, that were added
+	common   []int      // by thread: how many events all states of the level include
+	added    []int      // by thread: how many events there were
+	latest   []*Event   // by thread, the last one with a Clock
+	waiting  [][]*Event // by thread, the others, in its order
+	active   []int      // threads with such, sorted
 	queued   int        // their number
 	comes    []bool     // see candidates
 	level    []*state
@@ -157,14 +149,14 @@ func New(a *automaton.Automaton, opt Options) *Checker {
 func (c *Checker) Add(e *Event) {
 	c.stats.Events++
 	e.order = c.stats.Events
-	if e.level() <= c.passed && e.level() > 0 {
+	c.place(e)
+	if e.Past <= c.passed && e.Past > 0 {
 		c.stats.CutByLookahead++
 	}
-	c.latest = grownTo(c.latest, e.Thread)
-	e.needs = needsOf(e, c.latest[e.Thread])
-	c.latest[e.Thread] = e
-	c.waiting = grownTo(c.waiting, e.Thread)
 	c.waiting[e.Thread] = append(c.waiting[e.Thread], e)
+	if i, found := slices.BinarySearch(c.active, e.Thread); !found {
+		c.active = slices.Insert(c.active, i, e.Thread)
+	}
 	c.queued++
 	c.stats.Longest = max(c.stats.Longest, c.queued)
 	if c.opt.Exhaustive {
@@ -174,12 +166,28 @@ func (c *Checker) Add(e *Event) {
 	}
 }
 
+// place finds the place of an event in its thread, and what it needs.
+func (c *Checker) place(e *Event) {
+	c.common, c.added = grownTo(c.common, e.Thread), grownTo(c.added, e.Thread)
+	c.latest, c.waiting = grownTo(c.latest, e.Thread), grownTo(c.waiting, e.Thread)
+	c.added[e.Thread]++
+	e.position = c.added[e.Thread]
+	if e.Clock == nil {
+		return
+	}
+	e.Needs, e.Past = needsOf(e, c.latest[e.Thread]), 0
+	for _, k := range e.Clock {
+		e.Past += int(k)
+	}
+	c.latest[e.Thread] = e
+}
+
 // needsOf compares the clock of an event with that of the one before it in its
 // thread, nil for the first.
-func needsOf(e, before *Event) (list []need) {
+func needsOf(e, before *Event) (list []Need) {
 	for j, k := range e.Clock {
 		if j != e.Thread && k > 0 && (before == nil || at(before.Clock, j) < k) {
-			list = append(list, need{j, k})
+			list = append(list, Need{j, k})
 		}
 	}
 	return list
@@ -198,9 +206,9 @@ func (c *Checker) Finish() ([]Violation, Stats) {
 // unfinished counts the waiting events that no state of the level includes.
 func (c *Checker) unfinished() int {
 	n := 0
-	for _, list := range c.waiting {
-		for _, e := range list {
-			if !slices.ContainsFunc(c.level, func(s *state) bool { return s.includes(e) }) {
+	for _, thread := range c.active {
+		for _, e := range c.waiting[thread] {
+			if !slices.ContainsFunc(c.level, func(s *state) bool { return c.includes(s, e) }) {
 				n++
 			}
 		}
@@ -221,7 +229,7 @@ func (c *Checker) construct() bool {
 	next := newLevel()
 	for _, e := range c.candidates() {
 		for _, s := range c.level {
-			if !s.enables(e) {
+			if !c.enables(s, e) {
 				continue
 			}
 			switch old := next.after(s, e); {
@@ -242,14 +250,11 @@ func (c *Checker) construct() bool {
 // of the level, in the order of the execution.
 func (c *Checker) candidates() []*Event {
 	var list []*Event
-	for thread, events := range c.waiting {
-		if len(events) == 0 {
-			continue
-		}
-		first := at(events[0].Clock, thread)
+	for _, thread := range c.active {
+		events := c.waiting[thread]
 		c.comes = append(c.comes[:0], make([]bool, len(events))...)
 		for _, s := range c.level {
-			if i := int64(at(s.cut, thread)) + 1 - int64(first); i >= 0 && i < int64(len(events)) && !c.comes[i] {
+			if i, _ := s.aheadOf(thread); i < len(events) && !c.comes[i] {
 				c.comes[i] = true
 				list = append(list, events[i])
 			}
@@ -281,25 +286,57 @@ func (c *Checker) tell() {
 		return
 	}
 	for _, s := range c.level {
-		c.OnState(slices.Clone(s.cut), s.sets())
+		c.OnState(c.cut(s), s.sets())
 	}
 }
 
 // purge drops the events that every state of the level includes
 // (removeUselessEvents).
 func (c *Checker) purge() {
-	for thread, events := range c.waiting {
-		n := 0
-		for n < len(events) && !slices.ContainsFunc(c.level, func(s *state) bool { return !s.includes(events[n]) }) {
-			n++
+	var done []advance // by all states
+	for _, a := range c.level[0].ahead {
+		for _, s := range c.level[1:] {
+			n, _ := s.aheadOf(a.thread)
+			if a.events = min(a.events, n); n == 0 {
+				break
+			}
 		}
-		if n == 0 {
-			continue
+		if a.events > 0 {
+			done = append(done, a)
 		}
-		clear(events[:n]) // what they lead to is no longer needed
-		c.waiting[thread] = events[n:]
-		c.queued -= n
 	}
+	for _, a := range done {
+		events := c.waiting[a.thread]
+		clear(events[:a.events]) // what they lead to is no longer needed
+		c.waiting[a.thread] = events[a.events:]
+		if len(events) == a.events {
+			c.waiting[a.thread] = nil
+			i, _ := slices.BinarySearch(c.active, a.thread)
+			c.active = slices.Delete(c.active, i, i+1)
+		}
+		c.queued -= a.events
+		c.common[a.thread] += a.events
+	}
+	if len(done) > 0 {
+		for _, s := range c.level {
+			s.without(done)
+		}
+	}
+}
+
+// without takes what has become common from the advances of s.
+func (s *state) without(done []advance) {
+	kept := s.ahead[:0]
+	for _, a := range s.ahead {
+		if len(done) > 0 && done[0].thread == a.thread {
+			a.events -= done[0].events
+			done = done[1:]
+		}
+		if a.events > 0 {
+			kept = append(kept, a)
+		}
+	}
+	s.ahead = kept
 }
 
 // grownTo returns the list with an entry for the thread.
@@ -319,6 +356,6 @@ func (c *Checker) report(s *state, e *Event, typestate int, p *path) {
 		c.stats.Violations++
 	default:
 		c.found[key] = true
-		c.result = append(c.result, Violation{e.Object, e, typestate, slices.Clone(s.cut), append(p.events(), e)})
+		c.result = append(c.result, Violation{e.Object, e, typestate, c.cut(s), append(p.events(), e)})
 	}
 }
