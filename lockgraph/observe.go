@@ -10,6 +10,19 @@ type Past struct{ clock clock }
 // the goroutine's number in the order of first mention ([Point.Number]). 0 is none.
 func (p Past) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
 
+// Since tells changed the numbers of the goroutines of which p includes more than q, some
+// twice and perhaps some of which it does not. It costs what the two differ in.
+func (p Past) Since(q Past, changed func(number uint32)) {
+	seen := func(s slot) { changed(uint32(s)) }
+	join(q.clock.trie, p.clock.trie, seen)
+	if p.clock.seq > 0 {
+		seen(p.clock.slot)
+	}
+	if q.clock.seq > 0 {
+		seen(q.clock.slot)
+	}
+}
+
 // A Holding is a lock held at a point.
 type Holding struct {
 	Lock    uint64

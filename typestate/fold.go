@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate/lattice"
 )
 
 // Most objects of a type are used alike: a server has a million connections and ten ways
@@ -95,17 +96,14 @@ func shape(calls []*Call) string {
 	b := append([]byte(calls[0].Type), 0)
 	index := map[*Call]int{}
 	locks, sections := map[uint64]int{}, map[uint64]int{}
-	soft, hard := events(calls, Soft), events(calls, Hard)
+	soft, hard := events(calls, Soft, false), events(calls, Hard, false)
 	for i, c := range calls {
 		index[c] = i
 		b = binary.AppendUvarint(b, uint64(soft[i].Thread))
 		b = binary.AppendUvarint(b, uint64(c.Site))
 		b = append(b, byte(c.Outcome))
 		b = append(append(append(append(b, c.Err...), 0), c.Test...), 0)
-		for j := range soft[i].Clock {
-			b = binary.AppendUvarint(b, uint64(soft[i].Clock[j]))
-			b = binary.AppendUvarint(b, uint64(hard[i].Clock[j]))
-		}
+		b = appendNeeds(appendNeeds(b, soft[i].Needs), hard[i].Needs)
 		b = binary.AppendUvarint(b, uint64(len(c.point.Held)))
 		for _, h := range c.point.Held {
 			b = appendHolding(b, h, locks, sections)
@@ -118,6 +116,14 @@ func shape(calls []*Call) string {
 		b = append(b, 0)
 	}
 	return string(b)
+}
+
+func appendNeeds(b []byte, needs []lattice.Need) []byte {
+	b = binary.AppendUvarint(b, uint64(len(needs)))
+	for _, n := range needs {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(n.Thread)), uint64(n.Events))
+	}
+	return b
 }
 
 // appendHolding writes a lock and a critical section by when they first came up.

@@ -61,6 +61,7 @@ type Call struct {
 
 	waitsFor []*Call // see waits
 	before   *Call   // of the goroutine on the object
+	index    int     // among those that were ordered last: see events
 }
 
 // Failed reports whether the call ended in an error or a panic.
