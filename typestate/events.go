@@ -93,18 +93,15 @@ func (x *ordering) need(e *lattice.Event, c, near, of *Call, counted map[int]boo
 		return
 	}
 	counted[t] = true
+	itself := near != nil && near.point.Number == of.point.Number // which its past does not have
 	n, known := x.upTo(t, c.past(x.order).Until(of.point.Number)), 0
-	if near != nil {
+	switch {
+	case itself:
+		known = x.upTo(t, near.Seq)
+	case near != nil:
 		known = x.upTo(t, near.past(x.order).Until(of.point.Number))
 	}
-	if near != nil && near.point.Number == of.point.Number {
-		known = x.upTo(t, near.Seq) // itself, which its past does not have
-		e.Past += n - known
-		e.Needs = append(e.Needs, lattice.Need{Thread: t, Events: uint32(n)})
-		return
-	}
-	if n > known {
-		e.Past += n - known
+	if e.Past += n - known; itself || n > known {
 		e.Needs = append(e.Needs, lattice.Need{Thread: t, Events: uint32(n)})
 	}
 }
