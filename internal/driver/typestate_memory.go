@@ -2,9 +2,11 @@ package driver
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -24,7 +26,7 @@ func (p *protocols) settle(ctx context.Context, list []*breach) {
 		return
 	}
 	p.se.progress.say("recording with memory")
-	runs, err := p.withMemory(ctx)
+	runs, err := p.withMemory(ctx, testsOf(open))
 	if err != nil {
 		p.note("what is not decided was not looked at with plain memory recorded: %v", err)
 		return
@@ -37,8 +39,24 @@ func (p *protocols) settle(ctx context.Context, list []*breach) {
 	}
 }
 
-// withMemory records once more, without showing what the tests write.
-func (p *protocols) withMemory(ctx context.Context) ([]recordedRun, error) {
+// testsOf is a pattern of the tests in which the calls of violations were made, "" for
+// all. Of a recording of memory there should not be more than is needed.
+func testsOf(list []*breach) string {
+	var names []string
+	for _, b := range list {
+		name, _, _ := strings.Cut(b.Call.Test, "/")
+		if name == "" {
+			return ""
+		}
+		names = append(names, regexp.QuoteMeta(name))
+	}
+	slices.Sort(names)
+	return "^(" + strings.Join(slices.Compact(names), "|") + ")$"
+}
+
+// withMemory records some tests once more, without showing what they write. A recording
+// that is not complete would show orders, and not that there is none.
+func (p *protocols) withMemory(ctx context.Context, tests string) ([]recordedRun, error) {
 	own := testflags.Own{NoCondvar: true, NoStatic: true, Memory: true}
 	se, err := newSession(ctx, Streams{Out: io.Discard, Err: io.Discard}, own, p.se.work)
 	if err != nil {
@@ -47,6 +65,9 @@ func (p *protocols) withMemory(ctx context.Context) ([]recordedRun, error) {
 	defer se.close()
 	again := *p.protocolRun
 	again.Own = own
+	if tests != "" {
+		again.tests = tests
+	}
 	q := &protocols{protocolRun: &again, se: se, table: p.table, above: p.above, given: p.given}
 	if err := q.run(ctx); err != nil {
 		return nil, err
@@ -54,8 +75,8 @@ func (p *protocols) withMemory(ctx context.Context) ([]recordedRun, error) {
 	if err := q.read(); err != nil {
 		return nil, err
 	}
-	for _, n := range q.notes {
-		p.note("with plain memory recorded: %s", n)
+	if len(q.notes) > 0 {
+		return nil, errors.New(q.notes[0])
 	}
 	return q.runs, nil
 }
@@ -94,7 +115,7 @@ func (p *protocols) identities(r recordedRun, a *automaton.Automaton) map[string
 		ids[p.id(&breach{Violation: v, auto: a, run: r, status: report.StatusPredicted})] = true
 	}
 	if !stats.Complete() {
-		p.note("%s: with plain memory recorded not every order was looked at: %s", a.Type, fmt.Sprintf("%d levels were cut off at -w, %d calls came after -l", stats.CutByWidth, stats.CutByLookahead))
+		p.note("%s: with plain memory recorded not every order was looked at: %d levels were cut off at -w, %d calls came after -l", a.Type, stats.CutByWidth, stats.CutByLookahead)
 	}
 	return ids
 }
