@@ -119,6 +119,7 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 
 // check builds the lattice of the calls of one object.
 func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
+	opt.Lattice.One = true
 	checker := lattice.New(a, opt.Lattice)
 	for _, e := range events(calls, opt.Order, a.Mined() && opt.Order == Soft) {
 		checker.Add(e)

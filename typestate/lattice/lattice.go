@@ -65,6 +65,10 @@ type Options struct {
 	Lookahead  int  // or when so many events wait and all were tried: DefaultLookahead
 	Exhaustive bool // neither: every state of the lattice; exponential
 
+	// One says that all events are of one object. Then the construction ends when it
+	// is in typestates, in all states of a level, from which nothing is forbidden.
+	One bool
+
 	// Done, when it is closed, ends the construction: what is left counts as
 	// Unfinished.
 	Done <-chan struct{}
@@ -124,6 +128,8 @@ type Checker struct {
 	found    map[violationKey]bool
 	result   []Violation
 	stats    Stats
+	safe     []bool                                       // by state of the automaton: nothing is forbidden from there on
+	settled  bool                                         // there is nothing more to be found
 	OnState  func(cut []uint32, typestates map[int][]int) // told every state when its level is complete, unless nil
 	finished bool
 }
@@ -141,7 +147,7 @@ func New(a *automaton.Automaton, opt Options) *Checker {
 	if opt.Lookahead <= 0 {
 		opt.Lookahead = DefaultLookahead
 	}
-	return &Checker{auto: a, opt: opt, level: []*state{{}}, found: map[violationKey]bool{}}
+	return &Checker{auto: a, opt: opt, level: []*state{{}}, found: map[violationKey]bool{}, safe: safe(a)}
 }
 
 // Add reads the next event in the order of the execution: Algorithm 4. Its
@@ -153,6 +159,9 @@ func (c *Checker) Add(e *Event) {
 	if e.Past <= c.passed && e.Past > 0 {
 		c.stats.CutByLookahead++
 	}
+	if c.settled {
+		return
+	}
 	c.waiting[e.Thread] = append(c.waiting[e.Thread], e)
 	if i, found := slices.BinarySearch(c.active, e.Thread); !found {
 		c.active = slices.Insert(c.active, i, e.Thread)
@@ -162,7 +171,7 @@ func (c *Checker) Add(e *Event) {
 	if c.opt.Exhaustive {
 		return
 	}
-	for c.queued >= c.opt.Lookahead && c.construct() {
+	for !c.settled && c.queued >= c.opt.Lookahead && c.construct() {
 	}
 }
 
@@ -196,10 +205,12 @@ func needsOf(e, before *Event) (list []Need) {
 // Finish ends the execution: all of its events are known.
 func (c *Checker) Finish() ([]Violation, Stats) {
 	c.finished = true
-	for c.construct() {
+	for !c.settled && c.construct() {
 	}
 	c.tell()
-	c.stats.Unfinished = c.unfinished()
+	if !c.settled {
+		c.stats.Unfinished = c.unfinished()
+	}
 	return c.result, c.stats
 }
 
@@ -278,6 +289,7 @@ func (c *Checker) advance(next *level) bool {
 	c.stats.States += len(next.states)
 	c.stats.Widest = max(c.stats.Widest, len(next.states))
 	c.purge()
+	c.settled = c.opt.One && !c.opt.Exhaustive && c.isSafe()
 	return true
 }
 
