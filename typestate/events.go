@@ -120,6 +120,7 @@ func (x *ordering) afterWaits(e *lattice.Event, c *Call, calls []*Call) {
 	for _, by := range c.waitsFor {
 		if i, ok := slices.BinarySearchFunc(calls, by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {
 			th := x.list[i].Thread
+			e.Past = max(e.Past, x.list[i].Past+1)
 			e.Needs = append(e.Needs, lattice.Need{Thread: th, Events: uint32(x.upTo(th, by.Seq))})
 		}
 	}

@@ -107,7 +107,8 @@ type Stats struct {
 	Violations     int // beyond MaxViolations
 }
 
-// Complete reports whether every state of the lattice was built.
+// Complete reports whether every state of the lattice was built in which something could
+// be found.
 func (s Stats) Complete() bool {
 	return s.CutByWidth == 0 && s.CutByLookahead == 0 && s.Unfinished == 0 && s.Violations == 0
 }
