@@ -42,6 +42,7 @@ func newFolds() folds { return folds{map[string]uint64{}, map[string][]uint64{}}
 // finish is told that no further call on an object comes, and all are over.
 func (r *Reader) finish(object uint64) {
 	calls := r.rec.objects[object]
+	delete(r.pairs.latest, object)
 	for _, c := range calls {
 		delete(r.rec.counts, place{object, c.Site, c.abs})
 		delete(r.waits.calls, caller{object, c.point.Number})

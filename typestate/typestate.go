@@ -59,6 +59,7 @@ type Call struct {
 	abs   uint64 // abstraction of the goroutine
 	count uint32 // which of the calls by goroutines of that abstraction at this site on this object
 
+	behind   *site   // the nearest earlier call of another goroutine on the object
 	waitsFor []*Call // see waits
 	before   *Call   // of the goroutine on the object
 	index    int     // among those that were ordered last: see events
@@ -81,7 +82,8 @@ type Recording struct {
 	alike   map[uint64]uint64 // how many others an object stands for: see Reader.finish
 	dropped map[string]int    // calls by type: see NewReader
 	counts  map[place]uint32
-	held    int // calls
+	pairs   map[string][]Pair // by type
+	held    int               // calls
 	main    string
 }
 
@@ -122,6 +124,7 @@ type Reader struct {
 	running map[uint64]int      // how many of them are on an object
 	waits   waits
 	folds   folds
+	pairs   pairing
 	maxHeld int
 }
 
@@ -134,10 +137,10 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 	r := &Reader{
 		t: t, known: known, methods: methods, whole: whole, ids: newIdentities(t),
 		rec: &Recording{
-			main: main, objects: map[uint64][]*Call{}, alike: map[uint64]uint64{}, counts: map[place]uint32{}, dropped: map[string]int{}, Omitted: map[string]int{},
+			main: main, objects: map[uint64][]*Call{}, alike: map[uint64]uint64{}, counts: map[place]uint32{}, pairs: map[string][]Pair{}, dropped: map[string]int{}, Omitted: map[string]int{},
 		},
 		order: lockgraph.NewBuilder(lockgraph.Options{OrderOnly: true}), stacks: map[trace.G][]*Call{}, running: map[uint64]int{},
-		waits: newWaits(), folds: newFolds(), maxHeld: MaxHeld,
+		waits: newWaits(), folds: newFolds(), pairs: newPairing(), maxHeld: MaxHeld,
 	}
 	r.objects = objects.NewStream(t, &known.addresses, r.gone)
 	r.order.OnMessage(func(m lockgraph.Message) { r.waits.message(r.stacks[m.To], m) })
@@ -173,10 +176,11 @@ func (r *Reader) Add(e trace.Event) {
 // end is the end of a call, which may be the last one on its object.
 func (r *Reader) end(e trace.Event) {
 	open := r.stacks[e.G]
-	rest := end(r.t, open, e)
-	if len(rest) == len(open) {
+	c, rest := end(r.t, open, e)
+	if c == nil {
 		return
 	}
+	r.pairs.end(c, r.rec)
 	if r.stacks[e.G] = rest; len(rest) == 0 {
 		delete(r.stacks, e.G)
 	}
@@ -208,6 +212,7 @@ func (r *Reader) call(e trace.Event) *Call {
 		return nil
 	}
 	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: r.rec.typeName(r.t.Texts[e.Arg]), Site: int(e.Aux), Method: method}
+	r.pairs.begin(c)
 	if len(r.rec.objects[c.Object]) > mine.MaxSequence && r.whole != nil && !r.whole(c.Type) {
 		r.rec.dropped[c.Type]++
 		return c
@@ -242,8 +247,9 @@ func (r *Recording) enter(c *Call) {
 	r.held++
 }
 
-// end is the end of the innermost call of that object that runs in the goroutine.
-func end(t *trace.Trace, stack []*Call, e trace.Event) []*Call {
+// end is the end of the innermost call of that object that runs in the goroutine. It
+// returns the call, nil when there is none, and the others.
+func end(t *trace.Trace, stack []*Call, e trace.Event) (*Call, []*Call) {
 	for i, c := range slices.Backward(stack) {
 		if c.Object != e.Obj || c.Site != int(e.Aux) {
 			continue
@@ -257,9 +263,9 @@ func end(t *trace.Trace, stack []*Call, e trace.Event) []*Call {
 		default:
 			c.Outcome = Returned
 		}
-		return slices.Delete(stack, i, i+1)
+		return c, slices.Delete(stack, i, i+1)
 	}
-	return stack
+	return nil, stack
 }
 
 // Types returns the types with calls, sorted.
