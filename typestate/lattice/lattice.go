@@ -42,6 +42,7 @@ type Event struct {
 
 	order    int // in the execution
 	position int // in its thread, from 1
+	listed   int // the level for which it was a candidate, from 1
 }
 
 // A Need is how many events of another thread come before an event.
@@ -123,7 +124,8 @@ type Checker struct {
 	waiting  [][]*Event // by thread, the others, in its order
 	active   []int      // threads with such, sorted
 	queued   int        // their number
-	comes    []bool     // see candidates
+	further  []int      // by thread, see candidates
+	list     []*Event   // see candidates
 	level    []*state
 	passed   int // the level that is kept
 	found    map[violationKey]bool
@@ -181,7 +183,7 @@ func (c *Checker) place(e *Event) {
 	c.common, c.added = grownTo(c.common, e.Thread), grownTo(c.added, e.Thread)
 	c.latest, c.waiting = grownTo(c.latest, e.Thread), grownTo(c.waiting, e.Thread)
 	c.added[e.Thread]++
-	e.position = c.added[e.Thread]
+	e.position, e.listed = c.added[e.Thread], 0
 	if e.Clock == nil {
 		return
 	}
@@ -261,19 +263,34 @@ func (c *Checker) construct() bool {
 // candidates are the waiting events that come next in their thread in some state
 // of the level, in the order of the execution.
 func (c *Checker) candidates() []*Event {
-	var list []*Event
-	for _, thread := range c.active {
-		events := c.waiting[thread]
-		c.comes = append(c.comes[:0], make([]bool, len(events))...)
-		for _, s := range c.level {
-			if i, _ := s.aheadOf(thread); i < len(events) && !c.comes[i] {
-				c.comes[i] = true
-				list = append(list, events[i])
+	list := c.list[:0]
+	c.further = grownTo(c.further, len(c.common))
+	for _, s := range c.level {
+		for _, a := range s.ahead {
+			c.further[a.thread]++
+			if events := c.waiting[a.thread]; a.events < len(events) {
+				list = c.listed(list, events[a.events])
 			}
 		}
 	}
+	for _, thread := range c.active {
+		if c.further[thread] < len(c.level) { // there is a state that has executed none of them
+			list = c.listed(list, c.waiting[thread][0])
+		}
+		c.further[thread] = 0
+	}
 	slices.SortFunc(list, func(a, b *Event) int { return a.order - b.order })
+	c.list = list
 	return list
+}
+
+// listed adds an event to the candidates, once.
+func (c *Checker) listed(list []*Event, e *Event) []*Event {
+	if e.listed == c.passed+1 {
+		return list
+	}
+	e.listed = c.passed + 1
+	return append(list, e)
 }
 
 func (c *Checker) full(l *level) bool { return !c.opt.Exhaustive && len(l.states) >= c.opt.Width }
