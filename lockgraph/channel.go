@@ -104,7 +104,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 		}
 	case trace.OpRecvClosed:
 		if c := b.channels[e.Obj]; c != nil && c.hasClosed {
-			b.receive(g, c.closed, e, g.begun.Stack())
+			b.hear(g, c.closed, e)
 			b.receiveSoft(g, c.received.read().soft, e)
 		}
 	case trace.OpClose:
@@ -126,11 +126,11 @@ func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
 	}
 	if place, ok := c.early[g]; ok {
 		delete(c.early, g)
-		b.receive(g, place, e, g.begun.Stack())
+		b.hear(g, place, e)
 		return
 	}
 	begin := g.message()
-	b.receive(g, c.place(), e, g.begun.Stack())
+	b.hear(g, c.place(), e)
 	c.push(value{begin, trace.G(e.Arg)})
 	if peer := b.running[trace.G(e.Arg)]; peer != nil && e.Arg != 0 {
 		c.take(peer.message())
@@ -175,7 +175,7 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 	peer := b.running[trace.G(e.Arg)]
 	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == g.id && (peer == nil || v.slot == peer.slot) })
 	if i >= 0 {
-		b.receive(g, c.pop(i), e, g.begun.Stack())
+		b.hear(g, c.pop(i), e)
 		c.received.add(g.at(e.Seq))
 		return
 	}
@@ -183,7 +183,7 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 		b.rel.Stats.Unpaired++
 		return
 	}
-	b.receive(g, peer.message(), e, g.begun.Stack())
+	b.hear(g, peer.message(), e)
 	c.over(peer)
 	c.take(g.at(e.Seq))
 }
@@ -208,7 +208,7 @@ func (b *Builder) takeNext(g *goroutine, c *channel, e trace.Event) {
 		return
 	}
 	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == 0 })
-	b.receive(g, c.pop(i), e, g.begun.Stack())
+	b.hear(g, c.pop(i), e)
 	c.take(g.at(e.Seq))
 	if full {
 		c.admit()
@@ -261,7 +261,7 @@ func (b *Builder) exchange(g *goroutine, e trace.Event) {
 	}
 	own := handover{e.Obj, peer, g.id}
 	if left := b.handovers[own]; len(left) > 0 {
-		b.receive(g, left[0], e, g.begun.Stack())
+		b.hear(g, left[0], e)
 		b.handovers[own] = left[1:]
 		if len(left) == 1 {
 			delete(b.handovers, own)
@@ -270,7 +270,7 @@ func (b *Builder) exchange(g *goroutine, e trace.Event) {
 	}
 	begin := g.message()
 	if other := b.running[peer]; other != nil {
-		b.receive(g, other.message(), e, g.begun.Stack())
+		b.hear(g, other.message(), e)
 	}
 	theirs := handover{e.Obj, g.id, peer}
 	b.handovers[theirs] = append(b.handovers[theirs], begin)

@@ -10,6 +10,19 @@ type Past struct{ clock clock }
 // the goroutine's number in the order of first mention ([Point.Number]). 0 is none.
 func (p Past) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
 
+// Since tells changed the numbers of the goroutines of which p includes more than q, some
+// twice and perhaps some of which it does not. It costs what the two differ in.
+func (p Past) Since(q Past, changed func(number uint32)) {
+	seen := func(s slot) { changed(uint32(s)) }
+	join(q.clock.trie, p.clock.trie, seen)
+	if p.clock.seq > 0 {
+		seen(p.clock.slot)
+	}
+	if q.clock.seq > 0 {
+		seen(q.clock.slot)
+	}
+}
+
 // A Holding is a lock held at a point.
 type Holding struct {
 	Lock    uint64
@@ -34,4 +47,33 @@ func (b *Builder) At(id trace.G) Point {
 		p.Held = append(p.Held, Holding{h.lock.id, h.section.acquired, h.mode})
 	}
 	return p
+}
+
+// A Message is what a goroutine waited for in an operation of a channel that may
+// block: a value, a place in the buffer, the other side, or the close.
+type Message struct {
+	To   trace.G
+	From uint32 // number of the goroutine
+	Seq  uint64 // of the last event of From before it, or the one that it is
+}
+
+// OnMessage makes the builder tell of messages. They come before the end of Add of the
+// event that completes the operation.
+func (b *Builder) OnMessage(told func(Message)) { b.told = told }
+
+// hear is receive for what g waited for.
+func (b *Builder) hear(g *goroutine, m message, e trace.Event) {
+	if b.told != nil && m.seq > 0 && m.slot != g.slot && !g.begun.Has(trace.FlagTry) {
+		b.told(Message{g.id, uint32(m.slot), m.seq})
+	}
+	b.receive(g, m, e, g.begun.Stack())
+}
+
+// Forget drops what is known of an object that is gone. Its number must not come again.
+func (b *Builder) Forget(id uint64) {
+	delete(b.byID, id)
+	delete(b.groups, id)
+	delete(b.pools, id)
+	delete(b.channels, id)
+	delete(b.capacities, id)
 }

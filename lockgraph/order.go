@@ -169,6 +169,9 @@ func (b *Builder) order(g *goroutine, e trace.Event) {
 
 // because remembers a cause.
 func (b *Builder) because(why cause, hard bool) {
+	if b.rel.opt.OrderOnly {
+		return
+	}
 	why.hard = hard
 	b.rel.causes.add(why, b.rel.opt.MaxCauses)
 }

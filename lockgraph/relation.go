@@ -24,6 +24,11 @@ type Options struct {
 	MaxSteps  int // chains looked at: DefaultMaxSteps
 	MaxCauses int // remembered reasons of soft order: DefaultMaxCauses
 
+	// OrderOnly says that nobody asks for the relation: only for points and messages
+	// (see At, OnMessage). Then nothing is kept of what is over: memory does not grow
+	// with the trace, as far as Forget is told which objects are gone.
+	OrderOnly bool
+
 	faults faults // see there
 }
 
@@ -113,6 +118,7 @@ type Builder struct {
 	handovers  map[handover][]message
 	ended      obituary
 	locks      arena[lock] // those of byID
+	told       func(Message)
 }
 
 // NewBuilder returns a builder of an empty relation.
@@ -204,14 +210,22 @@ func (b *Builder) goroutine(id trace.G) *goroutine {
 func (b *Builder) lock(id uint64, by slot) *lock {
 	l := b.byID[id]
 	if l == nil {
-		l = b.locks.add(lock{id: id, index: uint32(len(b.rel.locks)), capacity: 1, first: by})
+		l = b.newLock(lock{id: id, index: uint32(len(b.rel.locks)), capacity: 1, first: by})
 		if b.rel.opt.Capacity != nil {
 			l.capacity = max(1, b.rel.opt.Capacity(id))
 		}
 		b.byID[id] = l
-		b.rel.locks = append(b.rel.locks, l)
 	}
 	return l
+}
+
+func (b *Builder) newLock(l lock) *lock {
+	if b.rel.opt.OrderOnly {
+		return &l
+	}
+	kept := b.locks.add(l)
+	b.rel.locks = append(b.rel.locks, kept)
+	return kept
 }
 
 // Finish ends the run and returns its relation. Goroutines that still wait for

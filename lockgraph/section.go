@@ -67,7 +67,7 @@ func (b *Builder) acquire(g *goroutine, e trace.Event) {
 	if l.holder != nil {
 		b.steal(l)
 	}
-	if !e.Has(trace.FlagTry) {
+	if !e.Has(trace.FlagTry) && !b.rel.opt.OrderOnly {
 		b.depend(g, l, e, at)
 	}
 	b.hold(g, l, e)
@@ -85,11 +85,18 @@ func (b *Builder) hold(g *goroutine, l *lock, e trace.Event) {
 	} else {
 		l.sharer = g
 	}
-	s := b.rel.sections.add(section{acquired: e.Seq, slot: g.slot, lock: l.index, mode: mode, others: l.inUse})
+	s := b.newSection(section{acquired: e.Seq, slot: g.slot, lock: l.index, mode: mode, others: l.inUse})
 	if l.capacity > 1 {
 		l.inUse++
 	}
 	g.held = append(g.held, held{l, mode, 1, e.Stack(), s, g.past.soft, g.since})
+}
+
+func (b *Builder) newSection(s section) *section {
+	if b.rel.opt.OrderOnly {
+		return &s
+	}
+	return b.rel.sections.add(s)
 }
 
 // steal takes l from a goroutine whose unlock was not recorded before the next

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
@@ -21,7 +20,7 @@ func (r *Recording) Sequences(typ string, into *mine.Sequences) {
 		if calls[0].Type != typ {
 			continue
 		}
-		s := mine.Sequence{Count: 1}
+		s := mine.Sequence{Count: 1 + r.alike[o]}
 		for _, c := range calls {
 			if s.Cut = c.Failed(); s.Cut {
 				break
@@ -120,8 +119,9 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 
 // check builds the lattice of the calls of one object.
 func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
+	opt.Lattice.One = true
 	checker := lattice.New(a, opt.Lattice)
-	for _, e := range events(calls, opt.Order) {
+	for _, e := range events(calls, opt.Order, a.Mined() && opt.Order == Soft) {
 		checker.Add(e)
 	}
 	found, stats := checker.Finish()
@@ -135,45 +135,6 @@ func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lat
 		list = append(list, v)
 	}
 	return list, stats
-}
-
-// events gives the calls of one object vector clocks over its goroutines.
-func events(calls []*Call, o Order) []*lattice.Event {
-	threads := map[uint32]int{}
-	var numbers []uint32 // of goroutines, by thread
-	var seqs [][]uint64  // of calls, by thread
-	for _, c := range calls {
-		th, ok := threads[c.point.Number]
-		if !ok {
-			th = len(numbers)
-			threads[c.point.Number] = th
-			numbers = append(numbers, c.point.Number)
-			seqs = append(seqs, nil)
-		}
-		seqs[th] = append(seqs[th], c.Seq)
-	}
-	list := make([]*lattice.Event, len(calls))
-	for i, c := range calls {
-		own := threads[c.point.Number]
-		e := &lattice.Event{Thread: own, Method: c.Method, Site: c.Site, Tag: uint64(i), Clock: make([]uint32, len(numbers))}
-		for th, number := range numbers {
-			until := c.past(o).Until(number)
-			if th == own {
-				until = c.Seq
-			}
-			n, exact := slices.BinarySearch(seqs[th], until)
-			if exact {
-				n++
-			}
-			e.Clock[th] = uint32(n)
-		}
-		for _, h := range c.point.Held {
-			e.Holds = append(e.Holds, lattice.Hold{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
-		}
-		list[i] = e
-	}
-	lattice.MarkLast(list)
-	return list
 }
 
 func add(a, b lattice.Stats) lattice.Stats {

@@ -3,7 +3,10 @@ package typestate
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
 // TestPairs lists which calls came after one of another goroutine and went well: not
@@ -24,12 +27,24 @@ t2 return s -
 	for _, p := range r.Pairs("Store") {
 		got = append(got, fmt.Sprintf("t%d %s after t%d %s", p.Call.G, p.Call.Method, p.Before.G, p.Before.Method))
 	}
-	want := []string{"t2 get after t1 get", "t2 size after t1 get", "t1 close after t2 size"}
+	want := []string{"t2 get after t1 get", "t1 close after t2 size", "t2 size after t1 get"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if list := r.Pairs("Bag"); len(list) > 0 {
 		t.Errorf("%d pairs of a type that has none", len(list))
+	}
+}
+
+// TestPairsOfAll lists a pair that comes behind the calls that are kept, and none when
+// the call failed.
+func TestPairsOfAll(t *testing.T) {
+	for outcome, want := range map[string]int{"-": 1, "broken": 0} {
+		lines := "t1 go t2\n" + strings.Repeat("t1 call s Store.put; t1 return s -\n", mine.MaxSequence+5) + "t2 call s Store.get; t2 return s " + outcome + "\n"
+		r := readWhole(t, lines, func(string) bool { return false })
+		if got := len(r.Pairs("Store")); got != want {
+			t.Errorf("%s: %d pairs, want %d", outcome, got, want)
+		}
 	}
 }
 

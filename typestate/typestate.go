@@ -17,6 +17,8 @@
 package typestate
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,6 +58,11 @@ type Call struct {
 	point lockgraph.Point
 	abs   uint64 // abstraction of the goroutine
 	count uint32 // which of the calls by goroutines of that abstraction at this site on this object
+
+	behind   *site   // the nearest earlier call of another goroutine on the object
+	waitsFor []*Call // see waits
+	before   *Call   // of the goroutine on the object
+	index    int     // among those that were ordered last: see events
 }
 
 // Failed reports whether the call ended in an error or a panic.
@@ -65,13 +72,18 @@ func (c *Call) Failed() bool {
 
 // A Recording is the calls of one process, in order.
 type Recording struct {
-	Calls   []*Call
-	Lost    uint64 // events that could not be recorded
+	Calls   []*Call // of objects that others used alike need not be among them
+	Lost    uint64  // events that could not be recorded
 	Events  uint64
+	Others  int            // objects that were used like maxAlike others, by other goroutines, and left out
+	Omitted map[string]int // calls by type that were left out because MaxHeld were held
 	objects map[uint64][]*Call
-	order   []uint64       // objects by their first call
-	dropped map[string]int // calls by type: see NewReader
+	order   []uint64          // objects by their first call
+	alike   map[uint64]uint64 // how many others an object stands for: see Reader.finish
+	dropped map[string]int    // calls by type: see NewReader
 	counts  map[place]uint32
+	pairs   map[string][]Pair // by type
+	held    int               // calls
 	main    string
 }
 
@@ -85,9 +97,9 @@ type place struct {
 // Read takes the calls out of a trace. methods gives the method of a call site;
 // main is the import path of the program, which does not know it itself.
 func Read(t *trace.Trace, main string, methods func(site int) string) *Recording {
-	var known objects.Addresses
+	var known Preview
 	for _, e := range t.Events {
-		known.Note(e)
+		known.addresses.Note(e) // and not which calls are the last: all are kept
 	}
 	r := NewReader(t, &known, main, methods, nil)
 	for _, e := range t.Events {
@@ -97,9 +109,11 @@ func Read(t *trace.Trace, main string, methods func(site int) string) *Recording
 }
 
 // A Reader takes the calls out of a trace that is not held in memory: of its events
-// nothing is kept but calls and what orders them.
+// nothing is kept but calls and what orders them, and of objects that are used alike
+// the first.
 type Reader struct {
 	t       *trace.Trace // no events
+	known   *Preview
 	methods func(site int) string
 	whole   func(typ string) bool
 	rec     *Recording
@@ -107,18 +121,36 @@ type Reader struct {
 	order   *lockgraph.Builder
 	objects *objects.Stream
 	stacks  map[trace.G][]*Call // calls that run, the innermost last
+	running map[uint64]int      // how many of them are on an object
+	waits   waits
+	folds   folds
+	pairs   pairing
+	maxHeld int
 }
 
-// NewReader returns a reader of a trace of which t has the tables and known the
-// addresses of all events. For main and methods see Read. whole says of which types all
+// NewReader returns a reader of a trace of which t has the tables and known what had to
+// be known of all events. For main and methods see Read. whole says of which types all
 // calls are needed, because somebody wrote their automaton; nil means of all. Of other
 // types no more calls on an object are kept than an automaton is mined from, and one to
 // show that there are more: a mined automaton is not asked about those behind.
-func NewReader(t *trace.Trace, known *objects.Addresses, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
-	return &Reader{
-		t: t, methods: methods, whole: whole, rec: &Recording{main: main, objects: map[uint64][]*Call{}, counts: map[place]uint32{}, dropped: map[string]int{}},
-		ids: newIdentities(t), order: lockgraph.NewBuilder(lockgraph.Options{}), objects: objects.NewStream(t, known), stacks: map[trace.G][]*Call{},
+func NewReader(t *trace.Trace, known *Preview, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
+	r := &Reader{
+		t: t, known: known, methods: methods, whole: whole, ids: newIdentities(t),
+		rec: &Recording{
+			main: main, objects: map[uint64][]*Call{}, alike: map[uint64]uint64{}, counts: map[place]uint32{}, pairs: map[string][]Pair{}, dropped: map[string]int{}, Omitted: map[string]int{},
+		},
+		order: lockgraph.NewBuilder(lockgraph.Options{OrderOnly: true}), stacks: map[trace.G][]*Call{}, running: map[uint64]int{},
+		waits: newWaits(), folds: newFolds(), pairs: newPairing(), maxHeld: MaxHeld,
 	}
+	r.objects = objects.NewStream(t, &known.addresses, r.gone)
+	r.order.OnMessage(func(m lockgraph.Message) { r.waits.message(r.stacks[m.To], m) })
+	return r
+}
+
+// gone is told of a lock, channel or other object that no further event is about.
+func (r *Reader) gone(id uint64) {
+	r.order.Forget(id)
+	r.waits.forget(id)
 }
 
 // Add takes in the next event.
@@ -130,17 +162,48 @@ func (r *Reader) Add(e trace.Event) {
 	case trace.OpCall:
 		if c := r.call(e); c != nil {
 			r.stacks[e.G] = append(r.stacks[e.G], c)
+			r.running[c.Object]++
 		}
 	case trace.OpReturn, trace.OpUnwind:
-		r.stacks[e.G] = end(r.t, r.stacks[e.G], e)
+		r.end(e)
 	case trace.OpLost:
 		r.rec.Lost += e.Arg
 	}
+	r.waits.event(r.stacks[e.G], e)
 	r.order.Add(e)
 }
 
-// Recording returns the calls of the events that were added.
-func (r *Reader) Recording() *Recording { return r.rec }
+// end is the end of a call, which may be the last one on its object.
+func (r *Reader) end(e trace.Event) {
+	open := r.stacks[e.G]
+	c, rest := end(r.t, open, e)
+	if c == nil {
+		return
+	}
+	r.pairs.end(c, r.rec)
+	if r.stacks[e.G] = rest; len(rest) == 0 {
+		delete(r.stacks, e.G)
+	}
+	if r.running[e.Obj]--; r.running[e.Obj] > 0 {
+		return
+	}
+	delete(r.running, e.Obj)
+	if r.known.over(e.Obj, e.Seq) {
+		r.finish(e.Obj)
+	}
+}
+
+// Recording returns the calls of the events that were added. The Reader is used up.
+func (r *Reader) Recording() *Recording {
+	rec := r.rec
+	first := func(a, b uint64) int { return cmp.Compare(rec.objects[a][0].Seq, rec.objects[b][0].Seq) }
+	rec.order = slices.SortedFunc(maps.Keys(rec.objects), first)
+	for _, calls := range rec.objects {
+		rec.Calls = append(rec.Calls, calls...)
+	}
+	slices.SortFunc(rec.Calls, func(a, b *Call) int { return cmp.Compare(a.Seq, b.Seq) })
+	return rec
+}
 
 // call is OpCall.
 func (r *Reader) call(e trace.Event) *Call {
@@ -149,12 +212,18 @@ func (r *Reader) call(e trace.Event) *Call {
 		return nil
 	}
 	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: r.rec.typeName(r.t.Texts[e.Arg]), Site: int(e.Aux), Method: method}
+	r.pairs.begin(c)
 	if len(r.rec.objects[c.Object]) > mine.MaxSequence && r.whole != nil && !r.whole(c.Type) {
 		r.rec.dropped[c.Type]++
 		return c
 	}
+	if r.rec.held >= r.maxHeld && r.rec.objects[c.Object] == nil {
+		r.rec.Omitted[c.Type]++
+		return c
+	}
 	c.Test, c.point, c.abs = r.ids.tests[e.G], r.order.At(e.G), r.ids.of(e.G)
 	r.rec.enter(c)
+	r.waits.enter(c)
 	return c
 }
 
@@ -171,18 +240,16 @@ func (r *Recording) typeName(typ string) string {
 
 // enter adds a call.
 func (r *Recording) enter(c *Call) {
-	if r.objects[c.Object] == nil {
-		r.order = append(r.order, c.Object)
-	}
 	key := place{c.Object, c.Site, c.abs}
 	r.counts[key]++
 	c.count = r.counts[key]
 	r.objects[c.Object] = append(r.objects[c.Object], c)
-	r.Calls = append(r.Calls, c)
+	r.held++
 }
 
-// end is the end of the innermost call of that object that runs in the goroutine.
-func end(t *trace.Trace, stack []*Call, e trace.Event) []*Call {
+// end is the end of the innermost call of that object that runs in the goroutine. It
+// returns the call, nil when there is none, and the others.
+func end(t *trace.Trace, stack []*Call, e trace.Event) (*Call, []*Call) {
 	for i, c := range slices.Backward(stack) {
 		if c.Object != e.Obj || c.Site != int(e.Aux) {
 			continue
@@ -196,9 +263,9 @@ func end(t *trace.Trace, stack []*Call, e trace.Event) []*Call {
 		default:
 			c.Outcome = Returned
 		}
-		return slices.Delete(stack, i, i+1)
+		return c, slices.Delete(stack, i, i+1)
 	}
-	return stack
+	return nil, stack
 }
 
 // Types returns the types with calls, sorted.
@@ -214,9 +281,9 @@ func (r *Recording) Types() []string {
 // Objects returns how many objects of a type were called.
 func (r *Recording) Objects(typ string) int {
 	n := 0
-	for _, calls := range r.objects {
+	for o, calls := range r.objects {
 		if calls[0].Type == typ {
-			n++
+			n += 1 + int(r.alike[o])
 		}
 	}
 	return n
@@ -243,6 +310,9 @@ func (ids *identities) read(e trace.Event) {
 			ids.abs[child] = abs
 		}
 		ids.tests[child] = ids.tests[e.G]
+	case trace.OpExit:
+		delete(ids.abs, e.G)
+		delete(ids.tests, e.G)
 	case trace.OpTest:
 		ids.tests[e.G] = ids.t.Texts[e.Arg]
 	case trace.OpAbs:

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/internal/trace/tracetest"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
@@ -22,8 +21,33 @@ func read(t *testing.T, lines string) *Recording {
 	return readWhole(t, lines, nil)
 }
 
-// readWhole is that with what NewReader is told about types.
+// readWhole is that with what NewReader is told about types, as a stream.
 func readWhole(t *testing.T, lines string, whole func(typ string) bool) *Recording {
+	t.Helper()
+	tr := traceOf(t, lines)
+	if whole == nil {
+		return Read(tr.trace, "", tr.method)
+	}
+	var known Preview
+	for _, e := range tr.trace.Events {
+		known.Note(e)
+	}
+	r := NewReader(tr.trace, &known, "", tr.method, whole)
+	for _, e := range tr.trace.Events {
+		r.Add(e)
+	}
+	return r.Recording()
+}
+
+// A written trace is one of lines, with the methods of its call sites.
+type written struct {
+	trace   *trace.Trace
+	methods []string
+}
+
+func (w written) method(site int) string { return w.methods[site] }
+
+func traceOf(t *testing.T, lines string) written {
 	t.Helper()
 	tr := tracetest.New(t, lines)
 	sites := map[string]int{}
@@ -55,19 +79,7 @@ func readWhole(t *testing.T, lines string, whole func(typ string) bool) *Recordi
 			}
 		}
 	}
-	methods := func(site int) string { return names[site] }
-	if whole == nil {
-		return Read(tr.Trace, "", methods)
-	}
-	var known objects.Addresses
-	for _, e := range tr.Events {
-		known.Note(e)
-	}
-	r := NewReader(tr.Trace, &known, "", methods, whole)
-	for _, e := range tr.Events {
-		r.Add(e)
-	}
-	return r.Recording()
+	return written{tr.Trace, names}
 }
 
 const socket = `

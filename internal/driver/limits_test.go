@@ -11,12 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"github.com/deadlocklint/deadlocklint/passes/typestate"
 )
 
 // tangle writes a module of n functions, each of which locks on some of its
@@ -121,6 +123,43 @@ func TestLimitsOfTypestate(t *testing.T) {
 	}
 	want := "maxPaths=4000 in example.com/m"
 	call(t, "check", "-enable=typestate", "-C="+forked(t, 16), ".").want(t, "for people", 0, want)
+}
+
+// Whoever wants no more while the paths of functions are walked gets what there is, and
+// is told; nobody is told anything when the check has run to its end.
+func TestWalkInterrupted(t *testing.T) {
+	for _, c := range []struct {
+		stop   bool
+		limits []string
+	}{
+		{true, []string{"interrupted in example.com/m"}},
+		{false, nil},
+	} {
+		named, all, err := load.Program(context.Background(), load.Options{Dir: forked(t, 3), Patterns: []string{"."}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan struct{})
+		check := typestate.New(lockfacts.With(lockfacts.Options{Done: done}))
+		run := check.Run
+		check.Run = func(pass *analysis.Pass) (any, error) {
+			if c.stop && pass.Pkg.Path() == "example.com/m" {
+				close(done)
+			}
+			return run(pass)
+		}
+		graph, err := checker.Analyze(append([]*analysis.Analyzer{check}, check.Requires...), load.Checkable(named, all), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := limits(graph); !slices.Equal(got, c.limits) {
+			t.Errorf("stopped %t: limits %q, want %q", c.stop, got, c.limits)
+		}
+		found := collector{places: newPlaces(".", all), seen: map[string]bool{}}
+		if found.collect(&bytes.Buffer{}, graph); len(found.findings) > 0 == c.stop {
+			t.Errorf("stopped %t: %d findings", c.stop, len(found.findings))
+		}
+	}
 }
 
 // An automaton with more states than can be followed is left out and named; the

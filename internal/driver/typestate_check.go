@@ -14,7 +14,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -51,6 +50,7 @@ type protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
+	again     bool      // the run can be repeated: see settle
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
 
@@ -69,7 +69,7 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 		return err
 	}
 	defer se.close()
-	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given}
+	p := &protocols{protocolRun: r, se: se, sequences: sequences, given: given, again: true}
 	if p.above, err = r.commented(ctx, se.work); err != nil {
 		return err
 	}
@@ -173,6 +173,7 @@ func (p *protocols) read() error {
 		if r.Lost > 0 {
 			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
 		}
+		p.noteLeftOut(r.Recording)
 		for _, limit := range predict.Limits(t) {
 			p.note("%s; -types leaves out the calls of others", limit)
 		}
@@ -187,10 +188,24 @@ func (p *protocols) read() error {
 	return nil
 }
 
+// noteLeftOut says which objects are not looked at.
+func (p *protocols) noteLeftOut(r *typestate.Recording) {
+	left := 0
+	for _, n := range r.Omitted {
+		left += n
+	}
+	if left > 0 {
+		p.note("%d calls were left out because %d of other objects are held in memory; -types leaves out those of other types", left, typestate.MaxHeld)
+	}
+	if r.Others > 0 && p.Verbose {
+		p.note("%d objects are not looked at one by one: others were used alike, by other goroutines", r.Others)
+	}
+}
+
 // calls are those of a process that ran a target, and its trace with nothing of its
 // events but the last loss. The trace is read twice, so that it need not be held.
 func (p *protocols) calls(name string, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
-	var known objects.Addresses
+	var known typestate.Preview
 	var lost []trace.Event
 	t, err := wire.Each(name, func(e trace.Event) {
 		known.Note(e)

@@ -77,6 +77,7 @@ func (p *protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 		}
 	}
 	p.withdraw(breaches, automata)
+	p.settle(ctx, breaches)
 	return p.strongest(breaches), states, automata, nil
 }
 

@@ -167,7 +167,6 @@ func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]r
 		return nil, err
 	}
 	p.drawnAll(automata, stats)
-	p.writeNotes()
 	var findings []report.Finding
 	for _, b := range breaches {
 		stats.Tries += b.tries
@@ -175,5 +174,9 @@ func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]r
 			findings = append(findings, p.finding(b))
 		}
 	}
+	if n := len(breaches) - len(findings); n > 0 {
+		p.note("%d orders of calls that the protocols do not have are harmless: deadlocklint typestate check -v shows them", n)
+	}
+	p.writeNotes()
 	return findings, nil
 }

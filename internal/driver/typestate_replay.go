@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -150,12 +151,17 @@ func (p *protocols) targetOf(pkg string) (*record.Target, error) {
 	return nil, fmt.Errorf("%s was not run; let typestate check look again", pkg)
 }
 
+// runOf is a run of a target.
+func (p *protocols) runOf(t *record.Target) recordedRun {
+	return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })]
+}
+
 func (p *protocols) replayOn(ctx context.Context, target *record.Target, s *callSchedule, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) error {
 	f := s.Finding
 	f.Replay = ""
 	f.Status, f.Dynamic.Verdict, f.Dynamic.Reason = report.StatusNotReached, report.VerdictNotReached, "not seen again"
 	f.Dynamic.Tries = 0
-	b := &breach{auto: a}
+	b := &breach{Violation: want, auto: a, run: p.runOf(target)}
 	for try := 0; try < p.Tries && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
 		run, err := p.makeTurns(ctx, target, s.Tests, plan, p.se.options(), try)
 		if err != nil {

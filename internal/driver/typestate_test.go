@@ -3,8 +3,11 @@ package driver
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -204,4 +207,38 @@ func TestShowOfPackages(t *testing.T) {
 	call(t, "typestate", "show", "-C="+dir, "./...").want(t, "show", 0, "type example.com/m/store.Store\nstate open\n", "type example.com/m.Box")
 	call(t, "typestate", "show", "-C="+dir, automataFile).want(t, "a file", 0, "type example.com/m/store.Store\nstate any final")
 	call(t, "typestate", "show", "-C="+module(t, "", "box.go", sharedBox), "./...").want(t, "none", 2, "no automaton in comments")
+}
+
+// TestReplayOfMined makes a violation of a mined automaton happen again from the file that
+// check has written; in the repaired program it does not happen.
+func TestReplayOfMined(t *testing.T) {
+	t.Parallel()
+	dir := unpacked(t, "weblech")
+	o := call(t, "typestate", "check", "-json", "-tries=5", "-types=example.com/weblech.DownloadQueue", "-C="+dir, "-keep="+filepath.Join(dir, "kept"), ".")
+	o.want(t, "check", report.ExitFindings)
+	i := slices.IndexFunc(o.Findings, func(f report.Finding) bool { return f.Replay != "" })
+	if i < 0 {
+		t.Fatalf("no file to replay: %s", o.err)
+	}
+	file := o.Findings[i].Replay[strings.LastIndexByte(o.Findings[i].Replay, ' ')+1:]
+	call(t, "typestate", "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "made to happen again in run", "panicked")
+	if o := call(t, "typestate", "replay", "-C="+unpacked(t, "weblech_fixed"), file); o.status == report.ExitFindings {
+		t.Errorf("repaired: %s", o.out)
+	}
+}
+
+// unpacked writes a case of testdata/typestate into a directory.
+func unpacked(t *testing.T, name string) string {
+	t.Helper()
+	ar, err := txtar.ParseFile(filepath.Join("..", "..", "testdata", "typestate", name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range ar.Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }

@@ -36,8 +36,21 @@ func (a *analyzer) reached(name string, value int) {
 }
 
 // Reached notes that a check reached a limit of its own in the package.
-func (r *Reporter) Reached(name string, value int) {
-	limit := fmt.Sprintf("%s=%d", name, value)
+func (r *Reporter) Reached(name string, value int) { r.note(fmt.Sprintf("%s=%d", name, value)) }
+
+// Stopped reports whether the caller wants no more, and notes it as a limit. A check
+// that may take long asks now and then.
+func (r *Reporter) Stopped() bool {
+	select {
+	case <-r.Facts.done:
+		r.note(interruptedLimit)
+		return true
+	default:
+		return false
+	}
+}
+
+func (r *Reporter) note(limit string) {
 	r.Facts.limiting.Lock()
 	defer r.Facts.limiting.Unlock()
 	if i, found := slices.BinarySearch(r.Facts.Limits, limit); !found {
@@ -60,6 +73,9 @@ func (w *walker) spend() bool {
 	return true
 }
 
+// interruptedLimit is the limit of whoever wants no more.
+const interruptedLimit = "interrupted"
+
 // stopped reports whether the package has used up its work, or the caller
 // wants no more.
 func (a *analyzer) stopped() bool {
@@ -69,7 +85,7 @@ func (a *analyzer) stopped() bool {
 	select {
 	case <-a.done:
 		a.ended = true
-		a.limits["interrupted"] = true
+		a.limits[interruptedLimit] = true
 	default:
 		if a.work >= maxPackageWork {
 			a.ended = true

@@ -80,8 +80,9 @@ type Result struct {
 	open     func(key string) []Event // see Behind
 	loops    map[string]bool          // position of a go statement -> it is in a loop
 
-	turn     sync.Mutex // of frame, which remembers: the checks of a package run one at a time
-	limiting sync.Mutex // of Limits
+	done     <-chan struct{} // see Stopped
+	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
+	limiting sync.Mutex      // of Limits
 }
 
 // On returns the operations on a channel, WaitGroup or Cond. Only checks call it,
@@ -149,7 +150,7 @@ type analyzer struct {
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
-	res := &Result{Scope: scope, scope: widen, notes: readDirectives(pass, scope == load.Deep)}
+	res := &Result{Scope: scope, scope: widen, done: opt.Done, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
 		return res, nil
 	}

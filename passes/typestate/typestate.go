@@ -43,6 +43,9 @@ func run(r *lockfacts.Reporter) {
 		p.funcs[f.Fn] = f
 	}
 	for _, f := range r.Facts.Funcs {
+		if r.Stopped() {
+			return // what the functions do with their arguments is not known either
+		}
 		p.check(f)
 	}
 	p.export(own)

@@ -76,7 +76,7 @@ func (w *walker) add(o *object) *object {
 }
 
 // run walks all paths from the first block. It reports false when there are too
-// many.
+// many, or nobody wants to know any more.
 func (w *walker) run(s *state) bool {
 	w.countConds()
 	w.enter(nil, w.fn.Blocks[0], s)
@@ -85,6 +85,9 @@ func (w *walker) run(s *state) bool {
 		w.work = w.work[:len(w.work)-1]
 		if w.steps++; w.steps > maxPaths {
 			w.pkg.r.Reached("maxPaths", maxPaths)
+			return false
+		}
+		if w.pkg.r.Stopped() {
 			return false
 		}
 		w.block(it.block, it.state)

@@ -30,26 +30,25 @@ type Event struct {
 	Object int // from 0
 	Method string
 	Site   int      // tells violations apart, beside object, thread, method and typestate
-	Clock  []uint32 // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
 	Holds  []Hold   // the locks held
 	Tag    uint64   // the caller's own
+	Clock  []uint32 // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
 
-	order int    // in the execution
-	needs []need // of its clock, what the event before it in its thread did not need
+	// Instead of Clock, where there are many threads. Needs is what comes before the
+	// event and not before the one before it in its thread; what one of them needs
+	// can be left out. Past is how many events come before it, itself included.
+	Needs []Need
+	Past  int
+
+	order    int // in the execution
+	position int // in its thread, from 1
+	listed   int // the level for which it was a candidate, from 1
 }
 
-// A need is how many events of another thread come before an event.
-type need struct {
-	thread int
-	count  uint32
-}
-
-// level is the lowest level of the lattice with a state that includes e.
-func (e *Event) level() (n int) {
-	for _, k := range e.Clock {
-		n += int(k)
-	}
-	return n
+// A Need is how many events of another thread come before an event.
+type Need struct {
+	Thread int
+	Events uint32
 }
 
 // A Hold is a lock that is held during an event.
@@ -66,6 +65,10 @@ type Options struct {
 	Width      int  // a level is complete with so many states: DefaultWidth
 	Lookahead  int  // or when so many events wait and all were tried: DefaultLookahead
 	Exhaustive bool // neither: every state of the lattice; exponential
+
+	// One says that all events are of one object. Then the construction ends when it
+	// is in typestates, in all states of a level, from which nothing is forbidden.
+	One bool
 
 	// Done, when it is closed, ends the construction: what is left counts as
 	// Unfinished.
@@ -105,7 +108,8 @@ type Stats struct {
 	Violations     int // beyond MaxViolations
 }
 
-// Complete reports whether every state of the lattice was built.
+// Complete reports whether every state of the lattice was built in which something could
+// be found.
 func (s Stats) Complete() bool {
 	return s.CutByWidth == 0 && s.CutByLookahead == 0 && s.Unfinished == 0 && s.Violations == 0
 }
@@ -114,15 +118,21 @@ func (s Stats) Complete() bool {
 type Checker struct {
 	auto     *automaton.Automaton
 	opt      Options
-	waiting  [][]*Event // by thread, in its order
-	latest   []*Event   // by thread, that were added
+	common   []int      // by thread: how many events all states of the level include
+	added    []int      // by thread: how many events there were
+	latest   []*Event   // by thread, the last one with a Clock
+	waiting  [][]*Event // by thread, the others, in its order
+	active   []int      // threads with such, sorted
 	queued   int        // their number
-	comes    []bool     // see candidates
+	further  []int      // by thread, see candidates
+	list     []*Event   // see candidates
 	level    []*state
 	passed   int // the level that is kept
 	found    map[violationKey]bool
 	result   []Violation
 	stats    Stats
+	safe     []bool                                       // by state of the automaton: nothing is forbidden from there on
+	settled  bool                                         // there is nothing more to be found
 	OnState  func(cut []uint32, typestates map[int][]int) // told every state when its level is complete, unless nil
 	finished bool
 }
@@ -140,7 +150,7 @@ func New(a *automaton.Automaton, opt Options) *Checker {
 	if opt.Lookahead <= 0 {
 		opt.Lookahead = DefaultLookahead
 	}
-	return &Checker{auto: a, opt: opt, level: []*state{{}}, found: map[violationKey]bool{}}
+	return &Checker{auto: a, opt: opt, level: []*state{{}}, found: map[violationKey]bool{}, safe: safe(a)}
 }
 
 // Add reads the next event in the order of the execution: Algorithm 4. Its
@@ -148,29 +158,48 @@ func New(a *automaton.Automaton, opt Options) *Checker {
 func (c *Checker) Add(e *Event) {
 	c.stats.Events++
 	e.order = c.stats.Events
-	if e.level() <= c.passed && e.level() > 0 {
+	c.place(e)
+	if e.Past <= c.passed && e.Past > 0 {
 		c.stats.CutByLookahead++
 	}
-	c.latest = grownTo(c.latest, e.Thread)
-	e.needs = needsOf(e, c.latest[e.Thread])
-	c.latest[e.Thread] = e
-	c.waiting = grownTo(c.waiting, e.Thread)
+	if c.settled {
+		return
+	}
 	c.waiting[e.Thread] = append(c.waiting[e.Thread], e)
+	if i, found := slices.BinarySearch(c.active, e.Thread); !found {
+		c.active = slices.Insert(c.active, i, e.Thread)
+	}
 	c.queued++
 	c.stats.Longest = max(c.stats.Longest, c.queued)
 	if c.opt.Exhaustive {
 		return
 	}
-	for c.queued >= c.opt.Lookahead && c.construct() {
+	for !c.settled && c.queued >= c.opt.Lookahead && c.construct() {
 	}
+}
+
+// place finds the place of an event in its thread, and what it needs.
+func (c *Checker) place(e *Event) {
+	c.common, c.added = grownTo(c.common, e.Thread), grownTo(c.added, e.Thread)
+	c.latest, c.waiting = grownTo(c.latest, e.Thread), grownTo(c.waiting, e.Thread)
+	c.added[e.Thread]++
+	e.position, e.listed = c.added[e.Thread], 0
+	if e.Clock == nil {
+		return
+	}
+	e.Needs, e.Past = needsOf(e, c.latest[e.Thread]), 0
+	for _, k := range e.Clock {
+		e.Past += int(k)
+	}
+	c.latest[e.Thread] = e
 }
 
 // needsOf compares the clock of an event with that of the one before it in its
 // thread, nil for the first.
-func needsOf(e, before *Event) (list []need) {
+func needsOf(e, before *Event) (list []Need) {
 	for j, k := range e.Clock {
 		if j != e.Thread && k > 0 && (before == nil || at(before.Clock, j) < k) {
-			list = append(list, need{j, k})
+			list = append(list, Need{j, k})
 		}
 	}
 	return list
@@ -179,19 +208,21 @@ func needsOf(e, before *Event) (list []need) {
 // Finish ends the execution: all of its events are known.
 func (c *Checker) Finish() ([]Violation, Stats) {
 	c.finished = true
-	for c.construct() {
+	for !c.settled && c.construct() {
 	}
 	c.tell()
-	c.stats.Unfinished = c.unfinished()
+	if !c.settled {
+		c.stats.Unfinished = c.unfinished()
+	}
 	return c.result, c.stats
 }
 
 // unfinished counts the waiting events that no state of the level includes.
 func (c *Checker) unfinished() int {
 	n := 0
-	for _, list := range c.waiting {
-		for _, e := range list {
-			if !slices.ContainsFunc(c.level, func(s *state) bool { return s.includes(e) }) {
+	for _, thread := range c.active {
+		for _, e := range c.waiting[thread] {
+			if !slices.ContainsFunc(c.level, func(s *state) bool { return c.includes(s, e) }) {
 				n++
 			}
 		}
@@ -212,7 +243,7 @@ func (c *Checker) construct() bool {
 	next := newLevel()
 	for _, e := range c.candidates() {
 		for _, s := range c.level {
-			if !s.enables(e) {
+			if !c.enables(s, e) {
 				continue
 			}
 			switch old := next.after(s, e); {
@@ -232,22 +263,34 @@ func (c *Checker) construct() bool {
 // candidates are the waiting events that come next in their thread in some state
 // of the level, in the order of the execution.
 func (c *Checker) candidates() []*Event {
-	var list []*Event
-	for thread, events := range c.waiting {
-		if len(events) == 0 {
-			continue
-		}
-		first := at(events[0].Clock, thread)
-		c.comes = append(c.comes[:0], make([]bool, len(events))...)
-		for _, s := range c.level {
-			if i := int64(at(s.cut, thread)) + 1 - int64(first); i >= 0 && i < int64(len(events)) && !c.comes[i] {
-				c.comes[i] = true
-				list = append(list, events[i])
+	list := c.list[:0]
+	c.further = grownTo(c.further, len(c.common))
+	for _, s := range c.level {
+		for _, a := range s.ahead {
+			c.further[a.thread]++
+			if events := c.waiting[a.thread]; a.events < len(events) {
+				list = c.listed(list, events[a.events])
 			}
 		}
 	}
+	for _, thread := range c.active {
+		if c.further[thread] < len(c.level) { // there is a state that has executed none of them
+			list = c.listed(list, c.waiting[thread][0])
+		}
+		c.further[thread] = 0
+	}
 	slices.SortFunc(list, func(a, b *Event) int { return a.order - b.order })
+	c.list = list
 	return list
+}
+
+// listed adds an event to the candidates, once.
+func (c *Checker) listed(list []*Event, e *Event) []*Event {
+	if e.listed == c.passed+1 {
+		return list
+	}
+	e.listed = c.passed + 1
+	return append(list, e)
 }
 
 func (c *Checker) full(l *level) bool { return !c.opt.Exhaustive && len(l.states) >= c.opt.Width }
@@ -264,6 +307,7 @@ func (c *Checker) advance(next *level) bool {
 	c.stats.States += len(next.states)
 	c.stats.Widest = max(c.stats.Widest, len(next.states))
 	c.purge()
+	c.settled = c.opt.One && !c.opt.Exhaustive && c.isSafe()
 	return true
 }
 
@@ -272,25 +316,57 @@ func (c *Checker) tell() {
 		return
 	}
 	for _, s := range c.level {
-		c.OnState(slices.Clone(s.cut), s.sets())
+		c.OnState(c.cut(s), s.sets())
 	}
 }
 
 // purge drops the events that every state of the level includes
 // (removeUselessEvents).
 func (c *Checker) purge() {
-	for thread, events := range c.waiting {
-		n := 0
-		for n < len(events) && !slices.ContainsFunc(c.level, func(s *state) bool { return !s.includes(events[n]) }) {
-			n++
+	var done []advance // by all states
+	for _, a := range c.level[0].ahead {
+		for _, s := range c.level[1:] {
+			n, _ := s.aheadOf(a.thread)
+			if a.events = min(a.events, n); n == 0 {
+				break
+			}
 		}
-		if n == 0 {
-			continue
+		if a.events > 0 {
+			done = append(done, a)
 		}
-		clear(events[:n]) // what they lead to is no longer needed
-		c.waiting[thread] = events[n:]
-		c.queued -= n
 	}
+	for _, a := range done {
+		events := c.waiting[a.thread]
+		clear(events[:a.events]) // what they lead to is no longer needed
+		c.waiting[a.thread] = events[a.events:]
+		if len(events) == a.events {
+			c.waiting[a.thread] = nil
+			i, _ := slices.BinarySearch(c.active, a.thread)
+			c.active = slices.Delete(c.active, i, i+1)
+		}
+		c.queued -= a.events
+		c.common[a.thread] += a.events
+	}
+	if len(done) > 0 {
+		for _, s := range c.level {
+			s.without(done)
+		}
+	}
+}
+
+// without takes what has become common from the advances of s.
+func (s *state) without(done []advance) {
+	kept := s.ahead[:0]
+	for _, a := range s.ahead {
+		if len(done) > 0 && done[0].thread == a.thread {
+			a.events -= done[0].events
+			done = done[1:]
+		}
+		if a.events > 0 {
+			kept = append(kept, a)
+		}
+	}
+	s.ahead = kept
 }
 
 // grownTo returns the list with an entry for the thread.
@@ -310,6 +386,6 @@ func (c *Checker) report(s *state, e *Event, typestate int, p *path) {
 		c.stats.Violations++
 	default:
 		c.found[key] = true
-		c.result = append(c.result, Violation{e.Object, e, typestate, slices.Clone(s.cut), append(p.events(), e)})
+		c.result = append(c.result, Violation{e.Object, e, typestate, c.cut(s), append(p.events(), e)})
 	}
 }

@@ -7,12 +7,55 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// A state is a consistent cut and what is known in it.
+// A state is a consistent cut and what is known in it. All states of a level have most
+// of their events in common, however many threads there are: a state says what it has
+// beyond those (see Checker.common).
 type state struct {
-	cut     []uint32     // by thread
-	last    []*Event     // by thread, nil before its first event
+	ahead   []advance    // the threads that have executed more, sorted
+	inside  []*Event     // the last event of a thread that is between two of a critical section
 	path    *path        // one way to get here
 	objects []typestates // by object, nil before its first event
+}
+
+// An advance is how many events more than the common ones a thread has executed.
+type advance struct{ thread, events int }
+
+// aheadOf returns how many events more than the common ones a thread has executed in
+// s, and where that stands in s.ahead, or would.
+func (s *state) aheadOf(thread int) (events, at int) {
+	n := len(s.ahead)
+	for at < n { // a search by slices takes a function, and this is most of the work
+		if m := int(uint(at+n) >> 1); s.ahead[m].thread < thread {
+			at = m + 1
+		} else {
+			n = m
+		}
+	}
+	if at < len(s.ahead) && s.ahead[at].thread == thread {
+		return s.ahead[at].events, at
+	}
+	return 0, at
+}
+
+// executed is how many events of a thread s includes.
+func (c *Checker) executed(s *state, thread int) int {
+	n, _ := s.aheadOf(thread)
+	return c.common[thread] + n
+}
+
+// cut is s as a vector.
+func (c *Checker) cut(s *state) []uint32 {
+	cut := make([]uint32, len(c.common))
+	for j, k := range c.common {
+		cut[j] = uint32(k)
+	}
+	for _, a := range s.ahead {
+		cut[a.thread] += uint32(a.events)
+	}
+	for len(cut) > 0 && cut[len(cut)-1] == 0 {
+		cut = cut[:len(cut)-1]
+	}
+	return cut
 }
 
 // typestates are those an object can be in, sorted, each with a way to get there.
@@ -82,17 +125,17 @@ func at(clock []uint32, thread int) uint32 {
 	return 0
 }
 
-func (s *state) includes(e *Event) bool { return at(s.cut, e.Thread) >= at(e.Clock, e.Thread) }
+func (c *Checker) includes(s *state, e *Event) bool { return c.executed(s, e.Thread) >= e.position }
 
 // enables reports whether e can be executed in s: Algorithm 5, and no lock of e
 // may be held by another thread in a way that excludes it. What the event before e
 // in its thread needed is in s as that event is.
-func (s *state) enables(e *Event) bool {
-	if at(s.cut, e.Thread)+1 != at(e.Clock, e.Thread) {
+func (c *Checker) enables(s *state, e *Event) bool {
+	if c.executed(s, e.Thread)+1 != e.position {
 		return false
 	}
-	for _, n := range e.needs {
-		if at(s.cut, n.thread) < n.count {
+	for _, n := range e.Needs {
+		if n.Thread >= len(c.common) || c.executed(s, n.Thread) < int(n.Events) {
 			return false
 		}
 	}
@@ -100,8 +143,8 @@ func (s *state) enables(e *Event) bool {
 }
 
 func (s *state) excludes(e *Event) bool {
-	for j, last := range s.last {
-		if j == e.Thread || last == nil {
+	for _, last := range s.inside {
+		if last.Thread == e.Thread {
 			continue
 		}
 		for _, g := range last.Holds {
@@ -116,17 +159,45 @@ func (s *state) excludes(e *Event) bool {
 // execute returns the state after e in s: Algorithm 6.
 func (c *Checker) execute(s *state, e *Event) *state {
 	n := &state{
-		cut:     grown(s.cut, e.Thread),
-		last:    grown(s.last, e.Thread),
+		ahead:   s.advanced(e.Thread),
+		inside:  s.insideAfter(e),
 		path:    s.path.with(e),
 		objects: make([]typestates, max(len(s.objects), e.Object+1)),
 	}
-	n.cut[e.Thread]++
-	n.last[e.Thread] = e
 	for o := range n.objects {
 		n.objects[o] = c.typestates(s, e, o)
 	}
 	return n
+}
+
+// advanced is s.ahead with one event more of a thread.
+func (s *state) advanced(thread int) []advance {
+	n, at := s.aheadOf(thread)
+	list := make([]advance, 0, len(s.ahead)+1)
+	list = append(append(list, s.ahead[:at]...), advance{thread, n + 1})
+	if n > 0 {
+		at++
+	}
+	return append(list, s.ahead[at:]...)
+}
+
+// insideAfter is s.inside after e. It is shared as long as nothing changes.
+func (s *state) insideAfter(e *Event) []*Event {
+	enters := slices.ContainsFunc(e.Holds, func(h Hold) bool { return !h.Last })
+	at := slices.IndexFunc(s.inside, func(last *Event) bool { return last.Thread == e.Thread })
+	if at < 0 && !enters {
+		return s.inside
+	}
+	list := slices.Clone(s.inside)
+	switch {
+	case at >= 0 && enters:
+		list[at] = e
+	case at >= 0:
+		list = slices.Delete(list, at, at+1)
+	default:
+		list = append(list, e)
+	}
+	return list
 }
 
 // merge adds another way to a state: e in s.
@@ -155,13 +226,6 @@ func (c *Checker) typestates(s *state, e *Event, object int) typestates {
 		moved = append(moved, typestate{t.state, t.path.with(e)})
 	}
 	return moved
-}
-
-// grown returns a copy that has an entry for the thread.
-func grown[T any](list []T, thread int) []T {
-	n := make([]T, max(len(list), thread+1))
-	copy(n, list)
-	return n
 }
 
 // call is the transition function: the typestates of the event's object after it.
@@ -201,30 +265,36 @@ func newLevel() *level { return &level{byCut: map[string]*state{}} }
 
 // add enters a state of a new cut.
 func (l *level) add(s *state) {
-	l.key = appendCut(l.key[:0], s.cut, -1)
+	l.key = appendCut(l.key[:0], s.ahead, -1)
 	l.byCut[string(l.key)] = s
 	l.states = append(l.states, s)
 }
 
 // after returns the state that executing e in s leads to, if it is there.
 func (l *level) after(s *state, e *Event) *state {
-	l.key = appendCut(l.key[:0], s.cut, e.Thread)
+	l.key = appendCut(l.key[:0], s.ahead, e.Thread)
 	return l.byCut[string(l.key)]
 }
 
 // appendCut writes a cut as bytes, with one event more of a thread, unless that
-// is -1; zeros at its end do not matter.
-func appendCut(b []byte, cut []uint32, thread int) []byte {
-	n := max(len(cut), thread+1)
-	for n > 0 && n-1 != thread && cut[n-1] == 0 {
-		n--
-	}
-	for j := range n {
-		k := at(cut, j)
-		if j == thread {
-			k++
+// is -1.
+func appendCut(b []byte, ahead []advance, thread int) []byte {
+	for _, a := range ahead {
+		if thread >= 0 && thread < a.thread {
+			b, thread = appendAdvance(b, advance{thread, 1}), -1
 		}
-		b = binary.LittleEndian.AppendUint32(b, k)
+		if a.thread == thread {
+			a.events, thread = a.events+1, -1
+		}
+		b = appendAdvance(b, a)
+	}
+	if thread >= 0 {
+		b = appendAdvance(b, advance{thread, 1})
 	}
 	return b
+}
+
+func appendAdvance(b []byte, a advance) []byte {
+	b = binary.LittleEndian.AppendUint32(b, uint32(a.thread))
+	return binary.LittleEndian.AppendUint32(b, uint32(a.events))
 }

@@ -154,6 +154,8 @@ type resolver struct {
 	ids   map[object]uint64 // the instance that is alive there
 	in    []*allocation     // of each instance, or nil
 	open  map[trace.G]begun // a goroutine's OpAlloc whose OpAllocType is to come
+	gone  func(id uint64)   // told of instances that are dead, when nobody wants to know more of them
+	count uint64            // of instances
 }
 
 // begun is an OpAlloc.
@@ -182,7 +184,7 @@ func (r *resolver) event(i int, e *trace.Event) {
 	}
 	o := object{e.Obj, f}
 	if e.Op == trace.OpMakeChan {
-		delete(r.ids, o)
+		r.drop(o)
 	}
 	e.Obj = r.instance(i, *e, o)
 }
@@ -200,31 +202,48 @@ func (r *resolver) alloc(e trace.Event) {
 
 func (r *resolver) forget(addr uint64) {
 	for f := locks; f <= chans; f++ {
-		delete(r.ids, object{addr, f})
+		r.drop(object{addr, f})
+	}
+}
+
+func (r *resolver) drop(o object) {
+	if id, ok := r.ids[o]; ok {
+		delete(r.ids, o)
+		if r.gone != nil {
+			r.gone(id)
+		}
 	}
 }
 
 // instance returns the living instance of what e, event i, is about, and makes it
 // when this is the first event.
 func (r *resolver) instance(i int, e trace.Event, o object) uint64 {
+	id, known := r.ids[o]
+	if !known {
+		r.count++
+		id = r.count
+		r.ids[o] = id
+	}
+	if r.gone != nil {
+		return id
+	}
 	kind := kindOf(o.family, e)
-	if id, ok := r.ids[o]; ok {
+	if known {
 		if kind == trace.KindRWMutex {
 			r.Instances[id-1].Kind = kind
 		}
 		return id
 	}
-	in := Instance{ID: uint64(len(r.Instances) + 1), Addr: o.addr, Kind: kind, FirstSeq: e.Seq, Alloc: None}
+	in := Instance{ID: id, Addr: o.addr, Kind: kind, FirstSeq: e.Seq, Alloc: None}
 	var a *allocation
 	if e.Op == trace.OpMakeChan {
 		in.Alloc = i
 	} else if o.family != chans {
 		a = r.heap.at(o.addr)
 	}
-	r.ids[o] = in.ID
 	r.Instances = append(r.Instances, in)
 	r.in = append(r.in, a)
-	return in.ID
+	return id
 }
 
 // locate fills in where the instance lies in a; its final kind must be known.

@@ -252,20 +252,31 @@ func covering(events []trace.Event, addr uint64) int {
 	return None
 }
 
-// TestStream resolves one by one what New does at once.
+// TestStream resolves one by one what New does at once, and is told which instances
+// are gone: nothing is about them any more.
 func TestStream(t *testing.T) {
+	some := 0
 	for seed := range uint64(100) {
 		tr := &trace.Trace{Events: randomEvents(rand.New(rand.NewPCG(seed, 7)))}
 		var known Addresses
 		for _, e := range tr.Events {
 			known.Note(e)
 		}
-		s := NewStream(tr, &known)
+		gone := map[uint64]bool{}
+		s := NewStream(tr, &known, func(id uint64) { gone[id] = true })
 		for i, want := range New(tr).Events {
-			if got := s.Resolve(tr.Events[i]); got != want {
+			got := s.Resolve(tr.Events[i])
+			if got != want {
 				t.Fatalf("event %d is %v, want %v", i, got, want)
 			}
+			if got.Obj != 0 && families[got.Op] != noFamily && gone[got.Obj] {
+				t.Fatalf("event %d is about instance %d, which is gone", i, got.Obj)
+			}
 		}
+		some += len(gone)
+	}
+	if some == 0 {
+		t.Error("no instance is gone")
 	}
 }
 

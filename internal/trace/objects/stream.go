@@ -25,9 +25,12 @@ type Stream struct {
 }
 
 // NewStream returns a stream of a trace of which t has the types and known the
-// addresses of all events.
-func NewStream(t *trace.Trace, known *Addresses) *Stream {
-	return &Stream{resolver: newResolver(&Objects{}, t, known)}
+// addresses of all events. gone is told of each instance that is dead; its number does
+// not come again.
+func NewStream(t *trace.Trace, known *Addresses, gone func(id uint64)) *Stream {
+	r := newResolver(&Objects{}, t, known)
+	r.gone = gone
+	return &Stream{resolver: r}
 }
 
 // Resolve returns the next event of the trace as Objects.Events would have it.

@@ -1,0 +1,127 @@
+package typestate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+)
+
+// maxNear is how many calls before one are tried as what it is compared with.
+const maxNear = 8
+
+// An ordering is the calls on one object on their way to a lattice. What comes before a
+// call is not a vector over all goroutines, of which there may be as many as calls,
+// but what it knows and a call before it does not.
+type ordering struct {
+	order   Order
+	threads map[uint32]int // by number of the goroutine
+	calls   [][]*Call      // by thread
+	list    []*lattice.Event
+}
+
+// events gives the calls of one object their order. With waits a call comes behind those
+// that it waited for, and so where it got what it wanted. Of a mined automaton, which
+// forbids what nobody has seen, a violation in between would say no more than that
+// somebody waits. What somebody wrote may well forbid to wait.
+func events(calls []*Call, o Order, waits bool) []*lattice.Event {
+	x := &ordering{order: o, threads: map[uint32]int{}}
+	for i, c := range calls {
+		e := x.event(c, x.near(calls[max(0, i-maxNear):i], c))
+		e.Tag = uint64(i)
+		if waits {
+			x.afterWaits(e, c, calls)
+		}
+		x.list = append(x.list, e)
+	}
+	lattice.MarkLast(x.list)
+	return x.list
+}
+
+// near is a call that comes before c and knows much of what c does: the one before it in its
+// goroutine, else one of those before it in the run, or nil.
+func (x *ordering) near(before []*Call, c *Call) *Call {
+	if th, ok := x.threads[c.point.Number]; ok {
+		return x.calls[th][len(x.calls[th])-1]
+	}
+	for _, b := range slices.Backward(before) {
+		if c.after(b, x.order) {
+			return b
+		}
+	}
+	return nil
+}
+
+// event is the event of a call that is compared with an earlier one, or with nothing.
+func (x *ordering) event(c, near *Call) *lattice.Event {
+	th, ok := x.threads[c.point.Number]
+	if !ok {
+		th = len(x.calls)
+		x.threads[c.point.Number] = th
+		x.calls = append(x.calls, nil)
+	}
+	e := &lattice.Event{Thread: th, Method: c.Method, Site: c.Site, Past: 1}
+	var known lockgraph.Past
+	if near != nil {
+		known = near.past(x.order)
+		e.Past += x.list[near.index].Past
+	}
+	counted := map[int]bool{th: true}
+	x.need(e, c, near, near, counted)
+	c.past(x.order).Since(known, func(number uint32) {
+		if t, ok := x.threads[number]; ok && t != th {
+			x.need(e, c, near, x.calls[t][0], counted)
+		}
+	})
+	slices.SortFunc(e.Needs, func(a, b lattice.Need) int { return cmp.Compare(a.Thread, b.Thread) })
+	for _, h := range c.point.Held {
+		e.Holds = append(e.Holds, lattice.Hold{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
+	}
+	c.index = len(x.list)
+	x.calls[th] = append(x.calls[th], c)
+	return e
+}
+
+// need enters what c needs of the goroutine of a call, beyond what near needs.
+func (x *ordering) need(e *lattice.Event, c, near, of *Call, counted map[int]bool) {
+	if of == nil {
+		return
+	}
+	t := x.threads[of.point.Number]
+	if counted[t] {
+		return
+	}
+	counted[t] = true
+	itself := near != nil && near.point.Number == of.point.Number // which its past does not have
+	n, known := x.upTo(t, c.past(x.order).Until(of.point.Number)), 0
+	switch {
+	case itself:
+		known = x.upTo(t, near.Seq)
+	case near != nil:
+		known = x.upTo(t, near.past(x.order).Until(of.point.Number))
+	}
+	if e.Past += n - known; itself || n > known {
+		e.Needs = append(e.Needs, lattice.Need{Thread: t, Events: uint32(n)})
+	}
+}
+
+// upTo is how many calls of a thread there are up to a time.
+func (x *ordering) upTo(thread int, seq uint64) int {
+	n, exact := slices.BinarySearchFunc(x.calls[thread], seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) })
+	if exact {
+		n++
+	}
+	return n
+}
+
+// afterWaits puts the event of c behind those of the calls that it waited for.
+func (x *ordering) afterWaits(e *lattice.Event, c *Call, calls []*Call) {
+	for _, by := range c.waitsFor {
+		if i, ok := slices.BinarySearchFunc(calls, by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {
+			th := x.list[i].Thread
+			e.Past = max(e.Past, x.list[i].Past+1)
+			e.Needs = append(e.Needs, lattice.Need{Thread: th, Events: uint32(x.upTo(th, by.Seq))})
+		}
+	}
+}
