@@ -99,7 +99,7 @@ func (w *walker) again(ev *Event, blind bool) {
 		if blind && (h.at == nil || w.early[h.Lock.String()]) {
 			continue
 		}
-		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible && !ev.again) {
+		if w.sameObject(h.Lock, ev.Obj, ev.at) && (i < ev.own || ev.visible && !ev.again) {
 			ev.arrive()
 			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
 			return
