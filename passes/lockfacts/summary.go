@@ -119,6 +119,7 @@ type Event struct {
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
 	arm     int             // of a select: 1 for its first case
+	within  []within        // behind functions that only some objects have
 	around  int             // how many of Held are held by who calls a function that it was given
 }
 
