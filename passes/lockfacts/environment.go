@@ -19,6 +19,7 @@ type environment struct {
 	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
 	finds         func(syncop.Place) syncop.Place // see walker.finds, may be nil
 
+	selfIn string       // the field that holds the receiver, where its place is not known
 	back   string       // a place of the called function, see backTo, or ""
 	keeper syncop.Place // what is there
 }

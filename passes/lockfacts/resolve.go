@@ -162,6 +162,9 @@ func (a *analyzer) reach(d *Dyn) []Event {
 			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
 		}
 		env := environment{params: params, owned: a.owners.owned, back: t.back}
+		if t.recv != nil && !t.bound {
+			env.selfIn = d.In
+		}
 		if env.back != "" {
 			env.keeper, _, _ = ownerOf(d.Recv)
 		}

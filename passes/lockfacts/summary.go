@@ -138,6 +138,7 @@ type Dyn struct {
 	Recv   syncop.Place
 	Args   []Arg
 	Field  string // class of the field that holds the receiver
+	In     string // the same field, as in a path
 
 	target *FuncVal // when the caller's arguments tell
 }

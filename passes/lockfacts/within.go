@@ -95,7 +95,10 @@ func restrict(c within) (cond *within, ok bool) {
 // one does not hold.
 func (e environment) restrictAll(list []within) (rest []within, ok bool) {
 	for _, c := range list {
-		c.object = e.place(c.object)
+		isSelf := c.object.Root == "P0" && c.object.Path == ""
+		if c.object = e.place(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
+			c.object.Path = e.selfIn + "->"
+		}
 		cond, ok := restrict(c)
 		if !ok {
 			return nil, false
@@ -124,12 +127,18 @@ const (
 	inside  = " in "
 )
 
+// field is the field that holds the receiver, or "".
+func (d *Dyn) field() string {
+	if _, field, ok := ownerOf(d.Recv); ok {
+		return field
+	}
+	return d.In
+}
+
 // openKey is the key of an open call with the field that holds the object which it is made on.
 func (d *Dyn) openKey() string {
-	if strings.HasPrefix(d.Key, "I:") && d.Recv.Known() {
-		if _, field, ok := ownerOf(d.Recv); ok {
-			return d.Key + atField + field
-		}
+	if field := d.field(); field != "" && strings.HasPrefix(d.Key, "I:") {
+		return d.Key + atField + field
 	}
 	return d.Key
 }
