@@ -44,6 +44,7 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		return
 	}
 	ev.arrive()
+	w.markUnder(&ev)
 	w.events[string(w.key)] = len(w.info.Events)
 	w.at[len(w.info.Events)], w.uncounted[len(w.info.Events)] = at, !counted
 	w.info.Events = append(w.info.Events, ev)

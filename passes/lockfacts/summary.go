@@ -32,6 +32,8 @@ type Held struct {
 	Via  []Site // calls from the function to Site, outermost first
 	// Ordered is the comparison by which it is held before the lock of the event.
 	Ordered string
+	// Under is set when the object of the event was made while it was held: see markUnder.
+	Under bool
 
 	at   ssa.Instruction // that locks it in the function being analysed, itself
 	from *ssa.Call       // that returned with it
