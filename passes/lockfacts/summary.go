@@ -61,7 +61,7 @@ type CondKind uint8
 const (
 	CondTrue  CondKind = iota // the value is true
 	CondNil                   // the value is nil
-	CondEqual                 // the value equals Const
+	CondEqual                 // the value equals Const, or the argument of that name
 )
 
 func (c Cond) sameSubject(d Cond) bool {
