@@ -106,6 +106,9 @@ func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 		if param := passedByValue(v); param != nil {
 			return f.Place(param), true
 		}
+		if variable := valueOf(v); variable != nil {
+			return f.Place(variable), true
+		}
 		p = f.local(v)
 		p.Var = f.variable(v.Comment)
 		return p, true

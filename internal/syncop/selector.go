@@ -43,14 +43,14 @@ func ownerTag(owner types.Type) string {
 }
 
 func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
-	base.Path += "[" + indexName(index) + "]"
+	base.Path += "[" + IndexName(index) + "]"
 	base.Types += "|[]|" + typeSegment(elem)
 	return base
 }
 
-// indexName is how an index stands in a path: "=" and a constant, a parameter
+// IndexName is how an index stands in a path: "=" and a constant, a parameter
 // as a root, or a register.
-func indexName(v ssa.Value) string {
+func IndexName(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return ConstIndex(v.Name())

@@ -153,6 +153,26 @@ func OnlyStore(x *ssa.Alloc) ssa.Value {
 	return only
 }
 
+// valueOf returns the local variable that a composite literal is the only value of, or nil:
+// what its fields are given, those of the variable have.
+func valueOf(literal *ssa.Alloc) *ssa.Alloc {
+	if literal.Comment != "complit" || literal.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *literal.Referrers() {
+		load, ok := r.(*ssa.UnOp)
+		if !ok || load.Referrers() == nil || len(*load.Referrers()) != 1 {
+			continue
+		}
+		if s, ok := (*load.Referrers())[0].(*ssa.Store); ok {
+			if variable, ok := s.Addr.(*ssa.Alloc); ok && OnlyStore(variable) == load {
+				return variable
+			}
+		}
+	}
+	return nil
+}
+
 // OnlyObject is OnlyStore for a variable that holds a pointer: nil, with which
 // nobody does anything, does not count, nor does what the variable holds already,
 // as in a return of a named result.

@@ -23,7 +23,7 @@ func (m *model) outOfLoop(w *wait) {
 	switch {
 	case m.consumes(w):
 		why = "another goroutine may have taken what was waited for"
-	case w.effects || w.entry || m.retested(w):
+	case w.effects || w.entry || m.retested(w) || m.leavesAsking(w):
 		return
 	case m.sharesCond(w):
 		why = "the wake-up may be meant for somebody who waits for something else"
@@ -84,7 +84,7 @@ func (m *model) consumes(w *wait) bool {
 		if m.isTest(w, in) || m.releases(in) {
 			return false
 		}
-		if m.changes(w.f, in, fields) {
+		if m.changes(w.f, in, fields) && !m.asksFirst(in, fields) {
 			if asked(in) {
 				return false
 			}
@@ -93,6 +93,45 @@ func (m *model) consumes(w *wait) bool {
 		return !found
 	})
 	return found
+}
+
+// leavesAsking reports whether the function calls another one behind Wait that asks for what was
+// waited for itself.
+func (m *model) leavesAsking(w *wait) bool {
+	found := false
+	syncop.After(w.call, func(in ssa.Instruction) bool {
+		found = found || m.changes(w.f, in, w.fields()) && m.asksFirst(in, w.fields())
+		return !found && !m.isTest(w, in) && !m.releases(in)
+	})
+	return found
+}
+
+// asksFirst reports whether an instruction calls a function that changes one of these variables
+// only where it has tested one of them.
+func (m *model) asksFirst(in ssa.Instruction, fields []string) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok || m.callee(call) == nil {
+		return false
+	}
+	f := m.callee(call)
+	for _, b := range f.Fn.Blocks {
+		changes := slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { return m.changes(f, in, fields) })
+		if changes && !m.decidedBy(f, b, fields) {
+			return false
+		}
+	}
+	return true
+}
+
+// decidedBy reports whether a test of one of these variables decides whether control comes to a
+// block.
+func (m *model) decidedBy(f *lockfacts.Func, b *ssa.BasicBlock, fields []string) bool {
+	never := func(*ssa.BasicBlock) bool { return false }
+	return slices.ContainsFunc(syncop.Decides(b, never), func(d syncop.Branch) bool {
+		r := &reader{m: m, frame: m.r.Facts.Frame(f.Fn)}
+		r.text(d.If.Cond, 0)
+		return intersect(r.fields, fields)
+	})
 }
 
 // notCounting returns the variables that decide about a wait and are not

@@ -359,7 +359,7 @@ func leaves(ev *Event) string {
 	case ev.Async != "":
 	case ev.Dyn != nil:
 		if ev.Dyn.Key != "F:" {
-			return ev.Dyn.Key
+			return ev.Dyn.openKey()
 		}
 	case ev.IsAcquire() && ev.Obj.Node() != "":
 		if ev.Read {
@@ -372,13 +372,6 @@ func leaves(ev *Event) string {
 
 // shared stands before the node of a lock that is acquired in shared mode.
 const shared = "R:"
-
-// Waits reports whether one of the nodes acquired, those of a Block's Before or Instead, is
-// that of a lock that is held, in a mode which has to wait for it.
-func (h *Held) Waits(acquired []string) bool {
-	node := h.Lock.Node()
-	return slices.Contains(acquired, node) || !h.Read && slices.Contains(acquired, shared+node)
-}
 
 // addNode returns the list with a node, which is in it once. The list stays as it is.
 func addNode(list []string, node string) []string {

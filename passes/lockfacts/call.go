@@ -284,7 +284,8 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 		d.Method = common.Method.Name()
 		if u, ok := common.Value.(*ssa.UnOp); ok {
 			if fa, ok := u.X.(*ssa.FieldAddr); ok {
-				d.Field = w.frame.Place(fa).Class()
+				field := w.frame.Place(fa)
+				d.Field, d.In = field.Class(), lastSelector(field.Path)
 			}
 		}
 	} else {

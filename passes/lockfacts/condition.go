@@ -54,6 +54,12 @@ func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 
 // condition translates a condition, or decides it by a constant argument.
 func (e environment) condition(c Cond) (d Cond, val, known bool) {
+	if c.otherArg() != "" {
+		var ok bool
+		if c, ok = e.withConstant(c); !ok {
+			return Cond{}, false, false
+		}
+	}
 	root, path := splitRoot(c.Place)
 	a, ok := e.arg(root)
 	if !ok {
@@ -144,8 +150,15 @@ func (w *walker) countAsked(call *ssa.Call) {
 		return
 	}
 	asked := map[Cond]bool{}
+	var env environment
 	for _, o := range sum.Outcomes {
 		for _, c := range o.Conds {
+			if c.otherArg() != "" {
+				if env.params == nil {
+					env.params = w.args(call.Call.Args)
+				}
+				c, _ = env.withConstant(c)
+			}
 			i := syncop.Place{Root: c.Place}.Index()
 			if c.Val = false; i < 0 || c.Place[0] != 'P' || i >= len(call.Call.Args) || asked[c] {
 				continue
@@ -195,6 +208,8 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 	k, isConst := y.(*ssa.Const)
 	neg = v.Op == token.NEQ
 	switch {
+	case !isConst && parameterOf(w.frame, x) != "" && parameterOf(w.frame, y) != "":
+		return Cond{Kind: CondEqual, Place: parameterOf(w.frame, x), Const: parameterOf(w.frame, y)}, neg, true
 	case !isConst:
 		return Cond{Kind: CondTrue, Place: "L" + v.Name()}, false, true
 	case k.IsNil():

@@ -97,7 +97,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 			continue // the called function sees it as well
 		}
 		from := LockOf(h.Lock, h.Read, h.Site, h.Via)
-		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) {
+		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) || h.Under {
 			continue
 		}
 		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered}

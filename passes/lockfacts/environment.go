@@ -17,7 +17,9 @@ const maxNesting = 4
 type environment struct {
 	params, frees []Arg
 	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
+	finds         func(syncop.Place) syncop.Place // see walker.finds, may be nil
 
+	selfIn string       // the field that holds the receiver, where its place is not known
 	back   string       // a place of the called function, see backTo, or ""
 	keeper syncop.Place // what is there
 }
@@ -54,6 +56,9 @@ func (e environment) place(p syncop.Place) syncop.Place {
 	p = p.Reindex(e.index).Under(a.Place, a.Content)
 	if e.owned != nil {
 		p = e.owned(p)
+	}
+	if e.finds != nil {
+		p = e.finds(p)
 	}
 	return p
 }

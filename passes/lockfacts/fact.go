@@ -62,6 +62,7 @@ type Stored struct {
 	Meth bool   // a method, bound to its receiver
 	Recv string // the type of the receiver, as in Place.Types
 	Back string // see backTo
+	In   string // the field that holds the object that it is stored in, or ""
 }
 
 // A Method is a method of an Impl.
@@ -306,7 +307,7 @@ func (f *Fact) store(class string, funcs ...Stored) {
 			f.Stores[class] = append(slices.Clone(f.Stores[class]), fn)
 		}
 	}
-	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv+a.Back, b.Func+b.Recv+b.Back) })
+	slices.SortFunc(f.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv+a.Back+a.In, b.Func+b.Recv+b.Back+b.In) })
 }
 
 // What is known about a field.

@@ -44,6 +44,7 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		return
 	}
 	ev.arrive()
+	w.markUnder(&ev)
 	w.events[string(w.key)] = len(w.info.Events)
 	w.at[len(w.info.Events)], w.uncounted[len(w.info.Events)] = at, !counted
 	w.info.Events = append(w.info.Events, ev)
@@ -99,7 +100,7 @@ func (w *walker) again(ev *Event, blind bool) {
 		if blind && (h.at == nil || w.early[h.Lock.String()]) {
 			continue
 		}
-		if h.Lock.Same(ev.Obj) && (i < ev.own || ev.visible && !ev.again) {
+		if w.sameObject(h.Lock, ev.Obj, ev.at) && (i < ev.own || ev.visible && !ev.again) {
 			ev.arrive()
 			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
 			return

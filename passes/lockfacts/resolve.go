@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -74,7 +75,10 @@ func (a *analyzer) boundBefore() {
 
 // An acquisition is what one behind an open call adds to the locks acquired before, and in
 // which function it is.
-type acquisition struct{ leaves, fn string }
+type acquisition struct {
+	leaves, fn string
+	in         []string // only within these fields, unless it is nil
+}
 
 // withOpen is the list with what its open calls may acquire. Those of each key are
 // looked for once.
@@ -87,24 +91,37 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 		if !isOpenKey(key) {
 			continue
 		}
+		key, field, _ := strings.Cut(key, atField)
 		if _, ok := acquired[key]; !ok {
 			acquired[key] = a.acquisitions(key)
 		}
 		for _, got := range acquired[key] {
-			if (!strings.HasPrefix(key, "I:") || got.fn != fn) && !seen[got.leaves] {
-				seen[got.leaves] = true
-				list = append(list, got.leaves)
+			leaves := got.through(key, field)
+			if (!strings.HasPrefix(key, "I:") || got.fn != fn) && !seen[leaves] {
+				seen[leaves] = true
+				list = append(list, leaves)
 			}
 		}
 	}
 	return slices.Clip(list)
 }
 
-// acquisitions are those behind an open call.
+// acquisitions are those behind an open call of a method of what somebody has, or of a function in
+// a field of it.
 func (a *analyzer) acquisitions(key string) []acquisition {
+	somebody := syncop.Place{Root: "P0"}
+	if strings.HasPrefix(key, "F:") {
+		somebody.Path = ".f->"
+	}
 	var list []acquisition
-	for _, ev := range a.reach(&Dyn{Key: key}) {
-		if got := (acquisition{leaves(&ev), declaredFunc(ev.Site.Func)}); ev.IsAcquire() && !slices.Contains(list, got) {
+	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody}) {
+		if !ev.IsAcquire() {
+			continue
+		}
+		got := acquisition{leaves: leaves(&ev), fn: declaredFunc(ev.Site.Func), in: ev.fields()}
+		if !slices.ContainsFunc(list, func(o acquisition) bool {
+			return o.leaves == got.leaves && o.fn == got.fn && slices.Equal(o.in, got.in)
+		}) {
 			list = append(list, got)
 		}
 	}
@@ -133,6 +150,10 @@ func (a *analyzer) reach(d *Dyn) []Event {
 	var list []Event
 	self, isSelf := a.self(d)
 	for _, t := range a.targets(d.Key) {
+		cond, ok := d.mayHave(t)
+		if !ok {
+			continue
+		}
 		params := d.Args
 		switch {
 		case isSelf && t.recv != nil && !t.bound:
@@ -141,10 +162,18 @@ func (a *analyzer) reach(d *Dyn) []Event {
 			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
 		}
 		env := environment{params: params, owned: a.owners.owned, back: t.back}
+		if t.recv != nil && !t.bound {
+			env.selfIn = d.In
+		}
 		if env.back != "" {
 			env.keeper, _, _ = ownerOf(d.Recv)
 		}
-		list = append(list, a.through(t.key, env)...)
+		for _, ev := range a.through(t.key, env) {
+			if cond != nil {
+				ev.within = append(slices.Clip(ev.within), *cond)
+			}
+			list = append(list, ev)
+		}
 	}
 	return distinct(list)
 }
@@ -157,8 +186,10 @@ func (a *analyzer) through(key string, env environment) []Event {
 			break
 		}
 		n := env.event(&ev)
+		var may bool
+		n.within, may = env.restrictAll(ev.within)
 		switch {
-		case !env.possible(ev.Conds):
+		case !may || !env.possible(ev.Conds):
 		case n.Dyn == nil:
 			list = append(list, n)
 		case n.Dyn.target != nil:
@@ -227,6 +258,7 @@ func behind(ev *Event, list []Event) []Event {
 		inner.Freed = append(slices.Clone(ev.Freed), inner.Freed...)
 		inner.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), inner.Via...))
 		inner.Conds = append(slices.Clone(ev.Conds), inner.Conds...)
+		inner.within = append(slices.Clip(ev.within), inner.within...)
 		out = append(out, inner)
 	}
 	return out
@@ -244,6 +276,9 @@ func distinct(list []Event) []Event {
 		}
 		if ev.Dyn != nil {
 			k += ev.Dyn.Key + ev.Dyn.Recv.String()
+		}
+		for _, c := range ev.within {
+			k += "in" + c.object.String() + strings.Join(c.fields, ",")
 		}
 		i, ok := at[k]
 		switch {

@@ -223,5 +223,5 @@ func (w *walker) worthKnowing(c Cond) bool {
 	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
-	return c.outer() && c.Kind != CondEqual && !strings.Contains(c.Place, ".")
+	return c.outer() && (c.Kind != CondEqual || c.otherArg() != "") && !strings.Contains(c.Place, ".")
 }

@@ -32,6 +32,8 @@ type Held struct {
 	Via  []Site // calls from the function to Site, outermost first
 	// Ordered is the comparison by which it is held before the lock of the event.
 	Ordered string
+	// Under is set when the object of the event was made while it was held: see markUnder.
+	Under bool
 
 	at   ssa.Instruction // that locks it in the function being analysed, itself
 	from *ssa.Call       // that returned with it
@@ -59,7 +61,7 @@ type CondKind uint8
 const (
 	CondTrue  CondKind = iota // the value is true
 	CondNil                   // the value is nil
-	CondEqual                 // the value equals Const
+	CondEqual                 // the value equals Const, or the argument of that name
 )
 
 func (c Cond) sameSubject(d Cond) bool {
@@ -119,6 +121,7 @@ type Event struct {
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
 	arm     int             // of a select: 1 for its first case
+	within  []within        // behind functions that only some objects have
 	around  int             // how many of Held are held by who calls a function that it was given
 }
 
@@ -137,6 +140,7 @@ type Dyn struct {
 	Recv   syncop.Place
 	Args   []Arg
 	Field  string // class of the field that holds the receiver
+	In     string // the same field, as in a path
 
 	target *FuncVal // when the caller's arguments tell
 }

@@ -16,8 +16,9 @@ const maxTargets = 8
 type target struct {
 	key   string
 	recv  *Arg
-	bound bool   // a method value: recv is what it is bound to, not what the call is made through
-	back  string // see backTo
+	bound bool     // a method value: recv is what it is bound to, not what the call is made through
+	back  string   // see backTo
+	in    []string // the fields that hold the objects which have it, or nil: see within
 }
 
 // targets returns what a dynamic call may call, or nothing when that is too
@@ -35,19 +36,10 @@ func (a *analyzer) targets(key string) []target {
 }
 
 func (a *analyzer) candidates(key string) []target {
-	var list []target
 	if strings.HasPrefix(key, "F:") {
-		for _, fn := range a.fact.Stores[key] {
-			t := target{key: fn.Func, bound: fn.Meth, back: fn.Back}
-			if fn.Meth {
-				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
-			}
-			list = append(list, t)
-		}
-	} else {
-		list = a.implementations(key)
+		return functions(a.fact.Stores[key])
 	}
-	return list
+	return a.implementations(key)
 }
 
 func (a *analyzer) implementations(key string) []target { return implementations(a.fact, nil, key) }

@@ -52,6 +52,7 @@ type walker struct {
 	brief     bool                         // see isBrief
 	room      []Event                      // where events are collected: most walks collect more than they keep
 	passed    []passed                     // see passesOver
+	assigns   []assignment                 // see assignments
 	short     bool                         // a limit was reached: something that the function does was left out
 	composed  int                          // events of called functions, see maxWork
 	sweeping  bool                         // only the operations of blocks that were not reached are looked for
@@ -103,7 +104,7 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
-	w.short, w.passed, w.drained = false, nil, map[*ssa.BasicBlock][]string{}
+	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.uncounted, w.repeated = map[int]bool{}, map[int][]ssa.Instruction{}

@@ -3,38 +3,97 @@ package lockheld
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
 // told reports whether a wait depends on a variable that who answers sets: when the
 // waiter has read it with the lock, the other one has had the lock already.
 func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
-	waiter, other := function(r, w.Func), function(r, a.Func)
-	if waiter == nil || other == nil || len(w.Via) > 0 || len(a.Via) > 0 {
+	other := function(r, a.Func)
+	if other == nil || len(a.Via) > 0 {
 		return false
 	}
-	at, answer := instruction(waiter.Fn, w), instruction(other.Fn, a)
-	if at == nil || answer == nil {
+	answer := instruction(other.Fn, a)
+	if answer == nil {
 		return false
 	}
-	asked := fieldsAsked(r, waiter, at)
+	asked := asks(r, w)
+	if len(asked) == 0 {
+		return false
+	}
 	frame := r.Facts.Frame(other.Fn)
 	for _, b := range other.Fn.Blocks {
 		for _, in := range b.Instrs {
-			store, ok := in.(*ssa.Store)
-			if !ok || !slices.Contains(asked, frame.Place(store.Addr).Class()) || !b.Dominates(answer.Block()) {
+			addr := sets(in)
+			if addr == nil || !slices.Contains(asked, frame.Place(addr).Class()) || !b.Dominates(answer.Block()) {
 				continue
 			}
-			if !lockedBetween(r, other, store, answer, node) {
+			if !lockedBetween(r, other, in, answer, node) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// asks returns the classes of the fields that decide whether control comes to a wait, in the
+// functions on the way to it.
+func asks(r *lockfacts.Reporter, w *lockfacts.Block) []string {
+	var list []string
+	for i, site := range append(slices.Clone(w.Via), w.Site) {
+		f := function(r, site.Func)
+		if f == nil {
+			continue
+		}
+		at := instruction(f.Fn, w)
+		if i < len(w.Via) {
+			at = callAt(f.Fn, site)
+		}
+		if at != nil {
+			list = append(list, fieldsAsked(r, f, at)...)
+		}
+	}
+	return list
+}
+
+// callAt is the call of a function at a site.
+func callAt(fn *ssa.Function, site lockfacts.Site) ssa.Instruction {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && call.Pos() == site.Token() {
+				return in
+			}
+		}
+	}
+	return nil
+}
+
+// sets is the variable that an instruction gives a value.
+func sets(in ssa.Instruction) ssa.Value {
+	switch in := in.(type) {
+	case *ssa.Store:
+		return in.Addr
+	case *ssa.Call:
+		if name := atomicOp(&in.Call); name != "" && !strings.HasPrefix(name, "Load") {
+			return in.Call.Args[0]
+		}
+	}
+	return nil
+}
+
+// atomicOp is the name of the function of sync/atomic that a call calls, or "".
+func atomicOp(call *ssa.CallCommon) string {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil || fn.Object().Pkg().Path() != "sync/atomic" || len(call.Args) == 0 {
+		return ""
+	}
+	return fn.Name()
 }
 
 // function is the function of the package with that name.
@@ -48,11 +107,16 @@ func function(r *lockfacts.Reporter, name string) *lockfacts.Func {
 
 // instruction is that of an operation on a channel.
 func instruction(fn *ssa.Function, b *lockfacts.Block) ssa.Instruction {
+	at := b.Site.Token()
 	for _, block := range fn.Blocks {
 		for _, in := range block.Instrs {
-			switch in.(type) {
+			switch in := in.(type) {
 			case *ssa.Send, *ssa.Select, *ssa.UnOp:
-				if in.Pos() == b.Position() {
+				if in.Pos() == at {
+					return in
+				}
+			case *ssa.Call, *ssa.Defer:
+				if in.Pos() == at && b.Op == trace.OpClose {
 					return in
 				}
 			}
@@ -67,29 +131,44 @@ func fieldsAsked(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction) [
 	var list []string
 	frame := r.Facts.Frame(f.Fn)
 	for _, d := range syncop.Decides(at.Block(), func(*ssa.BasicBlock) bool { return false }) {
-		cond := d.If.Cond
-		if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
-			cond = not.X
-		}
-		if load, ok := cond.(*ssa.UnOp); ok && load.Op == token.MUL {
-			if field, ok := load.X.(*ssa.FieldAddr); ok {
-				list = append(list, frame.Place(field).Class())
-			}
+		if field, ok := askedOf(d.If.Cond).(*ssa.FieldAddr); ok {
+			list = append(list, frame.Place(field).Class())
 		}
 	}
 	return list
 }
 
+// askedOf is the variable that a condition is about, or nil: it is true, or equals a constant.
+func askedOf(cond ssa.Value) ssa.Value {
+	switch v := cond.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return v.X
+		}
+		return askedOf(v.X)
+	case *ssa.BinOp:
+		if _, ok := v.Y.(*ssa.Const); ok && (v.Op == token.EQL || v.Op == token.NEQ) {
+			return askedOf(v.X)
+		}
+	case *ssa.Call:
+		if strings.HasPrefix(atomicOp(&v.Call), "Load") {
+			return v.Call.Args[0]
+		}
+	}
+	return nil
+}
+
 // lockedBetween reports whether a function takes a lock of that name after one
 // instruction and before another.
 func lockedBetween(r *lockfacts.Reporter, f *lockfacts.Func, from, to ssa.Instruction, node string) bool {
+	_, atEnd := to.(*ssa.Defer)
 	return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
 		if !ev.IsAcquire() || ev.Obj.Node() != node || ev.Async != "" {
 			return false
 		}
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
-				if call, ok := in.(*ssa.Call); ok && call.Pos() == ev.Position() && syncop.Comes(from, call) && syncop.Comes(call, to) {
+				if call, ok := in.(*ssa.Call); ok && call.Pos() == ev.Position() && syncop.Comes(from, call) && (atEnd || syncop.Comes(call, to)) {
 					return true
 				}
 			}

@@ -20,8 +20,8 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	if waiter == nil || other == nil || len(w.Via) > 0 {
 		return false
 	}
-	at, answer := instruction(waiter.Fn, w), instruction(other.Fn, a)
-	if at == nil || answer == nil {
+	at, list := instruction(waiter.Fn, w), answersOf(r, other, a)
+	if at == nil {
 		return false
 	}
 	return slices.ContainsFunc(r.Facts.Blocks, func(s lockfacts.Block) bool {
@@ -29,8 +29,30 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 			return false
 		}
 		send, ok := instruction(waiter.Fn, &s).(*ssa.Send)
-		return ok && dominates(send, at) && freeSince(r, other, received(r, other, s.Node), answer, node)
+		if !ok || !dominates(send, at) {
+			return false
+		}
+		met := received(r, other, s.Node)
+		return slices.ContainsFunc(list, func(answer ssa.Instruction) bool { return freeSince(r, other, met, answer, node) })
 	})
+}
+
+// answersOf returns the instructions of a function by which it answers: an operation stands for
+// all sends of the function to that channel.
+func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Block) []ssa.Instruction {
+	var list []ssa.Instruction
+	if in := instruction(f.Fn, a); in != nil {
+		list = append(list, in)
+	}
+	frame := r.Facts.Frame(f.Fn)
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if send, ok := in.(*ssa.Send); ok && a.Op == trace.OpSend && frame.Place(send.Chan).Node() == a.Node {
+				list = append(list, in)
+			}
+		}
+	}
+	return list
 }
 
 // received returns the instructions behind which a function has received from a channel: the

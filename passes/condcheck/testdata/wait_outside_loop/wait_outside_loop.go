@@ -124,3 +124,23 @@ func (s *Stage) AwaitEnd() {
 		s.cond.Wait()
 	}
 }
+
+// Flush calls what asks for something else.
+func (q *Queue) Flush(work func(int)) {
+	for {
+		q.mu.Lock()
+		if len(q.items) == 0 {
+			q.cond.Wait() // want `another goroutine may have taken what was waited for`
+		}
+		q.flush(work)
+		q.mu.Unlock()
+	}
+}
+
+func (q *Queue) flush(work func(int)) {
+	if work == nil {
+		return
+	}
+	work(q.items[0])
+	q.items = q.items[1:]
+}

@@ -349,3 +349,26 @@ func (c *Crowd) Put(v int) {
 	c.mu.Unlock()
 	c.cond.Signal()
 }
+
+// Flush leaves the question to what it calls.
+func (q *Queue) Flush(work func(int)) {
+	for {
+		q.mu.Lock()
+		if len(q.items) == 0 {
+			q.cond.Wait()
+		}
+		q.flush(work)
+		q.mu.Unlock()
+	}
+}
+
+func (q *Queue) flush(work func(int)) bool {
+	if q.done || len(q.items) == 0 {
+		return false
+	}
+	for _, v := range q.items {
+		work(v)
+	}
+	q.items = q.items[:0]
+	return true
+}

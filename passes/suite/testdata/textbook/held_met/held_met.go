@@ -2,6 +2,7 @@
 package held_met
 
 import (
+	"errors"
 	"sync"
 	"time"
 )
@@ -46,15 +47,18 @@ func (q *Queue) Get() int {
 	return n
 }
 
+var errNone = errors.New("none")
+
 type Monitor struct {
 	mu      sync.Mutex
 	targets chan string
+	dirs    chan string
 	results chan error
 	n       int
 }
 
 func NewMonitor() *Monitor {
-	m := &Monitor{targets: make(chan string), results: make(chan error)}
+	m := &Monitor{targets: make(chan string), dirs: make(chan string), results: make(chan error)}
 	go m.run(time.NewTicker(time.Second))
 	return m
 }
@@ -66,10 +70,24 @@ func (m *Monitor) Switch(target string) error {
 	return <-m.results
 }
 
+func (m *Monitor) Move(dir string) error {
+	m.dirs <- dir
+	return <-m.results
+}
+
 func (m *Monitor) run(tick *time.Ticker) {
 	for {
 		select {
 		case <-m.targets:
+			if m.n > 0 {
+				m.results <- nil
+			} else {
+				m.results <- errNone
+			}
+		case <-m.dirs:
+			m.mu.Lock()
+			m.n = 0
+			m.mu.Unlock()
 			m.results <- nil
 		case <-tick.C:
 			m.mu.Lock()

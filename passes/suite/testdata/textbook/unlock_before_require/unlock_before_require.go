@@ -33,6 +33,19 @@ func requireFalse(t testing.TB, ok bool) {
 	}
 }
 
+func requireLen(t testing.TB, got, want int) {
+	t.Helper()
+	if got != want {
+		t.Fatalf("%d elements, not %d", got, want)
+	}
+}
+
+func requireLess(t testing.TB, got, want int) {
+	if got >= want {
+		t.Fatalf("%d is not below %d", got, want)
+	}
+}
+
 func logError(t testing.TB, err error) {
 	if err != nil {
 		t.Logf("failed: %v", err)
@@ -72,6 +85,46 @@ func captured(t *testing.T, s *store) {
 		requireNoError(t, err)
 	}
 	s.mu.Unlock()
+}
+
+// counted ends with the first of the two.
+func counted(t *testing.T, s *store, list []int) {
+	s.mu.Lock()
+	if n := len(list); n != 1 {
+		s.mu.Unlock()
+		requireLen(t, n, 1)
+	}
+	s.mu.Unlock()
+}
+
+// swapped does as well.
+func swapped(t *testing.T, s *store, list []int) {
+	s.mu.Lock()
+	if n := len(list); n != 1 {
+		s.mu.Unlock()
+		requireLen(t, 1, n)
+	}
+	s.mu.Unlock()
+}
+
+// miscounted goes on with two.
+func miscounted(t *testing.T, s *store, list []int) {
+	s.mu.Lock()
+	if n := len(list); n != 1 {
+		s.mu.Unlock()
+		requireLen(t, n, 2)
+	}
+	s.mu.Unlock() // want unlock-unlocked
+}
+
+// below may go on with none.
+func below(t *testing.T, s *store, list []int) {
+	s.mu.Lock()
+	if n := len(list); n != 1 {
+		s.mu.Unlock()
+		requireLess(t, n, 1)
+	}
+	s.mu.Unlock() // want unlock-unlocked
 }
 
 // logged goes on.

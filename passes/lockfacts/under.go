@@ -1,0 +1,91 @@
+package lockfacts
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// An object that is made while a lock is held is nobody's yet whom the lock keeps out, although
+// it has been put where others will find it:
+//
+//	s.mu.Lock()
+//	s.next = newConn()
+//	s.next.open() // locks it
+//
+// Who holds the object's lock and waits for s.mu has another one.
+
+// markUnder notes under which of the locks that it holds the function has made the object of an
+// acquisition.
+func (w *walker) markUnder(ev *Event) {
+	if !ev.IsAcquire() || ev.Async != "" || ev.own == 0 || !strings.HasPrefix(ev.Obj.Root, "L") && !strings.Contains(ev.Obj.Path, "[t") {
+		return
+	}
+	for i := range ev.own {
+		if w.pkg.isMadeUnder(w.fn, ev.Obj, ev.Held[i], ev.at) {
+			ev.Held = slices.Clone(ev.Held)
+			ev.Held[i].Under = true
+		}
+	}
+}
+
+// isMadeUnder reports whether the object of a lock was made by the function after it had taken
+// another one, which it holds, and no goroutine was started since.
+func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.Place, h Held, at ssa.Instruction) bool {
+	if h.at == nil || at == nil || h.at.Parent() != fn || at.Parent() != fn {
+		return false
+	}
+	made := a.makerOf(fn, p)
+	return made != nil && dominates(h.at, made) && !startsBetween(a, made, at)
+}
+
+// makerOf is the instruction that makes the object of a lock: the lock is a part of it itself, or
+// of what the function has put into a field.
+func (a *analyzer) makerOf(fn *ssa.Function, p syncop.Place) ssa.Instruction {
+	object, _, ok := ownerOf(p)
+	if !ok {
+		return nil
+	}
+	name := withoutVersions(object.Path)
+	var found ssa.Instruction
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store:
+				if slot := a.frame(fn).Place(in.Addr); slot.Root != p.Root || slot.Path+"->" != name {
+					continue
+				}
+				made, ok := in.Val.(ssa.Instruction)
+				if !ok || !a.isNew(in.Val) || found != nil {
+					return nil
+				}
+				found = made
+			case ssa.Value:
+				if name == "" && p.Root == "L"+in.Name() && a.isNew(in) {
+					return in.(ssa.Instruction)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// startsBetween reports whether a goroutine is started after one instruction and before another.
+func startsBetween(a *analyzer, from, to ssa.Instruction) bool {
+	found := false
+	syncop.After(from, func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.Go:
+			found = true
+		case *ssa.Call:
+			if callee := in.Call.StaticCallee(); callee != nil && in != to {
+				found = found || a.starts(syncop.Key(callee))
+			}
+		}
+		return !found && in != to && syncop.Comes(in, to)
+	})
+	return found
+}

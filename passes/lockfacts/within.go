@@ -1,0 +1,196 @@
+package lockfacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// A function that is only put into objects which one field holds is not called by those which
+// another one holds: the hook of stream.store calls back to the stream, and raft.log, of the
+// same type, has none.
+//
+//	s.store.hook = s.updated
+//
+// Where the object is not known yet that the hook is in, what lies behind it goes with the
+// object: it happens only within those fields.
+
+// A within is an object with such a function, and the fields that hold those which have it.
+type within struct {
+	object syncop.Place
+	fields []string
+}
+
+// inField is the field that holds the object into which something is put, or "".
+func inField(slot syncop.Place) string {
+	if object, _, ok := ownerOf(slot); ok {
+		return heldIn(object)
+	}
+	return ""
+}
+
+// heldIn is the field that holds an object.
+func heldIn(object syncop.Place) string {
+	sel, _ := holderOf(object.String() + ".")
+	return sel
+}
+
+// functions are the targets of a call of a field, those of one function with
+// all fields that hold the objects into which it is put.
+func functions(stored []Stored) []target {
+	var list []target
+	at := map[Stored]int{}
+	for _, fn := range stored {
+		in := fn.In
+		fn.In = ""
+		i, ok := at[fn]
+		if !ok {
+			i = len(list)
+			at[fn] = i
+			t := target{key: fn.Func, bound: fn.Meth, back: fn.Back, in: []string{}}
+			if fn.Meth {
+				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+			}
+			list = append(list, t)
+		}
+		switch t := &list[i]; {
+		case in == "":
+			t.in = nil // any
+		case t.in != nil:
+			t.in = addNode(t.in, in)
+		}
+	}
+	return list
+}
+
+// mayHave reports whether the object in whose field a function is called may have that target,
+// and under which condition, if that is not known yet.
+func (d *Dyn) mayHave(t target) (cond *within, ok bool) {
+	if len(t.in) == 0 {
+		return nil, true
+	}
+	object, _, ok := ownerOf(d.Recv)
+	if !ok {
+		return nil, true
+	}
+	return restrict(within{object, t.fields()})
+}
+
+func (t target) fields() []string { return slices.Sorted(slices.Values(t.in)) }
+
+// restrict decides a condition by the field that holds the object. A parameter is not held
+// by one.
+func restrict(c within) (cond *within, ok bool) {
+	switch in := heldIn(c.object); {
+	case in != "":
+		return nil, slices.Contains(c.fields, in)
+	case c.object.Outer() && c.object.Path == "":
+		return &c, true
+	}
+	return nil, true
+}
+
+// restrictAll gives conditions the meaning that they have for a caller. It reports false when
+// one does not hold.
+func (e environment) restrictAll(list []within) (rest []within, ok bool) {
+	for _, c := range list {
+		isSelf := c.object.Root == "P0" && c.object.Path == ""
+		if c.object = e.place(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
+			c.object.Path = e.selfIn + "->"
+		}
+		cond, ok := restrict(c)
+		if !ok {
+			return nil, false
+		}
+		if cond != nil {
+			rest = append(rest, *cond)
+		}
+	}
+	return rest, true
+}
+
+// fields are those within which an event happens, when that is one condition; further ones
+// may always hold.
+func (e *Event) fields() []string {
+	if len(e.within) == 0 {
+		return nil
+	}
+	return e.within[0].fields
+}
+
+// A key of an open call in a list of what came before may say through which field the call is
+// made, and a node may say behind which function it is acquired, and within which fields.
+const (
+	atField = "@"
+	behindF = " behind "
+	inside  = " in "
+)
+
+// field is the field that holds the receiver, or "".
+func (d *Dyn) field() string {
+	if _, field, ok := ownerOf(d.Recv); ok {
+		return field
+	}
+	return d.In
+}
+
+// openKey is the key of an open call with the field that holds the object which it is made on.
+func (d *Dyn) openKey() string {
+	if field := d.field(); field != "" && strings.HasPrefix(d.Key, "I:") {
+		return d.Key + atField + field
+	}
+	return d.Key
+}
+
+// acquired returns what an open call may acquire: it is made through a field, if that is
+// not "".
+func (got acquisition) through(key, field string) string {
+	switch {
+	case len(got.in) == 0:
+		return got.leaves
+	case strings.HasPrefix(key, "F:"):
+		return got.leaves + behindF + key + inside + strings.Join(got.in, ",")
+	case field != "" && !slices.Contains(got.in, field):
+		return ""
+	}
+	return got.leaves
+}
+
+// Waits reports whether something acquired, in a Block's Before or Instead, has to wait for a
+// lock that is held while somebody waits for w. What is acquired behind a function that
+// only other objects have does not count.
+func (h *Held) Waits(acquired []string, w *Block) bool {
+	node := h.Lock.Node()
+	return slices.ContainsFunc(acquired, func(got string) bool {
+		if rest, ok := strings.CutPrefix(got, shared); ok {
+			if h.Read {
+				return false
+			}
+			got = rest
+		}
+		rest, ok := strings.CutPrefix(got, node)
+		if !ok || rest == "" {
+			return ok
+		}
+		return strings.HasPrefix(rest, behindF) && w.mayBeWithin(rest[len(behindF):])
+	})
+}
+
+// mayBeWithin reports whether the object that is waited for may have the function which a node
+// is behind, when that is in a field of its type.
+func (b *Block) mayBeWithin(behind string) bool {
+	key, fields, _ := strings.Cut(behind, inside)
+	typ, _ := cutField(strings.TrimPrefix(key, "F:"))
+	own, ok := cutField(b.Node)
+	return b.Holder == "" || !ok || own != typ || slices.Contains(strings.Split(fields, ","), b.Holder)
+}
+
+// cutField is the type in the class of a field.
+func cutField(class string) (typ string, ok bool) {
+	i := strings.LastIndexByte(class, '.')
+	if i < 0 {
+		return "", false
+	}
+	return class[:i], true
+}
