@@ -143,7 +143,7 @@ func (d *Dyn) openKey() string {
 	return d.Key
 }
 
-// acquired returns what an open call may acquire: it is made through a field, if that is
+// through returns what an open call may acquire: it is made through a field, if that is
 // not "".
 func (got acquisition) through(key, field string) string {
 	switch {
