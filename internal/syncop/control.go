@@ -125,7 +125,7 @@ func IsLast(in ssa.Instruction) bool {
 		return ok && n.Obj().Name() == "TB" && n.Obj().Pkg().Path() == "testing" && NeverReturns("(*testing.common)."+call.Call.Method.Name())
 	}
 	fn := call.Call.StaticCallee()
-	return fn != nil && NeverReturns(Key(fn))
+	return fn != nil && noReturnNames[objectName(fn)] && NeverReturns(Key(fn))
 }
 
 // Comes reports whether control can go from a to b.

@@ -22,7 +22,8 @@ type Frame struct {
 
 // A fieldKey is a field of a type, whichever object it is in.
 type fieldKey struct {
-	typ   string
+	named *types.TypeName // of a type without type arguments, or nil
+	typ   string          // of any other
 	field int
 }
 
@@ -43,7 +44,11 @@ func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
 }
 
 func keyOf(fa *ssa.FieldAddr) fieldKey {
-	return fieldKey{types.TypeString(Elem(fa.X.Type()), nil), fa.Field}
+	t := Elem(fa.X.Type())
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeArgs().Len() == 0 {
+		return fieldKey{named: n.Obj(), field: fa.Field}
+	}
+	return fieldKey{typ: types.TypeString(t, nil), field: fa.Field}
 }
 
 // Place returns the symbolic path of a value: of what it points to, for a pointer.

@@ -153,6 +153,16 @@ var noReturns = map[string]bool{
 	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
 }
 
+// noReturnNames are the names of these functions without package and type: most functions
+// have another one.
+var noReturnNames = func() map[string]bool {
+	names := map[string]bool{}
+	for key := range noReturns {
+		names[key[strings.LastIndexByte(key, '.')+1:]] = true
+	}
+	return names
+}()
+
 // NeverReturns reports whether a function of the standard library never returns.
 func NeverReturns(key string) bool { return noReturns[key] }
 

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // exit records a return.
@@ -95,8 +93,8 @@ func (w *walker) constant(v ssa.Value) string {
 	case *ssa.ChangeInterface:
 		return w.constant(v.X)
 	case *ssa.Call:
-		if fn := v.Call.StaticCallee(); fn != nil {
-			switch syncop.Key(fn) {
+		if fn := v.Call.StaticCallee(); fn != nil && fn.Parent() == nil {
+			switch w.pkg.key(fn) {
 			case "errors.New", "fmt.Errorf":
 				return "nonnil"
 			}

@@ -51,7 +51,7 @@ func (a *analyzer) isNew(v ssa.Value) bool {
 		return true
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
-		return fn != nil && (a.makes[syncop.Key(fn)] || a.known.Makes[syncop.Key(fn)]) && !a.starts(syncop.Key(fn))
+		return fn != nil && (a.makes[a.key(fn)] || a.known.Makes[a.key(fn)]) && !a.starts(a.key(fn))
 	case *ssa.UnOp:
 		return v.Op == token.MUL && a.isPrivateVariable(v.X)
 	}

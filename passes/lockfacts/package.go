@@ -119,6 +119,7 @@ type analyzer struct {
 	ssa       *load.Package
 	frames    map[*ssa.Function]*syncop.Frame
 	byKey     map[string]*ssa.Function
+	byObject  map[*types.Func]*ssa.Function   // declared ones
 	keys      map[*ssa.Function]string        // see key
 	declares  map[*ssa.Function]*ssa.Function // see declared
 	briefs    map[*ssa.Function]bool          // see isBrief
@@ -155,7 +156,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		return res, nil
 	}
 	a := &analyzer{
-		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{},
+		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{}, byObject: map[*types.Func]*ssa.Function{},
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
@@ -164,7 +165,10 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
-		a.byKey[syncop.Key(fn)] = fn
+		a.byKey[a.key(fn)] = fn
+		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+			a.byObject[obj.Origin()] = fn
+		}
 	}
 	order := a.order()
 	a.owners = newFact()
@@ -183,7 +187,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	for _, scc := range order {
 		a.fixpoint(scc)
 		for _, fn := range scc {
-			if f := a.own[syncop.Key(fn)]; f != nil {
+			if f := a.own[a.key(fn)]; f != nil {
 				res.Funcs = append(res.Funcs, f)
 			}
 		}
@@ -221,7 +225,7 @@ func (a *analyzer) fixpoint(scc []*ssa.Function) {
 			if a.stopped() {
 				return
 			}
-			key := syncop.Key(fn)
+			key := a.key(fn)
 			old := a.own[key]
 			if round > 0 && !a.callsAny(fn, dirty, changed) {
 				continue
@@ -240,14 +244,14 @@ func (a *analyzer) fixpoint(scc []*ssa.Function) {
 
 // callsAny reports whether a function uses one of those in the sets.
 func (a *analyzer) callsAny(fn *ssa.Function, sets ...map[string]bool) bool {
-	f := a.own[syncop.Key(fn)]
+	f := a.own[a.key(fn)]
 	if f == nil {
 		return true
 	}
 	for _, set := range sets {
 		if slices.ContainsFunc(f.calls, func(c callSite) bool { return set[c.callee] }) ||
 			slices.ContainsFunc(f.starts, func(s start) bool { return set[s.callee] }) ||
-			slices.ContainsFunc(a.mentions(fn), func(m *ssa.Function) bool { return set[syncop.Key(m)] }) {
+			slices.ContainsFunc(a.mentions(fn), func(m *ssa.Function) bool { return set[a.key(m)] }) {
 			return true
 		}
 	}
@@ -363,7 +367,7 @@ func (a *analyzer) mentions(fn *ssa.Function) []*ssa.Function {
 func (a *analyzer) declared(fn *ssa.Function) *ssa.Function {
 	known, ok := a.declares[fn]
 	if !ok {
-		known = a.byKey[syncop.Key(fn)]
+		known = a.byKey[a.key(fn)]
 		a.declares[fn] = known
 	}
 	return known
@@ -381,7 +385,7 @@ func (a *analyzer) converted(in ssa.Instruction, list *[]*ssa.Function) {
 		return
 	}
 	for i := range n.NumMethods() {
-		if fn := a.byKey[syncop.ObjectKey(n.Method(i))]; fn != nil {
+		if fn := a.byObject[n.Method(i).Origin()]; fn != nil {
 			*list = append(*list, fn)
 		}
 	}

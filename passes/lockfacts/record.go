@@ -53,6 +53,9 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 // counts notes that a WaitGroup was added to, and reports whether one that is done with
 // was before, on the same path.
 func (w *walker) counts(s *state, ev *Event) bool {
+	if len(s.raised) == 0 && ev.Op != trace.OpWGAdd {
+		return false
+	}
 	node := ev.Obj.Node()
 	known := slices.Contains(s.raised, node)
 	if ev.Op == trace.OpWGAdd && ev.Async == "" && !known {
