@@ -1,5 +1,7 @@
 package lockgraph
 
+import "github.com/deadlocklint/deadlocklint/internal/trace"
+
 // A Mode is how a lock is held or requested.
 type Mode uint8
 
@@ -31,4 +33,24 @@ type lock struct {
 	inUse     uint16     // slots, when the capacity is more than 1
 	holder    *goroutine // in exclusive mode, when the capacity is 1
 	sharer    *goroutine // the last to acquire it in shared mode or as one of many
+	released  *[2]pool   // by mode, with LockOrder
+}
+
+// afterReleases orders an acquire of l behind the releases that it had to wait for.
+func (b *Builder) afterReleases(g *goroutine, l *lock, e trace.Event) {
+	if l.released == nil {
+		return
+	}
+	b.receiveSoft(g, l.released[Exclusive].read().soft, e)
+	if modeOf(e.Op) == Exclusive {
+		b.receiveSoft(g, l.released[Shared].read().soft, e)
+	}
+}
+
+// releasedBy notes a release of l.
+func (l *lock) releasedBy(m message, mode Mode) {
+	if l.released == nil {
+		l.released = &[2]pool{{softOnly: true}, {softOnly: true}}
+	}
+	l.released[mode].add(m)
 }

@@ -29,6 +29,11 @@ type Options struct {
 	// with the trace, as far as Forget is told which objects are gone.
 	OrderOnly bool
 
+	// LockOrder makes critical sections of a lock that exclude each other part of the soft
+	// order, as the run had them. The relation that is made so says nothing about
+	// deadlocks: it is for OrderOnly.
+	LockOrder bool
+
 	faults faults // see there
 }
 

@@ -67,6 +67,9 @@ func (b *Builder) acquire(g *goroutine, e trace.Event) {
 	if l.holder != nil {
 		b.steal(l)
 	}
+	if b.rel.opt.LockOrder {
+		b.afterReleases(g, l, e)
+	}
 	if !e.Has(trace.FlagTry) && !b.rel.opt.OrderOnly {
 		b.depend(g, l, e, at)
 	}
@@ -135,6 +138,9 @@ func (b *Builder) release(g *goroutine, e trace.Event) {
 	h := &owner.held[i]
 	if h.count--; h.count > 0 {
 		return
+	}
+	if b.rel.opt.LockOrder {
+		l.releasedBy(g.at(e.Seq), mode)
 	}
 	h.section.released, h.section.releaser, h.section.past = e.Seq, g.slot, g.past.soft
 	b.drop(owner, i)

@@ -139,12 +139,21 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 		rec: &Recording{
 			main: main, objects: map[uint64][]*Call{}, alike: map[uint64]uint64{}, counts: map[place]uint32{}, pairs: map[string][]Pair{}, dropped: map[string]int{}, Omitted: map[string]int{},
 		},
-		order: lockgraph.NewBuilder(lockgraph.Options{OrderOnly: true}), stacks: map[trace.G][]*Call{}, running: map[uint64]int{},
+		stacks: map[trace.G][]*Call{}, running: map[uint64]int{},
 		waits: newWaits(), folds: newFolds(), pairs: newPairing(), maxHeld: MaxHeld,
 	}
 	r.objects = objects.NewStream(t, &known.addresses, r.gone)
-	r.order.OnMessage(func(m lockgraph.Message) { r.waits.message(r.stacks[m.To], m) })
+	r.orderBy(lockgraph.Options{OrderOnly: true})
 	return r
+}
+
+// OrderLocks makes the order in which the run had critical sections of a lock order
+// calls as well. It has to be said before the first Add.
+func (r *Reader) OrderLocks() { r.orderBy(lockgraph.Options{OrderOnly: true, LockOrder: true}) }
+
+func (r *Reader) orderBy(opt lockgraph.Options) {
+	r.order = lockgraph.NewBuilder(opt)
+	r.order.OnMessage(func(m lockgraph.Message) { r.waits.message(r.stacks[m.To], m) })
 }
 
 // gone is told of a lock, channel or other object that no further event is about.

@@ -31,6 +31,7 @@ type protocolRun struct {
 	program   bool
 	all       bool // types without a race too
 	hard      bool
+	locks     bool
 	draw      string
 	learn     mine.Options
 	match     string
@@ -71,6 +72,9 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 	if r.save {
 		r.sequences = filepath.Join(moduleRoot(work), sequencesFile)
 	}
+	if r.hard && r.locks {
+		return usage{errors.New("typestate: -hard takes order away and -locks adds some; leave one of them out")}
+	}
 	r.learn.Match = mine.Match(r.match)
 	switch r.verb {
 	case "show":
@@ -105,6 +109,7 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	fs.BoolVar(&r.program, "program", false, "run the package, a program, instead of its tests; what follows are its arguments")
 	fs.BoolVar(&r.all, "all", false, "types too whose calls were never concurrent")
 	fs.BoolVar(&r.hard, "hard", false, "only go and WaitGroup order calls, not what else this run showed")
+	fs.BoolVar(&r.locks, "locks", false, "locks order calls, too, in the order in which this run held them: fewer orders, and those that nobody forbids")
 	fs.StringVar(&r.draw, "draw", "text", "what show writes: text, dot or svg")
 	fs.IntVar(&r.learn.K, "k", mine.DefaultK, "sk-strings: length of the strings compared, -1 for 0")
 	fs.Float64Var(&r.learn.S, "s", mine.DefaultS, "sk-strings: percent of the probability that is compared")

@@ -221,6 +221,9 @@ func (p *protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 		main = target.Package
 	}
 	r := typestate.NewReader(t, &known, main, p.method, p.isWritten)
+	if p.locks {
+		r.OrderLocks()
+	}
 	_, err = wire.Each(name, r.Add)
 	t.Events = lost
 	return recordedRun{r.Recording(), target}, t, err
