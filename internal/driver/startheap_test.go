@@ -24,7 +24,7 @@ func TestStartHeap(t *testing.T) {
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	StartHeap()
+	StartHeap(VetHeap)
 	if n := gcPercent(); n <= 100 {
 		t.Fatalf("collections start at %d percent", n)
 	}
@@ -39,7 +39,7 @@ func TestStartHeapIsTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, "50")
 			before := gcPercent()
-			StartHeap()
+			StartHeap(VetHeap)
 			if n := gcPercent(); n != before {
 				t.Errorf("changed from %d to %d percent", before, n)
 			}
