@@ -21,7 +21,7 @@ import (
 
 func main() {
 	if driver.CalledByVet(os.Args[1:]) {
-		driver.StartHeap()
+		driver.VetHeap.Start()
 		if err := driver.VetRefuses(os.Args[1:]); err != nil {
 			fmt.Fprintln(os.Stderr, "deadlocklint:", err)
 			os.Exit(1)

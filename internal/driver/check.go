@@ -71,6 +71,7 @@ func runCheck(ctx context.Context, s Streams, args []string) error {
 	if err := c.notNew(ctx, &out); err != nil {
 		return err
 	}
+	wholeHeap.Start()
 	res, err := c.run(ctx, s.Err)
 	if err != nil {
 		return err

@@ -27,23 +27,14 @@ const (
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
 func Cycles(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) []Cycle {
-	s := &search{apart: apart, out: map[string][]int{}, edges: edges}
-	for i, e := range edges {
-		if !e.Same {
-			s.out[e.From.Node] = append(s.out[e.From.Node], i)
-		}
-	}
+	s := newSearch(edges, apart)
 	s.reach()
 	cycles := sameClass(edges)
-	var nodes []string
-	for n := range s.out {
-		nodes = append(nodes, n)
-	}
-	slices.Sort(nodes)
 	for s.length = 2; s.length <= maxLength; s.length++ {
-		for _, n := range nodes {
-			s.start = n
-			s.extend(nil)
+		for n, out := range s.out {
+			if s.start = n; len(out) > 0 {
+				s.extend(nil)
+			}
 		}
 	}
 	for _, c := range s.found {
@@ -52,17 +43,42 @@ func Cycles(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) []Cycl
 	return cycles
 }
 
-// A search looks for cycles of one length at a time.
+// A search looks for cycles of one length at a time. Nodes have numbers, in the order
+// of their names.
 type search struct {
 	edges  []lockfacts.Edge
-	out    map[string][]int // node -> edges that hold it
-	comp   map[string]int   // node -> strongly connected component
-	start  string           // the smallest node of the cycle
+	ends   [][2]int // the node that each edge holds, and the one that it waits for
+	out    [][]int  // node -> edges that hold it
+	comp   []int    // node -> strongly connected component
+	start  int      // the smallest node of the cycle
 	length int
 	paths  int
 	found  []Cycle
 	apart  func(a, b lockfacts.Lock) bool
 	sets   [][]string // the nodes of each
+}
+
+func newSearch(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) *search {
+	var names []string
+	for i := range edges {
+		names = append(names, edges[i].From.Node, edges[i].To.Node)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	number := make(map[string]int, len(names))
+	for i, n := range names {
+		number[n] = i
+	}
+	s := &search{apart: apart, edges: edges, ends: make([][2]int, len(edges)), out: make([][]int, len(names)), comp: make([]int, len(names))}
+	for i := range edges {
+		e := &edges[i]
+		from := number[e.From.Node]
+		s.ends[i] = [2]int{from, number[e.To.Node]}
+		if !e.Same {
+			s.out[from] = append(s.out[from], i)
+		}
+	}
+	return s
 }
 
 // extend adds edges to a path of compatible edges.
@@ -72,20 +88,20 @@ func (s *search) extend(path []int) {
 	}
 	at := s.start
 	if len(path) > 0 {
-		at = s.edges[path[len(path)-1]].To.Node
+		at = s.ends[path[len(path)-1]][1]
 	}
 	for _, i := range s.out[at] {
-		e := &s.edges[i]
-		closes := e.To.Node == s.start
+		to := s.ends[i][1]
+		closes := to == s.start
 		switch {
-		case s.comp[e.To.Node] != s.comp[s.start], closes != (len(path) == s.length-1):
+		case s.comp[to] != s.comp[s.start], closes != (len(path) == s.length-1):
 			continue
-		case !closes && (e.To.Node < s.start || s.visits(path, e.To.Node)):
+		case !closes && (to < s.start || s.visits(path, to)):
 			continue
-		case !s.compatible(path, e, closes):
+		case !s.compatible(path, &s.edges[i], closes):
 			continue
 		}
-		next := append(slices.Clone(path), i)
+		next := append(path, i)
 		if !closes {
 			s.extend(next)
 		} else {
@@ -94,8 +110,8 @@ func (s *search) extend(path []int) {
 	}
 }
 
-func (s *search) visits(path []int, node string) bool {
-	return slices.ContainsFunc(path, func(i int) bool { return s.edges[i].From.Node == node })
+func (s *search) visits(path []int, node int) bool {
+	return slices.ContainsFunc(path, func(i int) bool { return s.ends[i][0] == node })
 }
 
 // compatible reports whether the goroutines on the path and that of e can be
@@ -167,19 +183,18 @@ func ownerPlace(place string) string {
 
 // gated reports whether both hold a common lock, and not both in shared mode.
 func gated(a, b *lockfacts.Edge) bool {
-	for _, x := range held(a) {
-		for _, y := range held(b) {
-			if x.Node == y.Node && !(x.Read && y.Read) {
-				return true
-			}
-		}
-	}
-	return false
+	x, y := heldBy(a), heldBy(b)
+	return exclude(x, y) || slices.ContainsFunc(b.Gates, func(g lockfacts.Gate) bool { return exclude(x, g) }) ||
+		slices.ContainsFunc(a.Gates, func(g lockfacts.Gate) bool { return exclude(g, y) }) || gated2(a, b)
 }
 
-func held(e *lockfacts.Edge) []lockfacts.Gate {
-	return append(slices.Clone(e.Gates), lockfacts.Gate{Node: e.From.Node, Read: e.From.Read})
+// heldBy is the lock that an edge holds besides its gates.
+func heldBy(e *lockfacts.Edge) lockfacts.Gate {
+	return lockfacts.Gate{Node: e.From.Node, Read: e.From.Read}
 }
+
+// exclude reports whether two goroutines cannot hold both at once.
+func exclude(x, y lockfacts.Gate) bool { return x.Node == y.Node && !(x.Read && y.Read) }
 
 // add records a cycle unless it contains one that is known.
 func (s *search) add(path []int) {
@@ -225,17 +240,16 @@ func subset(small, big []string) bool {
 
 // reach computes strongly connected components by Tarjan's algorithm.
 func (s *search) reach() {
-	s.comp = map[string]int{}
-	index, low := map[string]int{}, map[string]int{}
-	var stack []string
+	index, low := make([]int, len(s.out)), make([]int, len(s.out))
+	var stack []int
 	n := 0
-	var visit func(string)
-	visit = func(v string) {
+	var visit func(int)
+	visit = func(v int) {
 		n++
 		index[v], low[v] = n, n
 		stack = append(stack, v)
 		for _, i := range s.out[v] {
-			w := s.edges[i].To.Node
+			w := s.ends[i][1]
 			if index[w] == 0 {
 				visit(w)
 				low[v] = min(low[v], low[w])
@@ -243,23 +257,16 @@ func (s *search) reach() {
 				low[v] = min(low[v], index[w])
 			}
 		}
-		if low[v] == index[v] {
-			for {
-				w := stack[len(stack)-1]
-				stack = stack[:len(stack)-1]
-				s.comp[w] = index[v]
-				if w == v {
-					return
-				}
+		for low[v] == index[v] {
+			w := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			s.comp[w] = index[v]
+			if w == v {
+				return
 			}
 		}
 	}
-	var nodes []string
 	for v := range s.out {
-		nodes = append(nodes, v)
-	}
-	slices.Sort(nodes)
-	for _, v := range nodes {
 		if index[v] == 0 {
 			visit(v)
 		}
@@ -298,7 +305,7 @@ func comparable(a, b *lockfacts.Edge) bool {
 // gated2 is gated for edges between locks of one class.
 func gated2(a, b *lockfacts.Edge) bool {
 	for _, x := range a.Gates {
-		if slices.ContainsFunc(b.Gates, func(y lockfacts.Gate) bool { return x.Node == y.Node && !(x.Read && y.Read) }) {
+		if slices.ContainsFunc(b.Gates, func(y lockfacts.Gate) bool { return exclude(x, y) }) {
 			return true
 		}
 	}

@@ -15,16 +15,16 @@ func gcPercent() uint64 {
 	return s[0].Value.Uint64()
 }
 
-// TestStartHeap shows that the first collection is put off, and that the ones after it come
+// TestHeap shows that the first collection is put off, and that the ones after it come
 // as they always do.
-func TestStartHeap(t *testing.T) {
+func TestHeap(t *testing.T) {
 	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
 		t.Setenv(name, "")
 		os.Unsetenv(name)
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	StartHeap()
+	VetHeap.Start()
 	if n := gcPercent(); n <= 100 {
 		t.Fatalf("collections start at %d percent", n)
 	}
@@ -33,13 +33,13 @@ func TestStartHeap(t *testing.T) {
 	}
 }
 
-// TestStartHeapIsTold shows that who sets GOGC or GOMEMLIMIT is obeyed.
-func TestStartHeapIsTold(t *testing.T) {
+// TestHeapIsTold shows that who sets GOGC or GOMEMLIMIT is obeyed.
+func TestHeapIsTold(t *testing.T) {
 	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, "50")
 			before := gcPercent()
-			StartHeap()
+			VetHeap.Start()
 			if n := gcPercent(); n != before {
 				t.Errorf("changed from %d to %d percent", before, n)
 			}
