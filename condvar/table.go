@@ -23,6 +23,8 @@ type Table struct {
 	GivenUp   []string `json:"givenUp"`   // "position: reason" of each condition that could not be
 
 	GatesGivenUp int `json:"gatesGivenUp"` // the same for gates: most of them are no state of anybody
+
+	Race bool `json:"race,omitempty"` // the program is built for the race detector: what a gate did not let happen is not known
 }
 
 // TableVersion is the version of table files.

@@ -75,6 +75,7 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 		f.add(p, user.Replace)
 	}
 	f.find()
+	f.table.Race = f.race
 	f.table.Version = condvar.TableVersion
 	if len(f.edits) == 0 {
 		return opt.User, f.table, nil

@@ -71,7 +71,7 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 	c, t := &report.Conditions{Elsewhere: []string{}}, s.Table
 	if t != nil {
 		c.Inferred, c.Annotated, c.Bare, c.GivenUp = t.Inferred, t.Annotated, t.Bare, len(t.GivenUp)
-		c.Gates, c.GatesGivenUp = t.Gates, t.GatesGivenUp
+		c.Gates, c.GatesGivenUp, c.Race = t.Gates, t.GatesGivenUp, t.Race
 	}
 	for _, f := range s.Waits {
 		switch {

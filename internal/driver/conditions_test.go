@@ -109,3 +109,32 @@ func TestConditionsOfOtherModules(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordingWithoutConditions: what was recorded without them has no trace
+// program, and the report says so; with them it says nothing.
+func TestRecordingWithoutConditions(t *testing.T) {
+	t.Parallel()
+	for _, with := range []bool{false, true} {
+		keep := filepath.Join(t.TempDir(), "recording")
+		args := []string{"run", "-json", "-static=false", "-tries=0", "-keep=" + keep, "-C=" + unconfirmedModule(t), "."}
+		if !with {
+			args = append(args[:1:1], append([]string{"-condvar=false"}, args[1:]...)...)
+		}
+		call(t, args...).want(t, "run", report.ExitClean)
+		o := call(t, "predict", "-json", keep)
+		said := strings.Contains(strings.Join(o.Stats.Limits, "\n"), "without -condvar")
+		if said == with {
+			t.Errorf("recorded with conditions: %v; the report says %q", with, o.Stats.Limits)
+		}
+	}
+}
+
+// TestConditionsUnderRace: what is not known under the race detector is said.
+func TestConditionsUnderRace(t *testing.T) {
+	for _, race := range []bool{true, false} {
+		notes := report.Stats{Conditions: &report.Conditions{Gates: 2, Race: race}}.Notes()
+		if (len(notes) > 0) != race {
+			t.Errorf("-race: %v; the notes are %q", race, notes)
+		}
+	}
+}

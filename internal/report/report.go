@@ -189,6 +189,8 @@ type Conditions struct {
 	Gates        int `json:"gates"`        // that decide operations on channels and WaitGroups
 	GatesGivenUp int `json:"gatesGivenUp"` // the same, over more than fields and variables
 
+	Race bool `json:"race,omitempty"` // under the race detector: what gates did not let happen is not known
+
 	// Elsewhere are the places at which goroutines waited on condition variables and
 	// where nobody looked for a condition: in other modules and in files that cannot
 	// be rewritten. Of those in the standard library there is only the number.

@@ -133,6 +133,9 @@ func (s Stats) Notes() []string {
 	if s.Unconfirmed > 0 {
 		notes = append(notes, fmt.Sprintf("%d possible of condition variables, channels and WaitGroups, unconfirmed; -v lists them", s.Unconfirmed))
 	}
+	if c := s.Conditions; c != nil && c.Race && c.Gates > 0 {
+		notes = append(notes, fmt.Sprintf("not known under -race: what %d conditions kept from channels and WaitGroups; run without it as well", c.Gates))
+	}
 	if c := s.Conditions; c != nil && len(c.Elsewhere) > 0 {
 		notes = append(notes, fmt.Sprintf("not known: the conditions of %d places outside of the main module that wait on condition variables (%s); no signal is taken to be missed there", len(c.Elsewhere), few(c.Elsewhere)))
 	}
