@@ -1,6 +1,10 @@
 package syncop
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // InLoop reports whether a block can be reached from itself.
 func InLoop(b *ssa.BasicBlock) bool { return Reaches(b, b) }
@@ -21,4 +25,13 @@ func Reaches(a, b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// Dominates reports whether control comes to an instruction only by another one, which is not
+// that instruction.
+func Dominates(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
+	}
+	return a.Block().Dominates(b.Block())
 }

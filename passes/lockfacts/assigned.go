@@ -55,7 +55,7 @@ func (w *walker) assignments() []assignment {
 func (w *walker) finds(at ssa.Instruction) func(syncop.Place) syncop.Place {
 	var known []assignment
 	for _, a := range w.assignments() {
-		if dominates(a.at, at) {
+		if syncop.Dominates(a.at, at) {
 			known = append(known, a)
 		}
 	}
@@ -86,12 +86,4 @@ func (w *walker) isChanged(a assignment) bool {
 		return !changed
 	})
 	return changed
-}
-
-// dominates reports whether control comes to an instruction only by another one.
-func dominates(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
-	}
-	return a.Block().Dominates(b.Block())
 }

@@ -32,9 +32,10 @@ func (a *analyzer) bind(m merger) []Edge {
 	return edges
 }
 
-// boundBlock makes a wait of an open call and the locks held there.
+// boundBlock makes a wait of an open call and the locks held there. What comes back to the
+// function that makes the call is another object's, as in boundBefore.
 func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
-	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 {
+	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 || declaredFunc(ev.Site.Func) == declaredFunc(p.Func) {
 		return
 	}
 	b := Block{

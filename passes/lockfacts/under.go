@@ -39,7 +39,7 @@ func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.Place, h Held, at ssa.
 		return false
 	}
 	made := a.makerOf(fn, p)
-	return made != nil && dominates(h.at, made) && !startsBetween(a, made, at)
+	return made != nil && syncop.Dominates(h.at, made) && !startsBetween(a, made, at)
 }
 
 // makerOf is the instruction that makes the object of a lock: the lock is a part of it itself, or

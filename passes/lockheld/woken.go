@@ -29,7 +29,7 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 			return false
 		}
 		send, ok := instruction(waiter.Fn, &s).(*ssa.Send)
-		if !ok || !dominates(send, at) {
+		if !ok || !syncop.Dominates(send, at) {
 			return false
 		}
 		met := received(r, other, s.Node)
@@ -82,7 +82,7 @@ func received(r *lockfacts.Reporter, f *lockfacts.Func, node string) []ssa.Instr
 // freeSince reports whether a function comes to an instruction only behind one of those, and
 // does not take the lock in between.
 func freeSince(r *lockfacts.Reporter, f *lockfacts.Func, since []ssa.Instruction, to ssa.Instruction, node string) bool {
-	i := slices.IndexFunc(since, func(in ssa.Instruction) bool { return in == to || dominates(in, to) })
+	i := slices.IndexFunc(since, func(in ssa.Instruction) bool { return in == to || syncop.Dominates(in, to) })
 	if i < 0 {
 		return false
 	}
@@ -108,12 +108,4 @@ func acquires(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, node
 	return slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool {
 		return g.Fn == call.Call.StaticCallee() && slices.ContainsFunc(g.Events, takes)
 	}) || slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return takes(ev) && ev.Position() == call.Pos() })
-}
-
-// dominates reports whether every way to an instruction leads past another one.
-func dominates(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
-	}
-	return a.Block().Dominates(b.Block())
 }
