@@ -48,14 +48,23 @@ func run(r *lockfacts.Reporter) {
 			continue
 		}
 		for _, h := range w.Held {
-			if h.Lock.Node() == condsLock {
-				continue // that of some Cond, of this one most likely
+			if h.Lock.Node() == condsLock || isForeign(r, w, h) {
+				continue // that of some Cond, of this one most likely, or another package's business
 			}
 			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
 				held(r, w, h, who)
 			}
 		}
 	}
+}
+
+// isForeign reports whether functions of other packages take the lock and wait, behind one call
+// of this one: they see both, and what excuses it.
+func isForeign(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
+	if function(r, w.Site.Func) != nil || function(r, h.Site.Func) != nil {
+		return false
+	}
+	return len(h.Via) == 0 || function(r, h.Via[0].Func) == nil || len(w.Via) > 0 && w.Via[0].Pos == h.Via[0].Pos
 }
 
 // whoAnswers returns the operations that end a wait. What a constructor sends
