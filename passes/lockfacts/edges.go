@@ -30,6 +30,8 @@ type Edge struct {
 	Double bool
 	// Ordered is the comparison by which From is taken before To, see Held.
 	Ordered string
+	// Open is the key of the open call behind which To is acquired, or "", see Dyn.
+	Open string
 
 	id string // see key
 }
@@ -53,6 +55,9 @@ func (e *Edge) describe() string {
 	}
 	for _, g := range e.Gates {
 		k += "," + g.Node
+	}
+	if e.Open != "" {
+		k += " " + e.Open
 	}
 	return k
 }

@@ -342,7 +342,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		if from.Node == "" {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj)}
+		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Open: p.Event.Dyn.Key}
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
 			continue
 		}

@@ -128,7 +128,7 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read) && !s.apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e))
+		return !(e.To.Read && first.From.Read) && !s.apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e)
 	}
 	return true
 }
