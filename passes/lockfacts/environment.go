@@ -78,37 +78,30 @@ func (e environment) index(name string) string {
 	return strings.TrimPrefix(a.Place.Root, "L")
 }
 
-// movedHeld is a list with the locks in other places: itself, where no place changes, so
-// that nobody may change its elements.
-func movedHeld(list []Held, place func(syncop.Place) syncop.Place) []Held {
-	moved := list
+// moved is a list with the locks in other places: itself, where no place changes, so that
+// nobody may change its elements.
+func moved[T any](list []T, lock func(*T) *syncop.Place, place func(syncop.Place) syncop.Place) []T {
+	now := list
 	for i := range list {
-		p := place(list[i].Lock)
-		if p == list[i].Lock {
+		was := *lock(&list[i])
+		p := place(was)
+		if p == was {
 			continue
 		}
-		if &moved[0] == &list[0] {
-			moved = slices.Clone(list)
+		if &now[0] == &list[0] {
+			now = slices.Clone(list)
 		}
-		moved[i].Lock = p
+		*lock(&now[i]) = p
 	}
-	return slices.Clip(moved)
+	return slices.Clip(now)
 }
 
-// movedFreed is movedHeld for locks of the caller.
+func movedHeld(list []Held, place func(syncop.Place) syncop.Place) []Held {
+	return moved(list, func(h *Held) *syncop.Place { return &h.Lock }, place)
+}
+
 func movedFreed(list []Freed, place func(syncop.Place) syncop.Place) []Freed {
-	moved := list
-	for i := range list {
-		p := place(list[i].Lock)
-		if p == list[i].Lock {
-			continue
-		}
-		if &moved[0] == &list[0] {
-			moved = slices.Clone(list)
-		}
-		moved[i].Lock = p
-	}
-	return slices.Clip(moved)
+	return moved(list, func(u *Freed) *syncop.Place { return &u.Lock }, place)
 }
 
 // event translates an event.

@@ -155,13 +155,36 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	if scope == load.Modelled {
 		return res, nil
 	}
+	a := newAnalyzer(pass, opt)
+	order := a.order()
+	a.findKeeps(order)
+	for _, scc := range order {
+		a.fixpoint(scc)
+		for _, fn := range scc {
+			if f := a.own[a.key(fn)]; f != nil {
+				res.Funcs = append(res.Funcs, f)
+			}
+		}
+	}
+	a.roots(res.Funcs)
+	a.callers(res.Funcs)
+	a.publish(res.Funcs)
+	a.fill(res)
+	pass.ExportPackageFact(a.fact)
+	if scope != load.Deep {
+		res.Release()
+	}
+	return res, nil
+}
+
+// newAnalyzer brings the package into SSA form and finds its functions.
+func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{}, byObject: map[*types.Func]*ssa.Function{},
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
-		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{},
-		briefs: map[*ssa.Function]bool{},
+		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
@@ -170,7 +193,11 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 			a.byObject[obj.Origin()] = fn
 		}
 	}
-	order := a.order()
+	return a
+}
+
+// findKeeps finds out what is stored where, before the functions are walked.
+func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 	a.owners = newFact()
 	for k, v := range a.known.Owners {
 		a.owners.noteOwner(k, v)
@@ -184,17 +211,10 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		f.Norm = a.renamed(shared, k.norm(syncop.Key(fn), a.owners.owned))
 	}
 	a.flagged = a.flags()
-	for _, scc := range order {
-		a.fixpoint(scc)
-		for _, fn := range scc {
-			if f := a.own[a.key(fn)]; f != nil {
-				res.Funcs = append(res.Funcs, f)
-			}
-		}
-	}
-	a.roots(res.Funcs)
-	a.callers(res.Funcs)
-	a.publish(res.Funcs)
+}
+
+// fill gives a result what was found out.
+func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart = a.fact.Apart
@@ -208,11 +228,6 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		res.Funcs = nil
 	}
 	res.Limits = slices.Sorted(maps.Keys(a.limits))
-	pass.ExportPackageFact(a.fact)
-	if scope != load.Deep {
-		res.Release()
-	}
-	return res, nil
 }
 
 // fixpoint walks functions that call each other until nothing changes. After
