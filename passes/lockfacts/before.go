@@ -346,10 +346,15 @@ func follows(b *ssa.BasicBlock, first ssa.Instruction, i int, second ssa.Instruc
 // leaves is leaves for an event of the function, of which it is known whether
 // anybody else has the object.
 func (w *walker) leaves(i int) string {
-	if ev := &w.info.Events[i]; !w.isPrivate(ev) {
-		return leaves(ev)
+	ev := &w.info.Events[i]
+	if w.isPrivate(ev) {
+		return ""
 	}
-	return ""
+	if n := leaves(ev); !strings.Contains(n, atField) || !ev.Dyn.ownField(w.fn) {
+		return n
+	} else {
+		return n + ofSelf
+	}
 }
 
 // leaves is what an event adds to the locks acquired before: a node, marked for shared mode,

@@ -84,7 +84,7 @@ func (a *analyzer) kept(into *Fact) {
 			into.Keeps[fn] = outer
 		}
 	}
-	into.Owners, into.Apart, into.Makes = a.owners.Owners, a.owners.Apart, a.makes
+	into.Owners, into.Apart, into.Makes, into.Older = a.owners.Owners, a.owners.Apart, a.makes, a.olderFields()
 }
 
 // implementation remembers the methods of a type of the program. All are

@@ -72,6 +72,7 @@ type Result struct {
 	writers  []string
 	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
 	apart    map[string]string   // see Apart
+	older    ages                // see Older
 	on       map[string][]*Block // see On
 	started  map[string]bool     // see Started
 	conds    map[string]string   // node of a Cond -> node of its lock
@@ -217,7 +218,7 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
-	res.apart = a.fact.Apart
+	res.apart, res.older = a.fact.Apart, a.fact.Older
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.origins

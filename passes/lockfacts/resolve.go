@@ -79,6 +79,7 @@ func (a *analyzer) boundBefore() {
 type acquisition struct {
 	leaves, fn string
 	in         []string // only within these fields, unless it is nil
+	older      bool     // part of what the call is made on, or of what is older than that
 }
 
 // withOpen is the list with what its open calls may acquire. Those of each key are
@@ -93,11 +94,15 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 			continue
 		}
 		key, field, _ := strings.Cut(key, atField)
+		field, own := strings.CutSuffix(field, ofSelf)
 		if _, ok := acquired[key]; !ok {
 			acquired[key] = a.acquisitions(key)
 		}
 		for _, got := range acquired[key] {
 			leaves := got.through(key, field)
+			if leaves != "" && own && got.older && a.fact.Older[field] {
+				leaves += olderBy + field
+			}
 			if (!strings.HasPrefix(key, "I:") || got.fn != fn) && !seen[leaves] {
 				seen[leaves] = true
 				list = append(list, leaves)
@@ -119,9 +124,9 @@ func (a *analyzer) acquisitions(key string) []acquisition {
 		if !ev.IsAcquire() {
 			continue
 		}
-		got := acquisition{leaves: leaves(&ev), fn: declaredFunc(ev.Site.Func), in: ev.fields()}
+		got := acquisition{leaves: leaves(&ev), fn: declaredFunc(ev.Site.Func), in: ev.fields(), older: ages(a.fact.Older).isPart(ev.Obj)}
 		if !slices.ContainsFunc(list, func(o acquisition) bool {
-			return o.leaves == got.leaves && o.fn == got.fn && slices.Equal(o.in, got.in)
+			return o.leaves == got.leaves && o.fn == got.fn && o.older == got.older && slices.Equal(o.in, got.in)
 		}) {
 			list = append(list, got)
 		}

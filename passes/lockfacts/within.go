@@ -120,11 +120,14 @@ func (e *Event) fields() []string {
 }
 
 // A key of an open call in a list of what came before may say through which field the call is
-// made, and a node may say behind which function it is acquired, and within which fields.
+// made, and whether that is one of the function's own receiver. A node may say behind which function it is
+// acquired, and within which fields, or that it is part of what is older than that receiver.
 const (
 	atField = "@"
+	ofSelf  = "!"
 	behindF = " behind "
 	inside  = " in "
+	olderBy = " older by "
 )
 
 // field is the field that holds the receiver, or "".
@@ -157,10 +160,10 @@ func (got acquisition) through(key, field string) string {
 	return got.leaves
 }
 
-// Waits reports whether something acquired, in a Block's Before or Instead, has to wait for a
+// Waits reports whether something acquired, in the Before or Instead of an answer, has to wait for a
 // lock that is held while somebody waits for w. What is acquired behind a function that
-// only other objects have does not count.
-func (h *Held) Waits(acquired []string, w *Block) bool {
+// only other objects have does not count, nor what is part of an older one.
+func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {
 		if rest, ok := strings.CutPrefix(got, shared); ok {
@@ -172,6 +175,9 @@ func (h *Held) Waits(acquired []string, w *Block) bool {
 		rest, ok := strings.CutPrefix(got, node)
 		if !ok || rest == "" {
 			return ok
+		}
+		if by, ok := strings.CutPrefix(rest, olderBy); ok {
+			return !h.isPartOf(by) || !w.isAnsweredBySelf(answer)
 		}
 		return strings.HasPrefix(rest, behindF) && w.mayBeWithin(rest[len(behindF):])
 	})

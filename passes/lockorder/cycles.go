@@ -19,15 +19,23 @@ const (
 	maxPaths  = 200_000
 )
 
+// Objects tells the objects apart that locks are parts of.
+type Objects interface {
+	// Apart reports whether two locks of one class are certainly not one object.
+	Apart(a, b lockfacts.Lock) bool
+	// Older reports whether one lock is part of an object that was there before that of the other one.
+	Older(lock, than lockfacts.Lock) bool
+}
+
 // Cycles returns the cycles that can block, the shortest first, one for each
-// set of locks. apart tells two locks of one class that are never one object. A
+// set of locks. A
 // cycle around all locks of a reported one is not reported
 // again: whoever repairs the shorter repairs it.
 //
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
-func Cycles(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) []Cycle {
-	s := newSearch(edges, apart)
+func Cycles(edges []lockfacts.Edge, objects Objects) []Cycle {
+	s := newSearch(edges, objects)
 	s.reach()
 	cycles := sameClass(edges)
 	for s.length = 2; s.length <= maxLength; s.length++ {
@@ -46,19 +54,19 @@ func Cycles(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) []Cycl
 // A search looks for cycles of one length at a time. Nodes have numbers, in the order
 // of their names.
 type search struct {
-	edges  []lockfacts.Edge
-	ends   [][2]int // the node that each edge holds, and the one that it waits for
-	out    [][]int  // node -> edges that hold it
-	comp   []int    // node -> strongly connected component
-	start  int      // the smallest node of the cycle
-	length int
-	paths  int
-	found  []Cycle
-	apart  func(a, b lockfacts.Lock) bool
-	sets   [][]string // the nodes of each
+	edges   []lockfacts.Edge
+	ends    [][2]int // the node that each edge holds, and the one that it waits for
+	out     [][]int  // node -> edges that hold it
+	comp    []int    // node -> strongly connected component
+	start   int      // the smallest node of the cycle
+	length  int
+	paths   int
+	found   []Cycle
+	objects Objects
+	sets    [][]string // the nodes of each
 }
 
-func newSearch(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) *search {
+func newSearch(edges []lockfacts.Edge, objects Objects) *search {
 	var names []string
 	for i := range edges {
 		names = append(names, edges[i].From.Node, edges[i].To.Node)
@@ -69,7 +77,7 @@ func newSearch(edges []lockfacts.Edge, apart func(a, b lockfacts.Lock) bool) *se
 	for i, n := range names {
 		number[n] = i
 	}
-	s := &search{apart: apart, edges: edges, ends: make([][2]int, len(edges)), out: make([][]int, len(names)), comp: make([]int, len(names))}
+	s := &search{objects: objects, edges: edges, ends: make([][2]int, len(edges)), out: make([][]int, len(names)), comp: make([]int, len(names))}
 	for i := range edges {
 		e := &edges[i]
 		from := number[e.From.Node]
@@ -122,13 +130,13 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 		if !lockfacts.Parallel(o.Roots, e.Roots) || gated(o, e) {
 			return false
 		}
-		if j == len(path)-1 && (o.To.Read && e.From.Read || s.apart(o.To, e.From)) {
+		if j == len(path)-1 && (o.To.Read && e.From.Read || s.objects.Apart(o.To, e.From)) {
 			return false // readers do not wait for readers
 		}
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read) && !s.apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e)
+		return !(e.To.Read && first.From.Read) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e) && !s.olderAround(path, e)
 	}
 	return true
 }

@@ -24,7 +24,7 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 
 // Report reports the cycles of a package that are wanted.
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
-	for _, c := range Cycles(r.Facts.Edges, r.Facts.Apart) {
+	for _, c := range Cycles(r.Facts.Edges, r.Facts) {
 		if r.Facts.Known(c) || !wanted(c) {
 			continue
 		}

@@ -1,6 +1,10 @@
 package lockorder
 
-import "github.com/deadlocklint/deadlocklint/passes/lockfacts"
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
 
 // An object that wraps another one of the same interface calls the method that it is called by:
 //
@@ -27,4 +31,11 @@ func (s *search) wrapsAround(path []int, e *lockfacts.Edge) bool {
 // and comes to it by the call that it makes itself.
 func leadsTo(a, b *lockfacts.Edge) bool {
 	return a.Open != "" && a.Open == b.Open && a.To.Site.Func == b.From.Site.Func
+}
+
+// olderAround reports whether on a path and the edge that closes it each object is older than the
+// one before: then it does not come back to where it began.
+func (s *search) olderAround(path []int, e *lockfacts.Edge) bool {
+	older := func(e *lockfacts.Edge) bool { return s.objects.Older(e.To, e.From) }
+	return older(e) && !slices.ContainsFunc(path, func(i int) bool { return !older(&s.edges[i]) })
 }

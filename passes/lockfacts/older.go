@@ -1,0 +1,183 @@
+package lockfacts
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// A field that is given its value before anybody knows the object, and never again, points to
+// what was there before the object:
+//
+//	func NewCache(base Source) *Cache { return &Cache{base: base} }
+//
+// Then c.base is older than c. Objects that lead to each other by such fields alone are in the order
+// of their ages, and no way leads around in a circle: a cache that wraps a filter, and a filter that wraps
+// a cache, are not the same two. That holds for fields which only their own package can assign to.
+
+// olderFields returns the selectors of the fields of this package for which it holds. Tests may
+// assign to them: they put in something else to look at.
+func (a *analyzer) olderFields() map[string]bool {
+	older := map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		if a.inTestFile(fn) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.FieldAddr:
+					sel := a.olderField(fn, in)
+					if assigned, ok := a.onlyAtBirth(in); sel != "" && (assigned || !ok) {
+						given, known := older[sel]
+						older[sel] = ok && (given || !known)
+					}
+				case *ssa.Store:
+					for _, sel := range replaced(in) {
+						older[sel] = false
+					}
+				}
+			}
+		}
+	}
+	for sel, ok := range older {
+		if !ok {
+			delete(older, sel)
+		}
+	}
+	return older
+}
+
+// olderField is the selector of a field that this question is about, or "".
+func (a *analyzer) olderField(fn *ssa.Function, fa *ssa.FieldAddr) string {
+	t, ok := syncop.Elem(fa.X.Type()).Underlying().(*types.Struct)
+	if !ok || t.Field(fa.Field).Exported() || !leadsOn(t.Field(fa.Field).Type()) {
+		return ""
+	}
+	return lastSelector(a.frame(fn).Place(fa).Path)
+}
+
+// leadsOn reports whether values of a type lead to another object.
+func leadsOn(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+		return true
+	}
+	return false
+}
+
+// onlyAtBirth reports whether an address of a field is used to assign to it, and whether for
+// nothing but that, as long as nobody else knows the object, and to read it.
+func (a *analyzer) onlyAtBirth(fa *ssa.FieldAddr) (assigned, ok bool) {
+	ok = true
+	for _, in := range *fa.Referrers() {
+		switch in := in.(type) {
+		case *ssa.Store:
+			assigned = true
+			ok = ok && in.Addr == fa && a.isUnborn(fa.X, in)
+		case *ssa.UnOp:
+			ok = ok && in.Op == token.MUL
+		case *ssa.DebugRef:
+		default:
+			ok = false
+		}
+	}
+	return assigned, ok
+}
+
+// isUnborn reports whether an object is made by the function, and nothing that comes before an
+// instruction may have made it known to others.
+func (a *analyzer) isUnborn(v ssa.Value, at ssa.Instruction) bool {
+	al, ok := v.(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(append(a.sharers(al, 0), passedTo(al)...), func(in ssa.Instruction) bool { return mayPrecede(in, at) })
+}
+
+// replaced returns the selectors of the fields that are assigned to at once with others, because
+// a store gives a whole struct a new value.
+func replaced(st *ssa.Store) []string {
+	t, ok := st.Val.Type().Underlying().(*types.Struct)
+	if _, isNew := st.Addr.(*ssa.Alloc); !ok || isNew {
+		return nil
+	}
+	var list []string
+	for i := range t.NumFields() {
+		if f := t.Field(i); !f.Exported() && leadsOn(f.Type()) {
+			list = append(list, lastSelector(syncop.FieldOf(syncop.Place{Root: syncop.Unknown}, st.Val.Type(), i).Path))
+		}
+	}
+	return list
+}
+
+// Older reports whether the object that a lock is a part of is older than that of another one,
+// from which fields lead to it.
+func (r *Result) Older(lock, than Lock) bool { return r.older.leadsTo(lock.Place, than.Place) }
+
+// An ages is the fields that point to what is older than the object that has them.
+type ages map[string]bool
+
+// leadsTo reports whether such fields lead from the object of one lock to that of another.
+func (o ages) leadsTo(place, from string) bool {
+	if strings.HasSuffix(from, "->") || strings.HasSuffix(place, "->") {
+		return false // where the lock is, is not where the object is
+	}
+	way, ok := strings.CutPrefix(withoutVersions(place), objectOf(withoutVersions(from)))
+	return ok && o.isWay(way)
+}
+
+// objectOf is the place of the object that something is a part of: behind the last pointer, or the root.
+func objectOf(place string) string {
+	if i := strings.LastIndex(place, "->"); i >= 0 {
+		return place[:i+2]
+	}
+	root, _, _ := strings.Cut(place, ".")
+	return root
+}
+
+// isWay reports whether a path from an object to a lock in another one has only such fields. Fields of a struct
+// in the object are its own.
+func (o ages) isWay(path string) bool {
+	fields := strings.Split(path, "->")
+	if len(fields) < 2 || path[0] != '.' || strings.Contains(path, "[") {
+		return false
+	}
+	return !slices.ContainsFunc(fields[:len(fields)-1], func(f string) bool { return !o[lastSelector(f)] })
+}
+
+// isPart reports whether a lock is part of the first parameter, or of what is older than that.
+func (o ages) isPart(p syncop.Place) bool {
+	path := withoutVersions(p.Path)
+	return p.Root == "P0" && !strings.Contains(path, "[") && (!strings.Contains(path, "->") || !strings.HasSuffix(path, "->") && o.isWay(path))
+}
+
+// ownField reports whether an open call is made on what a field of the function's own receiver
+// points to.
+func (d *Dyn) ownField(fn *ssa.Function) bool {
+	path, ok := strings.CutSuffix(withoutVersions(d.Recv.Path), "->")
+	switch {
+	case !ok || !d.Recv.Outer():
+		return false
+	case d.Recv.Root[0] == 'F' && capturesReceiver(fn, d.Recv.Index()):
+		path = strings.TrimPrefix(path, "->")
+	case d.Recv.Root != "P0" || fn.Signature.Recv() == nil:
+		return false
+	}
+	return path != "" && path == lastSelector(path)
+}
+
+// isPartOf reports whether a lock that is held is a part of an object of the type that has a field.
+func (h *Held) isPartOf(field string) bool {
+	_, typ, ok := strings.Cut(field, "'")
+	_, of, isField := strings.Cut(lastSelector(h.Lock.Path), "'")
+	return ok && isField && typ == of && !strings.HasSuffix(h.Lock.Path, "->")
+}
+
+// isAnsweredBySelf reports whether who waits and who answers work for one object: the answer stands in
+// a literal of the function that waits.
+func (w *Block) isAnsweredBySelf(a *Block) bool {
+	return declaredFunc(w.Site.Func) == declaredFunc(a.Site.Func)
+}
