@@ -74,7 +74,7 @@ func (a *analyzer) kept(into *Fact) {
 			if k.Fn == "" {
 				continue
 			}
-			st := Stored{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: inField(k.Slot)}
+			st := Stored{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: a.heldBy(fn, k.Slot)}
 			if k.Meth {
 				st.Recv = k.Val.Types
 			}

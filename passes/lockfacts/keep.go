@@ -103,10 +103,23 @@ func returned(fn *ssa.Function) map[string]string {
 			v = lastStored(v)
 			if _, ok := v.(*ssa.Const); !ok {
 				made["L"+v.Name()] = "R" + string(rune('0'+i%10))
+				if al := copyOf(v); al != nil {
+					made["L"+al.Name()] = made["L"+v.Name()]
+				}
 			}
 		}
 	}
 	return made
+}
+
+// copyOf is the local struct that a value is a copy of, or nil.
+func copyOf(v ssa.Value) *ssa.Alloc {
+	load, ok := v.(*ssa.UnOp)
+	if _, isStruct := v.Type().Underlying().(*types.Struct); !ok || !isStruct || load.Op != token.MUL {
+		return nil
+	}
+	al, _ := load.X.(*ssa.Alloc)
+	return al
 }
 
 func (k *keeper) instruction(key string, frame *syncop.Frame, made map[string]string, in ssa.Instruction) {

@@ -117,7 +117,7 @@ func holds(ev *Event) string {
 		return sel
 	}
 	if register, ok := strings.CutPrefix(ev.Obj.Root, "L"); ok && ev.at != nil && staysIn(ev.at.Parent(), register) {
-		return "in " + syncop.Key(ev.at.Parent()) + " " + ev.Obj.Root
+		return variableHolder(ev.at.Parent(), ev.Obj)
 	}
 	return ""
 }

@@ -1,0 +1,111 @@
+// Package clean_other_queue waits, with the lock held, for a worker to end. What needs the lock is
+// given to another worker of the same type.
+package clean_other_queue
+
+import "sync"
+
+type Job interface{ Do() }
+
+type job struct {
+	name string
+	do   func()
+}
+
+func (j job) Do() { j.do() }
+
+func NewJob(name string, do func()) Job { return job{name: name, do: do} }
+
+type Queue interface {
+	Push(j Job)
+	Stop()
+}
+
+type fifo struct {
+	mu   sync.Mutex
+	jobs []Job
+	stop bool
+	more *sync.Cond
+	done chan struct{}
+}
+
+func NewQueue() Queue {
+	f := &fifo{done: make(chan struct{})}
+	f.more = sync.NewCond(&f.mu)
+	go f.run()
+	return f
+}
+
+func (f *fifo) Push(j Job) {
+	f.mu.Lock()
+	f.jobs = append(f.jobs, j)
+	f.mu.Unlock()
+	f.more.Signal()
+}
+
+func (f *fifo) Stop() {
+	f.mu.Lock()
+	f.stop = true
+	f.mu.Unlock()
+	f.more.Signal()
+	<-f.done
+}
+
+func (f *fifo) run() {
+	defer close(f.done)
+	for {
+		f.mu.Lock()
+		for len(f.jobs) == 0 && !f.stop {
+			f.more.Wait()
+		}
+		if len(f.jobs) == 0 {
+			f.mu.Unlock()
+			return
+		}
+		j := f.jobs[0]
+		f.jobs = f.jobs[1:]
+		f.mu.Unlock()
+		j.Do()
+	}
+}
+
+type Store struct {
+	n     int
+	queue Queue
+}
+
+func NewStore() *Store { return &Store{queue: NewQueue()} }
+
+func (s *Store) Compact() {
+	j := NewJob("compact", func() { s.n = 0 })
+	s.queue.Push(j)
+}
+
+func (s *Store) Close() { s.queue.Stop() }
+
+type Server struct {
+	mu    sync.Mutex
+	names []string
+	store *Store
+}
+
+func (s *Server) Restore() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.store.Close()
+	s.store = NewStore()
+}
+
+func (s *Server) Serve(names chan string) {
+	queue := NewQueue()
+	defer queue.Stop()
+	for n := range names {
+		j := NewJob("add", func() { s.add(n) })
+		queue.Push(j)
+	}
+}
+
+func (s *Server) add(name string) {
+	s.mu.Lock()
+	s.names = append(s.names, name)
+	s.mu.Unlock()
+}
