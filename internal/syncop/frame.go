@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -262,16 +263,39 @@ func (f *Frame) retyped(x ssa.Value, t types.Type) Place {
 	return p
 }
 
+// adapts returns what a function was given that makes one interface of another
+// (r, ok := s.base.(Reader); if !ok { r = toReader(s.base) }), or nil.
+func adapts(v ssa.Value) ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil || len(call.Call.Args) != 1 || !types.IsInterface(call.Type()) || !types.IsInterface(call.Call.Args[0].Type()) {
+		return nil
+	}
+	return call.Call.Args[0]
+}
+
+// adaptersLast returns the edges of a phi, those that make another interface of something behind the others.
+func adaptersLast(edges []ssa.Value) []ssa.Value {
+	isAdapter := func(v ssa.Value) bool { return adapts(v) != nil }
+	if !slices.ContainsFunc(edges, isAdapter) {
+		return edges
+	}
+	list := slices.DeleteFunc(slices.Clone(edges), isAdapter)
+	return append(list, slices.DeleteFunc(slices.Clone(edges), func(v ssa.Value) bool { return !isAdapter(v) })...)
+}
+
 // phi is the common place of all edges, with an index of its own where they
-// differ in nothing else, or a local value.
+// differ in nothing else, or a local value. What makes another interface of the same object leads there.
 func (f *Frame) phi(v *ssa.Phi) Place {
 	var common Place
 	started := false
-	for _, e := range v.Edges {
+	for _, e := range adaptersLast(v.Edges) {
 		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
 			continue // nobody does anything with it
 		}
 		p := f.Place(e)
+		if from := adapts(e); started && from != nil {
+			p = f.Place(from)
+		}
 		switch {
 		case !started:
 			common, started = p, true

@@ -6,6 +6,8 @@ import "sync"
 
 type Source interface{ Get(key string) string }
 
+type Lister interface{ List() []string }
+
 type Pool struct {
 	mu   sync.Mutex
 	have map[string]string
@@ -25,6 +27,11 @@ func (p *Pool) Get(key string) string {
 
 func (p *Pool) fill(keys []string) {
 	p.have = map[string]string{}
+	l, ok := p.base.(Lister)
+	if !ok {
+		l = toLister(p.base)
+	}
+	keys = append(keys, l.List()...)
 	wg := sync.WaitGroup{}
 	for _, k := range keys {
 		wg.Add(1)
@@ -35,5 +42,17 @@ func (p *Pool) fill(keys []string) {
 	}
 	wg.Wait()
 }
+
+func (p *Pool) List() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return []string{"a"}
+}
+
+type lister struct{ Source }
+
+func (lister) List() []string { return nil }
+
+func toLister(s Source) Lister { return lister{s} }
 
 func Two(s Source) Source { return NewPool(NewPool(s)) }
