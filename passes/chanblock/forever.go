@@ -36,7 +36,7 @@ func (p *program) nobody(f *lockfacts.Func, c *channel) {
 		case len(sends) == 0:
 			p.forever(c, o, "blocks for ever: nobody sends to this channel or closes it")
 			return
-		case p.onlyClose(o) && !isMain(f.Fn):
+		case p.onlyClose(o) && !isMain(f.Fn) && !isService(c, sends):
 			p.forever(c, o, "the loop never ends: nobody closes the channel that it receives from")
 			return
 		}

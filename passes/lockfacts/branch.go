@@ -174,9 +174,15 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 		s.freed[i].Lock = rename(s.freed[i].Lock)
 	}
 	s.conds = dropped(s.conds, func(c Cond) bool {
-		return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) && !w.isSameType(c, header)
+		return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) && !w.isSameType(c, header) && !w.isFromBefore(c, header)
 	})
 	s.done = nil
+}
+
+// isFromBefore reports whether a condition is about a value that was computed before the loop.
+func (w *walker) isFromBefore(c Cond, header *ssa.BasicBlock) bool {
+	root, path := splitRoot(c.Place)
+	return path == "" && root[0] == 'L' && !w.repeats(syncop.Place{Root: root}, header)
 }
 
 // isSameType reports whether a condition is about the type of something that the loop

@@ -15,7 +15,7 @@ func (w *walker) exit(in *ssa.Return, s *state) {
 	}
 	e := Exit{Pos: in.Pos(), Held: s.held, Freed: s.freed, Conds: s.conds}
 	for _, r := range in.Results {
-		e.Rets = append(e.Rets, w.ret(r, s))
+		e.Rets = append(e.Rets, w.ret(r, s, in.Block()))
 	}
 	if IsLoopBody(w.fn) {
 		e.Rets = append(e.Rets, Ret{Const: s.jump})
@@ -23,8 +23,8 @@ func (w *walker) exit(in *ssa.Return, s *state) {
 	w.info.Exits = append(w.info.Exits, e)
 }
 
-// ret says what is known about a returned value.
-func (w *walker) ret(v ssa.Value, s *state) Ret {
+// ret says what is known about a value that is returned at the end of a block.
+func (w *walker) ret(v ssa.Value, s *state, b *ssa.BasicBlock) Ret {
 	v = lastStored(v)
 	r := Ret{Const: w.constant(v)}
 	if fns := w.funcValues(v); len(fns) == 1 {
@@ -35,6 +35,8 @@ func (w *walker) ret(v ssa.Value, s *state) Ret {
 			r.Const = map[bool]string{true: "true", false: "false"}[val]
 		} else if val, ok := s.know(Cond{Kind: CondNil, Place: w.name(v)}); ok {
 			r.Const = map[bool]string{true: "nil", false: "nonnil"}[val]
+		} else {
+			r.Const = testedNil(v, b)
 		}
 	}
 	if p := w.frame.Place(v); (p.Outer() || p.Root == "G") && isReference(v.Type()) {
@@ -44,6 +46,29 @@ func (w *walker) ret(v ssa.Value, s *state) Ret {
 		r.Flags = w.flagsOf(v, s)
 	}
 	return r
+}
+
+// testedNil tells from the tests on the way to a block whether a value is "nil" or "nonnil" there.
+func testedNil(v ssa.Value, b *ssa.BasicBlock) string {
+	for ; b != nil && b.Idom() != nil; b = b.Idom() {
+		from := b.Idom()
+		branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		test, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || test.X != v {
+			continue
+		}
+		if k, ok := test.Y.(*ssa.Const); !ok || !k.IsNil() {
+			continue
+		}
+		if (test.Op == token.EQL) == (b == from.Succs[0]) {
+			return "nil"
+		}
+		return "nonnil"
+	}
+	return ""
 }
 
 // lastStored looks through the variable in which a function with defers keeps a

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"cmp"
 	"go/types"
 	"sort"
 	"strings"
@@ -16,9 +17,10 @@ import (
 //	…
 //	if tx.writable { db.rwlock.Unlock() } else { db.mmaplock.RUnlock() }
 //
-// A flag is a field of type bool that is tested and never assigned to but with
-// a constant in an object that the function has just made. Its value is part of
-// how a constructor returns ([Ret].Flags) and of the conditions of events.
+// A flag is a field of type bool that is tested and never assigned to but in an
+// object that the function has just made: it stays what it is. Its value is part of
+// how a constructor returns ([Ret].Flags), where it is a constant or was tested since, and of
+// the conditions of events.
 
 // flags returns the flags of the package as the last selector of their places.
 func (a *analyzer) flags() map[string]bool {
@@ -32,7 +34,7 @@ func (a *analyzer) flags() map[string]bool {
 						tested[a.selector(fn, fa)] = true
 					}
 				case *ssa.Store:
-					if fa, ok := in.Addr.(*ssa.FieldAddr); ok && isBool(in.Val.Type()) && !sets(in, fa) {
+					if fa, ok := in.Addr.(*ssa.FieldAddr); ok && isBool(in.Val.Type()) && !a.sets(in, fa) {
 						assigned[a.selector(fn, fa)] = true
 					}
 				}
@@ -45,11 +47,12 @@ func (a *analyzer) flags() map[string]bool {
 	return tested
 }
 
-// sets reports whether a store gives a constant to a field of a new object.
-func sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
+// sets reports whether a store gives a value to a field of a new object: a constant, or before
+// anybody else knows the object.
+func (a *analyzer) sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
 	_, isConst := in.Val.(*ssa.Const)
 	_, isNew := fa.X.(*ssa.Alloc)
-	return isConst && isNew
+	return isNew && (isConst || a.isUnborn(fa.X, in))
 }
 
 func (a *analyzer) selector(fn *ssa.Function, fa *ssa.FieldAddr) string {
@@ -93,6 +96,9 @@ func truth(v bool) string {
 	return "false"
 }
 
+// unknownFlag is the value of a flag that is not a constant.
+const unknownFlag = "?"
+
 // flagsMade are the flags of an object that the function made.
 func (w *walker) flagsMade(al *ssa.Alloc) []string {
 	st, ok := al.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
@@ -107,7 +113,7 @@ func (w *walker) flagsMade(al *ssa.Alloc) []string {
 		}
 		for _, u := range *fa.Referrers() {
 			if in, ok := u.(*ssa.Store); ok && isBool(in.Val.Type()) {
-				value[fa.Field] = w.constant(in.Val)
+				value[fa.Field] = cmp.Or(w.constant(in.Val), unknownFlag)
 			}
 		}
 	}
@@ -118,7 +124,9 @@ func (w *walker) flagsMade(al *ssa.Alloc) []string {
 			if value[i] == "" {
 				value[i] = "false"
 			}
-			list = append(list, sel+"="+value[i])
+			if value[i] != unknownFlag {
+				list = append(list, sel+"="+value[i])
+			}
 		}
 	}
 	return list

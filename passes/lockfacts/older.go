@@ -18,7 +18,8 @@ import (
 //
 // Then c.base is older than c. Objects that lead to each other by such fields alone are in the order
 // of their ages, and no way leads around in a circle: a cache that wraps a filter, and a filter that wraps
-// a cache, are not the same two. That holds for fields which only their own package can assign to.
+// a cache, are not the same two. That holds for fields which only their own package can assign to: that
+// other packages cannot name, or of a type that they cannot name.
 
 // olderFields returns the selectors of the fields of this package for which it holds. Tests may
 // assign to them: they put in something else to look at.
@@ -55,11 +56,18 @@ func (a *analyzer) olderFields() map[string]bool {
 
 // olderField is the selector of a field that this question is about, or "".
 func (a *analyzer) olderField(fn *ssa.Function, fa *ssa.FieldAddr) string {
-	t, ok := syncop.Elem(fa.X.Type()).Underlying().(*types.Struct)
-	if !ok || t.Field(fa.Field).Exported() || !leadsOn(t.Field(fa.Field).Type()) {
+	owner := syncop.Elem(fa.X.Type())
+	t, ok := owner.Underlying().(*types.Struct)
+	if !ok || t.Field(fa.Field).Exported() && !isUnexported(owner) || !leadsOn(t.Field(fa.Field).Type()) {
 		return ""
 	}
 	return lastSelector(a.frame(fn).Place(fa).Path)
+}
+
+// isUnexported reports whether other packages cannot name a type.
+func isUnexported(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && !n.Obj().Exported()
 }
 
 // leadsOn reports whether values of a type lead to another object.
@@ -106,7 +114,7 @@ func replaced(st *ssa.Store) []string {
 	}
 	var list []string
 	for i := range t.NumFields() {
-		if f := t.Field(i); !f.Exported() && leadsOn(f.Type()) {
+		if f := t.Field(i); leadsOn(f.Type()) {
 			list = append(list, lastSelector(syncop.FieldOf(syncop.Place{Root: syncop.Unknown}, st.Val.Type(), i).Path))
 		}
 	}

@@ -12,3 +12,19 @@ func Sum(values []int, add func(int)) {
 		ch <- v
 	}
 }
+
+// Total gives out a function that has nothing to do with the channel.
+func Total(values []int, add func(int)) func() int {
+	ch := make(chan int)
+	go func() {
+		for v := range ch { // want `nobody closes`
+			add(v)
+		}
+	}()
+	n := 0
+	for _, v := range values {
+		ch <- v
+		n += v
+	}
+	return func() int { return n }
+}

@@ -27,3 +27,14 @@ func Until(values []int, add func(int) bool) {
 		ch <- v
 	}
 }
+
+// Adder gives out what sends: as long as somebody has it, the goroutine is needed.
+func Adder(add func(int)) func(int) {
+	ch := make(chan int)
+	go func() {
+		for v := range ch {
+			add(v)
+		}
+	}()
+	return func(v int) { ch <- v }
+}

@@ -57,9 +57,29 @@ func (f *Filter) Token(name string) string {
 	return f.next.Token(name)
 }
 
+// A stage knows its source by what is embedded.
+type stage struct {
+	mu sync.Mutex
+	Source
+}
+
+func NewStage(s Source) Source { return &stage{Source: s} }
+
+func (s *stage) Names() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return nil
+}
+
+func (s *stage) Token(name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Source.Names()[0]
+}
+
 type Fixed string
 
 func (f Fixed) Names() []string          { return []string{string(f)} }
 func (f Fixed) Token(name string) string { return string(f) }
 
-func Sources(a Fixed) []Source { return []Source{NewCache(NewFilter(a)), NewFilter(NewCache(a))} }
+func Sources(a Fixed) []Source { return []Source{NewStage(NewCache(a)), NewCache(NewStage(a)), NewCache(NewFilter(a)), NewFilter(NewCache(a))} }
