@@ -326,6 +326,13 @@ func (e environment) possible(conds []Cond) bool {
 	return true
 }
 
+// comesBack reports whether a method that is called on something is the one that calls: then it is called
+// on another object, which a type that wraps its own kind has as well (a logger of a logger). Under a lock that all
+// objects share, the first call of one that does so would hang.
+func comesBack(p *Pending, ev *Event) bool {
+	return strings.HasPrefix(p.Event.Dyn.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
+}
+
 // bound makes edges of an open call and an acquisition behind it: from the locks
 // held at the call, and from those that its target holds where it calls a function
 // that it was given.
@@ -348,7 +355,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 			continue
 		}
 		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Open: p.Event.Dyn.Key}
-		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
+		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
 		}
 		for j, g := range held {

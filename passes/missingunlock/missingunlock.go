@@ -31,8 +31,11 @@ func run(r *lockfacts.Reporter) {
 		switch {
 		case lockfacts.IsLoopBody(f.Fn):
 			turns(r, f)
-		case !f.Imprecise && !helpers[f.Name] && !toldElsewhere(f.Fn):
-			exits(r, f)
+		case f.Imprecise || toldElsewhere(f.Fn):
+		case helpers[f.Name]:
+			exits(r, f, failsWith)
+		default:
+			exits(r, f, func(*lockfacts.Func, *lockfacts.Exit, string) bool { return true })
 			forgotten(r, f)
 		}
 		if !helpers[f.Name] {
@@ -44,14 +47,14 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// exits looks at every return with a lock held that another path releases.
-func exits(r *lockfacts.Reporter, f *lockfacts.Func) {
+// exits looks at every return with a lock held that another path releases, of those that are in question.
+func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, e *lockfacts.Exit, place string) bool) {
 	reported := map[string]bool{}
 	for i := range f.Exits {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
 			place := h.Lock.String()
-			if reported[place] || !f.Released[place] || !h.Lock.Known() {
+			if reported[place] || !f.Released[place] || !h.Lock.Known() || !in(f, e, place) {
 				continue
 			}
 			if deliberate(f, e, place) || lockedAgain(f, place) || handsOver(r, f, place) || releasedByAnother(r, f, h) {
@@ -125,6 +128,20 @@ func told(f *lockfacts.Func, e *lockfacts.Exit, i int, place string) bool {
 		}
 	}
 	return e.Rets[i].Const != ""
+}
+
+// failsWith reports whether a function that acquires for its caller fails with the lock held, and without it
+// elsewhere: then the caller does not release it where it fails.
+func failsWith(f *lockfacts.Func, e *lockfacts.Exit, place string) bool {
+	for i, r := range e.Rets {
+		if r.Const == "nonnil" && isError(f.Fn.Signature.Results().At(i).Type()) {
+			fails := func(held bool) bool {
+				return slices.ContainsFunc(f.Exits, func(o lockfacts.Exit) bool { return holds(&o, place) == held && (o.Rets[i].Const == "nonnil") != held })
+			}
+			return fails(true) && fails(false)
+		}
+	}
+	return false
 }
 
 // failsWithout reports whether all paths without the lock return an error.

@@ -82,4 +82,6 @@ type Fixed string
 func (f Fixed) Names() []string          { return []string{string(f)} }
 func (f Fixed) Token(name string) string { return string(f) }
 
-func Sources(a Fixed) []Source { return []Source{NewStage(NewCache(a)), NewCache(NewStage(a)), NewCache(NewFilter(a)), NewFilter(NewCache(a))} }
+func Sources(a Fixed) []Source {
+	return []Source{NewStage(NewCache(a)), NewCache(NewStage(a)), NewCache(NewFilter(a)), NewFilter(NewCache(a))}
+}
