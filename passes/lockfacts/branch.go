@@ -182,7 +182,30 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 // isFromBefore reports whether a condition is about a value that was computed before the loop.
 func (w *walker) isFromBefore(c Cond, header *ssa.BasicBlock) bool {
 	root, path := splitRoot(c.Place)
-	return path == "" && root[0] == 'L' && !w.repeats(syncop.Place{Root: root}, header)
+	return path == "" && root[0] == 'L' && !w.computedIn(header)[root[1:]]
+}
+
+// computedIn is the registers that the blocks compute which a loop's header dominates.
+func (w *walker) computedIn(header *ssa.BasicBlock) map[string]bool {
+	if known, ok := w.computes[header]; ok {
+		return known
+	}
+	all := map[string]bool{}
+	for _, b := range w.fn.Blocks {
+		if !header.Dominates(b) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				all[v.Name()] = true
+			}
+		}
+	}
+	if w.computes == nil {
+		w.computes = map[*ssa.BasicBlock]map[string]bool{}
+	}
+	w.computes[header] = all
+	return all
 }
 
 // isSameType reports whether a condition is about the type of something that the loop

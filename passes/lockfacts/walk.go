@@ -32,16 +32,17 @@ type walker struct {
 	work      []visit
 	uses      map[Cond]int // how many branches test it
 	events    map[string]int
-	key       []byte                    // that of the last event, which makes room for the next
-	funcs     map[ssa.Value][]*FuncVal  // what function values calls return
-	at        map[int]ssa.Instruction   // event index -> instruction
-	also      map[int][]ssa.Instruction // of a deferred one: the other ends of the function
-	asked     map[*ssa.Alloc]bool       // see ask
-	asksAgain map[*ssa.BasicBlock]bool  // see isRepeated
-	repeated  map[int][]ssa.Instruction // of an acquisition: the other instructions at which it happens
-	uncounted map[int]bool              // whether a done may come without an add before, by event index
-	unlocks   map[string]int            // how many instructions release a lock
-	early     map[string]bool           // whether one does before the function returns
+	key       []byte                              // that of the last event, which makes room for the next
+	funcs     map[ssa.Value][]*FuncVal            // what function values calls return
+	at        map[int]ssa.Instruction             // event index -> instruction
+	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
+	asked     map[*ssa.Alloc]bool                 // see ask
+	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
+	computes  map[*ssa.BasicBlock]map[string]bool // see computedIn
+	repeated  map[int][]ssa.Instruction           // of an acquisition: the other instructions at which it happens
+	uncounted map[int]bool                        // whether a done may come without an add before, by event index
+	unlocks   map[string]int                      // how many instructions release a lock
+	early     map[string]bool                     // whether one does before the function returns
 	performed map[performed]bool
 	variants  map[performed]int            // sets of held locks in which a call was performed
 	ends      map[end]Held                 // of loop bodies, with a lock held that the body acquired
