@@ -52,8 +52,14 @@ func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Out
 			continue
 		}
 		for _, u := range other.Freed {
-			if at := s.find(env.place(u.Lock), u.Read); at >= 0 && !o.frees(u) {
+			at := s.find(env.place(u.Lock), u.Read)
+			switch {
+			case o.frees(u):
+			case at >= 0:
 				s.held = slices.Delete(slices.Clone(s.held), at, at+1)
+			default: // a lock of the caller's callers
+				u.Once = true
+				o.Freed = append(slices.Clip(o.Freed), u)
 			}
 		}
 		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h Held) bool { return !other.keeps(h) })
