@@ -17,6 +17,7 @@ import (
 func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
+		stats:   Stats{Told: map[int]bool{}, Unseen: map[int]bool{}},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
 		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64][]*maker{}, test: noTest, condLock: map[int]*Stmt{},
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
@@ -87,6 +88,7 @@ type variable struct {
 	known bool
 	value int64
 	bad   bool // it changed where nobody saw it
+	told  bool // a memory event told of a write
 }
 
 // A maker is a goroutine in the middle of what it does.
@@ -218,7 +220,7 @@ func (b *builder) step(e trace.Event) {
 			m.counts[SiteHash(int(e.Aux))]++
 			m.within = b.isXsync(int(e.Aux))
 		}
-	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
+	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet, trace.OpWrote:
 		b.condition(m, e)
 	}
 }

@@ -30,6 +30,8 @@ func (b *builder) condition(m *maker, e trace.Event) {
 			return
 		}
 		b.write(m, e)
+	case trace.OpWrote:
+		b.wrote(m, e)
 	}
 }
 
@@ -92,6 +94,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 		name = r.site.Vars[e.Aux]
 	}
 	v := b.variable(e, name)
+	b.program.Vars[v.index].name(name)
 	if !v.known {
 		b.program.Vars[v.index].Start = int64(e.Arg)
 	} else if v.value != int64(e.Arg) {
@@ -243,10 +246,12 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 		case s.Op == If || s.Op == Loop:
 			if unreliable := !s.bound || s.wrong || s.untrusted(); unreliable || s.fixed || s.gate && b.idle(s) {
 				b.stats.Unreliable += yes(unreliable && !s.gate)
+				b.noteUnseen(s)
 				out = append(out, b.asHappened(s)...)
 				continue
 			}
 		}
+		b.noteTold(s)
 		out = append(out, s)
 		if s.Op == Loop && len(s.Else) > 0 {
 			s.Else = nil // nothing happens in a loop that is not entered

@@ -215,6 +215,10 @@ type Stats struct {
 	Repeated   int  // lock statements dropped because they repeat a nesting
 	Short      bool // the process did more than MaxBuilt statements
 	Unreliable int  // conditions taken as they happened because a variable changed where nobody saw it
+
+	// Of the process, conditions by their sites: those that read what a memory event
+	// told of, and those that count as unreliable because a variable changed unseen.
+	Told, Unseen map[int]bool
 }
 
 // walk calls f for the statements of a list and those inside of them.

@@ -24,6 +24,12 @@ type Table struct {
 
 	GatesGivenUp int `json:"gatesGivenUp"` // the same for gates: most of them are no state of anybody
 
+	// Packages are those that may write a variable of a condition where rewriting
+	// does not reach: they are compiled so that the recorder sees what they write.
+	// Unreached are such variables, with the packages, where that cannot be done.
+	Packages  []string `json:"packages,omitempty"`
+	Unreached []string `json:"unreached,omitempty"`
+
 	Race bool `json:"race,omitempty"` // the program is built for the race detector: what a gate did not let happen is not known
 }
 
@@ -148,6 +154,8 @@ func (t *Table) Write(dir string) error {
 // SiteHash is how a confirming run knows a site of the table; stacks have
 // odd hashes.
 func SiteHash(id int) uint64 { return 0xc0d1<<48 | uint64(id)<<1 }
+
+const maxSite = 1<<17 - 1 // of the bits of a SiteHash that tell the site
 
 // label is the function and position, for Source.Label.
 func (s *Site) label() string { return s.Func + " " + s.Pos }

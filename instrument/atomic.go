@@ -10,6 +10,9 @@ var atomics = map[string]reading{
 	"Bool": asAtomicBool, "Int32": asAtomicInt, "Int64": asAtomicInt, "Uint32": asAtomicInt, "Uint64": asAtomicInt,
 }
 
+// atomicWrites are the methods that write.
+var atomicWrites = map[string]bool{"Store": true, "Swap": true, "CompareAndSwap": true, "And": true, "Or": true, "Add": true}
+
 // atomicCall takes a call of a method of an atomic variable apart. One that is
 // reached through a pointer of its own type is none: two fields may be the same.
 func (in *file) atomicCall(e ast.Expr, info *types.Info) (on ast.Expr, method string, as reading) {

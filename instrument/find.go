@@ -218,6 +218,7 @@ func (f *finder) translate(g *guarded) (*guarded, error) {
 func (f *finder) observe(g *guarded) {
 	for _, r := range g.reads {
 		f.vars[r.target.key] = r.target
+		f.follow(r)
 	}
 }
 
@@ -239,10 +240,8 @@ func (f *finder) understand(g *guarded) error {
 		return err
 	}
 	for _, r := range p.reads {
-		for _, key := range []string{r.target.key, strings.TrimSuffix(r.target.key, "[]")} {
-			if why := f.taken[key]; why != "" {
-				return fmt.Errorf("reads %s, %s", r.text, why)
-			}
+		if why := f.unfollowed(r); why != "" {
+			return fmt.Errorf("reads %s, %s", r.text, why)
 		}
 	}
 	if len(p.reads) == 0 {

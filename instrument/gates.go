@@ -218,7 +218,7 @@ func (f *finder) matters(g *guarded) bool {
 		if !shared {
 			return false
 		}
-		written = written || f.written[r.target.key]
+		written = written || f.written[r.target.key] || len(f.writtenBy(r)) > 0
 	}
 	return written
 }
@@ -265,7 +265,7 @@ func (f *finder) findWritten() {
 				if in.builtin(n) == "delete" {
 					note(n.Args[0])
 				}
-				if on, method, _ := in.atomicCall(n, in.pkg.TypesInfo); on != nil && method != "Load" {
+				if on, method, _ := in.atomicCall(n, in.pkg.TypesInfo); on != nil && atomicWrites[method] {
 					note(on)
 				}
 			}

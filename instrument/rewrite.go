@@ -262,7 +262,7 @@ func (in *file) same(a, b ast.Expr) bool {
 // wrote makes a write visible, when it is to a variable of a condition.
 func (f *finder) wrote(in *file, s ast.Stmt, lhs ast.Expr, grows bool, delta int64) {
 	v := in.written(lhs)
-	if v == nil {
+	if v == nil || !again(ast.Unparen(lhs)) { // of the latter memory events tell, or its conditions are given up
 		return
 	}
 	t := f.vars[in.varKey(v)]

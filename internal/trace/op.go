@@ -72,6 +72,8 @@ const (
 	OpGuardChan  // follows its OpGuard: Obj is the channel on which the condition decides an operation
 	OpGuardGroup // the same for a WaitGroup
 
+	OpWrote // a variable of a condition was written where the table has no site: Arg is what it is then
+
 	opEvents // the number of events
 )
 
@@ -224,6 +226,7 @@ var opInfos = [opMax]OpInfo{
 	OpStill:      {Name: "still", Arg: ArgNumber},
 	OpGuardChan:  {Name: "guardchan", Kind: KindChan},
 	OpGuardGroup: {Name: "guardgroup", Kind: KindWaitGroup},
+	OpWrote:      {Name: "wrote", Kind: KindVar, Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},
