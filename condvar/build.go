@@ -103,6 +103,7 @@ type maker struct {
 	begun   trace.Event // a channel operation that is not complete
 	cases   []Case
 	at      trace.Event // the last OpAt
+	writer  trace.Event // the last OpWriter
 	wait    *Stmt       // that is not over
 	woken   bool
 	wgwait  *Stmt
@@ -220,7 +221,7 @@ func (b *builder) step(e trace.Event) {
 			m.counts[SiteHash(int(e.Aux))]++
 			m.within = b.isXsync(int(e.Aux))
 		}
-	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet, trace.OpWrote:
+	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet, trace.OpWriter, trace.OpWrote:
 		b.condition(m, e)
 	}
 }

@@ -30,7 +30,13 @@ func (b *builder) condition(m *maker, e trace.Event) {
 			return
 		}
 		b.write(m, e)
+	case trace.OpWriter:
+		m.writer = e
 	case trace.OpWrote:
+		if e.Has(trace.FlagFirst) {
+			b.wroteBefore(m, e)
+			return
+		}
 		b.wrote(m, e)
 	}
 }
@@ -241,7 +247,7 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 	for _, s := range list {
 		s.Then, s.Else = b.settle(s.Then), b.settle(s.Else)
 		switch {
-		case s.Src.Stack != 0 && s.Op != Go && b.partyOf(s.Src.Stack) != user:
+		case s.Src.Stack != 0 && s.Op != Go && s.Op != Set && b.partyOf(s.Src.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
 			if unreliable := !s.bound || s.wrong || s.untrusted(); unreliable || s.fixed || s.gate && b.idle(s) {
