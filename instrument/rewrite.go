@@ -166,12 +166,19 @@ func (f *finder) writes(in *file) {
 			path = path[:len(path)-1]
 			return true
 		}
-		if s, ok := n.(ast.Stmt); ok && len(path) > 0 && isList(path[len(path)-1]) {
+		if s, ok := n.(ast.Stmt); ok && len(path) > 0 && isList(path[len(path)-1]) && !isComm(path[len(path)-1], s) {
 			f.write1(in, s)
 		}
 		path = append(path, n)
 		return true
 	})
+}
+
+// isComm reports whether a statement is the operation of a case of a select: nothing
+// can be put beside it.
+func isComm(of ast.Node, s ast.Stmt) bool {
+	c, ok := of.(*ast.CommClause)
+	return ok && c.Comm == s
 }
 
 // write1 is one statement of a list.
