@@ -218,7 +218,9 @@ func (f *finder) matters(g *guarded) bool {
 		if !shared {
 			return false
 		}
-		written = written || f.written[r.target.key] || len(f.writtenBy(r)) > 0
+		// What only others write is mostly the result of a call, which nobody shares: for
+		// that no package is compiled in another way, and it is looked at with -memory.
+		written = written || f.written[r.target.key] || f.memory && len(f.writtenBy(r)) > 0
 	}
 	return written
 }

@@ -22,7 +22,7 @@ const (
 var variables = []string{"expvar", "log", "log/slog"}
 
 // containers are the packages whose memory is that of their users' data.
-var containers = []string{"bufio", "bytes", "container/heap", "container/list", "container/ring", "strings"}
+var containers = []string{"bufio", "bytes", "container/heap", "container/list", "container/ring", "reflect", "strings"}
 
 // Gcflags returns the values of -gcflags with which the recorder sees atomics,
 // and with memory set accesses of plain memory too. Of several that match a

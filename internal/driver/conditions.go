@@ -43,6 +43,9 @@ func (se *session) sayGivenUp(table *condvar.Table) {
 	if se.Verbose && table.Gates+table.GatesGivenUp > 0 {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions that decide an operation on a channel or WaitGroup are recorded, %d are over more than fields and variables\n", table.Gates, table.GatesGivenUp)
 	}
+	if se.Verbose && len(table.Packages) > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: memory events tell what is written to variables of conditions in %s\n", strings.Join(table.Packages, ", "))
+	}
 	n := len(table.GivenUp)
 	if n == 0 && (!se.Verbose || table.Inferred+table.Annotated == 0) {
 		return
@@ -76,7 +79,7 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 		c.Inferred, c.Annotated, c.Bare, c.GivenUp = t.Inferred, t.Annotated, t.Bare, len(t.GivenUp)
 		c.Gates, c.GatesGivenUp, c.Race = t.Gates, t.GatesGivenUp, t.Race
 		c.Packages, c.Unreached = t.Packages, t.Unreached
-		c.Told, c.Unseen, c.Memory = len(s.Told), se.conditionTexts(t, s.Unseen), se.Memory
+		c.MemoryEvents, c.Unseen, c.Memory = len(s.Told), se.conditionTexts(t, s.Unseen), se.Memory
 	}
 	for _, f := range s.Waits {
 		switch {
@@ -88,6 +91,9 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 		}
 	}
 	slices.Sort(c.Elsewhere)
+	if se.Verbose && c.MemoryEvents > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: conditions that read what memory events told of: %d\n", c.MemoryEvents)
+	}
 	return c
 }
 

@@ -1,12 +1,9 @@
 package driver
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -87,16 +84,7 @@ func TestConditionsOfOtherModules(t *testing.T) {
 		if elsewhere {
 			body = waitsElsewhere
 		}
-		dir := t.TempDir()
-		for _, f := range txtar.Parse([]byte(strings.Replace(otherModule, "WAITS", body, 1))).Files {
-			name := filepath.Join(dir, f.Name)
-			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, f.Data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		dir := moduleOf(t, strings.Replace(otherModule, "WAITS", body, 1))
 		o := call(t, "run", "-json", "-static=false", "-C="+dir, ".")
 		o.want(t, "run", report.ExitClean)
 		c := o.Stats.Conditions

@@ -191,16 +191,16 @@ type Conditions struct {
 
 	Race bool `json:"race,omitempty"` // under the race detector: what gates did not let happen is not known
 
-	// Told counts those that read a variable of which a memory event told: a write
+	// MemoryEvents counts those that read a variable of which a memory event told: a write
 	// where rewriting does not reach, which the recorder sees in Packages, and in all
 	// packages with -memory. Unseen are those of condition variables that were taken as
 	// they happened because a variable changed where nobody saw it. Unreached are
 	// variables, with the packages that may write them so, under the race detector.
-	Told      int      `json:"told"`
-	Packages  []string `json:"packages,omitempty"`
-	Memory    bool     `json:"memory,omitempty"`
-	Unseen    []string `json:"unseen,omitempty"`
-	Unreached []string `json:"unreached,omitempty"`
+	MemoryEvents int      `json:"memoryEvents"`
+	Packages     []string `json:"packages,omitempty"`
+	Memory       bool     `json:"memory,omitempty"`
+	Unseen       []string `json:"unseen,omitempty"`
+	Unreached    []string `json:"unreached,omitempty"`
 
 	// Elsewhere are the places at which goroutines waited on condition variables and
 	// where nobody looked for a condition: in other modules and in files that cannot

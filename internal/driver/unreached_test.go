@@ -1,0 +1,130 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// setsUp is a program in which two wait for a flag, one after the other; main sets
+// it as the file set.go does.
+const setsUp = `
+-- go.mod --
+module example.com/setsup
+go 1.24
+-- main.go --
+package main
+
+import (
+	"sync"
+	"time"
+)
+
+type link struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	Up      bool
+}
+
+func (l *link) use() {
+	l.mu.Lock()
+	for !l.Up {
+		l.changed.Wait()
+	}
+	l.mu.Unlock()
+}
+
+func main() {
+	l := &link{}
+	l.changed = sync.NewCond(&l.mu)
+	var users sync.WaitGroup
+	for i := range 2 {
+		users.Add(1)
+		go func() {
+			defer users.Done()
+			time.Sleep(time.Duration(i) * 40 * time.Millisecond)
+			l.use()
+		}()
+	}
+	time.Sleep(20 * time.Millisecond)
+	l.mu.Lock()
+	l.set()
+	l.changed.Signal()
+	l.mu.Unlock()
+	users.Wait()
+}
+-- set.go --
+package main
+
+`
+
+// The ways in which the flag is set.
+const (
+	setPlainly    = "func (l *link) set() { l.Up = true }\n"
+	setReflecting = "import \"reflect\"\n\nfunc (l *link) set() { reflect.ValueOf(l).Elem().Field(2).SetBool(true) }\n"
+)
+
+// moduleOf writes a module of txtar text into a directory.
+func moduleOf(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(text)).Files {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestUnseenWrites: where nobody saw a write, the report names the condition and what
+// would see it; the deadlock that needs the write is not predicted, and not ruled out.
+func TestUnseenWrites(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		set    string
+		unseen bool
+	}{{setPlainly, false}, {setReflecting, true}} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", "-C="+moduleOf(t, setsUp+c.set), ".")
+		o.want(t, "run", report.ExitClean)
+		k := o.Stats.Conditions
+		if k == nil || (len(k.Unseen) > 0) != c.unseen || k.MemoryEvents != 0 || len(k.Packages) > 0 {
+			t.Fatalf("unseen: %v; %+v", c.unseen, k)
+		}
+		notes := strings.Join(o.Stats.Notes(), "\n")
+		if strings.Contains(notes, "!l.Up at main.go:16:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
+			t.Errorf("unseen: %v; the report says\n%s", c.unseen, notes)
+		}
+		if found := o.Stats.Unconfirmed+len(o.Findings) > 0; found == c.unseen {
+			t.Errorf("unseen: %v; something is predicted: %v", c.unseen, found)
+		}
+	}
+}
+
+// TestUnseenUnderRace: what can be done about an unseen write depends on the build.
+func TestUnseenUnderRace(t *testing.T) {
+	for _, c := range []struct {
+		k    report.Conditions
+		says string
+	}{
+		{report.Conditions{}, ""},
+		{report.Conditions{MemoryEvents: 2, Packages: []string{"example.com/link"}}, ""},
+		{report.Conditions{Unseen: []string{"!l.Up at main.go:16:6"}}, "run with -memory"},
+		{report.Conditions{Unseen: []string{"!l.Up at main.go:16:6"}, Memory: true}, "not even by memory events"},
+		{report.Conditions{Unseen: []string{"!l.Up at main.go:16:6"}, Race: true}, "not to be had under -race"},
+		{report.Conditions{Unreached: []string{"l.Up by example.com/link"}, Race: true}, "l.Up by example.com/link, which rewriting does not reach"},
+	} {
+		notes := strings.Join(report.Stats{Conditions: &c.k}.Notes(), "\n")
+		if !strings.Contains(notes, c.says) || c.says == "" && notes != "" {
+			t.Errorf("%+v: the notes are %q, want %q", c.k, notes, c.says)
+		}
+	}
+}
