@@ -8,6 +8,7 @@ import (
 
 // condition is an event of the sites in the table.
 func (b *builder) condition(m *maker, e trace.Event) {
+	b.stats.Foreign = b.stats.Foreign || !b.table.has(e)
 	switch e.Op {
 	case trace.OpGuard:
 		b.guard(m, e)

@@ -216,6 +216,8 @@ type Stats struct {
 	Short      bool // the process did more than MaxBuilt statements
 	Unreliable int  // conditions taken as they happened because a variable changed where nobody saw it
 
+	Foreign bool // the process names sites that the table does not have, or not so
+
 	// Of the process, conditions by their sites: those that read what a memory event
 	// told of, and those that count as unreliable because a variable changed unseen.
 	Told, Unseen map[int]bool

@@ -2,11 +2,14 @@ package condvar
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Table lists the places in the source where the conditions of condition
@@ -99,6 +102,24 @@ func (t *Table) Site(id int) (*Site, bool) {
 	return &t.Sites[id-1], true
 }
 
+// has reports whether the table has the site of an event as the event needs it.
+// Another table than that of the recording has not.
+func (t *Table) has(e trace.Event) bool {
+	switch e.Op {
+	case trace.OpGuard, trace.OpSet:
+	default:
+		return true
+	}
+	site, ok := t.Site(int(e.Aux))
+	switch {
+	case !ok:
+		return false
+	case e.Op == trace.OpGuard:
+		return site.Cond != nil
+	}
+	return site.Kind != SiteLoop && site.Kind != SiteIf && site.Kind != SiteOp
+}
+
 // Names reports whether the table has something to say of the Wait at a line: its
 // condition, that it has none, or why that was given up. Of a path that was
 // trimmed the last part has to do.
@@ -133,13 +154,24 @@ func ReadTable(dir string) (*Table, error) {
 		return nil, fmt.Errorf("%s has version %d and not %d; record again with this deadlocklint", name, t.Version, TableVersion)
 	}
 	for i := range t.Sites {
-		if s := &t.Sites[i]; s.Cond != nil {
-			if err := s.Cond.Valid(len(s.Vars)); err != nil {
-				return nil, fmt.Errorf("%s: site %d: %w; record again", name, i+1, err)
-			}
+		if err := t.Sites[i].valid(); err != nil {
+			return nil, fmt.Errorf("%s: site %d: %w; record again", name, i+1, err)
 		}
 	}
 	return t, nil
+}
+
+// valid reports what keeps a site from being used.
+func (s *Site) valid() error {
+	switch {
+	case s.Cond != nil:
+		return s.Cond.Valid(len(s.Vars))
+	case s.Kind == SiteLoop || s.Kind == SiteIf:
+		return errors.New("it has no condition")
+	case s.Kind != SiteOp && len(s.Vars) == 0:
+		return errors.New("it has no variable")
+	}
+	return nil
 }
 
 // Write stores the table in a session's directory.

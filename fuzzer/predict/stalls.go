@@ -166,6 +166,9 @@ func (s *Stalls) addStats(of condvar.Stats) {
 	if of.Short {
 		s.cut.add(cutShort, nil)
 	}
+	if of.Foreign {
+		s.cut.add(cutForeign, nil)
+	}
 	maps.Copy(s.Told, of.Told)
 	maps.Copy(s.Unseen, of.Unseen)
 }
@@ -254,6 +257,7 @@ const (
 	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
+	cutForeign    cut = "made without conditions, since conditions.json is gone or that of another recording"
 	cutWithout    cut = "made of no recording without -condvar"
 )
 
