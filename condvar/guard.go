@@ -248,7 +248,7 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 	for _, s := range list {
 		s.Then, s.Else = b.settle(s.Then), b.settle(s.Else)
 		switch {
-		case s.Src.Stack != 0 && s.Op != Go && s.Op != Set && b.partyOf(s.Src.Stack) != user:
+		case s.Src.Stack != 0 && s.Op != Go && !s.writes() && b.partyOf(s.Src.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
 			if unreliable := !s.bound || s.wrong || s.untrusted(); unreliable || s.fixed || s.gate && b.idle(s) {

@@ -255,6 +255,9 @@ func (s *Stmt) isLock() bool {
 	return false
 }
 
+// writes reports whether the statement changes a variable.
+func (s *Stmt) writes() bool { return s.Op == Set || s.Op == Inc }
+
 // silent reports whether the statement is about no object: nobody is kept by it
 // from anything.
 func (s *Stmt) silent() bool { return s.Op == Go || s.Op == Order || s.Op == Rest }

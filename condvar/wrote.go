@@ -10,7 +10,8 @@ import (
 // A memory event tells of a write to a variable of a condition that no site of the
 // table makes: one in another module, in a file of cgo, through a pointer. It has
 // the value, and the stack of the write where the recorder took it; a goroutine is
-// not stopped there. Writes between two events of a goroutine are one, with the
+// not stopped there. Where the recorder saw the goroutine read the number just before,
+// or add to it by an atomic operation, the variable grows. Writes between two events of a goroutine are one, with the
 // last value: nobody who is ordered behind them can tell.
 
 // wrote is such a write.
@@ -21,8 +22,12 @@ func (b *builder) wrote(m *maker, e trace.Event) {
 		src.Label = site.label()
 	}
 	m.at.Arg = 0 // the operation that follows may be at a site, all the same
+	s := &Stmt{Op: Set, Obj: v.index, Arg: value, Src: src}
+	if e.Has(trace.FlagRead) && v.known { // counts in another order add up, too
+		s.Op, s.Arg = Inc, value-v.value
+	}
 	v.known, v.value, v.told = true, value, true
-	b.emit(m, &Stmt{Op: Set, Obj: v.index, Arg: value, Src: src})
+	b.emit(m, s)
 }
 
 // wroteBefore is one that was made before a condition read the variable for the
