@@ -254,60 +254,6 @@ func (f *finder) understand(g *guarded) error {
 	return nil
 }
 
-// findTaken notes the variables that somebody could write where no statement says
-// so, or with one that cannot be followed, and why.
-func (f *finder) findTaken() {
-	for _, in := range f.files {
-		ast.Inspect(in.ast, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				switch in.builtin(n) {
-				case "clear":
-					f.takenElements(in, n.Args[0], nil)
-				case "delete":
-					f.takenElements(in, n.Args[0], n.Args[1])
-				}
-			case *ast.UnaryExpr:
-				if v := in.written(n.X); v != nil && n.Op == token.AND {
-					f.taken[in.varKey(v)] = "whose address is taken"
-				}
-			case *ast.AssignStmt:
-				for _, lhs := range n.Lhs {
-					f.called(in, lhs)
-				}
-			case *ast.IncDecStmt:
-				f.called(in, n.X)
-			case *ast.CommClause:
-				if s, ok := n.Comm.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
-					f.writtenByCase(in, s.Lhs)
-				}
-			}
-			return true
-		})
-	}
-}
-
-// writtenByCase notes variables that a case of a select writes.
-func (f *finder) writtenByCase(in *file, lhs []ast.Expr) {
-	for _, e := range lhs {
-		if v := in.written(e); v != nil {
-			f.taken[in.varKey(v)] = "which a case of a select writes"
-		}
-	}
-}
-
-// called notes a variable that is written where it is reached through a call:
-// calling that again would be another thing than the program does.
-func (f *finder) called(in *file, lhs ast.Expr) {
-	if ix, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok {
-		f.takenElements(in, ix.X, ix.Index)
-		lhs = ix.X
-	}
-	if v := in.written(lhs); v != nil && !again(ast.Unparen(lhs)) {
-		f.taken[in.varKey(v)] = "which is written through a call"
-	}
-}
-
 // written is the variable that an expression on the left side names.
 func (in *file) written(e ast.Expr) *types.Var {
 	var id *ast.Ident
