@@ -2,6 +2,7 @@ package condvar
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -91,5 +92,29 @@ func TestInsertAt(t *testing.T) {
 		if inside := len(list[min(1, len(list)-1)].Then) == 3; !slices.Equal(got, want) || inside != (seq == 4) {
 			t.Errorf("%d: %v, want %v; inside: %v", seq, got, want, inside)
 		}
+	}
+}
+
+// TestToldGrowth: what grows is added, what is set is set; so is what grows from a
+// value that nobody knows.
+func TestToldGrowth(t *testing.T) {
+	grown := func(value uint64) trace.Event {
+		e := with(ev(g3, trace.OpWrote, flag), 0, value)
+		e.Flag = trace.FlagRead
+		return e
+	}
+	events := slices.Concat([]trace.Event{grown(1), grown(3), with(ev(g3, trace.OpWrote, flag), 0, 7), grown(6), ev(g2, trace.OpLock, mu)}, look(g2, 6), []trace.Event{ev(g2, trace.OpUnlock, mu)})
+	var got []string
+	for _, p := range programs(guardTable(), events...) {
+		for _, th := range p.Threads {
+			walk(th.Body, func(s *Stmt) {
+				if s.writes() {
+					got = append(got, s.Op.String()+" "+strconv.FormatInt(s.Arg, 10))
+				}
+			})
+		}
+	}
+	if want := []string{"set 1", "inc 2", "set 7", "inc -1"}; !slices.Equal(got, want) {
+		t.Errorf("the statements are %q, want %q", got, want)
 	}
 }
