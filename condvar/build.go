@@ -17,7 +17,7 @@ import (
 func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
-		stats:   Stats{Told: map[int]bool{}, Unseen: map[int]bool{}},
+		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
 		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64][]*maker{}, test: noTest, condLock: map[int]*Stmt{},
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},

@@ -110,7 +110,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 	v.known, v.value = true, int64(e.Arg)
 	if r.into == &r.spare { // the variables are those of the first evaluation
 		if i := int(e.Aux); i < len(r.stmt.renames) && r.stmt.renames[i] != v {
-			r.stmt.wrong = true // it asks for another element of a map, or another object
+			r.stmt.moved = true // it asks for another element of a map, or another object
 		}
 		return
 	}
@@ -251,9 +251,8 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 		case s.Src.Stack != 0 && s.Op != Go && !s.writes() && b.partyOf(s.Src.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
-			if unreliable := !s.bound || s.wrong || s.untrusted(); unreliable || s.fixed || s.gate && b.idle(s) {
-				b.stats.Unreliable += yes(unreliable && !s.gate)
-				b.noteUnseen(s)
+			if doubt := s.doubt(); doubt != 0 || s.fixed || s.gate && b.idle(s) {
+				b.noteDoubt(s, doubt)
 				out = append(out, b.asHappened(s)...)
 				continue
 			}
@@ -265,15 +264,6 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 		}
 	}
 	return out
-}
-
-func (s *Stmt) untrusted() bool {
-	for _, v := range s.renames {
-		if v.bad {
-			return true
-		}
-	}
-	return false
 }
 
 // asHappened is what a condition guarded in the recorded run, without it. A

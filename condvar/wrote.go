@@ -73,18 +73,12 @@ func (v *Var) name(name string) {
 	}
 }
 
-// noteTold and noteUnseen count conditions by what is known of their variables.
+// noteTold notes a condition of which a memory event told something.
 func (b *builder) noteTold(s *Stmt) {
 	for _, v := range s.renames {
 		if v.told {
 			b.stats.Told[s.Src.siteID()] = true
 		}
-	}
-}
-
-func (b *builder) noteUnseen(s *Stmt) {
-	if s.untrusted() && !s.gate {
-		b.stats.Unseen[s.Src.siteID()] = true
 	}
 }
 

@@ -49,8 +49,8 @@ func TestMemoryEventsAreCounted(t *testing.T) {
 		for _, p := range programs(guardTable(), unseen(write, nil)...) {
 			stats = p.Stats
 		}
-		if stats.Told[2] != seen || stats.Unseen[2] == seen || len(stats.Told)+len(stats.Unseen) != 1 {
-			t.Errorf("told of the write: %v; told %v, unseen %v", seen, stats.Told, stats.Unseen)
+		if stats.Told[2] != seen || stats.Doubts[2].Has(Unseen) == seen || len(stats.Told)+len(stats.Doubts) != 1 {
+			t.Errorf("told of the write: %v; told %v, doubts %v", seen, stats.Told, stats.Doubts)
 		}
 	}
 }

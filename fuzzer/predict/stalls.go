@@ -39,7 +39,8 @@ type Stalls struct {
 	Waits     []trace.Frame // the places at which goroutines waited on condition variables
 
 	// Conditions by their sites in the table, see condvar.Stats.
-	Told, Unseen map[int]bool
+	Told   map[int]bool
+	Doubts map[int]condvar.Doubts
 
 	// With Keep or Build.
 	Programs []*condvar.Program
@@ -70,7 +71,7 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	if err != nil {
 		return nil, err
 	}
-	s := &Stalls{cut: cuts{}, Told: map[int]bool{}, Unseen: map[int]bool{}}
+	s := &Stalls{cut: cuts{}, Told: map[int]bool{}, Doubts: map[int]condvar.Doubts{}}
 	if s.Table, err = condvar.ReadTable(dir); err != nil {
 		return nil, err
 	}
@@ -170,7 +171,9 @@ func (s *Stalls) addStats(of condvar.Stats) {
 		s.cut.add(cutForeign, nil)
 	}
 	maps.Copy(s.Told, of.Told)
-	maps.Copy(s.Unseen, of.Unseen)
+	for site, doubts := range of.Doubts {
+		s.Doubts[site] |= doubts
+	}
 }
 
 // addWaits notes where a process waited on condition variables.

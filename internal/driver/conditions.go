@@ -79,7 +79,10 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 		c.Inferred, c.Annotated, c.Bare, c.GivenUp = t.Inferred, t.Annotated, t.Bare, len(t.GivenUp)
 		c.Gates, c.GatesGivenUp, c.Race = t.Gates, t.GatesGivenUp, t.Race
 		c.Packages, c.Unreached = t.Packages, t.Unreached
-		c.MemoryEvents, c.Unseen, c.Memory = len(s.Told), se.conditionTexts(t, s.Unseen), se.Memory
+		c.MemoryEvents, c.Memory = len(s.Told), se.Memory
+		c.Unseen = se.doubted(s, condvar.Unseen)
+		c.Contradicted = se.doubted(s, condvar.Contradicted)
+		c.Unread = append(se.doubted(s, condvar.Unread), se.doubted(s, condvar.Moved)...)
 	}
 	for _, f := range s.Waits {
 		switch {
@@ -94,14 +97,17 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 	if se.Verbose && c.MemoryEvents > 0 {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: conditions that read what memory events told of: %d\n", c.MemoryEvents)
 	}
+	if se.Verbose && len(c.Unread) > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: taken as they happened, since what they read could not be read, or was another object's later:\n\t%s\n", strings.Join(c.Unread, "\n\t"))
+	}
 	return c
 }
 
-// conditionTexts are conditions with their places, sorted.
-func (se *session) conditionTexts(t *condvar.Table, sites map[int]bool) (texts []string) {
-	for id := range sites {
-		if s, ok := t.Site(id); ok {
-			texts = append(texts, fmt.Sprintf("%s at %s", s.Text, strings.TrimPrefix(s.Pos, se.work+"/")))
+// doubted are the conditions about which there is a doubt, with their places, sorted.
+func (se *session) doubted(s *predict.Stalls, why condvar.Doubt) (texts []string) {
+	for id, doubts := range s.Doubts {
+		if site, ok := s.Table.Site(id); ok && doubts.Has(why) {
+			texts = append(texts, fmt.Sprintf("%s at %s", site.Text, strings.TrimPrefix(site.Pos, se.work+"/")))
 		}
 	}
 	slices.Sort(texts)

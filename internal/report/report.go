@@ -194,12 +194,16 @@ type Conditions struct {
 	// MemoryEvents counts those that read a variable of which a memory event told: a write
 	// where rewriting does not reach, which the recorder sees in Packages, and in all
 	// packages with -memory. Unseen are those of condition variables that were taken as
-	// they happened because a variable changed where nobody saw it. Unreached are
+	// they happened because a variable changed where nobody saw it; Contradicted, because
+	// their value was another one than what they read gives; Unread, because what they
+	// read could not be read, or was another object's later. Unreached are
 	// variables, with the packages that may write them so, under the race detector.
 	MemoryEvents int      `json:"memoryEvents"`
 	Packages     []string `json:"packages,omitempty"`
 	Memory       bool     `json:"memory,omitempty"`
 	Unseen       []string `json:"unseen,omitempty"`
+	Contradicted []string `json:"contradicted,omitempty"`
+	Unread       []string `json:"unread,omitempty"`
 	Unreached    []string `json:"unreached,omitempty"`
 
 	// Elsewhere are the places at which goroutines waited on condition variables and

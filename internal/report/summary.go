@@ -166,6 +166,9 @@ func (c *Conditions) notes() (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("not known: who changed what is read by %s, taken as it happened%s", few(c.Unseen), more))
 	}
+	if len(c.Contradicted) > 0 {
+		notes = append(notes, fmt.Sprintf("not known: %s, taken as it happened, since its value was another one than what it reads gives; look for a race, or a comment that says something else", few(c.Contradicted)))
+	}
 	if len(c.Elsewhere) > 0 {
 		notes = append(notes, fmt.Sprintf("not known: the conditions of %d places outside of the main module that wait on condition variables (%s); no signal is taken to be missed there", len(c.Elsewhere), few(c.Elsewhere)))
 	}
