@@ -20,7 +20,6 @@ require example.com/queue v1.0.0
 package main
 
 import (
-	"os"
 	"sync"
 	"time"
 
@@ -53,7 +52,6 @@ example.com/queue
 package queue
 
 import (
-	"os"
 	"sync"
 	"time"
 )
