@@ -17,6 +17,7 @@ import (
 func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
+		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
 		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64][]*maker{}, test: noTest, condLock: map[int]*Stmt{},
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
@@ -87,6 +88,7 @@ type variable struct {
 	known bool
 	value int64
 	bad   bool // it changed where nobody saw it
+	told  bool // a memory event told of a write
 }
 
 // A maker is a goroutine in the middle of what it does.
@@ -101,6 +103,7 @@ type maker struct {
 	begun   trace.Event // a channel operation that is not complete
 	cases   []Case
 	at      trace.Event // the last OpAt
+	writer  trace.Event // the last OpWriter
 	wait    *Stmt       // that is not over
 	woken   bool
 	wgwait  *Stmt
@@ -218,7 +221,7 @@ func (b *builder) step(e trace.Event) {
 			m.counts[SiteHash(int(e.Aux))]++
 			m.within = b.isXsync(int(e.Aux))
 		}
-	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet:
+	case trace.OpGuard, trace.OpGuardLock, trace.OpGuardChan, trace.OpGuardGroup, trace.OpGuardVar, trace.OpGuardEnd, trace.OpSet, trace.OpWriter, trace.OpWrote:
 		b.condition(m, e)
 	}
 }

@@ -102,7 +102,7 @@ func (b *builder) findWriters() {
 	b.writers = make([][]int, len(b.program.Vars))
 	for t, th := range b.program.Threads {
 		walk(th.Body, func(s *Stmt) {
-			if (s.Op == Set || s.Op == Inc) && !slices.Contains(b.writers[s.Obj], t) {
+			if s.writes() && !slices.Contains(b.writers[s.Obj], t) {
 				b.writers[s.Obj] = append(b.writers[s.Obj], t)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 
 // condition is an event of the sites in the table.
 func (b *builder) condition(m *maker, e trace.Event) {
+	b.stats.Foreign = b.stats.Foreign || !b.table.has(e)
 	switch e.Op {
 	case trace.OpGuard:
 		b.guard(m, e)
@@ -30,6 +31,14 @@ func (b *builder) condition(m *maker, e trace.Event) {
 			return
 		}
 		b.write(m, e)
+	case trace.OpWriter:
+		m.writer = e
+	case trace.OpWrote:
+		if e.Has(trace.FlagFirst) {
+			b.wroteBefore(m, e)
+			return
+		}
+		b.wrote(m, e)
 	}
 }
 
@@ -92,6 +101,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 		name = r.site.Vars[e.Aux]
 	}
 	v := b.variable(e, name)
+	b.program.Vars[v.index].name(name)
 	if !v.known {
 		b.program.Vars[v.index].Start = int64(e.Arg)
 	} else if v.value != int64(e.Arg) {
@@ -100,7 +110,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 	v.known, v.value = true, int64(e.Arg)
 	if r.into == &r.spare { // the variables are those of the first evaluation
 		if i := int(e.Aux); i < len(r.stmt.renames) && r.stmt.renames[i] != v {
-			r.stmt.wrong = true // it asks for another element of a map, or another object
+			r.stmt.moved = true // it asks for another element of a map, or another object
 		}
 		return
 	}
@@ -238,30 +248,22 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 	for _, s := range list {
 		s.Then, s.Else = b.settle(s.Then), b.settle(s.Else)
 		switch {
-		case s.Src.Stack != 0 && s.Op != Go && b.partyOf(s.Src.Stack) != user:
+		case s.Src.Stack != 0 && s.Op != Go && !s.writes() && b.partyOf(s.Src.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
-			if unreliable := !s.bound || s.wrong || s.untrusted(); unreliable || s.fixed || s.gate && b.idle(s) {
-				b.stats.Unreliable += yes(unreliable && !s.gate)
+			if doubt := s.doubt(); doubt != 0 || s.fixed || s.gate && b.idle(s) {
+				b.noteDoubt(s, doubt)
 				out = append(out, b.asHappened(s)...)
 				continue
 			}
 		}
+		b.noteTold(s)
 		out = append(out, s)
 		if s.Op == Loop && len(s.Else) > 0 {
 			s.Else = nil // nothing happens in a loop that is not entered
 		}
 	}
 	return out
-}
-
-func (s *Stmt) untrusted() bool {
-	for _, v := range s.renames {
-		if v.bad {
-			return true
-		}
-	}
-	return false
 }
 
 // asHappened is what a condition guarded in the recorded run, without it. A

@@ -174,6 +174,7 @@ func (b *builder) sameObject(first, later int) { b.oneObject.join(later, first) 
 // the value that the first one had last, something changed it unseen.
 func (b *builder) sameVar(first, later int) {
 	v, w := b.known[first], b.known[later]
+	v.told = v.told || w.told
 	v.bad = v.bad || w.bad || v.known && w.known && v.value != b.program.Vars[later].Start
 	v.known, v.value = w.known, w.value
 	b.oneVar.join(later, first)

@@ -82,6 +82,7 @@ type Stmt struct {
 	renames []*variable // of the condition, while it is built
 	bound   bool        // its variables are known
 	wrong   bool        // its value in the recorded run was another one than they give
+	moved   bool        // it read other ones later
 	gate    bool        // it decides an operation on a channel or WaitGroup
 	held    bool        // the condition held in the recorded run
 	fixed   bool        // it is taken as it happened
@@ -214,7 +215,14 @@ type Stats struct {
 	Harmless   int  // lock statements dropped because nobody ever waits while holding the lock
 	Repeated   int  // lock statements dropped because they repeat a nesting
 	Short      bool // the process did more than MaxBuilt statements
-	Unreliable int  // conditions taken as they happened because a variable changed where nobody saw it
+	Unreliable int  // conditions of condition variables taken as they happened, see Doubt
+
+	Foreign bool // the process names sites that the table does not have, or not so
+
+	// Of the process, conditions by their sites: those that read what a memory event
+	// told of, and why some count as unreliable.
+	Told   map[int]bool
+	Doubts map[int]Doubts
 }
 
 // walk calls f for the statements of a list and those inside of them.
@@ -248,6 +256,9 @@ func (s *Stmt) isLock() bool {
 	}
 	return false
 }
+
+// writes reports whether the statement changes a variable.
+func (s *Stmt) writes() bool { return s.Op == Set || s.Op == Inc }
 
 // silent reports whether the statement is about no object: nobody is kept by it
 // from anything.

@@ -69,7 +69,7 @@ func (b *builder) beyond(e trace.Event) {
 		b.latched[b.oneObject.root(s.Obj)] = s
 		m.signals = append(m.signals, s)
 		b.mayUse(m, e.Obj)
-	case trace.OpSet:
+	case trace.OpSet, trace.OpWrote:
 		b.change(m, e)
 	case trace.OpSend, trace.OpSent, trace.OpRecv, trace.OpReceived, trace.OpRecvClosed, trace.OpClose, trace.OpCase,
 		trace.OpWGAdd, trace.OpWGWait, trace.OpWait:
@@ -98,7 +98,7 @@ func (b *builder) stand(m *maker, e trace.Event) {
 // change is a write to a variable: others read it later. A call of x/sync is one
 // of an object.
 func (b *builder) change(m *maker, e trace.Event) {
-	if b.isXsync(int(e.Aux)) {
+	if e.Op == trace.OpSet && b.isXsync(int(e.Aux)) {
 		b.mayUse(m, e.Obj)
 	} else if b.vars[e.Obj] != nil {
 		v := b.variable(e, "")

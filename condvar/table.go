@@ -2,11 +2,14 @@ package condvar
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Table lists the places in the source where the conditions of condition
@@ -23,6 +26,12 @@ type Table struct {
 	GivenUp   []string `json:"givenUp"`   // "position: reason" of each condition that could not be
 
 	GatesGivenUp int `json:"gatesGivenUp"` // the same for gates: most of them are no state of anybody
+
+	// Packages are those that may write a variable of a condition where rewriting
+	// does not reach: they are compiled so that the recorder sees what they write.
+	// Unreached are such variables, with the packages, where that cannot be done.
+	Packages  []string `json:"packages,omitempty"`
+	Unreached []string `json:"unreached,omitempty"`
 
 	Race bool `json:"race,omitempty"` // the program is built for the race detector: what a gate did not let happen is not known
 }
@@ -93,6 +102,24 @@ func (t *Table) Site(id int) (*Site, bool) {
 	return &t.Sites[id-1], true
 }
 
+// has reports whether the table has the site of an event as the event needs it.
+// Another table than that of the recording has not.
+func (t *Table) has(e trace.Event) bool {
+	switch e.Op {
+	case trace.OpGuard, trace.OpSet:
+	default:
+		return true
+	}
+	site, ok := t.Site(int(e.Aux))
+	switch {
+	case !ok:
+		return false
+	case e.Op == trace.OpGuard:
+		return site.Cond != nil
+	}
+	return site.Kind != SiteLoop && site.Kind != SiteIf && site.Kind != SiteOp
+}
+
 // Names reports whether the table has something to say of the Wait at a line: its
 // condition, that it has none, or why that was given up. Of a path that was
 // trimmed the last part has to do.
@@ -127,13 +154,24 @@ func ReadTable(dir string) (*Table, error) {
 		return nil, fmt.Errorf("%s has version %d and not %d; record again with this deadlocklint", name, t.Version, TableVersion)
 	}
 	for i := range t.Sites {
-		if s := &t.Sites[i]; s.Cond != nil {
-			if err := s.Cond.Valid(len(s.Vars)); err != nil {
-				return nil, fmt.Errorf("%s: site %d: %w; record again", name, i+1, err)
-			}
+		if err := t.Sites[i].valid(); err != nil {
+			return nil, fmt.Errorf("%s: site %d: %w; record again", name, i+1, err)
 		}
 	}
 	return t, nil
+}
+
+// valid reports what keeps a site from being used.
+func (s *Site) valid() error {
+	switch {
+	case s.Cond != nil:
+		return s.Cond.Valid(len(s.Vars))
+	case s.Kind == SiteLoop || s.Kind == SiteIf:
+		return errors.New("it has no condition")
+	case s.Kind != SiteOp && len(s.Vars) == 0:
+		return errors.New("it has no variable")
+	}
+	return nil
 }
 
 // Write stores the table in a session's directory.
@@ -148,6 +186,8 @@ func (t *Table) Write(dir string) error {
 // SiteHash is how a confirming run knows a site of the table; stacks have
 // odd hashes.
 func SiteHash(id int) uint64 { return 0xc0d1<<48 | uint64(id)<<1 }
+
+const maxSite = 1<<17 - 1 // of the bits of a SiteHash that tell the site
 
 // label is the function and position, for Source.Label.
 func (s *Site) label() string { return s.Func + " " + s.Pos }

@@ -10,6 +10,9 @@ var atomics = map[string]reading{
 	"Bool": asAtomicBool, "Int32": asAtomicInt, "Int64": asAtomicInt, "Uint32": asAtomicInt, "Uint64": asAtomicInt,
 }
 
+// atomicWrites are the methods that write.
+var atomicWrites = map[string]bool{"Store": true, "Swap": true, "CompareAndSwap": true, "And": true, "Or": true, "Add": true}
+
 // atomicCall takes a call of a method of an atomic variable apart. One that is
 // reached through a pointer of its own type is none: two fields may be the same.
 func (in *file) atomicCall(e ast.Expr, info *types.Info) (on ast.Expr, method string, as reading) {
@@ -33,9 +36,9 @@ func (in *file) atomicCall(e ast.Expr, info *types.Info) (on ast.Expr, method st
 }
 
 // wroteAtomic makes a statement visible that is, or takes the result of, a call
-// that writes an atomic variable of a condition. Elsewhere such a call is not
-// seen; that the variable changed is, and its conditions are taken as they
-// happened.
+// that writes an atomic variable of a condition. Elsewhere memory events tell of
+// such a call, but for the race detector: there only that the variable changed is
+// seen, and its conditions are taken as they happened.
 func (f *finder) wroteAtomic(in *file, s ast.Stmt, e ast.Expr) {
 	on, method, _ := in.atomicCall(e, in.pkg.TypesInfo)
 	if on == nil {

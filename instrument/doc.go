@@ -18,7 +18,9 @@
 //
 // Conditions that call functions with more in them than an expression, that go
 // through interfaces, slices or function values, that read variables whose
-// address is taken, and loops that are left from several places in ways that
+// address is taken (unless all writes are recorded), and loops that are left from several places in ways that
 // cannot be followed. Each is listed with the reason in Table.GivenUp: nothing is
-// rewritten for it. Dependencies outside of the main module are not rewritten.
+// rewritten for it. Dependencies outside of the main module are not rewritten: of
+// those that may write a variable of a condition the table has the import paths, and
+// who builds the program lets the recorder see their writes.
 package instrument

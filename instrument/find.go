@@ -218,6 +218,7 @@ func (f *finder) translate(g *guarded) (*guarded, error) {
 func (f *finder) observe(g *guarded) {
 	for _, r := range g.reads {
 		f.vars[r.target.key] = r.target
+		f.follow(r)
 	}
 }
 
@@ -239,10 +240,8 @@ func (f *finder) understand(g *guarded) error {
 		return err
 	}
 	for _, r := range p.reads {
-		for _, key := range []string{r.target.key, strings.TrimSuffix(r.target.key, "[]")} {
-			if why := f.taken[key]; why != "" {
-				return fmt.Errorf("reads %s, %s", r.text, why)
-			}
+		if why := f.unfollowed(r); why != "" {
+			return fmt.Errorf("reads %s, %s", r.text, why)
 		}
 	}
 	if len(p.reads) == 0 {
@@ -253,60 +252,6 @@ func (f *finder) understand(g *guarded) error {
 	}
 	g.expr, g.reads = x, p.reads
 	return nil
-}
-
-// findTaken notes the variables that somebody could write where no statement says
-// so, or with one that cannot be followed, and why.
-func (f *finder) findTaken() {
-	for _, in := range f.files {
-		ast.Inspect(in.ast, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				switch in.builtin(n) {
-				case "clear":
-					f.takenElements(in, n.Args[0], nil)
-				case "delete":
-					f.takenElements(in, n.Args[0], n.Args[1])
-				}
-			case *ast.UnaryExpr:
-				if v := in.written(n.X); v != nil && n.Op == token.AND {
-					f.taken[in.varKey(v)] = "whose address is taken"
-				}
-			case *ast.AssignStmt:
-				for _, lhs := range n.Lhs {
-					f.called(in, lhs)
-				}
-			case *ast.IncDecStmt:
-				f.called(in, n.X)
-			case *ast.CommClause:
-				if s, ok := n.Comm.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
-					f.writtenByCase(in, s.Lhs)
-				}
-			}
-			return true
-		})
-	}
-}
-
-// writtenByCase notes variables that a case of a select writes.
-func (f *finder) writtenByCase(in *file, lhs []ast.Expr) {
-	for _, e := range lhs {
-		if v := in.written(e); v != nil {
-			f.taken[in.varKey(v)] = "which a case of a select writes"
-		}
-	}
-}
-
-// called notes a variable that is written where it is reached through a call:
-// calling that again would be another thing than the program does.
-func (f *finder) called(in *file, lhs ast.Expr) {
-	if ix, ok := ast.Unparen(lhs).(*ast.IndexExpr); ok {
-		f.takenElements(in, ix.X, ix.Index)
-		lhs = ix.X
-	}
-	if v := in.written(lhs); v != nil && !again(ast.Unparen(lhs)) {
-		f.taken[in.varKey(v)] = "which is written through a call"
-	}
 }
 
 // written is the variable that an expression on the left side names.

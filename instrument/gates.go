@@ -218,7 +218,9 @@ func (f *finder) matters(g *guarded) bool {
 		if !shared {
 			return false
 		}
-		written = written || f.written[r.target.key]
+		// What only others write is mostly the result of a call, which nobody shares: for
+		// that no package is compiled in another way, and it is looked at with -memory.
+		written = written || f.written[r.target.key] || f.memory && len(f.writtenBy(r)) > 0
 	}
 	return written
 }
@@ -265,7 +267,7 @@ func (f *finder) findWritten() {
 				if in.builtin(n) == "delete" {
 					note(n.Args[0])
 				}
-				if on, method, _ := in.atomicCall(n, in.pkg.TypesInfo); on != nil && method != "Load" {
+				if on, method, _ := in.atomicCall(n, in.pkg.TypesInfo); on != nil && atomicWrites[method] {
 					note(on)
 				}
 			}

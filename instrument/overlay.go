@@ -39,6 +39,7 @@ type Options struct {
 	Flags    []string // of the go command, such as -tags
 	Env      []string
 	User     string // the user's own -overlay, "" for none
+	Memory   bool   // all writes of all packages are recorded
 }
 
 // An overlayFile is the file of -overlay.
@@ -71,6 +72,8 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 	}
 	f := newFinder()
 	f.race = slices.Contains(opt.Flags, "-race") || slices.Contains(opt.Flags, "-race=true")
+	f.memory = opt.Memory && !f.race
+	f.others = func() ([]load.Dependency, error) { return load.Dependencies(ctx, program) }
 	for _, p := range all {
 		f.add(p, user.Replace)
 	}
@@ -185,7 +188,12 @@ type finder struct {
 	taken   map[string]string  // variables whose writes are not all known, and why
 	written map[string]bool    // variables that a statement writes
 	race    bool               // the program is built for the race detector
+	memory  bool               // memory events tell of all writes that have an address
 	inserts int
+
+	outside []*outsider
+	others  func() ([]load.Dependency, error) // packages of other modules, nil when they are in outside
+	writers map[string][]string               // packages that may write a variable unreached, by varKey
 }
 
 // A file is a source file with what belongs to it.
@@ -199,6 +207,7 @@ func newFinder() *finder {
 	return &finder{
 		table: &condvar.Table{}, edits: map[string][]edit{}, sources: map[string][]byte{},
 		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]string{}, written: map[string]bool{},
+		writers: map[string][]string{},
 	}
 }
 
@@ -207,9 +216,10 @@ func (f *finder) add(p *packages.Package, replaced map[string]string) {
 	if p.TypesInfo == nil || len(p.Errors) > 0 || len(p.Syntax) != len(p.CompiledGoFiles) {
 		return
 	}
+	f.addUnreached(p, replaced)
 	for i, syntax := range p.Syntax {
 		name := p.CompiledGoFiles[i]
-		if f.byName[name] || !strings.HasSuffix(name, ".go") || usesC(syntax) || replaced[name] != "" {
+		if f.byName[name] || !slices.Contains(p.GoFiles, name) || replaced[name] != "" { // cgo makes others
 			continue
 		}
 		src, err := os.ReadFile(name)
@@ -219,10 +229,6 @@ func (f *finder) add(p *packages.Package, replaced map[string]string) {
 		f.byName[name], f.sources[name] = true, src
 		f.files = append(f.files, &file{name, p, syntax})
 	}
-}
-
-func usesC(f *ast.File) bool {
-	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
 }
 
 // insert puts text at a place in a file; the first one brings the import.

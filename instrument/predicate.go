@@ -61,7 +61,10 @@ type predicate struct {
 	bind     map[types.Object]string // receivers of the methods it looks into
 }
 
-var errEffect = errors.New("calls a function")
+var (
+	errEffect   = errors.New("calls a function")
+	errNoNumber = errors.New("reads something that is neither a number nor a truth value")
+)
 
 // expr translates an expression, or says why not.
 func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
@@ -81,7 +84,11 @@ func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
 	case *ast.BinaryExpr:
 		return p.binary(e)
 	case *ast.Ident, *ast.SelectorExpr:
-		return p.variable(e, kindOf(info.TypeOf(e)))
+		as := kindOf(info.TypeOf(e))
+		if as == asNil { // only comparisons with nil ask for that, not those of two pointers
+			return nil, errNoNumber
+		}
+		return p.variable(e, as)
 	case *ast.IndexExpr:
 		return p.element(e)
 	case *ast.CallExpr:
@@ -128,6 +135,9 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 			return x, err
 		}
 	}
+	if b, ok := info.TypeOf(e).Underlying().(*types.Basic); ok && e.Op == token.SUB && b.Info()&types.IsUnsigned != 0 {
+		return nil, errors.New("subtracts numbers that have no sign, which may begin again at the largest one")
+	}
 	x, err := p.expr(e.X)
 	if err != nil {
 		return nil, err
@@ -160,7 +170,7 @@ func (p *predicate) variable(e ast.Expr, as reading) (*condvar.Expr, error) {
 		switch info.TypeOf(e).Underlying().(type) {
 		case *types.Pointer, *types.Slice, *types.Map, *types.Signature, *types.Interface, *types.Chan:
 		default:
-			return nil, errors.New("reads something that is neither a number nor a truth value")
+			return nil, errNoNumber
 		}
 	}
 	obj, text, err := p.path(e)

@@ -166,12 +166,19 @@ func (f *finder) writes(in *file) {
 			path = path[:len(path)-1]
 			return true
 		}
-		if s, ok := n.(ast.Stmt); ok && len(path) > 0 && isList(path[len(path)-1]) {
+		if s, ok := n.(ast.Stmt); ok && len(path) > 0 && isList(path[len(path)-1]) && !isComm(path[len(path)-1], s) {
 			f.write1(in, s)
 		}
 		path = append(path, n)
 		return true
 	})
+}
+
+// isComm reports whether a statement is the operation of a case of a select: nothing
+// can be put beside it.
+func isComm(of ast.Node, s ast.Stmt) bool {
+	c, ok := of.(*ast.CommClause)
+	return ok && c.Comm == s
 }
 
 // write1 is one statement of a list.
@@ -262,7 +269,7 @@ func (in *file) same(a, b ast.Expr) bool {
 // wrote makes a write visible, when it is to a variable of a condition.
 func (f *finder) wrote(in *file, s ast.Stmt, lhs ast.Expr, grows bool, delta int64) {
 	v := in.written(lhs)
-	if v == nil {
+	if v == nil || !again(ast.Unparen(lhs)) { // of the latter memory events tell, or its conditions are given up
 		return
 	}
 	t := f.vars[in.varKey(v)]

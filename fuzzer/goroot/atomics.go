@@ -135,7 +135,7 @@ func rawAtomic(op, typ string) (raw, kind string) {
 	case "CompareAndSwap":
 		return "ra.Cas" + suffix + "(" + p + ", " + word("old") + ", " + word("new") + ")", "dlSwapped(swapped)"
 	case "Add":
-		return result + "ra.Xadd" + suffix + "(" + p + ", int" + bits + "(delta)))", "dlUpdate"
+		return result + "ra.Xadd" + suffix + "(" + p + ", int" + bits + "(delta)))", "dlGrow"
 	case "And", "Or":
 		return result + "ra." + op + bits + "(" + p + ", " + word("mask") + "))", "dlUpdate"
 	}

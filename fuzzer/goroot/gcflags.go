@@ -22,7 +22,7 @@ const (
 var variables = []string{"expvar", "log", "log/slog"}
 
 // containers are the packages whose memory is that of their users' data.
-var containers = []string{"bufio", "bytes", "container/heap", "container/list", "container/ring", "strings"}
+var containers = []string{"bufio", "bytes", "container/heap", "container/list", "container/ring", "reflect", "strings"}
 
 // Gcflags returns the values of -gcflags with which the recorder sees atomics,
 // and with memory set accesses of plain memory too. Of several that match a
@@ -67,6 +67,29 @@ func (s *Shadow) MergeGcflags(user []string, memory bool) []string {
 		}
 	}
 	return merged
+}
+
+// WritesOf returns what is to come behind the values of -gcflags of a build so that
+// the recorder sees the writes that these packages make. No function of them is
+// inlined: what is in another package is compiled with the flags of that one.
+func WritesOf(build, packages []string) (more []string) {
+	for _, path := range packages {
+		flags := ""
+		for _, v := range build {
+			if p, f := splitPattern(v); matches(p, path) {
+				flags = f
+			}
+		}
+		more = append(more, path+"="+strings.TrimSpace(flags+" "+callAccesses+" -l=1"))
+	}
+	return more
+}
+
+// matches reports whether a pattern of -gcflags is about a package outside of the
+// standard library. One for what is named on the command line is taken not to be.
+func matches(pattern, path string) bool {
+	prefix, tree := strings.CutSuffix(pattern, "/...")
+	return pattern == "all" || prefix == path || tree && strings.HasPrefix(path, prefix+"/")
 }
 
 // splitPattern takes "pattern=flags" apart as the go command does.

@@ -64,3 +64,25 @@ func TestTagged(t *testing.T) {
 		}
 	}
 }
+
+// TestWritesOf: a package gets the flags of the last pattern that is about it, and
+// ours, and is never inlined.
+func TestWritesOf(t *testing.T) {
+	const ours = callAccesses + " -l=1"
+	for _, c := range []struct {
+		build []string
+		want  string
+	}{
+		{nil, "a.b/c=" + ours},
+		{[]string{"all=-N", "std="}, "a.b/c=-N " + ours},
+		{[]string{"all=-N", "a.b/...=-m", "-S"}, "a.b/c=-m " + ours},
+		{[]string{"a.b/c=-m", "a.b/cd=-N", "a.b/c/...=-S"}, "a.b/c=-S " + ours},
+	} {
+		if got := WritesOf(c.build, []string{"a.b/c"}); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%q: got %q, want %q", c.build, got, c.want)
+		}
+	}
+	if got := WritesOf([]string{"all="}, nil); len(got) > 0 {
+		t.Errorf("for no package: %q", got)
+	}
+}

@@ -114,7 +114,7 @@ func siteText(fn func(string) string, f trace.Frame) string {
 
 // passedOver tells frames that only pass a lock operation on.
 func passedOver(fn string) bool {
-	for _, prefix := range []string{"runtime.", "sync.", "internal/sync.", "reflect.", "internal/_deadlocklint/"} {
+	for _, prefix := range []string{"runtime.", "sync.", "internal/sync.", "sync/atomic.", "reflect.", "internal/_deadlocklint/"} {
 		if strings.HasPrefix(fn, prefix) {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +38,10 @@ type Stalls struct {
 	Damaged   []string
 	Waits     []trace.Frame // the places at which goroutines waited on condition variables
 
+	// Conditions by their sites in the table, see condvar.Stats.
+	Told   map[int]bool
+	Doubts map[int]condvar.Doubts
+
 	// With Keep or Build.
 	Programs []*condvar.Program
 	Results  []*condvar.Result
@@ -66,7 +71,7 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	if err != nil {
 		return nil, err
 	}
-	s := &Stalls{cut: cuts{}}
+	s := &Stalls{cut: cuts{}, Told: map[int]bool{}, Doubts: map[int]condvar.Doubts{}}
 	if s.Table, err = condvar.ReadTable(dir); err != nil {
 		return nil, err
 	}
@@ -130,8 +135,8 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 	}
 	programs := condvar.Build(p.objects, t, s.Table)
 	for i, q := range programs {
-		if i == 0 && q.Stats.Short {
-			s.cut.add(cutShort, nil)
+		if i == 0 {
+			s.addStats(q.Stats)
 		}
 		q.Reduce()
 	}
@@ -155,6 +160,20 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		}
 	}
 	s.left = max(s.left-time.Since(begun), 0)
+}
+
+// addStats takes in what the programs of a process have in common.
+func (s *Stalls) addStats(of condvar.Stats) {
+	if of.Short {
+		s.cut.add(cutShort, nil)
+	}
+	if of.Foreign {
+		s.cut.add(cutForeign, nil)
+	}
+	maps.Copy(s.Told, of.Told)
+	for site, doubts := range of.Doubts {
+		s.Doubts[site] |= doubts
+	}
 }
 
 // addWaits notes where a process waited on condition variables.
@@ -241,6 +260,7 @@ const (
 	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
+	cutForeign    cut = "made without conditions, since conditions.json is gone or that of another recording"
 	cutWithout    cut = "made of no recording without -condvar"
 )
 

@@ -36,6 +36,7 @@ const (
 	EnvDepth   = "DEADLOCKLINT_DEPTH"      // frames kept of a stack, default 16
 	EnvFold    = "DEADLOCKLINT_FOLD"       // how often a repeated critical section is written, default 32, 0 always
 	EnvConds   = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
+	EnvWrites  = "DEADLOCKLINT_WRITES"     // of plain memory record only what is written to variables of conditions
 	EnvBudget  = "DEADLOCKLINT_MB"         // of trace per process, default 256
 	EnvRun     = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
 	EnvPause   = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine
@@ -48,6 +49,10 @@ const (
 // more records is in trace programs with so many: one with thousands of statements
 // that matter cannot be searched anyway, and what is not folded costs room.
 const Conditions = EnvConds + "=8192"
+
+// Writes is the variable EnvWrites for a program of which only some packages are
+// compiled so that the recorder sees their accesses of memory.
+const Writes = EnvWrites + "=1"
 
 // Modes of the recorder.
 const (

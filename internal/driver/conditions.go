@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -17,28 +18,33 @@ import (
 const maxGivenUp = 10
 
 // conditions makes the conditions of the user's own module visible and returns
-// the overlay to build with. What cannot be loaded is recorded without.
-func (se *session) conditions(ctx context.Context, opt instrument.Options) (overlay string, err error) {
+// the overlay to build with, and the packages of which memory events are needed.
+// What cannot be loaded is recorded without.
+func (se *session) conditions(ctx context.Context, opt instrument.Options) (overlay string, packages []string, err error) {
 	se.progress.say("looking for the conditions of condition variables")
-	opt.Dir = se.work
+	opt.Dir, opt.Memory = se.work, opt.Memory || se.Memory
 	kept := opt
 	name, table, err := instrument.Overlay(ctx, se.dir, opt)
 	if err != nil {
 		if ctx.Err() != nil {
-			return "", ctx.Err()
+			return "", nil, ctx.Err()
 		}
 		fmt.Fprintf(se.streams.Err, "deadlocklint: conditions are not recorded: %v\n", err)
-		return opt.User, nil
+		return opt.User, nil, nil
 	}
 	se.replay.Conditions = &kept
 	se.sayGivenUp(table)
-	return name, table.Write(se.dir)
+	se.writes = len(table.Packages) > 0
+	return name, table.Packages, table.Write(se.dir)
 }
 
 // sayGivenUp says how many conditions are not known, and with -v which and why.
 func (se *session) sayGivenUp(table *condvar.Table) {
 	if se.Verbose && table.Gates+table.GatesGivenUp > 0 {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: %d conditions that decide an operation on a channel or WaitGroup are recorded, %d are over more than fields and variables\n", table.Gates, table.GatesGivenUp)
+	}
+	if se.Verbose && len(table.Packages) > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: memory events tell what is written to variables of conditions in %s\n", strings.Join(table.Packages, ", "))
 	}
 	n := len(table.GivenUp)
 	if n == 0 && (!se.Verbose || table.Inferred+table.Annotated == 0) {
@@ -72,6 +78,11 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 	if t != nil {
 		c.Inferred, c.Annotated, c.Bare, c.GivenUp = t.Inferred, t.Annotated, t.Bare, len(t.GivenUp)
 		c.Gates, c.GatesGivenUp, c.Race = t.Gates, t.GatesGivenUp, t.Race
+		c.Packages, c.Unreached = t.Packages, t.Unreached
+		c.MemoryEvents, c.Memory = len(s.Told), se.Memory
+		c.Unseen = se.doubted(s, condvar.Unseen)
+		c.Contradicted = se.doubted(s, condvar.Contradicted)
+		c.Unread = append(se.doubted(s, condvar.Unread), se.doubted(s, condvar.Moved)...)
 	}
 	for _, f := range s.Waits {
 		switch {
@@ -83,7 +94,24 @@ func (se *session) countConditions(s *predict.Stalls) *report.Conditions {
 		}
 	}
 	slices.Sort(c.Elsewhere)
+	if se.Verbose && c.MemoryEvents > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: conditions that read what memory events told of: %d\n", c.MemoryEvents)
+	}
+	if se.Verbose && len(c.Unread) > 0 {
+		fmt.Fprintf(se.streams.Err, "deadlocklint: taken as they happened, since what they read could not be read, or was another object's later:\n\t%s\n", strings.Join(c.Unread, "\n\t"))
+	}
 	return c
+}
+
+// doubted are the conditions about which there is a doubt, with their places, sorted.
+func (se *session) doubted(s *predict.Stalls, why condvar.Doubt) (texts []string) {
+	for id, doubts := range s.Doubts {
+		if site, ok := s.Table.Site(id); ok && doubts.Has(why) {
+			texts = append(texts, fmt.Sprintf("%s at %s", site.Text, strings.TrimPrefix(site.Pos, se.work+"/")))
+		}
+	}
+	slices.Sort(texts)
+	return texts
 }
 
 // inStandardLibrary tells a place in any GOROOT by its package.
@@ -99,11 +127,24 @@ func inStandardLibrary(f trace.Frame) bool {
 func (se *session) overlaid(ctx context.Context, build []string, opt instrument.Options) ([]string, error) {
 	rest, user := takeOverlay(build)
 	opt.Flags, opt.User = loadFlags(build), user
-	overlay, err := se.conditions(ctx, opt)
+	overlay, packages, err := se.conditions(ctx, opt)
 	if err == nil && overlay != "" {
 		rest = append(rest, "-overlay="+overlay)
 	}
+	for _, f := range goroot.WritesOf(valuesOf("gcflags", build), packages) {
+		rest = append(rest, "-gcflags="+f)
+	}
 	return rest, err
+}
+
+// valuesOf are the values of a flag in those of a build.
+func valuesOf(name string, build []string) (values []string) {
+	for _, f := range build {
+		if v, ok := strings.CutPrefix(strings.TrimLeft(f, "-"), name+"="); ok {
+			values = append(values, v)
+		}
+	}
+	return values
 }
 
 // loadFlags are those flags of a build that decide which files belong to it.

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -87,16 +86,7 @@ func TestConditionsOfOtherModules(t *testing.T) {
 		if elsewhere {
 			body = waitsElsewhere
 		}
-		dir := t.TempDir()
-		for _, f := range txtar.Parse([]byte(strings.Replace(otherModule, "WAITS", body, 1))).Files {
-			name := filepath.Join(dir, f.Name)
-			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, f.Data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
+		dir := moduleOf(t, strings.Replace(otherModule, "WAITS", body, 1))
 		o := call(t, "run", "-json", "-static=false", "-C="+dir, ".")
 		o.want(t, "run", report.ExitClean)
 		c := o.Stats.Conditions
@@ -135,6 +125,58 @@ func TestConditionsUnderRace(t *testing.T) {
 		notes := report.Stats{Conditions: &report.Conditions{Gates: 2, Race: race}}.Notes()
 		if (len(notes) > 0) != race {
 			t.Errorf("-race: %v; the notes are %q", race, notes)
+		}
+	}
+}
+
+// tables is what may happen to the table of a recording, and what is said of it.
+var tables = []struct {
+	name, says string
+	status     int
+	change     func(b []byte) []byte
+}{
+	{"left alone", "", report.ExitClean, func(b []byte) []byte { return b }},
+	{"gone", "conditions.json is gone", report.ExitClean, nil},
+	{"of another program", "that of another recording", report.ExitClean, func([]byte) []byte {
+		return []byte(`{"version":1,"sites":[{"kind":"op","op":"wait"}]}`)
+	}},
+	{"other sites", "that of another recording", report.ExitClean, func(b []byte) []byte {
+		return []byte(strings.ReplaceAll(string(b), `"write"`, `"op"`))
+	}},
+	{"no variables", "it has no variable; record again", report.ExitFailed, func(b []byte) []byte {
+		return []byte(`{"version":1,"sites":[{"kind":"units"}]}`)
+	}},
+	{"no condition", "it has no condition; record again", report.ExitFailed, func(b []byte) []byte {
+		return []byte(`{"version":1,"sites":[{"kind":"loop"}]}`)
+	}},
+	{"cut off", "is damaged", report.ExitFailed, func(b []byte) []byte { return b[:len(b)/2] }},
+}
+
+// TestDamagedConditions: without the table that belongs to it a recording says less,
+// and that is said.
+func TestDamagedConditions(t *testing.T) {
+	t.Parallel()
+	keep := filepath.Join(t.TempDir(), "recording")
+	dir := moduleOf(t, setsUp+setPlainly)
+	call(t, "run", "-json", "-static=false", "-tries=0", "-keep="+keep, "-C="+dir, ".").want(t, "run", report.ExitClean)
+	name := filepath.Join(keep, condvar.TableFile)
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range tables {
+		if c.change == nil {
+			err = os.Remove(name)
+		} else {
+			err = os.WriteFile(name, c.change(whole), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := call(t, "predict", "-json", keep)
+		said := strings.Join(o.Stats.Limits, "\n") + o.message
+		if o.status != c.status || !strings.Contains(said, c.says) || c.says == "" && strings.Contains(said, "conditions") {
+			t.Errorf("%s: status %d, said %q, want %q", c.name, o.status, said, c.says)
 		}
 	}
 }

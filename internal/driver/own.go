@@ -33,7 +33,7 @@ func ownFlags(name string, own *testflags.Own) *flag.FlagSet {
 			own.NoStatic = !on
 			return err
 		})
-		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed; slower: every access is a call")
+		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
 	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")

@@ -34,6 +34,7 @@ type session struct {
 	replay      replayInfo // how the schedules of this session are run again
 	gcflags     []string   // of every build, ours included
 	goflags     string     // GOFLAGS of every child, "" to leave it alone
+	writes      bool       // of plain memory only what conditions read is recorded, see instrument
 	failed      bool       // the build, the tests or the program failed
 
 	static []report.Finding // candidates of the static checks
@@ -113,7 +114,7 @@ func (se *session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.dir)
 	if !se.NoCondvar {
-		env = append(env, record.Conditions)
+		env = append(env, se.conditionsEnv()...)
 	}
 	if se.goflags != "" {
 		env = append(env, "GOFLAGS="+se.goflags)
@@ -123,6 +124,14 @@ func (se *session) environ(prefix []string) []string {
 		env = append(env, record.EnvExec+"="+string(list))
 	}
 	return env
+}
+
+// conditionsEnv tells a program to record what trace programs need.
+func (se *session) conditionsEnv() []string {
+	if se.writes {
+		return []string{record.Conditions, record.Writes}
+	}
+	return []string{record.Conditions}
 }
 
 // finish predicts, confirms and reports, and returns the exit status as an error.

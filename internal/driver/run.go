@@ -184,7 +184,7 @@ func (se *session) runProgram(ctx context.Context, pkg string, build, args []str
 func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	se.progress.say("recording")
 	if !se.NoCondvar {
-		t.Env = append(t.Env, record.Conditions)
+		t.Env = append(t.Env, se.conditionsEnv()...)
 	}
 	in, done, err := se.stdin(t)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
@@ -101,11 +102,11 @@ func (se *session) goTest(ctx context.Context, p testflags.Parsed) error {
 		se.staticCandidates(ctx, staticRun{dir: se.work, patterns: p.Packages, tests: true, flags: p.List()})
 	}
 	if !se.NoCondvar {
-		overlay, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: loadFlags(se.replay.Build), User: p.Overlay})
+		overlay, packages, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: loadFlags(se.replay.Build), User: p.Overlay})
 		if err != nil {
 			return err
 		}
-		p.Overlay = overlay
+		p.Overlay, p.Gcflags = overlay, append(p.Gcflags, goroot.WritesOf(p.Gcflags, packages)...)
 	}
 	overlay, err := se.watchProtocols(ctx, p)
 	if err != nil {

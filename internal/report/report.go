@@ -191,6 +191,21 @@ type Conditions struct {
 
 	Race bool `json:"race,omitempty"` // under the race detector: what gates did not let happen is not known
 
+	// MemoryEvents counts those that read a variable of which a memory event told: a write
+	// where rewriting does not reach, which the recorder sees in Packages, and in all
+	// packages with -memory. Unseen are those of condition variables that were taken as
+	// they happened because a variable changed where nobody saw it; Contradicted, because
+	// their value was another one than what they read gives; Unread, because what they
+	// read could not be read, or was another object's later. Unreached are
+	// variables, with the packages that may write them so, under the race detector.
+	MemoryEvents int      `json:"memoryEvents"`
+	Packages     []string `json:"packages,omitempty"`
+	Memory       bool     `json:"memory,omitempty"`
+	Unseen       []string `json:"unseen,omitempty"`
+	Contradicted []string `json:"contradicted,omitempty"`
+	Unread       []string `json:"unread,omitempty"`
+	Unreached    []string `json:"unreached,omitempty"`
+
 	// Elsewhere are the places at which goroutines waited on condition variables and
 	// where nobody looked for a condition: in other modules and in files that cannot
 	// be rewritten. Of those in the standard library there is only the number.

@@ -133,11 +133,8 @@ func (s Stats) Notes() []string {
 	if s.Unconfirmed > 0 {
 		notes = append(notes, fmt.Sprintf("%d possible of condition variables, channels and WaitGroups, unconfirmed; -v lists them", s.Unconfirmed))
 	}
-	if c := s.Conditions; c != nil && c.Race && c.Gates > 0 {
-		notes = append(notes, fmt.Sprintf("not known under -race: what %d conditions kept from channels and WaitGroups; run without it as well", c.Gates))
-	}
-	if c := s.Conditions; c != nil && len(c.Elsewhere) > 0 {
-		notes = append(notes, fmt.Sprintf("not known: the conditions of %d places outside of the main module that wait on condition variables (%s); no signal is taken to be missed there", len(c.Elsewhere), few(c.Elsewhere)))
+	if s.Conditions != nil {
+		notes = append(notes, s.Conditions.notes()...)
 	}
 	for _, limit := range s.Limits {
 		notes = append(notes, "limit reached: "+limit)
@@ -147,6 +144,33 @@ func (s Stats) Notes() []string {
 	}
 	if len(s.Unseen) > 0 {
 		notes = append(notes, "not modelled: "+strings.Join(s.Unseen, ", "))
+	}
+	return notes
+}
+
+// notes are what is not known of conditions.
+func (c *Conditions) notes() (notes []string) {
+	if c.Race && c.Gates > 0 {
+		notes = append(notes, fmt.Sprintf("not known under -race: what %d conditions kept from channels and WaitGroups; run without it as well", c.Gates))
+	}
+	if len(c.Unreached) > 0 {
+		notes = append(notes, fmt.Sprintf("not known under -race: writes to %s, which rewriting does not reach; memory events are not to be had under it: run without it as well", few(c.Unreached)))
+	}
+	if len(c.Unseen) > 0 {
+		more := "; run with -memory as well, which sees more writes"
+		switch {
+		case c.Race:
+			more = "; memory events are not to be had under -race: run without it as well"
+		case c.Memory:
+			more = ", not even by memory events"
+		}
+		notes = append(notes, fmt.Sprintf("not known: who changed what is read by %s, taken as it happened%s", few(c.Unseen), more))
+	}
+	if len(c.Contradicted) > 0 {
+		notes = append(notes, fmt.Sprintf("not known: %s, taken as it happened, since its value was another one than what it reads gives; look for a race, or a comment that says something else", few(c.Contradicted)))
+	}
+	if len(c.Elsewhere) > 0 {
+		notes = append(notes, fmt.Sprintf("not known: the conditions of %d places outside of the main module that wait on condition variables (%s); no signal is taken to be missed there", len(c.Elsewhere), few(c.Elsewhere)))
 	}
 	return notes
 }

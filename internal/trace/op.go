@@ -72,6 +72,9 @@ const (
 	OpGuardChan  // follows its OpGuard: Obj is the channel on which the condition decides an operation
 	OpGuardGroup // the same for a WaitGroup
 
+	OpWrote  // a variable of a condition was written where the table has no site: Arg is what it is then; FlagRead when the write adds to what was there, as far as that can be told
+	OpWriter // its OpWrote follows, with FlagFirst: the write was before a condition read the variable first, by goroutine Obj, behind what that did up to Seq Arg
+
 	opEvents // the number of events
 )
 
@@ -224,6 +227,8 @@ var opInfos = [opMax]OpInfo{
 	OpStill:      {Name: "still", Arg: ArgNumber},
 	OpGuardChan:  {Name: "guardchan", Kind: KindChan},
 	OpGuardGroup: {Name: "guardgroup", Kind: KindWaitGroup},
+	OpWriter:     {Name: "writer", Kind: KindGoroutine, Arg: ArgNumber},
+	OpWrote:      {Name: "wrote", Kind: KindVar, Arg: ArgNumber},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

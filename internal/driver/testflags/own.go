@@ -46,7 +46,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"memory", true, "", "record accesses of plain memory too, so that less is assumed; slower: every access is a call",
+	{"memory", true, "", "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call",
 		func(p *Parsed, v string) (err error) {
 			if p.Memory, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -memory or -memory=false", v)
