@@ -50,6 +50,7 @@ type protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
+	unseen    []string  // calls that were not seen: see countUnseen
 	again     bool      // the run can be repeated: see settle
 	deadline  time.Time // after which nothing is confirmed, zero for none
 }
@@ -85,6 +86,12 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 	automata, err := p.mine()
 	if err != nil {
 		return err
+	}
+	if err := p.countUnseen(ctx, automata); err != nil {
+		return err
+	}
+	for _, calls := range p.unseen {
+		p.note("not seen: %s", calls)
 	}
 	if r.verb == "mine" {
 		return p.writeMined(automata)

@@ -362,7 +362,7 @@ func (p *protocols) report(breaches []*breach, states int, automata []*automaton
 		}
 	}
 	p.writeNotes()
-	stats := report.Stats{Processes: len(p.runs), Tries: tries}
+	stats := report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen}
 	p.drawnAll(automata, &stats)
 	if err := p.se.out.writeFiles(findings, stats); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"go/build"
 	"go/token"
 	"go/types"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,7 +107,7 @@ func (w *walker) call(call *ast.CallExpr, fn string, self types.Object, deferred
 		return
 	}
 	s := w.pkg.TypesInfo.Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal || w.isSelf(sel.X, self) {
+	if s == nil || s.Kind() != types.MethodVal || isObject(w.pkg, sel.X, self) {
 		return
 	}
 	method := s.Obj().(*types.Func)
@@ -134,11 +135,6 @@ func (w *walker) call(call *ast.CallExpr, fn string, self types.Object, deferred
 		edit{w.offset(sel.End()), ")"})
 }
 
-func (w *walker) isSelf(x ast.Expr, self types.Object) bool {
-	id, ok := ast.Unparen(x).(*ast.Ident)
-	return ok && self != nil && w.pkg.TypesInfo.Uses[id] == self
-}
-
 // receiver returns the text of an expression for the object on which a method is
 // called, behind the embedded fields that lead to it, and its type.
 func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Func) (text string, typ types.Type, why string) {
@@ -147,16 +143,7 @@ func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Fu
 		why = SkipEffects
 	}
 	typ = s.Recv()
-	index := s.Index()
-	for _, i := range index[:len(index)-1] {
-		st, ok := deref(typ).Underlying().(*types.Struct)
-		if !ok {
-			break
-		}
-		f := st.Field(i)
-		if !f.Exported() && f.Pkg() != w.pkg.Types {
-			break // it cannot be named here: the outer object stands for it
-		}
+	for f := range embedded(s, w.pkg.Types) {
 		text, typ = text+"."+f.Name(), f.Type()
 	}
 	if _, ok := types.Unalias(typ).(*types.Pointer); ok || types.IsInterface(typ) {
@@ -166,6 +153,26 @@ func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Fu
 		return "&" + text, typ, why
 	}
 	return text, typ, SkipValue
+}
+
+// embedded yields the embedded fields that lead to the object on which a method is
+// called. One that cannot be named in the package ends it: the object outside of it
+// stands for it.
+func embedded(s *types.Selection, pkg *types.Package) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		typ, index := s.Recv(), s.Index()
+		for _, i := range index[:len(index)-1] {
+			st, ok := deref(typ).Underlying().(*types.Struct)
+			if !ok {
+				return
+			}
+			f := st.Field(i)
+			if !f.Exported() && f.Pkg() != pkg || !yield(f) {
+				return
+			}
+			typ = f.Type()
+		}
+	}
 }
 
 func isPointer(t types.Type) bool {

@@ -14,7 +14,12 @@
 // of a method on its own receiver (they are the inside of a call that is seen
 // already), deferred methods that recover, files with cgo, and modules
 // written for a Go before type parameters. These are counted
-// by reason. Calls inside other modules are not seen.
+// by reason.
+//
+// Beside the packages that are named it rewrites all that they import and that an
+// overlay can replace: of the main module and the workspace, of modules replaced by
+// a directory, and vendored ones. Calls in other modules are not seen;
+// [Table.Unseen] counts them.
 package sites
 
 import (
@@ -24,7 +29,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"go/version"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +75,8 @@ type Table struct {
 	Overlay string // file for -overlay
 	Sites   []Site
 	Skipped map[string]int // call sites that are not told, by reason
+	opt     Options
+	listing listing
 }
 
 // Site returns a call site by its number.
@@ -91,17 +97,20 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Tests: opt.Tests, Overlay: user.text,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedModule,
 	}
-	pkgs, err := packages.Load(cfg, opt.Patterns...)
-	if err != nil {
-		return nil, fmt.Errorf("cannot load the packages: %w", err)
-	}
 	r := &rewriter{
 		opt:      opt,
-		table:    &Table{Skipped: map[string]int{}},
+		table:    &Table{Skipped: map[string]int{}, opt: opt},
 		files:    user.files,
 		text:     user.text,
 		done:     map[string]bool{},
 		recovers: map[string]bool{},
+	}
+	if err := r.list(ctx, *cfg); err != nil {
+		return nil, err
+	}
+	pkgs, err := r.load(*cfg)
+	if err != nil {
+		return nil, err
 	}
 	if err := r.packages(pkgs); err != nil {
 		return nil, err
@@ -110,6 +119,28 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 		return nil, errors.New("the go command found no Go files in these packages, or could not load them; see what go vet says about them")
 	}
 	return r.table, r.writeOverlay()
+}
+
+// load loads the packages that were named, with their tests, and then the others
+// that can be rewritten: a package comes before its variant for tests, so that its
+// files are read with the types they have without tests.
+func (r *rewriter) load(cfg packages.Config) ([]*packages.Package, error) {
+	byID := func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) }
+	pkgs, err := packages.Load(&cfg, r.opt.Patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot load the packages: %w", err)
+	}
+	slices.SortStableFunc(pkgs, byID)
+	if len(r.table.listing.own) == 0 {
+		return pkgs, nil
+	}
+	cfg.Tests = false
+	more, err := packages.Load(&cfg, r.table.listing.own...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot load the packages that these import: %w", err)
+	}
+	slices.SortStableFunc(more, byID)
+	return append(pkgs, more...), nil
 }
 
 // oldest is the first version of the language in which calls can be rewritten.
@@ -132,21 +163,18 @@ func (r *rewriter) packages(pkgs []*packages.Package) error {
 			r.noteRecovers(f)
 		}
 	}
-	// A package comes before its variant for tests: then its files are read with
-	// the types they have without tests.
-	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
 	for _, p := range pkgs {
 		if p.Module == nil && len(p.Errors) > 0 {
 			return fmt.Errorf("cannot load %s: %w; repair it first", p.ID, p.Errors[0])
 		}
-		if p.Module == nil || !p.Module.Main || strings.HasSuffix(p.ID, ".test") {
+		if p.Module == nil || strings.HasSuffix(p.ID, ".test") || len(p.GoFiles) == 0 || !replaceable(p) {
 			continue
 		}
 		if len(p.Errors) > 0 {
 			return fmt.Errorf("%s does not compile: %w; repair it first", p.PkgPath, p.Errors[0])
 		}
-		if v := p.Module.GoVersion; v != "" && version.Compare("go"+v, oldest) < 0 {
-			return fmt.Errorf("%s is written for go %s, and calls are told by functions with type parameters, which %s has first; raise the go line of a copy", p.Module.Path, v, oldest)
+		if tooOld(p) {
+			return fmt.Errorf("%s is written for go %s, and calls are told by functions with type parameters, which %s has first; raise the go line of a copy", p.Module.Path, p.Module.GoVersion, oldest)
 		}
 		if err := r.pkg(p); err != nil {
 			return err
