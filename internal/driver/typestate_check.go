@@ -113,11 +113,13 @@ func (p *protocols) collect(ctx context.Context) error {
 // rewrite makes the call sites tell about themselves.
 func (p *protocols) rewrite(ctx context.Context) error {
 	var err error
-	if p.table, err = p.se.callSites(ctx, p.options()); err != nil {
+	opt := p.options()
+	opt.Written = typesOf(slices.Concat(p.above, p.given), &mine.Sequences{})
+	if p.table, err = p.se.callSites(ctx, opt); err != nil {
 		return err
 	}
 	if len(p.table.Sites) == 0 {
-		return errors.New("no call of a method on an object of interest in these packages; name others, or types with -types")
+		return errors.New("no call of a method on an object that goroutines could share in these packages; name others, or types with -types, or say -all")
 	}
 	return nil
 }
@@ -126,6 +128,7 @@ func (p *protocols) rewrite(ctx context.Context) error {
 func (r *protocolRun) options() sites.Options {
 	return sites.Options{
 		Patterns: r.packages, Tests: !r.program, BuildFlags: r.flags, Types: r.types, Std: append(protocol.Types(), wrappedStd...),
+		All: r.all || r.everySite,
 	}
 }
 
@@ -387,7 +390,7 @@ func (p *protocols) writeNotes() {
 		return
 	}
 	fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are told\n", len(p.table.Sites))
-	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany} {
+	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany, sites.SkipLocal} {
 		if n := p.table.Skipped[why]; n > 0 {
 			fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
 		}

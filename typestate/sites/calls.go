@@ -22,6 +22,7 @@ const (
 	SkipValue   = "its receiver is a value without an identity"
 	SkipRecover = "a deferred method that recovers"
 	SkipMany    = "more call sites than there are numbers"
+	SkipLocal   = "no other goroutine can reach an object of the type"
 )
 
 // isStd reports whether a package without a dot in its path is of the standard
@@ -53,9 +54,7 @@ func (r *rewriter) file(p *packages.Package, f *ast.File, name string, wrap *wra
 		return fmt.Errorf("cannot read %s: %w; try again", name, err)
 	}
 	w := &walker{r, p, wrap, src, name, nil}
-	for _, d := range f.Decls {
-		w.decl(d)
-	}
+	w.targets(f, w.rewrite)
 	if len(w.edits) == 0 {
 		return nil
 	}
@@ -77,62 +76,88 @@ func (w *walker) bytes() []byte {
 
 func (w *walker) offset(p token.Pos) int { return w.pkg.Fset.Position(p).Offset }
 
-// decl looks through one declaration.
-func (w *walker) decl(d ast.Decl) {
-	fn, self := w.pkg.PkgPath, types.Object(nil)
-	if fd, ok := d.(*ast.FuncDecl); ok {
-		if obj, ok := w.pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-			fn = obj.FullName()
-			if recv := obj.Signature().Recv(); recv != nil {
-				self = recv
-			}
-		}
-	}
-	deferred := map[*ast.CallExpr]bool{}
-	ast.Inspect(d, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.DeferStmt:
-			deferred[n.Call] = true
-		case *ast.CallExpr:
-			w.call(n, fn, self, deferred[n])
-		}
-		return true
-	})
+// A target is a call that could be told.
+type target struct {
+	call      *ast.CallExpr
+	sel       *ast.SelectorExpr
+	selection *types.Selection
+	self      types.Object // receiver of the method that contains it
+	fn        string       // that contains it
+	deferred  bool
+	named     *types.Named // type of the object
+	receiver  string       // an expression for it
+	why       string       // it is not told, "" when it is
 }
 
-// call rewrites one call.
-func (w *walker) call(call *ast.CallExpr, fn string, self types.Object, deferred bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+// targets finds them in a file.
+func (w *walker) targets(f *ast.File, do func(*target)) {
+	for _, d := range f.Decls {
+		fn, self := w.pkg.PkgPath, types.Object(nil)
+		if fd, ok := d.(*ast.FuncDecl); ok {
+			if obj, ok := w.pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+				fn = obj.FullName()
+				if recv := obj.Signature().Recv(); recv != nil {
+					self = recv
+				}
+			}
+		}
+		deferred := map[*ast.CallExpr]bool{}
+		ast.Inspect(d, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.DeferStmt:
+				deferred[n.Call] = true
+			case *ast.CallExpr:
+				if t := (&target{call: n, fn: fn, self: self, deferred: deferred[n]}); w.isTarget(t) {
+					do(t)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// isTarget completes a target, and reports whether it is one.
+func (w *walker) isTarget(t *target) bool {
+	sel, ok := ast.Unparen(t.call.Fun).(*ast.SelectorExpr)
 	if !ok {
-		return
+		return false
 	}
 	s := w.pkg.TypesInfo.Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal || isObject(w.pkg, sel.X, self) {
-		return
+	if s == nil || s.Kind() != types.MethodVal || isObject(w.pkg, sel.X, t.self) {
+		return false
 	}
+	t.sel, t.selection = sel, s
 	method := s.Obj().(*types.Func)
 	recv, typ, why := w.receiver(sel, s, method)
-	named := namedOf(typ)
-	if named == nil || !w.tracked(named) {
-		return
+	t.receiver, t.why, t.named = recv, why, namedOf(typ)
+	if t.named == nil || !w.tracked(t.named) {
+		return false
 	}
+	if t.why == "" && t.deferred && w.recovers[method.Name()] {
+		t.why = SkipRecover
+	}
+	return true
+}
+
+// rewrite rewrites one call.
+func (w *walker) rewrite(t *target) {
 	switch {
-	case why == "" && deferred && w.recovers[method.Name()]:
-		why = SkipRecover
-	case why == "" && len(w.table.Sites) == MaxSites:
-		why = SkipMany
+	case t.why == "" && w.left[TypeName(t.named)]:
+		t.why = SkipLocal
+	case t.why == "" && len(w.table.Sites) == MaxSites:
+		t.why = SkipMany
 	}
-	if why != "" {
-		w.table.Skipped[why]++
+	if t.why != "" {
+		w.table.Skipped[t.why]++
 		return
 	}
-	pos := w.pkg.Fset.Position(sel.Sel.Pos())
-	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, fn, TypeName(named), method.Name()}
+	pos := w.pkg.Fset.Position(t.sel.Sel.Pos())
+	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, t.fn, TypeName(t.named), t.selection.Obj().Name()}
 	w.table.Sites = append(w.table.Sites, site)
-	shape := w.wrap.use(s.Type().(*types.Signature))
+	shape := w.wrap.use(t.selection.Type().(*types.Signature))
 	w.edits = append(w.edits,
-		edit{w.offset(sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, recv)},
-		edit{w.offset(sel.End()), ")"})
+		edit{w.offset(t.sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, t.receiver)},
+		edit{w.offset(t.sel.End()), ")"})
 }
 
 // receiver returns the text of an expression for the object on which a method is

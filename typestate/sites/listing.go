@@ -52,6 +52,20 @@ func (r *rewriter) list(ctx context.Context, cfg packages.Config) error {
 	return nil
 }
 
+// exposed are the packages that others import which are compiled as they are.
+func (l listing) exposed() map[string]bool {
+	exposed := map[string]bool{}
+	packages.Visit(l.named, nil, func(p *packages.Package) {
+		if l.others[p.PkgPath] == "" {
+			return
+		}
+		for path := range p.Imports {
+			exposed[path] = true
+		}
+	})
+	return exposed
+}
+
 // replaceable reports whether an overlay may replace files of a package of a
 // module: those of the module cache it must not. What is left is the main module,
 // the workspace, modules replaced by a directory, and what is vendored.

@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -68,6 +69,13 @@ type Options struct {
 	// are none: all types of modules, and those of the standard library in Std.
 	Types []string
 	Std   []string
+
+	// Without Types, the calls on a type are left out when no other goroutine can
+	// reach an object of it: then none is concurrent with another. Those of the
+	// standard library and those in Written, which have an automaton that one
+	// goroutine alone may violate, are told; with All the others are, too.
+	Written []string
+	All     bool
 }
 
 // A Table is the result: the call sites of a build, by ID from 1.
@@ -108,10 +116,15 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 	if err := r.list(ctx, *cfg); err != nil {
 		return nil, err
 	}
-	pkgs, err := r.load(*cfg)
+	cfg.Fset = token.NewFileSet()
+	pkgs, more, err := r.load(*cfg)
 	if err != nil {
 		return nil, err
 	}
+	if err := r.leaveOut(pkgs, more); err != nil {
+		return nil, err
+	}
+	pkgs = append(pkgs, more...)
 	if err := r.packages(pkgs); err != nil {
 		return nil, err
 	}
@@ -124,23 +137,23 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 // load loads the packages that were named, with their tests, and then the others
 // that can be rewritten: a package comes before its variant for tests, so that its
 // files are read with the types they have without tests.
-func (r *rewriter) load(cfg packages.Config) ([]*packages.Package, error) {
+func (r *rewriter) load(cfg packages.Config) (named, more []*packages.Package, err error) {
 	byID := func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) }
-	pkgs, err := packages.Load(&cfg, r.opt.Patterns...)
+	named, err = packages.Load(&cfg, r.opt.Patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("cannot load the packages: %w", err)
+		return nil, nil, fmt.Errorf("cannot load the packages: %w", err)
 	}
-	slices.SortStableFunc(pkgs, byID)
+	slices.SortStableFunc(named, byID)
 	if len(r.table.listing.own) == 0 {
-		return pkgs, nil
+		return named, nil, nil
 	}
 	cfg.Tests = false
-	more, err := packages.Load(&cfg, r.table.listing.own...)
+	more, err = packages.Load(&cfg, r.table.listing.own...)
 	if err != nil {
-		return nil, fmt.Errorf("cannot load the packages that these import: %w", err)
+		return nil, nil, fmt.Errorf("cannot load the packages that these import: %w", err)
 	}
 	slices.SortStableFunc(more, byID)
-	return append(pkgs, more...), nil
+	return named, more, nil
 }
 
 // oldest is the first version of the language in which calls can be rewritten.
@@ -154,6 +167,7 @@ type rewriter struct {
 	text     map[string][]byte // of files in the user's overlay
 	done     map[string]bool   // files
 	written  int
+	left     map[string]bool // types: see leaveOut
 	recovers map[string]bool // names of methods that call recover themselves
 }
 
@@ -167,7 +181,7 @@ func (r *rewriter) packages(pkgs []*packages.Package) error {
 		if p.Module == nil && len(p.Errors) > 0 {
 			return fmt.Errorf("cannot load %s: %w; repair it first", p.ID, p.Errors[0])
 		}
-		if p.Module == nil || strings.HasSuffix(p.ID, ".test") || len(p.GoFiles) == 0 || !replaceable(p) {
+		if !rewritten(p) {
 			continue
 		}
 		if len(p.Errors) > 0 {
@@ -181,6 +195,11 @@ func (r *rewriter) packages(pkgs []*packages.Package) error {
 		}
 	}
 	return nil
+}
+
+// rewritten reports whether calls in a package are looked for.
+func rewritten(p *packages.Package) bool {
+	return p.Module != nil && !strings.HasSuffix(p.ID, ".test") && len(p.GoFiles) > 0 && replaceable(p)
 }
 
 // pkg rewrites the files of a package that no other package had.

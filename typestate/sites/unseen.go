@@ -84,17 +84,21 @@ func methodNames(pkgs []*packages.Package, of map[string][]string) map[string]ma
 		if obj == nil {
 			continue
 		}
-		names := map[string]bool{}
-		t := obj.Type()
-		if !types.IsInterface(t) {
-			t = types.NewPointer(t)
-		}
-		for m := range types.NewMethodSet(t).Methods() {
-			names[m.Obj().Id()] = true
-		}
-		all[typ] = names
+		all[typ] = methodsOf(obj.Type())
 	}
 	return all
+}
+
+// methodsOf are the methods of an interface, or of a pointer to another type.
+func methodsOf(t types.Type) map[string]bool {
+	if !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	names := map[string]bool{}
+	for m := range types.NewMethodSet(t).Methods() {
+		names[m.Obj().Id()] = true
+	}
+	return names
 }
 
 type unseenKey struct {
@@ -146,7 +150,7 @@ func (c *unseen) call(p *packages.Package, call *ast.CallExpr, self types.Object
 			continue
 		}
 		if iface, ok := recv.Underlying().(*types.Interface); ok && (named == nil || TypeName(named) != typ) {
-			if c.implements(typ, iface) {
+			if implements(c.all[typ], iface) {
 				c.note(unseenKey{typ, method, true}, module)
 			}
 			continue
@@ -163,12 +167,11 @@ func isObject(p *packages.Package, x ast.Expr, v types.Object) bool {
 	return ok && v != nil && p.TypesInfo.Uses[id] == v
 }
 
-// implements goes by the names of the methods: the type may be known here by the
-// export data of another load.
-func (c *unseen) implements(typ string, iface *types.Interface) bool {
-	all := c.all[typ]
+// implements goes by the names of the methods: the type may be known by the export
+// data of another load.
+func implements(methods map[string]bool, iface *types.Interface) bool {
 	for m := range iface.Methods() {
-		if !all[m.Id()] {
+		if !methods[m.Id()] {
 			return false
 		}
 	}
