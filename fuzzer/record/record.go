@@ -36,6 +36,7 @@ const (
 	EnvDepth   = "DEADLOCKLINT_DEPTH"      // frames kept of a stack, default 16
 	EnvFold    = "DEADLOCKLINT_FOLD"       // how often a repeated critical section is written, default 32, 0 always
 	EnvConds   = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
+	EnvCalls   = "DEADLOCKLINT_CALLS"      // 1: methods of the standard library tell of their calls
 	EnvBudget  = "DEADLOCKLINT_MB"         // of trace per process, default 256
 	EnvRun     = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
 	EnvPause   = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine
@@ -212,7 +213,7 @@ func Exec(ctx context.Context, binary string, args []string, stdin io.Reader, st
 // instrumented programs.
 func goVariables() []string {
 	var env []string
-	for _, name := range []string{"GOROOT", "GOTOOLCHAIN", "GOEXPERIMENT", "GOFLAGS", "PATH"} {
+	for _, name := range []string{"GOROOT", "GOTOOLCHAIN", "GOEXPERIMENT", "GOFLAGS", "PATH", EnvCalls} {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}

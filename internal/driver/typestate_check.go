@@ -50,9 +50,11 @@ type protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
-	unseen    []string  // calls that were not seen: see countUnseen
-	again     bool      // the run can be repeated: see settle
-	deadline  time.Time // after which nothing is confirmed, zero for none
+	inStd     map[int]bool    // sites of hooked methods that the standard library called by itself
+	between   map[string]bool // violations by calls of those alone
+	unseen    []string        // calls that were not seen: see countUnseen
+	again     bool            // the run can be repeated: see settle
+	deadline  time.Time       // after which nothing is confirmed, zero for none
 }
 
 // record is typestate mine and typestate check.
@@ -234,6 +236,7 @@ func (p *protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 	if p.locks {
 		r.OrderLocks()
 	}
+	p.hookReader(r, t)
 	_, err = wire.Each(name, r.Add)
 	t.Events = lost
 	return recordedRun{r.Recording(), target}, t, err
@@ -394,6 +397,9 @@ func (p *protocols) writeNotes() {
 		if n := p.table.Skipped[why]; n > 0 {
 			fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
 		}
+	}
+	if n := len(p.between); n > 0 {
+		fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d violations are left out: goroutines of the standard library made both calls\n", n)
 	}
 }
 

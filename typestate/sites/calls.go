@@ -25,9 +25,9 @@ const (
 	SkipLocal   = "no other goroutine can reach an object of the type"
 )
 
-// isStd reports whether a package without a dot in its path is of the standard
+// IsStd reports whether a package without a dot in its path is of the standard
 // library rather than of a module that is named like one.
-func isStd(path string) bool {
+func IsStd(path string) bool {
 	info, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path)))
 	return err == nil && info.IsDir()
 }

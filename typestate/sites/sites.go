@@ -52,8 +52,13 @@ type Site struct {
 	Method string
 }
 
-// Pos is the site as people write it.
-func (s Site) Pos() string { return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column) }
+// Pos is the site as people write it. One that a stack gave has no column.
+func (s Site) Pos() string {
+	if s.Column == 0 {
+		return fmt.Sprintf("%s:%d", s.File, s.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column)
+}
 
 // Options say what is rewritten.
 type Options struct {
@@ -85,10 +90,26 @@ type Table struct {
 	Skipped map[string]int // call sites that are not told, by reason
 	opt     Options
 	listing listing
+	hooks   map[int]Site
+}
+
+// HookSite is added to the number of a site that was found in a run: where a method of
+// the standard library was called that tells of its calls itself.
+const HookSite = 1 << 31
+
+// AddHook adds such a site.
+func (t *Table) AddHook(s Site) {
+	if t.hooks == nil {
+		t.hooks = map[int]Site{}
+	}
+	t.hooks[s.ID] = s
 }
 
 // Site returns a call site by its number.
 func (t *Table) Site(id int) (Site, bool) {
+	if s, ok := t.hooks[id]; ok {
+		return s, true
+	}
 	if id < 1 || id > len(t.Sites) {
 		return Site{}, false
 	}
@@ -303,7 +324,7 @@ func (r *rewriter) tracked(named *types.Named) bool {
 	if pkg == nil { // error
 		return false
 	}
-	if first, _, _ := strings.Cut(pkg.Path(), "/"); !strings.Contains(first, ".") && isStd(pkg.Path()) {
+	if first, _, _ := strings.Cut(pkg.Path(), "/"); !strings.Contains(first, ".") && IsStd(pkg.Path()) {
 		return slices.Contains(r.opt.Std, name)
 	}
 	return true
