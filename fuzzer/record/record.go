@@ -213,7 +213,7 @@ func Exec(ctx context.Context, binary string, args []string, stdin io.Reader, st
 // instrumented programs.
 func goVariables() []string {
 	var env []string
-	for _, name := range []string{"GOROOT", "GOTOOLCHAIN", "GOEXPERIMENT", "GOFLAGS", "PATH", EnvCalls} {
+	for _, name := range []string{"GOROOT", "GOTOOLCHAIN", "GOEXPERIMENT", "GOFLAGS", "PATH"} {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}

@@ -50,8 +50,8 @@ type protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
-	inStd     map[int]bool    // sites of hooked methods that the standard library called by itself
-	between   map[string]bool // violations by calls of those alone
+	byStd     map[int]bool    // sites of hooked methods that the standard library called
+	left      map[string]bool // violations that are an affair of the standard library
 	unseen    []string        // calls that were not seen: see countUnseen
 	again     bool            // the run can be repeated: see settle
 	deadline  time.Time       // after which nothing is confirmed, zero for none
@@ -398,8 +398,8 @@ func (p *protocols) writeNotes() {
 			fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
 		}
 	}
-	if n := len(p.between); n > 0 {
-		fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d violations are left out: goroutines of the standard library made both calls\n", n)
+	if n := len(p.left); n > 0 {
+		fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d orders of calls are left out: the standard library alone uses the object, or closes it again\n", n)
 	}
 }
 

@@ -40,23 +40,23 @@ func (p *protocols) hookReader(r *typestate.Reader, t *trace.Trace) {
 		if !slices.Contains(known[typ], method) {
 			return 0, ""
 		}
-		at, own := caller(frames[i:], packageOfType(typ))
+		at, byStd := caller(frames[i:])
 		site := sites.Site{
 			ID: int(t.Places[stack][1]>>33) | sites.HookSite, File: at.File, Line: at.Line, Func: at.Func, Type: typ, Method: method,
 		}
-		if own {
-			p.noteInStd(site.ID)
+		if byStd {
+			p.noteByStd(site.ID)
 		}
 		p.table.AddHook(site)
 		return site.ID, method
 	})
 }
 
-func (p *protocols) noteInStd(site int) {
-	if p.inStd == nil {
-		p.inStd = map[int]bool{}
+func (p *protocols) noteByStd(site int) {
+	if p.byStd == nil {
+		p.byStd = map[int]bool{}
 	}
-	p.inStd[site] = true
+	p.byStd[site] = true
 }
 
 // wanted reports whether the calls of a type are looked at.
@@ -65,18 +65,19 @@ func (p *protocols) wanted(typ string) bool {
 	return len(types) == 0 || slices.Contains(types, typ)
 }
 
-// caller is where a method of a package was called: the first frame outside of the
-// standard library, or, when there is none, of the package.
-func caller(frames []trace.Frame, pkg string) (at trace.Frame, inStd bool) {
+// caller is the place in the program at which a method, the first of the frames, was
+// called: the first frame outside of the standard library, or, when there is none,
+// outside of the package of the method. byStd says that it was not called there, but by
+// a function of the standard library.
+func caller(frames []trace.Frame) (at trace.Frame, byStd bool) {
 	at = frames[len(frames)-1]
-	found := false
-	for _, f := range frames {
+	for i, f := range frames[1:] {
 		of := packageOfFunc(f.Func)
 		if !isStdPackage(of) {
-			return f, false
+			return f, i > 0
 		}
-		if !found && of != pkg {
-			at, found = f, true
+		if at == frames[len(frames)-1] && of != packageOfFunc(frames[0].Func) {
+			at = f
 		}
 	}
 	return at, true
@@ -100,17 +101,18 @@ func packageOfFunc(name string) string {
 
 func packageOfType(typ string) string { return strings.TrimSuffix(typ, filepath.Ext(typ)) }
 
-// betweenStd reports whether both calls of a violation are made by the standard
-// library on its own account, by goroutines that it started: nobody who reads the
-// report can do anything about it.
-func (p *protocols) betweenStd(v typestate.Violation) bool {
-	c := v.Cause()
-	if !p.inStd[v.Call.Site] || c != nil && !p.inStd[c.Site] {
-		return false
+// ofStd reports whether a violation is an affair of the standard library: nobody else
+// calls a method of the object, as of a connection of net/http, or what it does is to
+// close once more what somebody has closed, of which it takes no notice.
+func (p *protocols) ofStd(v typestate.Violation) bool {
+	again := func(c *typestate.Call) bool { return c != v.Call && c.Method == v.Call.Method && v.Forbids(c.Method) }
+	of := !slices.ContainsFunc(v.Calls(), func(c *typestate.Call) bool { return !p.byStd[c.Site] }) ||
+		p.byStd[v.Call.Site] && slices.ContainsFunc(v.Path, again)
+	if of {
+		if p.left == nil {
+			p.left = map[string]bool{}
+		}
+		p.left[v.State+v.Order()] = true
 	}
-	if p.between == nil {
-		p.between = map[string]bool{}
-	}
-	p.between[v.State+v.Order()] = true
-	return true
+	return of
 }
