@@ -180,7 +180,7 @@ func (r *Reader) Add(e trace.Event) {
 	r.rec.Events++
 	switch e.Op {
 	case trace.OpAt:
-		if r.at != nil {
+		if r.at != nil && e.Obj != 0 {
 			r.at[e.G] = e.Stack()
 		}
 	case trace.OpCall:

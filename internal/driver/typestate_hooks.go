@@ -29,27 +29,43 @@ func isHooked(typ string) bool { return goroot.Hooked()[typ] != nil }
 
 // hookReader makes a reader take in the calls of hooked methods in a trace.
 func (p *protocols) hookReader(r *typestate.Reader, t *trace.Trace) {
-	known := goroot.Hooked()
+	type key struct {
+		typ   string
+		stack trace.StackID
+	}
+	types, known := goroot.Hooked(), map[key]sites.Site{}
 	r.Hooks(func(typ string, stack trace.StackID) (int, string) {
-		frames := t.Stacks[stack]
-		i := slices.IndexFunc(frames, func(f trace.Frame) bool { return packageOfFunc(f.Func) == packageOfType(typ) })
-		if i < 0 || known[typ] == nil || !p.wanted(typ) {
-			return 0, ""
+		site, ok := known[key{typ, stack}]
+		if !ok {
+			if p.wanted(typ) {
+				site = p.hookSite(t, stack, typ, types[typ])
+			}
+			known[key{typ, stack}] = site
 		}
-		method := frames[i].Func[strings.LastIndexByte(frames[i].Func, '.')+1:]
-		if !slices.Contains(known[typ], method) {
-			return 0, ""
-		}
-		at, byStd := caller(frames[i:])
-		site := sites.Site{
-			ID: int(t.Places[stack][1]>>33) | sites.HookSite, File: at.File, Line: at.Line, Func: at.Func, Type: typ, Method: method,
-		}
-		if byStd {
-			p.noteByStd(site.ID)
-		}
-		p.table.AddHook(site)
-		return site.ID, method
+		return site.ID, site.Method
 	})
+}
+
+// hookSite makes a site of the stack in which a method told of its call.
+func (p *protocols) hookSite(t *trace.Trace, stack trace.StackID, typ string, methods []string) sites.Site {
+	frames := t.Stacks[stack]
+	i := slices.IndexFunc(frames, func(f trace.Frame) bool { return packageOfFunc(f.Func) == packageOfType(typ) })
+	if i < 0 {
+		return sites.Site{}
+	}
+	method := frames[i].Func[strings.LastIndexByte(frames[i].Func, '.')+1:]
+	if !slices.Contains(methods, method) {
+		return sites.Site{}
+	}
+	at, byStd := caller(frames[i:])
+	site := sites.Site{
+		ID: int(t.Places[stack][1]>>34) | sites.HookSite, File: at.File, Line: at.Line, Func: at.Func, Type: typ, Method: method,
+	}
+	if byStd {
+		p.noteByStd(site.ID)
+	}
+	p.table.AddHook(site)
+	return site
 }
 
 func (p *protocols) noteByStd(site int) {

@@ -95,7 +95,7 @@ type Table struct {
 
 // HookSite is added to the number of a site that was found in a run: where a method of
 // the standard library was called that tells of its calls itself.
-const HookSite = 1 << 31
+const HookSite = 1 << 30
 
 // AddHook adds such a site.
 func (t *Table) AddHook(s Site) {
