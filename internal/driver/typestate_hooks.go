@@ -86,15 +86,18 @@ func (p *protocols) wanted(typ string) bool {
 // outside of the package of the method. byStd says that it was not called there, but by
 // a function of the standard library.
 func caller(frames []trace.Frame) (at trace.Frame, byStd bool) {
-	at = frames[len(frames)-1]
-	for i, f := range frames[1:] {
+	found := false
+	for _, f := range frames[1:] {
 		of := packageOfFunc(f.Func)
-		if !isStdPackage(of) {
-			return f, i > 0
+		switch {
+		case sites.IsWrapper(f.File):
+			continue
+		case !isStdPackage(of):
+			return f, byStd
+		case !found:
+			at, found = f, of != packageOfFunc(frames[0].Func)
 		}
-		if at == frames[len(frames)-1] && of != packageOfFunc(frames[0].Func) {
-			at = f
-		}
+		byStd = true
 	}
 	return at, true
 }
