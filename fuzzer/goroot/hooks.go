@@ -14,9 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
 )
 
-// Hooked returns the methods of the standard library that tell of calls by
-// themselves, by type: those that a shipped automaton is about and that it forbids
-// in some state, or that lead to one where it forbids something.
+// Hooked returns the methods of the standard library that tell of their calls
+// themselves, by type: those on the edges of the shipped automata that forbid something.
 func Hooked() map[string][]string {
 	hooked := map[string][]string{}
 	for _, a := range protocol.Shipped() {
@@ -24,8 +23,7 @@ func Hooked() map[string][]string {
 			continue
 		}
 		for _, t := range append([]string{a.Type}, a.Also...) {
-			// Package sync records its operations already, and holds up what every program
-			// does.
+			// Package sync records its operations already, and is on the path of every program.
 			if pkg, _, _ := strings.Cut(t, "."); pkg != "sync" {
 				hooked[t] = a.Alphabet()
 			}
