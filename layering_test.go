@@ -68,7 +68,8 @@ var rows = map[string]row{
 	"typestate/lattice":   {layer: l1, imports: "typestate/automaton"},
 	"typestate/protocol":  {layer: l1, imports: "typestate/automaton"},
 	"typestate/comments":  {layer: l1, imports: "typestate/automaton"},
-	"typestate/sites":     {layer: l2c, extern: xtools + "go"},
+	"typestate/sites":     {layer: l2c, imports: "typestate/local", extern: xtools + "go"},
+	"typestate/local":     {layer: l2c, extern: xtools + "go"},
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
@@ -87,7 +88,7 @@ var rows = map[string]row{
 
 	"fuzzer/sched":   {layer: l2b, imports: "internal/trace", low: true},
 	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},
-	"fuzzer/goroot":  {layer: l2b, imports: "internal/trace internal/binary fuzzer/sched fuzzer/rt"},
+	"fuzzer/goroot":  {layer: l2b, imports: "internal/trace internal/binary typestate/automaton typestate/protocol fuzzer/sched fuzzer/rt"},
 	"fuzzer/record":  {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
 	"fuzzer/predict": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph condvar fuzzer/record fuzzer/sched"},
 	"fuzzer/confirm": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},

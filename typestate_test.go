@@ -1,6 +1,7 @@
 package deadlocklint
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,7 @@ import (
 // TestTypestateCases runs every case below testdata/typestate: "confirmed WORDS"
 // wants a finding that was made to happen for a reason with these words, "silent"
 // none that was; "refuted WORDS", which needs -v, wants one that was not, for a reason
-// with these words. A case that begins with "command test" has a file that makes
+// with these words; "unseen WORDS" wants a line about calls that were not seen. A case that begins with "command test" has a file that makes
 // deadlocklint test look for it.
 func TestTypestateCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/typestate/*.txtar")
@@ -42,7 +43,8 @@ func runTypestateCase(t *testing.T, name string) {
 			continue
 		}
 		program = program && !strings.HasSuffix(f.Name, "_test.go")
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.WriteFile(to, f.Data, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -65,6 +67,9 @@ func runTypestateCase(t *testing.T, name string) {
 			return f.Status != report.StatusConfirmed && strings.Contains(f.Dynamic.Reason, words)
 		}) {
 			t.Errorf("nothing refuted because of %q", words)
+		}
+		if words, ok := strings.CutPrefix(line, "unseen "); ok && !slices.ContainsFunc(doc.Stats.UnseenCalls, func(s string) bool { return strings.Contains(s, words) }) {
+			t.Errorf("no line %q about calls that were not seen, but %q", words, doc.Stats.UnseenCalls)
 		}
 		switch {
 		case confirmed && (!found || status != report.ExitFindings):

@@ -213,6 +213,9 @@ func (b *builder) step(e trace.Event) {
 		m.begun = trace.Event{}
 		b.emit(m, &Stmt{Op: Close, Obj: b.obj(e.Obj), Src: b.source(m, e)})
 	case trace.OpAt:
+		if e.Obj != 0 {
+			break // of a call of a method, which is no statement
+		}
 		at := m.at.Aux
 		if m.at = e; e.Aux == 0 {
 			m.at.Aux = at // of an operation on a WaitGroup, which tells its stack

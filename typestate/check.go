@@ -41,6 +41,20 @@ type Violation struct {
 	all      []*Call // of the object, in the order of the run
 }
 
+// Calls are all calls on the object that the automaton is about, in the order of the run.
+func (v Violation) Calls() []*Call { return v.all }
+
+// Forbids reports whether the automaton forbids a method right behind itself, in every
+// state: it ends what it is called on.
+func (v Violation) Forbids(method string) bool {
+	for s := range v.auto.States {
+		if to := v.auto.Step(s, method); to != automaton.Bad && v.auto.Step(to, method) != automaton.Bad {
+			return false
+		}
+	}
+	return true
+}
+
 // Options of Check. The zero value is the default.
 type Options struct {
 	Order   Order

@@ -59,6 +59,7 @@ type Call struct {
 	abs   uint64 // abstraction of the goroutine
 	count uint32 // which of the calls by goroutines of that abstraction at this site on this object
 
+	hooked   bool    // told by the method itself: Site is made of a stack
 	behind   *site   // the nearest earlier call of another goroutine on the object
 	waitsFor []*Call // see waits
 	before   *Call   // of the goroutine on the object
@@ -115,6 +116,8 @@ type Reader struct {
 	t       *trace.Trace // no events
 	known   *Preview
 	methods func(site int) string
+	hooked  func(typ string, stack trace.StackID) (site int, method string)
+	at      map[trace.G]trace.StackID // of the call that comes next
 	whole   func(typ string) bool
 	rec     *Recording
 	ids     *identities
@@ -147,6 +150,14 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 	return r
 }
 
+// Hooks makes the reader take in calls that have no site, but the stack in which a method
+// of the standard library told of its call. hooked gives a number that stands for the
+// site, and the method, "" when the call is not of interest. It has to be said before
+// the first Add.
+func (r *Reader) Hooks(hooked func(typ string, stack trace.StackID) (site int, method string)) {
+	r.hooked, r.at = hooked, map[trace.G]trace.StackID{}
+}
+
 // OrderLocks makes the order in which the run had critical sections of a lock order
 // calls as well. It has to be said before the first Add.
 func (r *Reader) OrderLocks() { r.orderBy(lockgraph.Options{OrderOnly: true, LockOrder: true}) }
@@ -168,6 +179,10 @@ func (r *Reader) Add(e trace.Event) {
 	r.ids.read(e)
 	r.rec.Events++
 	switch e.Op {
+	case trace.OpAt:
+		if r.at != nil && e.Obj != 0 {
+			r.at[e.G] = e.Stack()
+		}
 	case trace.OpCall:
 		if c := r.call(e); c != nil {
 			r.stacks[e.G] = append(r.stacks[e.G], c)
@@ -216,11 +231,19 @@ func (r *Reader) Recording() *Recording {
 
 // call is OpCall.
 func (r *Reader) call(e trace.Event) *Call {
-	method := r.methods(int(e.Aux))
+	typ := r.rec.typeName(r.t.Texts[e.Arg])
+	site, method := int(e.Aux), ""
+	switch {
+	case site != 0:
+		method = r.methods(site)
+	case r.hooked != nil:
+		site, method = r.hooked(typ, r.at[e.G])
+		delete(r.at, e.G)
+	}
 	if method == "" {
 		return nil
 	}
-	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: r.rec.typeName(r.t.Texts[e.Arg]), Site: int(e.Aux), Method: method}
+	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: typ, Site: site, Method: method, hooked: e.Aux == 0}
 	r.pairs.begin(c)
 	if len(r.rec.objects[c.Object]) > mine.MaxSequence && r.whole != nil && !r.whole(c.Type) {
 		r.rec.dropped[c.Type]++
@@ -260,7 +283,7 @@ func (r *Recording) enter(c *Call) {
 // returns the call, nil when there is none, and the others.
 func end(t *trace.Trace, stack []*Call, e trace.Event) (*Call, []*Call) {
 	for i, c := range slices.Backward(stack) {
-		if c.Object != e.Obj || c.Site != int(e.Aux) {
+		if c.Object != e.Obj || c.Site != int(e.Aux) && !(c.hooked && e.Aux == 0) {
 			continue
 		}
 		c.End = e.Seq

@@ -59,6 +59,7 @@ type Options struct {
 	Deadline    time.Time     // of all runs together, unless zero: none begins after it, and one that it cuts off says nothing
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
+	Calls       bool // methods of the standard library tell of their calls: for Turns
 }
 
 // Defaults of Options.

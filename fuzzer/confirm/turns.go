@@ -31,6 +31,9 @@ func Turns(ctx context.Context, dir string, t *record.Target, tests []string, pl
 		opt.Pause = DefaultTurnPause
 	}
 	env := []string{record.EnvMode + "=" + strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag + "=" + t.ID}
+	if opt.Calls {
+		env = append(env, record.EnvCalls+"=1")
+	}
 	run := &TurnsRun{}
 	e, err := steer(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, func(dir string) error { return run.read(dir, visit) })
 	if err != nil {

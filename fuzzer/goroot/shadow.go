@@ -86,7 +86,7 @@ func lines(b []byte) []string {
 // key names a shadow by everything that decides its content.
 func key(tc Toolchain) string {
 	h := sha256.New()
-	fmt.Fprintln(h, tc.Version, tc.Root)
+	fmt.Fprintln(h, tc.Version, tc.Root, Hooked())
 	for _, f := range []fs.FS{generator, rt.Source, sched.Source} {
 		_ = fs.WalkDir(f, ".", func(name string, d fs.DirEntry, err error) error { // embedded: cannot fail
 			if err == nil && !d.IsDir() {
@@ -169,6 +169,12 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 		maps.Copy(files, more)
 		missing = append(missing, without...)
 	}
+	hooked, without, err := hookStd(tc, files)
+	if err != nil {
+		return nil, nil, err
+	}
+	maps.Copy(files, hooked)
+	missing = append(missing, without...)
 	if len(fatal) > 0 {
 		return nil, nil, fmt.Errorf("%s has changed where it must be instrumented (%s); use another Go release or a newer deadlocklint", tc.Version, strings.Join(fatal, "; "))
 	}

@@ -116,6 +116,9 @@ func (se *session) environ(prefix []string) []string {
 	if !se.NoCondvar {
 		env = append(env, se.conditionsEnv()...)
 	}
+	if se.calls.hooked() {
+		env = append(env, record.EnvCalls+"=1")
+	}
 	if se.goflags != "" {
 		env = append(env, "GOFLAGS="+se.goflags)
 	}

@@ -186,6 +186,9 @@ func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	if !se.NoCondvar {
 		t.Env = append(t.Env, se.conditionsEnv()...)
 	}
+	if se.calls.hooked() {
+		t.Env = append(t.Env, record.EnvCalls+"=1")
+	}
 	in, done, err := se.stdin(t)
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ type protocolRun struct {
 	save      bool
 	program   bool
 	all       bool // types without a race too
+	everySite bool // calls too on objects that no other goroutine can reach; for tests
 	hard      bool
 	locks     bool
 	draw      string

@@ -50,8 +50,11 @@ type protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
-	again     bool      // the run can be repeated: see settle
-	deadline  time.Time // after which nothing is confirmed, zero for none
+	byStd     map[int]bool    // sites of hooked methods that the standard library called
+	left      map[string]bool // violations that are an affair of the standard library
+	unseen    []string        // calls that were not seen: see countUnseen
+	again     bool            // the run can be repeated: see settle
+	deadline  time.Time       // after which nothing is confirmed, zero for none
 }
 
 // record is typestate mine and typestate check.
@@ -86,6 +89,12 @@ func (r *protocolRun) record(ctx context.Context, s Streams) error {
 	if err != nil {
 		return err
 	}
+	if err := p.countUnseen(ctx, automata); err != nil {
+		return err
+	}
+	for _, calls := range p.unseen {
+		p.note("not seen: %s", calls)
+	}
 	if r.verb == "mine" {
 		return p.writeMined(automata)
 	}
@@ -106,11 +115,13 @@ func (p *protocols) collect(ctx context.Context) error {
 // rewrite makes the call sites tell about themselves.
 func (p *protocols) rewrite(ctx context.Context) error {
 	var err error
-	if p.table, err = p.se.callSites(ctx, p.options()); err != nil {
+	opt := p.options()
+	opt.Written = typesOf(slices.Concat(p.above, p.given), &mine.Sequences{})
+	if p.table, err = p.se.callSites(ctx, opt); err != nil {
 		return err
 	}
 	if len(p.table.Sites) == 0 {
-		return errors.New("no call of a method on an object of interest in these packages; name others, or types with -types")
+		return errors.New("no call of a method on an object that goroutines could share in these packages; name others, or types with -types, or say -all")
 	}
 	return nil
 }
@@ -119,6 +130,7 @@ func (p *protocols) rewrite(ctx context.Context) error {
 func (r *protocolRun) options() sites.Options {
 	return sites.Options{
 		Patterns: r.packages, Tests: !r.program, BuildFlags: r.flags, Types: r.types, Std: append(protocol.Types(), wrappedStd...),
+		All: r.all || r.everySite,
 	}
 }
 
@@ -224,6 +236,7 @@ func (p *protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 	if p.locks {
 		r.OrderLocks()
 	}
+	p.hookReader(r, t)
 	_, err = wire.Each(name, r.Add)
 	t.Events = lost
 	return recordedRun{r.Recording(), target}, t, err
@@ -380,10 +393,13 @@ func (p *protocols) writeNotes() {
 		return
 	}
 	fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are told\n", len(p.table.Sites))
-	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany} {
+	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany, sites.SkipLocal} {
 		if n := p.table.Skipped[why]; n > 0 {
 			fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
 		}
+	}
+	if n := len(p.left); n > 0 {
+		fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d orders of calls are left out: the standard library alone uses the object, or closes it again\n", n)
 	}
 }
 

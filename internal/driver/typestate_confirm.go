@@ -153,6 +153,9 @@ func (p *protocols) violations(ctx context.Context, automata []*automaton.Automa
 				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that somebody writes is checked to the end", a.Type, n, mine.MaxSequence)
 			}
 			for _, v := range found {
+				if p.ofStd(v) {
+					continue
+				}
 				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}
 				id := p.id(b)
 				key := id + " " + v.Order()
@@ -362,7 +365,7 @@ func (p *protocols) report(breaches []*breach, states int, automata []*automaton
 		}
 	}
 	p.writeNotes()
-	stats := report.Stats{Processes: len(p.runs), Tries: tries}
+	stats := report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen}
 	p.drawnAll(automata, &stats)
 	if err := p.se.out.writeFiles(findings, stats); err != nil {
 		return err

@@ -27,6 +27,7 @@ type turns struct {
 // makeTurns makes a confirming run.
 func (p *protocols) makeTurns(ctx context.Context, target *record.Target, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
 	run := &turns{}
+	opt.Calls = p.hooked()
 	var err error
 	run.TurnsRun, err = confirm.Turns(ctx, p.se.dir, target, tests, plan, opt, try, func(name string) error {
 		r, _, err := p.calls(name, func(*trace.Trace) *record.Target { return target })

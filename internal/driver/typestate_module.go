@@ -162,6 +162,10 @@ func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]r
 	if err != nil {
 		return nil, err
 	}
+	if err := p.countUnseen(ctx, automata); err != nil {
+		return nil, err
+	}
+	stats.UnseenCalls = p.unseen
 	breaches, _, automata, err := p.decide(ctx, automata)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // A callSchedule is a confirmed violation that can be made to happen again: how
@@ -33,6 +35,7 @@ type callSchedule struct {
 	Steps     []callStep
 	Automaton string
 	At        string // position of the call that is wrong
+	Hook      uint32 `json:",omitempty"` // number of its site when that is made of a stack
 	State     string // in which it is made
 	Finding   report.Finding
 }
@@ -42,20 +45,29 @@ type callStep struct {
 	G     uint64
 	At    string
 	Count uint32
+	Hook  uint32 `json:",omitempty"` // number of a site that is made of a stack
 }
 
 const callScheduleFormat = "deadlocklint calls"
+
+// hookOf is the number of a site when it is made of a stack.
+func hookOf(site int) uint32 {
+	if site < sites.HookSite {
+		return 0
+	}
+	return uint32(site)
+}
 
 // save keeps a confirmed violation and names the command that replays it.
 func (p *protocols) save(b *breach, plan *sched.Plan, tests []string) error {
 	s := callSchedule{
 		Format: callScheduleFormat, Version: scheduleVersion, Packages: p.packages, Program: p.program, Args: p.args, Run: p.tests, Flags: p.flags,
 		Types: p.protocolRun.types, Target: b.run.target.Package, Tests: tests,
-		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), State: b.State, Finding: p.finding(b),
+		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State, Finding: p.finding(b),
 	}
 	for _, step := range plan.Calls[:plan.NCalls] {
 		site, _ := p.table.Site(int(step.Site))
-		s.Steps = append(s.Steps, callStep{step.G, p.sitePos(site), step.Count})
+		s.Steps = append(s.Steps, callStep{step.G, p.sitePos(site), step.Count, hookOf(int(step.Site))})
 	}
 	text, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {
@@ -129,16 +141,17 @@ func (p *protocols) planned(s *callSchedule, a *automaton.Automaton) (*sched.Pla
 		ids[p.sitePos(site)] = site.ID
 	}
 	plan := &sched.Plan{NCalls: len(s.Steps), Abstraction: 2}
-	for i, step := range append(s.Steps[:len(s.Steps):len(s.Steps)], callStep{At: s.At}) {
-		id := ids[step.At]
-		if id == 0 {
+	last := 0
+	for i, step := range append(s.Steps[:len(s.Steps):len(s.Steps)], callStep{At: s.At, Hook: s.Hook}) {
+		id := cmp.Or(int(step.Hook), ids[step.At])
+		if last = id; id == 0 {
 			return nil, typestate.Violation{}, fmt.Errorf("there is no call at %s any more; let typestate check look again", step.At)
 		}
 		if i < len(s.Steps) {
 			plan.Calls[i] = sched.Call{G: step.G, Site: uint32(id), Count: step.Count}
 		}
 	}
-	return plan, typestate.Expect(a, ids[s.At], s.State), nil
+	return plan, typestate.Expect(a, last, s.State), nil
 }
 
 // targetOf finds the program of a package among those that were run.

@@ -236,9 +236,7 @@ func unpacked(t *testing.T, name string) string {
 	}
 	dir := t.TempDir()
 	for _, f := range ar.Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, dir, f.Name, string(f.Data))
 	}
 	return dir
 }

@@ -175,6 +175,8 @@ type Stats struct {
 	Damaged []string `json:"damaged"` // recordings that ended too early or could not all be read, and why
 	Unseen  []string `json:"unseen"`  // mechanisms the program used that are not modelled
 
+	UnseenCalls []string `json:"unseenCalls,omitempty"` // of methods with a protocol, in packages that are compiled as they are: a line each
+
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
 }

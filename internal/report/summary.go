@@ -145,6 +145,9 @@ func (s Stats) Notes() []string {
 	if len(s.Unseen) > 0 {
 		notes = append(notes, "not modelled: "+strings.Join(s.Unseen, ", "))
 	}
+	for _, calls := range s.UnseenCalls {
+		notes = append(notes, "not seen: "+calls)
+	}
 	return notes
 }
 

@@ -56,14 +56,14 @@ const (
 	OpRead // the same for plain memory
 
 	OpCase      // follows its OpSelect: one of its channels; FlagFirst when the case sends
-	OpAt        // what the goroutine does next: at a WaitGroup, with its stack; at site Aux of the table of conditions, without
+	OpAt        // what the goroutine does next: at a WaitGroup, with its stack; at site Aux of the table of conditions, without; a call on object number Obj that has no site, with its stack
 	OpGuard     // the condition at site Aux was evaluated: Arg is its value, Obj the condition variable that it guards, or 0
 	OpGuardLock // follows its OpGuard: Obj is the lock of that condition variable
 	OpGuardVar  // follows its OpGuard: Obj is the variable number Aux of the condition, Arg its value
 	OpGuardEnd  // what the condition at site Aux guards is over
 	OpSet       // a variable of a condition was written at site Aux: Arg is its value
 
-	OpCall   // a method of object number Obj is called at call site Aux: Arg is the text of the object's type
+	OpCall   // a method of object number Obj is called at call site Aux, or as its OpAt says: Arg is the text of the object's type
 	OpReturn // that call returns: Arg is the text of its error, 0 for none
 	OpUnwind // that call does not return: it panicked, or its goroutine ended
 

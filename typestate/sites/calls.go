@@ -8,6 +8,7 @@ import (
 	"go/build"
 	"go/token"
 	"go/types"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,11 +22,12 @@ const (
 	SkipValue   = "its receiver is a value without an identity"
 	SkipRecover = "a deferred method that recovers"
 	SkipMany    = "more call sites than there are numbers"
+	SkipLocal   = "no other goroutine can reach an object of the type"
 )
 
-// isStd reports whether a package without a dot in its path is of the standard
+// IsStd reports whether a package without a dot in its path is of the standard
 // library rather than of a module that is named like one.
-func isStd(path string) bool {
+func IsStd(path string) bool {
 	info, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path)))
 	return err == nil && info.IsDir()
 }
@@ -52,9 +54,7 @@ func (r *rewriter) file(p *packages.Package, f *ast.File, name string, wrap *wra
 		return fmt.Errorf("cannot read %s: %w; try again", name, err)
 	}
 	w := &walker{r, p, wrap, src, name, nil}
-	for _, d := range f.Decls {
-		w.decl(d)
-	}
+	w.targets(f, w.rewrite)
 	if len(w.edits) == 0 {
 		return nil
 	}
@@ -76,67 +76,88 @@ func (w *walker) bytes() []byte {
 
 func (w *walker) offset(p token.Pos) int { return w.pkg.Fset.Position(p).Offset }
 
-// decl looks through one declaration.
-func (w *walker) decl(d ast.Decl) {
-	fn, self := w.pkg.PkgPath, types.Object(nil)
-	if fd, ok := d.(*ast.FuncDecl); ok {
-		if obj, ok := w.pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-			fn = obj.FullName()
-			if recv := obj.Signature().Recv(); recv != nil {
-				self = recv
+// A target is a call that could be told.
+type target struct {
+	call      *ast.CallExpr
+	sel       *ast.SelectorExpr
+	selection *types.Selection
+	self      types.Object // receiver of the method that contains it
+	fn        string       // that contains it
+	deferred  bool
+	named     *types.Named // type of the object
+	receiver  string       // an expression for it
+	why       string       // it is not told, "" when it is
+}
+
+// targets finds them in a file.
+func (w *walker) targets(f *ast.File, do func(*target)) {
+	for _, d := range f.Decls {
+		fn, self := w.pkg.PkgPath, types.Object(nil)
+		if fd, ok := d.(*ast.FuncDecl); ok {
+			if obj, ok := w.pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+				fn = obj.FullName()
+				if recv := obj.Signature().Recv(); recv != nil {
+					self = recv
+				}
 			}
 		}
+		deferred := map[*ast.CallExpr]bool{}
+		ast.Inspect(d, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.DeferStmt:
+				deferred[n.Call] = true
+			case *ast.CallExpr:
+				if t := (&target{call: n, fn: fn, self: self, deferred: deferred[n]}); w.isTarget(t) {
+					do(t)
+				}
+			}
+			return true
+		})
 	}
-	deferred := map[*ast.CallExpr]bool{}
-	ast.Inspect(d, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.DeferStmt:
-			deferred[n.Call] = true
-		case *ast.CallExpr:
-			w.call(n, fn, self, deferred[n])
-		}
-		return true
-	})
 }
 
-// call rewrites one call.
-func (w *walker) call(call *ast.CallExpr, fn string, self types.Object, deferred bool) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+// isTarget completes a target, and reports whether it is one.
+func (w *walker) isTarget(t *target) bool {
+	sel, ok := ast.Unparen(t.call.Fun).(*ast.SelectorExpr)
 	if !ok {
-		return
+		return false
 	}
 	s := w.pkg.TypesInfo.Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal || w.isSelf(sel.X, self) {
-		return
+	if s == nil || s.Kind() != types.MethodVal || isObject(w.pkg, sel.X, t.self) {
+		return false
 	}
+	t.sel, t.selection = sel, s
 	method := s.Obj().(*types.Func)
 	recv, typ, why := w.receiver(sel, s, method)
-	named := namedOf(typ)
-	if named == nil || !w.tracked(named) {
-		return
+	t.receiver, t.why, t.named = recv, why, namedOf(typ)
+	if t.named == nil || !w.tracked(t.named) {
+		return false
 	}
-	switch {
-	case why == "" && deferred && w.recovers[method.Name()]:
-		why = SkipRecover
-	case why == "" && len(w.table.Sites) == MaxSites:
-		why = SkipMany
+	if t.why == "" && t.deferred && w.recovers[method.Name()] {
+		t.why = SkipRecover
 	}
-	if why != "" {
-		w.table.Skipped[why]++
-		return
-	}
-	pos := w.pkg.Fset.Position(sel.Sel.Pos())
-	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, fn, TypeName(named), method.Name()}
-	w.table.Sites = append(w.table.Sites, site)
-	shape := w.wrap.use(s.Type().(*types.Signature))
-	w.edits = append(w.edits,
-		edit{w.offset(sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, recv)},
-		edit{w.offset(sel.End()), ")"})
+	return true
 }
 
-func (w *walker) isSelf(x ast.Expr, self types.Object) bool {
-	id, ok := ast.Unparen(x).(*ast.Ident)
-	return ok && self != nil && w.pkg.TypesInfo.Uses[id] == self
+// rewrite rewrites one call.
+func (w *walker) rewrite(t *target) {
+	switch {
+	case t.why == "" && w.left[TypeName(t.named)]:
+		t.why = SkipLocal
+	case t.why == "" && len(w.table.Sites) == MaxSites:
+		t.why = SkipMany
+	}
+	if t.why != "" {
+		w.table.Skipped[t.why]++
+		return
+	}
+	pos := w.pkg.Fset.Position(t.sel.Sel.Pos())
+	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, t.fn, TypeName(t.named), t.selection.Obj().Name()}
+	w.table.Sites = append(w.table.Sites, site)
+	shape := w.wrap.use(t.selection.Type().(*types.Signature))
+	w.edits = append(w.edits,
+		edit{w.offset(t.sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, t.receiver)},
+		edit{w.offset(t.sel.End()), ")"})
 }
 
 // receiver returns the text of an expression for the object on which a method is
@@ -147,16 +168,7 @@ func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Fu
 		why = SkipEffects
 	}
 	typ = s.Recv()
-	index := s.Index()
-	for _, i := range index[:len(index)-1] {
-		st, ok := deref(typ).Underlying().(*types.Struct)
-		if !ok {
-			break
-		}
-		f := st.Field(i)
-		if !f.Exported() && f.Pkg() != w.pkg.Types {
-			break // it cannot be named here: the outer object stands for it
-		}
+	for f := range embedded(s, w.pkg.Types) {
 		text, typ = text+"."+f.Name(), f.Type()
 	}
 	if _, ok := types.Unalias(typ).(*types.Pointer); ok || types.IsInterface(typ) {
@@ -166,6 +178,26 @@ func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Fu
 		return "&" + text, typ, why
 	}
 	return text, typ, SkipValue
+}
+
+// embedded yields the embedded fields that lead to the object on which a method is
+// called. One that cannot be named in the package ends it: the object outside of it
+// stands for it.
+func embedded(s *types.Selection, pkg *types.Package) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		typ, index := s.Recv(), s.Index()
+		for _, i := range index[:len(index)-1] {
+			st, ok := deref(typ).Underlying().(*types.Struct)
+			if !ok {
+				return
+			}
+			f := st.Field(i)
+			if !f.Exported() && f.Pkg() != pkg || !yield(f) {
+				return
+			}
+			typ = f.Type()
+		}
+	}
 }
 
 func isPointer(t types.Type) bool {

@@ -14,7 +14,12 @@
 // of a method on its own receiver (they are the inside of a call that is seen
 // already), deferred methods that recover, files with cgo, and modules
 // written for a Go before type parameters. These are counted
-// by reason. Calls inside other modules are not seen.
+// by reason.
+//
+// Beside the packages that are named it rewrites all that they import and that an
+// overlay can replace: of the main module and the workspace, of modules replaced by
+// a directory, and vendored ones. Calls in other modules are not seen;
+// [Table.Unseen] counts them.
 package sites
 
 import (
@@ -23,8 +28,8 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
-	"go/version"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,8 +52,13 @@ type Site struct {
 	Method string
 }
 
-// Pos is the site as people write it.
-func (s Site) Pos() string { return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column) }
+// Pos is the site as people write it. One that a stack gave has no column.
+func (s Site) Pos() string {
+	if s.Column == 0 {
+		return fmt.Sprintf("%s:%d", s.File, s.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column)
+}
 
 // Options say what is rewritten.
 type Options struct {
@@ -64,6 +74,13 @@ type Options struct {
 	// are none: all types of modules, and those of the standard library in Std.
 	Types []string
 	Std   []string
+
+	// Without Types, the calls on a type are left out when no other goroutine can
+	// reach an object of it: then none is concurrent with another. Those of the
+	// standard library and those in Written, which have an automaton that one
+	// goroutine alone may violate, are told; with All the others are, too.
+	Written []string
+	All     bool
 }
 
 // A Table is the result: the call sites of a build, by ID from 1.
@@ -71,10 +88,28 @@ type Table struct {
 	Overlay string // file for -overlay
 	Sites   []Site
 	Skipped map[string]int // call sites that are not told, by reason
+	opt     Options
+	listing listing
+	hooks   map[int]Site
+}
+
+// HookSite is added to the number of a site that was found in a run: where a method of
+// the standard library was called that tells of its calls itself.
+const HookSite = 1 << 30
+
+// AddHook adds such a site.
+func (t *Table) AddHook(s Site) {
+	if t.hooks == nil {
+		t.hooks = map[int]Site{}
+	}
+	t.hooks[s.ID] = s
 }
 
 // Site returns a call site by its number.
 func (t *Table) Site(id int) (Site, bool) {
+	if s, ok := t.hooks[id]; ok {
+		return s, true
+	}
 	if id < 1 || id > len(t.Sites) {
 		return Site{}, false
 	}
@@ -91,18 +126,26 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Tests: opt.Tests, Overlay: user.text,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedModule,
 	}
-	pkgs, err := packages.Load(cfg, opt.Patterns...)
-	if err != nil {
-		return nil, fmt.Errorf("cannot load the packages: %w", err)
-	}
 	r := &rewriter{
 		opt:      opt,
-		table:    &Table{Skipped: map[string]int{}},
+		table:    &Table{Skipped: map[string]int{}, opt: opt},
 		files:    user.files,
 		text:     user.text,
 		done:     map[string]bool{},
 		recovers: map[string]bool{},
 	}
+	if err := r.list(ctx, *cfg); err != nil {
+		return nil, err
+	}
+	cfg.Fset = token.NewFileSet()
+	pkgs, more, err := r.load(*cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.leaveOut(pkgs, more); err != nil {
+		return nil, err
+	}
+	pkgs = append(pkgs, more...)
 	if err := r.packages(pkgs); err != nil {
 		return nil, err
 	}
@@ -110,6 +153,28 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 		return nil, errors.New("the go command found no Go files in these packages, or could not load them; see what go vet says about them")
 	}
 	return r.table, r.writeOverlay()
+}
+
+// load loads the packages that were named, with their tests, and then the others
+// that can be rewritten: a package comes before its variant for tests, so that its
+// files are read with the types they have without tests.
+func (r *rewriter) load(cfg packages.Config) (named, more []*packages.Package, err error) {
+	byID := func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) }
+	named, err = packages.Load(&cfg, r.opt.Patterns...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot load the packages: %w", err)
+	}
+	slices.SortStableFunc(named, byID)
+	if len(r.table.listing.own) == 0 {
+		return named, nil, nil
+	}
+	cfg.Tests = false
+	more, err = packages.Load(&cfg, r.table.listing.own...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot load the packages that these import: %w", err)
+	}
+	slices.SortStableFunc(more, byID)
+	return named, more, nil
 }
 
 // oldest is the first version of the language in which calls can be rewritten.
@@ -123,6 +188,7 @@ type rewriter struct {
 	text     map[string][]byte // of files in the user's overlay
 	done     map[string]bool   // files
 	written  int
+	left     map[string]bool // types: see leaveOut
 	recovers map[string]bool // names of methods that call recover themselves
 }
 
@@ -132,27 +198,29 @@ func (r *rewriter) packages(pkgs []*packages.Package) error {
 			r.noteRecovers(f)
 		}
 	}
-	// A package comes before its variant for tests: then its files are read with
-	// the types they have without tests.
-	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
 	for _, p := range pkgs {
 		if p.Module == nil && len(p.Errors) > 0 {
 			return fmt.Errorf("cannot load %s: %w; repair it first", p.ID, p.Errors[0])
 		}
-		if p.Module == nil || !p.Module.Main || strings.HasSuffix(p.ID, ".test") {
+		if !rewritten(p) {
 			continue
 		}
 		if len(p.Errors) > 0 {
 			return fmt.Errorf("%s does not compile: %w; repair it first", p.PkgPath, p.Errors[0])
 		}
-		if v := p.Module.GoVersion; v != "" && version.Compare("go"+v, oldest) < 0 {
-			return fmt.Errorf("%s is written for go %s, and calls are told by functions with type parameters, which %s has first; raise the go line of a copy", p.Module.Path, v, oldest)
+		if tooOld(p) {
+			return fmt.Errorf("%s is written for go %s, and calls are told by functions with type parameters, which %s has first; raise the go line of a copy", p.Module.Path, p.Module.GoVersion, oldest)
 		}
 		if err := r.pkg(p); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// rewritten reports whether calls in a package are looked for.
+func rewritten(p *packages.Package) bool {
+	return p.Module != nil && !strings.HasSuffix(p.ID, ".test") && len(p.GoFiles) > 0 && replaceable(p)
 }
 
 // pkg rewrites the files of a package that no other package had.
@@ -256,7 +324,7 @@ func (r *rewriter) tracked(named *types.Named) bool {
 	if pkg == nil { // error
 		return false
 	}
-	if first, _, _ := strings.Cut(pkg.Path(), "/"); !strings.Contains(first, ".") && isStd(pkg.Path()) {
+	if first, _, _ := strings.Cut(pkg.Path(), "/"); !strings.Contains(first, ".") && IsStd(pkg.Path()) {
 		return slices.Contains(r.opt.Std, name)
 	}
 	return true

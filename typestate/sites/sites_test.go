@@ -66,7 +66,7 @@ func TestShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := module(t, string(text))
-	table, err := Rewrite(context.Background(), Options{Dir: dir, Out: t.TempDir(), Std: []string{"io.Closer"}})
+	table, err := Rewrite(context.Background(), Options{Dir: dir, Out: t.TempDir(), Std: []string{"io.Closer"}, All: true})
 	if err != nil {
 		t.Fatal(err)
 	}

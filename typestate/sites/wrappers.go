@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -25,6 +26,12 @@ func (s shape) name() string {
 		name += "e"
 	}
 	return name
+}
+
+// IsWrapper reports whether a file is one that Rewrite adds: its functions stand between
+// a call and its method.
+func IsWrapper(file string) bool {
+	return strings.HasPrefix(filepath.Base(file), "zz_deadlocklint_calls")
 }
 
 // wrappers are those that a package needs.
