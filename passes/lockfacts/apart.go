@@ -81,7 +81,7 @@ func (k *keeper) maker(fn *ssa.Function) {
 	found := false
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
+		if !ok || b == fn.Recover {
 			continue
 		}
 		v := lastStored(ret.Results[0])

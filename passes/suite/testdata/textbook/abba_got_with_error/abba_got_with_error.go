@@ -24,9 +24,11 @@ func (c *Config) NewClient() (*Client, error) {
 		return nil, errors.New("no address")
 	}
 	client := &Client{config: c}
-	c.clients = append(c.clients, client)
+	c.add(client)
 	return client, nil
 }
+
+func (c *Config) add(client *Client) { c.clients = append(c.clients, client) }
 
 func (c *Client) SetToken(t string) {
 	c.mu.Lock()

@@ -19,6 +19,8 @@ type Client struct {
 }
 
 func NewClient(c *Config) (*Client, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.addr == "" {
 		return nil, errors.New("no address")
 	}
