@@ -11,7 +11,7 @@ import (
 )
 
 // receiversGone reports a send to goroutines that may all have returned by then: because
-// their context has ended, which nobody asks the sender about, or, where it sends in a
+// their context has ended, for which the sender does not wait, or, where it sends in a
 // loop, because they stop at the first error.
 func (p *program) receiversGone(c *channel) {
 	receives := c.of(trace.OpRecv)

@@ -277,7 +277,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			w.record(s, in, ev)
 		}
 	case *ssa.Alloc: // a variable of type bool that literals capture
-		s.set(Cond{CondTrue, w.frame.Place(in).String() + "->", "", false})
+		cell := w.frame.Place(in).String() + "->"
+		s.forget(cell)
+		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
 		w.jumps(s, in)
 		w.store(s, in)
