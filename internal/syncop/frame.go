@@ -209,6 +209,9 @@ func (f *Frame) loaded(v *ssa.Call) (p Place, ok bool) {
 	if callee == nil || len(v.Call.Args) == 0 {
 		return Place{}, false
 	}
+	if list := listOf(v, nil); list != nil {
+		return f.index(f.Place(list), v, Elem(v.Type())), true
+	}
 	if name := objectName(callee); name != "Load" && name != "Clone" {
 		return Place{}, false // without the cost of a key
 	}

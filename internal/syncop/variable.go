@@ -211,7 +211,8 @@ func isLoadOf(v ssa.Value, x *ssa.Alloc) bool {
 }
 
 // StoredElsewhere reports whether a function literal assigns to a local
-// variable, or its address goes where we cannot see it.
+// variable, unless it only does so at the very end (see storesLast), or its address goes
+// where we cannot see it.
 func StoredElsewhere(x *ssa.Alloc) bool {
 	if x.Referrers() == nil {
 		return false
@@ -223,7 +224,7 @@ func StoredElsewhere(x *ssa.Alloc) bool {
 				return true
 			}
 		case *ssa.MakeClosure:
-			if storesThrough(r, x, 0) {
+			if storesThrough(r, x, 0) && !storesLast(r, x) {
 				return true
 			}
 		case ssa.CallInstruction, *ssa.MakeInterface, *ssa.Phi:

@@ -44,6 +44,21 @@
 //
 //	go func() { defer close(done); … }() // right
 //
+// Who sends is left as well where the goroutine that receives may have returned by then: at the
+// end of a context that comes from outside, or, while somebody goes on sending, at the first error:
+//
+//	go func() {
+//		for {
+//			select {
+//			case v := <-ch: use(v)
+//			case <-ctx.Done(): return
+//			}
+//		}
+//	}()
+//	for _, v := range values { ch <- v } // wrong: waits for ever when ctx has ended
+//
+//	select { case ch <- v: case <-ctx.Done(): return } // right
+//
 // A function that closes a channel when it returns must not receive from it before,
 // neither itself nor through a call. A variable to which no channel is assigned is nil and blocks for ever as well;
 // in a select, that switches the case off and is left alone. Goroutines without

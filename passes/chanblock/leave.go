@@ -141,13 +141,19 @@ func returnWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.P
 			return false
 		}
 		if ret, ok := in.(*ssa.Return); ok && !found.IsValid() {
-			if found = ret.Pos(); !found.IsValid() {
-				found = b.Parent().Syntax().End() - 1
-			}
+			found = endOf(ret)
 		}
 		return true
 	})
 	return found
+}
+
+// endOf is where a function returns: at its end, when no statement says so.
+func endOf(ret *ssa.Return) token.Pos {
+	if pos := ret.Pos(); pos.IsValid() {
+		return pos
+	}
+	return ret.Parent().Syntax().End() - 1
 }
 
 // leftEarly reports goroutines started in a loop that send to a function which

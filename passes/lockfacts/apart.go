@@ -57,6 +57,9 @@ func (k *keeper) isMade(v ssa.Value) bool {
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
 		return fn != nil && (k.makes[syncop.Key(fn)] || k.a.known.Makes[syncop.Key(fn)])
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && v.Index == 0 && k.isMade(call)
 	case *ssa.UnOp:
 		al, ok := v.X.(*ssa.Alloc)
 		return ok && syncop.OnlyObject(al) != nil && k.isMade(syncop.OnlyObject(al))
@@ -64,22 +67,28 @@ func (k *keeper) isMade(v ssa.Value) bool {
 	return false
 }
 
-// maker notes whether a function returns new objects only.
+// maker notes whether a function returns new objects only, with an error perhaps: who
+// returns one mostly does more with the object than to make it.
 func (k *keeper) maker(fn *ssa.Function) {
-	if fn.Signature.Results().Len() != 1 || !pointsToStruct(fn.Signature.Results().At(0).Type()) {
+	results := fn.Signature.Results()
+	if results.Len() == 0 || results.Len() > 2 || !pointsToStruct(results.At(0).Type()) {
+		return
+	}
+	withError := results.Len() == 2
+	if withError && !isError(results.At(1).Type()) {
 		return
 	}
 	found := false
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
+		if !ok || b == fn.Recover {
 			continue
 		}
 		v := lastStored(ret.Results[0])
 		if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 			continue
 		}
-		if found = k.isMade(v); !found {
+		if found = k.isMade(v) && !(withError && k.isShared(v)); !found {
 			return
 		}
 	}
@@ -87,6 +96,14 @@ func (k *keeper) maker(fn *ssa.Function) {
 		k.makes[syncop.Key(fn)] = true
 	}
 }
+
+// isShared reports whether a function gives an object that it has made to anybody else.
+func (k *keeper) isShared(v ssa.Value) bool {
+	_, isNew := v.(*ssa.Alloc)
+	return isNew && len(k.a.sharers(v, 0)) > 0
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // noteApart records evidence for or against a field.
 func (f *Fact) noteApart(sel string, self bool) {

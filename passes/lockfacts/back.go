@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"fmt"
+	"hash/fnv"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -51,13 +52,31 @@ func withoutVersions(path string) string {
 	}
 }
 
+// above is the root of places in the object that has another one, which keeps a literal, in a
+// field: no path of selectors leads there, but it is as well known as that one.
+//
+//	a.store.onDelete = func() { a.mu.Lock() … }
+func above(keeper syncop.Place) string {
+	name := fnv.New32a()
+	name.Write([]byte(keeper.String()))
+	return fmt.Sprintf("L^%x", name.Sum32())
+}
+
 // leadBack names what a literal finds below the object that keeps it by the
 // way the caller has come to that object.
 func (e environment) leadBack(p syncop.Place) syncop.Place {
-	rest, ok := strings.CutPrefix(p.String(), e.back)
-	if e.back == "" || !ok || !e.keeper.Known() {
+	if e.back == "" || !e.keeper.Known() {
 		return p.Forget()
 	}
-	p.Root, p.Path = e.keeper.Root, e.keeper.Path+rest
+	rest, ok := strings.CutPrefix(p.String(), e.back)
+	if ok {
+		p.Root, p.Path = e.keeper.Root, e.keeper.Path+rest
+		return p
+	}
+	captured, field, _ := strings.Cut(e.back, "->.")
+	if rest, ok = strings.CutPrefix(p.Path, "->"); !ok || p.Root != captured || strings.Count(field, "->") != 1 || strings.Contains(rest, "->") {
+		return p.Forget()
+	}
+	p.Root, p.Path = above(e.keeper), rest
 	return p
 }

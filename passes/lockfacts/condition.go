@@ -225,7 +225,7 @@ func (w *walker) name(v ssa.Value) string {
 		if stored := justStored(load); stored != nil {
 			return w.name(stored)
 		}
-		if isJump(load.X) {
+		if free, ok := load.X.(*ssa.FreeVar); isJump(load.X) || ok && isBool(load.Type()) && syncop.AskedLast(free) {
 			return w.frame.Place(load.X).String() + "->"
 		}
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {

@@ -52,6 +52,9 @@ func (a *analyzer) isNew(v ssa.Value) bool {
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
 		return fn != nil && (a.makes[a.key(fn)] || a.known.Makes[a.key(fn)]) && !a.starts(a.key(fn))
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && v.Index == 0 && a.isNew(call)
 	case *ssa.UnOp:
 		return v.Op == token.MUL && a.isPrivateVariable(v.X)
 	}

@@ -55,6 +55,7 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 		others: map[string][]target{},
 		alias:  map[string]map[string]syncop.Place{}, made: map[string]map[string]string{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
 	}
+	a.stores = k.of // who makes an object asks whom it is given to
 	for _, scc := range order {
 		for round := range maxKeepRounds {
 			grown := false

@@ -226,6 +226,8 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		return true
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
+	case *ssa.Alloc:
+		return in.Heap && isBool(syncop.Elem(in.Type())) && !syncop.StoredElsewhere(in)
 	case *ssa.Store:
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
@@ -275,6 +277,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			}
 			w.record(s, in, ev)
 		}
+	case *ssa.Alloc: // a variable of type bool that literals capture
+		cell := w.frame.Place(in).String() + "->"
+		s.forget(cell)
+		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
 		w.jumps(s, in)
 		w.store(s, in)

@@ -156,3 +156,83 @@ func Handed(ctx context.Context, stop func() error) error {
 		return ctx.Err()
 	}
 }
+
+// Feed sends to a worker that leaves when the context of the caller ends.
+func Feed(ctx context.Context, values []int, work func(int)) {
+	ch := make(chan int)
+	go func() {
+		for {
+			select {
+			case v := <-ch:
+				work(v)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for _, v := range values {
+		ch <- v // want `blocks for ever when the goroutine that receives has returned in line \d+, because its context has ended`
+	}
+}
+
+// Failing sends to a worker that leaves at the first error.
+func Failing(values []int, work func(int) error) error {
+	ch, errs := make(chan int), make(chan error, 1)
+	go func() {
+		for v := range ch {
+			if err := work(v); err != nil {
+				errs <- err
+				return
+			}
+		}
+		errs <- nil
+	}()
+	for _, v := range values {
+		ch <- v // want `blocks for ever when the goroutine that receives has returned in line \d+, because something has failed`
+	}
+	close(ch)
+	return <-errs
+}
+
+// A Runner passes on what it is sent, until somebody ends its context.
+type Runner struct {
+	ctx  context.Context
+	in   chan int
+	done func(int)
+}
+
+func NewRunner(ctx context.Context, done func(int)) *Runner {
+	r := &Runner{in: make(chan int), done: done}
+	r.ctx, _ = context.WithCancel(ctx)
+	return r
+}
+
+func (r *Runner) Run() {
+	out := make(chan int)
+	r.handle(out)
+	r.loop(out)
+}
+
+func (r *Runner) handle(out chan int) {
+	go func() {
+		for {
+			select {
+			case <-r.ctx.Done():
+				return
+			case v := <-out:
+				go r.done(v)
+			}
+		}
+	}()
+}
+
+func (r *Runner) loop(out chan int) {
+	for {
+		select {
+		case <-r.ctx.Done():
+			return
+		case v := <-r.in:
+			out <- v // want `because its context has ended`
+		}
+	}
+}

@@ -159,3 +159,124 @@ func Handed(ctx context.Context, stop func() error) error {
 		return ctx.Err()
 	}
 }
+
+// Feed ends the context itself, when it has sent all.
+func Feed(values []int, work func(int)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ch := make(chan int)
+	go func() {
+		for {
+			select {
+			case v := <-ch:
+				work(v)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for _, v := range values {
+		ch <- v
+	}
+}
+
+// Told asks for the end of the context as well.
+func Told(ctx context.Context, values []int, work func(int)) {
+	ch := make(chan int)
+	go func() {
+		for {
+			select {
+			case v := <-ch:
+				work(v)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for _, v := range values {
+		select {
+		case ch <- v:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Drained takes the rest when it leaves.
+func Drained(ctx context.Context, values []int, work func(int)) {
+	ch := make(chan int)
+	go func() {
+		for {
+			select {
+			case v := <-ch:
+				work(v)
+			case <-ctx.Done():
+				for range ch {
+				}
+				return
+			}
+		}
+	}()
+	for _, v := range values {
+		ch <- v
+	}
+	close(ch)
+}
+
+// Failing takes the rest after the first error.
+func Failing(values []int, work func(int) error) error {
+	ch, errs := make(chan int), make(chan error, 1)
+	go func() {
+		var first error
+		for v := range ch {
+			if err := work(v); err != nil && first == nil {
+				first = err
+			}
+		}
+		errs <- first
+	}()
+	for _, v := range values {
+		ch <- v
+	}
+	close(ch)
+	return <-errs
+}
+
+// InTurn waits for each answer before it sends again.
+func InTurn(values []int, work func(int) error) error {
+	ch, errs := make(chan int), make(chan error)
+	go func() {
+		for v := range ch {
+			err := work(v)
+			errs <- err
+			if err != nil {
+				return
+			}
+		}
+	}()
+	for _, v := range values {
+		ch <- v
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	close(ch)
+	return nil
+}
+
+// Once sends no more often than the worker receives.
+func Once(v int, work func(int) error) error {
+	ch, errs := make(chan int), make(chan error, 1)
+	go func() {
+		for v := range ch {
+			if err := work(v); err != nil {
+				errs <- err
+				return
+			}
+		}
+		errs <- nil
+	}()
+	ch <- v
+	close(ch)
+	return <-errs
+}
