@@ -275,6 +275,23 @@ func (m merger) add(f *Fact) {
 			m.into.Writers = append(m.into.Writers, n)
 		}
 	}
+	m.fields(f)
+	for k, v := range f.Keeps {
+		m.into.Keeps[k] = v
+	}
+	for k, v := range f.Impls {
+		m.into.Impls[k] = v
+	}
+	for k, v := range f.Ifaces {
+		m.into.Ifaces[k] = v
+	}
+	for k, v := range f.Stores {
+		m.into.store(k, v...)
+	}
+}
+
+// fields adds what is known about fields and constructors.
+func (m merger) fields(f *Fact) {
 	for k, v := range f.Selfs {
 		m.into.noteSelf(k, v == selfOnly)
 	}
@@ -289,18 +306,6 @@ func (m merger) add(f *Fact) {
 	}
 	for k := range f.Older {
 		m.into.Older[k] = true
-	}
-	for k, v := range f.Keeps {
-		m.into.Keeps[k] = v
-	}
-	for k, v := range f.Impls {
-		m.into.Impls[k] = v
-	}
-	for k, v := range f.Ifaces {
-		m.into.Ifaces[k] = v
-	}
-	for k, v := range f.Stores {
-		m.into.store(k, v...)
 	}
 }
 
