@@ -399,7 +399,7 @@ func (p *protocols) writeNotes() {
 		}
 	}
 	if n := len(p.left); n > 0 {
-		fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d orders of calls are left out: the standard library alone uses the object, or closes it again\n", n)
+		fmt.Fprintf(p.se.streams.Err, "deadlocklint: %d orders of calls are left out: the standard library alone uses the object, or closes it again, or another goroutine ends a read by Close\n", n)
 	}
 }
 

@@ -153,7 +153,7 @@ func (p *protocols) violations(ctx context.Context, automata []*automaton.Automa
 				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that somebody writes is checked to the end", a.Type, n, mine.MaxSequence)
 			}
 			for _, v := range found {
-				if p.ofStd(v) {
+				if p.isLeftOut(v) {
 					continue
 				}
 				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}

@@ -8,6 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/protocol"
 	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
@@ -120,18 +121,30 @@ func packageOfFunc(name string) string {
 
 func packageOfType(typ string) string { return strings.TrimSuffix(typ, filepath.Ext(typ)) }
 
-// ofStd reports whether a violation is an affair of the standard library: nobody else
-// calls a method of the object, as of a connection of net/http, or what it does is to
-// close once more what somebody has closed, of which it takes no notice.
-func (p *protocols) ofStd(v typestate.Violation) bool {
-	again := func(c *typestate.Call) bool { return c != v.Call && c.Method == v.Call.Method && v.Forbids(c.Method) }
-	of := !slices.ContainsFunc(v.Calls(), func(c *typestate.Call) bool { return !p.byStd[c.Site] }) ||
-		p.byStd[v.Call.Site] && slices.ContainsFunc(v.Path, again)
-	if of {
+// isLeftOut reports whether a violation is none of the program's, and counts it then.
+func (p *protocols) isLeftOut(v typestate.Violation) bool {
+	out := p.ofStd(v) || endsWait(v)
+	if out {
 		if p.left == nil {
 			p.left = map[string]bool{}
 		}
 		p.left[v.State+v.Order()] = true
 	}
-	return of
+	return out
+}
+
+// ofStd reports whether a violation is an affair of the standard library: nobody else
+// calls a method of the object, as of a connection of net/http, or what it does is to
+// close once more what somebody has closed, of which it takes no notice.
+func (p *protocols) ofStd(v typestate.Violation) bool {
+	again := func(c *typestate.Call) bool { return c != v.Call && c.Method == v.Call.Method && v.Forbids(c.Method) }
+	return !slices.ContainsFunc(v.Calls(), func(c *typestate.Call) bool { return !p.byStd[c.Site] }) ||
+		p.byStd[v.Call.Site] && slices.ContainsFunc(v.Path, again)
+}
+
+// endsWait reports whether the call waits for something, and another goroutine has ended that: what
+// it returns says so.
+func endsWait(v typestate.Violation) bool {
+	ended := func(c *typestate.Call) bool { return c.Method == "Close" && c.G == v.Call.G }
+	return protocol.EndedByClose(v.Call.Type, v.Call.Method) && !slices.ContainsFunc(v.Path, ended)
 }
