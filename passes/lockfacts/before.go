@@ -350,11 +350,11 @@ func (w *walker) leaves(i int) string {
 	if w.isPrivate(ev) {
 		return ""
 	}
-	if n := leaves(ev); !strings.Contains(n, atField) || !ev.Dyn.ownField(w.fn) {
-		return n
-	} else {
-		return n + ofSelf
+	n := leaves(ev)
+	if strings.Contains(n, atField) && ev.Dyn.ownField(w.fn) {
+		n += ofSelf
 	}
+	return n
 }
 
 // leaves is what an event adds to the locks acquired before: a node, marked for shared mode,
