@@ -1,7 +1,6 @@
 package lockfacts
 
 import (
-	"encoding/binary"
 	"go/token"
 	"slices"
 	"strings"
@@ -68,46 +67,18 @@ func (w *walker) deferred() {
 // An earlier is what the events of a function add to the locks acquired before.
 // Nodes have numbers, so that sets of them are bits.
 type earlier struct {
-	w      *walker
-	names  []string                  // of the nodes
-	number map[string]int            // of a node
+	w *walker
+	numbered
 	leaves []int                     // of each event: the number of what it adds, or -1
 	index  []int                     // of each event: its instruction's place in its block
 	events map[*ssa.BasicBlock][]int // those that add something
 	in     map[*ssa.BasicBlock]nodes // at the start of a block
-	lists  map[string][]string       // as names, by their bits: many events share one
-}
-
-// nodes is a set of nodes, by their numbers.
-type nodes []uint64
-
-func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
-func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
-
-// meets reports whether two sets have an element in common.
-func (n nodes) meets(more nodes) bool {
-	for i, m := range more {
-		if m&n[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// addAll adds a set, and reports whether that made a difference.
-func (n nodes) addAll(more nodes) bool {
-	changed := false
-	for i, m := range more {
-		changed = changed || m&^n[i] != 0
-		n[i] |= m
-	}
-	return changed
 }
 
 // earlierLocks goes along the edges of the control flow until nothing is added.
 // It returns nil when no event adds anything.
 func (w *walker) earlierLocks() *earlier {
-	e := &earlier{w: w, number: map[string]int{}, events: map[*ssa.BasicBlock][]int{}, in: map[*ssa.BasicBlock]nodes{}, lists: map[string][]string{}}
+	e := &earlier{w: w, numbered: newNumbered(), events: map[*ssa.BasicBlock][]int{}, in: map[*ssa.BasicBlock]nodes{}}
 	for i := range w.info.Events {
 		e.event(i)
 	}
@@ -139,8 +110,6 @@ func (w *walker) earlierLocks() *earlier {
 	return e
 }
 
-func (e *earlier) none() nodes { return make(nodes, (len(e.names)+63)/64) }
-
 // event takes in an event of the function.
 func (e *earlier) event(i int) {
 	if n := e.w.leaves(i); n != "" {
@@ -160,11 +129,7 @@ func (e *earlier) passed(p *passed) {
 // add takes in a node that an instruction leaves, under the next number of an event.
 func (e *earlier) add(n string, at ssa.Instruction) {
 	e.w.at[len(e.leaves)] = at
-	leaves, ok := e.number[n]
-	if !ok {
-		leaves = len(e.names)
-		e.number[n], e.names = leaves, append(e.names, n)
-	}
+	leaves := e.of(n)
 	b := at.Block()
 	e.events[b] = append(e.events[b], len(e.leaves))
 	e.leaves, e.index = append(e.leaves, leaves), append(e.index, slices.Index(b.Instrs, at))
@@ -182,25 +147,6 @@ func (e *earlier) at(in ssa.Instruction, i int) []string {
 		}
 	}
 	return e.list(all)
-}
-
-// list is a set as names, one list for all equal sets.
-func (e *earlier) list(set nodes) []string {
-	var key []byte
-	for _, word := range set {
-		key = binary.LittleEndian.AppendUint64(key, word)
-	}
-	if l, ok := e.lists[string(key)]; ok {
-		return l
-	}
-	var l []string
-	for i, n := range e.names {
-		if set.has(i) {
-			l = append(l, n)
-		}
-	}
-	e.lists[string(key)] = slices.Clip(l)
-	return e.lists[string(key)]
 }
 
 // instead returns what may be acquired after another case of a select, without

@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// branch follows the outcomes of a test that are possible in a state.
+// branch follows the outcomes of a test that are possible in a state, which it makes use of.
 func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	c, neg, ok := w.cond(in.Cond)
 	never := w.constant(in.Cond)
@@ -21,7 +21,10 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 		if never == strconv.FormatBool(!truth) {
 			continue
 		}
-		n := s.clone()
+		n := s
+		if i+1 < len(b.Succs) {
+			n = s.clone()
+		}
 		if !w.resolveTry(n, in.Cond, truth) {
 			continue
 		}
@@ -65,9 +68,9 @@ func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 }
 
 // follow goes along an edge: phis take their values, and what a loop repeats
-// becomes old.
-func (w *walker) follow(from, to *ssa.BasicBlock, s *state) {
-	n := s.clone()
+// becomes old. The state is nobody else's.
+func (w *walker) follow(from, to *ssa.BasicBlock, n *state) {
+	before := state{conds: n.conds}
 	if to.Dominates(from) {
 		w.endOfBody(from, to, n)
 		w.nextIteration(from, to, n)
@@ -80,7 +83,7 @@ func (w *walker) follow(from, to *ssa.BasicBlock, s *state) {
 		if !ok {
 			break
 		}
-		w.assign(n, phi, phi.Edges[pred], s)
+		w.assign(n, phi, phi.Edges[pred], &before)
 	}
 	w.enter(to, n)
 }

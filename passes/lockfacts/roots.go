@@ -261,32 +261,26 @@ func (a *analyzer) callers(funcs []*Func) {
 			open[s.callee] = true
 		}
 	}
-	gates := inwards(funcs, open, func(f *Func, c *callSite, outer []Gate) []Gate {
-		return append(gatesOf(c.held), f.around(outer, c.freed)...)
-	})
-	before := inwards(funcs, open, func(_ *Func, c *callSite, outer []string) []string {
-		return addNodes(c.before, outer)
-	})
+	gates, before := gatesInwards(funcs, open), beforeCalls(funcs, open)
 	for _, f := range funcs {
 		f.Gates, f.Before = gates[f.Key], before[f.Key]
 	}
 }
 
-// inwards returns what holds at every call of a function: at tells it for one call,
-// given what holds around the caller.
-func inwards[T comparable](funcs []*Func, open map[string]bool, at func(*Func, *callSite, []T) []T) map[string][]T {
-	all := map[string][]T{}
+// gatesInwards returns the locks that are held at every call of a function.
+func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
+	all := map[string][]Gate{}
 	for range maxGateRounds {
-		next := map[string][]T{}
+		next := map[string][]Gate{}
 		for _, f := range funcs {
 			for i := range f.calls {
 				c := &f.calls[i]
 				if open[c.callee] {
 					continue
 				}
-				now := at(f, c, all[f.Key])
+				now := append(gatesOf(c.held), f.around(all[f.Key], c.freed)...)
 				if old, ok := next[c.callee]; ok {
-					now = slices.DeleteFunc(slices.Clone(old), func(x T) bool { return !slices.Contains(now, x) })
+					now = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.Contains(now, g) })
 				}
 				next[c.callee] = now
 			}

@@ -40,34 +40,36 @@ func (s *state) clone() *state {
 }
 
 // key tells states apart.
-func (s *state) key() string {
-	var b strings.Builder
+func (s *state) key() string { return string(s.appendKey(nil)) }
+
+// appendKey appends what tells states apart.
+func (s *state) appendKey(b []byte) []byte {
 	for _, h := range s.held {
-		b.WriteString("+" + h.Lock.String() + "|" + h.Lock.Types + mode(h.Read))
+		b = append(appendPlace(append(b, '+'), h.Lock), mode(h.Read)...)
 	}
 	for _, u := range s.freed {
-		b.WriteString("-" + u.Lock.String() + mode(u.Read))
+		b = append(append(append(append(b, '-'), u.Lock.Root...), u.Lock.Path...), mode(u.Read)...)
 	}
 	for _, c := range s.conds {
-		b.WriteString("?" + string(rune('0'+c.Kind)) + c.Place + c.Const)
+		b = append(b, '?', '0'+byte(c.Kind))
+		b = append(append(b, c.Place...), c.Const...)
 		if c.Val {
-			b.WriteByte('!')
+			b = append(b, '!')
 		}
 	}
 	for _, d := range s.defers {
-		b.WriteString("d" + strconv.Itoa(int(d.Pos())))
+		b = strconv.AppendInt(append(b, 'd'), int64(d.Pos()), 10)
 	}
 	for _, t := range s.tries {
-		b.WriteString("t" + t.result.Name())
+		b = append(append(b, 't'), t.result.Name()...)
 	}
 	for _, d := range s.done {
-		b.WriteString("x" + d)
+		b = append(append(b, 'x'), d...)
 	}
 	for _, r := range s.raised {
-		b.WriteString("w" + r)
+		b = append(append(b, 'w'), r...)
 	}
-	b.WriteString("j" + s.jump)
-	return b.String()
+	return append(append(b, 'j'), s.jump...)
 }
 
 func mode(read bool) string {

@@ -33,6 +33,7 @@ type walker struct {
 	uses      map[Cond]int // how many branches test it
 	events    map[string]int
 	key       []byte                              // that of the last event, which makes room for the next
+	stateKey  []byte                              // the same of the last state
 	funcs     map[ssa.Value][]*FuncVal            // what function values calls return
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
@@ -139,11 +140,11 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 		// What callers can tell is part of what this function does for them.
 		s.conds, s.blind = outerConds(s.conds, w), true
 	}
-	k := s.key()
-	if seen[k] || len(seen) >= 2*maxStates {
+	w.stateKey = s.appendKey(w.stateKey[:0])
+	if seen[string(w.stateKey)] || len(seen) >= 2*maxStates {
 		return
 	}
-	seen[k] = true
+	seen[string(w.stateKey)] = true
 	w.work = append(w.work, visit{b, s})
 }
 
@@ -170,7 +171,7 @@ func (w *walker) countUnlocks() {
 	}
 }
 
-// block runs a state through a block and into its successors.
+// block runs a state, which is nobody else's, through a block and into its successors.
 func (w *walker) block(b *ssa.BasicBlock, s *state) {
 	states := []*state{s}
 	for _, in := range b.Instrs {
@@ -201,19 +202,29 @@ func (w *walker) each(states []*state, in ssa.Instruction) []*state {
 	if !w.matters(in) {
 		return states
 	}
+	if len(states) == 1 {
+		w.pkg.work++
+		return w.distinct(w.step(states[0], in))
+	}
 	var all []*state
 	for _, s := range states {
 		w.pkg.work++
 		all = append(all, w.step(s, in)...)
 	}
+	return w.distinct(all)
+}
+
+// distinct returns one of all equal states.
+func (w *walker) distinct(all []*state) []*state {
 	if len(all) < 2 {
 		return all
 	}
 	next := all[:0:0]
 	seen := map[string]bool{}
 	for _, n := range all {
-		if k := n.key(); !seen[k] && len(next) < maxStates {
-			seen[k] = true
+		w.stateKey = n.appendKey(w.stateKey[:0])
+		if !seen[string(w.stateKey)] && len(next) < maxStates {
+			seen[string(w.stateKey)] = true
 			next = append(next, n)
 		}
 	}

@@ -1,0 +1,130 @@
+package lockfacts
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// nodes is a set of nodes, by their numbers. A nil one is empty.
+type nodes []uint64
+
+func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
+func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
+
+// meets reports whether two sets have an element in common.
+func (n nodes) meets(more nodes) bool {
+	for i, m := range more {
+		if m&n[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addAll adds a set, and reports whether that made a difference.
+func (n nodes) addAll(more nodes) bool {
+	changed := false
+	for i, m := range more {
+		changed = changed || m&^n[i] != 0
+		n[i] |= m
+	}
+	return changed
+}
+
+// keepAll removes what is not in both of two other sets, neither of which is of another size.
+func (n nodes) keepAll(one, other nodes) {
+	for i := range n {
+		n[i] &= one[i] | other[i]
+	}
+}
+
+// A numbered gives nodes numbers, so that sets of them are bits.
+type numbered struct {
+	names  []string            // of the nodes
+	number map[string]int      // of a node
+	lists  map[string][]string // sets as names, by their bits: many share one
+}
+
+func newNumbered() numbered {
+	return numbered{number: map[string]int{}, lists: map[string][]string{}}
+}
+
+// of returns the number of a node.
+func (d *numbered) of(node string) int {
+	n, ok := d.number[node]
+	if !ok {
+		n = len(d.names)
+		d.number[node], d.names = n, append(d.names, node)
+	}
+	return n
+}
+
+// none returns an empty set, for all the nodes that have a number by now.
+func (d *numbered) none() nodes { return make(nodes, (len(d.names)+63)/64) }
+
+// list is a set as names, one list for all equal sets.
+func (d *numbered) list(set nodes) []string {
+	var key []byte
+	for _, word := range set {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	if l, ok := d.lists[string(key)]; ok {
+		return l
+	}
+	var l []string
+	for i, n := range d.names {
+		if set.has(i) {
+			l = append(l, n)
+		}
+	}
+	d.lists[string(key)] = slices.Clip(l)
+	return d.lists[string(key)]
+}
+
+// beforeCalls returns what may have been acquired before every call of a function, where
+// the function that calls or those that call it have done so.
+func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
+	d := newNumbered()
+	for _, f := range funcs {
+		for i := range f.calls {
+			for _, n := range f.calls[i].before {
+				d.of(n)
+			}
+		}
+	}
+	all := map[string]nodes{}
+	for range maxGateRounds {
+		next := map[string]nodes{}
+		for _, f := range funcs {
+			outer, ok := all[f.Key]
+			if !ok {
+				outer = d.none()
+			}
+			for i := range f.calls {
+				if c := &f.calls[i]; !open[c.callee] {
+					d.everyTime(next, c, outer)
+				}
+			}
+		}
+		all = next
+	}
+	lists := map[string][]string{}
+	for callee, set := range all {
+		lists[callee] = d.list(set)
+	}
+	return lists
+}
+
+// everyTime leaves of what comes before a function what comes before this call of it, too.
+func (d *numbered) everyTime(all map[string]nodes, c *callSite, outer nodes) {
+	own := d.none()
+	for _, n := range c.before {
+		own.add(d.number[n])
+	}
+	if set, ok := all[c.callee]; ok {
+		set.keepAll(own, outer)
+		return
+	}
+	own.addAll(outer)
+	all[c.callee] = own
+}
