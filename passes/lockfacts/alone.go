@@ -11,9 +11,10 @@ import (
 
 // A passed is a call of which not every event became one of the function's own.
 type passed struct {
-	at  ssa.Instruction
-	sum *Summary
-	env environment
+	at   ssa.Instruction
+	sum  *Summary
+	env  environment
+	left nodes // see leaves
 }
 
 // passesOver reports whether an event of a called function says nothing here that
@@ -56,9 +57,12 @@ func (e environment) renames(p syncop.Place) bool {
 }
 
 // leaves are what the events of a call that were passed over add to the locks
-// acquired before.
-func (p *passed) leaves(w *walker) []string {
-	list := p.sum.left
+// acquired before, by analyzer.numbers. The set is shared.
+func (p *passed) leaves(w *walker) nodes {
+	if p.left != nil {
+		return p.left
+	}
+	set := slices.Clone(p.sum.left)
 	for i := range p.sum.Events {
 		ev := &p.sum.Events[i]
 		n := leaves(ev)
@@ -68,9 +72,10 @@ func (p *passed) leaves(w *walker) []string {
 		if ev.IsAcquire() && w.pkg.isFresh(w.fn, p.env.place(ev.Obj), p.at) {
 			continue
 		}
-		list = addNode(list, n)
+		set = set.with(w.pkg.numbers.of(n))
 	}
-	return list
+	p.left = set
+	return set
 }
 
 // calledByArgument reports whether those who call the caller may know who is called.

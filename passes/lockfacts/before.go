@@ -121,8 +121,8 @@ func (e *earlier) event(i int) {
 
 // passed takes in what became no events of the function.
 func (e *earlier) passed(p *passed) {
-	for _, n := range p.leaves(e.w) {
-		e.add(n, p.at)
+	for i := range p.leaves(e.w).all() {
+		e.add(e.w.pkg.numbers.names[i], p.at)
 	}
 }
 

@@ -86,6 +86,6 @@ func (a *analyzer) whole(key string) *Summary {
 func (w *walker) leavesOut(s *Summary) {
 	s.brief = true
 	for i := range w.passed {
-		s.left = addNodes(s.left, w.passed[i].leaves(w))
+		s.left = s.left.union(w.passed[i].leaves(w))
 	}
 }

@@ -109,7 +109,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 		w.recordComposed(s, at, ev, env, depth)
 	}
 	if over {
-		w.passed = append(w.passed, passed{at, sum, env})
+		w.passed = append(w.passed, passed{at: at, sum: sum, env: env})
 	}
 }
 

@@ -96,8 +96,13 @@ type start struct {
 
 // summary is what callers need.
 func (w *walker) summary() *Summary {
-	s := &Summary{}
-	defer func() { s.Events = slices.Clone(s.Events) }() // without what it has grown by
+	s := &Summary{Events: w.pkg.outside}
+	defer func() { // without what it has grown by
+		grown := s.Events
+		s.Events = slices.Clone(grown)
+		clear(grown)
+		w.pkg.outside = grown[:0]
+	}()
 	groups := map[string]int{}
 	var k []byte
 	for _, ev := range w.info.Events {

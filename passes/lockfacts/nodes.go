@@ -2,6 +2,8 @@ package lockfacts
 
 import (
 	"encoding/binary"
+	"iter"
+	"math/bits"
 	"slices"
 )
 
@@ -10,6 +12,37 @@ type nodes []uint64
 
 func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
 func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
+
+// with adds a number for which there may be no room yet.
+func (n nodes) with(i int) nodes {
+	for len(n) <= i/64 {
+		n = append(n, 0)
+	}
+	n.add(i)
+	return n
+}
+
+// union adds a set for which there may be no room yet.
+func (n nodes) union(more nodes) nodes {
+	for len(n) < len(more) {
+		n = append(n, 0)
+	}
+	n.addAll(more)
+	return n
+}
+
+// all is the numbers in a set, in order.
+func (n nodes) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range n {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*i + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // meets reports whether two sets have an element in common.
 func (n nodes) meets(more nodes) bool {
@@ -72,10 +105,8 @@ func (d *numbered) list(set nodes) []string {
 		return l
 	}
 	var l []string
-	for i, n := range d.names {
-		if set.has(i) {
-			l = append(l, n)
-		}
+	for i := range set.all() {
+		l = append(l, d.names[i])
 	}
 	d.lists[string(key)] = slices.Clip(l)
 	return d.lists[string(key)]

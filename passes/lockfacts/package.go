@@ -125,9 +125,11 @@ type analyzer struct {
 	declares  map[*ssa.Function]*ssa.Function // see declared
 	briefs    map[*ssa.Function]bool          // see isBrief
 	room      []Event                         // of no walk at present
+	outside   []Event                         // the same for what callers are told
 	keptFuncs map[string]bool                 // see keptSomewhere
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position
+	numbers   numbered                        // of what is in Summary.left
 	own       map[string]*Func
 	known     *Fact // of the dependencies, merged
 	fact      *Fact // to be exported
@@ -185,7 +187,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
-		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
+		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {

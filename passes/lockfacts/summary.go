@@ -188,8 +188,8 @@ type Summary struct {
 	Outcomes []Outcome // empty: it returns without effect
 	NoReturn bool      // it never returns
 
-	brief bool     // events are left out, see isBrief
-	left  []string // what those add to the locks acquired before
+	brief bool  // events are left out, see isBrief
+	left  nodes // what those add to the locks acquired before, by analyzer.numbers
 }
 
 func (s *Summary) empty() bool {
