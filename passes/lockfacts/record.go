@@ -11,6 +11,7 @@ import (
 // record adds an event to the function's list.
 func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	ev.own, ev.at = 0, at
+	ev.Needs = addNodes(ev.Needs, w.needs(at.Block()))
 	if ev.Async == "" {
 		own := without(s.held, ev.Freed)
 		ev.own = len(own)

@@ -37,6 +37,7 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
+	needed    map[*ssa.BasicBlock][]string        // see needs
 	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
 	computes  map[*ssa.BasicBlock]map[string]bool // see computedIn
 	repeated  map[int][]ssa.Instruction           // of an acquisition: the other instructions at which it happens
