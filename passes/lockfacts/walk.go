@@ -37,6 +37,7 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
+	saysOpen  map[*ssa.BasicBlock]*Asked          // see asks
 	needed    map[*ssa.BasicBlock][]string        // see needs
 	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
 	computes  map[*ssa.BasicBlock]map[string]bool // see computedIn
