@@ -5,6 +5,7 @@ package seen_over_right
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 type Queue interface {
@@ -66,6 +67,7 @@ func (f *fifo) run() {
 type Store struct {
 	mu    sync.Mutex
 	n     int
+	took  time.Duration
 	stop  chan struct{}
 	queue Queue
 }
@@ -88,6 +90,8 @@ func (s *Store) Compact(ch chan struct{}) {
 
 // compact returns false when the store is closed before it is done.
 func (s *Store) compact() bool {
+	started := time.Now()
+	defer func() { s.took = time.Since(started) }()
 	for range 10 {
 		select {
 		case <-s.stop:
