@@ -107,6 +107,7 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
+	w.needed, w.saysOpen = nil, nil
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
