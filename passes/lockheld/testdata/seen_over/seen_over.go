@@ -347,3 +347,52 @@ func (s *Other) Restore() {
 	close(s.stop)
 	s.queue.Stop() // want `lock-held`
 }
+
+// Failed goes on without a context where the channel is closed, or where there is nothing to do.
+type Failed struct {
+	mu    sync.Mutex
+	n     int
+	stop  chan struct{}
+	queue Queue
+}
+
+func NewFailed() *Failed { return &Failed{stop: make(chan struct{}), queue: NewQueue()} }
+
+func (s *Failed) Compact() {
+	s.queue.Push(func(ctx context.Context) {
+		if !s.compact() {
+			s.barrier(nil)
+		}
+	})
+}
+
+func (s *Failed) compact() bool {
+	if s.n == 0 {
+		return false
+	}
+	select {
+	case <-s.stop:
+		return false
+	default:
+	}
+	return true
+}
+
+func (s *Failed) barrier(ctx context.Context) {
+	if ctx == nil || ctx.Err() != nil {
+		select {
+		case <-s.stop:
+		default:
+			s.mu.Lock()
+			s.n++
+			s.mu.Unlock()
+		}
+	}
+}
+
+func (s *Failed) Restore() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.stop)
+	s.queue.Stop() // want `lock-held`
+}
