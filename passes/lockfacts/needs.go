@@ -123,15 +123,15 @@ func (a *analyzer) isGivenValue(object ssa.Value, slot string, before ssa.Instru
 	if object.Referrers() == nil {
 		return true
 	}
-	for _, in := range *object.Referrers() {
-		if before != nil && in != before && !mayPrecede(in, before) {
-			continue
+	return slices.ContainsFunc(*object.Referrers(), func(in ssa.Instruction) bool {
+		if fa, ok := in.(*ssa.FieldAddr); ok {
+			part := a.frame(fa.Parent()).Place(fa)
+			rest, ok := strings.CutPrefix(slot, part.Root)
+			rest, isWithin := strings.CutPrefix(rest, part.Path)
+			return ok && isWithin && (rest == "" || rest[0] == '.') && a.isGivenValue(fa, slot, before, depth)
 		}
-		if a.gives(in, object, slot, before, depth) {
-			return true
-		}
-	}
-	return false
+		return a.gives(in, object, slot, before, depth) && (before == nil || in == before || mayPrecede(in, before))
+	})
 }
 
 // gives reports whether an instruction with an object, or with a part of it, may give the field a value.
@@ -139,9 +139,6 @@ func (a *analyzer) gives(in ssa.Instruction, object ssa.Value, slot string, befo
 	switch in := in.(type) {
 	case *ssa.DebugRef, *ssa.UnOp, *ssa.Return, *ssa.BinOp:
 		return false
-	case *ssa.FieldAddr:
-		part := a.frame(in.Parent()).Place(in).String()
-		return (part == slot || isPartOf(slot, part)) && a.isGivenValue(in, slot, before, depth)
 	case *ssa.Store:
 		return in.Addr != object || a.isGivenBy(in.Val, strings.TrimPrefix(slot, a.frame(in.Parent()).Place(object).String()), depth)
 	case *ssa.Call:
@@ -173,11 +170,30 @@ func (a *analyzer) givesOn(call *ssa.CallCommon, object ssa.Value, slot string, 
 	}
 	rest, ok := strings.CutPrefix(slot, a.frame(object.Parent()).Place(object).String())
 	for i, arg := range call.Args {
-		if arg == object && (!ok || a.isGivenValue(fn.Params[i], a.frame(fn).Place(fn.Params[i]).String()+rest, nil, depth+1)) {
+		if arg == object && (!ok || a.isGivenIn(fn.Params[i], rest, depth+1)) {
 			return true
 		}
 	}
 	return false
+}
+
+// isGivenIn reports whether a function may give a field of an argument a value. Most are asked often.
+func (a *analyzer) isGivenIn(param *ssa.Parameter, path string, depth int) bool {
+	k := givenIn{param, path, depth}
+	known, ok := a.givenIns[k]
+	if !ok {
+		a.givenIns[k] = true // ends recursion
+		known = a.isGivenValue(param, a.frame(param.Parent()).Place(param).String()+path, nil, depth)
+		a.givenIns[k] = known
+	}
+	return known
+}
+
+// A givenIn is a question about a field of an argument.
+type givenIn struct {
+	param *ssa.Parameter
+	path  string
+	depth int // of calls
 }
 
 // needs gives the fields that an event of the called function needs their names in the caller.
@@ -198,17 +214,49 @@ func (w *walker) meets(ev *Event, at ssa.Instruction) bool {
 	var rest []string
 	for _, slot := range ev.Needs {
 		root, path := splitRoot(slot)
-		object := w.objectAt(root)
-		if object == nil || strings.Count(path, ".") > maxNeedDepth || w.pkg.isGivenValue(object, slot, at, 0) {
+		if strings.Count(path, ".") > maxNeedDepth {
 			continue
 		}
-		if _, made := object.(*ssa.Alloc); made {
+		switch w.stillAt(root, slot, at) {
+		case notGiven:
 			return false
+		case asPassed:
+			rest = append(rest, slot)
 		}
-		rest = append(rest, slot)
 	}
 	ev.Needs = rest
 	return true
+}
+
+// What is known about a field at a call.
+const (
+	mayBeGiven = iota // a value by this function
+	notGiven          // one at all: the function has made the object
+	asPassed          // one by this function: it is what its caller has passed
+)
+
+// A slotAt is a field at a call.
+type slotAt struct {
+	slot string
+	at   ssa.Instruction
+}
+
+// stillAt says what is known about a field of the object that a root stands for. Each call is asked in
+// many states, and for many events.
+func (w *walker) stillAt(root, slot string, at ssa.Instruction) int {
+	k := slotAt{slot, at}
+	known, ok := w.still[k]
+	if ok {
+		return known
+	}
+	if object := w.objectAt(root); object != nil && !w.pkg.isGivenValue(object, slot, at, 0) {
+		known = asPassed
+		if _, made := object.(*ssa.Alloc); made {
+			known = notGiven
+		}
+	}
+	w.still[k] = known
+	return known
 }
 
 // objectAt is the argument, or the object that the function makes, that a root stands for, or nil.

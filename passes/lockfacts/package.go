@@ -142,6 +142,7 @@ type analyzer struct {
 
 	reachable   map[string][]target // see targets
 	contextArgs map[string][]Arg    // see contexts
+	givenIns    map[givenIn]bool    // see isGivenIn
 	invokes     map[string]bool     // see invoked
 	private     map[*ssa.Alloc]bool // see isPrivateVariable
 
@@ -188,6 +189,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
+		givenIns: map[givenIn]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
