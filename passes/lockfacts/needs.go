@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -183,7 +184,7 @@ func (a *analyzer) isGivenIn(param *ssa.Parameter, path string, depth int) bool 
 	known, ok := a.givenIns[k]
 	if !ok {
 		a.givenIns[k] = true // ends recursion
-		known = a.isGivenValue(param, a.frame(param.Parent()).Place(param).String()+path, nil, depth)
+		known = !hasField(param.Type(), path) || a.isGivenValue(param, a.frame(param.Parent()).Place(param).String()+path, nil, depth)
 		a.givenIns[k] = known
 	}
 	return known
@@ -249,7 +250,7 @@ func (w *walker) stillAt(root, slot string, at ssa.Instruction) int {
 	if ok {
 		return known
 	}
-	if object := w.objectAt(root); object != nil && !w.pkg.isGivenValue(object, slot, at, 0) {
+	if object := w.objectAt(root); object != nil && hasField(object.Type(), slot[len(root):]) && !w.pkg.isGivenValue(object, slot, at, 0) {
 		known = asPassed
 		if _, made := object.(*ssa.Alloc); made {
 			known = notGiven
@@ -257,6 +258,22 @@ func (w *walker) stillAt(root, slot string, at ssa.Instruction) int {
 	}
 	w.still[k] = known
 	return known
+}
+
+// hasField reports whether a struct, or what a pointer leads to, has a field of that path by value, by the name that
+// functions with such an object have for it.
+func hasField(t types.Type, path string) bool {
+	st, ok := syncop.Elem(t).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range st.NumFields() {
+		rest, ok := strings.CutPrefix(path, syncop.FieldOf(syncop.Place{}, syncop.Elem(t), i).Path)
+		if ok && (rest == "" || rest[0] == '.' && hasField(st.Field(i).Type(), rest)) {
+			return true
+		}
+	}
+	return false
 }
 
 // objectAt is the argument, or the object that the function makes, that a root stands for, or nil.
