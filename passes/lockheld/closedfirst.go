@@ -99,7 +99,7 @@ func isBehindWait(r *lockfacts.Reporter, f *lockfacts.Func, w *lockfacts.Block, 
 		if b.Op != w.Op || b.Func != f.Name || b.Async != "" || b.Escapes {
 			return false
 		}
-		at := at(f.Fn, b.Position())
+		at := operationAt(f.Fn, b.Position())
 		return at != nil && syncop.Dominates(at, in)
 	})
 }
@@ -120,7 +120,7 @@ func endings(r *lockfacts.Reporter, f *lockfacts.Func, owner, cancel string) []s
 		if ev.Dyn == nil || cancel == "" || !callsField(r, ev, cancel) {
 			continue
 		}
-		if call, ok := at(f.Fn, ev.Position()).(ssa.CallInstruction); ok && isOfField(r, f, call, owner) {
+		if call, ok := operationAt(f.Fn, ev.Position()).(ssa.CallInstruction); ok && isOfField(r, f, call, owner) {
 			list = append(list, call)
 		}
 	}
@@ -145,8 +145,8 @@ func isOfField(r *lockfacts.Reporter, f *lockfacts.Func, call ssa.CallInstructio
 	})
 }
 
-// at is the call or the operation on a channel of a function at a position, or nil.
-func at(fn *ssa.Function, pos token.Pos) ssa.Instruction {
+// operationAt is the call or the operation on a channel of a function at a position, or nil.
+func operationAt(fn *ssa.Function, pos token.Pos) ssa.Instruction {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
