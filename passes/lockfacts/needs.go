@@ -183,6 +183,9 @@ func (a *analyzer) isGivenIn(param *ssa.Parameter, path string, depth int) bool 
 	k := givenIn{param, path, depth}
 	known, ok := a.givenIns[k]
 	if !ok {
+		if a.givenIns == nil {
+			a.givenIns = map[givenIn]bool{}
+		}
 		a.givenIns[k] = true // ends recursion
 		known = !hasField(param.Type(), path) || a.isGivenValue(param, a.frame(param.Parent()).Place(param).String()+path, nil, depth)
 		a.givenIns[k] = known

@@ -140,11 +140,12 @@ type analyzer struct {
 	flagged   map[string]bool    // see flags
 	leads     map[string][]Event // see closed
 
-	reachable   map[string][]target // see targets
-	contextArgs map[string][]Arg    // see contexts
-	givenIns    map[givenIn]bool    // see isGivenIn
-	invokes     map[string]bool     // see invoked
-	private     map[*ssa.Alloc]bool // see isPrivateVariable
+	reachable map[string][]target // see targets
+	invokes   map[string]bool     // see invoked
+	private   map[*ssa.Alloc]bool // see isPrivateVariable
+
+	contextArgs map[string][]Arg // see contexts
+	givenIns    map[givenIn]bool // see isGivenIn
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -189,7 +190,6 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
-		givenIns: map[givenIn]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
