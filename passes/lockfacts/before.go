@@ -314,9 +314,9 @@ func leaves(ev *Event) string {
 		}
 	case ev.IsAcquire() && ev.Obj.Node() != "":
 		if ev.Read {
-			return shared + ev.Obj.Node()
+			return ev.Asked.mark() + shared + ev.Obj.Node()
 		}
-		return ev.Obj.Node()
+		return ev.Asked.mark() + ev.Obj.Node()
 	}
 	return ""
 }

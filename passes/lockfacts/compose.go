@@ -30,7 +30,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		return []*state{s}
 	}
 	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, freed: s.freed, at: at})
-	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm, finds: w.finds(at)}
+	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm, finds: w.finds(at), at: at}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
 	}

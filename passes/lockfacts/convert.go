@@ -85,6 +85,7 @@ func (a *analyzer) kept(into *Fact) {
 		}
 	}
 	into.Owners, into.Apart, into.Makes, into.Older = a.owners.Owners, a.owners.Apart, a.makes, a.olderFields()
+	into.Ends = a.ends()
 }
 
 // implementation remembers the methods of a type of the program. All are

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -18,6 +20,8 @@ type environment struct {
 	params, frees []Arg
 	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
 	finds         func(syncop.Place) syncop.Place // see walker.finds, may be nil
+
+	at ssa.Instruction // of the call, where the arguments are what the caller has there, or nil
 
 	selfIn string       // the field that holds the receiver, where its place is not known
 	back   string       // a place of the called function, see backTo, or ""
@@ -110,6 +114,7 @@ func (e environment) event(ev *Event) Event {
 	n.Obj = e.place(ev.Obj)
 	n.Held = movedHeld(ev.Held, e.place)
 	n.Freed = movedFreed(ev.Freed, e.place)
+	n.Needs, n.Asked = e.needs(ev.Needs), e.asked(ev.Asked)
 	if ev.Dyn != nil {
 		n.Dyn = e.dyn(ev.Dyn)
 	}

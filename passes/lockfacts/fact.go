@@ -32,6 +32,7 @@ type Fact struct {
 	Apart    map[string]string   // see Result.Apart
 	Makes    map[string]bool     // functions that return new objects only
 	Older    map[string]bool     // fields that point to what is older, see ages
+	Ends     map[string]string   // see ends
 	Blocks   []Block
 	Writers  []string          // nodes that are locked exclusively
 	Selfs    map[string]string // class of a field -> whether objects store themselves there
@@ -168,7 +169,7 @@ func (f *Fact) Elsewhere() (*Fact, error) {
 }
 
 func newFact() *Fact {
-	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}}
+	return &Fact{Funcs: map[string]*Summary{}, Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Selfs: map[string]string{}}
 }
 
 // mergeFacts unites the facts of the imported packages. Each of them has those of
@@ -306,6 +307,9 @@ func (m merger) fields(f *Fact) {
 	}
 	for k := range f.Older {
 		m.into.Older[k] = true
+	}
+	for k, v := range f.Ends {
+		m.into.Ends[k] = v
 	}
 }
 

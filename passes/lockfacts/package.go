@@ -73,6 +73,7 @@ type Result struct {
 	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
 	apart    map[string]string   // see Apart
 	older    ages                // see Older
+	ends     map[string]string   // see EndedBy
 	on       map[string][]*Block // see On
 	started  map[string]bool     // see Started
 	conds    map[string]string   // node of a Cond -> node of its lock
@@ -144,6 +145,9 @@ type analyzer struct {
 	reachable map[string][]target // see targets
 	invokes   map[string]bool     // see invoked
 	private   map[*ssa.Alloc]bool // see isPrivateVariable
+
+	contextArgs map[string][]Arg // see contexts
+	givenIns    map[givenIn]bool // see isGivenIn
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -220,7 +224,7 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
-	res.apart, res.older = a.fact.Apart, a.fact.Older
+	res.apart, res.older, res.ends = a.fact.Apart, a.fact.Older, a.fact.Ends
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.origins

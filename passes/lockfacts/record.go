@@ -11,6 +11,7 @@ import (
 // record adds an event to the function's list.
 func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	ev.own, ev.at = 0, at
+	ev.Needs = addNodes(ev.Needs, w.needs(at.Block()))
 	if ev.Async == "" {
 		own := without(s.held, ev.Freed)
 		ev.own = len(own)
@@ -19,6 +20,9 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
 	if ev.IsAcquire() {
+		if ev.Asked == nil {
+			ev.Asked = w.asks(at.Block())
+		}
 		w.order(&ev, at)
 	}
 	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {

@@ -120,7 +120,7 @@ func (a *analyzer) acquisitions(key string) []acquisition {
 		somebody.Path = ".f->"
 	}
 	var list []acquisition
-	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody}) {
+	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody, Args: a.contexts(key)}) {
 		if !ev.IsAcquire() {
 			continue
 		}
@@ -287,6 +287,10 @@ func distinct(list []Event) []Event {
 			k += "in" + c.object.String() + strings.Join(c.fields, ",")
 		}
 		i, ok := at[k]
+		if ok {
+			ev.Asked = ev.Asked.or(out[i].Asked)
+			out[i].Asked = ev.Asked
+		}
 		switch {
 		case !ok:
 			at[k] = len(out)

@@ -85,6 +85,8 @@ type Event struct {
 	Held  []Held  // locks that the function itself holds then, oldest first
 	Freed []Freed // locks of the caller that are released then
 	Conds []Cond
+	Needs []string // fields of arguments that have been given a value: see needs.go
+	Asked *Asked   // what was asked before, or nil
 	Site  Site
 	Via   []Site // calls from the function to Site, outermost first
 
@@ -266,13 +268,15 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
+	needs := common(e.Needs, o.Needs)
+	asked := e.Asked.or(o.Asked)
 	if o.before(e) {
 		at := e.Before
 		*e = *o
 		e.Before = at
 		e.arrive()
 	}
-	e.Conds, e.Counted = conds, counted
+	e.Conds, e.Needs, e.Asked, e.Counted = conds, needs, asked, counted
 }
 
 // before reports whether an event of a group is to be shown rather than another one.

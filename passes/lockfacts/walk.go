@@ -38,6 +38,9 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
+	saysOpen  map[*ssa.BasicBlock]*Asked          // see asks
+	still     map[slotAt]int                      // see stillAt
+	needed    map[*ssa.BasicBlock][]string        // see needs
 	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
 	computes  map[*ssa.BasicBlock]map[string]bool // see computedIn
 	repeated  map[int][]ssa.Instruction           // of an acquisition: the other instructions at which it happens
@@ -106,6 +109,7 @@ func (w *walker) run() {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = map[*ssa.BasicBlock]map[string]bool{}
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
+	w.needed, w.saysOpen, w.still = nil, nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}

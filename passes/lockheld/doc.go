@@ -21,7 +21,9 @@
 // nobody: it is there once, and others send because it is gone. A select with a default or another case does not
 // count as waiting, unless the other cases wait for the end of a context that the function
 // was given, nor does sending to a channel that may have a buffer. Who has added to the
-// WaitGroup himself, or set the flag that the waiter asks for, had the lock before.
+// WaitGroup himself, or set the flag that the waiter asks for, had the lock before. Who takes it only
+// where a channel is open after his context has ended does not take it, if nothing ends the context
+// but behind the close of the channel.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -129,7 +129,7 @@ func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) boo
 // its select comes first. Where several goroutines wait in that select, the others
 // still answer.
 func insteadOf(r *lockfacts.Reporter, w, a *lockfacts.Block, h lockfacts.Held) bool {
-	return h.Waits(a.Instead, w, a) && r.Facts.Alone(a)
+	return h.Waits(possible(r, w, a.Instead), w, a) && r.Facts.Alone(a)
 }
 
 func holds(b *lockfacts.Block, node string) bool {
@@ -150,7 +150,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node) && !answered(r, w, a)
+		return (h.Waits(possible(r, w, a.Before), w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node) && !answered(r, w, a)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
@@ -158,7 +158,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 	}
 	a := who[first]
 	how := "before it answers"
-	if !h.Waits(a.Before, w, a) {
+	if !h.Waits(possible(r, w, a.Before), w, a) {
 		how = "when it does something else instead of answering"
 	}
 	until := ""
