@@ -23,6 +23,17 @@
 // was given, nor does sending to a channel that may have a buffer. Who has added to the
 // WaitGroup himself, or set the flag that the waiter asks for, had the lock before.
 //
+// A send with a lock held is reported as well when all who receive may have returned by then, since a
+// channel was closed that they wait for besides, by somebody who does not take the lock:
+//
+//	func (q *Queue) hand(v int) { q.mu.Lock(); defer q.mu.Unlock(); q.get <- v } // wrong
+//	func (q *Queue) Get() (v int) { select { case v = <-q.get: case <-q.done: }; return v }
+//	func (q *Queue) Stop() { close(q.done) }
+//
+// Let the sender wait for that channel too:
+//
+//	select { case q.get <- v: case <-q.done: } // right
+//
 // To silence a report, put a comment on its line or the line before:
 //
 //	//deadlocklint:ignore lockheld the worker has passed that point by then
