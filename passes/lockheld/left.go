@@ -19,7 +19,8 @@ import (
 //	q.mu.Lock(); q.get <- item; q.mu.Unlock()      // holds the lock for ever
 //	select { case item = <-q.get: case <-q.done: } // returns when q.done is closed
 //
-// Who closes that channel with the lock held waits until the item has been received.
+// Who closes that channel with the lock held waits until the item has been received, and who closes it when
+// all senders are over does not leave them.
 
 // left reports a send with a lock held to goroutines that may all have returned by then, when a channel
 // was closed without that lock.
@@ -34,7 +35,7 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 	for _, h := range w.Held {
 		node := h.Lock.Node()
 		if node == "" || node == condsLock || isForeign(r, w, h) || slices.ContainsFunc(closers, func(c *lockfacts.Block) bool {
-			return c.Func == w.Func || holds(c, node) || slices.Contains(c.Before, node)
+			return c.Func == w.Func || holds(c, node) || slices.Contains(c.Before, node) || waitsFirst(r, c)
 		}) {
 			continue
 		}
@@ -50,6 +51,14 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: c.Site.Func, Class: c.Node}})
 		return
 	}
+}
+
+// waitsFirst reports whether who closes a channel has waited for a WaitGroup before, which may count those
+// who send.
+func waitsFirst(r *lockfacts.Reporter, c *lockfacts.Block) bool {
+	return slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+		return b.Op == trace.OpWGWait && b.Func == c.Func && b.Position() < c.Position()
+	})
 }
 
 // leaversOf returns the closes of the channels by which all who receive what is sent may leave instead, or

@@ -103,3 +103,38 @@ func (d *Drained) Stop() {
 	for range d.get {
 	}
 }
+
+// Joined is closed when all who send have returned.
+type Joined struct {
+	mu   sync.Mutex
+	wg   sync.WaitGroup
+	get  chan int
+	done chan struct{}
+}
+
+func NewJoined() *Joined { return &Joined{get: make(chan int), done: make(chan struct{})} }
+
+func (j *Joined) Feed(list []int) {
+	for _, v := range list {
+		j.wg.Add(1)
+		go func() {
+			defer j.wg.Done()
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			j.get <- v
+		}()
+	}
+}
+
+func (j *Joined) Get() (v int) {
+	select {
+	case <-j.done:
+	case v = <-j.get:
+	}
+	return v
+}
+
+func (j *Joined) Stop() {
+	j.wg.Wait()
+	close(j.done)
+}
