@@ -60,7 +60,7 @@
 //	select { case ch <- v: case <-ctx.Done(): return } // right
 //
 // A function that closes a channel when it returns must not receive from it before,
-// neither itself nor through a call. A variable to which no channel is assigned is nil and blocks for ever as well;
+// neither itself nor through a call, and a loop must not send to a channel from which it alone receives. A variable to which no channel is assigned is nil and blocks for ever as well;
 // in a select, that switches the case off and is left alone. Goroutines without
 // branches that wait for each other in a circle are found by running them through.
 //

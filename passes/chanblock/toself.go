@@ -30,7 +30,7 @@ func (p *program) toItself(f *lockfacts.Func) {
 			continue
 		}
 		like := likeIt(f.Fn, instructionAt(f.Fn, ev))
-		at := slices.IndexFunc(like, func(at ssa.Instruction) bool { return p.receivesAlone(f, at, node) })
+		at := slices.IndexFunc(like, func(at ssa.Instruction) bool { return p.receivesAlone(f, at, ev.Obj) })
 		if at < 0 || handedOn(f.Fn, ev.Obj) {
 			continue
 		}
@@ -73,8 +73,9 @@ func likeIt(fn *ssa.Function, at ssa.Instruction) []ssa.Instruction {
 }
 
 // receivesAlone reports whether a function receives from a channel in the loop in which an instruction
-// sends to it, and nobody else receives.
-func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, node string) bool {
+// sends to it, and nobody else receives. That of another object of the type is another one.
+func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, sent syncop.Place) bool {
+	node := sent.Node()
 	for _, a := range p.r.Facts.On(node) {
 		if a.Op == trace.OpRecv && (a.Site.Func != f.Name || !p.r.Facts.Alone(a) && !p.isSignal(node)) {
 			return false
@@ -83,7 +84,7 @@ func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, node stri
 	frame := p.r.Facts.Frame(f.Fn)
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
-			if slices.ContainsFunc(channelsOf(in), func(ch ssa.Value) bool { return frame.Place(ch).Node() == node }) &&
+			if slices.ContainsFunc(channelsOf(in), func(ch ssa.Value) bool { return frame.Place(ch).Same(sent) }) &&
 				syncop.Reaches(b, at.Block()) && syncop.Reaches(at.Block(), b) {
 				return true
 			}

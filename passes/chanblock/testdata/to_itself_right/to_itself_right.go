@@ -94,3 +94,28 @@ func (b *Behind) once() {
 }
 
 func (b *Behind) Take() { b.turn <- struct{}{} }
+
+// A Stage passes on to the next one.
+type Stage struct {
+	in   chan int
+	next *Stage
+}
+
+func Chain(n int) *Stage {
+	var first *Stage
+	for range n {
+		first = &Stage{in: make(chan int), next: first}
+	}
+	go first.pass()
+	return first
+}
+
+func (s *Stage) pass() {
+	for v := range s.in {
+		if s.next != nil {
+			s.next.in <- v
+		}
+	}
+}
+
+func (s *Stage) Put(v int) { s.in <- v }
