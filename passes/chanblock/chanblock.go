@@ -25,6 +25,7 @@ func run(r *lockfacts.Reporter) {
 			p.leftEarly(f, c)
 			p.receiversGone(c)
 			p.unsent(f, c)
+			p.neitherSends(f, c)
 			p.joinedFirst(f, c)
 			p.closedByMany(f, c)
 			p.closedWhileSending(f, c)
@@ -40,6 +41,11 @@ func run(r *lockfacts.Reporter) {
 		neverMade(r, f)
 		ticksForEver(r, f)
 		forItself(r, f)
+		if r.Facts.Started(f) {
+			counted(r, f)
+		}
+		countedByGo(r, f)
+		p.toItself(f)
 	}
 	breaksSelect(r)
 }

@@ -141,7 +141,7 @@ func remade(c *channel, b *ssa.BasicBlock) bool {
 }
 
 // closedWhileSending reports a channel that is closed by who started a goroutine
-// that sends to it, without waiting for anything in between.
+// that sends to it, without waiting for anything in between. A variable may say that it was not started.
 func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 	for _, o := range c.of(trace.OpClose) {
 		for _, s := range c.of(trace.OpSend) {
@@ -149,7 +149,7 @@ func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 				continue
 			}
 			for _, start := range starts(f.Fn, s.fn) {
-				if syncop.ComesWithout(start, o.instr, mayWait) {
+				if syncop.ComesWithout(start, o.instr, mayWait) && passable(start, o.instr) {
 					sentClosed(p.r, p.byFn[s.fn], s.pos, o.instr)
 				}
 			}

@@ -10,7 +10,7 @@
 //
 // # Analyzer chanblock
 //
-// chanblock: report channel operations that nobody answers, channels closed twice or sent to after that, and goroutines that cannot end
+// chanblock: report channel operations that nobody answers, channels closed twice or sent to after that, goroutines that wait for themselves, and those that cannot end
 //
 // # blocks-forever
 //
@@ -60,9 +60,19 @@
 //	select { case ch <- v: case <-ctx.Done(): return } // right
 //
 // A function that closes a channel when it returns must not receive from it before,
-// neither itself nor through a call. A variable to which no channel is assigned is nil and blocks for ever as well;
+// neither itself nor through a call, and a loop must not send to a channel from which it alone receives. A variable to which no channel is assigned is nil and blocks for ever as well;
 // in a select, that switches the case off and is left alone. Goroutines without
 // branches that wait for each other in a circle are found by running them through.
+//
+// # waitgroup-self
+//
+// A goroutine that is counted until it calls Done must not wait for the WaitGroup
+// before, neither itself nor through a call:
+//
+//	func (s *Server) loop() { defer s.wg.Done(); …; s.Close() } // wrong: Close waits for loop
+//	func (s *Server) Close() { close(s.stop); s.wg.Wait() }
+//
+//	func (s *Server) loop() { defer s.wg.Done(); …; go s.Close() } // right
 //
 // # double-close, send-closed
 //

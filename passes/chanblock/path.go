@@ -28,14 +28,25 @@ type path struct {
 // branch sets to nil is nil where it is tested later, and a condition that is
 // tested again comes out as before. No block is passed twice.
 func leads(from, to ssa.Instruction, x, y ssa.Value) bool {
-	steps := 0
-	p := &path{to: to, phis: map[*ssa.Phi]ssa.Value{}, truths: map[ssa.Value]bool{}, passed: map[*ssa.BasicBlock]bool{}, steps: &steps}
+	p := newPath(to)
 	b := from.Block()
 	for d := b; d.Idom() != nil; d = d.Idom() {
 		p.assume(d.Idom(), b)
 	}
 	p.same = func(on *path) bool { return !isPhi(x) && !isPhi(y) || on.value(x) == on.value(y) }
 	return p.from(b)
+}
+
+func newPath(to ssa.Instruction) *path {
+	return &path{to: to, phis: map[*ssa.Phi]ssa.Value{}, truths: map[ssa.Value]bool{}, passed: map[*ssa.BasicBlock]bool{}, steps: new(int)}
+}
+
+// passable reports whether there is a path from one instruction to another that comes later, which what
+// variables are set to on the way does not rule out. Conditions that were tested before may have changed.
+func passable(from, to ssa.Instruction) bool {
+	p := newPath(to)
+	p.same = func(*path) bool { return true }
+	return from.Block() == to.Block() || p.from(from.Block())
 }
 
 func isPhi(v ssa.Value) bool {

@@ -67,7 +67,7 @@ func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 	}
 	callers := r.Facts.Calls(f)
 	for _, c := range callers {
-		if len(c.Held) > 0 || !c.Start && passedAround(r, c.From) {
+		if len(c.Held) > 0 || !c.Start && (len(c.From.Gates) > 0 || passedAround(r, c.From)) {
 			return false
 		}
 	}

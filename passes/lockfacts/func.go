@@ -55,6 +55,7 @@ type Exit struct {
 	Freed []Freed
 	Conds []Cond
 	Rets  []Ret
+	Blind bool // what was known about conditions was dropped on the way: there may be no such path
 }
 
 // A Lap is the end of a loop body with a lock held that the body has acquired,

@@ -25,6 +25,17 @@
 // where a channel is open after his context has ended does not take it, if nothing ends the context
 // but behind the close of the channel.
 //
+// A send with a lock held is reported as well when all who receive may have returned by then, since a
+// channel was closed that they wait for besides, by somebody who does not take the lock:
+//
+//	func (q *Queue) hand(v int) { q.mu.Lock(); defer q.mu.Unlock(); q.get <- v } // wrong
+//	func (q *Queue) Get() (v int) { select { case v = <-q.get: case <-q.done: }; return v }
+//	func (q *Queue) Stop() { close(q.done) }
+//
+// Let the sender wait for that channel too:
+//
+//	select { case q.get <- v: case <-q.done: } // right
+//
 // To silence a report, put a comment on its line or the line before:
 //
 //	//deadlocklint:ignore lockheld the worker has passed that point by then

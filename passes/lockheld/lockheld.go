@@ -47,6 +47,7 @@ func run(r *lockfacts.Reporter) {
 		if kept {
 			continue
 		}
+		left(r, w, who)
 		for _, h := range w.Held {
 			if h.Lock.Node() == condsLock || isForeign(r, w, h) {
 				continue // that of some Cond, of this one most likely, or another package's business

@@ -31,12 +31,14 @@ func run(r *lockfacts.Reporter) {
 		switch {
 		case lockfacts.IsLoopBody(f.Fn):
 			turns(r, f)
-		case f.Imprecise || toldElsewhere(f.Fn):
+		case toldElsewhere(f.Fn):
 		case helpers[f.Name]:
 			exits(r, f, failsWith)
 		default:
 			exits(r, f, func(*lockfacts.Func, *lockfacts.Exit, string) bool { return true })
-			forgotten(r, f)
+			if !f.Imprecise { // else there may be a path on which it is unlocked
+				forgotten(r, f)
+			}
 		}
 		if !helpers[f.Name] {
 			laps(r, f)
@@ -47,14 +49,15 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// exits looks at every return with a lock held that another path releases, of those that are in question.
+// exits looks at every return with a lock held that another path releases, of those that are in question. Where
+// not all paths were walked, those that were exist all the same.
 func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, e *lockfacts.Exit, place string) bool) {
 	reported := map[string]bool{}
 	for i := range f.Exits {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
 			place := h.Lock.String()
-			if reported[place] || !f.Released[place] || !h.Lock.Known() || !in(f, e, place) {
+			if e.Blind || reported[place] || !f.Released[place] || !h.Lock.Known() || !in(f, e, place) {
 				continue
 			}
 			if deliberate(f, e, place) || lockedAgain(f, place) || handsOver(r, f, place) || releasedByAnother(r, f, h) {
@@ -85,7 +88,7 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
 			place := h.Lock.String()
-			if f.Imprecise || !e.GoesOn() || reported[place] || !f.Released[place] || h.Lock.Root == "" || h.Lock.Root[0] != 'F' && h.Lock.Root[0] != 'G' {
+			if e.Blind || !e.GoesOn() || reported[place] || !f.Released[place] || h.Lock.Root == "" || h.Lock.Root[0] != 'F' && h.Lock.Root[0] != 'G' {
 				continue
 			}
 			reported[place] = true

@@ -6,7 +6,7 @@
 //
 // # Analyzer waitgroup
 //
-// waitgroup: report WaitGroups that are added to too late, never done, reused too early, or waited for by who is counted
+// waitgroup: report WaitGroups that are added to too late, never done, or reused too early
 //
 // # waitgroup-add
 //
@@ -34,16 +34,6 @@
 //	}()
 //
 //	go func() { defer wg.Done(); … }() // right
-//
-// # waitgroup-self
-//
-// A goroutine that is counted until it calls Done must not wait for the WaitGroup
-// before, neither itself nor through a call:
-//
-//	func (s *Server) loop() { defer s.wg.Done(); …; s.Close() } // wrong: Close waits for loop
-//	func (s *Server) Close() { close(s.stop); s.wg.Wait() }
-//
-//	func (s *Server) loop() { defer s.wg.Done(); …; go s.Close() } // right
 //
 // # waitgroup-reuse
 //

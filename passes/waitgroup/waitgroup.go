@@ -29,10 +29,6 @@ func run(r *lockfacts.Reporter) {
 		if started && (f.Fn.Parent() != nil || len(r.Facts.Callers(f)) == 0) {
 			missingDone(r, f)
 		}
-		if started {
-			forItself(r, f)
-		}
-		forItselfGo(r, f)
 		tooManyAdded(r, f)
 		nextRound(r, f)
 	}

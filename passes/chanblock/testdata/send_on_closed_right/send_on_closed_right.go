@@ -155,3 +155,31 @@ func (c *Careless) Run() {
 }
 
 func (c *Careless) Close() { close(c.jobs) }
+
+// Started closes the channel itself when no goroutine does.
+func Started(list []int, reverse bool) <-chan int {
+	out := make(chan int, 4)
+	started := false
+	if len(list) > 0 {
+		started = true
+		go func() {
+			for _, v := range list {
+				out <- v
+			}
+			close(out)
+		}()
+	}
+	if reverse && !started {
+		started = true
+		go func() {
+			for i := len(list) - 1; i >= 0; i-- {
+				out <- list[i]
+			}
+			close(out)
+		}()
+	}
+	if !started {
+		close(out)
+	}
+	return out
+}

@@ -96,3 +96,52 @@ func (g *Gate) Told(locked bool) {
 }
 
 var waits = map[string]func(g *Gate, locked bool){"told": (*Gate).Told}
+
+// A Reader and a Writer wait in one function, each with its own lock, which their callers take.
+type Reader struct {
+	mu   sync.Mutex
+	cond sync.Cond
+	at   int
+}
+
+func NewReader() *Reader {
+	r := &Reader{}
+	r.cond.L = &r.mu
+	return r
+}
+
+func (r *Reader) Read(at int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.read(at)
+}
+
+func (r *Reader) read(at int) { inTurn(&r.cond, &r.at, at) }
+
+type Writer struct {
+	mu   sync.Mutex
+	cond sync.Cond
+	at   int
+}
+
+func NewWriter() *Writer {
+	w := &Writer{}
+	w.cond.L = &w.mu
+	return w
+}
+
+func (w *Writer) Write(at int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.write(at)
+}
+
+func (w *Writer) write(at int) { inTurn(&w.cond, &w.at, at) }
+
+func inTurn(cond *sync.Cond, at *int, want int) {
+	for *at != want {
+		cond.Wait()
+	}
+	*at++
+	cond.Broadcast()
+}

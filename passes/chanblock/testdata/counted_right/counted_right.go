@@ -1,5 +1,5 @@
-// Package waits_for_itself_right waits for others.
-package waits_for_itself_right
+// Package counted_right waits for others.
+package counted_right
 
 import "sync"
 

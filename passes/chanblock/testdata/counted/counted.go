@@ -1,5 +1,5 @@
-// Package waits_for_itself waits in a goroutine that is waited for.
-package waits_for_itself
+// Package counted waits in a goroutine that is waited for.
+package counted
 
 import "sync"
 

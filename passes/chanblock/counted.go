@@ -1,8 +1,9 @@
-package waitgroup
+package chanblock
 
 import (
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,16 +13,19 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// forItself reports a goroutine that waits for a WaitGroup before it calls Done
+// A goroutine that a WaitGroup counts waits for itself when it comes to Wait before it
+// calls Done, which the others who wait wait for as well.
+
+// counted reports a goroutine that waits for a WaitGroup before it calls Done
 // on it: Wait does not return before Done is called.
-func forItself(r *lockfacts.Reporter, f *lockfacts.Func) {
+func counted(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Events {
 		ev := &f.Events[i]
 		if ev.Op != trace.OpWGWait || ev.Async != "" || len(ev.Conds) > 0 || !shared(ev.Obj) {
 			continue
 		}
-		if wait := callAt(f.Fn, ev.Position()); wait != nil && doneAfter(r, f, wait, ev.Obj) {
-			report(r, f, ev)
+		if wait := callAt(f.Fn, ev.Position()); wait != nil && countsUntil(r, f, wait, ev.Obj) {
+			counts(r, f, ev)
 		}
 	}
 }
@@ -40,9 +44,9 @@ func callAt(fn *ssa.Function, pos token.Pos) ssa.Instruction {
 	return nil
 }
 
-// doneAfter reports whether the goroutine itself calls Done, and has not done
+// countsUntil reports whether the goroutine itself calls Done, and has not done
 // so when it comes to an instruction.
-func doneAfter(r *lockfacts.Reporter, f *lockfacts.Func, wait ssa.Instruction, wg syncop.Place) bool {
+func countsUntil(r *lockfacts.Reporter, f *lockfacts.Func, wait ssa.Instruction, wg syncop.Place) bool {
 	before, after := false, false
 	done := func(in ssa.Instruction) bool { return isDone(r, f, in, wg) }
 	syncop.Before(wait, func(in ssa.Instruction) bool {
@@ -73,39 +77,41 @@ func isDone(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, wg syn
 		return false
 	}
 	lit := mc.Fn.(*ssa.Function)
-	for _, o := range operations(r.Facts.Frame(lit)) {
-		if o.op == trace.OpWGDone && o.wg.Node() != "" && o.wg.Node() == wg.Node() {
-			return true
-		}
-	}
-	return false
+	frame := r.Facts.Frame(lit)
+	return wg.Node() != "" && slices.ContainsFunc(lit.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				return false
+			}
+			sc, ok := syncop.OpOf(call.Common())
+			return ok && sc.Op == trace.OpWGDone && frame.Place(sc.Recv).Node() == wg.Node()
+		})
+	})
 }
 
-// forItselfGo is the same for functions that WaitGroup.Go runs: Done is called
+// countedByGo is the same for functions that WaitGroup.Go runs: Done is called
 // after they have returned.
-func forItselfGo(r *lockfacts.Reporter, f *lockfacts.Func) {
+func countedByGo(r *lockfacts.Reporter, f *lockfacts.Func) {
 	frame := r.Facts.Frame(f.Fn)
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
 			call, ok := in.(ssa.CallInstruction)
-			if !ok {
+			if !ok || call.Common().StaticCallee() == nil || syncop.Key(call.Common().StaticCallee()) != "(*sync.WaitGroup).Go" {
 				continue
 			}
-			wg, ok := isGo(call)
-			if !ok {
-				continue
-			}
-			at := r.SiteOf(f, call.Pos()).Pos
+			at, wg := r.SiteOf(f, call.Pos()).Pos, frame.Place(call.Common().Args[0])
 			for i := range f.Events {
-				if ev := &f.Events[i]; ev.Op == trace.OpWGWait && ev.Async == at && len(ev.Conds) == 0 && ev.Obj.Same(frame.Place(wg)) {
-					report(r, f, ev)
+				if ev := &f.Events[i]; ev.Op == trace.OpWGWait && ev.Async == at && len(ev.Conds) == 0 && ev.Obj.Same(wg) {
+					counts(r, f, ev)
 				}
 			}
 		}
 	}
 }
 
-func report(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) {
+// counts reports the Wait of who is counted.
+func counts(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) {
 	class := ev.Obj.Class()
 	pos := ev.Position()
 	if ev.Async != "" && ev.Site.Token().IsValid() {

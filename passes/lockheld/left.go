@@ -1,0 +1,107 @@
+package lockheld
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// Those who receive need not need the lock to leave a sender alone with it. Where each of them also waits
+// for a channel to be closed, and returns then, nobody may be there any more:
+//
+//	q.mu.Lock(); q.get <- item; q.mu.Unlock()      // holds the lock for ever
+//	select { case item = <-q.get: case <-q.done: } // returns when q.done is closed
+//
+// Who closes that channel with the lock held waits until the item has been received, and who closes it when
+// all senders are over does not leave them.
+
+// left reports a send with a lock held to goroutines that may all have returned by then, when a channel
+// was closed without that lock.
+func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
+	if w.Op != trace.OpSend || w.Escapes || len(who) == 0 {
+		return
+	}
+	closers := leaversOf(r, w, who)
+	if len(closers) == 0 {
+		return
+	}
+	for _, h := range w.Held {
+		node := h.Lock.Node()
+		if node == "" || node == condsLock || isForeign(r, w, h) || slices.ContainsFunc(closers, func(c *lockfacts.Block) bool {
+			return c.Func == w.Func || holds(c, node) || slices.Contains(c.Before, node) || waitsFirst(r, c)
+		}) {
+			continue
+		}
+		a, c, class := who[0], closers[0], lockfacts.ShortClass(h.Lock.Class())
+		r.Report(lockfacts.Finding{
+			Check: "lock-held", Pos: w.Position(),
+			Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but who receives (%s) may have returned, since %s closes another channel that it waits for without that lock",
+				lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), lockfacts.Chain(c.Via, c.Site)),
+			Sides: []lockfacts.Side{
+				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
+				{Steps: []lockfacts.Step{{Op: c.Op.String(), Class: c.Node, Site: c.Site, Via: c.Via}}},
+			},
+		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: c.Site.Func, Class: c.Node}})
+		return
+	}
+}
+
+// waitsFirst reports whether who closes a channel has waited for a WaitGroup before, which may count those
+// who send.
+func waitsFirst(r *lockfacts.Reporter, c *lockfacts.Block) bool {
+	return slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+		return b.Op == trace.OpWGWait && b.Func == c.Func && b.Position() < c.Position()
+	})
+}
+
+// leaversOf returns the closes of the channels by which all who receive what is sent may leave instead, or
+// nothing when one of them may not.
+func leaversOf(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) []*lockfacts.Block {
+	var all []*lockfacts.Block
+	for _, a := range who {
+		f := function(r, a.Site.Func)
+		if f == nil || a.Func == w.Func {
+			return nil
+		}
+		sel, ok := instruction(f.Fn, a).(*ssa.Select)
+		if !ok || !sel.Blocking {
+			return nil
+		}
+		closers := endsOf(r, f, sel, w.Node)
+		if len(closers) == 0 {
+			return nil
+		}
+		all = append(all, closers...)
+	}
+	return all
+}
+
+// endsOf returns the closes of the channels on which a select waits besides one, and does not come back after it
+// has received from them. Nothing is sent there.
+func endsOf(r *lockfacts.Reporter, f *lockfacts.Func, sel *ssa.Select, but string) []*lockfacts.Block {
+	var list []*lockfacts.Block
+	frame, cases := r.Facts.Frame(f.Fn), lockfacts.Cases(sel)
+	for i, st := range sel.States {
+		first, node := cases[i], frame.Place(st.Chan).Node()
+		if first == nil || st.Dir != types.RecvOnly || node == "" || node == but || first == sel.Block() || syncop.Reaches(first, sel.Block()) {
+			continue
+		}
+		on := r.Facts.On(node)
+		if slices.ContainsFunc(on, func(b *lockfacts.Block) bool { return b.Op == trace.OpSend }) {
+			continue
+		}
+		for _, b := range on {
+			if b.Op == trace.OpClose {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
