@@ -367,10 +367,14 @@ func leaves(ev *Event) string {
 			return ev.Dyn.openKey()
 		}
 	case ev.IsAcquire() && ev.Obj.Node() != "":
-		if ev.Read {
-			return shared + ev.Obj.Node()
+		node := ev.Obj.Node()
+		if whole := wholeOf(ev.Obj); whole != "" {
+			node += ofWhole + whole + endOfWhole
 		}
-		return ev.Obj.Node()
+		if ev.Read {
+			return shared + node
+		}
+		return node
 	}
 	return ""
 }

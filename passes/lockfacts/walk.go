@@ -232,6 +232,9 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
+		if _, ok := isClear(in); ok {
+			return true
+		}
 		cell, local := in.Addr.(*ssa.Alloc)
 		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
@@ -282,6 +285,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		s.forget(cell)
 		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
+		if field, ok := isClear(in); ok {
+			w.clear(s, field)
+			break
+		}
 		w.jumps(s, in)
 		w.store(s, in)
 	}
