@@ -310,6 +310,9 @@ func (w *walker) store(s *state, in *ssa.Store) {
 				s.set(Cond{kind, cell, "", val})
 			}
 		}
+		if known := testedNil(in.Val, in.Block()); known != "" {
+			s.set(Cond{CondNil, cell, "", known == "nil"})
+		}
 	}
 }
 
