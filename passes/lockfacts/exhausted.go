@@ -20,7 +20,7 @@ func exhausted(test *ssa.If) bool {
 		return false
 	}
 	n, ok := types.Unalias(v.Type()).(*types.Named)
-	if !ok || n.Obj().Exported() || n.Obj().Pkg() == nil {
+	if pkg := test.Parent().Pkg; !ok || n.Obj().Exported() || pkg == nil || n.Obj().Pkg() != pkg.Pkg {
 		return false
 	}
 	asked := map[string]bool{last: true}
