@@ -178,7 +178,11 @@ func valueOf(literal *ssa.Alloc) *ssa.Alloc {
 // as in a return of a named result.
 func OnlyObject(x *ssa.Alloc) ssa.Value {
 	if _, ok := Elem(x.Type()).Underlying().(*types.Pointer); !ok || x.Referrers() == nil {
-		return OnlyStore(x)
+		only := OnlyStore(x)
+		if _, ok := only.(*ssa.Const); ok {
+			return nil // a flag was false before
+		}
+		return only
 	}
 	var only ssa.Value
 	for _, r := range *x.Referrers() {

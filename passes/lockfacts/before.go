@@ -313,10 +313,14 @@ func leaves(ev *Event) string {
 			return ev.Dyn.openKey()
 		}
 	case ev.IsAcquire() && ev.Obj.Node() != "":
-		if ev.Read {
-			return ev.Asked.mark() + shared + ev.Obj.Node()
+		node := ev.Obj.Node()
+		if whole := wholeOf(ev.Obj); whole != "" {
+			node += ofWhole + whole + endOfWhole
 		}
-		return ev.Asked.mark() + ev.Obj.Node()
+		if ev.Read {
+			return ev.Asked.mark() + shared + node
+		}
+		return ev.Asked.mark() + node
 	}
 	return ""
 }

@@ -18,7 +18,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	never := w.constant(in.Cond)
 	for i, succ := range b.Succs {
 		truth := i == 0
-		if never == strconv.FormatBool(!truth) {
+		if never == strconv.FormatBool(!truth) || !truth && exhausted(in) {
 			continue
 		}
 		n := s
@@ -40,6 +40,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 			if w.worthKnowing(d) {
 				n.set(d)
 			}
+			n.refused = n.refused || w.pkg.refuses(d)
 		}
 		w.drain(b, succ, n)
 		w.follow(b, succ, n)
@@ -110,7 +111,7 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 			}
 		}
 	}
-	if c := w.constant(v); c == "nonnil" {
+	if c := w.constant(v); c == "nonnil" || isFound(phi, v) {
 		s.set(Cond{CondNil, place, "", false})
 	}
 	for _, kind := range []CondKind{CondTrue, CondNil} {
@@ -124,6 +125,25 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 			s.tries[i].result = phi
 		}
 	}
+}
+
+// isFound reports whether a value is an element or field that a variable is given which is nil otherwise: who
+// looks for one and leaves nil where there is none asks by that whether it was found.
+func isFound(phi *ssa.Phi, v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !slices.ContainsFunc(phi.Edges, isNilConst) {
+		return false
+	}
+	switch load.X.(type) {
+	case *ssa.IndexAddr, *ssa.FieldAddr:
+		return true
+	}
+	return false
+}
+
+func isNilConst(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
 }
 
 // equals makes known whether a variable has a value that a branch asks for.

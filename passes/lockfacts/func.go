@@ -44,8 +44,9 @@ type Func struct {
 	calls  []callSite
 	whole  *Summary // see isBrief
 	starts []start
-	kept   []string // functions that somebody keeps
-	entry  []Freed  // locks that it releases without having taken them: it is entered with them
+	kept   []string        // functions that somebody keeps
+	entry  []Freed         // locks that it releases without having taken them: it is entered with them
+	clears map[string]bool // fields that it makes nil, and whether only behind a release: see clear
 }
 
 // An Exit is a return statement, reached in one way.
@@ -56,6 +57,8 @@ type Exit struct {
 	Conds []Cond
 	Rets  []Ret
 	Blind bool // what was known about conditions was dropped on the way: there may be no such path
+
+	refused bool // see refuses
 }
 
 // A Lap is the end of a loop body with a lock held that the body has acquired,
@@ -190,7 +193,7 @@ func (w *walker) acquired() map[string]bool {
 func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
-		o := Outcome{Rets: e.Rets}
+		o := Outcome{Rets: e.Rets, Refused: e.refused}
 		for _, h := range e.Held {
 			h.Lock = outside(h.Lock)
 			o.Net = append(o.Net, h)
@@ -248,6 +251,9 @@ func (o *Outcome) effect() string {
 
 func (o *Outcome) key() string {
 	k := o.effect()
+	if o.Refused {
+		k += "!"
+	}
 	for _, c := range o.Conds {
 		k += "?" + c.Place + c.Const + string(rune('0'+c.Kind))
 		if c.Val {
@@ -278,6 +284,7 @@ func uniform(list []Outcome, all bool) []Outcome {
 		return nil
 	}
 	o := list[0]
+	o.Refused = false
 	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Cond) bool {
 		return !all || slices.ContainsFunc(list, func(p Outcome) bool { return !slices.Contains(p.Conds, c) })
 	})

@@ -44,11 +44,11 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 // certain is the part of an outcome that the caller can rely on. Where another
 // outcome that looks the same to the caller releases a lock or does not return
 // with it, nobody can say whether it is held: then we say that it is not, and
-// claim nothing about it.
+// claim nothing about it. So it is where the function refuses to release a lock again.
 func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Outcome {
 	for i := range sum.Outcomes {
 		other := &sum.Outcomes[i]
-		if other.tellsFrom(&o) {
+		if other.tellsFrom(&o) && !(o.Refused && !other.Refused) {
 			continue
 		}
 		for _, u := range other.Freed {

@@ -132,8 +132,9 @@ type analyzer struct {
 	positions map[token.Pos]string            // see position
 	numbers   numbered                        // of what is in Summary.left
 	own       map[string]*Func
-	known     *Fact // of the dependencies, merged
-	fact      *Fact // to be exported
+	clears    map[string]map[string]bool // by field and function: see clear
+	known     *Fact                      // of the dependencies, merged
+	fact      *Fact                      // to be exported
 	ifaces    map[string][]string
 	made      map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores    map[string][]Keep
@@ -189,7 +190,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{}, byObject: map[*types.Func]*ssa.Function{},
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
-		own: map[string]*Func{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
+		own: map[string]*Func{}, clears: map[string]map[string]bool{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
@@ -200,6 +201,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 			a.byObject[obj.Origin()] = fn
 		}
 	}
+	a.findClears()
 	return a
 }
 
@@ -254,6 +256,7 @@ func (a *analyzer) fixpoint(scc []*ssa.Function) {
 			}
 			f := a.walk(fn)
 			a.own[key] = f
+			a.noteClears(f)
 			if old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes) {
 				changed[key] = true
 			}

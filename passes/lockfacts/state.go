@@ -13,15 +13,16 @@ import (
 // A state is what is known at a point of a function on the paths that lead
 // there in the same way.
 type state struct {
-	held   []Held // oldest first
-	freed  []Freed
-	conds  []Cond
-	defers []*ssa.Defer
-	tries  []try    // TryLock calls whose result has not been tested yet
-	done   []string // locks acquired here and released again, where that matters
-	raised []string // WaitGroups that were added to here, by node
-	jump   string   // see jumps
-	blind  bool     // what was known about conditions was dropped: the path may not exist
+	held    []Held // oldest first
+	freed   []Freed
+	conds   []Cond
+	defers  []*ssa.Defer
+	tries   []try    // TryLock calls whose result has not been tested yet
+	done    []string // locks acquired here and released again, where that matters
+	raised  []string // WaitGroups that were added to here, by node
+	jump    string   // see jumps
+	refused bool     // see refuses
+	blind   bool     // what was known about conditions was dropped: the path may not exist
 }
 
 // A try is a TryLock.
@@ -35,7 +36,7 @@ type try struct {
 func (s *state) clone() *state {
 	return &state{
 		held: slices.Clip(s.held), freed: slices.Clip(s.freed), conds: slices.Clip(s.conds),
-		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), jump: s.jump, blind: s.blind,
+		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), jump: s.jump, refused: s.refused, blind: s.blind,
 	}
 }
 
@@ -68,6 +69,9 @@ func (s *state) appendKey(b []byte) []byte {
 	}
 	for _, r := range s.raised {
 		b = append(append(b, 'w'), r...)
+	}
+	if s.refused {
+		b = append(b, '~')
 	}
 	return append(append(b, 'j'), s.jump...)
 }

@@ -182,6 +182,8 @@ type Outcome struct {
 	Net   []Held  // acquired and still held
 	Freed []Freed // locks of the caller that were released
 	Rets  []Ret
+	// Refused is set when the function does nothing because it, or another one, has done so before: see refuses.
+	Refused bool
 }
 
 // A Summary is what callers need to know about a function.

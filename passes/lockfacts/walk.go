@@ -247,6 +247,9 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
+		if _, ok := isClear(in); ok {
+			return true
+		}
 		cell, local := in.Addr.(*ssa.Alloc)
 		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
@@ -297,6 +300,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		s.forget(cell)
 		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
+		if field, ok := isClear(in); ok {
+			w.clear(s, field)
+			break
+		}
 		w.jumps(s, in)
 		w.store(s, in)
 	}
@@ -317,6 +324,9 @@ func (w *walker) store(s *state, in *ssa.Store) {
 			if val, ok := s.know(Cond{Kind: kind, Place: w.name(in.Val)}); ok {
 				s.set(Cond{kind, cell, "", val})
 			}
+		}
+		if known := testedNil(in.Val, in.Block()); known != "" {
+			s.set(Cond{CondNil, cell, "", known == "nil"})
 		}
 	}
 }

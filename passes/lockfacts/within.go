@@ -185,6 +185,9 @@ func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 			got = rest
 		}
 		rest, ok := strings.CutPrefix(got, node)
+		if ok {
+			rest, ok = h.isSamePart(rest)
+		}
 		if !ok || rest == "" {
 			return ok
 		}

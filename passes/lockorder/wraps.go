@@ -2,6 +2,7 @@ package lockorder
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -13,25 +14,74 @@ import (
 // Two types that do so wrap each other as far as their types go, in both orders. Objects do not: one
 // that came back to itself would call itself for ever, and hang in the first goroutine that comes.
 
-// wrapsAround reports whether a path and the edge that closes it are of such objects: each
-// takes the lock that the one before waits for where it goes on to the next, by the same method.
+// One of them may know the type of what it wraps, and each may be wrapped by another interface that has the method.
+// And where every method calls the one of its own name, it makes no difference by which of them two come
+// to each other.
+
+// wrapsAround reports whether a path and the edge that closes it are of such objects.
 func (s *search) wrapsAround(path []int, e *lockfacts.Edge) bool {
-	before := e
+	cycle := []*lockfacts.Edge{e}
 	for _, i := range path {
-		o := &s.edges[i]
-		if !leadsTo(before, o) {
-			return false
-		}
-		before = o
+		cycle = append(cycle, &s.edges[i])
 	}
-	return leadsTo(before, e)
+	return goesAround(cycle) || s.delegate(cycle)
 }
 
-// leadsTo reports whether who waits in one edge is in the function that holds in another one,
-// and comes to it by the call that it makes itself.
-func leadsTo(a, b *lockfacts.Edge) bool {
-	return a.Open != "" && a.Open == b.Open && a.To.Site.Func == b.From.Site.Func
+// goesAround reports whether each takes the lock that the one before waits for where it goes on to the next, by
+// a method of one name, and one of them by an interface.
+func goesAround(cycle []*lockfacts.Edge) bool {
+	method, open := methodOf(cycle[0]), false
+	for i, a := range cycle {
+		b := cycle[(i+1)%len(cycle)]
+		if method == "" || methodOf(a) != method || a.To.Site.Func != b.From.Site.Func {
+			return false
+		}
+		open = open || a.Open != ""
+	}
+	return open
 }
+
+// methodOf is the name of the method by which the function that holds in an edge goes on, or "".
+func methodOf(e *lockfacts.Edge) string {
+	if e.Open != "" {
+		return lastName(e.Open)
+	}
+	at := slices.IndexFunc(e.To.Via, func(s lockfacts.Site) bool { return s.Func == e.From.Site.Func })
+	if at < 0 {
+		return ""
+	}
+	callee := e.To.Site.Func
+	if at+1 < len(e.To.Via) {
+		callee = e.To.Via[at+1].Func
+	}
+	if !strings.Contains(callee, ").") {
+		return "" // no method
+	}
+	return lastName(callee)
+}
+
+// delegate reports whether each holds its lock in a method of an interface and calls the same method of another
+// object of that interface, which does so as well.
+func (s *search) delegate(cycle []*lockfacts.Edge) bool {
+	of := ""
+	for _, e := range cycle {
+		method := lastName(e.Open)
+		iface := strings.TrimSuffix(e.Open, method)
+		if !strings.HasPrefix(iface, "I:") || of != "" && iface != of || lastName(e.From.Site.Func) != method || len(e.From.Via) > 0 || !s.goesOn(e) {
+			return false
+		}
+		of = iface
+	}
+	return true
+}
+
+// goesOn reports whether the function that an edge leads to makes the same call with its own lock held.
+func (s *search) goesOn(e *lockfacts.Edge) bool {
+	return slices.ContainsFunc(s.edges, func(o lockfacts.Edge) bool { return o.Open == e.Open && o.From.Site.Func == e.To.Site.Func })
+}
+
+// lastName is what is behind the last dot of a name.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // olderAround reports whether on a path and the edge that closes it each object is older than the
 // one before: then it does not come back to where it began.

@@ -1,0 +1,40 @@
+// Package clean_ready unlocks in a deferred literal unless a variable says that it has been done, which is
+// assigned to once.
+package clean_ready
+
+import (
+	"errors"
+	"sync"
+)
+
+type Manager struct {
+	mu      sync.Mutex
+	started bool
+	failed  chan error
+}
+
+func (m *Manager) Start(prepare func() error, done <-chan struct{}) error {
+	m.mu.Lock()
+	if m.started {
+		m.mu.Unlock()
+		return errors.New("started already")
+	}
+	m.started = true
+	var ready bool
+	defer func() {
+		if !ready {
+			m.mu.Unlock()
+		}
+	}()
+	if err := prepare(); err != nil {
+		return err
+	}
+	ready = true
+	m.mu.Unlock()
+	select {
+	case <-done:
+		return nil
+	case err := <-m.failed:
+		return err
+	}
+}
