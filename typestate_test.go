@@ -24,7 +24,10 @@ func TestTypestateCases(t *testing.T) {
 		t.Fatalf("%d cases, %v", len(names), err)
 	}
 	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { runTypestateCase(t, name) })
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runTypestateCase(t, name)
+		})
 	}
 }
 
