@@ -18,7 +18,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	never := w.constant(in.Cond)
 	for i, succ := range b.Succs {
 		truth := i == 0
-		if never == strconv.FormatBool(!truth) || !truth && exhausted(in) {
+		if never == strconv.FormatBool(!truth) || !truth && w.pkg.isExhausted(in) {
 			continue
 		}
 		n := s

@@ -38,6 +38,16 @@ func exhausted(test *ssa.If) bool {
 	return len(asked) > 1 && coversAll(n, asked)
 }
 
+// isExhausted is exhausted, which is asked in many states, and looks at all names of the package.
+func (a *analyzer) isExhausted(test *ssa.If) bool {
+	known, ok := a.exhausts[test]
+	if !ok {
+		known = exhausted(test)
+		a.exhausts[test] = known
+	}
+	return known
+}
+
 // comparedWith is the value that a test compares with a constant, and the constant, or nil.
 func comparedWith(test *ssa.If) (v ssa.Value, constant string) {
 	eq, ok := test.Cond.(*ssa.BinOp)

@@ -127,6 +127,7 @@ type analyzer struct {
 	briefs    map[*ssa.Function]bool          // see isBrief
 	room      []Event                         // of no walk at present
 	outside   []Event                         // the same for what callers are told
+	exhausts  map[*ssa.If]bool                // see isExhausted
 	keptFuncs map[string]bool                 // see keptSomewhere
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position
@@ -192,7 +193,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, clears: map[string]map[string]bool{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
-		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
+		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), exhausts: map[*ssa.If]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
 	a.ssa = load.Build(pass)
 	for _, fn := range a.ssa.Funcs {
