@@ -2,7 +2,6 @@ package chanblock
 
 import (
 	"fmt"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,25 +23,13 @@ func counted(r *lockfacts.Reporter, f *lockfacts.Func) {
 		if ev.Op != trace.OpWGWait || ev.Async != "" || len(ev.Conds) > 0 || !shared(ev.Obj) {
 			continue
 		}
-		if wait := callAt(f.Fn, ev.Position()); wait != nil && countsUntil(r, f, wait, ev.Obj) {
+		if wait := instructionAt(f.Fn, ev); wait != nil && countsUntil(r, f, wait, ev.Obj) {
 			counts(r, f, ev)
 		}
 	}
 }
 
 func shared(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
-
-// callAt returns the call at a position that happens right there.
-func callAt(fn *ssa.Function, pos token.Pos) ssa.Instruction {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(*ssa.Call); ok && call.Pos() == pos {
-				return in
-			}
-		}
-	}
-	return nil
-}
 
 // countsUntil reports whether the goroutine itself calls Done, and has not done
 // so when it comes to an instruction.

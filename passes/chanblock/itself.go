@@ -33,7 +33,7 @@ func forItself(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 }
 
-// instructionAt is the receive, or the call that leads to it.
+// instructionAt is the operation that an event is about, or the call that leads to it.
 func instructionAt(fn *ssa.Function, ev *lockfacts.Event) ssa.Instruction {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {

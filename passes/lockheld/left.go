@@ -19,8 +19,8 @@ import (
 //	q.mu.Lock(); q.get <- item; q.mu.Unlock()      // holds the lock for ever
 //	select { case item = <-q.get: case <-q.done: } // returns when q.done is closed
 //
-// Who closes that channel with the lock held waits until the item has been received, and who closes it when
-// all senders are over does not leave them.
+// Who closes that channel with the lock held waits until the item has been received, who has had the lock before
+// may have told those who send, and who closes it when all senders are over does not leave them.
 
 // left reports a send with a lock held to goroutines that may all have returned by then, when a channel
 // was closed without that lock.
@@ -35,7 +35,7 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 	for _, h := range w.Held {
 		node := h.Lock.Node()
 		if node == "" || node == condsLock || isForeign(r, w, h) || slices.ContainsFunc(closers, func(c *lockfacts.Block) bool {
-			return c.Func == w.Func || holds(c, node) || slices.Contains(c.Before, node) || waitsFirst(r, c)
+			return c.Func == w.Func || holds(c, node) || h.Waits(c.Before, w, c) || waitsFirst(r, c)
 		}) {
 			continue
 		}

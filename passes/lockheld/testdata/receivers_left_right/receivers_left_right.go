@@ -138,3 +138,74 @@ func (j *Joined) Stop() {
 	j.wg.Wait()
 	close(j.done)
 }
+
+// A base is part of what hands out.
+type base struct {
+	mu   sync.RWMutex
+	over bool
+}
+
+// Flagged is closed by who has said so with the lock, which is that of a part of it.
+type Flagged struct {
+	base
+	get  chan int
+	done chan struct{}
+}
+
+func NewFlagged() *Flagged { return &Flagged{get: make(chan int), done: make(chan struct{})} }
+
+func (f *Flagged) Hand(v int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.over {
+		f.get <- v
+	}
+}
+
+func (f *Flagged) Get() (v int) {
+	select {
+	case <-f.done:
+	case v = <-f.get:
+	}
+	return v
+}
+
+func (f *Flagged) Stop() {
+	f.mu.Lock()
+	f.over = true
+	f.mu.Unlock()
+	close(f.done)
+}
+
+// Asked is closed by who has asked with the lock for whether it may.
+type Asked struct {
+	base
+	get  chan int
+	done chan struct{}
+}
+
+func NewAsked() *Asked { return &Asked{get: make(chan int), done: make(chan struct{})} }
+
+func (a *Asked) Hand(v int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.get <- v
+	a.over = true
+}
+
+func (a *Asked) Get() (v int) {
+	select {
+	case <-a.done:
+	case v = <-a.get:
+	}
+	return v
+}
+
+func (a *Asked) Stop() {
+	a.mu.RLock()
+	over := a.over
+	a.mu.RUnlock()
+	if over {
+		close(a.done)
+	}
+}
