@@ -27,7 +27,7 @@ func VetChecks(args []string, flags *flag.FlagSet) ([]*analysis.Analyzer, error)
 	if *enable != "all" {
 		*enable = strings.Join(append(named, *enable), ",")
 	}
-	return suite.Select(lockfacts.Options{}, *scope, *enable)
+	return suite.Select(lockfacts.Options{Sole: true}, *scope, *enable)
 }
 
 // readVetFlags fills in what comes before the file that describes the package, and

@@ -52,18 +52,25 @@ func keyOf(fa *ssa.FieldAddr) fieldKey {
 	return fieldKey{typ: types.TypeString(t, nil), field: fa.Field}
 }
 
+// asked is the root of a value whose place is being computed: a phi that leads to itself
+// is a value of its own.
+const asked = "!"
+
 // Place returns the symbolic path of a value: of what it points to, for a pointer.
 func (f *Frame) Place(v ssa.Value) Place {
 	if p, ok := f.Results[v]; ok {
 		return p
 	}
 	if p, ok := f.memo[v]; ok {
+		if p.Root == asked {
+			return f.local(v)
+		}
 		return p
 	}
 	if f.memo == nil {
 		f.memo = map[ssa.Value]Place{}
 	}
-	f.memo[v] = f.local(v) // ends recursion through phis
+	f.memo[v] = Place{Root: asked}
 	p := f.place(v).bounded()
 	if f.Norm != nil {
 		p = f.Norm(p)

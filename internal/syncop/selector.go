@@ -33,7 +33,7 @@ func FieldOf(base Place, owner types.Type, index int) Place {
 
 // ownerTag tells fields of one name apart by the type that they are in.
 func ownerTag(owner types.Type) string {
-	name := strings.TrimLeft(typeSegment(owner), "~^")
+	name := typeName(owner)
 	if name == "" {
 		return ""
 	}

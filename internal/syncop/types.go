@@ -7,18 +7,14 @@ import (
 
 // typeSegment writes a type as an element of Place.Types.
 func typeSegment(t types.Type) string {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok {
+	name := typeName(t)
+	if name == "" {
 		return ""
 	}
-	obj := n.Origin().Obj()
-	if obj.Pkg() == nil {
-		return ""
-	}
-	name := PackagePath(obj.Pkg()) + "." + obj.Name()
+	n := types.Unalias(t).(*types.Named)
 	switch {
-	case obj.Pkg().Path() == "sync":
-		if obj.Name() == "Once" {
+	case n.Obj().Pkg().Path() == "sync":
+		if name == "sync.Once" {
 			return "~" + name
 		}
 	case isThinWrapper(n, 0):
@@ -27,6 +23,19 @@ func typeSegment(t types.Type) string {
 		return "^" + name
 	}
 	return name
+}
+
+// typeName is the name of a named type with the path of its package, or "".
+func typeName(t types.Type) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return ""
+	}
+	obj := n.Origin().Obj()
+	if obj.Pkg() == nil {
+		return ""
+	}
+	return PackagePath(obj.Pkg()) + "." + obj.Name()
 }
 
 // PackagePath is the import path of a package, without what the go command

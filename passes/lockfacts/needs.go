@@ -271,6 +271,9 @@ func hasField(t types.Type, path string) bool {
 		return false
 	}
 	for i := range st.NumFields() {
+		if !strings.HasPrefix(path[min(1, len(path)):], st.Field(i).Name()) {
+			continue // most are not
+		}
 		rest, ok := strings.CutPrefix(path, syncop.FieldOf(syncop.Place{}, syncop.Elem(t), i).Path)
 		if ok && (rest == "" || rest[0] == '.' && hasField(st.Field(i).Type(), rest)) {
 			return true

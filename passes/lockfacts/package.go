@@ -37,6 +37,11 @@ type Options struct {
 	// Known is the facts of packages that the driver does not analyse together
 	// with the others, by import path.
 	Known map[string]*Fact
+
+	// Sole says that nobody but the checks of this module uses the types that are known of a
+	// package: those of its expressions are forgotten once it is in SSA form, which frees a
+	// sixth of the memory of a large one. A driver that runs other passes must not set it.
+	Sole bool
 }
 
 // With returns an analyzer with such options.
@@ -75,6 +80,7 @@ type Result struct {
 	older    ages                // see Older
 	ends     map[string]string   // see EndedBy
 	on       map[string][]*Block // see On
+	byName   map[string]*Func    // see Func
 	started  map[string]bool     // see Started
 	conds    map[string]string   // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
@@ -100,10 +106,23 @@ func (r *Result) On(node string) []*Block {
 	return r.on[node]
 }
 
+// Func returns the function of the package with that name, or nil. Only checks call it.
+func (r *Result) Func(name string) *Func {
+	if r.byName == nil {
+		r.byName = map[string]*Func{}
+		for _, f := range r.Funcs {
+			if r.byName[f.Name] == nil {
+				r.byName[f.Name] = f
+			}
+		}
+	}
+	return r.byName[name]
+}
+
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.on, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -196,6 +215,9 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), exhausts: map[*ssa.If]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
 	a.ssa = load.Build(pass)
+	if opt.Sole {
+		load.Forget(pass.TypesInfo)
+	}
 	for _, fn := range a.ssa.Funcs {
 		a.byKey[a.key(fn)] = fn
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {

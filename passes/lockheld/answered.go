@@ -20,7 +20,7 @@ import (
 // answered reports whether control comes to a wait only when a variable is true, which whoever answers
 // sets behind the answer, and nobody else.
 func answered(r *lockfacts.Reporter, w, a *lockfacts.Block) bool {
-	waiter, other := function(r, w.Site.Func), function(r, a.Site.Func)
+	waiter, other := r.Facts.Func(w.Site.Func), r.Facts.Func(a.Site.Func)
 	if waiter == nil || other == nil {
 		return false
 	}

@@ -66,7 +66,7 @@ func waitsFirst(r *lockfacts.Reporter, c *lockfacts.Block) bool {
 func leaversOf(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) []*lockfacts.Block {
 	var all []*lockfacts.Block
 	for _, a := range who {
-		f := function(r, a.Site.Func)
+		f := r.Facts.Func(a.Site.Func)
 		if f == nil || a.Func == w.Func {
 			return nil
 		}

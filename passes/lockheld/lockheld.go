@@ -34,7 +34,7 @@ func run(r *lockfacts.Reporter) {
 	for i := range r.Facts.Blocks {
 		w := &r.Facts.Blocks[i]
 		ops, waits := answers[w.Op]
-		if len(w.Held) == 0 || function(r, w.Func) == nil {
+		if len(w.Held) == 0 || r.Facts.Func(w.Func) == nil {
 			continue // the package that has the waiter knows best: what excuses it is in its functions
 		}
 		if w.Op == trace.OpWGWait && knownBetter(r, w) {
@@ -62,10 +62,10 @@ func run(r *lockfacts.Reporter) {
 // isForeign reports whether functions of other packages take the lock and wait, behind one call
 // of this one: they see both, and what excuses it.
 func isForeign(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
-	if function(r, w.Site.Func) != nil || function(r, h.Site.Func) != nil {
+	if r.Facts.Func(w.Site.Func) != nil || r.Facts.Func(h.Site.Func) != nil {
 		return false
 	}
-	return len(h.Via) == 0 || function(r, h.Via[0].Func) == nil || len(w.Via) > 0 && w.Via[0].Pos == h.Via[0].Pos
+	return len(h.Via) == 0 || r.Facts.Func(h.Via[0].Func) == nil || len(w.Via) > 0 && w.Via[0].Pos == h.Via[0].Pos
 }
 
 // whoAnswers returns the operations that end a wait. What a constructor sends

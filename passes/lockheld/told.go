@@ -15,7 +15,7 @@ import (
 // told reports whether a wait depends on a variable that who answers sets: when the
 // waiter has read it with the lock, the other one has had the lock already.
 func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
-	other := function(r, a.Func)
+	other := r.Facts.Func(a.Func)
 	if other == nil || len(a.Via) > 0 {
 		return false
 	}
@@ -47,7 +47,7 @@ func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 func asks(r *lockfacts.Reporter, w *lockfacts.Block) []string {
 	var list []string
 	for i, site := range append(slices.Clone(w.Via), w.Site) {
-		f := function(r, site.Func)
+		f := r.Facts.Func(site.Func)
 		if f == nil {
 			continue
 		}
@@ -94,15 +94,6 @@ func atomicOp(call *ssa.CallCommon) string {
 		return ""
 	}
 	return fn.Name()
-}
-
-// function is the function of the package with that name.
-func function(r *lockfacts.Reporter, name string) *lockfacts.Func {
-	i := slices.IndexFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return r.Facts.Funcs[i]
 }
 
 // instruction is that of an operation on a channel.

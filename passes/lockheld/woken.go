@@ -16,7 +16,7 @@ import (
 // and holds the lock since: what that one did with the lock before is over, and from there to
 // its answer it does not take it.
 func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
-	waiter, other := function(r, w.Func), function(r, a.Site.Func)
+	waiter, other := r.Facts.Func(w.Func), r.Facts.Func(a.Site.Func)
 	if waiter == nil || other == nil || len(w.Via) > 0 {
 		return false
 	}
