@@ -11,16 +11,20 @@ func InLoop(b *ssa.BasicBlock) bool { return Reaches(b, b) }
 
 // Reaches reports whether control can go from the end of a to the start of b.
 func Reaches(a, b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := append([]*ssa.BasicBlock{}, a.Succs...)
+	var seenRoom [16]uint64 // asked often: most functions have fewer than a thousand blocks
+	var workRoom [32]*ssa.BasicBlock
+	seen, work := seenRoom[:], append(workRoom[:0], a.Succs...)
+	if n := len(a.Parent().Blocks); n > 64*len(seen) {
+		seen = make([]uint64, n/64+1)
+	}
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		if x == b {
 			return true
 		}
-		if !seen[x] {
-			seen[x] = true
+		if word, bit := x.Index/64, uint64(1)<<(x.Index%64); seen[word]&bit == 0 {
+			seen[word] |= bit
 			work = append(work, x.Succs...)
 		}
 	}

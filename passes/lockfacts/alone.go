@@ -63,9 +63,9 @@ func (p *passed) leaves(w *walker) nodes {
 		return p.left
 	}
 	set := slices.Clone(p.sum.left)
+	left := w.pkg.leavesOf(p.sum)
 	for i := range p.sum.Events {
-		ev := &p.sum.Events[i]
-		n := leaves(ev)
+		ev, n := &p.sum.Events[i], left[i]
 		if n == "" || p.env.tellsMore(ev, w.brief) {
 			continue
 		}
@@ -76,6 +76,20 @@ func (p *passed) leaves(w *walker) nodes {
 	}
 	p.left = set
 	return set
+}
+
+// leavesOf is what each event of a summary adds to the locks acquired before, see [leaves]. It is
+// asked for at every call.
+func (a *analyzer) leavesOf(sum *Summary) []string {
+	list, ok := a.leftBy[sum]
+	if !ok {
+		list = make([]string, len(sum.Events))
+		for i := range sum.Events {
+			list[i] = leaves(&sum.Events[i])
+		}
+		a.leftBy[sum] = list
+	}
+	return list
 }
 
 // calledByArgument reports whether those who call the caller may know who is called.

@@ -49,11 +49,12 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 // holds the same locks. What else is known matters only to summaries that ask.
 func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
 	n := state{held: s.held, freed: s.freed}
-	held := performed{instr, t.Name, "with " + n.key()}
-	if slices.ContainsFunc(sum.Events, func(e Event) bool { return len(e.Conds) > 0 }) {
+	held := performed{instr, t.Name, n.key(), true}
+	k := performed{instr, t.Name, held.state, false}
+	if len(s.conds) > 0 && slices.ContainsFunc(sum.Events, func(e Event) bool { return len(e.Conds) > 0 }) {
 		n.conds = s.conds
+		k.state = n.key()
 	}
-	k := performed{instr, t.Name, n.key()}
 	if w.performed[k] {
 		return false
 	}
@@ -75,6 +76,7 @@ type performed struct {
 	instr  ssa.CallInstruction
 	callee string
 	state  string
+	held   bool // state is what is held alone
 }
 
 // boundOp recognises a method value of a lock.

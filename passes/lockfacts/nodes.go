@@ -76,6 +76,7 @@ type numbered struct {
 	names  []string            // of the nodes
 	number map[string]int      // of a node
 	lists  map[string][]string // sets as names, by their bits: many share one
+	room   nodes               // of no set at present
 }
 
 func newNumbered() numbered {
@@ -123,13 +124,13 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 			}
 		}
 	}
-	all := map[string]nodes{}
+	all, nothing := map[string]nodes{}, d.none()
 	for range maxGateRounds {
 		next := map[string]nodes{}
 		for _, f := range funcs {
 			outer, ok := all[f.Key]
 			if !ok {
-				outer = d.none()
+				outer = nothing
 			}
 			for i := range f.calls {
 				if c := &f.calls[i]; !open[c.callee] {
@@ -148,14 +149,21 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 
 // everyTime leaves of what comes before a function what comes before this call of it, too.
 func (d *numbered) everyTime(all map[string]nodes, c *callSite, outer nodes) {
-	own := d.none()
+	set, ok := all[c.callee]
+	if !ok {
+		set = slices.Clone(outer)
+		all[c.callee] = set
+	}
+	if d.room == nil {
+		d.room = d.none()
+	}
+	clear(d.room)
 	for _, n := range c.before {
-		own.add(d.number[n])
+		d.room.add(d.number[n])
 	}
-	if set, ok := all[c.callee]; ok {
-		set.keepAll(own, outer)
-		return
+	if ok {
+		set.keepAll(d.room, outer)
+	} else {
+		set.addAll(d.room)
 	}
-	own.addAll(outer)
-	all[c.callee] = own
 }

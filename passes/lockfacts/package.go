@@ -151,6 +151,7 @@ type analyzer struct {
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position
 	numbers   numbered                        // of what is in Summary.left
+	leftBy    map[*Summary][]string           // see leavesOf
 	own       map[string]*Func
 	clears    map[string]map[string]bool // by field and function: see clear
 	known     *Fact                      // of the dependencies, merged
@@ -212,7 +213,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
 		own: map[string]*Func{}, clears: map[string]map[string]bool{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
-		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), exhausts: map[*ssa.If]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
+		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), leftBy: map[*Summary][]string{}, exhausts: map[*ssa.If]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
 	a.ssa = load.Build(pass)
 	if opt.Sole {
@@ -279,6 +280,9 @@ func (a *analyzer) fixpoint(scc []*ssa.Function) {
 			}
 			f := a.walk(fn)
 			a.own[key] = f
+			if old != nil {
+				delete(a.leftBy, old.Summary)
+			}
 			a.noteClears(f)
 			if old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes) {
 				changed[key] = true

@@ -39,6 +39,8 @@ type sharer struct {
 	of     map[string]*holding
 	fields map[string]bool
 	values map[string]bool // functions that are more than called
+
+	operands []*ssa.Value // of the instruction that is looked at
 }
 
 // shared returns the lock that a field of the package always points to, by the class
@@ -109,12 +111,12 @@ func (s *sharer) stores(frame *syncop.Frame, in ssa.Instruction) {
 
 // calls notes what functions are given, and which are more than called.
 func (s *sharer) calls(frame *syncop.Frame, in ssa.Instruction) {
-	var rands [16]*ssa.Value
 	call, isCall := in.(ssa.CallInstruction)
 	if isCall {
 		s.call(frame, call.Common())
 	}
-	for i, op := range in.Operands(rands[:0]) {
+	s.operands = in.Operands(s.operands[:0])
+	for i, op := range s.operands {
 		if fn, ok := (*op).(*ssa.Function); ok && !(isCall && i == 0) {
 			s.values[syncop.Key(fn)] = true
 		}
