@@ -17,7 +17,7 @@ type Heap struct {
 var (
 	// VetHeap is for a vettool, of which go vet runs several: most packages are done before
 	// anything is collected.
-	VetHeap = Heap{256 << 20, 100}
+	VetHeap = Heap{256 << 20, 150}
 	// wholeHeap is for a whole program, which keeps most of what it allocates.
 	wholeHeap = Heap{512 << 20, 200}
 )

@@ -1,10 +1,10 @@
 package syncop
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -58,6 +58,9 @@ const asked = "!"
 
 // Place returns the symbolic path of a value: of what it points to, for a pointer.
 func (f *Frame) Place(v ssa.Value) Place {
+	if _, ok := v.(*ssa.Const); ok {
+		return Place{}
+	}
 	if p, ok := f.Results[v]; ok {
 		return p
 	}
@@ -106,7 +109,7 @@ func (f *Frame) place(v ssa.Value) Place {
 func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		return Place{Root: fmt.Sprint("P", paramIndex(v)), Types: typeSegment(Elem(v.Type()))}, true
+		return Place{Root: "P" + strconv.Itoa(paramIndex(v)), Types: typeSegment(Elem(v.Type()))}, true
 	case *ssa.FreeVar:
 		return f.free(v), true
 	case *ssa.Global:
@@ -129,8 +132,6 @@ func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 		p = f.local(v)
 		p.Var = f.variable("(chan " + v.Name() + ")")
 		return p, true
-	case *ssa.Const:
-		return Place{}, true
 	}
 	return Place{}, false
 }
