@@ -2,6 +2,7 @@ package syncop
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"hash/fnv"
@@ -48,12 +49,21 @@ func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
 	return base
 }
 
+// ConstName is the name of a constant in SSA form, value and type. It is asked for often, and most
+// constants are numbers of a basic type.
+func ConstName(c *ssa.Const) string {
+	if t, ok := c.Type().(*types.Basic); ok && c.Value != nil && c.Value.Kind() == constant.Int {
+		return c.Value.String() + ":" + t.Name()
+	}
+	return c.Name()
+}
+
 // IndexName is how an index stands in a path: "=" and a constant, a parameter
 // as a root, or a register.
 func IndexName(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Const:
-		return ConstIndex(v.Name())
+		return ConstIndex(ConstName(v))
 	case *ssa.Parameter:
 		return fmt.Sprint("P", paramIndex(v))
 	}

@@ -100,14 +100,14 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 		case isBool(k.Type()) && k.Value != nil:
 			s.set(Cond{CondTrue, place, "", k.Value.String() == "true"})
 		default:
-			w.equals(s, Cond{CondEqual, place, k.Name(), true})
+			w.equals(s, Cond{CondEqual, place, syncop.ConstName(k), true})
 		}
 		return
 	}
 	if counts(phi, v) {
 		for _, e := range phi.Edges {
 			if k, ok := e.(*ssa.Const); ok {
-				w.equals(s, Cond{CondEqual, place, k.Name(), false})
+				w.equals(s, Cond{CondEqual, place, syncop.ConstName(k), false})
 			}
 		}
 	}

@@ -215,7 +215,7 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 	case k.IsNil():
 		return Cond{Kind: CondNil, Place: w.name(x)}, neg, true
 	default:
-		return Cond{Kind: CondEqual, Place: w.name(x), Const: k.Name()}, neg, true
+		return Cond{Kind: CondEqual, Place: w.name(x), Const: syncop.ConstName(k)}, neg, true
 	}
 }
 
@@ -314,13 +314,7 @@ func justStored(load *ssa.UnOp) ssa.Value {
 }
 
 func outerConds(conds []Cond, w *walker) []Cond {
-	var outer []Cond
-	for _, c := range conds {
-		if c.outer() {
-			outer = append(outer, c)
-		}
-	}
-	return outer
+	return slices.Clip(dropped(conds, func(c Cond) bool { return !c.outer() }))
 }
 
 func mergeConds(a, b []Cond) []Cond {

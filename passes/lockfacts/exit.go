@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // exit records a return.
@@ -112,7 +114,7 @@ func (w *walker) constant(v ssa.Value) string {
 		case v.Value != nil && isBool(v.Type()):
 			return v.Value.String()
 		}
-		return v.Name()
+		return syncop.ConstName(v)
 	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function, *ssa.MakeChan, *ssa.MakeMap:
 		return "nonnil"
 	case *ssa.ChangeInterface:

@@ -308,7 +308,7 @@ func (k *keeper) call(key string, frame *syncop.Frame, made map[string]string, i
 		k.value(key, frame, made, frame.Place(common.Args[0]), common.Args[1])
 		return
 	}
-	callees := k.callees(common)
+	callees := dropped(k.callees(common), func(t target) bool { return len(k.of[t.key])+len(k.a.known.Keeps[t.key]) == 0 })
 	if len(callees) == 0 {
 		return
 	}
@@ -420,7 +420,13 @@ func (k *keeper) types(t types.Type, it *types.Interface) []types.Type {
 
 // compose adds the Keeps of a called function as the caller sees them.
 func (k *keeper) compose(key string, made map[string]string, callee string, env environment, result *ssa.Call) {
-	for _, keep := range append(slices.Clip(k.of[callee]), k.a.known.Keeps[callee]...) {
+	for _, list := range [][]Keep{k.of[callee], k.a.known.Keeps[callee]} {
+		k.composeAll(key, made, list, env, result)
+	}
+}
+
+func (k *keeper) composeAll(key string, made map[string]string, list []Keep, env environment, result *ssa.Call) {
+	for _, keep := range list {
 		n := keep
 		n.Slot, n.Val = k.place(env, keep.Slot, result), k.place(env, keep.Val, result)
 		if keep.Fn == "" {

@@ -101,7 +101,7 @@ func (a *analyzer) stopped() bool {
 func (w *walker) sweep() {
 	w.work, w.sweeping = nil, true
 	for _, b := range w.fn.Blocks {
-		if w.seen[b] == nil {
+		if w.seen[b.Index] == nil {
 			w.block(b, &state{})
 		}
 	}

@@ -28,7 +28,7 @@ type walker struct {
 	frame *syncop.Frame
 	info  *Func
 
-	seen      map[*ssa.BasicBlock]map[string]bool
+	seen      [][]string // keys of states, by block
 	work      []visit
 	uses      map[Cond]int // how many branches test it
 	events    map[string]int
@@ -107,7 +107,7 @@ func (w *walker) run() {
 	w.changed = false
 	w.steps = 0
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
-	w.seen = map[*ssa.BasicBlock]map[string]bool{}
+	w.seen = make([][]string, len(w.fn.Blocks))
 	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
 	w.needed, w.saysOpen, w.still = nil, nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
@@ -134,21 +134,17 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 	if w.sweeping {
 		return
 	}
-	seen := w.seen[b]
-	if seen == nil {
-		seen = map[string]bool{}
-		w.seen[b] = seen
-	}
+	seen := w.seen[b.Index]
 	if len(seen) >= maxStates {
 		w.info.Imprecise = true
 		// What callers can tell is part of what this function does for them.
 		s.conds, s.blind = outerConds(s.conds, w), true
 	}
 	w.stateKey = s.appendKey(w.stateKey[:0])
-	if seen[string(w.stateKey)] || len(seen) >= 2*maxStates {
+	if len(seen) >= 2*maxStates || slices.ContainsFunc(seen, func(k string) bool { return k == string(w.stateKey) }) {
 		return
 	}
-	seen[string(w.stateKey)] = true
+	w.seen[b.Index] = append(seen, string(w.stateKey))
 	w.work = append(w.work, visit{b, s})
 }
 
