@@ -3,6 +3,8 @@ package syncop
 import (
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // typeSegment writes a type as an element of Place.Types.
@@ -147,4 +149,16 @@ func Elem(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
+}
+
+// IsContext reports whether a type is context.Context.
+func IsContext(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
+}
+
+// IsNil reports whether a value is the constant nil.
+func IsNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
 }

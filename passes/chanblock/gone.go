@@ -125,7 +125,7 @@ func endedWithError(o *op, avoid map[*ssa.BasicBlock]bool) token.Pos {
 			continue
 		}
 		cond, ok := branch.Cond.(*ssa.BinOp)
-		if !ok || !isNilConst(cond.Y) || !isErrorOfCall(cond.X) {
+		if !ok || !syncop.IsNil(cond.Y) || !isErrorOfCall(cond.X) {
 			continue
 		}
 		failed := b.Succs[0]
@@ -137,11 +137,6 @@ func endedWithError(o *op, avoid map[*ssa.BasicBlock]bool) token.Pos {
 		}
 	}
 	return token.NoPos
-}
-
-func isNilConst(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.IsNil()
 }
 
 func isErrorOfCall(v ssa.Value) bool {

@@ -93,7 +93,7 @@ func endsWithout(goroutine *ssa.Function, answers []*op) token.Pos {
 // in any case.
 func failsAlways(cond ssa.Value) (succ int, ok bool) {
 	test, ok := cond.(*ssa.BinOp)
-	if !ok || !isNilConst(test.Y) || test.Op != token.NEQ && test.Op != token.EQL {
+	if !ok || !syncop.IsNil(test.Y) || test.Op != token.NEQ && test.Op != token.EQL {
 		return 0, false
 	}
 	call, ok := test.X.(*ssa.Call)

@@ -218,7 +218,7 @@ func isStruct(t types.Type) bool {
 // parameter notes a parameter that is not the receiver, and not the same in all calls.
 func (r *reader) parameter(v *ssa.Parameter) {
 	fn := v.Parent()
-	if r.w == nil || isContext(v.Type()) || fn.Signature.Recv() != nil && fn.Params[0] == v || r.frame.Place(v).Root == r.w.cond.Root {
+	if r.w == nil || syncop.IsContext(v.Type()) || fn.Signature.Recv() != nil && fn.Params[0] == v || r.frame.Place(v).Root == r.w.cond.Root {
 		return
 	}
 	if types.Comparable(v.Type()) { // nobody waits for a buffer of his own

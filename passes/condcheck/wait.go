@@ -1,7 +1,6 @@
 package condcheck
 
 import (
-	"go/types"
 	"slices"
 	"strings"
 
@@ -292,5 +291,3 @@ func (w *wait) perCall() bool {
 
 // many reports whether several goroutines may wait in a and b at the same time.
 func many(a, b *wait) bool { return lockfacts.Parallel(a.f.Roots, b.f.Roots) }
-
-func isContext(t types.Type) bool { return types.TypeString(t, nil) == "context.Context" }

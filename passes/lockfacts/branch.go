@@ -131,7 +131,7 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 // looks for one and leaves nil where there is none asks by that whether it was found.
 func isFound(phi *ssa.Phi, v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !slices.ContainsFunc(phi.Edges, isNilConst) {
+	if !ok || load.Op != token.MUL || !slices.ContainsFunc(phi.Edges, syncop.IsNil) {
 		return false
 	}
 	switch load.X.(type) {
@@ -139,11 +139,6 @@ func isFound(phi *ssa.Phi, v ssa.Value) bool {
 		return true
 	}
 	return false
-}
-
-func isNilConst(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.IsNil()
 }
 
 // equals makes known whether a variable has a value that a branch asks for.

@@ -52,7 +52,7 @@ func (a *analyzer) ends() map[string]string {
 // noteContext notes what a store puts into a field of a context.
 func (a *analyzer) noteContext(st *ssa.Store, fields map[string]*ending) {
 	fa, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok || !isContext(st.Val.Type()) {
+	if !ok || !syncop.IsContext(st.Val.Type()) {
 		return
 	}
 	field := a.selector(st.Parent(), fa)

@@ -28,7 +28,7 @@ func isClear(in ssa.Instruction) (*ssa.FieldAddr, bool) {
 		return nil, false
 	}
 	fa, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok || !isNilConst(st.Val) {
+	if !ok || !syncop.IsNil(st.Val) {
 		return nil, false
 	}
 	_, isNew := fa.X.(*ssa.Alloc)

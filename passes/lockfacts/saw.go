@@ -134,7 +134,7 @@ func (w *walker) sawReceived(ch ssa.Value, open string) *Asked {
 }
 
 func (w *walker) sawEnd(ctx ssa.Value, open string) *Asked {
-	if ctx == nil || !isContext(ctx.Type()) {
+	if ctx == nil || !syncop.IsContext(ctx.Type()) {
 		return nil
 	}
 	if p := w.frame.Place(ctx); p.Known() {
@@ -203,13 +203,8 @@ func callsRecover(fn *ssa.Function) bool {
 // contextOf is the context of which a value is the result of a method, or nil.
 func contextOf(v ssa.Value, method string) ssa.Value {
 	call, ok := v.(*ssa.Call)
-	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != method || !isContext(call.Call.Value.Type()) {
+	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != method || !syncop.IsContext(call.Call.Value.Type()) {
 		return nil
 	}
 	return call.Call.Value
-}
-
-func isContext(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
 }

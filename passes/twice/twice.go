@@ -139,7 +139,7 @@ func madeAgain(r *lockfacts.Reporter, ch syncop.Place) bool {
 					continue
 				}
 				field, ok := st.Addr.(*ssa.FieldAddr)
-				if !ok || isNil(st.Val) {
+				if !ok || syncop.IsNil(st.Val) {
 					continue
 				}
 				if _, fresh := field.X.(*ssa.Alloc); !fresh && syncop.LoadOf(frame.Place(field), st.Val.Type()).Node() == ch.Node() {
@@ -149,11 +149,6 @@ func madeAgain(r *lockfacts.Reporter, ch syncop.Place) bool {
 		}
 		return false
 	})
-}
-
-func isNil(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.IsNil()
 }
 
 // receivedLast reports whether everybody who receives from a channel in the package
