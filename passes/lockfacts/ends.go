@@ -144,8 +144,8 @@ func (a *analyzer) contexts(key string) []Arg {
 					a.noteGiven(sum.Events[i].Dyn)
 				}
 			}
-			for i := range a.fact.Pending {
-				a.noteGiven(a.fact.Pending[i].Event.Dyn)
+			for _, p := range a.fact.Pending {
+				a.noteGiven(p.Event.Dyn)
 			}
 		}
 	}

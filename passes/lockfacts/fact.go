@@ -23,7 +23,7 @@ type Fact struct {
 	Packages []string // import paths, sorted
 	Funcs    map[string]*Summary
 	Edges    []Edge
-	Pending  []Pending           // calls with locks held whose targets may show up later
+	Pending  []*Pending          // calls with locks held whose targets may show up later
 	Impls    map[string]Impl     // types converted to interfaces
 	Ifaces   map[string][]string // interfaces called with locks held
 	Stores   map[string][]Stored // class of a function variable -> functions stored there
@@ -33,13 +33,16 @@ type Fact struct {
 	Makes    map[string]bool     // functions that return new objects only
 	Older    map[string]bool     // fields that point to what is older, see ages
 	Ends     map[string]string   // see ends
-	Blocks   []Block
+	Blocks   []*Block
 	Writers  []string          // nodes that are locked exclusively
 	Selfs    map[string]string // class of a field -> whether objects store themselves there
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
 	Cut bool
+
+	// Those of the packages below are the same ones in all facts that have them: most of a fact is
+	// what was known before. So nobody may change a Pending or a Block that is in a fact.
 
 	origins []map[string]bool // of a merged fact: the edges of each part
 }

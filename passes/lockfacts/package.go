@@ -65,7 +65,7 @@ type Result struct {
 	Edges []Edge  // of this package and its dependencies
 	// Blocks is the operations on channels, WaitGroups and Conds of this
 	// package and its dependencies.
-	Blocks []Block
+	Blocks []*Block
 	// Limits are the limits that the analysis of this package reached, and the
 	// checks that have run since, sorted, by name and value. When it ended early,
 	// Funcs and Blocks are empty: they would not say who does not do something.
@@ -98,8 +98,7 @@ type Result struct {
 func (r *Result) On(node string) []*Block {
 	if r.on == nil {
 		r.on = map[string][]*Block{}
-		for i := range r.Blocks {
-			b := &r.Blocks[i]
+		for _, b := range r.Blocks {
 			r.on[b.Node] = append(r.on[b.Node], b)
 		}
 	}

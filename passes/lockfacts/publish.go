@@ -67,8 +67,8 @@ func (a *analyzer) isCallable(f *Func) bool {
 
 // pending returns the calls of unknown targets with locks held, or with a
 // function that the target may call with locks held.
-func (a *analyzer) pending(f *Func) []Pending {
-	var list []Pending
+func (a *analyzer) pending(f *Func) []*Pending {
+	var list []*Pending
 	for i := range f.Events {
 		ev := &f.Events[i]
 		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || ev.own == 0 && !ev.visible && len(ev.Via) > 0 {
@@ -77,7 +77,7 @@ func (a *analyzer) pending(f *Func) []Pending {
 		if len(ev.Held) == 0 && !a.passesLocker(ev.Dyn) {
 			continue
 		}
-		p := Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
+		p := &Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
 		if ev.Async != "" {
 			p.Roots, p.Gates = asyncRoots(f, ev), nil
 		}
@@ -87,8 +87,8 @@ func (a *analyzer) pending(f *Func) []Pending {
 }
 
 // blocks returns the operations of a function that wait or answer.
-func (a *analyzer) blocks(f *Func) []Block {
-	var list []Block
+func (a *analyzer) blocks(f *Func) []*Block {
+	var list []*Block
 	for i := range f.Events {
 		ev := &f.Events[i]
 		if !blocksOrWakes(ev.Op) || ev.Obj.Node() == "" {
@@ -97,7 +97,7 @@ func (a *analyzer) blocks(f *Func) []Block {
 		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
 			continue // the called function has it
 		}
-		b := Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Roots: f.Roots}
+		b := &Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Roots: f.Roots}
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // what is counted under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
@@ -167,8 +167,8 @@ func (a *analyzer) dropUnused() {
 			used[d.Key[:strings.LastIndexByte(d.Key, '.')]] = true
 		}
 	}
-	for i := range a.fact.Pending {
-		note(a.fact.Pending[i].Event.Dyn)
+	for _, p := range a.fact.Pending {
+		note(p.Event.Dyn)
 	}
 	for _, s := range a.fact.Funcs {
 		for i := range s.Events {

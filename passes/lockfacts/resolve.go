@@ -15,8 +15,7 @@ func (a *analyzer) bind(m merger) []Edge {
 		return nil
 	}
 	var edges []Edge
-	for i := range a.fact.Pending {
-		p := &a.fact.Pending[i]
+	for _, p := range a.fact.Pending {
 		for _, ev := range a.reach(p.Event.Dyn) {
 			if ev.Dyn != nil {
 				continue
@@ -38,7 +37,7 @@ func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
 	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 || declaredFunc(ev.Site.Func) == declaredFunc(p.Func) {
 		return
 	}
-	b := Block{
+	b := &Block{
 		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
 		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
 	}
@@ -59,8 +58,7 @@ type comesBefore struct {
 // its own kind, does not close itself. Many answers share what comes before them.
 func (a *analyzer) boundBefore() {
 	known, acquired := map[comesBefore][]string{}, map[string][]acquisition{}
-	for i := range a.fact.Blocks {
-		b := &a.fact.Blocks[i]
+	for i, b := range a.fact.Blocks {
 		if len(b.Before) == 0 {
 			continue
 		}
@@ -69,7 +67,9 @@ func (a *analyzer) boundBefore() {
 			known[l] = a.withOpen(b.Before, l.fn, acquired)
 		}
 		if more := known[l]; len(more) > len(b.Before) {
-			b.Before, b.id = more, ""
+			n := *b // which other packages have as well
+			n.Before, n.id = more, ""
+			a.fact.Blocks[i] = &n
 		}
 	}
 }

@@ -56,7 +56,7 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 // waitsFirst reports whether who closes a channel has waited for a WaitGroup before, which may count those
 // who send.
 func waitsFirst(r *lockfacts.Reporter, c *lockfacts.Block) bool {
-	return slices.ContainsFunc(r.Facts.Blocks, func(b lockfacts.Block) bool {
+	return slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Block) bool {
 		return b.Op == trace.OpWGWait && b.Func == c.Func && b.Position() < c.Position()
 	})
 }

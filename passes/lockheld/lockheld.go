@@ -31,8 +31,7 @@ var answers = map[trace.Op][]trace.Op{
 const condsLock = "sync.Cond.L"
 
 func run(r *lockfacts.Reporter) {
-	for i := range r.Facts.Blocks {
-		w := &r.Facts.Blocks[i]
+	for _, w := range r.Facts.Blocks {
 		ops, waits := answers[w.Op]
 		if len(w.Held) == 0 || r.Facts.Func(w.Func) == nil {
 			continue // the package that has the waiter knows best: what excuses it is in its functions

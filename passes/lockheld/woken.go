@@ -24,11 +24,11 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	if at == nil {
 		return false
 	}
-	return slices.ContainsFunc(r.Facts.Blocks, func(s lockfacts.Block) bool {
-		if s.Op != trace.OpSend || s.Func != w.Func || len(s.Via) > 0 || !holds(&s, node) || !r.Facts.Unbuffered(s.Node) {
+	return slices.ContainsFunc(r.Facts.Blocks, func(s *lockfacts.Block) bool {
+		if s.Op != trace.OpSend || s.Func != w.Func || len(s.Via) > 0 || !holds(s, node) || !r.Facts.Unbuffered(s.Node) {
 			return false
 		}
-		send, ok := instruction(waiter.Fn, &s).(*ssa.Send)
+		send, ok := instruction(waiter.Fn, s).(*ssa.Send)
 		if !ok || !syncop.Dominates(send, at) {
 			return false
 		}
