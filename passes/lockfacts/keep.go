@@ -37,6 +37,7 @@ type keeper struct {
 	impls map[types.Type][]types.Type // interface -> types of the package
 	// others maps interface methods to those of types of imported packages.
 	others map[string][]target
+	known  *implementers // of imported packages
 	// alias maps, in each function, fields of objects that it made or got from
 	// a call to the one object that was stored there.
 	alias map[string]map[string]syncop.Place
@@ -385,7 +386,10 @@ func (k *keeper) implementations(common *ssa.CallCommon) []target {
 	}
 	if key := k.a.interfaceKey(common); key != "" {
 		if _, ok := k.others[key]; !ok {
-			k.others[key] = implementations(k.a.known, k.a.ifaces, key)
+			if k.known == nil {
+				k.known = newImplementers(k.a.known)
+			}
+			k.others[key] = k.known.targets(k.a.ifaces, key)
 		}
 		list = append(list, k.others[key]...)
 	}

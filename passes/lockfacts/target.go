@@ -42,22 +42,47 @@ func (a *analyzer) candidates(key string) []target {
 	return a.implementations(key)
 }
 
-func (a *analyzer) implementations(key string) []target { return implementations(a.fact, nil, key) }
+func (a *analyzer) implementations(key string) []target {
+	if a.implementers == nil || a.implementers.n != len(a.fact.Impls) {
+		a.implementers = newImplementers(a.fact)
+	}
+	return a.implementers.targets(nil, key)
+}
 
-// implementations returns the methods that a call of an interface method may
-// reach. more is interfaces that the fact does not have yet.
-func implementations(fact *Fact, more map[string][]string, key string) []target {
-	dot := strings.LastIndexByte(key, '.')
-	iface, method := key[:dot], key[dot+1:]
-	need, ok := fact.Ifaces[iface]
-	if !ok {
-		if need, ok = more[iface]; !ok {
-			return nil
+// implementers finds the types that have the methods of an interface: a large program has thousands
+// of types and of interfaces.
+type implementers struct {
+	fact *Fact
+	n    int                 // types that the fact had
+	with map[string][]string // by the signature of a method, the types that have it, sorted
+}
+
+func newImplementers(fact *Fact) *implementers {
+	x := &implementers{fact: fact, n: len(fact.Impls), with: map[string][]string{}}
+	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
+		for _, m := range fact.Impls[name].Methods {
+			x.with[m.Signature] = append(x.with[m.Signature], name)
 		}
 	}
+	return x
+}
+
+// targets returns the methods that a call of an interface method may
+// reach. more is interfaces that the fact does not have yet.
+func (x *implementers) targets(more map[string][]string, key string) []target {
+	dot := strings.LastIndexByte(key, '.')
+	iface, method := key[:dot], key[dot+1:]
+	need, ok := x.fact.Ifaces[iface]
+	if !ok {
+		need = more[iface]
+	}
+	if len(need) == 0 {
+		return nil
+	}
+	fewest := slices.MinFunc(need, func(a, b string) int { return len(x.with[a]) - len(x.with[b]) })
 	var list []target
-	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
-		impl := fact.Impls[name]
+	for _, name := range x.with[fewest] {
+		impl := x.fact.Impls[name]
 		if m, ok := impl.satisfies(need, method); ok {
 			list = append(list, target{key: m.Key, recv: &Arg{Place: m.Recv}})
 		}
