@@ -26,7 +26,7 @@ const heapInChild = "DEADLOCKLINT_TEST_HEAP"
 // as they were asked for.
 func TestHeap(t *testing.T) {
 	if os.Getenv(heapInChild) != "" {
-		Heap{64 << 20, 70}.Start()
+		Heap{64 << 20, 70, 1 << 30}.Start()
 		fmt.Println("off", gcPercent() > 1000)
 		for gcPercent() != 70 { // as soon as the finalizer has run
 			runtime.GC()
@@ -36,6 +36,16 @@ func TestHeap(t *testing.T) {
 	}
 	if out := heapChild(t, heapInChild+"=1"); !strings.Contains(out, "off true\non 70\n") {
 		t.Errorf("it says:\n%s", out)
+	}
+}
+
+// TestGrowthOfLargeHeaps shows that what may be garbage grows no further than with Large bytes in use.
+func TestGrowthOfLargeHeaps(t *testing.T) {
+	h := Heap{First: 1 << 20, Growth: 200, Large: 1 << 30}
+	for used, want := range map[int64]int{0: 200, 1 << 30: 200, 2 << 30: 100, 4 << 30: 50, 1 << 40: 25} {
+		if got := h.growth(used); got != want {
+			t.Errorf("%d MB in use may grow by %d %%, want %d", used>>20, got, want)
+		}
 	}
 }
 
