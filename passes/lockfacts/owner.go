@@ -28,9 +28,8 @@ const maxBack = 3
 // places of a function equal names when they are one object, and made is the registers of the
 // objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
 // the owner holds, and the stores with the names.
-func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) ([]third, map[string][]Keep) {
-	var found []third
-	all := map[string][]Keep{}
+func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) (thirds, map[string][]Keep) {
+	found, all := thirds{}, map[string][]Keep{}
 	for fn, list := range keeps {
 		news := made(fn)
 		list = slices.Clone(list)
@@ -40,8 +39,8 @@ func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.
 		all[fn] = list
 		for i := range list {
 			for j := range list {
-				if t, ok := f.pair(list, &list[i], &list[j], news); ok {
-					found = append(found, t)
+				if t, reads, ok := f.pair(list, &list[i], &list[j], news); ok {
+					found.add(t, fn, reads)
 				}
 			}
 		}
@@ -50,19 +49,19 @@ func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.
 }
 
 // pair compares the owner of what up stores with what down stores in it, both in a list. It tells
-// when it is what a field of the owner holds.
-func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third, is bool) {
+// when it is what a field of the owner holds, and whether that was read.
+func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third, reads, is bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
-		return t, false
+		return t, false, false
 	}
 	back := up.Slot.Path[len(child.Path):]
 	if back == "" || back[0] != '.' || strings.ContainsAny(back, "[>") || strings.Count(back, ".") > maxBack {
-		return t, false
+		return t, false, false
 	}
 	owner, kids, ok := ownerOf(down.Slot)
 	if !ok || up.Fn != "" && !up.Meth {
-		return t, false
+		return t, false, false
 	}
 	key := kids + " " + back
 	if up.Fn != "" {
@@ -70,8 +69,8 @@ func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third,
 	}
 	part, self := partOf(owner, up.Val)
 	if !self && up.Fn == "" && isField(back) && up.Val.Known() {
-		if field := heldToo(list, owner, up.Val); field != "" && field != kids {
-			return third{kids, back, field}, true
+		if field, reads := heldToo(list, owner, up.Val); field != "" && field != kids {
+			return third{kids, back, field}, reads, true
 		}
 	}
 	switch {
@@ -80,7 +79,7 @@ func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third,
 	case isStable(owner) && isStable(up.Val), news[owner.String()] && news[up.Val.String()]: // else they may be one object in spite of two names
 		f.noteOwner(key, selfOther)
 	}
-	return t, false
+	return t, false, false
 }
 
 // madeIn returns the places of the objects that a function makes.

@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"go/token"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,36 +14,44 @@ import (
 //
 //	func New(st *Store) *Server { return &Server{store: st, cache: &Cache{store: st}} }
 //
-// Then s.cache.store is s.store. This is so where the fields that hold the third object are given
-// their value once, nobody else can assign to them or to the field that keeps the second one, and
-// wherever that is kept, the function sees what it holds.
+// Then s.cache.store is s.store. This is so where nobody else can assign to the fields that hold the
+// third object or to the one that keeps the second, the former get their value before anybody knows
+// the object, or both in the same functions, and wherever the second one is kept, the function sees what it holds.
 
-// A third is what one function shows: a pair of fields, and the field of the owner that holds the
-// object to which the pair leads.
+// A third is a pair of fields, and the field of the owner that holds the object to which the pair leads.
 type third struct{ kids, back, field string }
 
 func (t third) key() string { return t.kids + " " + t.back }
 
+// thirds are those that functions show, by name, and whether each has read what is in the field.
+type thirds map[third]map[string]bool
+
+func (list thirds) add(t third, fn string, reads bool) {
+	if list[t] == nil {
+		list[t] = map[string]bool{}
+	}
+	list[t][fn] = list[t][fn] || reads
+}
+
 // heldToo returns the field of the owner that holds what is stored in one of its children, "" if
-// there is none.
-func heldToo(list []Keep, owner, val syncop.Place) string {
+// there is none, and whether that has been read there.
+func heldToo(list []Keep, owner, val syncop.Place) (field string, reads bool) {
 	if way, ok := strings.CutPrefix(withoutVersions(val.Path), owner.Path); ok && val.Root == owner.Root {
 		if field, ok := strings.CutSuffix(way, "->"); ok && isField(field) {
-			return field
+			return field, true
 		}
 	}
-	least := ""
 	for i := range list {
 		k := &list[i]
 		if k.Fn != "" || !k.Val.Known() || k.Val.Root != val.Root || k.Val.Path != val.Path || k.Slot.Root != owner.Root {
 			continue
 		}
-		field, ok := strings.CutPrefix(strings.TrimSuffix(k.Slot.Path, "->"), owner.Path)
-		if ok && isField(field) && (least == "" || field < least) {
-			least = field
+		way, ok := strings.CutPrefix(strings.TrimSuffix(k.Slot.Path, "->"), owner.Path)
+		if ok && isField(way) && (field == "" || way < field) {
+			field = way
 		}
 	}
-	return least
+	return field, false
 }
 
 // isField reports whether a way is that to one field.
@@ -53,17 +60,13 @@ func isField(way string) bool {
 }
 
 // lead makes owners of the thirds that hold in all functions. fields is asked only when there are any.
-func (f *Fact) lead(found []third, keeps map[string][]Keep, fields func() *assignable) {
+func (f *Fact) lead(found thirds, keeps map[string][]Keep, fields func() *assignable) {
 	if len(found) == 0 {
 		return
 	}
-	may, seen := fields(), map[third]bool{}
-	for _, t := range found {
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		if may.once[t.field] && may.once[t.back] && may.own[t.kids] && !isKeptUnseen(t, keeps) {
+	may := fields()
+	for t, shown := range found {
+		if may.own[t.kids] && may.isGiven(t.field, shown, true) && may.isGiven(t.back, shown, false) && !isKeptUnseen(t, keeps) {
 			f.noteOwner(t.key(), selfOnly+t.field+"->")
 		} else {
 			f.noteOwner(t.key(), selfOther)
@@ -90,14 +93,39 @@ func isKeptUnseen(t third, keeps map[string][]Keep) bool {
 	return false
 }
 
-// An assignable tells the fields that only their own package can assign to, by their selectors, and
-// those of them that are given a value before anybody knows the object, or by one instruction alone.
-type assignable struct{ own, once map[string]bool }
+// An assignable tells the fields that only their own package can assign to, by their selectors: those that are given a
+// value before anybody knows the object, how often each function assigns to the others, and those of
+// which that is not known.
+type assignable struct {
+	own, older, loose map[string]bool
+	stores            map[string]map[string]int
+}
+
+// isGiven reports whether a field has what some functions show. Of those that read it, if they are to be asked, each
+// assigns to it as well.
+func (may *assignable) isGiven(sel string, shown map[string]bool, reads bool) bool {
+	if may.older[sel] {
+		return true
+	}
+	if may.loose[sel] || len(may.stores[sel]) == 0 {
+		return false
+	}
+	for fn, n := range may.stores[sel] {
+		if _, ok := shown[fn]; !ok || n > 1 {
+			return false
+		}
+	}
+	for fn, read := range shown {
+		if reads && read && may.stores[sel][fn] == 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // assignableFields looks at all functions of the package but those of tests.
 func (a *analyzer) assignableFields() *assignable {
-	list := &assignable{own: map[string]bool{}, once: maps.Clone(a.olderFields())}
-	stores, loose := map[string]int{}, map[string]bool{}
+	may := &assignable{own: map[string]bool{}, older: a.olderFields(), loose: map[string]bool{}, stores: map[string]map[string]int{}}
 	for _, fn := range a.ssa.Funcs {
 		if a.inTestFile(fn) {
 			continue
@@ -107,25 +135,31 @@ func (a *analyzer) assignableFields() *assignable {
 				switch in := in.(type) {
 				case *ssa.FieldAddr:
 					if sel := a.ownField(fn, in); sel != "" {
-						list.own[sel] = true
-						n, all := assignments(in)
-						stores[sel] += n
-						loose[sel] = loose[sel] || !all
+						may.field(sel, a.key(fn), in)
 					}
 				case *ssa.Store:
 					for _, sel := range replaced(in) {
-						loose[sel] = true
+						may.loose[sel] = true
 					}
 				}
 			}
 		}
 	}
-	for sel, n := range stores {
-		if n == 1 && !loose[sel] {
-			list.once[sel] = true
-		}
+	return may
+}
+
+// field takes in the use that a function makes of an address of a field.
+func (may *assignable) field(sel, fn string, fa *ssa.FieldAddr) {
+	n, all := assignments(fa)
+	may.own[sel] = true
+	may.loose[sel] = may.loose[sel] || !all
+	if n == 0 {
+		return
 	}
-	return list
+	if may.stores[sel] == nil {
+		may.stores[sel] = map[string]int{}
+	}
+	may.stores[sel][fn] += n
 }
 
 // assignments is how many stores use an address of a field, and whether all else that does reads it.

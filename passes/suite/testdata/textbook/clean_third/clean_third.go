@@ -74,6 +74,28 @@ func (l *List) Size() int {
 	return n
 }
 
+// A Feed makes views of the store that it has been given last.
+type Feed struct {
+	st    *Store
+	views []*viewOf
+}
+
+type viewOf struct{ st *Store }
+
+func (f *Feed) Use(st *Store) { f.st = st }
+
+func (f *Feed) Grow() { f.views = append(f.views, &viewOf{st: f.st}) }
+
+func (f *Feed) Size() int {
+	f.st.mu.Lock()
+	defer f.st.mu.Unlock()
+	n := 0
+	for _, v := range f.views {
+		n += v.st.size()
+	}
+	return n
+}
+
 // Of a Pair, which others can assign to, nobody knows what it holds.
 type Pair struct {
 	St   *Store

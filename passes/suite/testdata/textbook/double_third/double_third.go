@@ -103,3 +103,33 @@ func Open() Session {
 }
 
 func (d *database) Find() string { return d.b.query() }
+
+// A Client may be opened again, with all that it has.
+type Client struct {
+	st *Store
+	c  *copier
+}
+
+type copier struct{ from *Store }
+
+func (c *Client) Open(st *Store) {
+	c.st = st
+	c.c = &copier{from: st}
+}
+
+func (c *Client) Reopen() {
+	c.st = &Store{}
+	c.c = &copier{from: c.st}
+}
+
+func (c *copier) copy() int {
+	c.from.mu.Lock()
+	defer c.from.mu.Unlock()
+	return c.from.n
+}
+
+func (c *Client) Copy() int {
+	c.st.mu.Lock()
+	defer c.st.mu.Unlock()
+	return c.c.copy() // want double-lock
+}
