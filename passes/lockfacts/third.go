@@ -64,9 +64,9 @@ func (f *Fact) lead(found thirds, keeps map[string][]Keep, fields func() *assign
 	if len(found) == 0 {
 		return
 	}
-	may := fields()
+	may, unseen := fields(), found.keptUnseen(keeps)
 	for t, shown := range found {
-		if may.own[t.kids] && may.isGiven(t.field, shown, true) && may.isGiven(t.back, shown, false) && !isKeptUnseen(t, keeps) {
+		if may.own[t.kids] && may.isGiven(t.field, shown, true) && may.isGiven(t.back, shown, false) && !unseen[t.key()] {
 			f.noteOwner(t.key(), selfOnly+t.field+"->")
 		} else {
 			f.noteOwner(t.key(), selfOther)
@@ -74,23 +74,32 @@ func (f *Fact) lead(found thirds, keeps map[string][]Keep, fields func() *assign
 	}
 }
 
-// isKeptUnseen reports whether some function keeps a child without knowing what that holds.
-func isKeptUnseen(t third, keeps map[string][]Keep) bool {
-	for _, list := range keeps {
-		for i := range list {
-			down := &list[i]
+// keptUnseen returns those of the pairs whose children some function keeps without knowing what these hold.
+func (list thirds) keptUnseen(keeps map[string][]Keep) map[string]bool {
+	backs, unseen := map[string][]third{}, map[string]bool{}
+	for t := range list {
+		backs[t.kids] = append(backs[t.kids], t)
+	}
+	for _, all := range keeps {
+		for i := range all {
+			down := &all[i]
 			_, kids, ok := ownerOf(down.Slot)
-			if !ok || kids != t.kids || down.Fn != "" {
+			if !ok || down.Fn != "" {
 				continue
 			}
-			if !slices.ContainsFunc(list, func(up Keep) bool {
-				return up.Slot.Root == down.Val.Root && up.Slot.Path == down.Val.Path+t.back
-			}) {
-				return true
+			for _, t := range backs[kids] {
+				unseen[t.key()] = unseen[t.key()] || !fills(all, down.Val, t.back)
 			}
 		}
 	}
-	return false
+	return unseen
+}
+
+// fills reports whether something is stored in a field of an object.
+func fills(list []Keep, object syncop.Place, field string) bool {
+	return slices.ContainsFunc(list, func(k Keep) bool {
+		return k.Slot.Root == object.Root && k.Slot.Path == object.Path+field
+	})
 }
 
 // An assignable tells the fields that only their own package can assign to, by their selectors: those that are given a
