@@ -63,11 +63,11 @@ func (a *analyzer) olderField(fn *ssa.Function, fa *ssa.FieldAddr) string {
 	if !leadsOn(syncop.Elem(fa.Type())) {
 		return ""
 	}
-	return a.ownField(fn, fa)
+	return a.ourField(fn, fa)
 }
 
-// ownField is the selector of a field that other packages cannot assign to, or "".
-func (a *analyzer) ownField(fn *ssa.Function, fa *ssa.FieldAddr) string {
+// ourField is the selector of a field that other packages cannot assign to, or "".
+func (a *analyzer) ourField(fn *ssa.Function, fa *ssa.FieldAddr) string {
 	owner := syncop.Elem(fa.X.Type())
 	t, ok := owner.Underlying().(*types.Struct)
 	if !ok || t.Field(fa.Field).Exported() && !isUnexported(owner) {

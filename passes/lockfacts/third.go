@@ -143,7 +143,7 @@ func (a *analyzer) assignableFields() *assignable {
 			for _, in := range b.Instrs {
 				switch in := in.(type) {
 				case *ssa.FieldAddr:
-					if sel := a.ownField(fn, in); sel != "" {
+					if sel := a.ourField(fn, in); sel != "" {
 						may.field(sel, a.key(fn), in)
 					}
 				case *ssa.Store:
