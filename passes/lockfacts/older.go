@@ -24,6 +24,9 @@ import (
 // olderFields returns the selectors of the fields of this package for which it holds. Tests may
 // assign to them: they put in something else to look at.
 func (a *analyzer) olderFields() map[string]bool {
+	if a.older != nil {
+		return a.older
+	}
 	older := map[string]bool{}
 	for _, fn := range a.ssa.Funcs {
 		if a.inTestFile(fn) {
@@ -51,14 +54,23 @@ func (a *analyzer) olderFields() map[string]bool {
 			delete(older, sel)
 		}
 	}
+	a.older = older
 	return older
 }
 
 // olderField is the selector of a field that this question is about, or "".
 func (a *analyzer) olderField(fn *ssa.Function, fa *ssa.FieldAddr) string {
+	if !leadsOn(syncop.Elem(fa.Type())) {
+		return ""
+	}
+	return a.ourField(fn, fa)
+}
+
+// ourField is the selector of a field that other packages cannot assign to, or "".
+func (a *analyzer) ourField(fn *ssa.Function, fa *ssa.FieldAddr) string {
 	owner := syncop.Elem(fa.X.Type())
 	t, ok := owner.Underlying().(*types.Struct)
-	if !ok || t.Field(fa.Field).Exported() && !isUnexported(owner) || !leadsOn(t.Field(fa.Field).Type()) {
+	if !ok || t.Field(fa.Field).Exported() && !isUnexported(owner) {
 		return ""
 	}
 	return lastSelector(a.frame(fn).Place(fa).Path)

@@ -26,47 +26,60 @@ const maxBack = 3
 
 // ownersOf collects the pairs that the stores of a package show. named gives the
 // places of a function equal names when they are one object, and made is the registers of the
-// objects that it makes: no two of these are one.
-func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) {
+// objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
+// the owner holds, and the stores with the names.
+func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) (thirds, map[string][]Keep) {
+	found, all := thirds{}, map[string][]Keep{}
 	for fn, list := range keeps {
 		news := made(fn)
 		list = slices.Clone(list)
 		for i := range list {
 			list[i].Slot, list[i].Val = named(fn, list[i].Slot), named(fn, list[i].Val)
 		}
+		all[fn] = list
 		for i := range list {
 			for j := range list {
-				f.pair(&list[i], &list[j], news)
+				if t, reads, ok := f.pair(list, &list[i], &list[j], news); ok {
+					found.add(t, fn, reads)
+				}
 			}
 		}
 	}
+	return found, all
 }
 
-// pair compares the owner of what up stores with what down stores in it.
-func (f *Fact) pair(down, up *Keep, news map[string]bool) {
+// pair compares the owner of what up stores with what down stores in it, both in a list. It tells
+// when it is what a field of the owner holds, and whether that was read.
+func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third, reads, is bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
-		return
+		return t, false, false
 	}
 	back := up.Slot.Path[len(child.Path):]
 	if back == "" || back[0] != '.' || strings.ContainsAny(back, "[>") || strings.Count(back, ".") > maxBack {
-		return
+		return t, false, false
 	}
 	owner, kids, ok := ownerOf(down.Slot)
 	if !ok || up.Fn != "" && !up.Meth {
-		return
+		return t, false, false
 	}
 	key := kids + " " + back
 	if up.Fn != "" {
 		key = "f" + key
 	}
 	part, self := partOf(owner, up.Val)
+	if !self && up.Fn == "" && isField(back) && up.Val.Known() {
+		if field, reads := heldToo(list, owner, up.Val); field != "" && field != kids {
+			return third{kids, back, field}, reads, true
+		}
+	}
 	switch {
 	case self && (part == "" || up.Fn == ""):
 		f.noteOwner(key, selfOnly+part)
 	case isStable(owner) && isStable(up.Val), news[owner.String()] && news[up.Val.String()]: // else they may be one object in spite of two names
 		f.noteOwner(key, selfOther)
 	}
+	return t, false, false
 }
 
 // madeIn returns the places of the objects that a function makes.
@@ -139,7 +152,10 @@ func (f *Fact) owned(p syncop.Place) syncop.Place {
 		end := from + i + 2
 		if at, part, ok := f.wayBack(p.Root, p.Path[:end], ""); ok {
 			p.Path = p.Path[:at] + part + p.Path[end:]
-			from = at + len(part)
+			from = at
+			if !strings.HasSuffix(part, "->") {
+				from += len(part)
+			}
 		} else {
 			from = end
 		}

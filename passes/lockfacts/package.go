@@ -160,6 +160,7 @@ type analyzer struct {
 	stores    map[string][]Keep
 	makes     map[string]bool    // see keeper
 	owners    *Fact              // Owners only
+	older     map[string]bool    // see olderFields; nil until it is asked for
 	flagged   map[string]bool    // see flags
 	leads     map[string][]Event // see closed
 
@@ -237,7 +238,8 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 	}
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
-	a.owners.ownersOf(a.stores, k.kept, a.madeIn)
+	found, named := a.owners.ownersOf(a.stores, k.kept, a.madeIn)
+	a.owners.lead(found, named, a.assignableFields)
 	shared := a.shared()
 	for fn, f := range a.frames { // now it is known which ways lead back
 		f.Forget()

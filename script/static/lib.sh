@@ -55,6 +55,12 @@ release() {
 					go mod edit -require="$name@v0.0.0" -replace="$name=$here/stubs/$stub"
 				fi
 			done <"$here/stubs/paths"
+			# Modules of which only some versions are to be had, with what they import.
+			while read -r name needed; do
+				if grep -rqF --include='*.go' "\"$name\"" .; then
+					for version in $needed; do go mod edit -require="$version"; done
+				fi
+			done <"$here/stubs/versions"
 		) >"$dir.log" 2>&1
 		mv "$dir.new" "$dir"
 	fi
