@@ -20,6 +20,7 @@ type state struct {
 	tries   []try    // TryLock calls whose result has not been tested yet
 	done    []string // locks acquired here and released again, where that matters
 	raised  []string // WaitGroups that were added to here, by node
+	handed  []string // locks that somebody else was given to release
 	jump    string   // see jumps
 	refused bool     // see refuses
 	blind   bool     // what was known about conditions was dropped: the path may not exist
@@ -36,7 +37,7 @@ type try struct {
 func (s *state) clone() *state {
 	return &state{
 		held: slices.Clip(s.held), freed: slices.Clip(s.freed), conds: slices.Clip(s.conds),
-		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), jump: s.jump, refused: s.refused, blind: s.blind,
+		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), handed: slices.Clip(s.handed), jump: s.jump, refused: s.refused, blind: s.blind,
 	}
 }
 
@@ -69,6 +70,9 @@ func (s *state) appendKey(b []byte) []byte {
 	}
 	for _, r := range s.raised {
 		b = append(append(b, 'w'), r...)
+	}
+	for _, h := range s.handed {
+		b = append(append(b, 'h'), h...)
 	}
 	if s.refused {
 		b = append(b, '~')

@@ -37,6 +37,8 @@ type Held struct {
 
 	at   ssa.Instruction // that locks it in the function being analysed, itself
 	from *ssa.Call       // that returned with it
+
+	signal bool // see IsSignal
 }
 
 // A Freed is a lock of the caller that is released.

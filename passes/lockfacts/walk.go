@@ -247,7 +247,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok {
+		if _, ok := isClear(in); ok || keepsLiteral(in) {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -302,6 +302,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Store:
 		if field, ok := isClear(in); ok {
 			w.clear(s, field)
+			break
+		}
+		if keepsLiteral(in) {
+			w.handOver(s, []Arg{w.arg(in.Val)})
 			break
 		}
 		w.jumps(s, in)
