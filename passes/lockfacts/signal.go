@@ -28,7 +28,11 @@ func keepsLiteral(st *ssa.Store) bool {
 	if _, ok := st.Val.Type().Underlying().(*types.Signature); !ok {
 		return false
 	}
-	mc, ok := st.Val.(*ssa.MakeClosure)
+	val := st.Val
+	if named, ok := val.(*ssa.ChangeType); ok {
+		val = named.X
+	}
+	mc, ok := val.(*ssa.MakeClosure)
 	return ok && len(mc.Bindings) > 0
 }
 

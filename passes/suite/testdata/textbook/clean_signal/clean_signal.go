@@ -6,8 +6,10 @@ import (
 	"sync"
 )
 
+type replyFunc func(string, error)
+
 type request struct {
-	reply func(string, error)
+	reply replyFunc
 }
 
 // A client sends requests, and calls their functions when it has the answers.
