@@ -40,8 +40,9 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 			if w.worthKnowing(d) {
 				n.set(d)
 			}
-			n.refused = n.refused || w.pkg.refuses(d)
+			n.refuse(w.refuses(d))
 		}
+		w.askFlag(n, in.Cond, truth)
 		w.drain(b, succ, n)
 		w.follow(b, succ, n)
 	}

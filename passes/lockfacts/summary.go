@@ -186,6 +186,8 @@ type Outcome struct {
 	Rets  []Ret
 	// Refused is set when the function does nothing because it, or another one, has done so before: see refuses.
 	Refused bool
+
+	refused string // by which fields
 }
 
 // A Summary is what callers need to know about a function.

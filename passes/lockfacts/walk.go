@@ -247,7 +247,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || keepsLiteral(in) {
+		if _, ok := isClear(in); ok || keepsLiteral(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -266,6 +266,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Call:
 		if syncop.IsLast(in) {
 			return nil
+		}
+		if fa := flagSetAt(in); fa != nil {
+			w.setFlag(s, fa)
 		}
 		return w.call(s, in, in)
 	case *ssa.Defer:
@@ -302,6 +305,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Store:
 		if field, ok := isClear(in); ok {
 			w.clear(s, field)
+			break
+		}
+		if fa := flagSetAt(in); fa != nil {
+			w.setFlag(s, fa)
 			break
 		}
 		if keepsLiteral(in) {
