@@ -131,15 +131,7 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 // isFound reports whether a value is an element or field that a variable is given which is nil otherwise: who
 // looks for one and leaves nil where there is none asks by that whether it was found.
 func isFound(phi *ssa.Phi, v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !slices.ContainsFunc(phi.Edges, isNilConst) {
-		return false
-	}
-	switch load.X.(type) {
-	case *ssa.IndexAddr, *ssa.FieldAddr:
-		return true
-	}
-	return false
+	return isElement(v) && slices.ContainsFunc(phi.Edges, isNilConst)
 }
 
 func isNilConst(v ssa.Value) bool {
