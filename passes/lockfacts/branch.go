@@ -40,6 +40,10 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 			if w.worthKnowing(d) {
 				n.set(d)
 			}
+			if cell := w.cellTested(in.Cond); cell != "" {
+				n.forget(cell)
+				n.set(Cond{CondNil, cell, "", d.Val})
+			}
 			n.refuse(w.refuses(d))
 		}
 		w.askFlag(n, in.Cond, truth)

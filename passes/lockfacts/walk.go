@@ -329,6 +329,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 // store follows flags such as locked := true, and errors.
 func (w *walker) store(s *state, in *ssa.Store) {
 	cell := w.frame.Place(in.Addr).String() + "->"
+	if w.name(in.Val) == cell {
+		return // a result that is returned
+	}
 	s.forget(cell)
 	switch w.constant(in.Val) {
 	case "true", "false":
