@@ -18,7 +18,8 @@ import (
 //
 // Then c.base is older than c. Objects that lead to each other by such fields alone are in the order
 // of their ages, and no way leads around in a circle: a cache that wraps a filter, and a filter that wraps
-// a cache, are not the same two. A field that becomes nil when the object is closed leads nowhere from then on. That holds for fields which only their own package can assign to: that
+// a cache, are not the same two. A field that becomes nil when the object is closed leads nowhere from then
+// on. That holds for fields which only their own package can assign to: that
 // other packages cannot name, or of a type that they cannot name.
 
 // olderFields returns the selectors of the fields of this package for which it holds. Tests may
