@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,7 +20,8 @@ import (
 //		return err
 //	}
 //
-// The test is one of the value that was assigned, and one of the variable.
+// The test is one of the value that was assigned, and one of the variable. Only what is assigned to variables of
+// interface types is followed (see store).
 
 // cellTested is the place of the captured variable that a condition compares with nil right behind an assignment, or "".
 func (w *walker) cellTested(cond ssa.Value) string {
@@ -31,7 +33,7 @@ func (w *walker) cellTested(cond ssa.Value) string {
 	if !ok || load.Op != token.MUL {
 		return ""
 	}
-	if cell, ok := load.X.(*ssa.Alloc); ok && cell.Heap && justStored(load) != nil && !syncop.StoredElsewhere(cell) {
+	if cell, ok := load.X.(*ssa.Alloc); ok && cell.Heap && types.IsInterface(load.Type()) && justStored(load) != nil && !syncop.StoredElsewhere(cell) {
 		return w.frame.Place(cell).String() + "->"
 	}
 	return ""
