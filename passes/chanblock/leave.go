@@ -78,7 +78,7 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 		into[b] = true
 		choice = choice || !o.alone
 	}
-	pos := returnWithout(start, into)
+	pos := leavesWithout(start, into)
 	if !pos.IsValid() {
 		return
 	}

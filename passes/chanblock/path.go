@@ -49,6 +49,26 @@ func passable(from, to ssa.Instruction) bool {
 	return from.Block() == to.Block() || p.from(from.Block())
 }
 
+// leavesWithout finds a return to which a path leads from an instruction that passes none of the blocks, and which
+// what variables are set to on it does not rule out: one may say that a block was passed.
+func leavesWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.Pos {
+	if !returnWithout(from, avoid).IsValid() {
+		return token.NoPos
+	}
+	for _, b := range from.Parent().Blocks {
+		ret, ok := syncop.LastOf(b).(*ssa.Return)
+		if !ok || avoid[b] {
+			continue
+		}
+		p := newPath(ret)
+		p.same, p.passed = func(*path) bool { return true }, maps.Clone(avoid)
+		if b == from.Block() || p.from(from.Block()) {
+			return endOf(ret)
+		}
+	}
+	return token.NoPos
+}
+
 func isPhi(v ssa.Value) bool {
 	_, ok := v.(*ssa.Phi)
 	return ok

@@ -40,8 +40,13 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 			if w.worthKnowing(d) {
 				n.set(d)
 			}
-			n.refused = n.refused || w.pkg.refuses(d)
+			if cell := w.cellTested(in.Cond); cell != "" {
+				n.forget(cell)
+				n.set(Cond{CondNil, cell, "", d.Val})
+			}
+			n.refuse(w.refuses(d))
 		}
+		w.askFlag(n, in.Cond, truth)
 		w.drain(b, succ, n)
 		w.follow(b, succ, n)
 	}
@@ -130,15 +135,7 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 // isFound reports whether a value is an element or field that a variable is given which is nil otherwise: who
 // looks for one and leaves nil where there is none asks by that whether it was found.
 func isFound(phi *ssa.Phi, v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !slices.ContainsFunc(phi.Edges, syncop.IsNil) {
-		return false
-	}
-	switch load.X.(type) {
-	case *ssa.IndexAddr, *ssa.FieldAddr:
-		return true
-	}
-	return false
+	return isElement(v) && slices.ContainsFunc(phi.Edges, syncop.IsNil)
 }
 
 // equals makes known whether a variable has a value that a branch asks for.

@@ -79,6 +79,7 @@ func (a *analyzer) whole(key string) *Summary {
 		f.whole = f.Summary // for those that it calls and that call it
 		f.whole = a.walkAs(f.Fn, false).Summary
 	}
+	a.settle(f.whole)
 	return f.whole
 }
 

@@ -267,7 +267,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 	read := sc.Op == trace.OpRLock || sc.Op == trace.OpRUnlock
 	switch sc.Op {
 	case trace.OpLock, trace.OpRLock:
-		h := Held{Lock: obj, Read: read, Site: site, at: at}
+		h := Held{Lock: obj, Read: read, Site: site, at: at, signal: w.isSignal(s, obj)}
 		if sc.Try {
 			if v, ok := instr.(ssa.Value); ok && at == instr.(ssa.Instruction) {
 				s.tries = append(slices.Clone(s.tries), try{v, h})
@@ -462,6 +462,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 			u.Lock = env.place(u.Lock)
 			if s.find(u.Lock, u.Read) >= 0 {
 				w.releases(u.Lock)
+				s.hand(u.Lock.String())
 			}
 			if s.find(u.Lock, u.Read) >= 0 || isOutside(u.Lock) {
 				s.release(u)
@@ -492,6 +493,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal) {
 func (w *walker) drop(s *state, p syncop.Place, read bool) {
 	if i := s.find(p, read); i >= 0 {
 		w.releases(s.held[i].Lock)
+		s.hand(s.held[i].Lock.String())
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 	}
 }

@@ -58,7 +58,7 @@ type Exit struct {
 	Rets  []Ret
 	Blind bool // what was known about conditions was dropped on the way: there may be no such path
 
-	refused bool // see refuses
+	refused string // see refuses
 }
 
 // A Lap is the end of a loop body with a lock held that the body has acquired,
@@ -193,7 +193,7 @@ func (w *walker) acquired() map[string]bool {
 func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
-		o := Outcome{Rets: e.Rets, Refused: e.refused}
+		o := Outcome{Rets: e.Rets, refused: e.refused}
 		for _, h := range e.Held {
 			h.Lock = outside(h.Lock)
 			o.Net = append(o.Net, h)
@@ -251,9 +251,7 @@ func (o *Outcome) effect() string {
 
 func (o *Outcome) key() string {
 	k := o.effect()
-	if o.Refused {
-		k += "!"
-	}
+	k += "!" + o.refused
 	for _, c := range o.Conds {
 		k += "?" + c.Place + c.Const + string(rune('0'+c.Kind))
 		if c.Val {
@@ -284,7 +282,7 @@ func uniform(list []Outcome, all bool) []Outcome {
 		return nil
 	}
 	o := list[0]
-	o.Refused = false
+	o.refused = ""
 	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Cond) bool {
 		return !all || slices.ContainsFunc(list, func(p Outcome) bool { return !slices.Contains(p.Conds, c) })
 	})

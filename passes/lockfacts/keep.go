@@ -79,7 +79,7 @@ func (k *keeper) function(fn *ssa.Function) bool {
 		k.seen[key] = map[string]bool{}
 	}
 	frame := k.a.frame(fn)
-	made := returned(fn)
+	made := withoutWrapped(fn, returned(fn))
 	k.made[key] = made
 	k.maker(fn)
 	for _, b := range fn.Blocks {

@@ -18,7 +18,8 @@ import (
 //
 // Then c.base is older than c. Objects that lead to each other by such fields alone are in the order
 // of their ages, and no way leads around in a circle: a cache that wraps a filter, and a filter that wraps
-// a cache, are not the same two. That holds for fields which only their own package can assign to: that
+// a cache, are not the same two. A field that becomes nil when the object is closed leads nowhere from then
+// on. That holds for fields which only their own package can assign to: that
 // other packages cannot name, or of a type that they cannot name.
 
 // olderFields returns the selectors of the fields of this package for which it holds. Tests may
@@ -92,14 +93,14 @@ func leadsOn(t types.Type) bool {
 }
 
 // onlyAtBirth reports whether an address of a field is used to assign to it, and whether for
-// nothing but that, as long as nobody else knows the object, and to read it.
+// nothing but that, or to make it nil, as long as nobody else knows the object, and to read it.
 func (a *analyzer) onlyAtBirth(fa *ssa.FieldAddr) (assigned, ok bool) {
 	ok = true
 	for _, in := range *fa.Referrers() {
 		switch in := in.(type) {
 		case *ssa.Store:
 			assigned = true
-			ok = ok && in.Addr == fa && a.isUnborn(fa.X, in)
+			ok = ok && in.Addr == fa && (syncop.IsNil(in.Val) || a.isUnborn(fa.X, in))
 		case *ssa.UnOp:
 			ok = ok && in.Op == token.MUL
 		case *ssa.DebugRef:

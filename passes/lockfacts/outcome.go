@@ -63,8 +63,22 @@ func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Out
 			}
 		}
 		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h Held) bool { return !other.keeps(h) })
+		o.Freed = other.perhaps(o.Freed)
 	}
 	return o
+}
+
+// perhaps marks what one outcome does not release among what another one does that looks the same: it may be
+// that it was released before.
+func (o *Outcome) perhaps(freed []Freed) []Freed {
+	if !slices.ContainsFunc(freed, func(u Freed) bool { return !u.Once && !o.frees(u) }) {
+		return freed
+	}
+	freed = slices.Clone(freed)
+	for i := range freed {
+		freed[i].Once = freed[i].Once || !o.frees(freed[i])
+	}
+	return freed
 }
 
 // tellsFrom reports whether a caller can tell two outcomes apart by a constant

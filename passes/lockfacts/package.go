@@ -227,6 +227,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
 		}
 	}
 	a.findClears()
+	a.findFlags()
 	return a
 }
 
@@ -332,6 +333,7 @@ func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
 // summary returns what is known about a function, or nil.
 func (a *analyzer) summary(key string) *Summary {
 	if f := a.own[key]; f != nil {
+		a.settle(f.Summary)
 		return f.Summary
 	}
 	return a.known.Funcs[key]

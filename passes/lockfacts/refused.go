@@ -1,6 +1,9 @@
 package lockfacts
 
 import (
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -77,12 +80,42 @@ func (a *analyzer) noteClears(f *Func) {
 	}
 }
 
-// refuses reports whether a condition says that a lock has been released before.
-func (a *analyzer) refuses(c Cond) bool {
-	if c.Kind != CondNil || !c.Val || !c.outer() {
-		return false
+// refuses returns the field by which a condition may say that a lock has been released before, or "".
+func (w *walker) refuses(c Cond) string {
+	if c.Kind != CondNil && c.Kind != CondTrue || !c.Val || !c.outer() {
+		return ""
 	}
-	clears := a.clears[lastSelector(withoutVersions(c.Place))]
+	return w.cleared(lastSelector(withoutVersions(c.Place)))
+}
+
+// cleared is the field if it says so, or if the function makes it nil or sets it: then it may turn out to say so when
+// all functions have been walked that do.
+func (w *walker) cleared(sel string) string {
+	if _, own := w.pkg.clears[sel][w.info.Key]; !own && !w.pkg.saysReleased(sel) {
+		return ""
+	}
+	return sel
+}
+
+// refuse notes a field by which a path is refused.
+func (s *state) refuse(sel string) {
+	if sel != "" && !slices.Contains(strings.Fields(s.refused), sel) {
+		s.refused += " " + sel
+	}
+}
+
+// settle decides which outcomes of a function of this package are refusals, as far as is known by now.
+func (a *analyzer) settle(sum *Summary) {
+	for i := range sum.Outcomes {
+		if o := &sum.Outcomes[i]; o.refused != "" {
+			o.Refused = slices.ContainsFunc(strings.Fields(o.refused), a.saysReleased)
+		}
+	}
+}
+
+// saysReleased reports whether a field is nil, or true, only where a lock has been released.
+func (a *analyzer) saysReleased(sel string) bool {
+	clears := a.clears[sel]
 	for _, behind := range clears {
 		if !behind {
 			return false

@@ -17,12 +17,14 @@ type state struct {
 	freed   []Freed
 	conds   []Cond
 	defers  []*ssa.Defer
-	tries   []try    // TryLock calls whose result has not been tested yet
-	done    []string // locks acquired here and released again, where that matters
-	raised  []string // WaitGroups that were added to here, by node
-	jump    string   // see jumps
-	refused bool     // see refuses
-	blind   bool     // what was known about conditions was dropped: the path may not exist
+	tries   []try     // TryLock calls whose result has not been tested yet
+	done    []string  // locks acquired here and released again, where that matters
+	raised  []string  // WaitGroups that were added to here, by node
+	handed  []string  // locks that somebody else was given to release
+	jump    string    // see jumps
+	flags   []flagSet // that were set, see ended
+	refused string    // by which fields, see refuses
+	blind   bool      // what was known about conditions was dropped: the path may not exist
 }
 
 // A try is a TryLock.
@@ -36,7 +38,7 @@ type try struct {
 func (s *state) clone() *state {
 	return &state{
 		held: slices.Clip(s.held), freed: slices.Clip(s.freed), conds: slices.Clip(s.conds),
-		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), jump: s.jump, refused: s.refused, blind: s.blind,
+		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), handed: slices.Clip(s.handed), flags: slices.Clip(s.flags), jump: s.jump, refused: s.refused, blind: s.blind,
 	}
 }
 
@@ -70,9 +72,13 @@ func (s *state) appendKey(b []byte) []byte {
 	for _, r := range s.raised {
 		b = append(append(b, 'w'), r...)
 	}
-	if s.refused {
-		b = append(b, '~')
+	for _, h := range s.handed {
+		b = append(append(b, 'h'), h...)
 	}
+	for _, f := range s.flags {
+		b = append(append(append(b, 'f'), f.object.String()...), f.sel...)
+	}
+	b = append(append(b, '~'), s.refused...)
 	return append(append(b, 'j'), s.jump...)
 }
 

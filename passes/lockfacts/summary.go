@@ -37,6 +37,8 @@ type Held struct {
 
 	at   ssa.Instruction // that locks it in the function being analysed, itself
 	from *ssa.Call       // that returned with it
+
+	signal bool // see IsSignal
 }
 
 // A Freed is a lock of the caller that is released.
@@ -184,6 +186,8 @@ type Outcome struct {
 	Rets  []Ret
 	// Refused is set when the function does nothing because it, or another one, has done so before: see refuses.
 	Refused bool
+
+	refused string // by which fields
 }
 
 // A Summary is what callers need to know about a function.

@@ -38,6 +38,7 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
+	lookedFor map[*ssa.Alloc]bool                 // see isLookedFor
 	saysOpen  map[*ssa.BasicBlock]*Asked          // see asks
 	still     map[slotAt]int                      // see stillAt
 	needed    map[*ssa.BasicBlock][]string        // see needs
@@ -238,16 +239,16 @@ func (w *walker) matters(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Alloc:
-		return in.Heap && isBool(syncop.Elem(in.Type())) && !syncop.StoredElsewhere(in)
+		return in.Heap && isBool(syncop.Elem(in.Type())) && !syncop.StoredElsewhere(in) || w.isLookedFor(in)
 	case *ssa.Store:
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok {
+		if _, ok := isClear(in); ok || keepsLiteral(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
-		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
+		return local && ((isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell) || w.isLookedFor(cell))
 	}
 	return false
 }
@@ -262,6 +263,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Call:
 		if syncop.IsLast(in) {
 			return nil
+		}
+		if fa := flagSetAt(in); fa != nil {
+			w.setFlag(s, fa)
 		}
 		return w.call(s, in, in)
 	case *ssa.Defer:
@@ -294,10 +298,22 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Alloc: // a variable of type bool that literals capture
 		cell := w.frame.Place(in).String() + "->"
 		s.forget(cell)
+		if w.isLookedFor(in) {
+			s.set(Cond{CondNil, cell, "", true})
+			break
+		}
 		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
 		if field, ok := isClear(in); ok {
 			w.clear(s, field)
+			break
+		}
+		if fa := flagSetAt(in); fa != nil {
+			w.setFlag(s, fa)
+			break
+		}
+		if keepsLiteral(in) {
+			w.handOver(s, []Arg{w.arg(in.Val)})
 			break
 		}
 		w.jumps(s, in)
@@ -309,6 +325,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 // store follows flags such as locked := true, and errors.
 func (w *walker) store(s *state, in *ssa.Store) {
 	cell := w.frame.Place(in.Addr).String() + "->"
+	if w.name(in.Val) == cell {
+		return // a result that is returned
+	}
 	s.forget(cell)
 	switch w.constant(in.Val) {
 	case "true", "false":
@@ -316,6 +335,9 @@ func (w *walker) store(s *state, in *ssa.Store) {
 	case "nil", "nonnil":
 		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
 	default:
+		if al, ok := in.Addr.(*ssa.Alloc); ok && w.isLookedFor(al) {
+			s.set(Cond{CondNil, cell, "", false})
+		}
 		for _, kind := range []CondKind{CondTrue, CondNil} {
 			if val, ok := s.know(Cond{Kind: kind, Place: w.name(in.Val)}); ok {
 				s.set(Cond{kind, cell, "", val})
