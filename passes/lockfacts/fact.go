@@ -44,6 +44,10 @@ type Fact struct {
 	// Those of the packages below are the same ones in all facts that have them: most of a fact is
 	// what was known before. So nobody may change a Pending or a Block that is in a fact.
 
+	// packed is a fact as it was read, of which nothing else is known yet: a package reads the facts of all
+	// packages below it, and needs those that it imports.
+	packed []byte
+
 	origins []map[string]bool // of a merged fact: the edges of each part
 }
 
@@ -52,6 +56,9 @@ func (*Fact) AFact() {}
 
 // String is for analysistest.
 func (f *Fact) String() string {
+	if err := f.unpack(); err != nil {
+		return err.Error()
+	}
 	return fmt.Sprintf("lockfacts(%d functions, %d edges)", len(f.Funcs), len(f.Edges))
 }
 
@@ -116,6 +123,9 @@ type plainFact Fact // without the methods
 
 // GobEncode is deterministic and small: package compact writes each name once.
 func (f *Fact) GobEncode() ([]byte, error) {
+	if f.packed != nil {
+		return f.packed, nil
+	}
 	data, err := compact.Append(nil, (*plainFact)(f))
 	if err != nil {
 		return nil, err
@@ -134,15 +144,25 @@ func (f *Fact) GobEncode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// GobDecode is the inverse of GobEncode.
+// GobDecode is the inverse of GobEncode, as far as [Fact.unpack] is called before anything is read.
 func (f *Fact) GobDecode(data []byte) error {
-	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	f.packed = bytes.Clone(data)
+	return nil
+}
+
+// unpack reads what GobDecode was given. Those who read a fact at the same time must not.
+func (f *Fact) unpack() error {
+	if f.packed == nil {
+		return nil
+	}
+	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(f.packed)))
 	if err == nil {
 		err = compact.Decode(plain, (*plainFact)(f))
 	}
 	if err != nil {
 		return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
 	}
+	f.packed = nil
 	f.identify()
 	return nil
 }
@@ -167,8 +187,8 @@ func (f *Fact) Elsewhere() (*Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := new(Fact)
-	return g, g.GobDecode(data)
+	g := &Fact{packed: data}
+	return g, g.unpack()
 }
 
 func newFact() *Fact {
@@ -177,7 +197,7 @@ func newFact() *Fact {
 
 // mergeFacts unites the facts of the imported packages. Each of them has those of
 // the packages below it, so only where an import has none are these asked for.
-func mergeFacts(pass *analysis.Pass, known map[string]*Fact) *Fact {
+func mergeFacts(pass *analysis.Pass, known map[string]*Fact) (*Fact, error) {
 	own := map[*types.Package]*Fact{}
 	for _, pf := range pass.AllPackageFacts() {
 		if f, ok := pf.Fact.(*Fact); ok {
@@ -205,6 +225,11 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) *Fact {
 		}
 	}
 	visit(pass.Pkg)
+	for _, f := range facts {
+		if err := f.unpack(); err != nil {
+			return nil, err
+		}
+	}
 	slices.SortFunc(facts, func(a, b *Fact) int { return slices.Compare(a.Packages, b.Packages) })
 	m := newFact()
 	merge := newMerger(m)
@@ -213,7 +238,7 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) *Fact {
 	}
 	slices.Sort(m.Packages)
 	m.Packages = slices.Compact(m.Packages)
-	return m
+	return m, nil
 }
 
 type merger struct {

@@ -34,6 +34,12 @@ func TestFactRoundTrip(t *testing.T) {
 	if err := got.GobDecode(data); err != nil {
 		t.Fatal(err)
 	}
+	if packed, err := got.GobEncode(); err != nil || !bytes.Equal(packed, data) {
+		t.Error("what nobody needed is written otherwise than it was read", err)
+	}
+	if err := got.unpack(); err != nil {
+		t.Fatal(err)
+	}
 	want := sample()
 	want.identify()
 	if !reflect.DeepEqual(got.Funcs, want.Funcs) || !reflect.DeepEqual(got.Edges, want.Edges) || !reflect.DeepEqual(got.Stores, want.Stores) {
@@ -50,7 +56,11 @@ func FuzzGobDecode(f *testing.F) {
 	f.Add(data)
 	f.Add(data[:len(data)/2])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_ = newFact().GobDecode(data)
+		got := newFact()
+		if err := got.GobDecode(data); err != nil {
+			t.Fatal(err)
+		}
+		_ = got.unpack()
 	})
 }
 

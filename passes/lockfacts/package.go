@@ -75,14 +75,15 @@ type Result struct {
 	imported []map[string]bool // the edges that each import knows
 	notes    *directives
 	writers  []string
-	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
-	apart    map[string]string   // see Apart
-	older    ages                // see Older
-	ends     map[string]string   // see EndedBy
-	on       map[string][]*Block // see On
-	byName   map[string]*Func    // see Func
-	started  map[string]bool     // see Started
-	conds    map[string]string   // node of a Cond -> node of its lock
+	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
+	apart    map[string]string          // see Apart
+	older    ages                       // see Older
+	ends     map[string]string          // see EndedBy
+	on       map[string][]*Block        // see On
+	byName   map[string]*Func           // see Func
+	behind   map[string]map[string]bool // see ComesTo
+	started  map[string]bool            // see Started
+	conds    map[string]string          // node of a Cond -> node of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool          // see GivenByUsers
 	open     func(key string) []Event // see Behind
@@ -121,7 +122,7 @@ func (r *Result) Func(name string) *Func {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.behind, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil, nil
 }
 
 // HasWriter reports whether anybody locks that node exclusively.
@@ -185,7 +186,11 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	if scope == load.Modelled {
 		return res, nil
 	}
-	a := newAnalyzer(pass, opt)
+	known, err := mergeFacts(pass, opt.Known)
+	if err != nil {
+		return nil, err
+	}
+	a := newAnalyzer(pass, opt, known)
 	order := a.order()
 	a.findKeeps(order)
 	for _, scc := range order {
@@ -208,11 +213,11 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 }
 
 // newAnalyzer brings the package into SSA form and finds its functions.
-func newAnalyzer(pass *analysis.Pass, opt Options) *analyzer {
+func newAnalyzer(pass *analysis.Pass, opt Options, known *Fact) *analyzer {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{}, byObject: map[*types.Func]*ssa.Function{},
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
-		own: map[string]*Func{}, clears: map[string]map[string]bool{}, known: mergeFacts(pass, opt.Known), ifaces: map[string][]string{},
+		own: map[string]*Func{}, clears: map[string]map[string]bool{}, known: known, ifaces: map[string][]string{},
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), leftBy: map[*Summary][]string{}, exhausts: map[*ssa.If]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}

@@ -129,8 +129,7 @@ func endings(r *lockfacts.Reporter, f *lockfacts.Func, owner, cancel string) []s
 
 // callsField reports whether an open call is one of the function in a field, or leads to one.
 func callsField(r *lockfacts.Reporter, ev *lockfacts.Event, class string) bool {
-	is := func(ev lockfacts.Event) bool { return ev.Dyn.Key == "F:"+class }
-	return is(*ev) || slices.ContainsFunc(r.Facts.Behind(ev), is)
+	return ev.Dyn.Key == "F:"+class || r.Facts.ComesTo(ev, "F:"+class)
 }
 
 // isOfField reports whether a call is given what is in a field of a type, or calls that.
