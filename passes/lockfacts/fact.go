@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"fmt"
 	"go/types"
@@ -204,27 +205,7 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) (*Fact, error) {
 			own[pf.Package] = f
 		}
 	}
-	var facts []*Fact
-	seen := map[*types.Package]bool{pass.Pkg: true}
-	var visit func(*types.Package)
-	visit = func(p *types.Package) {
-		for _, imp := range p.Imports() {
-			if seen[imp] {
-				continue
-			}
-			seen[imp] = true
-			f := own[imp]
-			if f == nil {
-				f = known[syncop.PackagePath(imp)]
-			}
-			if f == nil {
-				visit(imp)
-				continue
-			}
-			facts = append(facts, f)
-		}
-	}
-	visit(pass.Pkg)
+	facts := nearest(pass.Pkg, func(p *types.Package) *Fact { return cmp.Or(own[p], known[syncop.PackagePath(p)]) })
 	for _, f := range facts {
 		if err := f.unpack(); err != nil {
 			return nil, err
@@ -239,6 +220,38 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) (*Fact, error) {
 	slices.Sort(m.Packages)
 	m.Packages = slices.Compact(m.Packages)
 	return m, nil
+}
+
+// nearest returns the facts of the imports of a package, and of what those import that have none, but
+// for those that another one of them has.
+func nearest(pkg *types.Package, of func(*types.Package) *Fact) []*Fact {
+	found, below := map[*types.Package]*Fact{}, map[*types.Package]bool{}
+	seen := map[*types.Package]bool{pkg: true}
+	var visit func(p *types.Package, isBelow bool)
+	visit = func(p *types.Package, isBelow bool) {
+		for _, imp := range p.Imports() {
+			switch {
+			case isBelow && !below[imp]:
+				below[imp] = true
+				visit(imp, true)
+			case !isBelow && !seen[imp]:
+				seen[imp] = true
+				f := of(imp)
+				if f != nil {
+					found[imp] = f
+				}
+				visit(imp, f != nil)
+			}
+		}
+	}
+	visit(pkg, false)
+	var facts []*Fact
+	for p, f := range found {
+		if !below[p] {
+			facts = append(facts, f)
+		}
+	}
+	return facts
 }
 
 type merger struct {
