@@ -12,7 +12,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -57,79 +56,6 @@ func With(opt Options) *analysis.Analyzer {
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, *scope, opt) }
 	return a
 }
-
-// A Result is what the checks of a package work with.
-type Result struct {
-	Scope load.Scope
-	Funcs []*Func // of this package, callees first
-	Edges []Edge  // of this package and its dependencies
-	// Blocks is the operations on channels, WaitGroups and Conds of this
-	// package and its dependencies.
-	Blocks []*Block
-	// Limits are the limits that the analysis of this package reached, and the
-	// checks that have run since, sorted, by name and value. When it ended early,
-	// Funcs and Blocks are empty: they would not say who does not do something.
-	Limits []string
-
-	scope    string            // prefixes of modules that are looked at in depth besides the main one
-	imported []map[string]bool // the edges that each import knows
-	notes    *directives
-	writers  []string
-	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
-	apart    map[string]string          // see Apart
-	older    ages                       // see Older
-	ends     map[string]string          // see EndedBy
-	on       map[string][]*Block        // see On
-	byName   map[string]*Func           // see Func
-	behind   map[string]map[string]bool // see ComesTo
-	started  map[string]bool            // see Started
-	conds    map[string]string          // node of a Cond -> node of its lock
-	frame    func(*ssa.Function) *syncop.Frame
-	given    map[string]bool          // see GivenByUsers
-	open     func(key string) []Event // see Behind
-	loops    map[string]bool          // position of a go statement -> it is in a loop
-
-	done     <-chan struct{} // see Stopped
-	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
-	limiting sync.Mutex      // of Limits
-}
-
-// On returns the operations on a channel, WaitGroup or Cond. Only checks call it,
-// which run one at a time.
-func (r *Result) On(node string) []*Block {
-	if r.on == nil {
-		r.on = map[string][]*Block{}
-		for _, b := range r.Blocks {
-			r.on[b.Node] = append(r.on[b.Node], b)
-		}
-	}
-	return r.on[node]
-}
-
-// Func returns the function of the package with that name, or nil. Only checks call it.
-func (r *Result) Func(name string) *Func {
-	if r.byName == nil {
-		r.byName = map[string]*Func{}
-		for _, f := range r.Funcs {
-			if r.byName[f.Name] == nil {
-				r.byName[f.Name] = f
-			}
-		}
-	}
-	return r.byName[name]
-}
-
-// Release gives back the memory of what only the checks of this package need.
-// A driver that keeps results may call it when they have run.
-func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.behind, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil, nil
-}
-
-// HasWriter reports whether anybody locks that node exclusively.
-func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
-
-// Frame returns the places of a function of the package.
-func (r *Result) Frame(fn *ssa.Function) *syncop.Frame { return r.frame(fn) }
 
 // maxRounds bounds how often functions that call each other are walked.
 const maxRounds = 3
