@@ -205,11 +205,9 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) (*Fact, error) {
 			own[pf.Package] = f
 		}
 	}
-	facts := nearest(pass.Pkg, func(p *types.Package) *Fact { return cmp.Or(own[p], known[syncop.PackagePath(p)]) })
-	for _, f := range facts {
-		if err := f.unpack(); err != nil {
-			return nil, err
-		}
+	facts, err := nearest(pass.Pkg, func(p *types.Package) *Fact { return cmp.Or(own[p], known[syncop.PackagePath(p)]) })
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(facts, func(a, b *Fact) int { return slices.Compare(a.Packages, b.Packages) })
 	m := newFact()
@@ -222,36 +220,61 @@ func mergeFacts(pass *analysis.Pass, known map[string]*Fact) (*Fact, error) {
 	return m, nil
 }
 
-// nearest returns the facts of the imports of a package, and of what those import that have none, but
-// for those that another one of them has.
-func nearest(pkg *types.Package, of func(*types.Package) *Fact) []*Fact {
-	found, below := map[*types.Package]*Fact{}, map[*types.Package]bool{}
-	seen := map[*types.Package]bool{pkg: true}
-	var visit func(p *types.Package, isBelow bool)
-	visit = func(p *types.Package, isBelow bool) {
+// nearest returns the facts of the imports of a package, unpacked, and of what those import that have none, but
+// for those that another one of them has. That a package is built on another one does not say that its fact has
+// that one's: under go vet a package without facts does not hand on those of its imports. So each fact is asked for the
+// packages that it has, those of the packages on top first.
+func nearest(pkg *types.Package, of func(*types.Package) *Fact) ([]*Fact, error) {
+	var facts []*Fact
+	has := map[string]bool{}
+	for _, p := range topFirst(pkg, of) {
+		if has[syncop.PackagePath(p)] {
+			continue
+		}
+		f := of(p)
+		if err := f.unpack(); err != nil {
+			return nil, err
+		}
+		for _, path := range f.Packages {
+			has[path] = true
+		}
+		facts = append(facts, f)
+	}
+	return facts, nil
+}
+
+// topFirst returns the packages with facts that a package imports, itself or through such without facts,
+// none of them behind one that it is built on.
+func topFirst(pkg *types.Package, of func(*types.Package) *Fact) []*types.Package {
+	direct, below := map[*types.Package]bool{}, map[*types.Package]bool{pkg: true}
+	var note func(p *types.Package)
+	note = func(p *types.Package) {
 		for _, imp := range p.Imports() {
-			switch {
-			case isBelow && !below[imp]:
-				below[imp] = true
-				visit(imp, true)
-			case !isBelow && !seen[imp]:
-				seen[imp] = true
-				f := of(imp)
-				if f != nil {
-					found[imp] = f
+			if _, seen := direct[imp]; !seen {
+				direct[imp] = of(imp) != nil
+				if !direct[imp] {
+					note(imp)
 				}
-				visit(imp, f != nil)
 			}
 		}
 	}
-	visit(pkg, false)
-	var facts []*Fact
-	for p, f := range found {
-		if !below[p] {
-			facts = append(facts, f)
+	note(pkg)
+	var list []*types.Package
+	var visit func(p *types.Package)
+	visit = func(p *types.Package) {
+		for _, imp := range p.Imports() {
+			if !below[imp] {
+				below[imp] = true
+				visit(imp)
+			}
+		}
+		if direct[p] {
+			list = append(list, p) // behind what it is built on
 		}
 	}
-	return facts
+	visit(pkg)
+	slices.Reverse(list)
+	return list
 }
 
 type merger struct {

@@ -282,19 +282,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.UnOp:
 		w.record(s, in, w.channelEvent(in, trace.OpRecv, in.X))
 	case *ssa.Select:
-		for i, c := range in.States {
-			op := trace.OpRecv
-			if c.Dir == types.SendOnly {
-				op = trace.OpSend
-			}
-			ev := w.channelEvent(in, op, c.Chan)
-			ev.Escapes = !in.Blocking || len(in.States) > 1
-			ev.Patient = ev.Escapes && in.Blocking && onlyContexts(in, i)
-			if in.Blocking {
-				ev.arm = i + 1
-			}
-			w.record(s, in, ev)
-		}
+		w.selects(s, in)
 	case *ssa.Alloc: // a variable of type bool that literals capture
 		cell := w.frame.Place(in).String() + "->"
 		s.forget(cell)
@@ -320,6 +308,23 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		w.store(s, in)
 	}
 	return []*state{s}
+}
+
+// selects records the alternatives of a select.
+func (w *walker) selects(s *state, in *ssa.Select) {
+	for i, c := range in.States {
+		op := trace.OpRecv
+		if c.Dir == types.SendOnly {
+			op = trace.OpSend
+		}
+		ev := w.channelEvent(in, op, c.Chan)
+		ev.Escapes = !in.Blocking || len(in.States) > 1
+		ev.Patient = ev.Escapes && in.Blocking && onlyContexts(in, i)
+		if in.Blocking {
+			ev.arm = i + 1
+		}
+		w.record(s, in, ev)
+	}
 }
 
 // store follows flags such as locked := true, and errors.
