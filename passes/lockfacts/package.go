@@ -38,8 +38,8 @@ type Options struct {
 	Known map[string]*Fact
 
 	// Sole says that nobody but the checks of this module uses the types that are known of a
-	// package: those of its expressions are forgotten once it is in SSA form, which frees a
-	// sixth of the memory of a large one. A driver that runs other passes must not set it.
+	// package: those of its expressions are forgotten once it is in SSA form, which frees
+	// memory that is kept until the end otherwise. A driver that runs other passes must not set it.
 	Sole bool
 }
 
