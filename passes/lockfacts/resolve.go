@@ -9,13 +9,20 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// bind resolves all open calls with what is known here, and adds what is new.
+// bind resolves the open calls of which more is known here than below, and adds what is new.
 func (a *analyzer) bind(own *layer) {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
 		return
 	}
 	edges, blocks := len(a.fact.Edges), len(a.fact.Blocks)
-	for _, p := range a.fact.Pending {
+	a.resolve(a.unresolved())
+	own.Edges = append(own.Edges, a.fact.Edges[edges:]...)
+	own.Blocks = append(own.Blocks, a.fact.Blocks[blocks:]...)
+}
+
+// resolve adds what open calls come to, as far as it is not known yet.
+func (a *analyzer) resolve(list []*Pending) {
+	for _, p := range list {
 		for _, ev := range a.reach(p.Event.Dyn) {
 			if ev.Dyn != nil {
 				continue
@@ -27,8 +34,6 @@ func (a *analyzer) bind(own *layer) {
 			}
 		}
 	}
-	own.Edges = append(own.Edges, a.fact.Edges[edges:]...)
-	own.Blocks = append(own.Blocks, a.fact.Blocks[blocks:]...)
 }
 
 // boundBlock makes a wait of an open call and the locks held there. What comes back to the
