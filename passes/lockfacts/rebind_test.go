@@ -64,7 +64,7 @@ func randomLayer(random *rand.Rand, pkg string) *layer {
 		return &Dyn{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.Place{Root: "P0"}}
 	}
 	for n := range kinds {
-		l.Ifaces[fmt.Sprintf("base.I%d", n)] = []string{fmt.Sprintf("M%d()", n)}
+		l.Ifaces[fmt.Sprintf("I:base.I%d", n)] = []string{fmt.Sprintf("M%d()", n)}
 	}
 	for i := range random.IntN(4) {
 		n := random.IntN(kinds)
