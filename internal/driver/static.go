@@ -202,6 +202,10 @@ func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
 		if more := len(list) - maxProblems; more > 0 {
 			fmt.Fprintf(w, "deadlocklint: %s: %d more errors; go build shows them\n", p.PkgPath, more)
 		}
+		if note := load.Unknown(p, root); note != "" && !said[note] {
+			said[note] = true // with its test files, once more
+			fmt.Fprintf(w, "deadlocklint: %s: %s\n", p.PkgPath, note)
+		}
 		failed = failed || len(p.Errors) > 0
 	}
 	return failed
