@@ -91,10 +91,11 @@ type analyzer struct {
 	flagged   map[string]bool    // see flags
 	leads     map[string][]Event // see closed
 
-	reachable    map[string][]target // see targets
-	implementers *implementers       // see implementations
-	invokes      map[string]bool     // see invoked
-	private      map[*ssa.Alloc]bool // see isPrivateVariable
+	reachable    map[string][]target     // see targets
+	implementers *implementers           // see implementations
+	invokes      map[string]bool         // see invoked
+	private      map[*ssa.Alloc]bool     // see isPrivateVariable
+	out          map[*types.TypeName]way // see givenOut
 
 	contextArgs map[string][]Arg // see contexts
 	givenIns    map[givenIn]bool // see isGivenIn
