@@ -91,6 +91,7 @@ type Pending struct {
 	Func  string // in which the locks are held
 	Roots []string
 	Gates []Gate
+	Layer string // see layer
 
 	id string // see key
 }

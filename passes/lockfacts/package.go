@@ -186,6 +186,7 @@ func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart, res.older, res.ends = a.fact.Apart, a.fact.Older, a.fact.Ends
+	res.owners, res.kinds = a.owners.Owners, a.fact.Ifaces
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.origins

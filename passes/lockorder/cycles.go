@@ -25,6 +25,10 @@ type Objects interface {
 	Apart(a, b lockfacts.Lock) bool
 	// Older reports whether one lock is part of an object that was there before that of the other one.
 	Older(lock, than lockfacts.Lock) bool
+	// LeadsBack reports whether what a field holds was seen to lead back to the object that has the field.
+	LeadsBack(field string) bool
+	// HasMethod reports whether the interface of an open call has a method.
+	HasMethod(open, method string) bool
 }
 
 // Cycles returns the cycles that can block, the shortest first, one for each
@@ -136,7 +140,7 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e) && !s.olderAround(path, e)
+		return !(e.To.Read && first.From.Read) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e) && !s.olderAround(path, e) && !s.layered(path, e)
 	}
 	return true
 }

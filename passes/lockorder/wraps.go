@@ -80,6 +80,31 @@ func (s *search) goesOn(e *lockfacts.Edge) bool {
 	return slices.ContainsFunc(s.edges, func(o lockfacts.Edge) bool { return o.Open == e.Open && o.From.Site.Func == e.To.Site.Func })
 }
 
+// layered reports whether one of two edges leads to what is in an object and of its kind, and the other one, as far
+// as types go, back to that object, by a method of that kind. Nothing says that the inner one has the outer one in it.
+func (s *search) layered(path []int, e *lockfacts.Edge) bool {
+	if len(path) != 1 {
+		return false
+	}
+	first := &s.edges[path[0]]
+	return s.isLayer(first, e) || s.isLayer(e, first)
+}
+
+func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
+	if inwards.Layer == "" {
+		return false
+	}
+	outer := inwards.Func[:strings.LastIndexByte(inwards.Func, '.')+1]
+	method := ""
+	for _, at := range append(slices.Clone(back.To.Via), back.To.Site) {
+		if strings.HasPrefix(at.Func, outer) {
+			method = strings.TrimPrefix(at.Func, outer)
+			break
+		}
+	}
+	return s.objects.HasMethod(inwards.Open, method) && !s.objects.LeadsBack(inwards.Layer)
+}
+
 // lastName is what is behind the last dot of a name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
