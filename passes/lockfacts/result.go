@@ -33,6 +33,7 @@ type Result struct {
 	ends     map[string]string          // see EndedBy
 	owners   map[string]string          // see LeadsBack
 	kinds    map[string][]string        // see HasMethod
+	setBy    map[string]*ssa.Function   // see setters
 	on       map[string][]*Block        // see On
 	byName   map[string]*Func           // see Func
 	behind   map[string]map[string]bool // see ComesTo

@@ -29,6 +29,9 @@ type Objects interface {
 	LeadsBack(field string) bool
 	// HasMethod reports whether the interface of an open call has a method.
 	HasMethod(open, method string) bool
+	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
+	// happens once.
+	OnlyAfter(first, second *lockfacts.Edge) bool
 }
 
 // Cycles returns the cycles that can block, the shortest first, one for each
@@ -140,7 +143,7 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e) && !s.olderAround(path, e) && !s.layered(path, e)
+		return !(e.To.Read && first.From.Read) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.wrapsAround(path, e) && !s.olderAround(path, e) && !s.layered(path, e) && !s.inTurn(path, e)
 	}
 	return true
 }

@@ -105,6 +105,15 @@ func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
 	return s.objects.HasMethod(inwards.Open, method) && !s.objects.LeadsBack(inwards.Layer)
 }
 
+// inTurn reports whether one of two edges happens only behind the other one, which does not happen again.
+func (s *search) inTurn(path []int, e *lockfacts.Edge) bool {
+	if len(path) != 1 {
+		return false
+	}
+	first := &s.edges[path[0]]
+	return s.objects.OnlyAfter(first, e) || s.objects.OnlyAfter(e, first)
+}
+
 // lastName is what is behind the last dot of a name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
