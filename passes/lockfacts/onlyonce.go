@@ -85,7 +85,8 @@ func asksField(b *ssa.BasicBlock) *ssa.FieldAddr {
 	return fa
 }
 
-// refusesAgain reports whether a function sets a flag behind a lock, on no way on which it has found it set.
+// refusesAgain reports whether a function sets a flag behind a lock, and behind a look at it that finds it not set, with that
+// lock as well.
 func refusesAgain(fn *ssa.Function, lock ssa.Instruction, flag string) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -95,7 +96,7 @@ func refusesAgain(fn *ssa.Function, lock ssa.Instruction, flag string) bool {
 			}
 			refused := slices.ContainsFunc(fn.Blocks, func(c *ssa.BasicBlock) bool {
 				asked := asksField(c)
-				return asked != nil && selectorOf(asked) == flag && c.Dominates(b) && c.Succs[0] != b && !syncop.Reaches(c.Succs[0], b)
+				return asked != nil && selectorOf(asked) == flag && lock.Block().Dominates(c) && c.Dominates(b) && c.Succs[0] != b && !syncop.Reaches(c.Succs[0], b)
 			})
 			if !refused || !mayPrecede(lock, in) || !lock.Block().Dominates(b) {
 				return false

@@ -23,9 +23,13 @@ import (
 func remarked(r *lockfacts.Reporter, f *lockfacts.Func, pos token.Pos) bool {
 	line := func(p token.Pos) int { return r.Pass.Fset.Position(p).Line }
 	i := slices.IndexFunc(r.Pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd })
+	end := pos
+	if decl := f.Fn.Syntax(); decl != nil {
+		end = decl.End()
+	}
 	return i >= 0 && slices.ContainsFunc(r.Pass.Files[i].Comments, func(g *ast.CommentGroup) bool {
 		text := strings.ToLower(g.Text())
-		return g.Pos() > pos && strings.Contains(text, "unlock") && (line(g.Pos()) == line(pos) || g.End() < f.Fn.Syntax().End() && denies(text))
+		return g.Pos() > pos && strings.Contains(text, "unlock") && (line(g.Pos()) == line(pos) || g.End() < end && denies(text))
 	})
 }
 
