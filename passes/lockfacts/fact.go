@@ -87,11 +87,11 @@ type Method struct {
 
 // A Pending is a call of an unknown target with locks held.
 type Pending struct {
-	Event Event
-	Func  string // in which the locks are held
-	Roots []string
-	Gates []Gate
-	Layer string // see layer
+	Event  Event
+	Func   string // in which the locks are held
+	Roots  []string
+	Gates  []Gate
+	Inward string // see inward
 
 	id string // see key
 }

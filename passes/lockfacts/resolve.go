@@ -363,7 +363,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 			continue
 		}
 		if i < own && h.isOfReceiver() {
-			e.Layer = p.Layer
+			e.Inward = p.Inward
 		}
 		for j, g := range held {
 			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {

@@ -18,6 +18,11 @@ import (
 // And where every method calls the one of its own name, it makes no difference by which of them two come
 // to each other.
 
+// excused reports whether a path and the edge that closes it are of objects that are not where each other waits.
+func (s *search) excused(path []int, e *lockfacts.Edge) bool {
+	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.inTurn(path, e)
+}
+
 // wrapsAround reports whether a path and the edge that closes it are of such objects.
 func (s *search) wrapsAround(path []int, e *lockfacts.Edge) bool {
 	cycle := []*lockfacts.Edge{e}
@@ -91,7 +96,7 @@ func (s *search) layered(path []int, e *lockfacts.Edge) bool {
 }
 
 func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
-	if inwards.Layer == "" {
+	if inwards.Inward == "" {
 		return false
 	}
 	outer := inwards.Func[:strings.LastIndexByte(inwards.Func, '.')+1]
@@ -102,7 +107,7 @@ func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
 			break
 		}
 	}
-	return s.objects.HasMethod(inwards.Open, method) && !s.objects.LeadsBack(inwards.Layer)
+	return s.objects.HasMethod(inwards.Open, method) && !s.objects.LeadsBack(inwards.Inward)
 }
 
 // inTurn reports whether one of two edges happens only behind the other one, which does not happen again.

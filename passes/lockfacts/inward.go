@@ -14,9 +14,9 @@ import (
 // one that is in it, or beside it, and not the one that it is in, unless somewhere the two are seen to
 // lead to each other.
 
-// layer returns the selector of the field by which a function calls the method of its own name on what its receiver
+// inward returns the selector of the field by which a function calls the method of its own name on what its receiver
 // has in it, by an interface that the receiver has as well; or "".
-func (a *analyzer) layer(f *Func, ev *Event) string {
+func (a *analyzer) inward(f *Func, ev *Event) string {
 	iface, method, ok := cutLast(ev.Dyn.Key)
 	if !ok || f.Fn.Name() != method || len(ev.Via) > 0 || f.Fn.Signature.Recv() == nil || !ev.Dyn.ownField(f.Fn) || ev.Dyn.Recv.Root != "P0" {
 		return ""
