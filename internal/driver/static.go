@@ -112,11 +112,9 @@ func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts
 	}
 	known := map[string]*lockfacts.Fact{}
 	for p := range top(pkgs, wanted, of) {
-		if known[p.PkgPath], err = of[p].Elsewhere(); err != nil {
-			return nil, err
-		}
+		known[p.PkgPath] = of[p]
 	}
-	return known, nil
+	return lockfacts.Elsewhere(known)
 }
 
 // top returns the packages that are wanted, and where one of them has no facts
