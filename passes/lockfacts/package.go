@@ -91,10 +91,11 @@ type analyzer struct {
 	flagged   map[string]bool    // see flags
 	leads     map[string][]Event // see closed
 
-	reachable    map[string][]target // see targets
-	implementers *implementers       // see implementations
-	invokes      map[string]bool     // see invoked
-	private      map[*ssa.Alloc]bool // see isPrivateVariable
+	reachable    map[string][]target     // see targets
+	implementers *implementers           // see implementations
+	invokes      map[string]bool         // see invoked
+	private      map[*ssa.Alloc]bool     // see isPrivateVariable
+	out          map[*types.TypeName]way // see givenOut
 
 	givenIns map[givenIn]bool // see isGivenIn
 
@@ -186,6 +187,7 @@ func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart, res.older, res.ends = a.fact.Apart, a.fact.Older, a.fact.Ends
+	res.owners, res.kinds = a.owners.Owners, a.fact.Ifaces
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.imports

@@ -31,6 +31,9 @@ type Result struct {
 	apart    map[string]string          // see Apart
 	older    ages                       // see Older
 	ends     map[string]string          // see EndedBy
+	owners   map[string]string          // see LeadsBack
+	kinds    map[string][]string        // see HasMethod
+	setBy    map[string]*ssa.Function   // see setters
 	on       map[string][]*Block        // see On
 	byName   map[string]*Func           // see Func
 	behind   map[string]map[string]bool // see ComesTo
