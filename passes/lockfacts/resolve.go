@@ -148,6 +148,12 @@ func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 // reach returns the acquisitions and waits that a dynamic call leads to.
 func (a *analyzer) reach(d *Dyn) []Event {
 	if d.target != nil {
+		if a.nested >= maxGiven { // a function that is given itself, mostly
+			a.reached("maxGiven", maxGiven)
+			return nil
+		}
+		a.nested++
+		defer func() { a.nested-- }()
 		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), frees: d.target.Frees, owned: a.owners.owned})
 	}
 	if d.Key == "" || d.Key == "F:" {
