@@ -312,7 +312,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 
 // selects records the alternatives of a select.
 func (w *walker) selects(s *state, in *ssa.Select) {
-	if len(in.States) == 0 && in.Blocking {
+	if isForEver(in) {
 		w.record(s, in, Event{Op: trace.OpRecv, Obj: nobody, Site: w.site(in)})
 	}
 	for i, c := range in.States {

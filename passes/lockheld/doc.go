@@ -37,7 +37,7 @@
 //	select { case q.get <- v: case <-q.done: } // right
 //
 // Who holds a lock in a select without cases holds it for ever. That is reported where somebody else takes it, who
-// then waits for ever as well:
+// then waits for ever as well, but not behind a goroutine that panics:
 //
 //	func (s *Server) Serve() { s.mu.Lock(); defer s.mu.Unlock(); …; select {} } // wrong
 //

@@ -55,7 +55,7 @@ release() {
 			while read -r name other; do
 				if grep -rqF --include='*.go' "\"$name" .; then go mod edit -replace="$name=$other"; fi
 			done <"$here/stubs/instead"
-			[[ -n $bare ]] || exit
+			[[ -n $bare ]] || exit 0
 			# Modules that are no longer to be had: see stubs/README.md.
 			while read -r name stub; do
 				if grep -rqF --include='*.go' "\"$name\"" .; then

@@ -78,3 +78,34 @@ func Run(fs []func()) {
 	}
 	select {}
 }
+
+type Calls struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *Calls) N() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n
+}
+
+// Do waits for the program to die of the panic.
+func (c *Calls) Do(f func() error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+	if err := f(); err != nil {
+		go panic(err)
+		select {}
+	}
+}
+
+func (c *Calls) Must(f func() error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := f(); err != nil {
+		go func() { panic(err) }()
+		select {}
+	}
+}
