@@ -35,6 +35,17 @@ func backTo(slot syncop.Place, frees []Arg) string {
 	return ""
 }
 
+// ownMethod is what backTo is for a method value that its own receiver keeps:
+//
+//	m.next = m.step
+const ownMethod = "P0"
+
+// isOwnMethod reports whether a slot belongs to the object that a method value is bound to.
+func isOwnMethod(slot, recv syncop.Place) bool {
+	owner, _, ok := ownerOf(slot)
+	return ok && recv.Known() && owner.Root == recv.Root && owner.Path == recv.Path
+}
+
 // withoutVersions drops from a path when the fields on it were read.
 func withoutVersions(path string) string {
 	for from := 0; ; {

@@ -77,7 +77,7 @@ func (w *walker) flag(c Cond) bool {
 func (w *walker) flagsOf(v ssa.Value, s *state) string {
 	var list []string
 	if al, ok := v.(*ssa.Alloc); ok {
-		list = w.flagsMade(al)
+		list = w.flagsMade(al, s)
 	} else if p := w.frame.Place(v); p.Known() && p.Path == "" {
 		for _, c := range s.conds {
 			if sel, ok := strings.CutPrefix(c.Place, p.Root); ok && w.flag(c) {
@@ -99,8 +99,8 @@ func truth(v bool) string {
 // unknownFlag is the value of a flag that is not a constant.
 const unknownFlag = "?"
 
-// flagsMade are the flags of an object that the function made.
-func (w *walker) flagsMade(al *ssa.Alloc) []string {
+// flagsMade are the flags of an object that the function made, on a path.
+func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
 	st, ok := al.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	if !ok {
 		return nil
@@ -113,7 +113,7 @@ func (w *walker) flagsMade(al *ssa.Alloc) []string {
 		}
 		for _, u := range *fa.Referrers() {
 			if in, ok := u.(*ssa.Store); ok && isBool(in.Val.Type()) {
-				value[fa.Field] = cmp.Or(w.constant(in.Val), unknownFlag)
+				value[fa.Field] = cmp.Or(w.constant(in.Val), w.tested(in.Val, s), unknownFlag)
 			}
 		}
 	}
@@ -130,6 +130,15 @@ func (w *walker) flagsMade(al *ssa.Alloc) []string {
 		}
 	}
 	return list
+}
+
+// tested is what a value of type bool is on a path that has tested it, or "".
+func (w *walker) tested(v ssa.Value, s *state) string {
+	val, known := s.know(Cond{Kind: CondTrue, Place: w.name(v)})
+	if !known {
+		return ""
+	}
+	return truth(val)
 }
 
 // setFlags makes the flags of a result known.

@@ -239,6 +239,9 @@ func (k *keeper) add(key string, made map[string]string, keep Keep) {
 	if keep.Slot.Class() == "" || keep.Fn == "" && !keep.Val.Known() {
 		return
 	}
+	if keep.Meth && isOwnMethod(keep.Slot, keep.Val) {
+		keep.Back = ownMethod
+	}
 	id := keep.Slot.String() + "|" + keep.Slot.Types + "|" + keep.Val.String() + "|" + keep.Fn
 	if k.seen[key][id] || len(k.of[key]) >= maxKeeps {
 		return

@@ -102,6 +102,7 @@ type analyzer struct {
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
 	bindWork int             // the same for maxBindWork
+	nested   int             // the same for maxGiven, of those that are being looked at
 	ended    bool            // no further function is looked at
 	limits   map[string]bool // that were reached
 }

@@ -169,7 +169,10 @@ func (a *analyzer) reach(d *Dyn) []Event {
 		case t.recv != nil:
 			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
 		}
-		env := environment{params: params, owned: a.owners.owned, back: t.back}
+		env := environment{params: params, owned: a.owners.owned}
+		if !t.bound {
+			env.back = t.back
+		}
 		if t.recv != nil && !t.bound {
 			env.selfIn = d.In
 		}
@@ -201,17 +204,29 @@ func (a *analyzer) through(key string, env environment) []Event {
 		case n.Dyn == nil:
 			list = append(list, n)
 		case n.Dyn.target != nil:
-			for _, inner := range behind(&n, a.reach(n.Dyn)) {
+			for _, inner := range behind(&n, a.further(n.Dyn)) {
 				inner.around = max(inner.around, len(n.Held))
 				list = append(list, inner)
 			}
 		case a.leadsBack(n.Dyn):
-			list = append(list, behind(&n, a.reach(n.Dyn))...)
+			list = append(list, behind(&n, a.further(n.Dyn))...)
 		case n.Dyn.Recv.Outer():
 			list = append(list, n)
 		}
 	}
 	return list
+}
+
+// further is what a call leads to behind another one. A function that is given itself, or that its receiver keeps,
+// leads to itself without an end.
+func (a *analyzer) further(d *Dyn) []Event {
+	if a.nested >= maxGiven {
+		a.reached("maxGiven", maxGiven)
+		return nil
+	}
+	a.nested++
+	defer func() { a.nested-- }()
+	return a.reach(d)
 }
 
 // leadsBack reports whether a method value is called through an object that its

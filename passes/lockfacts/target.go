@@ -115,9 +115,12 @@ func methodName(sig string) string {
 // receiver is the object on which a target is called.
 func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
 	p := t.recv.Place
-	switch {
-	case t.bound:
+	if t.bound {
 		if owner, ok := a.fact.boundTo(d.Recv, p.Types); ok {
+			return owner
+		}
+		if owner, _, ok := ownerOf(d.Recv); ok && t.back == ownMethod {
+			owner.Types = p.Types
 			return owner
 		}
 	}

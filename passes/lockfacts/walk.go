@@ -312,6 +312,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 
 // selects records the alternatives of a select.
 func (w *walker) selects(s *state, in *ssa.Select) {
+	if isForEver(in) {
+		w.record(s, in, Event{Op: trace.OpRecv, Obj: nobody, Site: w.site(in)})
+	}
 	for i, c := range in.States {
 		op := trace.OpRecv
 		if c.Dir == types.SendOnly {

@@ -36,6 +36,11 @@
 //
 //	select { case q.get <- v: case <-q.done: } // right
 //
+// Who holds a lock in a select without cases holds it for ever. That is reported where somebody else takes it, who
+// then waits for ever as well, but not behind a goroutine that panics:
+//
+//	func (s *Server) Serve() { s.mu.Lock(); defer s.mu.Unlock(); …; select {} } // wrong
+//
 // To silence a report, put a comment on its line or the line before:
 //
 //	//deadlocklint:ignore lockheld the worker has passed that point by then

@@ -36,6 +36,10 @@ func run(r *lockfacts.Reporter) {
 		if len(w.Held) == 0 || r.Facts.Func(w.Func) == nil {
 			continue // the package that has the waiter knows best: what excuses it is in its functions
 		}
+		if w.ForNobody() {
+			stuck(r, w)
+			continue
+		}
 		if w.Op == trace.OpWGWait && knownBetter(r, w) {
 			continue
 		}

@@ -44,11 +44,18 @@ release() {
 		(
 			cd "$dir.new"
 			# What the release replaces by a directory beside it is not there.
+			bare=
 			if [[ -f go.mod ]]; then
 				go mod edit -json | "$work/bin/tally" -replaced | while read -r old; do go mod edit -dropreplace "$old"; done
-				exit
+			else
+				bare=yes
+				go mod init "${3:-$1}"
 			fi
-			go mod init "${3:-$1}"
+			# Other names and versions of what cannot be downloaded as it is required.
+			while read -r name other; do
+				if grep -rqF --include='*.go' "\"$name" .; then go mod edit -replace="$name=$other"; fi
+			done <"$here/stubs/instead"
+			[[ -n $bare ]] || exit 0
 			# Modules that are no longer to be had: see stubs/README.md.
 			while read -r name stub; do
 				if grep -rqF --include='*.go' "\"$name\"" .; then

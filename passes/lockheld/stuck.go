@@ -1,0 +1,56 @@
+package lockheld
+
+import (
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// A select without cases is no wait that somebody could end. What is held there is held as long as the program
+// runs, also where a deferred call would release it:
+//
+//	s.mu.Lock(); defer s.mu.Unlock(); s.export(); select {} // in one goroutine
+//	s.mu.RLock()                                            // in another one: for ever
+//
+// Where nobody else takes the lock it may be there to keep the function from being entered again.
+
+// stuck reports a lock that is held in a select without cases and that somebody else takes.
+func stuck(r *lockfacts.Reporter, w *lockfacts.Block) {
+	for _, h := range w.Held {
+		if h.Lock.Node() == "" || h.Lock.Node() == condsLock || h.IsSignal() || isForeign(r, w, h) {
+			continue
+		}
+		other := takes(r, w, h)
+		if other == nil {
+			continue
+		}
+		class := lockfacts.ShortClass(h.Lock.Class())
+		r.Report(lockfacts.Finding{
+			Check: "lock-held", Pos: w.Position(),
+			Message: fmt.Sprintf("%s waits for ever (select without cases) holding %s since %s, and so does whoever takes that lock (%s)",
+				lockfacts.Chain(w.Via, w.Site), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(nil, other.Site)),
+			Sides: []lockfacts.Side{
+				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
+				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: other.Site}}},
+			},
+		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: other.Site.Func, Class: h.Lock.Class()}})
+		return
+	}
+}
+
+// takes returns where another function takes a lock, which may happen meanwhile.
+func takes(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) *lockfacts.Event {
+	for _, f := range r.Facts.Funcs {
+		if f.Name == w.Func || f.Name == w.Site.Func || f.Name == h.Site.Func || !lockfacts.Parallel(f.Roots, w.Roots) {
+			continue
+		}
+		for i := range f.Events {
+			ev := &f.Events[i]
+			if ev.IsAcquire() && len(ev.Via) == 0 && !(h.Read && ev.Read) && ev.Obj.Node() == h.Lock.Node() {
+				return ev
+			}
+		}
+	}
+	return nil
+}
