@@ -137,13 +137,13 @@ func (r *Result) EndedBy(field string) string { return r.ends[field] }
 // contexts returns the arguments of an open call that are in such fields wherever it is made, and
 // nothing for the others.
 func (a *analyzer) contexts(key string) []Arg {
-	fields := a.fact.Fields[key]
-	if len(a.fact.Ends) == 0 || !slices.ContainsFunc(fields, func(f string) bool { return a.fact.Ends[f] != "" }) {
+	fields := a.known.Fields[key]
+	if len(a.known.Ends) == 0 || !slices.ContainsFunc(fields, func(f string) bool { return a.known.Ends[f] != "" }) {
 		return nil
 	}
 	args := make([]Arg, len(fields))
 	for i, f := range fields {
-		if a.fact.Ends[f] != "" {
+		if a.known.Ends[f] != "" {
 			args[i] = Arg{Place: syncop.Place{Root: "G", Path: f}}
 		}
 	}

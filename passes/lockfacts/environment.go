@@ -18,7 +18,7 @@ const maxNesting = 4
 // function their meaning in the caller.
 type environment struct {
 	params, frees []Arg
-	owned         func(syncop.Place) syncop.Place // see Fact.owned, may be nil
+	owned         func(syncop.Place) syncop.Place // see content.owned, may be nil
 	finds         func(syncop.Place) syncop.Place // see walker.finds, may be nil
 
 	at ssa.Instruction // of the call, where the arguments are what the caller has there, or nil

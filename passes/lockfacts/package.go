@@ -80,8 +80,7 @@ type analyzer struct {
 	leftBy    map[*Summary][]string           // see leavesOf
 	own       map[string]*Func
 	clears    map[string]map[string]bool // by field and function: see clear
-	known     *known                     // of the dependencies
-	fact      *known                     // the same, and what this package adds
+	known     *known                     // of the dependencies, and what this package adds once it is published
 	ifaces    map[string][]string
 	made      map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores    map[string][]Keep
@@ -132,10 +131,10 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	a.fill(res)
-	if a.fact.err != nil {
-		return nil, a.fact.err
+	if a.known.err != nil {
+		return nil, a.known.err
 	}
-	pass.ExportPackageFact(a.fact.fact())
+	pass.ExportPackageFact(a.known.fact())
 	if scope != load.Deep {
 		res.Release()
 	}
@@ -185,14 +184,14 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 
 // fill gives a result what was found out.
 func (a *analyzer) fill(res *Result) {
-	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
+	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Blocks, a.known.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
-	res.apart, res.older, res.ends = a.fact.Apart, a.fact.Older, a.fact.Ends
-	res.owners, res.kinds = a.owners.Owners, a.fact.Ifaces
+	res.apart, res.older, res.ends = a.known.Apart, a.known.Older, a.known.Ends
+	res.owners, res.kinds = a.owners.Owners, a.known.Ifaces
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.imports
-	if a.fact.Cut {
+	if a.known.Cut {
 		res.Blocks = nil
 	}
 	if a.ended {

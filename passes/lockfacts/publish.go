@@ -12,7 +12,7 @@ import (
 
 // publish derives edges, resolves calls, and fills the fact.
 func (a *analyzer) publish(funcs []*Func) {
-	a.fact, a.reachable = a.known, map[string][]target{}
+	a.reachable = map[string][]target{}
 	own := newLayer(packagePath(a.pass.Pkg))
 	own.Cut = a.ended
 	a.conversions(&own.content)
@@ -21,7 +21,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	own.fieldsGiven()
 	own.Ifaces = a.ifaces
 	own.identify()
-	a.fact.addOwn(own)
+	a.known.addOwn(own)
 	a.bind(own)
 	a.boundBefore()
 }

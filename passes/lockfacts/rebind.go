@@ -17,10 +17,10 @@ const maxImportsCompared = 4
 // unresolved returns the open calls of which the imports do not know all that is known here.
 func (a *analyzer) unresolved() []*Pending {
 	reached := newCallTree(a)
-	for _, p := range a.fact.Pending {
+	for _, p := range a.known.Pending {
 		reached.comeTo(p.Event.Dyn)
 	}
-	facts := slices.Clone(a.fact.imports.facts)
+	facts := slices.Clone(a.known.imports.facts)
 	slices.SortStableFunc(facts, func(x, y map[*layer]bool) int { return cmp.Compare(len(y), len(x)) })
 	resolved := map[*Pending]bool{}
 	for _, set := range facts[:min(len(facts), maxImportsCompared)] {
@@ -32,7 +32,7 @@ func (a *analyzer) unresolved() []*Pending {
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(a.fact.Pending), func(p *Pending) bool { return resolved[p] })
+	return slices.DeleteFunc(slices.Clone(a.known.Pending), func(p *Pending) bool { return resolved[p] })
 }
 
 // A newer is what is known here and not by one import.
@@ -47,9 +47,9 @@ type newer struct {
 
 func (a *analyzer) newerThan(set map[*layer]bool) *newer {
 	c := newContent()
-	c.Ifaces = a.fact.Ifaces
+	c.Ifaces = a.known.Ifaces
 	n := &newer{a: a, stores: map[string]bool{}, selfs: map[string]bool{}, calls: map[string]bool{}}
-	for _, layers := range a.fact.layers {
+	for _, layers := range a.known.layers {
 		for _, l := range layers {
 			if !set[l] {
 				n.add(l, &c)
@@ -136,7 +136,7 @@ func (t *callTree) enter(todo []string, from string, d *Dyn) []string {
 	for _, key := range t.a.calledBy(d) {
 		f := t.funcs[key]
 		if f == nil {
-			f = &reachedFunc{sum: t.a.fact.summary(key)}
+			f = &reachedFunc{sum: t.a.known.summary(key)}
 			t.funcs[key] = f
 			todo = append(todo, key)
 		}

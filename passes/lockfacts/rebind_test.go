@@ -28,7 +28,7 @@ func TestUnresolved(t *testing.T) {
 				t.Fatal(err)
 			}
 			owners := newContent()
-			a := &analyzer{fact: k, known: k, reachable: map[string][]target{}, leads: map[string][]Event{}, owners: &owners}
+			a := &analyzer{known: k, reachable: map[string][]target{}, leads: map[string][]Event{}, owners: &owners}
 			own := randomLayer(random, pkgs[i].Path())
 			k.addOwn(own)
 			bind := a.unresolved()

@@ -14,10 +14,10 @@ func (a *analyzer) bind(own *layer) {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
 		return
 	}
-	edges, blocks := len(a.fact.Edges), len(a.fact.Blocks)
+	edges, blocks := len(a.known.Edges), len(a.known.Blocks)
 	a.resolve(a.unresolved())
-	own.Edges = append(own.Edges, a.fact.Edges[edges:]...)
-	own.Blocks = append(own.Blocks, a.fact.Blocks[blocks:]...)
+	own.Edges = append(own.Edges, a.known.Edges[edges:]...)
+	own.Blocks = append(own.Blocks, a.known.Blocks[blocks:]...)
 }
 
 // resolve adds what open calls come to, as far as it is not known yet.
@@ -28,9 +28,9 @@ func (a *analyzer) resolve(list []*Pending) {
 				continue
 			}
 			if ev.IsAcquire() {
-				a.fact.Edges = addNew(a.fact, edgeKey, a.fact.Edges, a.bound(p, ev), (*Edge).key)
-			} else if b := boundBlock(p, ev); b != nil && a.fact.first(blockKey, b.key()) {
-				a.fact.Blocks = append(a.fact.Blocks, b)
+				a.known.Edges = addNew(a.known, edgeKey, a.known.Edges, a.bound(p, ev), (*Edge).key)
+			} else if b := boundBlock(p, ev); b != nil && a.known.first(blockKey, b.key()) {
+				a.known.Blocks = append(a.known.Blocks, b)
 			}
 		}
 	}
@@ -60,7 +60,7 @@ type comesBefore struct {
 // its own kind, does not close itself. Many answers share what comes before them.
 func (a *analyzer) boundBefore() {
 	known, acquired := map[comesBefore][]string{}, map[string][]acquisition{}
-	for i, b := range a.fact.Blocks {
+	for i, b := range a.known.Blocks {
 		if len(b.Before) == 0 {
 			continue
 		}
@@ -71,7 +71,7 @@ func (a *analyzer) boundBefore() {
 		if more := known[l]; len(more) > len(b.Before) {
 			n := *b // which other packages have as well
 			n.Before, n.id = more, ""
-			a.fact.Blocks[i] = &n
+			a.known.Blocks[i] = &n
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 		}
 		for _, got := range acquired[key] {
 			leaves := got.through(key, field)
-			if leaves != "" && own && got.older && a.fact.Older[field] {
+			if leaves != "" && own && got.older && a.known.Older[field] {
 				leaves += olderBy + field
 			}
 			if (!strings.HasPrefix(key, "I:") || got.fn != fn) && !seen[leaves] {
@@ -126,7 +126,7 @@ func (a *analyzer) acquisitions(key string) []acquisition {
 		if !ev.IsAcquire() {
 			continue
 		}
-		got := acquisition{leaves: leaves(&ev), fn: declaredFunc(ev.Site.Func), in: ev.fields(), older: ages(a.fact.Older).isPart(ev.Obj)}
+		got := acquisition{leaves: leaves(&ev), fn: declaredFunc(ev.Site.Func), in: ev.fields(), older: ages(a.known.Older).isPart(ev.Obj)}
 		if !slices.ContainsFunc(list, func(o acquisition) bool {
 			return o.leaves == got.leaves && o.fn == got.fn && o.older == got.older && slices.Equal(o.in, got.in)
 		}) {
@@ -232,7 +232,7 @@ func (a *analyzer) further(d *Dyn) []Event {
 // leadsBack reports whether a method value is called through an object that its
 // receiver keeps: then it is known on which object.
 func (a *analyzer) leadsBack(d *Dyn) bool {
-	_, ok := a.fact.boundTo(d.Recv, "")
+	_, ok := a.known.boundTo(d.Recv, "")
 	return ok && strings.HasPrefix(d.Key, "F:") && d.Key != "F:"
 }
 
@@ -244,7 +244,7 @@ func (a *analyzer) closed(key string) []Event {
 		return known
 	}
 	a.leads[key] = nil
-	sum := a.fact.summary(key)
+	sum := a.known.summary(key)
 	if sum == nil {
 		return nil
 	}

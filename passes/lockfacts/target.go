@@ -37,14 +37,14 @@ func (a *analyzer) targets(key string) []target {
 
 func (a *analyzer) candidates(key string) []target {
 	if strings.HasPrefix(key, "F:") {
-		return functions(a.fact.Stores[key])
+		return functions(a.known.Stores[key])
 	}
 	return a.implementations(key)
 }
 
 func (a *analyzer) implementations(key string) []target {
-	if a.implementers == nil || a.implementers.n != len(a.fact.Impls) {
-		a.implementers = newImplementers(&a.fact.content)
+	if a.implementers == nil || a.implementers.n != len(a.known.Impls) {
+		a.implementers = newImplementers(&a.known.content)
 	}
 	return a.implementers.targets(nil, key)
 }
@@ -116,7 +116,7 @@ func methodName(sig string) string {
 func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
 	p := t.recv.Place
 	if t.bound {
-		if owner, ok := a.fact.boundTo(d.Recv, p.Types); ok {
+		if owner, ok := a.known.boundTo(d.Recv, p.Types); ok {
 			return owner
 		}
 		if owner, _, ok := ownerOf(d.Recv); ok && t.back == ownMethod {
@@ -131,7 +131,7 @@ func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
 // every object of the program stores itself in that field.
 func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
 	i := strings.LastIndexByte(d.Recv.Path, '.')
-	if d.Field == "" || i < 0 || !d.Recv.Known() || a.fact.Selfs[d.Field] != selfOnly {
+	if d.Field == "" || i < 0 || !d.Recv.Known() || a.known.Selfs[d.Field] != selfOnly {
 		return syncop.Place{}, false
 	}
 	p := d.Recv
