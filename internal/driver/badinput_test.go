@@ -49,6 +49,17 @@ var badInputs = []badInput{
 		words: []string{"example.com/m/broken is not checked", "broken.go:"},
 	},
 	{
+		name: "a package that uses what another one does not know the type of",
+		files: []string{
+			"broken/broken.go", "package broken\n\nimport \"example.com/m/missing\"\n\nvar Get = missing.Get\n\ntype T struct{ M missing.T }\n\nfunc New() (missing.T, *T) { return nil, nil }\n",
+			"above/above.go", doubled("above", "import \"example.com/m/broken\"\n",
+				"\nvar given, _ = broken.New()\n\nfunc use(t *broken.T) { f, _ := broken.New(); f.Core(); t.M.Lock(); go func() { given.Lock() }() }\n"),
+		},
+		found: []string{"above"}, vet: []string{},
+		noVet: true,
+		words: []string{"example.com/m/broken is not checked", "example.com/m/above: above/above.go:", "2 functions and initialisers are not checked"},
+	},
+	{
 		name:  "a package that does not parse",
 		files: []string{"good/good.go", doubled("good", "", ""), "broken/broken.go", "package broken\n\nfunc {\n"},
 		found: []string{"good"},

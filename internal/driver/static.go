@@ -112,11 +112,9 @@ func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts
 	}
 	known := map[string]*lockfacts.Fact{}
 	for p := range top(pkgs, wanted, of) {
-		if known[p.PkgPath], err = of[p].Elsewhere(); err != nil {
-			return nil, err
-		}
+		known[p.PkgPath] = of[p]
 	}
-	return known, nil
+	return lockfacts.Elsewhere(known)
 }
 
 // top returns the packages that are wanted, and where one of them has no facts
@@ -203,6 +201,10 @@ func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
 		}
 		if more := len(list) - maxProblems; more > 0 {
 			fmt.Fprintf(w, "deadlocklint: %s: %d more errors; go build shows them\n", p.PkgPath, more)
+		}
+		if note := load.Unknown(p, root); note != "" && !said[note] {
+			said[note] = true // with its test files, once more
+			fmt.Fprintf(w, "deadlocklint: %s: %s\n", p.PkgPath, note)
 		}
 		failed = failed || len(p.Errors) > 0
 	}

@@ -215,7 +215,8 @@ func withoutTwins(pkgs []*packages.Package) []*packages.Package {
 // for the analysis driver: imports without syntax are removed, which it cannot
 // take for packages, and imports that do not type-check, on which it would give
 // up. Their types stay, as far as they are known, so that a package is not lost
-// because of one below it: what it does with that one remains unknown.
+// because of one below it: what it does with that one remains unknown, and functions that
+// cannot be looked at without it are left out (see [Unknown]).
 func Checkable(named, all []*packages.Package) []*packages.Package {
 	have := map[*packages.Package]bool{}
 	for _, p := range all {
@@ -227,9 +228,18 @@ func Checkable(named, all []*packages.Package) []*packages.Package {
 				delete(p.Imports, path)
 			}
 		}
+		leaveOut(p)
 		p.IllTyped = p.IllTyped && len(p.Errors) > 0
 	}
 	return slices.DeleteFunc(slices.Clone(named), func(p *packages.Package) bool { return len(p.Errors) > 0 })
+}
+
+// relative is a position with its file relative to a directory, if it is in there.
+func relative(pos, dir string) string {
+	if rel, err := filepath.Rel(dir, pos); err == nil && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel)
+	}
+	return pos
 }
 
 // Problems returns what keeps a package from being checked, a line each, with
@@ -242,11 +252,8 @@ func Problems(p *packages.Package, dir string) []string {
 			continue
 		}
 		line, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, "# "+p.PkgPath+"\n"), "\n")
-		if pos := e.Pos; pos != "" && pos != "-" {
-			if rel, err := filepath.Rel(dir, pos); err == nil && !strings.HasPrefix(rel, "..") {
-				pos = filepath.ToSlash(rel)
-			}
-			line = pos + ": " + line
+		if e.Pos != "" && e.Pos != "-" {
+			line = relative(e.Pos, dir) + ": " + line
 		}
 		if !slices.Contains(list, line) {
 			list = append(list, line)

@@ -106,12 +106,12 @@ func (k *keeper) isShared(v ssa.Value) bool {
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // noteApart records evidence for or against a field.
-func (f *Fact) noteApart(sel string, self bool) {
+func (c *content) noteApart(sel string, self bool) {
 	switch {
 	case !self:
-		f.Apart[sel] = selfOther
-	case f.Apart[sel] == "":
-		f.Apart[sel] = selfOnly
+		c.Apart[sel] = selfOther
+	case c.Apart[sel] == "":
+		c.Apart[sel] = selfOnly
 	}
 }
 

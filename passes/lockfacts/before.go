@@ -230,12 +230,34 @@ func (w *walker) madeKnown(obj syncop.Place) []ssa.Instruction {
 	}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
-			if v, ok := in.(ssa.Value); ok && v.Name() == name && w.pkg.isNew(v) {
-				return append(w.pkg.sharers(v, 0), passedTo(v)...)
+			if v, ok := in.(ssa.Value); ok && v.Name() == name && (w.pkg.isNew(v) || isNewChannel(v)) {
+				return append(givenAway(w.pkg.sharers(v, 0)), passedTo(v)...)
 			}
 		}
 	}
 	return nil
+}
+
+func isNewChannel(v ssa.Value) bool {
+	_, ok := v.(*ssa.MakeChan)
+	return ok
+}
+
+// givenAway puts what is done with a function literal in the place of the literal: nobody has it before, nor what
+// it captures.
+func givenAway(sharers []ssa.Instruction) []ssa.Instruction {
+	var list []ssa.Instruction
+	for _, in := range sharers {
+		if mc, ok := in.(*ssa.MakeClosure); ok {
+			list = append(list, *mc.Referrers()...)
+		} else {
+			list = append(list, in)
+		}
+	}
+	return slices.DeleteFunc(list, func(in ssa.Instruction) bool {
+		_, ok := in.(*ssa.DebugRef)
+		return ok
+	})
 }
 
 // passedTo returns the calls that are given a value.

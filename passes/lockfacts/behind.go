@@ -68,7 +68,7 @@ func (a *analyzer) openCalls(key string) []Event {
 	}
 	var list []Event
 	for _, t := range a.targets(key) {
-		sum := a.fact.Funcs[t.key]
+		sum := a.fact.summary(t.key)
 		if sum == nil {
 			continue
 		}

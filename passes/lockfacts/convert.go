@@ -10,7 +10,7 @@ import (
 
 // conversions collects which types are converted to interfaces, and which
 // functions are stored in variables and fields.
-func (a *analyzer) conversions(into *Fact) {
+func (a *analyzer) conversions(into *content) {
 	for _, fn := range a.ssa.Funcs {
 		frame := a.frame(fn)
 		for _, b := range fn.Blocks {
@@ -32,7 +32,7 @@ func (a *analyzer) conversions(into *Fact) {
 }
 
 // selfStore notes whether a field is given the object that it is part of.
-func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *Fact) {
+func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *content) {
 	fa, ok := in.Addr.(*ssa.FieldAddr)
 	if !ok {
 		return
@@ -68,7 +68,7 @@ func functionName(v ssa.Value) (name string, bound bool) {
 }
 
 // kept adds which functions are stored where, and what becomes of arguments.
-func (a *analyzer) kept(into *Fact) {
+func (a *analyzer) kept(into *content) {
 	for fn, list := range a.stores {
 		for _, k := range list {
 			if k.Fn == "" {
@@ -84,13 +84,18 @@ func (a *analyzer) kept(into *Fact) {
 			into.Keeps[fn] = outer
 		}
 	}
-	into.Owners, into.Apart, into.Makes, into.Older = a.owners.Owners, a.owners.Apart, a.makes, a.olderFields()
+	for key, to := range a.owners.Owners {
+		if a.known.Owners[key] != to {
+			into.Owners[key] = to
+		}
+	}
+	into.Apart, into.Makes, into.Older = a.owners.Apart, a.makes, a.olderFields()
 	into.Ends = a.ends()
 }
 
 // implementation remembers the methods of a type of the program. All are
 // needed, to see which interfaces it satisfies.
-func (a *analyzer) implementation(t types.Type, into *Fact) {
+func (a *analyzer) implementation(t types.Type, into *content) {
 	n, ok := types.Unalias(syncop.Elem(t)).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
 		return

@@ -29,9 +29,10 @@
 // # The fact
 //
 // The go command hands a package only the facts of its direct imports, so a
-// package's [Fact] contains those of its dependencies as well. It is a sorted
-// JSON document, compressed, the same bytes for the same input: anything else
-// would defeat the cache of go vet.
+// package's [Fact] contains those of its dependencies as well: a layer for each, what that package adds.
+// A package reads each layer once, and the functions of those alone that it comes to; it writes its own, and hands on
+// the others as they are. Layers are written by package compact and compressed,
+// the same bytes for the same input: anything else would defeat the cache of go vet.
 //
 // # Limits
 //

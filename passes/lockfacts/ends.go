@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -136,42 +137,15 @@ func (r *Result) EndedBy(field string) string { return r.ends[field] }
 // contexts returns the arguments of an open call that are in such fields wherever it is made, and
 // nothing for the others.
 func (a *analyzer) contexts(key string) []Arg {
-	if a.contextArgs == nil {
-		a.contextArgs = map[string][]Arg{}
-		if len(a.fact.Ends) > 0 {
-			for _, sum := range a.fact.Funcs {
-				for i := range sum.Events {
-					a.noteGiven(sum.Events[i].Dyn)
-				}
-			}
-			for _, p := range a.fact.Pending {
-				a.noteGiven(p.Event.Dyn)
-			}
+	fields := a.fact.Fields[key]
+	if len(a.fact.Ends) == 0 || !slices.ContainsFunc(fields, func(f string) bool { return a.fact.Ends[f] != "" }) {
+		return nil
+	}
+	args := make([]Arg, len(fields))
+	for i, f := range fields {
+		if a.fact.Ends[f] != "" {
+			args[i] = Arg{Place: syncop.Place{Root: "G", Path: f}}
 		}
 	}
-	return a.contextArgs[key]
-}
-
-// noteGiven keeps of the arguments of an open call those that it has in common with the others.
-func (a *analyzer) noteGiven(d *Dyn) {
-	if d == nil {
-		return
-	}
-	known, seen := a.contextArgs[d.Key]
-	if !seen {
-		known = make([]Arg, len(d.Args))
-	}
-	for i := range known {
-		field := ""
-		if i < len(d.Args) {
-			field = lastSelector(d.Args[i].Place.Path)
-		}
-		switch {
-		case a.fact.Ends[field] == "" || seen && field != lastSelector(known[i].Place.Path):
-			known[i] = Arg{}
-		case !seen:
-			known[i] = Arg{Place: syncop.Place{Root: "G", Path: field}}
-		}
-	}
-	a.contextArgs[d.Key] = known
+	return args
 }

@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"bytes"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -10,15 +11,16 @@ import (
 )
 
 func sample() *Fact {
-	f := newFact()
-	f.Packages = []string{"p"}
-	f.Funcs["p.F"] = &Summary{
+	l := newLayer("p")
+	l.funcs.sums["p.F"] = &Summary{
 		Events:   []Event{{Op: trace.OpLock, Obj: syncop.Place{Root: "P0", Path: ".mu", Types: "p.T|.mu|sync.Mutex"}, Site: Site{Func: "p.F", Pos: "p/f.go:3"}}},
 		Outcomes: []Outcome{{Net: []Held{{Lock: syncop.Place{Root: "P0", Path: ".mu"}}}, Rets: []Ret{{Const: "nil"}}}},
 	}
-	f.store("F:p.T.f", Stored{Func: "p.b"}, Stored{Func: "p.a"})
-	f.Edges = []Edge{{From: Lock{Node: "a"}, To: Lock{Node: "b"}, Gates: []Gate{{Node: "g"}}}}
-	return f
+	l.store("F:p.T.f", Stored{Func: "p.b"}, Stored{Func: "p.a"})
+	l.Edges = []Edge{{From: Lock{Node: "a"}, To: Lock{Node: "b"}, Gates: []Gate{{Node: "g"}}}}
+	below := newLayer("below")
+	below.Writers = []string{"w"}
+	return &Fact{layers: []*layer{below, l}}
 }
 
 func TestFactRoundTrip(t *testing.T) {
@@ -30,20 +32,54 @@ func TestFactRoundTrip(t *testing.T) {
 	if err != nil || !bytes.Equal(data, again) {
 		t.Fatal("the encoding differs from one time to the next", err)
 	}
-	got := newFact()
+	got := &Fact{}
 	if err := got.GobDecode(data); err != nil {
 		t.Fatal(err)
 	}
 	if packed, err := got.GobEncode(); err != nil || !bytes.Equal(packed, data) {
 		t.Error("what nobody needed is written otherwise than it was read", err)
 	}
-	if err := got.unpack(); err != nil {
+	for i, want := range sample().layers {
+		want.identify()
+		l := got.layers[i]
+		sums, err := l.funcs.all()
+		if err := l.unpack(); err != nil {
+			t.Fatal(err)
+		}
+		if err != nil || l.pkg != want.pkg || len(sums) != len(want.funcs.sums) || len(sums) > 0 && !reflect.DeepEqual(sums, want.funcs.sums) {
+			t.Errorf("%s: got %+v, want %+v, %v", l.pkg, sums, want.funcs.sums, err)
+		}
+		if !reflect.DeepEqual(l.Edges, want.Edges) || !reflect.DeepEqual(l.Writers, want.Writers) || len(l.Stores) != len(want.Stores) || len(l.Stores) > 0 && !reflect.DeepEqual(l.Stores, want.Stores) {
+			t.Errorf("%s: got %+v, want %+v", l.pkg, l.content, want.content)
+		}
+	}
+}
+
+// TestDamagedFact shows that a fact that cannot be unpacked is an error with what to do, whatever is damaged,
+// but not before somebody needs it.
+func TestDamagedFact(t *testing.T) {
+	data, err := sample().GobEncode()
+	if err != nil {
 		t.Fatal(err)
 	}
-	want := sample()
-	want.identify()
-	if !reflect.DeepEqual(got.Funcs, want.Funcs) || !reflect.DeepEqual(got.Edges, want.Edges) || !reflect.DeepEqual(got.Stores, want.Stores) {
-		t.Errorf("got %+v, want %+v", got, want)
+	for n := 1; n < len(data); n++ {
+		f := &Fact{}
+		if err := f.GobDecode(data[:n]); err != nil {
+			t.Fatal(err)
+		}
+		whole := len(f.layers) == 1 && f.damaged == nil // the first of two, and no more
+		if text := f.String(); !whole && !strings.HasSuffix(text, "run go clean -cache") {
+			t.Errorf("%d of %d bytes: it says of itself %s", n, len(data), text)
+		}
+	}
+	f := &Fact{layers: []*layer{packedLayer("p", packed{[]byte("no content"), []byte("no functions")})}}
+	k := newKnown()
+	k.of(f)
+	if k.unite() == nil {
+		t.Error("damaged content is no error")
+	}
+	if k.summary("p.F") != nil || k.err == nil {
+		t.Error("damaged functions are no error")
 	}
 }
 
@@ -56,12 +92,24 @@ func FuzzGobDecode(f *testing.F) {
 	f.Add(data)
 	f.Add(data[:len(data)/2])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got := newFact()
+		got := &Fact{}
 		if err := got.GobDecode(data); err != nil {
 			t.Fatal(err)
 		}
-		_ = got.unpack()
+		_ = got.String()
 	})
+}
+
+// TestElsewhere shows that facts that share a layer still share it when they are as another process would read them.
+func TestElsewhere(t *testing.T) {
+	f := sample()
+	got, err := Elsewhere(map[string]*Fact{"p": f, "below": {layers: f.layers[:1]}})
+	if err != nil || len(got) != 2 {
+		t.Fatal(got, err)
+	}
+	if got["p"].layers[0] != got["below"].layers[0] || got["p"].layers[0] == f.layers[0] {
+		t.Error("the layer is not one and the same, or the old one")
+	}
 }
 
 func TestParallel(t *testing.T) {

@@ -187,14 +187,12 @@ func related(f Finding) []analysis.RelatedInformation {
 // Known reports whether one import alone knows all these edges: then it has
 // reported what is wrong with them.
 func (r *Result) Known(edges []Edge) bool {
-	return slices.ContainsFunc(r.imported, func(known map[string]bool) bool {
-		return !slices.ContainsFunc(edges, func(e Edge) bool { return !known[e.key()] })
-	})
+	return r.imported.know(edges)
 }
 
 // Own reports whether the edge comes from this package.
 func (r *Result) Own(e Edge) bool {
-	return !slices.ContainsFunc(r.imported, func(known map[string]bool) bool { return known[e.key()] })
+	return len(r.imported.edges[e.key()]) == 0
 }
 
 // Position returns a position of this package at which the edge can be shown,

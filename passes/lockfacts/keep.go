@@ -390,7 +390,7 @@ func (k *keeper) implementations(common *ssa.CallCommon) []target {
 	if key := k.a.interfaceKey(common); key != "" {
 		if _, ok := k.others[key]; !ok {
 			if k.known == nil {
-				k.known = newImplementers(k.a.known)
+				k.known = newImplementers(&k.a.known.content)
 			}
 			k.others[key] = k.known.targets(k.a.ifaces, key)
 		}

@@ -76,7 +76,7 @@ func (a *analyzer) objects(r *Result) {
 				case *ssa.Call:
 					if callee := in.Call.StaticCallee(); callee != nil && syncop.Key(callee) == "sync.NewCond" {
 						for _, node := range keptIn(frame, in) {
-							r.conds[node] = frame.Place(in.Call.Args[0]).Node()
+							r.conds[node] = lockerIn(frame, in.Call.Args[0]).Node()
 						}
 					}
 				}

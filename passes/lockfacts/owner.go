@@ -28,7 +28,7 @@ const maxBack = 3
 // places of a function equal names when they are one object, and made is the registers of the
 // objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
 // the owner holds, and the stores with the names.
-func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) (thirds, map[string][]Keep) {
+func (c *content) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) (thirds, map[string][]Keep) {
 	found, all := thirds{}, map[string][]Keep{}
 	for fn, list := range keeps {
 		news := made(fn)
@@ -39,7 +39,7 @@ func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.
 		all[fn] = list
 		for i := range list {
 			for j := range list {
-				if t, reads, ok := f.pair(list, &list[i], &list[j], news); ok {
+				if t, reads, ok := c.pair(list, &list[i], &list[j], news); ok {
 					found.add(t, fn, reads)
 				}
 			}
@@ -50,7 +50,7 @@ func (f *Fact) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.
 
 // pair compares the owner of what up stores with what down stores in it, both in a list. It tells
 // when it is what a field of the owner holds, and whether that was read.
-func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third, reads, is bool) {
+func (c *content) pair(list []Keep, down, up *Keep, news map[string]bool) (t third, reads, is bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
 		return t, false, false
@@ -75,9 +75,9 @@ func (f *Fact) pair(list []Keep, down, up *Keep, news map[string]bool) (t third,
 	}
 	switch {
 	case self && (part == "" || up.Fn == ""):
-		f.noteOwner(key, selfOnly+part)
+		c.noteOwner(key, selfOnly+part)
 	case isStable(owner) && isStable(up.Val), news[owner.String()] && news[up.Val.String()]: // else they may be one object in spite of two names
-		f.noteOwner(key, selfOther)
+		c.noteOwner(key, selfOther)
 	}
 	return t, false, false
 }
@@ -108,11 +108,11 @@ func partOf(owner, val syncop.Place) (part string, ok bool) {
 }
 
 // noteOwner records what a pair leads back to, selfOther when it is not the owner.
-func (f *Fact) noteOwner(key, to string) {
-	if old := f.Owners[key]; old != "" && old != to {
+func (c *content) noteOwner(key, to string) {
+	if old := c.Owners[key]; old != "" && old != to {
 		to = selfOther
 	}
-	f.Owners[key] = to
+	c.Owners[key] = to
 }
 
 // ownerOf cuts a slot into the object that it belongs to and the field.
@@ -139,8 +139,8 @@ func ownerOf(slot syncop.Place) (owner syncop.Place, field string, ok bool) {
 }
 
 // owned replaces the way down to a child and back by the object itself.
-func (f *Fact) owned(p syncop.Place) syncop.Place {
-	if len(f.Owners) == 0 || !strings.Contains(p.Path, "->.") {
+func (c *content) owned(p syncop.Place) syncop.Place {
+	if len(c.Owners) == 0 || !strings.Contains(p.Path, "->.") {
 		return p
 	}
 	from := 0
@@ -150,7 +150,7 @@ func (f *Fact) owned(p syncop.Place) syncop.Place {
 			return p
 		}
 		end := from + i + 2
-		if at, part, ok := f.wayBack(p.Root, p.Path[:end], ""); ok {
+		if at, part, ok := c.wayBack(p.Root, p.Path[:end], ""); ok {
 			p.Path = p.Path[:at] + part + p.Path[end:]
 			from = at
 			if !strings.HasSuffix(part, "->") {
@@ -164,7 +164,7 @@ func (f *Fact) owned(p syncop.Place) syncop.Place {
 
 // wayBack returns where the path of the owner ends, if a path that ends in
 // "->" leads down from it and back, and to which part of it.
-func (f *Fact) wayBack(root, path, prefix string) (at int, part string, ok bool) {
+func (c *content) wayBack(root, path, prefix string) (at int, part string, ok bool) {
 	path = strings.TrimSuffix(path, "->")
 	if strings.HasSuffix(path, "]") { // a field that changes
 		path = path[:strings.LastIndexByte(path, '[')]
@@ -179,7 +179,7 @@ func (f *Fact) wayBack(root, path, prefix string) (at int, part string, ok bool)
 		if !ok || strings.HasSuffix(path[:split], kids) {
 			continue
 		}
-		if part, ok := strings.CutPrefix(f.Owners[prefix+kids+" "+path[split:]], selfOnly); ok {
+		if part, ok := strings.CutPrefix(c.Owners[prefix+kids+" "+path[split:]], selfOnly); ok {
 			return len(owner.Path), part, true
 		}
 	}
@@ -188,8 +188,8 @@ func (f *Fact) wayBack(root, path, prefix string) (at int, part string, ok bool)
 
 // bound returns the receiver of a method value that is called through a field
 // of an object that its receiver keeps.
-func (f *Fact) boundTo(p syncop.Place, types string) (syncop.Place, bool) {
-	at, part, ok := f.wayBack(p.Root, p.Path, "f")
+func (c *content) boundTo(p syncop.Place, types string) (syncop.Place, bool) {
+	at, part, ok := c.wayBack(p.Root, p.Path, "f")
 	if !ok || part != "" {
 		return p, false
 	}

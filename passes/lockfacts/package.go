@@ -80,24 +80,24 @@ type analyzer struct {
 	leftBy    map[*Summary][]string           // see leavesOf
 	own       map[string]*Func
 	clears    map[string]map[string]bool // by field and function: see clear
-	known     *Fact                      // of the dependencies, merged
-	fact      *Fact                      // to be exported
+	known     *known                     // of the dependencies
+	fact      *known                     // the same, and what this package adds
 	ifaces    map[string][]string
 	made      map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores    map[string][]Keep
 	makes     map[string]bool    // see keeper
-	owners    *Fact              // Owners only
+	owners    *content           // Owners and Apart only
 	older     map[string]bool    // see olderFields; nil until it is asked for
 	flagged   map[string]bool    // see flags
 	leads     map[string][]Event // see closed
 
-	reachable    map[string][]target // see targets
-	implementers *implementers       // see implementations
-	invokes      map[string]bool     // see invoked
-	private      map[*ssa.Alloc]bool // see isPrivateVariable
+	reachable    map[string][]target     // see targets
+	implementers *implementers           // see implementations
+	invokes      map[string]bool         // see invoked
+	private      map[*ssa.Alloc]bool     // see isPrivateVariable
+	out          map[*types.TypeName]way // see givenOut
 
-	contextArgs map[string][]Arg // see contexts
-	givenIns    map[givenIn]bool // see isGivenIn
+	givenIns map[givenIn]bool // see isGivenIn
 
 	done     <-chan struct{} // closed when nobody wants more
 	work     int             // spent, see maxPackageWork
@@ -113,7 +113,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	if scope == load.Modelled {
 		return res, nil
 	}
-	known, err := mergeFacts(pass, opt.Known)
+	known, err := knownTo(pass, opt.Known)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,10 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	a.fill(res)
-	pass.ExportPackageFact(a.fact)
+	if a.fact.err != nil {
+		return nil, a.fact.err
+	}
+	pass.ExportPackageFact(a.fact.fact())
 	if scope != load.Deep {
 		res.Release()
 	}
@@ -140,7 +143,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 }
 
 // newAnalyzer brings the package into SSA form and finds its functions.
-func newAnalyzer(pass *analysis.Pass, opt Options, known *Fact) *analyzer {
+func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 	a := &analyzer{
 		pass: pass, frames: map[*ssa.Function]*syncop.Frame{}, byKey: map[string]*ssa.Function{}, byObject: map[*types.Func]*ssa.Function{},
 		declares: map[*ssa.Function]*ssa.Function{}, mentioned: map[*ssa.Function]bool{}, positions: map[token.Pos]string{},
@@ -165,10 +168,9 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *Fact) *analyzer {
 
 // findKeeps finds out what is stored where, before the functions are walked.
 func (a *analyzer) findKeeps(order [][]*ssa.Function) {
-	a.owners = newFact()
-	for k, v := range a.known.Owners {
-		a.owners.noteOwner(k, v)
-	}
+	owners := newContent()
+	a.owners = &owners
+	maps.Copy(a.owners.Owners, a.known.Owners)
 	k := a.keeps(order)
 	a.stores, a.makes = k.of, k.makes
 	found, named := a.owners.ownersOf(a.stores, k.kept, a.madeIn)
@@ -186,9 +188,10 @@ func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.fact.Edges, a.fact.Blocks, a.fact.Writers
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart, res.older, res.ends = a.fact.Apart, a.fact.Older, a.fact.Ends
+	res.owners, res.kinds = a.owners.Owners, a.fact.Ifaces
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
-	res.imported = a.known.origins
+	res.imported = a.known.imports
 	if a.fact.Cut {
 		res.Blocks = nil
 	}
@@ -268,7 +271,7 @@ func (a *analyzer) summary(key string) *Summary {
 		a.settle(f.Summary)
 		return f.Summary
 	}
-	return a.known.Funcs[key]
+	return a.known.summary(key)
 }
 
 // order returns the functions of the package, callees before callers, those

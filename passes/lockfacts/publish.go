@@ -12,15 +12,22 @@ import (
 
 // publish derives edges, resolves calls, and fills the fact.
 func (a *analyzer) publish(funcs []*Func) {
-	a.fact, a.reachable = newFact(), map[string][]target{}
-	m := newMerger(a.fact)
-	m.add(a.known)
-	own := newFact()
-	own.Packages = []string{syncop.PackagePath(a.pass.Pkg)}
-	own.Ifaces = a.ifaces
+	a.fact, a.reachable = a.known, map[string][]target{}
+	own := newLayer(packagePath(a.pass.Pkg))
 	own.Cut = a.ended
-	a.conversions(own)
-	a.kept(own)
+	a.conversions(&own.content)
+	a.kept(&own.content)
+	a.performed(own, funcs)
+	own.fieldsGiven()
+	own.Ifaces = a.ifaces
+	own.identify()
+	a.fact.addOwn(own)
+	a.bind(own)
+	a.boundBefore()
+}
+
+// performed adds what functions do.
+func (a *analyzer) performed(own *layer, funcs []*Func) {
 	given := map[string]bool{} // to a function that is not known
 	for _, f := range funcs {
 		for _, key := range f.kept {
@@ -36,22 +43,7 @@ func (a *analyzer) publish(funcs []*Func) {
 			continue
 		}
 		if sum := a.whole(f.Key); !sum.empty() && a.isCallable(f) {
-			own.Funcs[f.Key] = sum
-		}
-	}
-	m.add(own)
-	slices.Sort(a.fact.Packages)
-	a.fact.Packages = slices.Compact(a.fact.Packages)
-	for _, e := range a.bind(m) {
-		if m.first(edgeKey, e.key()) {
-			a.fact.Edges = append(a.fact.Edges, e)
-		}
-	}
-	a.fact.identify()
-	a.dropUnused()
-	for class, v := range a.fact.Selfs {
-		if v == selfOther {
-			delete(a.fact.Selfs, class) // the same as not knowing
+			own.funcs.sums[f.Key] = sum
 		}
 	}
 }
@@ -77,7 +69,7 @@ func (a *analyzer) pending(f *Func) []*Pending {
 		if len(ev.Held) == 0 && !a.passesLocker(ev.Dyn) {
 			continue
 		}
-		p := &Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
+		p := &Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates, Inward: a.inward(f, ev)}
 		if ev.Async != "" {
 			p.Roots, p.Gates = asyncRoots(f, ev), nil
 		}
@@ -157,29 +149,6 @@ func writers(f *Func) []string {
 		}
 	}
 	return list
-}
-
-// dropUnused removes interfaces that no open call is about.
-func (a *analyzer) dropUnused() {
-	used := map[string]bool{}
-	note := func(d *Dyn) {
-		if d != nil && strings.HasPrefix(d.Key, "I:") {
-			used[d.Key[:strings.LastIndexByte(d.Key, '.')]] = true
-		}
-	}
-	for _, p := range a.fact.Pending {
-		note(p.Event.Dyn)
-	}
-	for _, s := range a.fact.Funcs {
-		for i := range s.Events {
-			note(s.Events[i].Dyn)
-		}
-	}
-	for name := range a.fact.Ifaces {
-		if !used[name] {
-			delete(a.fact.Ifaces, name)
-		}
-	}
 }
 
 // passesLocker reports whether a call passes a function that takes locks.

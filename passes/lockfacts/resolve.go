@@ -9,40 +9,42 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// bind resolves all open calls with what is known here.
-func (a *analyzer) bind(m merger) []Edge {
+// bind resolves the open calls of which more is known here than below, and adds what is new.
+func (a *analyzer) bind(own *layer) {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
-		return nil
+		return
 	}
-	var edges []Edge
-	for _, p := range a.fact.Pending {
+	edges, blocks := len(a.fact.Edges), len(a.fact.Blocks)
+	a.resolve(a.unresolved())
+	own.Edges = append(own.Edges, a.fact.Edges[edges:]...)
+	own.Blocks = append(own.Blocks, a.fact.Blocks[blocks:]...)
+}
+
+// resolve adds what open calls come to, as far as it is not known yet.
+func (a *analyzer) resolve(list []*Pending) {
+	for _, p := range list {
 		for _, ev := range a.reach(p.Event.Dyn) {
 			if ev.Dyn != nil {
 				continue
 			}
 			if ev.IsAcquire() {
-				edges = append(edges, a.bound(p, ev)...)
-			} else {
-				a.boundBlock(m, p, ev)
+				a.fact.Edges = addNew(a.fact, edgeKey, a.fact.Edges, a.bound(p, ev), (*Edge).key)
+			} else if b := boundBlock(p, ev); b != nil && a.fact.first(blockKey, b.key()) {
+				a.fact.Blocks = append(a.fact.Blocks, b)
 			}
 		}
 	}
-	a.boundBefore()
-	return edges
 }
 
 // boundBlock makes a wait of an open call and the locks held there. What comes back to the
 // function that makes the call is another object's, as in boundBefore.
-func (a *analyzer) boundBlock(m merger, p *Pending, ev Event) {
+func boundBlock(p *Pending, ev Event) *Block {
 	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 || declaredFunc(ev.Site.Func) == declaredFunc(p.Func) {
-		return
+		return nil
 	}
-	b := &Block{
+	return &Block{
 		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
 		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
-	}
-	if m.first(blockKey, b.key()) {
-		a.fact.Blocks = append(a.fact.Blocks, b)
 	}
 }
 
@@ -242,7 +244,7 @@ func (a *analyzer) closed(key string) []Event {
 		return known
 	}
 	a.leads[key] = nil
-	sum := a.fact.Funcs[key]
+	sum := a.fact.summary(key)
 	if sum == nil {
 		return nil
 	}
@@ -376,6 +378,9 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Open: p.Event.Dyn.Key}
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
+		}
+		if i < own && h.isOfReceiver() {
+			e.Inward = p.Inward
 		}
 		for j, g := range held {
 			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {

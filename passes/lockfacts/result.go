@@ -23,14 +23,17 @@ type Result struct {
 	// Funcs and Blocks are empty: they would not say who does not do something.
 	Limits []string
 
-	scope    string            // prefixes of modules that are looked at in depth besides the main one
-	imported []map[string]bool // the edges that each import knows
+	scope    string  // prefixes of modules that are looked at in depth besides the main one
+	imported imports // the edges that each import knows
 	notes    *directives
 	writers  []string
 	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
 	apart    map[string]string          // see Apart
 	older    ages                       // see Older
 	ends     map[string]string          // see EndedBy
+	owners   map[string]string          // see LeadsBack
+	kinds    map[string][]string        // see HasMethod
+	setBy    map[string]*ssa.Function   // see setters
 	on       map[string][]*Block        // see On
 	byName   map[string]*Func           // see Func
 	behind   map[string]map[string]bool // see ComesTo
@@ -74,7 +77,8 @@ func (r *Result) Func(name string) *Func {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.behind, r.imported, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.behind, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil
+	r.imported = imports{}
 }
 
 // HasWriter reports whether anybody locks that node exclusively.

@@ -256,7 +256,7 @@ func (a *analyzer) callers(funcs []*Func) {
 		open[key] = true
 	}
 	for _, f := range funcs {
-		open[f.Key] = open[f.Key] || a.entry(f) != ""
+		open[f.Key] = open[f.Key] || a.entry(f) != "" && !a.isInternal(f.Fn)
 		for _, s := range f.starts {
 			open[s.callee] = true
 		}

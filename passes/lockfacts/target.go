@@ -44,7 +44,7 @@ func (a *analyzer) candidates(key string) []target {
 
 func (a *analyzer) implementations(key string) []target {
 	if a.implementers == nil || a.implementers.n != len(a.fact.Impls) {
-		a.implementers = newImplementers(a.fact)
+		a.implementers = newImplementers(&a.fact.content)
 	}
 	return a.implementers.targets(nil, key)
 }
@@ -52,12 +52,12 @@ func (a *analyzer) implementations(key string) []target {
 // implementers finds the types that have the methods of an interface: a large program has thousands
 // of types and of interfaces.
 type implementers struct {
-	fact *Fact
+	fact *content
 	n    int                 // types that the fact had
 	with map[string][]string // by the signature of a method, the types that have it, sorted
 }
 
-func newImplementers(fact *Fact) *implementers {
+func newImplementers(fact *content) *implementers {
 	x := &implementers{fact: fact, n: len(fact.Impls), with: map[string][]string{}}
 	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
 		for _, m := range fact.Impls[name].Methods {

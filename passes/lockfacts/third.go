@@ -60,16 +60,16 @@ func isField(way string) bool {
 }
 
 // lead makes owners of the thirds that hold in all functions. fields is asked only when there are any.
-func (f *Fact) lead(found thirds, keeps map[string][]Keep, fields func() *assignable) {
+func (c *content) lead(found thirds, keeps map[string][]Keep, fields func() *assignable) {
 	if len(found) == 0 {
 		return
 	}
 	may, unseen := fields(), found.keptUnseen(keeps)
 	for t, shown := range found {
 		if may.own[t.kids] && may.isGiven(t.field, shown, true) && may.isGiven(t.back, shown, false) && !unseen[t.key()] {
-			f.noteOwner(t.key(), selfOnly+t.field+"->")
+			c.noteOwner(t.key(), selfOnly+t.field+"->")
 		} else {
-			f.noteOwner(t.key(), selfOther)
+			c.noteOwner(t.key(), selfOther)
 		}
 	}
 }

@@ -109,6 +109,12 @@ type objects map[string]string
 
 func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
 
+func (objects) LeadsBack(_ string) bool { return false }
+
+func (objects) HasMethod(_, _ string) bool { return false }
+
+func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }
+
 func (o objects) Older(lock, than lockfacts.Lock) bool {
 	return strings.Contains(o[lock.Node], than.Node)
 }

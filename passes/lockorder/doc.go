@@ -21,7 +21,8 @@
 // the same two objects are passed in both orders. Nothing is reported when a
 // further lock is held around both orders (a gate), when both happen in one
 // goroutine, when the locks are held in shared mode only, when one is taken
-// with TryLock, or when one belongs to an object that nobody else knows yet.
+// with TryLock, or when one belongs to an object that nobody else knows yet. Neither is it when one
+// object calls what it has in it, of its own interface, and nothing says that the inner one leads back to it.
 //
 // To silence a report, put a comment on its line or the line before:
 //

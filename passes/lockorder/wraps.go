@@ -18,6 +18,11 @@ import (
 // And where every method calls the one of its own name, it makes no difference by which of them two come
 // to each other.
 
+// excused reports whether a path and the edge that closes it are of objects that are not where each other waits.
+func (s *search) excused(path []int, e *lockfacts.Edge) bool {
+	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.inTurn(path, e)
+}
+
 // wrapsAround reports whether a path and the edge that closes it are of such objects.
 func (s *search) wrapsAround(path []int, e *lockfacts.Edge) bool {
 	cycle := []*lockfacts.Edge{e}
@@ -78,6 +83,40 @@ func (s *search) delegate(cycle []*lockfacts.Edge) bool {
 // goesOn reports whether the function that an edge leads to makes the same call with its own lock held.
 func (s *search) goesOn(e *lockfacts.Edge) bool {
 	return slices.ContainsFunc(s.edges, func(o lockfacts.Edge) bool { return o.Open == e.Open && o.From.Site.Func == e.To.Site.Func })
+}
+
+// layered reports whether one of two edges leads to what is in an object and of its kind, and the other one, as far
+// as types go, back to that object, by a method of that kind. Nothing says that the inner one has the outer one in it.
+func (s *search) layered(path []int, e *lockfacts.Edge) bool {
+	if len(path) != 1 {
+		return false
+	}
+	first := &s.edges[path[0]]
+	return s.isLayer(first, e) || s.isLayer(e, first)
+}
+
+func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
+	if inwards.Inward == "" {
+		return false
+	}
+	outer := inwards.Func[:strings.LastIndexByte(inwards.Func, '.')+1]
+	method := ""
+	for _, at := range append(slices.Clone(back.To.Via), back.To.Site) {
+		if strings.HasPrefix(at.Func, outer) {
+			method = strings.TrimPrefix(at.Func, outer)
+			break
+		}
+	}
+	return s.objects.HasMethod(inwards.Open, method) && !s.objects.LeadsBack(inwards.Inward)
+}
+
+// inTurn reports whether one of two edges happens only behind the other one, which does not happen again.
+func (s *search) inTurn(path []int, e *lockfacts.Edge) bool {
+	if len(path) != 1 {
+		return false
+	}
+	first := &s.edges[path[0]]
+	return s.objects.OnlyAfter(first, e) || s.objects.OnlyAfter(e, first)
 }
 
 // lastName is what is behind the last dot of a name.

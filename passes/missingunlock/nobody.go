@@ -32,7 +32,7 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if reported[place] || f.Released[place] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
 				continue
 			}
-			if reported[place] = true; onlyHere(r, f, h) && !remarked(r, h.Site.Token()) {
+			if reported[place] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
 				keeps(r, f, e, h)
 			}
 		}

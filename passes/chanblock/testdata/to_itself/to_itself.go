@@ -1,7 +1,10 @@
 // Package to_itself sends to a channel from which it alone receives.
 package to_itself
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // Bar is drawn until somebody, or drawing it, says that it is done.
 type Bar struct {
@@ -51,3 +54,36 @@ func (q *Queue) loop() {
 }
 
 func (q *Queue) Add(j func() bool) { q.jobs <- j }
+
+// Writer is told to go on by itself when there is more in its queue, and by everybody who puts something in.
+type Writer struct {
+	mu    sync.Mutex
+	lines []string
+	more  chan struct{}
+}
+
+func NewWriter(write func(string)) *Writer {
+	w := &Writer{more: make(chan struct{}, 1)}
+	go w.run(write)
+	return w
+}
+
+func (w *Writer) run(write func(string)) {
+	for range w.more {
+		w.mu.Lock()
+		line := w.lines[0]
+		w.lines = w.lines[1:]
+		if len(w.lines) > 0 {
+			w.more <- struct{}{} // want `run waits for itself when .*Put .* has sent before: it sends to .*Writer.more, from which it alone receives`
+		}
+		w.mu.Unlock()
+		write(line)
+	}
+}
+
+func (w *Writer) Put(line string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lines = append(w.lines, line)
+	w.more <- struct{}{}
+}

@@ -76,3 +76,31 @@ func (l *Log) Write() {
 	l.mu.Unlock()
 	l.cond.Broadcast()
 }
+
+// A Job is the lock of its own Cond, by what it embeds, and has another one.
+type Job struct {
+	sync.Mutex
+	state sync.Mutex
+	ready bool
+}
+
+func Run(work func()) {
+	j := &Job{}
+	cond := sync.NewCond(j)
+	go func() {
+		j.state.Lock()
+		defer j.state.Unlock()
+		j.Lock()
+		j.ready = true
+		cond.Signal()
+		j.Unlock()
+		work()
+	}()
+	j.state.Lock()
+	defer j.state.Unlock()
+	j.Lock()
+	for !j.ready {
+		cond.Wait() // want `holding .*Job.state`
+	}
+	j.Unlock()
+}

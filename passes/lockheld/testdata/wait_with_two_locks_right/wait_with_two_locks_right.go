@@ -36,3 +36,26 @@ func (s *Store) Put(v int) {
 	s.mu.Unlock()
 	s.cond.Signal()
 }
+
+// A Job is the lock of its own Cond, by what it embeds.
+type Job struct {
+	sync.Mutex
+	ready bool
+}
+
+func Run(work func()) {
+	j := &Job{}
+	cond := sync.NewCond(j)
+	go func() {
+		j.Lock()
+		j.ready = true
+		cond.Signal()
+		j.Unlock()
+		work()
+	}()
+	j.Lock()
+	for !j.ready {
+		cond.Wait()
+	}
+	j.Unlock()
+}

@@ -57,3 +57,26 @@ func (q *Queue) Get() int {
 	q.mu.Unlock()
 	return n
 }
+
+type Sender interface {
+	Send(acked func(id string)) string
+}
+
+// Publish has had the lock before anybody is given the function that sends with it.
+func Publish(s Sender) string {
+	done := make(chan bool)
+	var mu sync.Mutex
+	var id string
+	acked := func(got string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if got == id {
+			done <- true
+		}
+	}
+	mu.Lock()
+	id = s.Send(acked)
+	mu.Unlock()
+	<-done
+	return id
+}

@@ -20,3 +20,22 @@ func (s *Source) Shutdown() {
 	s.mu.Lock() // deliberately not unlocked
 	s.names = nil
 }
+
+type Group struct {
+	mu      sync.Mutex
+	members sync.WaitGroup
+}
+
+func (g *Group) Add() {
+	g.mu.Lock()
+	g.members.Add(1)
+	g.mu.Unlock()
+}
+
+// Last waits for all, and lets nobody in from then on.
+func (g *Group) Last() {
+	g.mu.Lock()
+	g.members.Wait()
+
+	// Do not unlock g.mu: who comes now waits.
+}

@@ -96,3 +96,29 @@ func (m *Monitor) run(tick *time.Ticker) {
 		}
 	}
 }
+
+type Sender interface {
+	Send(acked func(id string)) string
+}
+
+// Publish looks again when the function has been given to somebody.
+func Publish(s Sender) string {
+	done := make(chan bool)
+	var mu sync.Mutex
+	var id string
+	acked := func(got string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if got == id {
+			done <- true // want lock-held
+		}
+	}
+	mu.Lock()
+	id = s.Send(acked)
+	mu.Unlock()
+	mu.Lock()
+	sent := id
+	mu.Unlock()
+	<-done
+	return sent
+}

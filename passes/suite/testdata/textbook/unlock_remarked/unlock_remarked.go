@@ -19,3 +19,22 @@ func (c *Closer) Close() int {
 	c.done = true
 	return 1 // want missing-unlock
 }
+
+type Group struct {
+	mu      sync.Mutex
+	members sync.WaitGroup
+}
+
+func (g *Group) Add() {
+	g.mu.Lock()
+	g.members.Add(1)
+	g.mu.Unlock()
+}
+
+// Last is not unlocked by anybody, as its body does not say.
+func (g *Group) Last() int {
+	g.mu.Lock()
+	g.members.Wait()
+	// Whoever unlocks g.mu lets others in.
+	return 0 // want missing-unlock
+}

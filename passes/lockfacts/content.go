@@ -1,0 +1,173 @@
+package lockfacts
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A content is what is known of a package, or of several.
+type content struct {
+	Edges   []Edge
+	Pending []*Pending          // calls with locks held whose targets may show up later
+	Impls   map[string]Impl     // types converted to interfaces
+	Ifaces  map[string][]string // interfaces called with locks held
+	Stores  map[string][]Stored // class of a function variable -> functions stored there
+	Keeps   map[string][]Keep   // what functions do with what they are given
+	Owners  map[string]string   // see ownersOf
+	Apart   map[string]string   // see Result.Apart
+	Makes   map[string]bool     // functions that return new objects only
+	Older   map[string]bool     // fields that point to what is older, see ages
+	Ends    map[string]string   // see ends
+	Fields  map[string][]string // of the arguments of open calls, see fieldsGiven
+	Blocks  []*Block
+	Writers []string          // nodes that are locked exclusively
+	Selfs   map[string]string // class of a field -> whether objects store themselves there
+
+	// Cut is set when the analysis of one of the packages ended early: Blocks
+	// does not say who does not answer.
+	Cut bool
+}
+
+func newContent() content {
+	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Fields: map[string][]string{}, Selfs: map[string]string{}}
+}
+
+// identify computes all keys: those who read a layer at the same time must not.
+func (c *content) identify() {
+	for i := range c.Edges {
+		c.Edges[i].key()
+	}
+	for _, p := range c.Pending {
+		p.key()
+	}
+	for _, b := range c.Blocks {
+		b.key()
+	}
+}
+
+// An Impl is a type that is converted to an interface somewhere.
+type Impl struct {
+	Type    string // as in Place.Types
+	Methods []Method
+}
+
+// A Stored is a function that is stored somewhere.
+type Stored struct {
+	Func string
+	Meth bool   // a method, bound to its receiver
+	Recv string // the type of the receiver, as in Place.Types
+	Back string // see backTo
+	In   string // the field that holds the object that it is stored in, or ""
+}
+
+// A Method is a method of an Impl.
+type Method struct {
+	Signature string
+	Key       string
+	Recv      syncop.Place
+}
+
+// A Pending is a call of an unknown target with locks held.
+type Pending struct {
+	Event Event
+	Func  string // in which the locks are held
+	Roots []string
+	Gates []Gate
+	// Inward is the field through which a method calls its like in its object, or "", see inward.
+	Inward string
+
+	id string // see key
+}
+
+// A Block is an operation that waits for another goroutine, or answers one
+// that waits.
+type Block struct {
+	Op      trace.Op
+	Node    string // of the channel, WaitGroup or Cond
+	Held    []Held
+	Before  []string
+	Instead []string
+	Site    Site
+	Via     []Site
+	Func    string
+	Async   string
+	Escapes bool
+	Patient bool // see Event
+	Once    bool // see Event
+	// Holder is the field through which the object is reached that has the channel,
+	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
+	Holder string
+	// Given is set when the object is an argument of the function, or captured.
+	Given bool
+	Roots []string
+
+	id string // see key
+}
+
+// store adds functions to a variable.
+func (c *content) store(class string, funcs ...Stored) {
+	for _, fn := range funcs {
+		if !slices.Contains(c.Stores[class], fn) {
+			c.Stores[class] = append(slices.Clone(c.Stores[class]), fn)
+		}
+	}
+	slices.SortFunc(c.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv+a.Back+a.In, b.Func+b.Recv+b.Back+b.In) })
+}
+
+// What is known about a field.
+const (
+	selfOnly  = "self"
+	selfOther = "other"
+)
+
+// noteSelf records a store to a field.
+func (c *content) noteSelf(class string, self bool) {
+	switch {
+	case class == "":
+	case !self:
+		c.Selfs[class] = selfOther
+	case c.Selfs[class] == "":
+		c.Selfs[class] = selfOnly
+	}
+}
+
+func (p *Pending) key() string {
+	if p.id == "" {
+		p.id = p.Func + " " + p.Event.key()
+	}
+	return p.id
+}
+
+func (b *Block) key() string {
+	if b.id == "" {
+		b.id = b.describe()
+	}
+	return b.id
+}
+
+// describe is a checksum of what tells an operation from others: there are many of
+// them, and what came before is a long list.
+func (b *Block) describe() string {
+	h := fnv.New128a()
+	write := func(texts ...string) {
+		for _, s := range texts {
+			io.WriteString(h, s)
+			h.Write([]byte{0})
+		}
+	}
+	write(b.Op.String(), b.Node, b.Holder, b.Func, b.Site.Func, b.Async, fmt.Sprint(b.Escapes, b.Patient, b.Once))
+	for i := range b.Held {
+		write(b.Held[i].Lock.Node())
+	}
+	write("before")
+	write(b.Before...)
+	write("instead")
+	write(b.Instead...)
+	return string(h.Sum(nil))
+}

@@ -1,0 +1,243 @@
+package lockfacts
+
+import (
+	"cmp"
+	"go/types"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A known is what a package knows of those below it, and of itself once it has
+// said what it adds: the union of layers.
+type known struct {
+	content
+	layers  map[string][]*layer // by package path
+	imports imports
+	sums    map[string]*Summary // that were asked for, nil for those that are not known
+	err     error               // a layer is damaged
+
+	seen [4]map[string]bool // by kind
+}
+
+// What a known has one of.
+const (
+	edgeKey = iota
+	pendingKey
+	blockKey
+	writerKey
+)
+
+// imports tells which edges the imports of a package know.
+type imports struct {
+	facts []map[*layer]bool   // the layers of each import
+	edges map[string][]*layer // by key
+}
+
+func newKnown() *known {
+	k := &known{content: newContent(), layers: map[string][]*layer{}, imports: imports{edges: map[string][]*layer{}}, sums: map[string]*Summary{}}
+	for i := range k.seen {
+		k.seen[i] = map[string]bool{}
+	}
+	return k
+}
+
+// knownTo unites the facts of the imported packages.
+func knownTo(pass *analysis.Pass, others map[string]*Fact) (*known, error) {
+	own := map[*types.Package]*Fact{}
+	for _, pf := range pass.AllPackageFacts() {
+		if f, ok := pf.Fact.(*Fact); ok {
+			own[pf.Package] = f
+		}
+	}
+	k := newKnown()
+	for _, f := range reached(pass.Pkg, func(p *types.Package) *Fact { return cmp.Or(own[p], others[packagePath(p)]) }) {
+		if f.damaged != nil {
+			return nil, f.damaged
+		}
+		k.imports.note(k.of(f))
+	}
+	return k, k.unite()
+}
+
+// of returns the layers of a fact, those that are known already instead of their equals.
+func (k *known) of(f *Fact) map[*layer]bool {
+	set := map[*layer]bool{}
+	for _, l := range f.layers {
+		at := slices.IndexFunc(k.layers[l.pkg], l.equal)
+		if at < 0 {
+			at = len(k.layers[l.pkg])
+			k.layers[l.pkg] = append(k.layers[l.pkg], l)
+		}
+		set[k.layers[l.pkg][at]] = true
+	}
+	return set
+}
+
+// note keeps the layers of an import, unless another one has all of them.
+func (x *imports) note(set map[*layer]bool) {
+	if slices.ContainsFunc(x.facts, func(o map[*layer]bool) bool { return covers(o, set) }) {
+		return
+	}
+	x.facts = append(slices.DeleteFunc(x.facts, func(o map[*layer]bool) bool { return covers(set, o) }), set)
+}
+
+// covers reports whether one import knows all that another one knows.
+func covers(all, some map[*layer]bool) bool {
+	for l := range some {
+		if !all[l] {
+			return false
+		}
+	}
+	return len(some) <= len(all)
+}
+
+// know reports whether one import alone knows all these edges.
+func (x *imports) know(edges []Edge) bool {
+	return slices.ContainsFunc(x.facts, func(set map[*layer]bool) bool {
+		return !slices.ContainsFunc(edges, func(e Edge) bool {
+			return !slices.ContainsFunc(x.edges[e.key()], func(l *layer) bool { return set[l] })
+		})
+	})
+}
+
+// unite adds the layers of all imports, in an order that is always the same.
+func (k *known) unite() error {
+	for _, path := range slices.Sorted(maps.Keys(k.layers)) {
+		for _, l := range k.layers[path] {
+			if err := l.unpack(); err != nil {
+				return err
+			}
+			for i := range l.Edges {
+				key := l.Edges[i].key()
+				k.imports.edges[key] = append(k.imports.edges[key], l)
+			}
+			k.add(&l.content)
+		}
+	}
+	return nil
+}
+
+// addOwn adds what the package itself has, and keeps of it what is new.
+func (k *known) addOwn(l *layer) {
+	edges, pending, blocks, writers := len(k.Edges), len(k.Pending), len(k.Blocks), len(k.Writers)
+	for class, v := range l.Selfs {
+		if v == selfOther && k.Selfs[class] != selfOnly {
+			delete(l.Selfs, class) // the same as not knowing
+		}
+	}
+	k.layers[l.pkg] = append(k.layers[l.pkg], l)
+	clear(k.sums) // what was not known may be now
+	k.add(&l.content)
+	l.Edges, l.Pending = slices.Clone(k.Edges[edges:]), slices.Clone(k.Pending[pending:])
+	l.Blocks, l.Writers = slices.Clone(k.Blocks[blocks:]), slices.Clone(k.Writers[writers:])
+	l.Ifaces = maps.Clone(l.Ifaces)
+	used := l.usedIfaces()
+	maps.DeleteFunc(l.Ifaces, func(name string, _ []string) bool { return !used[name] })
+}
+
+// fact is all that is known, for those that import the package.
+func (k *known) fact() *Fact {
+	f := &Fact{}
+	for _, path := range slices.Sorted(maps.Keys(k.layers)) {
+		f.layers = append(f.layers, k.layers[path]...)
+	}
+	return f
+}
+
+// summary returns that of a function, or nil. Functions are looked for in the packages that their keys may
+// be of, and each once.
+func (k *known) summary(key string) *Summary {
+	sum, asked := k.sums[key]
+	if !asked {
+		sum = k.find(key)
+		k.sums[key] = sum
+	}
+	return sum
+}
+
+func (k *known) find(key string) *Summary {
+	for path := range packagesOf(key) {
+		for _, l := range k.layers[path] {
+			sums, err := l.funcs.all()
+			if k.err = cmp.Or(k.err, err); sums[key] != nil {
+				return sums[key]
+			}
+		}
+	}
+	return nil
+}
+
+// packagesOf are the import paths that the function of a key may be of: p.F, (*p.T).M, p/v.2.F, and
+// p [p.test].F in a package that was recompiled for a test.
+func packagesOf(key string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		name := strings.TrimLeft(key, "(*")
+		name, _, _ = strings.Cut(name, "[") // type arguments, or what it was recompiled for
+		if path, recompiled := strings.CutSuffix(name, " "); recompiled {
+			yield(path)
+			return
+		}
+		for i := strings.LastIndexByte(name, '/') + 1; i < len(name); i++ {
+			if name[i] == '.' && !yield(name[:i]) {
+				return
+			}
+		}
+	}
+}
+
+func (k *known) first(kind int, key string) bool {
+	if k.seen[kind][key] {
+		return false
+	}
+	k.seen[kind][key] = true
+	return true
+}
+
+// addNew appends what is not known yet.
+func addNew[E any](k *known, kind int, to, from []E, key func(*E) string) []E {
+	for i := range from {
+		if k.first(kind, key(&from[i])) {
+			to = append(to, from[i])
+		}
+	}
+	return to
+}
+
+// add adds the content of a layer.
+func (k *known) add(c *content) {
+	k.Cut = k.Cut || c.Cut
+	k.Edges = addNew(k, edgeKey, k.Edges, c.Edges, (*Edge).key)
+	k.Pending = addNew(k, pendingKey, k.Pending, c.Pending, func(p **Pending) string { return (*p).key() })
+	k.Blocks = addNew(k, blockKey, k.Blocks, c.Blocks, func(b **Block) string { return (*b).key() })
+	k.Writers = addNew(k, writerKey, k.Writers, c.Writers, func(n *string) string { return *n })
+	maps.Copy(k.Keeps, c.Keeps)
+	maps.Copy(k.Impls, c.Impls)
+	maps.Copy(k.Ifaces, c.Ifaces)
+	for class, list := range c.Stores {
+		k.store(class, list...)
+	}
+	for key, fields := range c.Fields {
+		k.noteFields(key, fields)
+	}
+	k.addFields(c)
+}
+
+// addFields adds what is known about fields and constructors.
+func (k *known) addFields(c *content) {
+	for class, v := range c.Selfs {
+		k.noteSelf(class, v == selfOnly)
+	}
+	for key, to := range c.Owners {
+		k.noteOwner(key, to)
+	}
+	for sel, v := range c.Apart {
+		k.noteApart(sel, v == selfOnly)
+	}
+	maps.Copy(k.Makes, c.Makes)
+	maps.Copy(k.Older, c.Older)
+	maps.Copy(k.Ends, c.Ends)
+}

@@ -1,0 +1,119 @@
+// Package abba_layers has links that are put into one another, and lead back: a bridge has the filter
+// that asks it, or tells it what has changed.
+package abba_layers
+
+import "sync"
+
+type Link interface {
+	SetAddress(a int)
+	Attach(up Link)
+}
+
+type Filter struct {
+	mu    sync.Mutex
+	up    Link
+	lower Link
+}
+
+func (f *Filter) SetAddress(a int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lower.SetAddress(a) // want cycle
+}
+
+func (f *Filter) Attach(up Link) {
+	f.mu.Lock()
+	f.up = up
+	f.mu.Unlock()
+}
+
+type Bridge struct {
+	mu      sync.Mutex
+	address int
+	port    Link
+}
+
+func (b *Bridge) SetAddress(a int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.address = a
+}
+
+func (b *Bridge) Attach(Link) {}
+
+func (b *Bridge) Reset() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.port.Attach(nil)
+}
+
+func Open() (*Bridge, *Filter) {
+	b := &Bridge{}
+	f := &Filter{lower: b}
+	b.port = f
+	return b, f
+}
+
+// A cache hears of what the table below it drops.
+
+type Table interface {
+	Get(key string) int
+	Watch(w Watcher)
+}
+
+type Watcher interface{ Dropped(key string) }
+
+type Cache struct {
+	mu     sync.Mutex
+	values map[string]int
+	table  Table
+}
+
+func NewCache(t Table) *Cache {
+	c := &Cache{values: map[string]int{}, table: t}
+	t.Watch(c)
+	return c
+}
+
+func (c *Cache) Get(key string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.table.Get(key) // want cycle
+}
+
+func (c *Cache) Watch(Watcher) {}
+
+func (c *Cache) Dropped(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.values, key)
+}
+
+type Disk struct {
+	mu       sync.Mutex
+	values   map[string]int
+	watchers []Watcher
+}
+
+func (d *Disk) Get(key string) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.values[key]
+}
+
+func (d *Disk) Watch(w Watcher) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.watchers = append(d.watchers, w)
+}
+
+func (d *Disk) Drop(key string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.values, key)
+	for _, w := range d.watchers {
+		w.Dropped(key)
+	}
+}
+
+func Start() *Cache { return NewCache(&Disk{values: map[string]int{}}) }

@@ -1,0 +1,117 @@
+// Package abba_only_once passes on what it has gathered, with the lock of who gets it, as often as it is called, or not only then: each update goes by itself
+// when it was, or when somebody says so.
+package abba_only_once
+
+import (
+	"errors"
+	"sync"
+)
+
+var errPassed = errors.New("passed")
+
+type Batch struct {
+	mu      sync.Mutex
+	updates []string
+	flushed bool
+	node    *Node
+}
+
+type Node struct {
+	mu    sync.Mutex
+	batch *Batch
+	names []string
+}
+
+func NewNode() *Node {
+	n := &Node{}
+	n.batch = &Batch{node: n}
+	return n
+}
+
+func (b *Batch) Update(name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.flushed {
+		b.node.set(name) // want cycle
+		return
+	}
+	b.updates = append(b.updates, name)
+}
+
+func (b *Batch) flush(f func(name string)) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.flushed = true
+	for _, u := range b.updates {
+		f(u)
+	}
+	b.updates = nil
+	return nil
+}
+
+func (n *Node) set(name string) {
+	n.mu.Lock()
+	n.names = append(n.names, name)
+	n.mu.Unlock()
+}
+
+func (n *Node) Start() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.batch.flush(func(name string) { n.names = append(n.names, name) })
+}
+
+// Gate lets others through when it is open, which is said by more than one.
+type Gate struct {
+	mu   sync.Mutex
+	open bool
+	hall *Hall
+}
+
+type Hall struct {
+	mu   sync.Mutex
+	gate *Gate
+	n    int
+}
+
+func NewHall() *Hall {
+	h := &Hall{}
+	h.gate = &Gate{hall: h}
+	return h
+}
+
+func (g *Gate) Pass() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.open {
+		g.hall.enter() // want cycle
+	}
+}
+
+func (g *Gate) Open() {
+	g.mu.Lock()
+	g.open = true
+	g.mu.Unlock()
+}
+
+func (g *Gate) reset() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.open {
+		return errPassed
+	}
+	g.open = true
+	return nil
+}
+
+func (h *Hall) enter() {
+	h.mu.Lock()
+	h.n++
+	h.mu.Unlock()
+}
+
+func (h *Hall) Start() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.gate.reset()
+}

@@ -1,0 +1,86 @@
+// Package clean_internal takes two locks in both orders under a third one, in a method with a large letter that
+// only this package can call: nobody else has a series to give to it.
+package clean_internal
+
+import "sync"
+
+type Index struct {
+	mu     sync.RWMutex
+	tables map[string]*table
+}
+
+type series struct {
+	id  int
+	tag string
+}
+
+type table struct {
+	mu     sync.RWMutex
+	series map[int]*series
+	tags   *tags
+}
+
+type tags struct {
+	mu  sync.RWMutex
+	ids map[string][]int
+}
+
+func (t *tags) Insert(tag string, id int) {
+	t.mu.Lock()
+	t.ids[tag] = append(t.ids[tag], id)
+	t.mu.Unlock()
+}
+
+func (t *tags) Each(f func(tag string, ids []int) bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for tag, ids := range t.ids {
+		if !f(tag, ids) {
+			return
+		}
+	}
+}
+
+// Add is called with the lock of the index.
+func (t *table) Add(s *series) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.series[s.id] = s
+	t.tags.Insert(s.tag, s.id)
+}
+
+func (t *table) Get(id int) *series {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.series[id]
+}
+
+func (i *Index) Put(name, tag string, id int) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.tables[name].Add(&series{id, tag})
+}
+
+// Table gives out a table, but nothing that can be added to it.
+func (i *Index) Table(name string) *table {
+	i.mu.RLock()
+	defer i.mu.RUnlock()
+	return i.tables[name]
+}
+
+func (i *Index) Used() int {
+	i.mu.RLock()
+	defer i.mu.RUnlock()
+	n := 0
+	for _, t := range i.tables {
+		t.tags.Each(func(_ string, ids []int) bool {
+			for _, id := range ids {
+				if t.Get(id) != nil {
+					n++
+				}
+			}
+			return true
+		})
+	}
+	return n
+}
