@@ -87,7 +87,7 @@ func deflate(v any) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestSpeed)
+	w, err := flate.NewWriter(&b, flate.DefaultCompression)
 	if err != nil {
 		return nil, err
 	}
