@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"go/ast"
 	"os"
 	"path/filepath"
 	"slices"
@@ -172,5 +173,57 @@ func TestCheckable(t *testing.T) {
 		if strings.Contains(line, "\n") {
 			t.Errorf("more than one line: %q", line)
 		}
+	}
+}
+
+// TestLeaveOut shows that a function and an initialiser that use what is of an unknown type are left out, with the comments
+// in the function, and what is beside them is not.
+func TestLeaveOut(t *testing.T) {
+	dir := archive(t, `
+-- go.mod --
+module example.com/m
+
+go 1.24
+-- broken/broken.go --
+package broken
+
+import "example.com/m/missing"
+
+func New() missing.T { return nil }
+-- above/above.go --
+package above
+
+import "example.com/m/broken"
+
+var lost = broken.New()
+
+var kept = len("kept")
+
+func use() {
+	x := broken.New()
+	x.Lock() //deadlocklint:ignore doublelock it is another one
+}
+
+func plain() int { return kept } // beside it
+`)
+	named, all, err := Program(context.Background(), Options{Dir: dir, Patterns: []string{"./..."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	above := named[slices.IndexFunc(named, func(p *packages.Package) bool { return p.Name == "above" })]
+	if note := Unknown(above, dir); !strings.HasPrefix(note, "above/above.go:5:") || !strings.Contains(note, ": 2 functions and initialisers are not checked") {
+		t.Errorf("it is said: %q", note)
+	}
+	if good := Checkable(named, all); ids(good) != "above" {
+		t.Errorf("checkable: %s", ids(good))
+	}
+	var bodies []string
+	for _, d := range above.Syntax[0].Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			bodies = append(bodies, fn.Name.Name)
+		}
+	}
+	if !slices.Equal(bodies, []string{"plain"}) || len(above.TypesInfo.InitOrder) != 1 || len(above.Syntax[0].Comments) != 1 {
+		t.Errorf("left are %v, %d initialisers and %d comments", bodies, len(above.TypesInfo.InitOrder), len(above.Syntax[0].Comments))
 	}
 }

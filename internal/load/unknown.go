@@ -99,10 +99,18 @@ func leaveOut(p *packages.Package) {
 		return
 	}
 	for _, fn := range bodies(p, list) {
+		withoutComments(p, fn.Body) // nobody is to say that they silence nothing
 		fn.Body = nil
 	}
 	out := initialisers(p, list)
 	p.TypesInfo.InitOrder = slices.DeleteFunc(slices.Clone(p.TypesInfo.InitOrder), func(i *types.Initializer) bool { return slices.Contains(out, i) })
+}
+
+// withoutComments drops the comments in a body.
+func withoutComments(p *packages.Package, body *ast.BlockStmt) {
+	for _, file := range p.Syntax {
+		file.Comments = slices.DeleteFunc(file.Comments, func(g *ast.CommentGroup) bool { return body.Pos() <= g.Pos() && g.End() <= body.End() })
+	}
 }
 
 // bodies are the functions in whose declarations one of the positions is.

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestComesTo compares what is behind open calls of random programs with a naive walk, asked twice: the second answer is
-// a remembered one.
+// TestComesTo asks for what is behind open calls of random programs, twice: the second answer is a remembered one. What is
+// called at once has to be found, and nothing that a naive walk does not come to in maxBehindDepth steps; between these the
+// order of the search decides.
 func TestComesTo(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	yes := 0

@@ -1,12 +1,11 @@
 package lockfacts
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"go/types"
-
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // A Fact is what a package tells those that import it: about itself and about
@@ -59,7 +58,7 @@ func (f *Fact) GobEncode() ([]byte, error) {
 // GobDecode is the inverse of GobEncode, as far as layers are unpacked before anything is read. What is damaged is said
 // when somebody needs it.
 func (f *Fact) GobDecode(data []byte) error {
-	data = append([]byte(nil), data...)
+	data = bytes.Clone(data)
 	for len(data) > 0 && f.damaged == nil {
 		var parts [3][]byte
 		for i := range parts {
@@ -121,6 +120,3 @@ func reached(pkg *types.Package, of func(*types.Package) *Fact) []*Fact {
 	visit(pkg)
 	return list
 }
-
-// packagePath is where the layer of a package says that it comes from.
-func packagePath(p *types.Package) string { return syncop.PackagePath(p) }

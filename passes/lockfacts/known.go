@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // A known is what a package knows of those below it, and of itself once it has
@@ -54,7 +56,7 @@ func knownTo(pass *analysis.Pass, others map[string]*Fact) (*known, error) {
 		}
 	}
 	k := newKnown()
-	for _, f := range reached(pass.Pkg, func(p *types.Package) *Fact { return cmp.Or(own[p], others[packagePath(p)]) }) {
+	for _, f := range reached(pass.Pkg, func(p *types.Package) *Fact { return cmp.Or(own[p], others[syncop.PackagePath(p)]) }) {
 		if f.damaged != nil {
 			return nil, f.damaged
 		}

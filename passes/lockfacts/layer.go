@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func inflate(data []byte, v any) error {
 // usedIfaces are the interfaces that open calls of the layer are about.
 func (l *layer) usedIfaces() map[string]bool {
 	used := map[string]bool{}
-	for d := range l.openCalls() {
+	for d := range l.unresolved() {
 		if strings.HasPrefix(d.Key, "I:") {
 			used[d.Key[:strings.LastIndexByte(d.Key, '.')]] = true
 		}
@@ -122,8 +123,8 @@ func (l *layer) usedIfaces() map[string]bool {
 	return used
 }
 
-// openCalls are the calls that nobody knows the target of yet.
-func (l *layer) openCalls() func(yield func(*Dyn) bool) {
+// unresolved are the calls of the package whose targets it does not know.
+func (l *layer) unresolved() iter.Seq[*Dyn] {
 	return func(yield func(*Dyn) bool) {
 		for _, p := range l.Pending {
 			if p.Event.Dyn != nil && !yield(p.Event.Dyn) {
@@ -143,7 +144,7 @@ func (l *layer) openCalls() func(yield func(*Dyn) bool) {
 // fieldsGiven notes of the arguments of open calls the selectors of the fields that they are in, as far as all calls
 // of a key have them in common.
 func (l *layer) fieldsGiven() {
-	for d := range l.openCalls() {
+	for d := range l.unresolved() {
 		fields := make([]string, len(d.Args))
 		for i, arg := range d.Args {
 			fields[i] = lastSelector(arg.Place.Path)

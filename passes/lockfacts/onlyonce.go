@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // What is to happen once per object may say so by a flag, which it sets with the lock that it takes, and finds set when
@@ -51,7 +52,7 @@ func (e *Edge) siteIn(fn string) Site {
 func instructionOf(fn *ssa.Function, at Site) ssa.Instruction {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if call, ok := in.(*ssa.Call); ok && call.Pos() == at.Token() {
+			if call, ok := in.(*ssa.Call); ok && call.Pos().IsValid() && call.Pos() == at.Token() {
 				return call
 			}
 		}
@@ -85,8 +86,8 @@ func asksField(b *ssa.BasicBlock) *ssa.FieldAddr {
 	return fa
 }
 
-// refusesAgain reports whether a function sets a flag behind a lock, and behind a look at it that finds it not set, with that
-// lock as well.
+// refusesAgain reports whether a function sets a flag behind a lock, and behind a look at it that finds it not set, and
+// does not unlock anything itself from the lock to there.
 func refusesAgain(fn *ssa.Function, lock ssa.Instruction, flag string) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -98,12 +99,26 @@ func refusesAgain(fn *ssa.Function, lock ssa.Instruction, flag string) bool {
 				asked := asksField(c)
 				return asked != nil && selectorOf(asked) == flag && lock.Block().Dominates(c) && c.Dominates(b) && c.Succs[0] != b && !syncop.Reaches(c.Succs[0], b)
 			})
-			if !refused || !mayPrecede(lock, in) || !lock.Block().Dominates(b) {
+			if !refused || !mayPrecede(lock, in) || !lock.Block().Dominates(b) || unlocksBetween(lock, in) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// unlocksBetween reports whether a function may unlock something behind one instruction and before another one.
+func unlocksBetween(first, last ssa.Instruction) bool {
+	return slices.ContainsFunc(first.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+			call, ok := in.(*ssa.Call)
+			if !ok {
+				return false
+			}
+			sc, ok := syncop.OpOf(&call.Call)
+			return ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) && mayPrecede(first, in) && mayPrecede(in, last)
+		})
+	})
 }
 
 // setters returns the flags that one function alone sets, and nobody makes false again: fields that other packages cannot

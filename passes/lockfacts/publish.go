@@ -10,10 +10,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// publish derives edges, resolves calls, and fills the fact.
+// publish makes the layer of the package: it derives edges and resolves calls.
 func (a *analyzer) publish(funcs []*Func) {
 	a.reachable = map[string][]target{}
-	own := newLayer(packagePath(a.pass.Pkg))
+	own := newLayer(syncop.PackagePath(a.pass.Pkg))
 	own.Cut = a.ended
 	a.conversions(&own.content)
 	a.kept(&own.content)

@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -148,7 +149,7 @@ func (t *callTree) enter(todo []string, from string, d *Dyn) []string {
 }
 
 // calls are the open calls that a function makes before it returns.
-func (f *reachedFunc) calls() func(yield func(*Dyn) bool) {
+func (f *reachedFunc) calls() iter.Seq[*Dyn] {
 	return func(yield func(*Dyn) bool) {
 		if f.sum == nil {
 			return

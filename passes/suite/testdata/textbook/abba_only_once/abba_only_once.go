@@ -115,3 +115,57 @@ func (h *Hall) Start() error {
 	defer h.mu.Unlock()
 	return h.gate.reset()
 }
+
+// Door is opened once, but between the look at it and the opening its lock is released: a second one who opens it waits for the lock
+// when others pass already.
+type Door struct {
+	mu   sync.Mutex
+	open bool
+	room *Room
+}
+
+type Room struct {
+	mu   sync.Mutex
+	door *Door
+	n    int
+}
+
+func NewRoom() *Room {
+	r := &Room{}
+	r.door = &Door{room: r}
+	return r
+}
+
+func (d *Door) Pass() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.open {
+		d.room.enter() // want cycle
+	}
+}
+
+func (d *Door) unlock(turn func()) error {
+	d.mu.Lock()
+	if d.open {
+		d.mu.Unlock()
+		return errPassed
+	}
+	d.mu.Unlock()
+	turn()
+	d.mu.Lock()
+	d.open = true
+	d.mu.Unlock()
+	return nil
+}
+
+func (r *Room) enter() {
+	r.mu.Lock()
+	r.n++
+	r.mu.Unlock()
+}
+
+func (r *Room) Start() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.door.unlock(func() { r.n = 0 })
+}
