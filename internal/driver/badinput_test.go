@@ -145,6 +145,18 @@ var badInputs = []badInput{
 		found: []string{"p", "q"},
 	},
 	{
+		name: "what never returns is in another module", // which locks nothing
+		files: []string{
+			"go.mod", "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n",
+			"vendor/modules.txt", "# example.com/dep v1.0.0\n## explicit; go 1.24\nexample.com/dep\nexample.com/dep/end\n",
+			"vendor/example.com/dep/end/end.go", "package end\n\nimport \"testing\"\n\nfunc Now(t *testing.T) { t.FailNow() }\n",
+			"vendor/example.com/dep/dep.go", "package dep\n\nimport (\n\t\"testing\"\n\n\t\"example.com/dep/end\"\n)\n\nfunc End(t *testing.T) { end.Now(t) }\n\nfunc Log(t *testing.T) { t.Log() }\n",
+			"p/p_test.go", givesUp("p", "Log"),
+			"q/q_test.go", givesUp("q", "End"),
+		},
+		found: []string{"p"},
+	},
+	{
 		name: "a workspace",
 		files: []string{
 			"go.work", "go 1.24\n\nuse (\n\t./m\n\t./dep\n)\n",
@@ -159,6 +171,11 @@ var badInputs = []badInput{
 		files: []string{"README", "nothing\n"},
 		fails: true, words: []string{"no packages"},
 	},
+}
+
+// givesUp is a test that locks again once dep's function has come back.
+func givesUp(pkg, function string) string {
+	return "package " + pkg + "\n\nimport (\n\t\"sync\"\n\t\"testing\"\n\n\t\"example.com/dep\"\n)\n\ntype T struct{ mu sync.Mutex }\n\nfunc TestGivesUp(t *testing.T) {\n\tvar v T\n\tif testing.Short() {\n\t\tv.mu.Lock()\n\t\tdep." + function + "(t)\n\t}\n\tv.mu.Lock()\n\tv.mu.Unlock()\n}\n"
 }
 
 // builtTool is the command, for go vet, built once and removed by TestMain.

@@ -40,7 +40,7 @@ const (
 func ScopeOf(pass *analysis.Pass, widen string) Scope {
 	m := pass.Module
 	switch {
-	case isStdlib(pass):
+	case IsStdlib(pass):
 		if InScope("std", widen) {
 			return Deep
 		}
@@ -66,9 +66,9 @@ func InScope(module, widen string) bool {
 	return false
 }
 
-// isStdlib tells the standard library from a main module without a dot in its
+// IsStdlib tells the standard library from a main module without a dot in its
 // path: the drivers describe the former as a module without a path, or not at all.
-func isStdlib(pass *analysis.Pass) bool {
+func IsStdlib(pass *analysis.Pass) bool {
 	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
 	dotless := !strings.Contains(first, ".")
 	switch m := pass.Module; {
@@ -121,9 +121,11 @@ type Package struct {
 // packages are known by name and type only, and of other packages only those that
 // this one calls: for a package at the top of a large program the names in all the
 // packages below it would cost more than the package itself. Calls to the
-// initialisers of these are left out.
-func Build(pass *analysis.Pass) *Package {
+// initialisers of these are left out. Control does not come behind calls of functions
+// for which noReturn, which may be nil, is true.
+func Build(pass *analysis.Pass, noReturn func(*types.Func) bool) *Package {
 	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
+	prog.SetNoReturn(noReturn)
 	for _, p := range called(pass) {
 		prog.CreatePackage(p, nil, nil, true)
 	}

@@ -142,7 +142,7 @@ func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source
 }
 
 // Others loads packages of other modules that the patterns need and that may
-// lock something: those that import package sync, and those between them and
+// lock something, or end a test: those that import package sync or testing, and those between them and
 // the main module. Where files are named, packages of the main module are among
 // them. The result is apart from that of Program: the same type is
 // another object in it.
@@ -173,7 +173,7 @@ func locking(listed []*packages.Package, main bool) []string {
 		if p.Module == nil || inMainModule(p) && (!main || slices.Contains(listed, p)) || strings.Contains(p.ID, " ") {
 			return
 		}
-		locks[p] = p.Imports["sync"] != nil
+		locks[p] = p.Imports["sync"] != nil || p.Imports["testing"] != nil
 		for _, imp := range p.Imports {
 			locks[p] = locks[p] || locks[imp]
 		}

@@ -166,6 +166,16 @@ var noReturnNames = func() map[string]bool {
 // NeverReturns reports whether a function of the standard library never returns.
 func NeverReturns(key string) bool { return noReturns[key] }
 
+// IsFatal reports whether a function without results has one of the names by which logging packages tell
+// that it ends the program. Their bodies seldom show it: what they call last is a variable.
+func IsFatal(fn *types.Func) bool {
+	switch fn.Name() {
+	case "Fatal", "Fatalf", "Fatalln", "Fatalw", "FatalDepth", "FatalfDepth", "FatallnDepth":
+		return fn.Signature().Results().Len() == 0
+	}
+	return false
+}
+
 // ConcreteType returns the type that an interface value was made from, if the
 // function shows it.
 func ConcreteType(v ssa.Value) types.Type { return concreteType(v, 0) }

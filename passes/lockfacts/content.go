@@ -13,21 +13,22 @@ import (
 
 // A content is what is known of a package, or of several.
 type content struct {
-	Edges   []Edge
-	Pending []*Pending          // calls with locks held whose targets may show up later
-	Impls   map[string]Impl     // types converted to interfaces
-	Ifaces  map[string][]string // interfaces called with locks held
-	Stores  map[string][]Stored // class of a function variable -> functions stored there
-	Keeps   map[string][]Keep   // what functions do with what they are given
-	Owners  map[string]string   // see ownersOf
-	Apart   map[string]string   // see Result.Apart
-	Makes   map[string]bool     // functions that return new objects only
-	Older   map[string]bool     // fields that point to what is older, see ages
-	Ends    map[string]string   // see ends
-	Fields  map[string][]string // of the arguments of open calls, see fieldsGiven
-	Blocks  []*Block
-	Writers []string          // nodes that are locked exclusively
-	Selfs   map[string]string // class of a field -> whether objects store themselves there
+	Edges    []Edge
+	Pending  []*Pending          // calls with locks held whose targets may show up later
+	Impls    map[string]Impl     // types converted to interfaces
+	Ifaces   map[string][]string // interfaces called with locks held
+	Stores   map[string][]Stored // class of a function variable -> functions stored there
+	Keeps    map[string][]Keep   // what functions do with what they are given
+	Owners   map[string]string   // see ownersOf
+	Apart    map[string]string   // see Result.Apart
+	Makes    map[string]bool     // functions that return new objects only
+	Older    map[string]bool     // fields that point to what is older, see ages
+	Ends     map[string]string   // see ends
+	Fields   map[string][]string // of the arguments of open calls, see fieldsGiven
+	Blocks   []*Block
+	Writers  []string          // nodes that are locked exclusively
+	NoReturn map[string]bool   // functions that never return to their caller
+	Selfs    map[string]string // class of a field -> whether objects store themselves there
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
@@ -35,7 +36,7 @@ type content struct {
 }
 
 func newContent() content {
-	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Fields: map[string][]string{}, Selfs: map[string]string{}}
+	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Fields: map[string][]string{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}}
 }
 
 // identify computes all keys: those who read a layer at the same time must not.

@@ -49,6 +49,15 @@ func newKnown() *known {
 
 // knownTo unites the facts of the imported packages.
 func knownTo(pass *analysis.Pass, others map[string]*Fact) (*known, error) {
+	k, err := layersBelow(pass, others)
+	if err != nil {
+		return nil, err
+	}
+	return k, k.unite()
+}
+
+// layersBelow returns the layers of the imported packages, of which nothing is read yet.
+func layersBelow(pass *analysis.Pass, others map[string]*Fact) (*known, error) {
 	own := map[*types.Package]*Fact{}
 	for _, pf := range pass.AllPackageFacts() {
 		if f, ok := pf.Fact.(*Fact); ok {
@@ -62,7 +71,7 @@ func knownTo(pass *analysis.Pass, others map[string]*Fact) (*known, error) {
 		}
 		k.imports.note(k.of(f))
 	}
-	return k, k.unite()
+	return k, nil
 }
 
 // of returns the layers of a fact, those that are known already instead of their equals.

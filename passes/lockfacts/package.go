@@ -73,6 +73,7 @@ type analyzer struct {
 	room      []Event                         // of no walk at present
 	outside   []Event                         // the same for what callers are told
 	exhausts  map[*ssa.If]bool                // see isExhausted
+	noReturn  map[*types.Func]bool            // functions of the package that never return
 	keptFuncs map[string]bool                 // see keptSomewhere
 	mentioned map[*ssa.Function]bool          // by another function of the package
 	positions map[token.Pos]string            // see position
@@ -110,7 +111,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
 	res := &Result{Scope: scope, scope: widen, done: opt.Done, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
-		return res, nil
+		return res, exportNoReturn(pass, opt.Known)
 	}
 	known, err := knownTo(pass, opt.Known)
 	if err != nil {
@@ -150,7 +151,10 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 		made: map[*ssa.Function]map[string][]ssa.Instruction{}, done: opt.Done, limits: map[string]bool{}, leads: map[string][]Event{},
 		private: map[*ssa.Alloc]bool{}, numbers: newNumbered(), leftBy: map[*Summary][]string{}, exhausts: map[*ssa.If]bool{}, keys: map[*ssa.Function]string{}, briefs: map[*ssa.Function]bool{},
 	}
-	a.ssa = load.Build(pass)
+	a.noReturn = load.NoReturn(pass, known.noReturn)
+	a.ssa = load.Build(pass, func(fn *types.Func) bool {
+		return a.noReturn[fn.Origin()] || fn.Pkg() != pass.Pkg && known.noReturn(fn)
+	})
 	if opt.Sole {
 		load.Forget(pass.TypesInfo)
 	}

@@ -15,6 +15,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	a.reachable = map[string][]target{}
 	own := newLayer(syncop.PackagePath(a.pass.Pkg))
 	own.Cut = a.ended
+	own.NoReturn = callable(a.noReturn)
 	a.conversions(&own.content)
 	a.kept(&own.content)
 	a.performed(own, funcs)

@@ -53,7 +53,7 @@ var ssaForm = &analysis.Analyzer{
 	Name: "ssaform", Doc: "builds SSA form", FactTypes: []analysis.Fact{new(fact)},
 	Run: func(pass *analysis.Pass) (any, error) {
 		if load.ScopeOf(pass, "") != load.Modelled {
-			load.Build(pass)
+			load.Build(pass, nil)
 		}
 		return nil, nil
 	},

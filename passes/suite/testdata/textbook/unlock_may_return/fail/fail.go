@@ -1,0 +1,24 @@
+// Package fail ends tests and programs, but not always.
+package fail
+
+import (
+	"os"
+	"testing"
+)
+
+// Stack ends a test that is run in full.
+func Stack(t *testing.T, why string) {
+	t.Log("failed")
+	if testing.Short() {
+		return
+	}
+	t.Fatal(why)
+}
+
+// Usage ends the program when there is a code.
+func Usage(code int) {
+	switch {
+	case code > 0:
+		os.Exit(code)
+	}
+}
