@@ -244,7 +244,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || keepsLiteral(in) || flagSetAt(in) != nil {
+		if _, ok := isClear(in); ok || keepsLiteral(in) || lodges(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -302,6 +302,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		}
 		if keepsLiteral(in) {
 			w.handOver(s, []Arg{w.arg(in.Val)})
+			break
+		}
+		if lodges(in) {
+			w.lodge(s, in.Val)
 			break
 		}
 		w.jumps(s, in)

@@ -5,11 +5,15 @@
 #                  not set. What is there is not made again, so remove the
 #                  results ($STATIC_DIR/out) after the tool has changed.
 #   CHECKS         value of -enable (none: the checks that are on by default)
+#   TESTS          with test files, as go vet has them (not set: without); a directory of its own
+#                  is needed, since results have the same names
 #   LIMIT          seconds the tool may take for a package list (600)
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 limit=${LIMIT:-600}
+tests=${TESTS:+true}
+tests=${tests:-false}
 if [[ -n ${STATIC_DIR:-} ]]; then
 	mkdir -p "$STATIC_DIR"
 	work=$(realpath "$STATIC_DIR")
@@ -82,7 +86,7 @@ findings() {
 	out=$work/out/$name.json
 	if [[ ! -s $out ]]; then
 		(cd "$dir" && go build "${@: -1}") >"$work/out/$name.build" 2>&1 || true # fills go.mod with what is missing
-		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test=false ${CHECKS:+-enable "$CHECKS"} "$@") >"$out.part" 2>"$work/out/$name.err" || status=$?
+		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test="$tests" ${CHECKS:+-enable "$CHECKS"} "$@") >"$out.part" 2>"$work/out/$name.err" || status=$?
 		case $status in
 		0 | 3) mv "$out.part" "$out" ;;
 		*)
