@@ -162,8 +162,9 @@ func (w *walker) arg(v ssa.Value) Arg {
 	if isLoad {
 		_, isLoad = load.X.(*ssa.Alloc)
 	}
-	if isLoad || isAnew(v) {
-		a.name = w.name(v)
+	x, not := negated(v)
+	if isLoad || isAnew(v) || not {
+		a.name, a.not = w.name(x), not
 	}
 	return a
 }

@@ -24,7 +24,7 @@ func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 func (e environment) lasting(conds []Cond) []Cond {
 	return slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool {
 		a, ok := e.arg(c.Place)
-		return !ok || a.name == "" && a.Place.Path != ""
+		return !ok || a.name == "" && a.Place.Path != "" || a.not && strings.Contains(a.name, ".")
 	})
 }
 
@@ -41,7 +41,7 @@ func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 		}
 		if s != nil {
 			if val, ok := s.know(d); ok {
-				if val != c.Val {
+				if val != d.Val {
 					return nil, false
 				}
 				continue
@@ -65,8 +65,8 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	if !ok {
 		return Cond{}, false, false
 	}
-	if path == "" && a.name != "" {
-		c.Place = a.name
+	if path == "" && a.name != "" && (!a.not || c.Kind == CondTrue) {
+		c.Place, c.Val = a.name, c.Val != a.not
 		return c, false, false
 	}
 	if path == "" && a.Const != "" {
@@ -164,11 +164,20 @@ func (w *walker) countAsked(call *ssa.Call) {
 				continue
 			}
 			asked[c] = true
-			w.ask(call.Call.Args[i])
-			c.Place = w.name(call.Call.Args[i])
+			arg, _ := negated(call.Call.Args[i])
+			w.ask(arg)
+			c.Place = w.name(arg)
 			w.uses[c]++
 		}
 	}
+}
+
+// negated returns x for !x.
+func negated(v ssa.Value) (x ssa.Value, not bool) {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.NOT {
+		return u.X, true
+	}
+	return v, false
 }
 
 // ask notes the variable of an argument about which a called function asks: only for

@@ -157,6 +157,7 @@ type Arg struct {
 	Const   string        // "true", "false", "nil", "nonnil" or another constant
 
 	name string     // by which conditions know it, when it is not Place
+	not  bool       // it is the opposite of what has the name
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold
 }
