@@ -72,6 +72,27 @@ func handedOn(fn *ssa.Function, ch syncop.Place) bool {
 	return false
 }
 
+// isArgument reports whether a channel is an argument of the function, or of one around it: the
+// caller may have given it to others.
+func isArgument(fn *ssa.Function, ch syncop.Place) bool {
+	if ch.Path != "" && ch.Path != "->" {
+		return false
+	}
+	i := ch.Index()
+	switch {
+	case i < 0:
+		return false
+	case ch.Root[0] == 'F' && i < len(fn.FreeVars):
+		v := syncop.Captured(fn.FreeVars[i])
+		if cell, ok := v.(*ssa.Alloc); ok {
+			v = syncop.OnlyStore(cell)
+		}
+		_, given := v.(*ssa.Parameter)
+		return given
+	}
+	return ch.Root[0] == 'P'
+}
+
 func goesOn(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
 		switch in := in.(type) {
@@ -97,7 +118,7 @@ func goesOn(v ssa.Value) bool {
 // answered reports whether somebody else sends to the channel or closes it.
 func answered(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) bool {
 	node := ev.Obj.Node()
-	if node == "" || handedOn(f.Fn, ev.Obj) {
+	if node == "" || handedOn(f.Fn, ev.Obj) || isArgument(f.Fn, ev.Obj) {
 		return true
 	}
 	for _, b := range r.Facts.On(node) {

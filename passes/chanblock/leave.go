@@ -3,7 +3,6 @@ package chanblock
 import (
 	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -254,7 +253,7 @@ func comesTo(a, b ssa.Instruction) bool {
 // directly reports whether nothing that may tell a function not to receive comes
 // in between: another channel, or, in a test, a call that may end the test.
 func (p *program) directly(start, recv ssa.Instruction) bool {
-	test := strings.HasSuffix(p.r.Pass.Fset.Position(recv.Pos()).Filename, "_test.go")
+	test := p.inTestFile(recv.Pos())
 	return syncop.ComesWithout(start, recv, func(in ssa.Instruction) bool {
 		_, call := in.(*ssa.Call)
 		return mayWait(in) && (!call || test)

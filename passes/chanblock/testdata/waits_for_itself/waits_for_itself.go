@@ -27,3 +27,12 @@ func (c *Conn) Close() {
 	close(c.stop)
 	<-c.ended
 }
+
+func Run(work func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+		<-done // want `waits for itself: it closes .*done when it returns, and receives from it before`
+	}()
+}

@@ -27,3 +27,14 @@ func (c *Conn) Close() {
 	close(c.stop)
 	<-c.ended
 }
+
+// First closes what it takes the first one of, which somebody else has filled.
+func First(source chan int) chan int {
+	first := make(chan int)
+	go func() {
+		defer close(first)
+		defer close(source)
+		first <- <-source
+	}()
+	return first
+}
