@@ -173,11 +173,11 @@ func valueOf(literal *ssa.Alloc) *ssa.Alloc {
 	return nil
 }
 
-// OnlyObject is OnlyStore for a variable that holds a pointer: nil, with which
-// nobody does anything, does not count, nor does what the variable holds already,
+// OnlyObject is OnlyStore for a variable that holds a pointer or a function: nil, with
+// which nobody does anything, does not count, nor does what the variable holds already,
 // as in a return of a named result.
 func OnlyObject(x *ssa.Alloc) ssa.Value {
-	if _, ok := Elem(x.Type()).Underlying().(*types.Pointer); !ok || x.Referrers() == nil {
+	if !isOfObjects(x) || x.Referrers() == nil {
 		only := OnlyStore(x)
 		if _, ok := only.(*ssa.Const); ok {
 			return nil // a flag was false before
@@ -202,6 +202,15 @@ func OnlyObject(x *ssa.Alloc) ssa.Value {
 		}
 	}
 	return only
+}
+
+// isOfObjects reports whether a variable holds a pointer or a function.
+func isOfObjects(x *ssa.Alloc) bool {
+	switch Elem(x.Type()).Underlying().(type) {
+	case *types.Pointer, *types.Signature:
+		return true
+	}
+	return false
 }
 
 func isNil(v ssa.Value) bool {

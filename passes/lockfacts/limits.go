@@ -27,7 +27,7 @@ const (
 
 // cut notes that a limit of a function was reached.
 func (w *walker) cut(name string, value int) {
-	w.info.Imprecise, w.short = true, true
+	w.info.Imprecise = true
 	w.pkg.reached(name, value)
 }
 

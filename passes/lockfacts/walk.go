@@ -59,7 +59,7 @@ type walker struct {
 	room      []Event                      // where events are collected: most walks collect more than they keep
 	passed    []passed                     // see passesOver
 	assigns   []assignment                 // see assignments
-	short     bool                         // a limit was reached: something that the function does was left out
+	short     bool                         // maxSteps was reached: not every block was walked
 	composed  int                          // events of called functions, see maxWork
 	sweeping  bool                         // only the operations of blocks that were not reached are looked for
 	steps     int
@@ -123,6 +123,7 @@ func (w *walker) run() {
 		w.work = w.work[:len(w.work)-1]
 		if w.steps++; w.steps > maxSteps {
 			w.cut("maxSteps", maxSteps)
+			w.short = true
 			w.sweep()
 			return
 		}

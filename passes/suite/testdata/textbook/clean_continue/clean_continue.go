@@ -109,3 +109,98 @@ func (p *Proxy) Retry(try func() bool) {
 	}
 	p.mu.Unlock()
 }
+
+type Set struct {
+	mu      sync.RWMutex
+	targets []string
+	labels  int
+}
+
+type Manager struct {
+	mu   sync.RWMutex
+	sets map[string]*Set
+}
+
+func (m *Manager) relabel(n int) []int { return make([]int, n) }
+
+// Send unlocks each set in a function that does a lot besides.
+func (m *Manager) Send(version int) bool {
+	m.mu.RLock()
+	sets := m.sets
+	m.mu.RUnlock()
+	var wg sync.WaitGroup
+	for _, s := range sets {
+		s.mu.RLock()
+		if s.labels > 0 {
+			if len(m.relabel(s.labels)) == 0 {
+				s.mu.RUnlock()
+				continue
+			}
+		}
+		switch version {
+		case 1:
+			if s.labels == 3 {
+				s.mu.RUnlock()
+				return false
+			}
+		case 2:
+		default:
+			s.mu.RUnlock()
+			return false
+		}
+		for _, t := range s.targets {
+			wg.Add(1)
+			go func(t string) {
+				println(t)
+				wg.Done()
+			}(t)
+		}
+		s.mu.RUnlock()
+	}
+	wg.Wait()
+	return true
+}
+
+// Hold does as much, and keeps those locked that it has chosen.
+func (m *Manager) Hold(version int) (chosen []*Set) {
+	m.mu.RLock()
+	sets := m.sets
+	m.mu.RUnlock()
+	var wg sync.WaitGroup
+	for _, s := range sets {
+		s.mu.RLock()
+		if s.labels > 0 {
+			if len(m.relabel(s.labels)) == 0 {
+				chosen = append(chosen, s)
+				continue
+			}
+		}
+		switch version {
+		case 1:
+			if s.labels == 3 {
+				s.mu.RUnlock()
+				return chosen
+			}
+		case 2:
+		default:
+			s.mu.RUnlock()
+			return chosen
+		}
+		for _, t := range s.targets {
+			wg.Add(1)
+			go func(t string) {
+				println(t)
+				wg.Done()
+			}(t)
+		}
+		s.mu.RUnlock()
+	}
+	wg.Wait()
+	return chosen
+}
+
+func (s *Set) Sync(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.targets = make([]string, n)
+}

@@ -1,4 +1,5 @@
-// Package clean_named_result has an object in a named result that a literal captures.
+// Package clean_named_result has an object in a named result that a literal captures,
+// and literals in named results.
 package clean_named_result
 
 import "sync"
@@ -52,4 +53,59 @@ func Open(n int, check func() error) (s *Store, err error) {
 		return s, err
 	}
 	return s, check()
+}
+
+type Service struct {
+	mu      sync.Mutex
+	running map[int]int
+	done    map[chan int]bool
+}
+
+// watch gives away what takes the lock, and what does not.
+func (s *Service) watch() (started func(id int), cleanup func()) {
+	seen := make(chan int, 1)
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.done[seen] = true
+
+	started = func(id int) { s.running[id]++ }
+	cleanup = func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.done, seen)
+	}
+	return started, cleanup
+}
+
+// Create calls each where it may.
+func (s *Service) Create(id int) error {
+	started, cleanup := s.watch()
+	defer cleanup()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	started(id)
+	return nil
+}
+
+// choose gives away one of two.
+func (s *Service) choose(locked bool) (remove func(id int)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	remove = func(id int) {
+		s.mu.Lock()
+		delete(s.running, id)
+		s.mu.Unlock()
+	}
+	if locked {
+		remove = func(id int) { delete(s.running, id) }
+	}
+	return remove
+}
+
+func (s *Service) Remove(id int) {
+	remove := s.choose(true)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	remove(id)
 }
