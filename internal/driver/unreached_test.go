@@ -21,8 +21,9 @@ go 1.24
 package main
 
 import (
+	"bytes"
+	"runtime"
 	"sync"
-	"time"
 )
 
 type link struct {
@@ -39,6 +40,18 @@ func (l *link) use() {
 	l.mu.Unlock()
 }
 
+// until waits in a way that no recording orders by.
+func until(done func() bool) {
+	for !done() {
+		runtime.Gosched()
+	}
+}
+
+func waits() bool {
+	stacks := make([]byte, 1<<16)
+	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("[sync.Cond.Wait"))
+}
+
 func main() {
 	l := &link{}
 	l.changed = sync.NewCond(&l.mu)
@@ -47,11 +60,13 @@ func main() {
 		users.Add(1)
 		go func() {
 			defer users.Done()
-			time.Sleep(time.Duration(i) * 40 * time.Millisecond)
+			if i > 0 {
+				until(func() bool { return l.Up })
+			}
 			l.use()
 		}()
 	}
-	time.Sleep(20 * time.Millisecond)
+	until(waits)
 	l.mu.Lock()
 	l.set()
 	l.changed.Signal()
@@ -100,7 +115,7 @@ func TestUnseenWrites(t *testing.T) {
 			t.Fatalf("unseen: %v; %+v", c.unseen, k)
 		}
 		notes := strings.Join(o.Stats.Notes(), "\n")
-		if strings.Contains(notes, "!l.Up at main.go:16:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
+		if strings.Contains(notes, "!l.Up at main.go:17:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
 			t.Errorf("unseen: %v; the report says\n%s", c.unseen, notes)
 		}
 		if found := o.Stats.Unconfirmed+len(o.Findings) > 0; found == c.unseen {
