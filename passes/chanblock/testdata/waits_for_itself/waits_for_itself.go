@@ -27,3 +27,14 @@ func (c *Conn) Close() {
 	close(c.stop)
 	<-c.ended
 }
+
+// Run waits for a literal that only waits as well.
+func Run(clean func()) {
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		<-ended
+		clean()
+	}()
+	<-ended // want `Run waits for itself: it closes .*ended when it returns, and receives from it before`
+}

@@ -27,3 +27,16 @@ func (c *Conn) Close() {
 	close(c.stop)
 	<-c.ended
 }
+
+// A Job is one of another package.
+type Job interface {
+	Run(started chan<- bool)
+}
+
+// Run waits for a sign from a job, which a literal gives the channel.
+func Run(job Job) {
+	started := make(chan bool)
+	defer close(started)
+	go func() { job.Run(started) }()
+	<-started
+}
