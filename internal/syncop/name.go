@@ -7,12 +7,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Key names a function in facts: one name for all instances of a generic one.
+// Key names a function in facts: one name for all instances of a generic one. A package may declare
+// several functions init, which nobody calls by that name: SSA form numbers them, so that their literals
+// are not taken for each other.
 func Key(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+	if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil && !strings.HasPrefix(fn.Name(), "init#") {
 		return ObjectKey(obj)
 	}
 	if p := fn.Parent(); p != nil {

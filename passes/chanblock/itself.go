@@ -98,7 +98,7 @@ func goesOn(v ssa.Value) bool {
 		switch in := in.(type) {
 		case *ssa.Store:
 			if cell, ok := in.Addr.(*ssa.Alloc); ok {
-				return in.Val == v && syncop.OnlyStore(cell) == nil
+				return in.Val == v && (syncop.OnlyStore(cell) == nil || cellGoesOn(cell))
 			}
 			return in.Val == v
 		case *ssa.Send:
@@ -110,6 +110,21 @@ func goesOn(v ssa.Value) bool {
 		case ssa.CallInstruction:
 			_, builtin := in.Common().Value.(*ssa.Builtin)
 			return !builtin
+		}
+		return false
+	})
+}
+
+// cellGoesOn reports whether what is in a local variable goes on, also from literals that capture it: who is
+// given the channel there (go func() { job.Run(done) }()) may be of another package.
+func cellGoesOn(cell ssa.Value) bool {
+	return slices.ContainsFunc(*cell.Referrers(), func(in ssa.Instruction) bool {
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			return goesOn(in)
+		case *ssa.MakeClosure:
+			at := slices.Index(in.Bindings, cell)
+			return at >= 0 && cellGoesOn(in.Fn.(*ssa.Function).FreeVars[at])
 		}
 		return false
 	})

@@ -76,8 +76,8 @@ func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction) bool {
 // known, or else the one that is held at most other writes of the variable. It is
 // for the message only.
 func (m *model) guard(cond syncop.Place, at write) string {
-	if lock := m.r.Facts.CondLock(cond.Node()); lock != "" {
-		return lockfacts.ShortClass(lock) + ", the lock of the Cond"
+	if locks := m.r.Facts.CondLocks(cond.Node()); len(locks) > 0 {
+		return lockfacts.ShortClass(locks[0]) + ", the lock of the Cond"
 	}
 	held, others := map[string]int{}, 0
 	for f, list := range m.writes {

@@ -15,10 +15,41 @@ func (r *Result) condLock(frame *syncop.Frame, st *ssa.Store) {
 	if !ok || types.TypeString(syncop.Elem(fa.X.Type()), nil) != "sync.Cond" {
 		return
 	}
-	lock := lockerIn(frame, st.Val).Node()
-	for _, node := range keptIn(frame, fa.X) {
-		r.conds[node] = lock
+	r.condOf(frame, fa.X, st.Val)
+}
+
+// condOf records the lock that a Cond is given.
+func (r *Result) condOf(frame *syncop.Frame, cond, lock ssa.Value) {
+	names := lockersIn(frame, lock)
+	for _, node := range keptIn(frame, cond) {
+		r.conds[node] = names
 	}
+}
+
+// lockersIn returns the names of the lock that a Cond is given. A new lock that is put into a
+// field as well (l := new(sync.Mutex); &T{lock: l, cond: sync.NewCond(l)}) goes by the name of
+// that one, also where the field has the type of an interface.
+func lockersIn(frame *syncop.Frame, v ssa.Value) []string {
+	names := []string{lockerIn(frame, v).Node()}
+	x, ok := v.(*ssa.MakeInterface)
+	if !ok {
+		return append(names, keptIn(frame, v)[1:]...)
+	}
+	return append(append(names, keptIn(frame, x)[1:]...), keptAs(frame, x.X)...)
+}
+
+// keptAs returns the nodes of the variables and fields that a new object is stored in, as it is or as an interface.
+func keptAs(frame *syncop.Frame, v ssa.Value) []string {
+	nodes := keptIn(frame, v)[1:]
+	if v.Referrers() == nil {
+		return nodes
+	}
+	for _, ref := range *v.Referrers() {
+		if x, ok := ref.(*ssa.MakeInterface); ok {
+			nodes = append(nodes, keptIn(frame, x)[1:]...)
+		}
+	}
+	return nodes
 }
 
 // lockerIn is the lock that a Cond is given: an object whose methods are those of a lock in it, by embedding

@@ -56,7 +56,8 @@ type Exit struct {
 	Freed []Freed
 	Conds []Cond
 	Rets  []Ret
-	Blind bool // what was known about conditions was dropped on the way: there may be no such path
+	Blind bool     // what was known about conditions was dropped on the way: there may be no such path
+	Lost  []string // the locks of Held that are of objects which nobody knows any more, see lost
 
 	refused string // see refuses
 }

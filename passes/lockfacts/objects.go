@@ -17,8 +17,11 @@ func (r *Result) Unbuffered(node string) bool {
 	return known && !buffered
 }
 
-// CondLock returns the node of the lock that a Cond was made with, or "".
-func (r *Result) CondLock(node string) string { return r.conds[node] }
+// CondLocks returns the nodes of the lock that a Cond was made with: it may be known by several names, and is by none when
+// the Cond is made elsewhere.
+func (r *Result) CondLocks(node string) []string {
+	return slices.DeleteFunc(slices.Clone(r.conds[node]), func(name string) bool { return name == "" })
+}
 
 // Callers returns what is held at the calls of a function in this package.
 func (r *Result) Callers(f *Func) (held [][]Held) {
@@ -61,7 +64,7 @@ func (r *Result) Alone(b *Block) bool {
 
 // objects collects how channels and Conds are made.
 func (a *analyzer) objects(r *Result) {
-	r.buffered, r.conds = map[string]bool{}, map[string]string{}
+	r.buffered, r.conds = map[string]bool{}, map[string][]string{}
 	for _, fn := range a.ssa.Funcs {
 		frame := a.frame(fn)
 		for _, b := range fn.Blocks {
@@ -75,9 +78,7 @@ func (a *analyzer) objects(r *Result) {
 					r.condLock(frame, in)
 				case *ssa.Call:
 					if callee := in.Call.StaticCallee(); callee != nil && syncop.Key(callee) == "sync.NewCond" {
-						for _, node := range keptIn(frame, in) {
-							r.conds[node] = lockerIn(frame, in.Call.Args[0]).Node()
-						}
+						r.condOf(frame, in, in.Call.Args[0])
 					}
 				}
 			}

@@ -38,7 +38,7 @@ type Result struct {
 	byName   map[string]*Func           // see Func
 	behind   map[string]map[string]bool // see ComesTo
 	started  map[string]bool            // see Started
-	conds    map[string]string          // node of a Cond -> node of its lock
+	conds    map[string][]string        // node of a Cond -> nodes of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool          // see GivenByUsers
 	open     func(key string) []Event // see Behind

@@ -235,5 +235,11 @@ func (w *walker) worthKnowing(c Cond) bool {
 	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
-	return c.outer() && (c.Kind != CondEqual || c.otherArg() != "") && !strings.Contains(c.Place, ".")
+	return c.outer() && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.Contains(c.Place, ".")
+}
+
+// asksForNone reports whether a condition is that a number is 0 or a string empty. By such an argument callers say
+// that there is none (SetTimeout(0)), as by nil. The constants of a switch are too many to be told apart.
+func (c Cond) asksForNone() bool {
+	return c.Kind == CondEqual && (strings.HasPrefix(c.Const, "0:") || strings.HasPrefix(c.Const, `"":`))
 }

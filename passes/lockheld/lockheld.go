@@ -55,7 +55,7 @@ func run(r *lockfacts.Reporter) {
 			if h.Lock.Node() == condsLock || isForeign(r, w, h) {
 				continue // that of some Cond, of this one most likely, or another package's business
 			}
-			if node := h.Lock.Node(); w.Op != trace.OpWait || r.Facts.CondLock(w.Node) != "" && r.Facts.CondLock(w.Node) != node {
+			if locks := r.Facts.CondLocks(w.Node); w.Op != trace.OpWait || len(locks) > 0 && !slices.Contains(locks, h.Lock.Node()) {
 				held(r, w, h, who)
 			}
 		}

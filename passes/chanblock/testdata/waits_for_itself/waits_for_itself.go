@@ -28,11 +28,22 @@ func (c *Conn) Close() {
 	<-c.ended
 }
 
-func Run(work func()) {
+func Start(work func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		work()
 		<-done // want `waits for itself: it closes .*done when it returns, and receives from it before`
 	}()
+}
+
+// Run waits for a literal that only waits as well.
+func Run(clean func()) {
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		<-ended
+		clean()
+	}()
+	<-ended // want `Run waits for itself: it closes .*ended when it returns, and receives from it before`
 }

@@ -38,3 +38,16 @@ func First(source chan int) chan int {
 	}()
 	return first
 }
+
+// A Job is one of another package.
+type Job interface {
+	Run(started chan<- bool)
+}
+
+// Run waits for a sign from a job, which a literal gives the channel.
+func Run(job Job) {
+	started := make(chan bool)
+	defer close(started)
+	go func() { job.Run(started) }()
+	<-started
+}

@@ -193,3 +193,51 @@ func without(list []int, v int) []int {
 	}
 	panic("not there")
 }
+
+// A Cursor reads what comes behind what was read.
+type Cursor struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	next  int
+	lines int
+}
+
+func NewCursor() *Cursor {
+	c := &Cursor{}
+	c.cond = sync.NewCond(&c.mu)
+	return c
+}
+
+func (c *Cursor) Read() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.next >= c.lines {
+		c.cond.Wait()
+	}
+	c.step()
+	return c.next
+}
+
+func (c *Cursor) step() { c.next++ }
+
+func (c *Cursor) Add() {
+	c.mu.Lock()
+	c.lines++
+	c.mu.Unlock()
+	c.cond.Signal()
+}
+
+// Remove takes out one of two lines that were read.
+func (c *Cursor) Remove() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lines--
+	c.next -= 2 // want `Cursor.next ends what .*Read .* waits for`
+}
+
+// Back makes one step back.
+func (c *Cursor) Back() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next-- // want `Cursor.next ends what .*Read .* waits for`
+}

@@ -249,3 +249,44 @@ func without(list []int, v int) []int {
 	}
 	panic("not there")
 }
+
+// A Cursor reads what comes behind what was read.
+type Cursor struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	next  int
+	lines int
+}
+
+func NewCursor() *Cursor {
+	c := &Cursor{}
+	c.cond = sync.NewCond(&c.mu)
+	return c
+}
+
+func (c *Cursor) Read() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.next >= c.lines {
+		c.cond.Wait()
+	}
+	c.step()
+	return c.next
+}
+
+func (c *Cursor) step() { c.next++ }
+
+func (c *Cursor) Add() {
+	c.mu.Lock()
+	c.lines++
+	c.mu.Unlock()
+	c.cond.Signal()
+}
+
+// Remove takes out a line that was read: as many are left to be read.
+func (c *Cursor) Remove() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lines--
+	c.next--
+}

@@ -59,3 +59,33 @@ func Run(work func()) {
 	}
 	j.Unlock()
 }
+
+// A Pool keeps the lock of its Cond as a Locker.
+type Pool struct {
+	lock sync.Locker
+	cond *sync.Cond
+	free []int
+}
+
+func NewPool() *Pool {
+	lock := new(sync.Mutex)
+	return &Pool{lock: lock, cond: sync.NewCond(lock)}
+}
+
+func (p *Pool) Get() int {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	for len(p.free) == 0 {
+		p.cond.Wait()
+	}
+	v := p.free[0]
+	p.free = p.free[1:]
+	return v
+}
+
+func (p *Pool) Put(v int) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.free = append(p.free, v)
+	p.cond.Signal()
+}
