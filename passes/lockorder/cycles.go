@@ -29,6 +29,8 @@ type Objects interface {
 	LeadsBack(field string) bool
 	// HasMethod reports whether the interface of an open call has a method.
 	HasMethod(open, method string) bool
+	// HasWriter reports whether anybody locks a node exclusively.
+	HasWriter(node string) bool
 	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
 	// happens once.
 	OnlyAfter(first, second *lockfacts.Edge) bool
@@ -45,6 +47,17 @@ func Cycles(edges []lockfacts.Edge, objects Objects) []Cycle {
 	s := newSearch(edges, objects)
 	s.reach()
 	cycles := sameClass(edges)
+	s.all()
+	s.spare, s.paths = 1, 0
+	s.all()
+	for _, c := range s.found {
+		cycles = append(cycles, c)
+	}
+	return cycles
+}
+
+// all looks for the cycles of each length in turn.
+func (s *search) all() {
 	for s.length = 2; s.length <= maxLength; s.length++ {
 		for n, out := range s.out {
 			if s.start = n; len(out) > 0 {
@@ -52,10 +65,6 @@ func Cycles(edges []lockfacts.Edge, objects Objects) []Cycle {
 			}
 		}
 	}
-	for _, c := range s.found {
-		cycles = append(cycles, c)
-	}
-	return cycles
 }
 
 // A search looks for cycles of one length at a time. Nodes have numbers, in the order
@@ -67,6 +76,7 @@ type search struct {
 	comp    []int    // node -> strongly connected component
 	start   int      // the smallest node of the cycle
 	length  int
+	spare   int // how many of the waits may be those of a reader for a reader, see readers
 	paths   int
 	found   []Cycle
 	objects Objects
@@ -137,15 +147,36 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 		if !lockfacts.Parallel(o.Roots, e.Roots) || gated(o, e) {
 			return false
 		}
-		if j == len(path)-1 && (o.To.Read && e.From.Read || s.objects.Apart(o.To, e.From)) {
-			return false // readers do not wait for readers
+		if j == len(path)-1 && (s.free(o, e) || s.objects.Apart(o.To, e.From)) {
+			return false
 		}
 	}
 	if closes {
 		first := &s.edges[path[0]]
-		return !(e.To.Read && first.From.Read) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.excused(path, e)
+		return !s.free(e, first) && !s.objects.Apart(e.To, first.From) && !(len(path) == 1 && otherOwners(first, e)) && !s.excused(path, e)
 	}
 	return true
+}
+
+// free reports whether what one edge waits for is not what keeps it from it, since the other one holds it in shared
+// mode, and so does the first one want it. Where a writer waits in between, it waits for that one, and that one for the reader
+// (package sync, RWMutex.RLock): such waits count once all cycles are found that need no third goroutine.
+func (s *search) free(waits, holds *lockfacts.Edge) bool {
+	return betweenReaders(waits, holds) && (s.spare == 0 || !s.objects.HasWriter(waits.To.Node))
+}
+
+// betweenReaders reports whether one edge waits in shared mode for what the other one holds in shared mode.
+func betweenReaders(waits, holds *lockfacts.Edge) bool { return waits.To.Read && holds.From.Read }
+
+// withWriters are the edges of a cycle that wait for a reader in shared mode: each needs a writer that waits in between.
+func (c Cycle) withWriters() []lockfacts.Edge {
+	var list []lockfacts.Edge
+	for i := range c {
+		if betweenReaders(&c[i], &c[(i+1)%len(c)]) {
+			list = append(list, c[i])
+		}
+	}
+	return list
 }
 
 // otherOwners reports whether one of two edges between fields of one type takes
@@ -219,12 +250,15 @@ func (s *search) add(path []int) {
 		c = append(c, s.edges[i])
 		set = append(set, s.edges[i].From.Node)
 	}
+	if len(c.withWriters()) > s.spare {
+		return
+	}
 	slices.Sort(set)
 	for i, known := range s.sets {
 		if !subset(known, set) {
 			continue
 		}
-		if len(known) == len(set) && weight(c) < weight(s.found[i]) {
+		if len(known) == len(set) && len(c.withWriters()) == len(s.found[i].withWriters()) && weight(c) < weight(s.found[i]) {
 			s.found[i] = c // the same cycle, easier to follow
 		}
 		return

@@ -62,18 +62,19 @@ func TestOracle(t *testing.T) {
 			e.From.Read, e.To.Read = rnd.IntN(3) == 0, rnd.IntN(3) == 0
 			edges = append(edges, e)
 		}
-		found := len(Cycles(edges, objects{})) > 0
-		if want := naive(edges); found != want {
+		written := objects{"written": []string{"", "0", "012", "0123"}[rnd.IntN(4)]}
+		found := len(Cycles(edges, written)) > 0
+		if want := naive(edges, written); found != want {
 			t.Fatalf("seed %d: found %t, want %t: %+v", seed, found, want, edges)
 		}
 	}
 }
 
 // naive tries all sequences of up to four edges.
-func naive(edges []lockfacts.Edge) bool {
+func naive(edges []lockfacts.Edge, written objects) bool {
 	var try func(seq []lockfacts.Edge) bool
 	try = func(seq []lockfacts.Edge) bool {
-		if len(seq) >= 2 && blocks(seq) {
+		if len(seq) >= 2 && blocks(seq, written) {
 			return true
 		}
 		if len(seq) == 4 {
@@ -89,10 +90,14 @@ func naive(edges []lockfacts.Edge) bool {
 	return try(nil)
 }
 
-func blocks(seq []lockfacts.Edge) bool {
+func blocks(seq []lockfacts.Edge, written objects) bool {
+	writers := 0
 	for i, e := range seq {
 		next := seq[(i+1)%len(seq)]
-		if e.To.Node != next.From.Node || e.To.Read && next.From.Read {
+		if e.To.Read && next.From.Read {
+			writers++
+		}
+		if e.To.Node != next.From.Node || writers > 1 || e.To.Read && next.From.Read && !written.HasWriter(e.To.Node) {
 			return false
 		}
 		for j, o := range seq {
@@ -104,7 +109,8 @@ func blocks(seq []lockfacts.Edge) bool {
 	return true
 }
 
-// objects are told apart by nothing but their ages: "b" is older than "a" when it has "a" in its list.
+// objects are told apart by nothing but their ages: "b" is older than "a" when it has "a" in its list. "written" is
+// what somebody locks exclusively.
 type objects map[string]string
 
 func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
@@ -115,8 +121,41 @@ func (objects) HasMethod(_, _ string) bool { return false }
 
 func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }
 
+func (o objects) HasWriter(node string) bool { return strings.Contains(o["written"], node) }
+
 func (o objects) Older(lock, than lockfacts.Lock) bool {
 	return strings.Contains(o[lock.Node], than.Node)
+}
+
+// TestWriters has cycles in which a reader waits for a reader.
+func TestWriters(t *testing.T) {
+	shared := func(from, to string, held, wanted bool) lockfacts.Edge {
+		e := edge(from, to)
+		e.From.Read, e.To.Read = held, wanted
+		return e
+	}
+	one := []lockfacts.Edge{shared("a", "b", true, false), shared("b", "a", false, true)}
+	two := []lockfacts.Edge{shared("a", "b", true, true), shared("b", "a", true, true)}
+	plain := edge("b", "a")
+	for _, c := range []struct {
+		name    string
+		edges   []lockfacts.Edge
+		written string
+		want    int // -1 for a cycle without a writer in between
+	}{
+		{"nobody writes", one, "b", 0},
+		{"one writes", one, "a", 1},
+		{"two would have to", two, "ab", 0},
+		{"there is one that needs none", append(one[:2:2], plain), "a", -1},
+	} {
+		got := Cycles(c.edges, objects{"written": c.written})
+		switch {
+		case len(got) != max(c.want, -c.want):
+			t.Errorf("%s: %d cycles, want %d", c.name, len(got), c.want)
+		case c.want != 0 && (len(got[0].withWriters()) == 0) != (c.want < 0):
+			t.Errorf("%s: writers in between: %v", c.name, got[0].withWriters())
+		}
+	}
 }
 
 // TestOlder has cycles in which each object is older than the one before, or all but one.

@@ -56,5 +56,8 @@ func describe(c Cycle) lockfacts.Finding {
 		}
 	}
 	f.Message = "lock order cycle: " + strings.Join(parts, "; ")
+	for _, e := range c.withWriters() {
+		f.Message += ", once a writer waits for " + lockfacts.ShortClass(e.To.Class) + " as well"
+	}
 	return f
 }
