@@ -3,7 +3,7 @@
 //
 // # Analyzer distant
 //
-// distant: report cycles in the order of locks of objects that may not be the same
+// distant: report cycles in the order of locks that need not block: objects may differ, or readers meet
 //
 // A cycle in the lock order is a deadlock only if the lock that one goroutine waits
 // for is the very one that the other holds. Where two functions name an object by a
@@ -14,12 +14,14 @@
 //	func (c *Conn) fail() { c.mu.Lock(); defer c.mu.Unlock(); c.pool.owner.session.reset() } // session.mu, far away
 //	func (s *Session) Close() { s.mu.Lock(); defer s.mu.Unlock(); for _, c := range s.conns { c.fail() } } // wrong, if one of these
 //
-// This check reports such cycles, and lockorder all others. What is right is the same:
+// This check reports such cycles, and those in which one of the waits is that of a reader for a reader: RLock waits behind
+// a writer that waits, and that one for the reader who holds the lock, so that it takes three goroutines. The report
+// says so. lockorder reports all others. What is right is the same:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right
 //
 // This check is off by default: in most reports that were read, the two objects are
-// different ones. Switch it on with -enable distant.
+// different ones, or the three goroutines never meet. Switch it on with -enable distant.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -20,12 +20,9 @@
 // function values and generic functions, and for two locks of one type when
 // the same two objects are passed in both orders. Nothing is reported when a
 // further lock is held around both orders (a gate), when both happen in one
-// goroutine, when readers wait for readers only, when one is taken
+// goroutine, when a reader waits for a reader, when one is taken
 // with TryLock, or when one belongs to an object that nobody else knows yet. Neither is it when one
 // object calls what it has in it, of its own interface, and nothing says that the inner one leads back to it.
-//
-// One of the waits may be that of a reader for a reader: RLock waits behind a writer that waits, and that one for
-// the reader who holds the lock. The report says so.
 //
 // To silence a report, put a comment on its line or the line before:
 //

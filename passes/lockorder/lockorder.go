@@ -18,7 +18,7 @@ var doc string
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer {
 	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) {
-		Report(r, func(c Cycle) bool { return !IsDistant(c) })
+		Report(r, func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() })
 	})
 }
 

@@ -1,6 +1,6 @@
-// Package abba_readers reads a table in two orders, and writes it somewhere else: who wants to read
+// Package readers reads a table in two orders, and writes it somewhere else: who wants to read
 // waits behind who wants to write, and that one for who reads.
-package abba_readers
+package readers
 
 import "sync"
 
@@ -13,7 +13,7 @@ type Table struct {
 func (t *Table) Sync() {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	t.conn.Lock() // want cycle
+	t.conn.Lock() // want `lock order cycle: .* once a writer waits for readers.Table.mu as well`
 	defer t.conn.Unlock()
 	t.rows["sync"]++
 }

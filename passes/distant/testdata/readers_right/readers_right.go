@@ -1,6 +1,6 @@
-// Package clean_readers reads a table in two orders, which nobody locks to write; and another one, of
+// Package readers_right reads a table in two orders, which nobody locks to write; and another one, of
 // which it would need two writers at a time.
-package clean_readers
+package readers_right
 
 import "sync"
 
