@@ -241,7 +241,7 @@ func TestDoubtedConditions(t *testing.T) {
 			t.Errorf("%s: %+v", c.comment, k)
 		}
 		notes := strings.Join(o.Stats.Notes(), "\n")
-		if strings.Contains(notes, "main.go:17:6") != (c.contradicted > 0) || strings.Contains(o.err, "could not be read") != (c.unread > 0) {
+		if strings.Contains(notes, "main.go:18:6") != (c.contradicted > 0) || strings.Contains(o.err, "could not be read") != (c.unread > 0) {
 			t.Errorf("%s: the report says\n%s\nand stderr\n%s", c.comment, notes, o.err)
 		}
 	}
