@@ -11,7 +11,8 @@ import (
 //	s.read.tx = db.Begin(false) // until s.read.tx.Rollback()
 //
 // Once the object is in a field that others know, whoever finds it there may release the lock, and need not
-// wait for the goroutine that took it: nothing is claimed to be held any more.
+// wait for the goroutine that took it: nothing is claimed to be held any more. A lock that the function unlocks by itself
+// has nothing to do with the object.
 
 // lodges reports whether an instruction puts a result of a call where others find it.
 func lodges(st *ssa.Store) bool {
@@ -46,7 +47,7 @@ func callOf(v ssa.Value) *ssa.Call {
 func (w *walker) lodge(s *state, v ssa.Value) {
 	call := callOf(v)
 	for i := len(s.held) - 1; i >= 0 && i < len(s.held); i-- {
-		if h := s.held[i]; h.from == call {
+		if h := s.held[i]; h.from == call && w.unlocks[h.Lock.String()] == 0 {
 			w.drop(s, h.Lock, h.Read)
 		}
 	}

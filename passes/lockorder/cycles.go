@@ -80,7 +80,8 @@ type search struct {
 	paths   int
 	found   []Cycle
 	objects Objects
-	sets    [][]string // the nodes of each
+	writers map[string]bool // see written
+	sets    [][]string      // the nodes of each
 }
 
 func newSearch(edges []lockfacts.Edge, objects Objects) *search {
@@ -94,7 +95,7 @@ func newSearch(edges []lockfacts.Edge, objects Objects) *search {
 	for i, n := range names {
 		number[n] = i
 	}
-	s := &search{objects: objects, edges: edges, ends: make([][2]int, len(edges)), out: make([][]int, len(names)), comp: make([]int, len(names))}
+	s := &search{objects: objects, writers: map[string]bool{}, edges: edges, ends: make([][2]int, len(edges)), out: make([][]int, len(names)), comp: make([]int, len(names))}
 	for i := range edges {
 		e := &edges[i]
 		from := number[e.From.Node]
@@ -158,11 +159,21 @@ func (s *search) compatible(path []int, e *lockfacts.Edge, closes bool) bool {
 	return true
 }
 
-// free reports whether what one edge waits for is not what keeps it from it, since the other one holds it in shared
-// mode, and so does the first one want it. Where a writer waits in between, it waits for that one, and that one for the reader
-// (package sync, RWMutex.RLock): such waits count once all cycles are found that need no third goroutine.
+// free reports whether the wait of one edge ends although the other one holds the lock: both want it in shared mode. Where
+// a writer waits in between it does not, since that one waits for the reader who holds the lock, and RLock behind that one
+// (package sync, RWMutex.RLock). Such waits count once all cycles are found that need no further goroutine.
 func (s *search) free(waits, holds *lockfacts.Edge) bool {
-	return betweenReaders(waits, holds) && (s.spare == 0 || !s.objects.HasWriter(waits.To.Node))
+	return betweenReaders(waits, holds) && (s.spare == 0 || !s.written(waits.To.Node))
+}
+
+// written reports whether anybody locks a node exclusively. It is asked for on every path.
+func (s *search) written(node string) bool {
+	has, asked := s.writers[node]
+	if !asked {
+		has = s.objects.HasWriter(node)
+		s.writers[node] = has
+	}
+	return has
 }
 
 // betweenReaders reports whether one edge waits in shared mode for what the other one holds in shared mode.

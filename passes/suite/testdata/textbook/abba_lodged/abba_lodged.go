@@ -45,3 +45,26 @@ func (b *Backend) Close() {
 	defer b.mu.Unlock()
 	b.db.Close()
 }
+
+// A Pool keeps the connection that it got with its lock, which has nothing to do with it.
+type Pool struct {
+	mu   sync.Mutex
+	free []*Conn
+	last *Conn
+}
+
+type Conn struct{ open bool }
+
+func (p *Pool) take() *Conn {
+	p.mu.Lock()
+	return p.free[len(p.free)-1]
+}
+
+func (p *Pool) Use() bool {
+	p.last = p.take()
+	if !p.last.open {
+		return false // want missing-unlock
+	}
+	p.mu.Unlock()
+	return true
+}
