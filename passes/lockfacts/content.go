@@ -1,10 +1,10 @@
 package lockfacts
 
 import (
-	"fmt"
-	"hash/fnv"
-	"io"
+	"encoding/binary"
+	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -140,35 +140,48 @@ func (c *content) noteSelf(class string, self bool) {
 
 func (p *Pending) key() string {
 	if p.id == "" {
-		p.id = p.Func + " " + p.Event.key()
+		b := append(append(make([]byte, 0, 512), p.Func...), ' ')
+		p.id = digest(p.Event.appendKey(b, nil))
 	}
 	return p.id
 }
 
 func (b *Block) key() string {
 	if b.id == "" {
-		b.id = b.describe()
+		b.id = digest(b.describe(make([]byte, 0, 1024)))
 	}
 	return b.id
 }
 
-// describe is a checksum of what tells an operation from others: there are many of
-// them, and what came before is a long list.
-func (b *Block) describe() string {
-	h := fnv.New128a()
-	write := func(texts ...string) {
-		for _, s := range texts {
-			io.WriteString(h, s)
-			h.Write([]byte{0})
+// describe writes what tells an operation from others.
+func (b *Block) describe(text []byte) []byte {
+	add := func(list ...string) {
+		for _, s := range list {
+			text = append(append(text, s...), 0)
 		}
 	}
-	write(b.Op.String(), b.Node, b.Holder, b.Func, b.Site.Func, b.Async, fmt.Sprint(b.Escapes, b.Patient, b.Once))
-	for i := range b.Held {
-		write(b.Held[i].Lock.Node())
+	add(b.Op.String(), b.Node, b.Holder, b.Func, b.Site.Func, b.Async)
+	for _, is := range []bool{b.Escapes, b.Patient, b.Once} {
+		text = strconv.AppendBool(text, is)
 	}
-	write("before")
-	write(b.Before...)
-	write("instead")
-	write(b.Instead...)
-	return string(h.Sum(nil))
+	for i := range b.Held {
+		add(b.Held[i].Lock.Node())
+	}
+	add("before")
+	add(b.Before...)
+	add("instead")
+	add(b.Instead...)
+	return text
 }
+
+// digest is short for a text, in one process: there are many of them, and what came before is a long list.
+func digest(text []byte) string {
+	sum := make([]byte, 0, 16)
+	for _, seed := range seeds {
+		sum = binary.NativeEndian.AppendUint64(sum, maphash.Bytes(seed, text))
+	}
+	return string(sum)
+}
+
+// seeds are two, so that no two texts have one digest.
+var seeds = [...]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}

@@ -2,7 +2,10 @@ package lockfacts
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
+	"encoding/binary"
+	"errors"
 	"io"
 	"iter"
 	"maps"
@@ -82,13 +85,14 @@ func (f *summaries) all() (map[string]*Summary, error) {
 	return f.sums, f.err
 }
 
+// deflate writes how long a value is in package compact's form, and that form in few bytes.
 func deflate(v any) ([]byte, error) {
 	data, err := compact.Append(nil, v)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+	b := bytes.NewBuffer(binary.AppendUvarint(nil, uint64(len(data))))
+	w, err := flate.NewWriter(b, flate.DefaultCompression)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +106,7 @@ func deflate(v any) ([]byte, error) {
 }
 
 func inflate(data []byte, v any) error {
-	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	plain, err := plainOf(data)
 	if err == nil {
 		err = compact.Decode(plain, v)
 	}
@@ -111,6 +115,33 @@ func inflate(data []byte, v any) error {
 	}
 	return nil
 }
+
+// maxDeflated is by how much package flate makes anything smaller at most.
+const maxDeflated = 1032
+
+// plainOf is the inverse of what deflate does last.
+func plainOf(data []byte) ([]byte, error) {
+	n, size := binary.Uvarint(data)
+	if size <= 0 || n/maxDeflated > uint64(len(data)) {
+		return nil, errors.New("its length is wrong")
+	}
+	r := inflaters.Get().(io.ReadCloser)
+	defer inflaters.Put(r)
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(data[size:]), nil); err != nil {
+		return nil, err
+	}
+	plain := make([]byte, n)
+	if _, err := io.ReadFull(r, plain); err != nil {
+		return nil, err
+	}
+	if rest, err := io.Copy(io.Discard, r); rest != 0 || err != nil {
+		return nil, cmp.Or(err, errors.New("it is longer than it says"))
+	}
+	return plain, nil
+}
+
+// inflaters are used again: each has a window of 32 KiB.
+var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
 
 // usedIfaces are the interfaces that open calls of the layer are about.
 func (l *layer) usedIfaces() map[string]bool {

@@ -33,7 +33,11 @@ func (w *walker) cut(name string, value int) {
 
 // reached notes that a limit was reached.
 func (a *analyzer) reached(name string, value int) {
-	a.limits[fmt.Sprintf("%s=%d", name, value)] = true
+	limit := fmt.Sprintf("%s=%d", name, value)
+	a.limits[limit] = true
+	if a.late != nil {
+		a.late(limit)
+	}
 }
 
 // Reached notes that a check reached a limit of its own in the package.
@@ -51,11 +55,13 @@ func (r *Reporter) Stopped() bool {
 	}
 }
 
-func (r *Reporter) note(limit string) {
-	r.Facts.limiting.Lock()
-	defer r.Facts.limiting.Unlock()
-	if i, found := slices.BinarySearch(r.Facts.Limits, limit); !found {
-		r.Facts.Limits = slices.Insert(r.Facts.Limits, i, limit)
+func (r *Reporter) note(limit string) { r.Facts.reached(limit) }
+
+func (r *Result) reached(limit string) {
+	r.limiting.Lock()
+	defer r.limiting.Unlock()
+	if i, found := slices.BinarySearch(r.Limits, limit); !found {
+		r.Limits = slices.Insert(r.Limits, i, limit)
 	}
 }
 

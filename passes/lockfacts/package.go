@@ -99,12 +99,13 @@ type analyzer struct {
 
 	givenIns map[givenIn]bool // see isGivenIn
 
-	done     <-chan struct{} // closed when nobody wants more
-	work     int             // spent, see maxPackageWork
-	bindWork int             // the same for maxBindWork
-	nested   int             // the same for maxGiven, of those that are being looked at
-	ended    bool            // no further function is looked at
-	limits   map[string]bool // that were reached
+	done     <-chan struct{}    // closed when nobody wants more
+	work     int                // spent, see maxPackageWork
+	bindWork int                // the same for maxBindWork
+	nested   int                // the same for maxGiven, of those that are being looked at
+	ended    bool               // no further function is looked at
+	limits   map[string]bool    // that were reached
+	late     func(limit string) // says of those that are reached when the checks ask
 }
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
@@ -189,6 +190,7 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 // fill gives a result what was found out.
 func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Blocks, a.known.Writers
+	res.bound = a.boundBefore()
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart, res.older, res.ends = a.known.Apart, a.known.Older, a.known.Ends
 	res.owners, res.kinds = a.owners.Owners, a.known.Ifaces
@@ -202,6 +204,7 @@ func (a *analyzer) fill(res *Result) {
 		res.Funcs = nil
 	}
 	res.Limits = slices.Sorted(maps.Keys(a.limits))
+	a.late = res.reached
 }
 
 // fixpoint walks functions that call each other until nothing changes. After

@@ -24,7 +24,6 @@ func (a *analyzer) publish(funcs []*Func) {
 	own.identify()
 	a.known.addOwn(own)
 	a.bind(own)
-	a.boundBefore()
 }
 
 // performed adds what functions do.

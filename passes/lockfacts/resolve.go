@@ -55,24 +55,26 @@ type comesBefore struct {
 	fn    string
 }
 
-// boundBefore adds what the open calls before an answer may acquire. What comes back to the
+// boundBefore returns what adds to an operation what the open calls before it may acquire. What comes back to the
 // function that makes the call is another object's: one that closes its parts, which may be of
-// its own kind, does not close itself. Many answers share what comes before them.
-func (a *analyzer) boundBefore() {
+// its own kind, does not close itself. Many answers share what comes before them. Only the checks want it, of the few objects
+// that they look at: it is not found out before they ask.
+func (a *analyzer) boundBefore() func(*Block) *Block {
 	known, acquired := map[comesBefore][]string{}, map[string][]acquisition{}
-	for i, b := range a.known.Blocks {
+	return func(b *Block) *Block {
 		if len(b.Before) == 0 {
-			continue
+			return b
 		}
 		l := comesBefore{&b.Before[0], len(b.Before), declaredFunc(b.Func)}
 		if known[l] == nil {
 			known[l] = a.withOpen(b.Before, l.fn, acquired)
 		}
-		if more := known[l]; len(more) > len(b.Before) {
-			n := *b // which other packages have as well
-			n.Before, n.id = more, ""
-			a.known.Blocks[i] = &n
+		if len(known[l]) == len(b.Before) {
+			return b
 		}
+		n := *b // which other packages have as well
+		n.Before, n.id = known[l], ""
+		return &n
 	}
 }
 

@@ -16,7 +16,7 @@ type Result struct {
 	Funcs []*Func // of this package, callees first
 	Edges []Edge  // of this package and its dependencies
 	// Blocks is the operations on channels, WaitGroups and Conds of this
-	// package and its dependencies.
+	// package and its dependencies. What open calls before them may acquire is in those that On returns.
 	Blocks []*Block
 	// Limits are the limits that the analysis of this package reached, and the
 	// checks that have run since, sorted, by name and value. When it ended early,
@@ -34,7 +34,9 @@ type Result struct {
 	owners   map[string]string          // see LeadsBack
 	kinds    map[string][]string        // see HasMethod
 	setBy    map[string]*ssa.Function   // see setters
+	bound    func(*Block) *Block        // see boundBefore
 	on       map[string][]*Block        // see On
+	complete map[string]bool            // those of on that were bound
 	byName   map[string]*Func           // see Func
 	behind   map[string]map[string]bool // see ComesTo
 	started  map[string]bool            // see Started
@@ -49,16 +51,23 @@ type Result struct {
 	limiting sync.Mutex      // of Limits
 }
 
-// On returns the operations on a channel, WaitGroup or Cond. Only checks call it,
-// which run one at a time.
+// On returns the operations on a channel, WaitGroup or Cond, with what the open calls before them may acquire. Only checks
+// call it, which run one at a time.
 func (r *Result) On(node string) []*Block {
 	if r.on == nil {
-		r.on = map[string][]*Block{}
+		r.on, r.complete = map[string][]*Block{}, map[string]bool{}
 		for _, b := range r.Blocks {
 			r.on[b.Node] = append(r.on[b.Node], b)
 		}
 	}
-	return r.on[node]
+	list := r.on[node]
+	if !r.complete[node] {
+		r.complete[node] = true
+		for i, b := range list {
+			list[i] = r.bound(b)
+		}
+	}
+	return list
 }
 
 // Func returns the function of the package with that name, or nil. Only checks call it.
@@ -77,7 +86,7 @@ func (r *Result) Func(name string) *Func {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.on, r.byName, r.behind, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.bound, r.on, r.byName, r.behind, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	r.imported = imports{}
 }
 

@@ -205,12 +205,9 @@ func (s *Summary) empty() bool {
 	return len(s.Events) == 0 && len(s.Outcomes) == 0 && !s.NoReturn
 }
 
-// key distinguishes events: what two events with the same key have in
+// appendKey writes the key of an event behind b, with only those of the held locks for which
+// counts is true, if it is not nil. What two events with the same key have in
 // different ways (the line, the path of calls) makes no difference to anybody.
-func (e *Event) key() string { return string(e.appendKey(nil, nil)) }
-
-// appendKey writes the key behind b, with only those of the held locks for which
-// counts is true, if it is not nil.
 func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	b = append(append(b, e.Op.String()...), ' ')
 	b = appendPlace(b, e.Obj)

@@ -41,12 +41,23 @@ type Objects interface {
 // cycle around all locks of a reported one is not reported
 // again: whoever repairs the shorter repairs it.
 //
+// settled, which may be nil, reports of edges that nobody wants to know the cycles of these, or of some of them. A cycle lies
+// within a strongly connected component, and settled ones are not searched: in a program of many packages those are nearly
+// all that are known.
+//
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
-func Cycles(edges []lockfacts.Edge, objects Objects) []Cycle {
+func Cycles(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Edge) bool) []Cycle {
+	if settled == nil {
+		settled = func([]lockfacts.Edge) bool { return false }
+	}
+	if settled(edges) {
+		return nil
+	}
+	cycles := sameClass(edges, settled)
 	s := newSearch(edges, objects)
 	s.reach()
-	cycles := sameClass(edges)
+	s.leaveOut(settled)
 	s.all()
 	s.spare, s.paths = 1, 0
 	s.all()
@@ -74,14 +85,17 @@ type search struct {
 	ends    [][2]int // the node that each edge holds, and the one that it waits for
 	out     [][]int  // node -> edges that hold it
 	comp    []int    // node -> strongly connected component
-	start   int      // the smallest node of the cycle
+	calls   map[openCall]bool
+	start   int // the smallest node of the cycle
 	length  int
 	spare   int // how many of the waits may be those of a reader for a reader, see readers
 	paths   int
 	found   []Cycle
 	objects Objects
 	writers map[string]bool // see written
-	sets    [][]string      // the nodes of each
+	sets    [][]int         // the nodes of each
+	cycle   Cycle           // room for the next one, and
+	set     []int           // for its nodes: most are those of one that is known
 }
 
 func newSearch(edges []lockfacts.Edge, objects Objects) *search {
@@ -258,12 +272,12 @@ func exclude(x, y lockfacts.Gate) bool { return x.Node == y.Node && !(x.Read && 
 
 // add records a cycle unless it contains one that is known.
 func (s *search) add(path []int) {
-	var c Cycle
-	var set []string
+	c, set := s.cycle[:0], s.set[:0]
 	for _, i := range path {
 		c = append(c, s.edges[i])
-		set = append(set, s.edges[i].From.Node)
+		set = append(set, s.ends[i][0])
 	}
+	s.cycle, s.set = c, set
 	if len(c.withWriters()) > s.spare {
 		return
 	}
@@ -273,12 +287,12 @@ func (s *search) add(path []int) {
 			continue
 		}
 		if len(known) == len(set) && len(c.withWriters()) == len(s.found[i].withWriters()) && weight(c) < weight(s.found[i]) {
-			s.found[i] = c // the same cycle, easier to follow
+			s.found[i] = slices.Clone(c) // the same cycle, easier to follow
 		}
 		return
 	}
-	s.found = append(s.found, c)
-	s.sets = append(s.sets, set)
+	s.found = append(s.found, slices.Clone(c))
+	s.sets = append(s.sets, slices.Clone(set))
 }
 
 // farAway is more than a reader has to follow in any cycle.
@@ -297,8 +311,8 @@ func weight(c Cycle) int {
 	return n
 }
 
-func subset(small, big []string) bool {
-	return !slices.ContainsFunc(small, func(n string) bool { return !slices.Contains(big, n) })
+func subset(small, big []int) bool {
+	return !slices.ContainsFunc(small, func(n int) bool { return !slices.Contains(big, n) })
 }
 
 // reach computes strongly connected components by Tarjan's algorithm.
@@ -336,41 +350,19 @@ func (s *search) reach() {
 	}
 }
 
-// sameClass finds two objects of one class that are locked in both orders.
-func sameClass(edges []lockfacts.Edge) []Cycle {
-	var cycles []Cycle
-	for i := range edges {
-		for j := i + 1; j < len(edges); j++ {
-			a, b := &edges[i], &edges[j]
-			if !a.Same || !b.Same || a.Double || b.Double || a.From.Node != b.From.Node || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
-				continue
+// leaveOut forgets the edges of components that need not be searched.
+func (s *search) leaveOut(settled func([]lockfacts.Edge) bool) {
+	within := map[int][]lockfacts.Edge{} // by component
+	for n, out := range s.out {
+		for _, i := range out {
+			if c := s.comp[n]; s.comp[s.ends[i][1]] == c {
+				within[c] = append(within[c], s.edges[i])
 			}
-			if a.Ordered != "" && a.Ordered == b.Ordered {
-				continue // both take the lesser one first
-			}
-			if !comparable(a, b) || gated2(a, b) || !lockfacts.Parallel(a.Roots, b.Roots) || a.To.Read && b.From.Read || b.To.Read && a.From.Read {
-				continue
-			}
-			cycles = append(cycles, Cycle{*a, *b})
 		}
 	}
-	return cycles
-}
-
-// comparable reports whether the places of two edges mean the same objects:
-// they are seen by one function, or are global.
-func comparable(a, b *lockfacts.Edge) bool {
-	global := strings.HasPrefix(a.From.Place, "G") && strings.HasPrefix(a.To.Place, "G")
-	known := !strings.HasPrefix(a.From.Place, "?") && !strings.HasPrefix(a.To.Place, "?")
-	return global || known && a.Func == b.Func
-}
-
-// gated2 is gated for edges between locks of one class.
-func gated2(a, b *lockfacts.Edge) bool {
-	for _, x := range a.Gates {
-		if slices.ContainsFunc(b.Gates, func(y lockfacts.Gate) bool { return exclude(x, y) }) {
-			return true
+	for n := range s.out {
+		if list := within[s.comp[n]]; list == nil || settled(list) {
+			s.out[n] = nil
 		}
 	}
-	return false
 }

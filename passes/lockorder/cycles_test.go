@@ -3,6 +3,8 @@ package lockorder
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +41,7 @@ func TestCycles(t *testing.T) {
 		"reader, writer":   {[]lockfacts.Edge{read, edge("b", "a")}, 1},
 		"one goroutine":    {[]lockfacts.Edge{inMain, alsoInMain}, 0},
 	} {
-		if got := Cycles(c.edges, objects{}); len(got) != c.want {
+		if got := Cycles(c.edges, objects{}, nil); len(got) != c.want {
 			t.Errorf("%s: %d cycles, want %d", name, len(got), c.want)
 		}
 	}
@@ -63,7 +65,7 @@ func TestOracle(t *testing.T) {
 			edges = append(edges, e)
 		}
 		written := objects{"written": []string{"", "0", "012", "0123"}[rnd.IntN(4)]}
-		found := len(Cycles(edges, written)) > 0
+		found := len(Cycles(edges, written, nil)) > 0
 		if want := naive(edges, written); found != want {
 			t.Fatalf("seed %d: found %t, want %t: %+v", seed, found, want, edges)
 		}
@@ -148,7 +150,7 @@ func TestWriters(t *testing.T) {
 		{"two would have to", two, "ab", 0},
 		{"there is one that needs none", append(one[:2:2], plain), "a", -1},
 	} {
-		got := Cycles(c.edges, objects{"written": c.written})
+		got := Cycles(c.edges, objects{"written": c.written}, nil)
 		switch {
 		case len(got) != max(c.want, -c.want):
 			t.Errorf("%s: %d cycles, want %d", c.name, len(got), c.want)
@@ -170,8 +172,42 @@ func TestOlder(t *testing.T) {
 		{objects{"b": "a", "a": "c"}, 1},
 		{objects{"c": "b", "a": "c"}, 1},
 	} {
-		if got := Cycles(edges, c.ages); len(got) != c.want {
+		if got := Cycles(edges, c.ages, nil); len(got) != c.want {
 			t.Errorf("%v: %d cycles, want %d", c.ages, len(got), c.want)
 		}
+	}
+}
+
+// TestSettled shows that what is settled is not searched, and that the rest is found as before, on random edges.
+func TestSettled(t *testing.T) {
+	left, found := 0, 0
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 2))
+		var edges []lockfacts.Edge
+		for range rnd.IntN(24) {
+			component := rnd.IntN(3)
+			e := edge(fmt.Sprint(component, rnd.IntN(4)), fmt.Sprint(component, rnd.IntN(4)))
+			e.Same = e.From.Node == e.To.Node
+			e.From.Place, e.To.Place = fmt.Sprint("G", rnd.IntN(2)), fmt.Sprint("G", rnd.IntN(2))
+			e.Func = []string{"own", "below"}[rnd.IntN(2)]
+			edges = append(edges, e)
+		}
+		settled := func(list []lockfacts.Edge) bool {
+			return !slices.ContainsFunc(list, func(e lockfacts.Edge) bool { return e.Func == "own" })
+		}
+		all, got := Cycles(edges, objects{}, nil), Cycles(edges, objects{}, settled)
+		for _, list := range []*[]Cycle{&all, &got} {
+			*list = slices.DeleteFunc(*list, func(c Cycle) bool { return settled(c) })
+		}
+		if !reflect.DeepEqual(all, got) && len(all)+len(got) > 0 {
+			t.Fatalf("seed %d: got %+v, want %+v", seed, got, all)
+		}
+		found += len(got)
+		if len(edges) > 0 && settled(edges) {
+			left++
+		}
+	}
+	if left == 0 || found < 100 {
+		t.Errorf("nothing settled %d times, %d cycles", left, found)
 	}
 }

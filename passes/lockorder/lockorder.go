@@ -24,15 +24,18 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 
 // Report reports the cycles of a package that are wanted.
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
-	for _, c := range Cycles(r.Facts.Edges, r.Facts) {
-		if r.Facts.Known(c) || !wanted(c) {
-			continue
+	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
+	for _, c := range Cycles(r.Facts.Edges, r.Facts, settled) {
+		if !isSettled(r, c) && wanted(c) {
+			r.Report(describe(c), keys(c))
 		}
-		if r.Pass.Pkg.Name() != "main" && !slices.ContainsFunc(c, r.Facts.Own) {
-			continue // two packages disagree that know nothing of each other: whoever builds the program is told
-		}
-		r.Report(describe(c), keys(c))
 	}
+}
+
+// isSettled reports whether no cycle of these edges is for this package to report: one import has done so, or
+// two disagree that know nothing of each other, which whoever builds the program is told.
+func isSettled(r *lockfacts.Reporter, edges []lockfacts.Edge) bool {
+	return r.Pass.Pkg.Name() != "main" && !slices.ContainsFunc(edges, r.Facts.Own) || r.Facts.Known(edges)
 }
 
 func keys(c Cycle) []lockgraph.EdgeKey {

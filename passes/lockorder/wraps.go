@@ -82,8 +82,18 @@ func (s *search) delegate(cycle []*lockfacts.Edge) bool {
 
 // goesOn reports whether the function that an edge leads to makes the same call with its own lock held.
 func (s *search) goesOn(e *lockfacts.Edge) bool {
-	return slices.ContainsFunc(s.edges, func(o lockfacts.Edge) bool { return o.Open == e.Open && o.From.Site.Func == e.To.Site.Func })
+	if s.calls == nil {
+		s.calls = map[openCall]bool{}
+		for i := range s.edges {
+			o := &s.edges[i]
+			s.calls[openCall{o.Open, o.From.Site.Func}] = true
+		}
+	}
+	return s.calls[openCall{e.Open, e.To.Site.Func}]
 }
+
+// An openCall is made by a function that holds a lock of its own.
+type openCall struct{ open, by string }
 
 // layered reports whether one of two edges leads to what is in an object and of its kind, and the other one, as far
 // as types go, back to that object, by a method of that kind. Nothing says that the inner one has the outer one in it.
