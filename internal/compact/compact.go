@@ -5,6 +5,9 @@
 //
 //	value ──Append──▶ bytes ──Decode──▶ value, whose equal texts share their memory
 //
+// A map of which few elements are wanted is written by [AppendMap], and read by [OpenMap]
+// element by element.
+//
 // The same value gives the same bytes, since maps are written in the order of
 // their keys. A value is what it is made of:
 //
@@ -47,6 +50,8 @@ type writer struct {
 	b      []byte
 	texts  map[string]uint64 // numbers from 1
 	shapes map[reflect.Type][]int
+	apart  bool     // texts stand elsewhere, see AppendMap,
+	list   []string // in this order
 }
 
 func (w *writer) number(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
@@ -87,6 +92,10 @@ func bit(v bool) uint64 {
 }
 
 func (w *writer) text(s string) {
+	if w.apart {
+		w.number(w.numberOf(s))
+		return
+	}
 	if n := w.texts[s]; n != 0 {
 		w.number(n)
 		return
@@ -95,6 +104,17 @@ func (w *writer) text(s string) {
 	w.number(0)
 	w.number(uint64(len(s)))
 	w.b = append(w.b, s...)
+}
+
+// numberOf is the number of a text that stands elsewhere.
+func (w *writer) numberOf(s string) uint64 {
+	n := w.texts[s]
+	if n == 0 {
+		w.list = append(w.list, s)
+		n = uint64(len(w.list))
+		w.texts[s] = n
+	}
+	return n
 }
 
 func (w *writer) slice(v reflect.Value) error {

@@ -29,6 +29,7 @@ type reader struct {
 	b      []byte
 	texts  []string
 	shapes map[reflect.Type][]int
+	apart  bool // all texts are there already
 }
 
 func (r *reader) number() (uint64, error) {
@@ -95,7 +96,7 @@ func (r *reader) signed(v reflect.Value) error {
 
 func (r *reader) text() (string, error) {
 	n, err := r.number()
-	if err != nil || n > uint64(len(r.texts)) {
+	if err != nil || n > uint64(len(r.texts)) || n == 0 && r.apart {
 		return "", errDamaged
 	}
 	if n > 0 {

@@ -173,9 +173,9 @@ func (k *known) summary(key string) *Summary {
 func (k *known) find(key string) *Summary {
 	for path := range packagesOf(key) {
 		for _, l := range k.layers[path] {
-			sums, err := l.funcs.all()
-			if k.err = cmp.Or(k.err, err); sums[key] != nil {
-				return sums[key]
+			sum, err := l.funcs.find(key)
+			if k.err = cmp.Or(k.err, err); sum != nil {
+				return sum
 			}
 		}
 	}

@@ -35,7 +35,6 @@ type packed struct{ content, funcs []byte }
 func newLayer(pkg string) *layer {
 	l := &layer{pkg: pkg, content: newContent(), funcs: &summaries{sums: map[string]*Summary{}}}
 	l.reading.Do(func() {})
-	l.funcs.reading.Do(func() {})
 	return l
 }
 
@@ -51,9 +50,15 @@ func (l *layer) equal(o *layer) bool {
 // unpack reads what the layer has besides functions.
 func (l *layer) unpack() error {
 	l.reading.Do(func() {
-		if l.err = inflate(l.packed.content, &l.content); l.err == nil {
-			l.identify()
+		plain, err := inflate(l.packed.content)
+		if err == nil {
+			err = compact.Decode(plain, &l.content)
 		}
+		if err != nil {
+			l.err = isDamaged(err)
+			return
+		}
+		l.identify()
 	})
 	return l.err
 }
@@ -64,33 +69,86 @@ func (l *layer) pack() (packed, error) {
 		return l.packed, nil
 	}
 	var p packed
-	var err error
-	if p.content, err = deflate(&l.content); err == nil {
-		p.funcs, err = deflate(&l.funcs.sums)
+	content, err := compact.Append(nil, &l.content)
+	if err != nil {
+		return p, err
+	}
+	funcs, err := compact.AppendMap(nil, l.funcs.sums)
+	if err != nil {
+		return p, err
+	}
+	if p.content, err = deflate(content); err == nil {
+		p.funcs, err = deflate(funcs)
 	}
 	return p, err
 }
 
-// summaries are those of the functions of a package, by key.
+// summaries are those of the functions of a package, by key. Of one that was packed they are read when they are asked
+// for: a package calls few of the functions of another one.
 type summaries struct {
-	reading sync.Once
-	packed  []byte
-	sums    map[string]*Summary
-	err     error
+	turn   sync.Mutex
+	packed []byte // nil for the package itself
+	unread *compact.Map[Summary]
+	sums   map[string]*Summary // all, or those that were read
+	err    error
 }
 
-// all returns them; the first time they are unpacked.
+// find returns that of a function, or nil.
+func (f *summaries) find(key string) (*Summary, error) {
+	f.turn.Lock()
+	defer f.turn.Unlock()
+	sum, read := f.sums[key]
+	if read || f.packed == nil {
+		return sum, nil
+	}
+	if err := f.open(); err != nil {
+		return nil, err
+	}
+	sum, err := f.unread.Get(key)
+	if err != nil {
+		return nil, isDamaged(err)
+	}
+	f.sums[key] = sum
+	return sum, nil
+}
+
+// open unpacks them the first time.
+func (f *summaries) open() error {
+	if f.unread != nil || f.err != nil {
+		return f.err
+	}
+	plain, err := inflate(f.packed)
+	if err == nil {
+		f.unread, err = compact.OpenMap[Summary](plain)
+	}
+	if f.sums = map[string]*Summary{}; err != nil {
+		f.err = isDamaged(err)
+	}
+	return f.err
+}
+
+// all returns them.
 func (f *summaries) all() (map[string]*Summary, error) {
-	f.reading.Do(func() { f.err = inflate(f.packed, &f.sums) })
-	return f.sums, f.err
-}
-
-// deflate writes how long a value is in package compact's form, and that form in few bytes.
-func deflate(v any) ([]byte, error) {
-	data, err := compact.Append(nil, v)
+	if f.packed == nil {
+		return f.sums, nil
+	}
+	f.turn.Lock()
+	err := f.open()
+	f.turn.Unlock()
 	if err != nil {
 		return nil, err
 	}
+	list := map[string]*Summary{}
+	for key := range f.unread.Keys() {
+		if list[key], err = f.find(key); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// deflate writes how long data are, and the data in fewer bytes.
+func deflate(data []byte) ([]byte, error) {
 	b := bytes.NewBuffer(binary.AppendUvarint(nil, uint64(len(data))))
 	w, err := flate.NewWriter(b, flate.DefaultCompression)
 	if err != nil {
@@ -105,22 +163,11 @@ func deflate(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func inflate(data []byte, v any) error {
-	plain, err := plainOf(data)
-	if err == nil {
-		err = compact.Decode(plain, v)
-	}
-	if err != nil {
-		return isDamaged(err)
-	}
-	return nil
-}
-
 // maxDeflated is by how much package flate makes anything smaller at most.
 const maxDeflated = 1032
 
-// plainOf is the inverse of what deflate does last.
-func plainOf(data []byte) ([]byte, error) {
+// inflate is the inverse of deflate.
+func inflate(data []byte) ([]byte, error) {
 	n, size := binary.Uvarint(data)
 	if size <= 0 || n/maxDeflated > uint64(len(data)) {
 		return nil, errors.New("its length is wrong")
