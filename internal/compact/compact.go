@@ -9,11 +9,12 @@
 // element by element.
 //
 // The same value gives the same bytes, since maps are written in the order of
-// their keys. A value is what it is made of:
+// their keys. In front stand all texts: how many, their lengths, and one behind the other. Then comes the value, which is
+// what it is made of:
 //
 //	bool             0 or 1
 //	integer          varint, zigzag when it has a sign
-//	string           number of the text, or 0 and the length and the bytes of a new one
+//	string           number of the text
 //	slice            length, elements
 //	map              length, keys and elements
 //	pointer          0 for nil, else 1 and what it points to
@@ -40,18 +41,35 @@ var errDamaged = errors.New("damaged")
 // Append writes the value that v points to behind b. It takes time and memory
 // linear in the value's size.
 func Append(b []byte, v any) ([]byte, error) {
-	w := writer{b: b, texts: map[string]uint64{}, shapes: map[reflect.Type][]int{}}
-	err := w.value(reflect.ValueOf(v).Elem())
-	return w.b, err
+	w := newWriter()
+	if err := w.value(reflect.ValueOf(v).Elem()); err != nil {
+		return b, err
+	}
+	return append(w.appendTexts(b), w.b...), nil
 }
 
 // A writer has what was written so far.
 type writer struct {
-	b      []byte
-	texts  map[string]uint64 // numbers from 1
-	shapes map[reflect.Type][]int
-	apart  bool     // texts stand elsewhere, see AppendMap,
-	list   []string // in this order
+	b       []byte
+	texts   []string
+	numbers map[string]uint64 // of the texts
+	shapes  map[reflect.Type][]int
+}
+
+func newWriter() *writer {
+	return &writer{numbers: map[string]uint64{}, shapes: map[reflect.Type][]int{}}
+}
+
+// appendTexts writes all texts behind b.
+func (w *writer) appendTexts(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(w.texts)))
+	for _, s := range w.texts {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+	}
+	for _, s := range w.texts {
+		b = append(b, s...)
+	}
+	return b
 }
 
 func (w *writer) number(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
@@ -91,28 +109,15 @@ func bit(v bool) uint64 {
 	return 0
 }
 
-func (w *writer) text(s string) {
-	if w.apart {
-		w.number(w.numberOf(s))
-		return
-	}
-	if n := w.texts[s]; n != 0 {
-		w.number(n)
-		return
-	}
-	w.texts[s] = uint64(len(w.texts) + 1)
-	w.number(0)
-	w.number(uint64(len(s)))
-	w.b = append(w.b, s...)
-}
+func (w *writer) text(s string) { w.number(w.numberOf(s)) }
 
-// numberOf is the number of a text that stands elsewhere.
+// numberOf is the number of a text.
 func (w *writer) numberOf(s string) uint64 {
-	n := w.texts[s]
-	if n == 0 {
-		w.list = append(w.list, s)
-		n = uint64(len(w.list))
-		w.texts[s] = n
+	n, ok := w.numbers[s]
+	if !ok {
+		n = uint64(len(w.texts))
+		w.texts = append(w.texts, s)
+		w.numbers[s] = n
 	}
 	return n
 }

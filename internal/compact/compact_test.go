@@ -115,7 +115,7 @@ func TestDamaged(t *testing.T) {
 	if err := Decode(append(bytes.Clone(data), 0), new(node)); err == nil {
 		t.Error("a byte too many is no error")
 	}
-	loop := bytes.Repeat([]byte{1 << 4, 1}, maxDepth) // Next, and there is one
+	loop := append([]byte{0}, bytes.Repeat([]byte{1 << 4, 1}, maxDepth)...) // no texts; Next, and there is one
 	if err := Decode(loop, new(node)); err == nil {
 		t.Error("a value of any depth is read")
 	}

@@ -11,6 +11,9 @@ import (
 // proportion to its size.
 func Decode(b []byte, v any) error {
 	r := reader{b: b, shapes: map[reflect.Type][]int{}}
+	if err := r.readTexts(); err != nil {
+		return err
+	}
 	if err := r.value(reflect.ValueOf(v).Elem(), 0); err != nil {
 		return err
 	}
@@ -29,7 +32,6 @@ type reader struct {
 	b      []byte
 	texts  []string
 	shapes map[reflect.Type][]int
-	apart  bool // all texts are there already
 }
 
 func (r *reader) number() (uint64, error) {
@@ -96,21 +98,37 @@ func (r *reader) signed(v reflect.Value) error {
 
 func (r *reader) text() (string, error) {
 	n, err := r.number()
-	if err != nil || n > uint64(len(r.texts)) || n == 0 && r.apart {
+	if err != nil || n >= uint64(len(r.texts)) {
 		return "", errDamaged
 	}
-	if n > 0 {
-		return r.texts[n-1], nil
-	}
-	size, err := r.length()
-	if err != nil {
-		return "", err
-	}
-	s := string(r.b[:size])
-	r.b = r.b[size:]
-	r.texts = append(r.texts, s)
-	return s, nil
+	return r.texts[n], nil
 }
+
+// readTexts reads the texts that stand in front.
+func (r *reader) readTexts() error {
+	n, err := r.length()
+	if err != nil {
+		return err
+	}
+	sizes, total := make([]uint64, n), uint64(0)
+	for i := range sizes {
+		if sizes[i], err = r.number(); err != nil || sizes[i] > uint64(len(r.b)) {
+			return errDamaged
+		}
+		if total += sizes[i]; total > uint64(len(r.b)) {
+			return errDamaged
+		}
+	}
+	all := string(r.b[:total]) // one piece of memory
+	r.b, r.texts = r.b[total:], make([]string, n)
+	for i, size := range sizes {
+		r.texts[i], all = all[:size], all[size:]
+	}
+	return nil
+}
+
+// atOnce is for how many elements memory is taken before they are read.
+const atOnce = 64
 
 // slice grows as elements are read: a length may be damaged, and elements of a
 // struct type take more memory than bytes.
@@ -119,7 +137,6 @@ func (r *reader) slice(v reflect.Value, depth int) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	const atOnce = 64
 	v.Set(reflect.MakeSlice(v.Type(), 0, min(n, atOnce)))
 	for i := range n {
 		if i == v.Cap() {
@@ -142,7 +159,7 @@ func (r *reader) mapping(v reflect.Value, depth int) error {
 	if t.Key().Kind() != reflect.String {
 		return fmt.Errorf("compact: %s cannot be read; use a map with texts as keys", t)
 	}
-	v.Set(reflect.MakeMap(t))
+	v.Set(reflect.MakeMapWithSize(t, min(n, atOnce)))
 	for range n {
 		key, err := r.text()
 		if err != nil {

@@ -9,15 +9,14 @@ import (
 
 // AppendMap writes a map behind b so that [OpenMap] can read each element alone:
 //
-//	number of texts, their lengths, the texts
+//	the texts of all elements and keys
 //	number of keys; of each the number of its text, and the length of its element
-//	elements, in which texts are numbers alone
+//	elements
 //
 // Keys without an element are left out. It takes time and memory linear in the size of the map.
 func AppendMap[E any](b []byte, m map[string]*E) ([]byte, error) {
-	w := writer{texts: map[string]uint64{}, shapes: map[reflect.Type][]int{}, apart: true}
+	w, head := newWriter(), writer{}
 	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(key string) bool { return m[key] == nil })
-	head := writer{}
 	head.number(uint64(len(keys)))
 	for _, key := range keys {
 		from := len(w.b)
@@ -27,15 +26,7 @@ func AppendMap[E any](b []byte, m map[string]*E) ([]byte, error) {
 		head.number(w.numberOf(key))
 		head.number(uint64(len(w.b) - from))
 	}
-	texts := writer{b: b}
-	texts.number(uint64(len(w.list)))
-	for _, s := range w.list {
-		texts.number(uint64(len(s)))
-	}
-	for _, s := range w.list {
-		texts.b = append(texts.b, s...)
-	}
-	return append(append(texts.b, head.b...), w.b...), nil
+	return append(append(w.appendTexts(b), head.b...), w.b...), nil
 }
 
 // A Map is a map that [AppendMap] has written, of which elements are read when they are asked for, each time anew. It is
@@ -49,8 +40,8 @@ type Map[E any] struct {
 // OpenMap reads what a map has besides its elements. Damaged input is an error, and takes memory in proportion to its size.
 // b must not change while the map is in use.
 func OpenMap[E any](b []byte) (*Map[E], error) {
-	r := reader{b: b, apart: true}
-	if err := r.table(); err != nil {
+	r := reader{b: b}
+	if err := r.readTexts(); err != nil {
 		return nil, err
 	}
 	n, err := r.length()
@@ -79,29 +70,6 @@ func OpenMap[E any](b []byte) (*Map[E], error) {
 	return m, nil
 }
 
-// table reads the texts that stand in front.
-func (r *reader) table() error {
-	n, err := r.length()
-	if err != nil {
-		return err
-	}
-	sizes, total := make([]uint64, n), uint64(0)
-	for i := range sizes {
-		if sizes[i], err = r.number(); err != nil || sizes[i] > uint64(len(r.b)) {
-			return errDamaged
-		}
-		if total += sizes[i]; total > uint64(len(r.b)) {
-			return errDamaged
-		}
-	}
-	all := string(r.b[:total]) // one piece of memory
-	r.b, r.texts = r.b[total:], make([]string, n)
-	for i, size := range sizes {
-		r.texts[i], all = all[:size], all[size:]
-	}
-	return nil
-}
-
 // Keys are those of the map, in no order.
 func (m *Map[E]) Keys() iter.Seq[string] { return maps.Keys(m.elements) }
 
@@ -112,7 +80,7 @@ func (m *Map[E]) Get(key string) (*E, error) {
 		return nil, nil
 	}
 	e := new(E)
-	r := reader{b: b, texts: m.texts, shapes: m.shapes, apart: true}
+	r := reader{b: b, texts: m.texts, shapes: m.shapes}
 	if err := r.value(reflect.ValueOf(e).Elem(), 0); err != nil {
 		return nil, err
 	}

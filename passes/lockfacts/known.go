@@ -117,19 +117,43 @@ func (x *imports) know(edges []Edge) bool {
 
 // unite adds the layers of all imports, in an order that is always the same.
 func (k *known) unite() error {
+	var layers []*layer
 	for _, path := range slices.Sorted(maps.Keys(k.layers)) {
-		for _, l := range k.layers[path] {
-			if err := l.unpack(); err != nil {
-				return err
-			}
-			for i := range l.Edges {
-				key := l.Edges[i].key()
-				k.imports.edges[key] = append(k.imports.edges[key], l)
-			}
-			k.add(&l.content)
+		layers = append(layers, k.layers[path]...)
+	}
+	for _, l := range layers {
+		if err := l.unpack(); err != nil {
+			return err
 		}
 	}
+	k.makeRoom(layers)
+	for _, l := range layers {
+		for i := range l.Edges {
+			key := l.Edges[i].key()
+			k.imports.edges[key] = append(k.imports.edges[key], l)
+		}
+		k.add(&l.content)
+	}
 	return nil
+}
+
+// makeRoom makes room for so many layers at once: what grows is copied again and again.
+func (k *known) makeRoom(layers []*layer) {
+	var n [len(k.seen)]int
+	impls := 0
+	for _, l := range layers {
+		n[edgeKey] += len(l.Edges)
+		n[pendingKey] += len(l.Pending)
+		n[blockKey] += len(l.Blocks)
+		n[writerKey] += len(l.Writers)
+		impls += len(l.Impls)
+	}
+	for i := range k.seen {
+		k.seen[i] = make(map[string]bool, n[i])
+	}
+	k.imports.edges = make(map[string][]*layer, n[edgeKey])
+	k.Impls = make(map[string]Impl, impls)
+	k.Edges, k.Pending, k.Blocks = make([]Edge, 0, n[edgeKey]), make([]*Pending, 0, n[pendingKey]), make([]*Block, 0, n[blockKey])
 }
 
 // addOwn adds what the package itself has, and keeps of it what is new.
