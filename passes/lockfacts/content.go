@@ -1,8 +1,6 @@
 package lockfacts
 
 import (
-	"encoding/binary"
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,15 +138,14 @@ func (c *content) noteSelf(class string, self bool) {
 
 func (p *Pending) key() string {
 	if p.id == "" {
-		b := append(append(make([]byte, 0, 512), p.Func...), ' ')
-		p.id = digest(p.Event.appendKey(b, nil))
+		p.id = digest(func(b []byte) []byte { return p.Event.appendKey(append(append(b, p.Func...), ' '), nil) })
 	}
 	return p.id
 }
 
 func (b *Block) key() string {
 	if b.id == "" {
-		b.id = digest(b.describe(make([]byte, 0, 1024)))
+		b.id = digest(b.describe)
 	}
 	return b.id
 }
@@ -173,15 +170,3 @@ func (b *Block) describe(text []byte) []byte {
 	add(b.Instead...)
 	return text
 }
-
-// digest is short for a text, in one process: there are many of them, and what came before is a long list.
-func digest(text []byte) string {
-	sum := make([]byte, 0, 16)
-	for _, seed := range seeds {
-		sum = binary.NativeEndian.AppendUint64(sum, maphash.Bytes(seed, text))
-	}
-	return string(sum)
-}
-
-// seeds are two, so that no two texts have one digest.
-var seeds = [...]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}

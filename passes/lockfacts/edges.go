@@ -42,26 +42,29 @@ type Edge struct {
 // the edge is complete.
 func (e *Edge) key() string {
 	if e.id == "" {
-		e.id = e.describe()
+		e.id = digest(e.describe)
 	}
 	return e.id
 }
 
-func (e *Edge) describe() string {
-	k := e.From.Node + mode(e.From.Read) + " " + e.To.Node + mode(e.To.Read) + " " + e.From.Site.Func + " " + e.To.Site.Func
+// describe writes what tells an edge from others.
+func (e *Edge) describe(b []byte) []byte {
 	from, _ := holderOf(e.From.Place)
 	to, _ := holderOf(e.To.Place)
-	k += " " + from + " " + to
+	add := func(list ...string) {
+		for _, s := range list {
+			b = append(append(b, s...), ' ')
+		}
+	}
+	add(e.From.Node, mode(e.From.Read), e.To.Node, mode(e.To.Read), e.From.Site.Func, e.To.Site.Func, from, to)
 	if e.Same {
-		k += " " + e.From.Place + " " + e.To.Place + " " + e.Func + " " + e.Ordered
+		add(e.From.Place, e.To.Place, e.Func, e.Ordered)
 	}
 	for _, g := range e.Gates {
-		k += "," + g.Node
+		add(",", g.Node)
 	}
-	if e.Open != "" {
-		k += " " + e.Open
-	}
-	return k
+	add(e.Open)
+	return b
 }
 
 // Waiter is the function that identifies the edge: the one that waits for To,

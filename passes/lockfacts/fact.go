@@ -41,16 +41,21 @@ func (f *Fact) String() string {
 
 // GobEncode is deterministic, and small: see [layer.pack].
 func (f *Fact) GobEncode() ([]byte, error) {
-	var b []byte
+	var parts [][]byte
+	size := 0
 	for _, l := range f.layers {
-		parts, err := l.pack()
+		p, err := l.pack()
 		if err != nil {
 			return nil, err
 		}
-		for _, part := range [][]byte{[]byte(l.pkg), parts.content, parts.funcs} {
-			b = binary.AppendUvarint(b, uint64(len(part)))
-			b = append(b, part...)
+		for _, part := range [][]byte{[]byte(l.pkg), p.content, p.funcs} {
+			parts = append(parts, part)
+			size += binary.MaxVarintLen64 + len(part)
 		}
+	}
+	b := make([]byte, 0, size)
+	for _, part := range parts {
+		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
 	}
 	return b, nil
 }

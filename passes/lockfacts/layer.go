@@ -150,10 +150,9 @@ func (f *summaries) all() (map[string]*Summary, error) {
 // deflate writes how long data are, and the data in fewer bytes.
 func deflate(data []byte) ([]byte, error) {
 	b := bytes.NewBuffer(binary.AppendUvarint(nil, uint64(len(data))))
-	w, err := flate.NewWriter(b, flate.DefaultCompression)
-	if err != nil {
-		return nil, err
-	}
+	w := deflaters.Get().(*flate.Writer)
+	defer deflaters.Put(w)
+	w.Reset(b)
 	if _, err := w.Write(data); err != nil {
 		return nil, err
 	}
@@ -187,8 +186,14 @@ func inflate(data []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// inflaters are used again: each has a window of 32 KiB.
-var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+// Both are used again: an inflater has a window of 32 KiB, a deflater more than half a MiB.
+var (
+	inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+	deflaters = sync.Pool{New: func() any {
+		w, _ := flate.NewWriter(nil, flate.DefaultCompression) // that level is one
+		return w
+	}}
+)
 
 // usedIfaces are the interfaces that open calls of the layer are about.
 func (l *layer) usedIfaces() map[string]bool {
