@@ -34,6 +34,8 @@ type Objects interface {
 	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
 	// happens once.
 	OnlyAfter(first, second *lockfacts.Edge) bool
+	// Opposite reports whether two steps between objects of one class are one in the two directions.
+	Opposite(a, b string) bool
 }
 
 // Cycles returns the cycles that can block, the shortest first, one for each
@@ -46,7 +48,7 @@ type Objects interface {
 func Cycles(edges []lockfacts.Edge, objects Objects) []Cycle {
 	s := newSearch(edges, objects)
 	s.reach()
-	cycles := sameClass(edges)
+	cycles := append(sameClass(edges), kin(edges, objects)...)
 	s.all()
 	s.spare, s.paths = 1, 0
 	s.all()
@@ -342,7 +344,7 @@ func sameClass(edges []lockfacts.Edge) []Cycle {
 	for i := range edges {
 		for j := i + 1; j < len(edges); j++ {
 			a, b := &edges[i], &edges[j]
-			if !a.Same || !b.Same || a.Double || b.Double || a.From.Node != b.From.Node || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
+			if !a.Same || !b.Same || a.Double || b.Double || a.Step != "" || b.Step != "" || a.From.Node != b.From.Node || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
 				continue
 			}
 			if a.Ordered != "" && a.Ordered == b.Ordered {
