@@ -16,19 +16,22 @@ import (
 //	fmt.Sprintf("%v", s)  // s.String()
 //	json.Marshal(s)       // s.MarshalJSON()
 //
-// Only values are followed of which the call shows the type. Packages that stand in for encoding/json have
+// Only values are followed of which the call shows the type. What is given a format and a list of values, and
+// has a name like Printf, prints them as that does: so it is with loggers. Packages that stand in for encoding/json have
 // its name at the end of theirs, and its functions. That a value is written with what it contains is not followed.
 
 // formatted returns the methods that a call finds by reflection in what it is given.
 func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
-	fn, ok := common.Value.(*ssa.Function)
-	if !ok || fn.Pkg == nil {
+	name, pkg := calledName(common)
+	switch {
+	case pkg == nil:
 		return nil
-	}
-	switch pkg := fn.Pkg.Pkg; {
-	case pkg.Path() == "fmt" || pkg.Path() == "log":
-		return w.printed(fn, common.Args)
-	case strings.HasSuffix(pkg.Name(), "json") && isEncoder(fn):
+	case isPrintf(name, common.Signature()):
+		return w.printed(listed(lastOf(common.Args, 0)), verbsOf(lastOf(common.Args, 1)))
+	case (pkg.Path() == "fmt" || pkg.Path() == "log") && isPrint(name, common.Signature()):
+		values := listed(lastOf(common.Args, 0))
+		return w.printed(values, strings.Repeat("v", len(values)))
+	case strings.HasSuffix(pkg.Name(), "json") && isEncoder(name):
 		for _, v := range common.Args {
 			if fv := w.methodNamed(v, "MarshalJSON", "MarshalText"); fv != nil {
 				return []*FuncVal{fv}
@@ -38,21 +41,45 @@ func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
 	return nil
 }
 
-// isEncoder reports whether a function of such a package encodes a value that it is given.
-func isEncoder(fn *ssa.Function) bool {
-	return slices.Contains([]string{"Marshal", "MarshalIndent", "MarshalToString", "Encode"}, fn.Name())
+// calledName is the name of the function or the method that is called, with its package.
+func calledName(common *ssa.CallCommon) (string, *types.Package) {
+	if common.IsInvoke() {
+		return common.Method.Name(), common.Method.Pkg()
+	}
+	if fn, ok := common.Value.(*ssa.Function); ok && fn.Pkg != nil {
+		return fn.Name(), fn.Pkg.Pkg
+	}
+	return "", nil
 }
 
-// printed returns the methods by which arguments are printed.
-func (w *walker) printed(fn *ssa.Function, args []ssa.Value) []*FuncVal {
-	if !fn.Signature.Variadic() || strings.Contains(fn.Name(), "can") { // Sscan and the like
-		return nil
+// isPrintf reports whether a function prints values as a format says, at once.
+func isPrintf(name string, sig *types.Signature) bool {
+	n := sig.Params().Len()
+	if !isPrint(name, sig) || n < 2 || !strings.HasSuffix(name, "f") || strings.HasPrefix(name, "Lazy") {
+		return false
 	}
-	values := listed(args[len(args)-1])
-	verbs := strings.Repeat("v", len(values))
-	if strings.HasSuffix(fn.Name(), "f") {
-		verbs = verbsOf(args[len(args)-2])
+	b, ok := sig.Params().At(n - 2).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.String
+}
+
+// isPrint reports whether a function has a list of any values to print: Sscan and the like have one to be filled.
+func isPrint(name string, sig *types.Signature) bool {
+	if !sig.Variadic() || strings.Contains(name, "can") {
+		return false
 	}
+	list, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	return ok && types.IsInterface(list.Elem())
+}
+
+// isEncoder reports whether a function of such a package encodes a value that it is given.
+func isEncoder(name string) bool {
+	return slices.Contains([]string{"Marshal", "MarshalIndent", "MarshalToString", "Encode"}, name)
+}
+
+func lastOf(args []ssa.Value, before int) ssa.Value { return args[len(args)-1-before] }
+
+// printed returns the methods by which values are printed, each by its verb.
+func (w *walker) printed(values []ssa.Value, verbs string) []*FuncVal {
 	var list []*FuncVal
 	for i := range min(len(values), len(verbs)) {
 		if values[i] == nil || !strings.ContainsRune("vsxXq", rune(verbs[i])) {

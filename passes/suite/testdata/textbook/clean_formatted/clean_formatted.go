@@ -40,6 +40,23 @@ func (s *Span) Finish() string {
 	return fmt.Sprintf("%p %T %s %*d %d%%", s, s, s.name, 5, s.id, s.id)
 }
 
+// Buffer keeps what is to be written, or takes values for something else.
+type Buffer interface {
+	LazyPrintf(format string, args ...any)
+	Leaf(args ...any)
+	Debugf(format string, args ...any)
+}
+
+func (s *Span) Rename(name string, to Buffer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to.LazyPrintf("%s", s)
+	to.Leaf(s)
+	to.Debugf("renamed", s)
+	to.Debugf("%[2]d", s, s.id)
+	s.name = name
+}
+
 // Peer writes another one.
 func (s *Span) Peer() string {
 	s.mu.Lock()

@@ -46,6 +46,18 @@ func (s *Span) Start() string {
 	return text
 }
 
+// Logger is any logger.
+type Logger interface {
+	Debugf(format string, args ...any)
+}
+
+func (s *Span) Rename(name string, to Logger) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to.Debugf("%q: %s", name, s) // want double-lock
+	s.name = name
+}
+
 // Failure is an error with a name that may be changed.
 type Failure struct {
 	sync.Mutex
