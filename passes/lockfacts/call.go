@@ -23,6 +23,9 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	if sc, ok := syncop.OpOf(common); ok {
 		return w.operation(s, instr, at, sc, w.frame.Place(sc.Recv))
 	}
+	for _, fv := range w.formatted(common) {
+		w.callback(s, fv, instr, at)
+	}
 	if fn := w.saysNothing(common); fn != nil {
 		if syncop.NeverReturns(w.pkg.key(fn)) {
 			return nil

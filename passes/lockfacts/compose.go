@@ -36,13 +36,22 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 	}
 	for i := range sum.Events { // of variables that are called
 		if d := sum.Events[i].Dyn; d != nil && d.Recv.Path == "->" {
-			a, _ := env.arg(d.Recv.Root)
-			for _, fv := range a.may {
-				w.handFunction(s, fv)
-			}
+			w.handCalled(s, env, d)
 		}
 	}
 	return w.returns(s, sum, env, instr)
+}
+
+// handCalled drops what a function may release that a called one finds in a variable, and knows by names of
+// which that one knows nothing.
+func (w *walker) handCalled(s *state, env environment, d *Dyn) {
+	a, _ := env.arg(d.Recv.Root)
+	if a.Fn != nil {
+		w.handFunction(s, a.Fn)
+	}
+	for _, fv := range a.may {
+		w.handFunction(s, fv)
+	}
 }
 
 // firstTime reports whether a call has not been performed yet in a state that

@@ -55,10 +55,11 @@ func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 // condition translates a condition, or decides it by a constant argument.
 func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	if c.otherArg() != "" {
-		var ok bool
-		if c, ok = e.withConstant(c); !ok {
-			return Cond{}, false, false
+		with, ok := e.withConstant(c)
+		if !ok {
+			return e.betweenParameters(c)
 		}
+		c = with
 	}
 	root, path := splitRoot(c.Place)
 	a, ok := e.arg(root)
@@ -218,7 +219,7 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 	neg = v.Op == token.NEQ
 	switch {
 	case !isConst && parameterOf(w.frame, x) != "" && parameterOf(w.frame, y) != "":
-		return Cond{Kind: CondEqual, Place: parameterOf(w.frame, x), Const: parameterOf(w.frame, y)}, neg, true
+		return equalPair(Cond{}, parameterOf(w.frame, x), parameterOf(w.frame, y)), neg, true
 	case !isConst:
 		return Cond{Kind: CondTrue, Place: "L" + v.Name()}, false, true
 	case k.IsNil():

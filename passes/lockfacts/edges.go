@@ -26,6 +26,8 @@ type Edge struct {
 	Roots []string
 	Async string
 	Same  bool // both are of one class
+	// Step is the field by which one of two objects of one class is reached from the other one, see stepBetween.
+	Step string
 	// Double is set when both are the same object.
 	Double bool
 	// Ordered is the comparison by which From is taken before To, see Held.
@@ -111,7 +113,10 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 			continue
 		}
 		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered}
-		if e.Same && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
+		if e.Same {
+			e.Step = stepBetween(h.Lock, ev.Obj)
+		}
+		if e.Same && e.Step == "" && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
 			continue // parent before child
 		}
 		for j, g := range ev.Held {

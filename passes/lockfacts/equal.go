@@ -13,7 +13,12 @@ import (
 //
 //	requireLen(t, n, 1)
 //
-// Its condition has the second argument in the place of the constant.
+// Its condition has the second argument in the place of the constant. So it has where the function only asks whether two
+// arguments are one object, before it locks or unlocks both:
+//
+//	func lockBoth(a, b *Node) { a.mu.Lock(); if a != b { b.mu.Lock() } }
+//
+// A caller whose own parameters these are knows that it is the same each time.
 
 // parameterOf is the name of a parameter, as in conditions, or "".
 func parameterOf(frame *syncop.Frame, v ssa.Value) string {
@@ -46,6 +51,31 @@ func (e environment) withConstant(c Cond) (Cond, bool) {
 		return c, false
 	}
 	return c, true
+}
+
+// betweenParameters is a condition about two arguments as one about the parameters of the caller that these are. It
+// is decided where both are one.
+func (e environment) betweenParameters(c Cond) (d Cond, val, known bool) {
+	a, _ := e.arg(c.Place)
+	b, _ := e.arg(c.otherArg())
+	switch {
+	case !a.isParameter() || !b.isParameter():
+		return Cond{}, false, false
+	case a.Place.Root == b.Place.Root:
+		return Cond{}, true, true
+	}
+	return equalPair(c, a.Place.Root, b.Place.Root), false, false
+}
+
+// isParameter reports whether an argument is a parameter of the caller itself.
+func (a Arg) isParameter() bool {
+	return a.name == "" && a.Place.Path == "" && strings.HasPrefix(a.Place.Root, "P")
+}
+
+// equalPair makes a condition one about two parameters, in whatever order they are compared.
+func equalPair(c Cond, x, y string) Cond {
+	c.Kind, c.Place, c.Const = CondEqual, min(x, y), max(x, y)
+	return c
 }
 
 func isConstant(text string) bool { return strings.Contains(text, ":") }

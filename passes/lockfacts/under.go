@@ -16,7 +16,8 @@ import (
 //	s.next = newConn()
 //	s.next.open() // locks it
 //
-// Who holds the object's lock and waits for s.mu has another one.
+// Who holds the object's lock and waits for s.mu has another one. So it is where the object was made before, and nobody
+// knew it when the lock was taken.
 
 // markUnder notes under which of the locks that it holds the function has made the object of an
 // acquisition.
@@ -33,13 +34,19 @@ func (w *walker) markUnder(ev *Event) {
 }
 
 // isMadeUnder reports whether the object of a lock was made by the function after it had taken
-// another one, which it holds, and no goroutine was started since.
+// another one, which it holds, or was known to nobody by then, and no goroutine was started since.
 func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.Place, h Held, at ssa.Instruction) bool {
 	if h.at == nil || at == nil || h.at.Parent() != fn || at.Parent() != fn {
 		return false
 	}
 	made := a.makerOf(fn, p)
-	return made != nil && syncop.Dominates(h.at, made) && !startsBetween(a, made, at)
+	return made != nil && (syncop.Dominates(h.at, made) || a.isFreshValue(made, h.at)) && !startsBetween(a, made, at)
+}
+
+// isFreshValue reports whether an object that a function has made is known to nobody else yet.
+func (a *analyzer) isFreshValue(made, at ssa.Instruction) bool {
+	v, ok := made.(ssa.Value)
+	return ok && syncop.Dominates(made, at) && a.isFresh(made.Parent(), syncop.Place{Root: "L" + v.Name()}, at)
 }
 
 // makerOf is the instruction that makes the object of a lock: the lock is a part of it itself, or

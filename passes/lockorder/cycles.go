@@ -34,6 +34,8 @@ type Objects interface {
 	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
 	// happens once.
 	OnlyAfter(first, second *lockfacts.Edge) bool
+	// Opposite reports whether two steps between objects of one class are one in the two directions.
+	Opposite(a, b string) bool
 }
 
 // Cycles returns the cycles that can block, the shortest first, one for each
@@ -54,7 +56,7 @@ func Cycles(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Ed
 	if settled(edges) {
 		return nil
 	}
-	cycles := sameClass(edges, settled)
+	cycles := sameClass(edges, objects, settled)
 	s := newSearch(edges, objects)
 	s.reach()
 	s.leaveOut(settled)

@@ -119,6 +119,8 @@ func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
 
 func (objects) LeadsBack(_ string) bool { return false }
 
+func (objects) Opposite(_, _ string) bool { return false }
+
 func (objects) HasMethod(_, _ string) bool { return false }
 
 func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }

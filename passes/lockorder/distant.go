@@ -16,7 +16,9 @@ const maxPointers = 2
 // IsDistant reports whether one of the locks is so far from what the function knows
 // that it may well not be the one that the other function means.
 func IsDistant(c Cycle) bool {
-	return slices.ContainsFunc(c, func(e lockfacts.Edge) bool { return isDistant(e.From.Place) || isDistant(e.To.Place) })
+	return slices.ContainsFunc(c, func(e lockfacts.Edge) bool {
+		return e.Step == "" && (isDistant(e.From.Place) || isDistant(e.To.Place))
+	})
 }
 
 func isDistant(place string) bool {

@@ -18,7 +18,8 @@
 //
 // Cycles of any length are found, across packages, through interfaces,
 // function values and generic functions, and for two locks of one type when
-// the same two objects are passed in both orders. Nothing is reported when a
+// the same two objects are passed in both orders, or when one leads to the
+// other, as a child does to its parent. Nothing is reported when a
 // further lock is held around both orders (a gate), when both happen in one
 // goroutine, when a reader waits for a reader, when one is taken
 // with TryLock, or when one belongs to an object that nobody else knows yet. Neither is it when one

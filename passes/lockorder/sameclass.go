@@ -8,7 +8,7 @@ import (
 )
 
 // sameClass finds two objects of one class that are locked in both orders.
-func sameClass(edges []lockfacts.Edge, settled func([]lockfacts.Edge) bool) []Cycle {
+func sameClass(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Edge) bool) []Cycle {
 	ofClass := map[string][]lockfacts.Edge{}
 	var nodes []string // in the order of the edges
 	for _, e := range edges {
@@ -22,7 +22,7 @@ func sameClass(edges []lockfacts.Edge, settled func([]lockfacts.Edge) bool) []Cy
 	var cycles []Cycle
 	for _, n := range nodes {
 		if list := ofClass[n]; len(list) > 1 && !settled(list) {
-			cycles = append(cycles, inBothOrders(list)...)
+			cycles = append(append(cycles, inBothOrders(list)...), kin(list, objects)...)
 		}
 	}
 	return cycles
@@ -34,7 +34,7 @@ func inBothOrders(edges []lockfacts.Edge) []Cycle {
 	for i := range edges {
 		for j := i + 1; j < len(edges); j++ {
 			a, b := &edges[i], &edges[j]
-			if a.From.Place != b.To.Place || a.To.Place != b.From.Place {
+			if a.Step != "" || b.Step != "" || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
 				continue
 			}
 			if a.Ordered != "" && a.Ordered == b.Ordered {

@@ -1,0 +1,166 @@
+package lockfacts
+
+import (
+	"go/constant"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// What writes a value as text finds methods of it by reflection, and calls them before it returns:
+//
+//	fmt.Sprintf("%v", s)  // s.String()
+//	json.Marshal(s)       // s.MarshalJSON()
+//
+// Only values are followed of which the call shows the type. What is given a format and a list of values, and
+// has a name like Printf, prints them as that does: so it is with loggers. Packages that stand in for encoding/json have
+// its name at the end of theirs, and its functions. That a value is written with what it contains is not followed.
+
+// formatted returns the methods that a call finds by reflection in what it is given.
+func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
+	name, pkg := calledName(common)
+	switch {
+	case pkg == nil:
+		return nil
+	case isPrintf(name, common.Signature()):
+		return w.printed(listed(lastOf(common.Args, 0)), verbsOf(lastOf(common.Args, 1)))
+	case (pkg.Path() == "fmt" || pkg.Path() == "log") && isPrint(name, common.Signature()):
+		values := listed(lastOf(common.Args, 0))
+		return w.printed(values, strings.Repeat("v", len(values)))
+	case strings.HasSuffix(pkg.Name(), "json") && isEncoder(name):
+		for _, v := range common.Args {
+			if fv := w.methodNamed(v, "MarshalJSON", "MarshalText"); fv != nil {
+				return []*FuncVal{fv}
+			}
+		}
+	}
+	return nil
+}
+
+// calledName is the name of the function or the method that is called, with its package.
+func calledName(common *ssa.CallCommon) (string, *types.Package) {
+	if common.IsInvoke() {
+		return common.Method.Name(), common.Method.Pkg()
+	}
+	if fn, ok := common.Value.(*ssa.Function); ok && fn.Pkg != nil {
+		return fn.Name(), fn.Pkg.Pkg
+	}
+	return "", nil
+}
+
+// isPrintf reports whether a function prints values as a format says, at once.
+func isPrintf(name string, sig *types.Signature) bool {
+	n := sig.Params().Len()
+	if !isPrint(name, sig) || n < 2 || !strings.HasSuffix(name, "f") || strings.HasPrefix(name, "Lazy") {
+		return false
+	}
+	b, ok := sig.Params().At(n - 2).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.String
+}
+
+// isPrint reports whether a function has a list of any values to print: Sscan and the like have one to be filled.
+func isPrint(name string, sig *types.Signature) bool {
+	if !sig.Variadic() || strings.Contains(name, "can") {
+		return false
+	}
+	list, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	return ok && types.IsInterface(list.Elem())
+}
+
+// isEncoder reports whether a function of such a package encodes a value that it is given.
+func isEncoder(name string) bool {
+	return slices.Contains([]string{"Marshal", "MarshalIndent", "MarshalToString", "Encode"}, name)
+}
+
+func lastOf(args []ssa.Value, before int) ssa.Value { return args[len(args)-1-before] }
+
+// printed returns the methods by which values are printed, each by its verb.
+func (w *walker) printed(values []ssa.Value, verbs string) []*FuncVal {
+	var list []*FuncVal
+	for i := range min(len(values), len(verbs)) {
+		if values[i] == nil || !strings.ContainsRune("vsxXq", rune(verbs[i])) {
+			continue
+		}
+		if fv := w.methodNamed(values[i], "Format", "Error", "String"); fv != nil {
+			list = append(list, fv)
+		}
+	}
+	return list
+}
+
+// listed returns what is stored in the elements of a list that is made for a call.
+func listed(v ssa.Value) []ssa.Value {
+	slice, ok := v.(*ssa.Slice)
+	if !ok || slice.X.Referrers() == nil {
+		return nil
+	}
+	var list []ssa.Value
+	for _, r := range *slice.X.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		i, ok := at.Index.(*ssa.Const)
+		if !ok || at.Referrers() == nil {
+			return nil
+		}
+		for _, r := range *at.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == at {
+				n := int(i.Int64())
+				list = append(list, make([]ssa.Value, max(0, n+1-len(list)))...)
+				list[n] = st.Val
+			}
+		}
+	}
+	return list
+}
+
+// verbsOf returns the verb of each argument of a constant format, or "". A width that is an argument has the verb "*".
+func verbsOf(v ssa.Value) string {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+		return ""
+	}
+	var verbs strings.Builder
+	in := false
+	for _, r := range constant.StringVal(c.Value) {
+		switch {
+		case !in:
+			in = r == '%'
+		case r == '[':
+			return "" // arguments by number
+		case r == '*':
+			verbs.WriteByte('*')
+		case r == '%':
+			in = false
+		case !strings.ContainsRune("+-# 0123456789.", r):
+			verbs.WriteRune(r)
+			in = false
+		}
+	}
+	return verbs.String()
+}
+
+// methodNamed returns the first of some methods that a value has of which the type is known.
+func (w *walker) methodNamed(v ssa.Value, names ...string) *FuncVal {
+	t := syncop.ConcreteType(v)
+	if t == nil || types.IsInterface(t) {
+		return nil
+	}
+	if _, basic := types.Unalias(t).(*types.Basic); basic {
+		return nil
+	}
+	for _, name := range names {
+		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
+		if m, ok := obj.(*types.Func); ok {
+			if fv, ok := methodOf(t, m, w.arg(v)); ok {
+				return fv
+			}
+		}
+	}
+	return nil
+}
