@@ -28,6 +28,7 @@ type Result struct {
 	notes    *directives
 	writers  []string
 	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
+	fixed    map[string]bool            // the same -> its room is no number that somebody has computed, or more than a sign goes through it
 	apart    map[string]string          // see Apart
 	older    ages                       // see Older
 	ends     map[string]string          // see EndedBy
