@@ -34,6 +34,8 @@ type Objects interface {
 	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
 	// happens once.
 	OnlyAfter(first, second *lockfacts.Edge) bool
+	// IsOver reports whether the first of two edges is over when the second one holds its lock.
+	IsOver(first, second *lockfacts.Edge) bool
 }
 
 // Cycles returns the cycles that can block, the shortest first, one for each
