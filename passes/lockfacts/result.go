@@ -23,32 +23,33 @@ type Result struct {
 	// Funcs and Blocks are empty: they would not say who does not do something.
 	Limits []string
 
-	scope     string  // prefixes of modules that are looked at in depth besides the main one
-	imported  imports // the edges that each import knows
-	notes     *directives
-	writers   []string
-	mentioned *mentions                  // see uses
-	buffered  map[string]bool            // node of a channel made in the package -> it has a buffer
-	fixed     map[string]bool            // the same -> its room is no number that somebody has computed, or more than a sign goes through it
-	apart     map[string]string          // see Apart
-	older     ages                       // see Older
-	ends      map[string]string          // see EndedBy
-	owners    map[string]string          // see LeadsBack
-	kinds     map[string][]string        // see HasMethod
-	setBy     map[string]*ssa.Function   // see setters
-	on        map[string][]*Block        // see On
-	byName    map[string]*Func           // see Func
-	behind    map[string]map[string]bool // see ComesTo
-	started   map[string]bool            // see Started
-	conds     map[string][]string        // node of a Cond -> nodes of its lock
-	frame     func(*ssa.Function) *syncop.Frame
-	given     map[string]bool          // see GivenByUsers
-	open      func(key string) []Event // see Behind
-	loops     map[string]bool          // position of a go statement -> it is in a loop
+	scope    string  // prefixes of modules that are looked at in depth besides the main one
+	imported imports // the edges that each import knows
+	notes    *directives
+	writers  []string
+	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
+	apart    map[string]string          // see Apart
+	older    ages                       // see Older
+	ends     map[string]string          // see EndedBy
+	owners   map[string]string          // see LeadsBack
+	kinds    map[string][]string        // see HasMethod
+	setBy    map[string]*ssa.Function   // see setters
+	on       map[string][]*Block        // see On
+	byName   map[string]*Func           // see Func
+	behind   map[string]map[string]bool // see ComesTo
+	started  map[string]bool            // see Started
+	conds    map[string][]string        // node of a Cond -> nodes of its lock
+	frame    func(*ssa.Function) *syncop.Frame
+	given    map[string]bool          // see GivenByUsers
+	open     func(key string) []Event // see Behind
+	loops    map[string]bool          // position of a go statement -> it is in a loop
 
 	done     <-chan struct{} // see Stopped
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
+
+	fixed map[string]bool // node of a channel made in the package -> its room was not computed, or more than a sign goes through it
+	named *mentions       // see uses
 }
 
 // On returns the operations on a channel, WaitGroup or Cond. Only checks call it,

@@ -50,17 +50,17 @@ type mentions struct {
 }
 
 func (r *Result) uses() *mentions {
-	if r.mentioned == nil {
-		r.mentioned = &mentions{map[types.Object][]ssa.Instruction{}, map[string]bool{}}
+	if r.named == nil {
+		r.named = &mentions{map[types.Object][]ssa.Instruction{}, map[string]bool{}}
 		for _, f := range r.Funcs {
 			for _, b := range f.Fn.Blocks {
 				for _, in := range b.Instrs {
-					r.mentioned.note(in)
+					r.named.note(in)
 				}
 			}
 		}
 	}
-	return r.mentioned
+	return r.named
 }
 
 func (m *mentions) note(in ssa.Instruction) {
