@@ -7,11 +7,26 @@ import (
 )
 
 // norm gives equal names to places of a function that are the same object.
-func (k *keeper) norm(key string, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+func (k *keeper) norm(frame *syncop.Frame, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+	key := syncop.Key(frame.Fn)
 	if len(k.alias[key]) == 0 {
 		return owned
 	}
-	return func(p syncop.Place) syncop.Place { return owned(k.aliased(key, p)) }
+	return func(p syncop.Place) syncop.Place { return owned(asReturned(frame, k.aliased(key, p))) }
+}
+
+// asReturned is a place below the result of a call by the name that is known for the result: what was
+// stored is remembered before it is known what calls return.
+func asReturned(frame *syncop.Frame, p syncop.Place) syncop.Place {
+	if !strings.HasPrefix(p.Root, "L") {
+		return p
+	}
+	for v, known := range frame.Results {
+		if p.Root == "L"+v.Name() {
+			return p.Under(known, nil)
+		}
+	}
+	return p
 }
 
 // kept is a place of a Keep of a function, by the same name as in its other Keeps.
@@ -37,7 +52,10 @@ func (k *keeper) aliased(key string, p syncop.Place) syncop.Place {
 		}
 		i += n
 		if to := alias[p.Root+p.Path[:i]]; to.Known() {
-			p.Root, p.Path = to.Root, to.Path+p.Path[i+2:]
+			rest := p.Path[i+2:]
+			if p.Root, p.Path = to.Root, to.Path+rest; rest == "" && !strings.Contains(to.Types+p.Types, "|") {
+				p.Types = to.Types // of what is in the interface, where it is one
+			}
 			break
 		}
 	}

@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"go/constant"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -15,6 +16,13 @@ import (
 func (r *Result) Unbuffered(node string) bool {
 	buffered, known := r.buffered[node]
 	return known && !buffered
+}
+
+// HasPlaces reports whether all channels known by that node are made in this package for as many signs as somebody has
+// computed: who sends takes one of so many places, and who receives gives one back.
+func (r *Result) HasPlaces(node string) bool {
+	fixed, known := r.fixed[node]
+	return known && !fixed
 }
 
 // CondLocks returns the nodes of the lock that a Cond was made with: it may be known by several names, and is by none when
@@ -64,7 +72,7 @@ func (r *Result) Alone(b *Block) bool {
 
 // objects collects how channels and Conds are made.
 func (a *analyzer) objects(r *Result) {
-	r.buffered, r.conds = map[string]bool{}, map[string][]string{}
+	r.buffered, r.fixed, r.conds = map[string]bool{}, map[string]bool{}, map[string][]string{}
 	for _, fn := range a.ssa.Funcs {
 		frame := a.frame(fn)
 		for _, b := range fn.Blocks {
@@ -73,6 +81,7 @@ func (a *analyzer) objects(r *Result) {
 				case *ssa.MakeChan:
 					for _, node := range keptIn(frame, in) {
 						r.buffered[node] = r.buffered[node] || !isZero(in.Size)
+						r.fixed[node] = r.fixed[node] || !isForSigns(in)
 					}
 				case *ssa.Store:
 					r.condLock(frame, in)
@@ -102,6 +111,13 @@ func keptIn(frame *syncop.Frame, v ssa.Value) []string {
 		}
 	}
 	return nodes
+}
+
+// isForSigns reports whether nothing but a sign goes through a channel, and its room was computed.
+func isForSigns(in *ssa.MakeChan) bool {
+	st, ok := in.Type().Underlying().(*types.Chan).Elem().Underlying().(*types.Struct)
+	_, isConst := in.Size.(*ssa.Const)
+	return ok && st.NumFields() == 0 && !isConst
 }
 
 func isZero(v ssa.Value) bool {

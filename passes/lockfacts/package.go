@@ -180,9 +180,9 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 	found, named := a.owners.ownersOf(a.stores, k.kept, a.madeIn)
 	a.owners.lead(found, named, a.assignableFields)
 	shared := a.shared()
-	for fn, f := range a.frames { // now it is known which ways lead back
+	for _, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
-		f.Norm = a.renamed(shared, k.norm(syncop.Key(fn), a.owners.owned))
+		f.Norm = a.renamed(shared, k.norm(f, a.owners.owned))
 	}
 	a.flagged = a.flags()
 }

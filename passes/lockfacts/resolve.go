@@ -159,7 +159,7 @@ func (a *analyzer) reach(d *Dyn) []Event {
 	}
 	var list []Event
 	self, isSelf := a.self(d)
-	for _, t := range a.targets(d.Key) {
+	for _, t := range d.ofItsType(a.targets(d.Key)) {
 		cond, ok := d.mayHave(t)
 		if !ok {
 			continue

@@ -49,6 +49,9 @@ type Result struct {
 	done     <-chan struct{} // see Stopped
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
+
+	fixed map[string]bool // node of a channel made in the package -> its room was not computed, or more than a sign goes through it
+	named *mentions       // see uses
 }
 
 // On returns the operations on a channel, WaitGroup or Cond, with what the open calls before them may acquire. Only checks

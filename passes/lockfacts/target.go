@@ -127,6 +127,21 @@ func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
 	return under(d.Recv, p)
 }
 
+// ofItsType leaves of the targets of a method those of the type that the object is known to have on which it is called: what
+// was put into an interface when the object around it was made.
+func (d *Dyn) ofItsType(list []target) []target {
+	if !d.Recv.Known() || d.Method == "" {
+		return list
+	}
+	own := func(t target) bool {
+		return t.recv != nil && t.recv.Place.Path == "" && t.recv.Place.Types == d.Recv.Types
+	}
+	if !slices.ContainsFunc(list, own) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(t target) bool { return !own(t) })
+}
+
 // self returns the object that a call through its own field calls back, when
 // every object of the program stores itself in that field.
 func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {

@@ -23,7 +23,8 @@
 // was given, nor does sending to a channel that may have a buffer. Who has added to the
 // WaitGroup himself, or set the flag that the waiter asks for, had the lock before. Who takes it only
 // where a channel is open after his context has ended does not take it, if nothing ends the context
-// but behind the close of the channel.
+// but behind the close of the channel. A channel of empty structs with room for a number that was computed counts places: who
+// receives from it gives one back and does not wait, unless those who send are goroutines that were started and are over then.
 //
 // A send with a lock held is reported as well when all who receive may have returned by then, since a
 // channel was closed that they wait for besides, by somebody who does not take the lock:

@@ -47,7 +47,7 @@ func run(r *lockfacts.Reporter) {
 			continue
 		}
 		who, kept := whoAnswers(r, w, ops)
-		if kept {
+		if kept || givesBack(r, w, who) {
 			continue
 		}
 		left(r, w, who)

@@ -36,6 +36,8 @@ type Objects interface {
 	OnlyAfter(first, second *lockfacts.Edge) bool
 	// Opposite reports whether two steps between objects of one class are one in the two directions.
 	Opposite(a, b string) bool
+	// IsOver reports whether the first of two edges is over when the second one holds its lock.
+	IsOver(first, second *lockfacts.Edge) bool
 }
 
 // Cycles returns the cycles that can block, the shortest first, one for each

@@ -124,6 +124,7 @@ func (objects) Opposite(_, _ string) bool { return false }
 func (objects) HasMethod(_, _ string) bool { return false }
 
 func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }
+func (objects) IsOver(_, _ *lockfacts.Edge) bool    { return false }
 
 func (o objects) HasWriter(node string) bool { return strings.Contains(o["written"], node) }
 

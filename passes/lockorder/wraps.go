@@ -20,7 +20,7 @@ import (
 
 // excused reports whether a path and the edge that closes it are of objects that are not where each other waits.
 func (s *search) excused(path []int, e *lockfacts.Edge) bool {
-	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.inTurn(path, e)
+	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.inTurn(path, e) || s.over(path, e)
 }
 
 // wrapsAround reports whether a path and the edge that closes it are of such objects.
@@ -127,6 +127,16 @@ func (s *search) inTurn(path []int, e *lockfacts.Edge) bool {
 	}
 	first := &s.edges[path[0]]
 	return s.objects.OnlyAfter(first, e) || s.objects.OnlyAfter(e, first)
+}
+
+// over reports whether one of the edges is over when the one that waits for what it holds, or the one before, has its own lock.
+func (s *search) over(path []int, e *lockfacts.Edge) bool {
+	for _, i := range path {
+		if o := &s.edges[i]; s.objects.IsOver(o, e) || s.objects.IsOver(e, o) {
+			return true
+		}
+	}
+	return false
 }
 
 // lastName is what is behind the last dot of a name.
