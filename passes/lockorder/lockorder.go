@@ -1,8 +1,11 @@
 package lockorder
 
 import (
+	"cmp"
 	_ "embed" // the documentation
 	"fmt"
+	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -27,7 +30,9 @@ func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
 	for _, c := range Cycles(r.Facts.Edges, r.Facts, settled) {
 		if !isSettled(r, c) && wanted(c) {
-			r.Report(describe(c), keys(c))
+			f := describe(c)
+			f.Pos = shownAt(r.Pass, c)
+			r.Report(f, keys(c))
 		}
 	}
 }
@@ -54,13 +59,32 @@ func describe(c Cycle) lockfacts.Finding {
 		parts = append(parts, fmt.Sprintf("%s waits for %s holding %s since %s",
 			lockfacts.Chain(e.To.Via, e.To.Site), lockfacts.ShortClass(e.To.Class), lockfacts.ShortClass(e.From.Class), lockfacts.Chain(e.From.Via, e.From.Site)))
 		f.Sides = append(f.Sides, lockfacts.SideOf(&e))
-		if p := e.Position(); p.IsValid() && (!f.Pos.IsValid() || p < f.Pos) {
-			f.Pos = p
-		}
 	}
 	f.Message = "lock order cycle: " + strings.Join(parts, "; ")
 	for _, e := range c.withWriters() {
 		f.Message += ", once a writer waits for " + lockfacts.ShortClass(e.To.Class) + " as well"
 	}
 	return f
+}
+
+// shownAt is where a cycle is shown: in the package itself if one of its edges is there, and the first of these. In a whole program
+// others have positions as well, and files are read at the same time, so that positions say nothing of their order.
+func shownAt(pass *analysis.Pass, c Cycle) token.Pos {
+	var first token.Pos
+	var at token.Position
+	own := false
+	for i := range c {
+		p := c[i].Position()
+		if !p.IsValid() {
+			continue
+		}
+		here, in := pass.Fset.Position(p), slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= p && p <= f.FileEnd })
+		switch {
+		case first.IsValid() && own && !in:
+			continue
+		case !first.IsValid() || in && !own || cmp.Or(cmp.Compare(here.Filename, at.Filename), cmp.Compare(here.Offset, at.Offset)) < 0:
+			first, at, own = p, here, in
+		}
+	}
+	return first
 }
