@@ -9,7 +9,7 @@
 // element by element.
 //
 // The same value gives the same bytes, since maps are written in the order of
-// their keys. In front stand all texts: how many, their lengths, and one behind the other. Then comes the value, which is
+// their keys. In front stands how many texts there are, then their lengths, then the texts, one behind the other. Behind them comes the value, which is
 // what it is made of:
 //
 //	bool             0 or 1

@@ -155,7 +155,11 @@ func (p *program) sizeOf(node string) int64 {
 // isSignal reports whether nothing but a sign goes through the channels of a node.
 func (p *program) isSignal(node string) bool {
 	return !slices.ContainsFunc(p.made(node), func(mc *ssa.MakeChan) bool {
-		elem := mc.Type().Underlying().(*types.Chan).Elem().Underlying()
+		ch, ok := mc.Type().Underlying().(*types.Chan)
+		if !ok {
+			return true // a type parameter
+		}
+		elem := ch.Elem().Underlying()
 		st, empty := elem.(*types.Struct)
 		basic, ok := elem.(*types.Basic)
 		return !(empty && st.NumFields() == 0) && !(ok && basic.Kind() == types.Bool)

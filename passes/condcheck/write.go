@@ -132,7 +132,7 @@ func changed(call *ssa.CallCommon) (addr, value ssa.Value) {
 }
 
 func looksOnly(method string, v ssa.Value) ssa.Value {
-	for _, prefix := range []string{"Load", "Len", "Is", "Has", "Get", "Front", "Back", "Peek", "String", "Err", "Contains", "Empty", "Size", "Count", "Wait"} {
+	for _, prefix := range []string{"Load", "Len", "Is", "Has", "Get", "Front", "Back", "Peek", "String", "Err", "Contains", "Empty", "Size", "Count", "Wait", "Now", "Since", "Until", "After"} {
 		if strings.HasPrefix(method, prefix) {
 			return nil
 		}

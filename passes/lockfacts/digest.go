@@ -21,6 +21,6 @@ func digest(write func(b []byte) []byte) string {
 var (
 	// texts is room for what is written.
 	texts = sync.Pool{New: func() any { return new([]byte) }}
-	// seeds are two, so that no two texts have one digest.
+	// seeds are two: that two texts have one digest is as good as impossible, then.
 	seeds = [...]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 )

@@ -36,7 +36,7 @@
 //
 // # Limits
 //
-// Functions are told apart by name, interface calls by method set. Unsafe and assembly are not seen, and
-// reflection only where a value is written as text. A function with more than maxSteps steps
+// Functions are told apart by name, interface calls by method set. Unsafe and assembly are not seen;
+// reflection is where a value is written as text. A function with more than maxSteps steps
 // is marked as not precise, and checks that speak about all paths leave it out.
 package lockfacts

@@ -18,7 +18,7 @@ import (
 //
 // Only values are followed of which the call shows the type. What is given a format and a list of values, and
 // has a name like Printf, prints them as that does: so it is with loggers. Packages that stand in for encoding/json have
-// its name at the end of theirs, and its functions. That a value is written with what it contains is not followed.
+// its name and its functions. That a value is written with what it contains is not followed.
 
 // formatted returns the methods that a call finds by reflection in what it is given.
 func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
@@ -31,7 +31,7 @@ func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
 	case (pkg.Path() == "fmt" || pkg.Path() == "log") && isPrint(name, common.Signature()):
 		values := listed(lastOf(common.Args, 0))
 		return w.printed(values, strings.Repeat("v", len(values)))
-	case strings.HasSuffix(pkg.Name(), "json") && isEncoder(name):
+	case pkg.Name() == "json" && isEncoder(name):
 		for _, v := range common.Args {
 			if fv := w.methodNamed(v, "MarshalJSON", "MarshalText"); fv != nil {
 				return []*FuncVal{fv}
@@ -64,7 +64,7 @@ func isPrintf(name string, sig *types.Signature) bool {
 
 // isPrint reports whether a function has a list of any values to print: Sscan and the like have one to be filled.
 func isPrint(name string, sig *types.Signature) bool {
-	if !sig.Variadic() || strings.Contains(name, "can") {
+	if !sig.Variadic() || strings.Contains(strings.ToLower(name), "scan") {
 		return false
 	}
 	list, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
@@ -82,7 +82,7 @@ func lastOf(args []ssa.Value, before int) ssa.Value { return args[len(args)-1-be
 func (w *walker) printed(values []ssa.Value, verbs string) []*FuncVal {
 	var list []*FuncVal
 	for i := range min(len(values), len(verbs)) {
-		if values[i] == nil || !strings.ContainsRune("vsxXq", rune(verbs[i])) {
+		if values[i] == nil || !strings.ContainsRune("vsxXqw", rune(verbs[i])) {
 			continue
 		}
 		if fv := w.methodNamed(values[i], "Format", "Error", "String"); fv != nil {
@@ -126,7 +126,7 @@ func verbsOf(v ssa.Value) string {
 		return ""
 	}
 	var verbs strings.Builder
-	in := false
+	in, sharp := false, false
 	for _, r := range constant.StringVal(c.Value) {
 		switch {
 		case !in:
@@ -135,11 +135,16 @@ func verbsOf(v ssa.Value) string {
 			return "" // arguments by number
 		case r == '*':
 			verbs.WriteByte('*')
+		case r == '#': // as Go writes it, which asks neither String nor Error
+			sharp = true
 		case r == '%':
 			in = false
-		case !strings.ContainsRune("+-# 0123456789.", r):
+		case !strings.ContainsRune("+- 0123456789.", r):
+			if sharp && r == 'v' {
+				r = '#'
+			}
 			verbs.WriteRune(r)
-			in = false
+			in, sharp = false, false
 		}
 	}
 	return verbs.String()
@@ -156,11 +161,23 @@ func (w *walker) methodNamed(v ssa.Value, names ...string) *FuncVal {
 	}
 	for _, name := range names {
 		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
-		if m, ok := obj.(*types.Func); ok {
+		if m, ok := obj.(*types.Func); ok && writesText(m) {
 			if fv, ok := methodOf(t, m, w.arg(v)); ok {
 				return fv
 			}
 		}
 	}
 	return nil
+}
+
+// writesText reports whether a method has the parameters and results with which it is found.
+func writesText(m *types.Func) bool {
+	in, out := m.Signature().Params().Len(), m.Signature().Results()
+	switch m.Name() {
+	case "Format":
+		return in == 2 && out.Len() == 0
+	case "MarshalJSON", "MarshalText":
+		return in == 0 && out.Len() == 2
+	}
+	return in == 0 && out.Len() == 1 && types.Identical(out.At(0).Type(), types.Typ[types.String])
 }

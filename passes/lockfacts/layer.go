@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"bytes"
-	"cmp"
 	"compress/flate"
 	"encoding/binary"
 	"errors"
@@ -162,8 +161,10 @@ func deflate(data []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// maxDeflated is by how much package flate makes anything smaller at most.
-const maxDeflated = 1032
+const (
+	maxDeflated = 1032     // by how much package flate makes anything smaller at most
+	maxAtOnce   = 16 << 20 // bytes for which memory is taken before they are read
+)
 
 // inflate is the inverse of deflate.
 func inflate(data []byte) ([]byte, error) {
@@ -176,14 +177,15 @@ func inflate(data []byte) ([]byte, error) {
 	if err := r.(flate.Resetter).Reset(bytes.NewReader(data[size:]), nil); err != nil {
 		return nil, err
 	}
-	plain := make([]byte, n)
-	if _, err := io.ReadFull(r, plain); err != nil {
+	var plain bytes.Buffer
+	plain.Grow(int(min(n, maxAtOnce)) + bytes.MinRead)
+	if _, err := plain.ReadFrom(io.LimitReader(r, int64(n)+1)); err != nil {
 		return nil, err
 	}
-	if rest, err := io.Copy(io.Discard, r); rest != 0 || err != nil {
-		return nil, cmp.Or(err, errors.New("it is longer than it says"))
+	if uint64(plain.Len()) != n {
+		return nil, errors.New("it is not as long as it says")
 	}
-	return plain, nil
+	return plain.Bytes(), nil
 }
 
 // Both are used again: an inflater has a window of 32 KiB, a deflater more than half a MiB.

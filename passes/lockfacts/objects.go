@@ -115,7 +115,11 @@ func keptIn(frame *syncop.Frame, v ssa.Value) []string {
 
 // isForSigns reports whether nothing but a sign goes through a channel, and its room was computed.
 func isForSigns(in *ssa.MakeChan) bool {
-	st, ok := in.Type().Underlying().(*types.Chan).Elem().Underlying().(*types.Struct)
+	ch, ok := in.Type().Underlying().(*types.Chan)
+	if !ok {
+		return false // a type parameter
+	}
+	st, ok := ch.Elem().Underlying().(*types.Struct)
 	_, isConst := in.Size.(*ssa.Const)
 	return ok && st.NumFields() == 0 && !isConst
 }

@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,10 +19,11 @@ import (
 // What happens in the loop, and nowhere else, does not meet what Close does with the lock.
 
 // IsOver reports whether the first of two edges happens only in a function that has returned when the second one
-// holds its lock, since who takes that lock has waited for it.
+// holds the lock that it waits for, since who takes that lock has waited for it. That the goroutine works for the very object that is
+// waited for is believed, not known.
 func (r *Result) IsOver(first, second *Edge) bool {
 	f, g := r.Func(second.From.Site.Func), r.Func(first.Func)
-	if f == nil || g == nil || first.Async != "" {
+	if f == nil || g == nil || first.Async != "" || first.To.Node != second.From.Node || starts(f.Fn) {
 		return false
 	}
 	call, ok := instructionOf(f.Fn, second.From.Site).(*ssa.Call)
@@ -47,6 +49,13 @@ func (r *Result) IsOver(first, second *Edge) bool {
 		}
 	}
 	return false
+}
+
+// starts reports whether a function starts a goroutine, which may be the one that it has waited for.
+func starts(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { _, ok := in.(*ssa.Go); return ok })
+	})
 }
 
 // objectWith is the object that has something as a field, or "".
@@ -85,6 +94,7 @@ func (r *Result) defersClose(f *Func, node string) bool {
 			if ok && builtin.Name() == "close" && r.Frame(f.Fn).Place(in.Call.Args[0]).Node() == node {
 				return true
 			}
+			return false // what is deferred before runs behind the close
 		case *ssa.Call:
 			return false
 		}

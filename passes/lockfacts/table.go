@@ -90,8 +90,7 @@ func tableWith(in ssa.Instruction) *ssa.Global {
 	}
 	array, ok := element.X.(*ssa.Alloc)
 	if !ok {
-		g, _ := element.X.(*ssa.Global)
-		return g
+		return nil
 	}
 	var table *ssa.Global
 	for _, use := range *array.Referrers() {

@@ -119,7 +119,7 @@ func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
 
 func (objects) LeadsBack(_ string) bool { return false }
 
-func (objects) Opposite(_, _ string) bool { return false }
+func (objects) Opposite(a, b string) bool { return a != b }
 
 func (objects) HasMethod(_, _ string) bool { return false }
 
@@ -212,5 +212,29 @@ func TestSettled(t *testing.T) {
 	}
 	if left == 0 || found < 100 {
 		t.Errorf("nothing settled %d times, %d cycles", left, found)
+	}
+}
+
+// TestKin shows that a cycle of objects that keep each other does not stand for those by other fields, and that a settled one stands for none.
+func TestKin(t *testing.T) {
+	step := func(field, by string, hops int) lockfacts.Edge {
+		e := edge("n", "n")
+		e.Same, e.Step, e.Func = true, field, by
+		e.To.Via = make([]lockfacts.Site, hops)
+		return e
+	}
+	edges := []lockfacts.Edge{step("to .parent", "below", 0), step("from .parent", "below", 0), step("from .parent", "own", 3)}
+	settled := func(list []lockfacts.Edge) bool {
+		return !slices.ContainsFunc(list, func(e lockfacts.Edge) bool { return e.Func == "own" })
+	}
+	if got := Cycles(edges, objects{}, nil); len(got) != 1 || got[0][1].Func != "below" {
+		t.Errorf("the easiest one: got %+v", got)
+	}
+	if got := Cycles(edges, objects{}, settled); len(got) != 1 || got[0][1].Func != "own" {
+		t.Errorf("the one that is not settled: got %+v", got)
+	}
+	edges = append(edges, step("to .next", "own", 0))
+	if got := Cycles(edges, objects{}, nil); len(got) < 2 {
+		t.Errorf("two pairs of fields: got %+v", got)
 	}
 }

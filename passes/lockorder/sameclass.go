@@ -22,7 +22,7 @@ func sameClass(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts
 	var cycles []Cycle
 	for _, n := range nodes {
 		if list := ofClass[n]; len(list) > 1 && !settled(list) {
-			cycles = append(append(cycles, inBothOrders(list)...), kin(list, objects)...)
+			cycles = append(append(cycles, inBothOrders(list)...), kin(list, objects, settled)...)
 		}
 	}
 	return cycles

@@ -129,14 +129,18 @@ func (s *search) inTurn(path []int, e *lockfacts.Edge) bool {
 	return s.objects.OnlyAfter(first, e) || s.objects.OnlyAfter(e, first)
 }
 
-// over reports whether one of the edges is over when the one that waits for what it holds, or the one before, has its own lock.
+// over reports whether one of the edges of a cycle is over when the next one holds the lock that it waits for.
 func (s *search) over(path []int, e *lockfacts.Edge) bool {
-	for _, i := range path {
-		if o := &s.edges[i]; s.objects.IsOver(o, e) || s.objects.IsOver(e, o) {
+	at := &s.edges[path[0]]
+	first := at
+	for _, i := range path[1:] {
+		next := &s.edges[i]
+		if s.objects.IsOver(at, next) {
 			return true
 		}
+		at = next
 	}
-	return false
+	return s.objects.IsOver(at, e) || s.objects.IsOver(e, first)
 }
 
 // lastName is what is behind the last dot of a name.

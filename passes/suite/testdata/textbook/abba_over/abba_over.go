@@ -134,3 +134,50 @@ func (e *Early) Close() {
 		i.mu.Unlock()
 	}
 }
+
+// A Tidy has a goroutine that tidies up when it has said that it is over.
+type Tidy struct {
+	mu    sync.Mutex
+	parts []*Part
+	in    chan int
+	done  chan struct{}
+}
+
+type Part struct {
+	mu sync.Mutex
+	of *Tidy
+	n  int
+}
+
+func StartTidy(in chan int) *Tidy {
+	t := &Tidy{in: in, done: make(chan struct{})}
+	go t.loop()
+	return t
+}
+
+func (t *Tidy) loop() {
+	defer t.drop(0)
+	defer close(t.done)
+	for range t.in {
+	}
+}
+
+func (t *Tidy) drop(n int) {
+	p := t.parts[n]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t.mu.Lock() // want cycle
+	defer t.mu.Unlock()
+	t.parts = t.parts[:n]
+}
+
+func (t *Tidy) Close() {
+	<-t.done
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, p := range t.parts {
+		p.mu.Lock()
+		p.n = 0
+		p.mu.Unlock()
+	}
+}

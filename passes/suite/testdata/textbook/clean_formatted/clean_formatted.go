@@ -4,6 +4,7 @@ package clean_formatted
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -69,4 +70,29 @@ func (s *Span) After() string {
 	s.id++
 	s.mu.Unlock()
 	return fmt.Sprintln(s)
+}
+
+// Path has a method that is named like one by which values are written, with a parameter.
+type Path struct {
+	mu    sync.Mutex
+	parts []string
+}
+
+func (p *Path) String(separator string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return strings.Join(p.parts, separator)
+}
+
+func (p *Path) Debug() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return fmt.Sprint(p)
+}
+
+// Source writes the span as Go does, which asks for no text.
+func (s *Span) Source() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprintf("%#v", s)
 }

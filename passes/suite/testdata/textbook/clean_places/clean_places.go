@@ -40,3 +40,6 @@ func (q *Queue) Drop(n int) {
 }
 
 func (q *Queue) release() { <-q.places }
+
+// Make makes a channel of a type that its caller chooses.
+func Make[C ~chan struct{}](n int) C { return make(C, n) }

@@ -78,3 +78,10 @@ func (f *Failure) Wrap(why string) error {
 }
 
 var errNone = fmt.Errorf("none")
+
+// Cause keeps the failure in another one.
+func (f *Failure) Cause() error {
+	f.Lock()
+	defer f.Unlock()
+	return fmt.Errorf("failed: %w", f) // want double-lock
+}
