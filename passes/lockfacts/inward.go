@@ -58,6 +58,17 @@ func (r *Result) LeadsBack(field string) bool {
 	return false
 }
 
+// Gives reports whether a method of the interface of an open call returns what another open call is made on: a batch of a
+// database is of the database's kind.
+func (r *Result) Gives(open, other string) bool {
+	iface, _, ok := cutLast(open)
+	given, _, isMethod := cutLast(other)
+	return ok && isMethod && slices.ContainsFunc(r.kinds[iface], func(sig string) bool {
+		_, results, _ := strings.Cut(sig, ")(")
+		return slices.Contains(strings.Split(strings.TrimSuffix(results, ")"), ","), strings.TrimPrefix(given, "I:"))
+	})
+}
+
 // HasMethod reports whether the interface of an open call has a method of some name.
 func (r *Result) HasMethod(open, method string) bool {
 	iface, _, ok := cutLast(open)

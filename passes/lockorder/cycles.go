@@ -31,6 +31,8 @@ type Objects interface {
 	HasMethod(open, method string) bool
 	// HasWriter reports whether anybody locks a node exclusively.
 	HasWriter(node string) bool
+	// Gives reports whether a method of the interface of an open call returns what another one is made on.
+	Gives(open, other string) bool
 	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
 	// happens once.
 	OnlyAfter(first, second *lockfacts.Edge) bool

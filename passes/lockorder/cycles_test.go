@@ -123,6 +123,8 @@ func (objects) Opposite(a, b string) bool { return a != b }
 
 func (objects) HasMethod(_, _ string) bool { return false }
 
+func (objects) Gives(_, _ string) bool { return false }
+
 func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }
 func (objects) IsOver(_, _ *lockfacts.Edge) bool    { return false }
 

@@ -96,7 +96,7 @@ func (s *search) goesOn(e *lockfacts.Edge) bool {
 type openCall struct{ open, by string }
 
 // layered reports whether one of two edges leads to what is in an object and of its kind, and the other one, as far
-// as types go, back to that object, by a method of that kind. Nothing says that the inner one has the outer one in it.
+// as types go, back to that object, by a method of that kind or of what such a method returns. Nothing says that the inner one has the outer one in it.
 func (s *search) layered(path []int, e *lockfacts.Edge) bool {
 	if len(path) != 1 {
 		return false
@@ -117,7 +117,7 @@ func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
 			break
 		}
 	}
-	return s.objects.HasMethod(inwards.Open, method) && !s.objects.LeadsBack(inwards.Inward)
+	return (s.objects.HasMethod(inwards.Open, method) || s.objects.Gives(inwards.Open, back.Open)) && !s.objects.LeadsBack(inwards.Inward)
 }
 
 // inTurn reports whether one of two edges happens only behind the other one, which does not happen again.

@@ -117,3 +117,62 @@ func (d *Disk) Drop(key string) {
 }
 
 func Start() *Cache { return NewCache(&Disk{values: map[string]int{}}) }
+
+// Databases that have each other, and write by batches of the other one.
+
+type Store interface {
+	Get(key string) int
+	NewBatch() Batch
+}
+
+type Batch interface{ Write() }
+
+// A Journal writes what it has collected to the database below it.
+type Journal struct {
+	mu      sync.Mutex
+	store   Store
+	batch   Batch // of the store
+	pending map[string]int
+}
+
+func (j *Journal) Get(key string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.pending[key]
+}
+
+func (j *Journal) NewBatch() Batch { return j.store.NewBatch() }
+
+func (j *Journal) Commit() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.batch.Write() // want cycle
+}
+
+// A Cipher asks the database below it.
+type Cipher struct {
+	mu    sync.Mutex
+	store Store
+}
+
+func (c *Cipher) Get(key string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.store.Get(key)
+}
+
+func (c *Cipher) NewBatch() Batch { return &cipherBatch{of: c} }
+
+type cipherBatch struct{ of *Cipher }
+
+func (b *cipherBatch) Write() {
+	b.of.mu.Lock()
+	defer b.of.mu.Unlock()
+}
+
+func OpenStores() (*Journal, *Cipher) {
+	j := &Journal{}
+	c := &Cipher{store: j}
+	j.store, j.batch = c, c.NewBatch()
+	return j, c
+}

@@ -112,3 +112,61 @@ func Layers(s *Stack) Snapshot {
 	top.Lower(Wrap(s))
 	return top
 }
+
+// Databases are put into one another as well, and what is written goes through batches of the lower one.
+
+type Store interface {
+	Get(key string) int
+	NewBatch() Batch
+}
+
+type Batch interface{ Write() }
+
+// A Journal writes what it has collected to the database below it.
+type Journal struct {
+	mu      sync.Mutex
+	store   Store
+	batch   Batch // of the store
+	pending map[string]int
+}
+
+func (j *Journal) Get(key string) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.pending[key]
+}
+
+func (j *Journal) NewBatch() Batch { return j.store.NewBatch() }
+
+func (j *Journal) Commit() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.batch.Write()
+}
+
+// A Cipher asks the database below it.
+type Cipher struct {
+	mu    sync.Mutex
+	store Store
+}
+
+func (c *Cipher) Get(key string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.store.Get(key)
+}
+
+func (c *Cipher) NewBatch() Batch { return &cipherBatch{of: c} }
+
+type cipherBatch struct{ of *Cipher }
+
+func (b *cipherBatch) Write() {
+	b.of.mu.Lock()
+	defer b.of.mu.Unlock()
+}
+
+func (j *Journal) Over(lower Store) { j.store, j.batch = lower, lower.NewBatch() }
+
+func (c *Cipher) Over(lower Store) { c.store = lower }
+
+func Stores() []Store { return []Store{&Journal{}, &Cipher{}} }
