@@ -138,7 +138,7 @@ func verbsOf(v ssa.Value) string {
 		case r == '#': // as Go writes it, which asks neither String nor Error
 			sharp = true
 		case r == '%':
-			in = false
+			in, sharp = false, false
 		case !strings.ContainsRune("+- 0123456789.", r):
 			if sharp && r == 'v' {
 				r = '#'
