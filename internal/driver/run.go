@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
@@ -203,15 +204,32 @@ func (se *session) recordTarget(ctx context.Context, t *record.Target) error {
 	if err != nil {
 		return err
 	}
+	if code == exitInterrupt {
+		ownInterrupt(ctx)
+	}
 	if code != 0 && code != exitDeadlock {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: the program ended with exit status %d; predicting from what it recorded\n", code)
-		se.failed = code != 130 && ctx.Err() == nil // an interrupt is how a server is ended
+		se.failed = code != exitInterrupt && ctx.Err() == nil // an interrupt is how a server is ended
 	}
 	return nil
 }
 
-// exitDeadlock is the status of a process in which the runtime saw a deadlock.
-const exitDeadlock = 66
+const (
+	// exitDeadlock is the status of a process in which the runtime saw a deadlock.
+	exitDeadlock = 66
+	// exitInterrupt is that of one that an interrupt has ended.
+	exitInterrupt = 130
+)
+
+// ownInterrupt waits for the interrupt that has ended the program. A terminal sends it to this process as well, and
+// what comes after the program's end would be taken for a second one, which ends the session. It does not
+// wait long, since the program alone may have been sent one.
+func ownInterrupt(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Second):
+	}
+}
 
 // stdin is what the program reads. Unless it is a terminal or nothing it is
 // kept, so that confirming runs read the same.
