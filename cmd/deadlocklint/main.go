@@ -21,6 +21,10 @@ import (
 
 func main() {
 	if driver.CalledByVet(os.Args[1:]) {
+		if version := driver.VetVersion(os.Args[1:]); version != "" {
+			fmt.Print(version)
+			return
+		}
 		driver.VetHeap.Start()
 		if err := driver.VetRefuses(os.Args[1:]); err != nil {
 			fmt.Fprintln(os.Stderr, "deadlocklint:", err)

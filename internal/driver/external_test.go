@@ -113,3 +113,28 @@ func TestNewFromWithoutTests(t *testing.T) {
 		t.Errorf("silenced by %q", f.SuppressedBy)
 	}
 }
+
+// TestBuildIDElsewhere: executables for other systems have their build IDs in other places.
+func TestBuildIDElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.26\n")
+	write(t, dir, "main.go", "package main\n\nfunc main() {}\n")
+	for _, system := range []string{"linux/amd64", "linux/386", "darwin/arm64", "windows/amd64", "freebsd/amd64"} {
+		goos, goarch, _ := strings.Cut(system, "/")
+		file := filepath.Join(dir, goos+goarch)
+		cmd := exec.Command("go", "build", "-o", file, ".")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", system, err, out)
+		}
+		text, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := buildID(text), said(t, "go", "tool", "buildid", file); got != want {
+			t.Errorf("%s: %q, want %q", system, got, want)
+		}
+		text.Close()
+	}
+}

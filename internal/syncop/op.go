@@ -38,14 +38,20 @@ var syncMethods = map[string]SyncCall{
 	"(*golang.org/x/sync/errgroup.Group).Wait": {Op: trace.OpWGWait},
 }
 
-// syncNames are the same without package and type: to compare with these first
-// is a fraction of what a key costs, and most calls are no operations.
-var syncNames = func() map[string]bool {
-	names := map[string]bool{}
-	for key := range syncMethods {
-		names[key[strings.LastIndexByte(key, '.')+1:]] = true
+// A method is a method by the path of its package and the names of its type and itself.
+type method struct{ pkg, typ, name string }
+
+// opMethods are syncMethods by method, and opNames are the names of the methods alone: to compare with these costs a fraction of what
+// a key does, and most calls are no operations.
+var opMethods, opNames = func() (map[method]SyncCall, map[string]bool) {
+	opMethods, opNames := map[method]SyncCall{}, map[string]bool{}
+	for key, c := range syncMethods {
+		of, name, _ := strings.Cut(strings.TrimPrefix(key, "(*"), ").")
+		dot := strings.LastIndexByte(of, '.')
+		opMethods[method{of[:dot], of[dot+1:], name}] = c
+		opNames[name] = true
 	}
-	return names
+	return opMethods, opNames
 }()
 
 // interfaceMethods are the same for an interface that has Lock and Unlock.
@@ -70,12 +76,29 @@ func OpOf(call *ssa.CallCommon) (SyncCall, bool) {
 		return c, true
 	}
 	fn := call.StaticCallee()
-	if fn == nil || len(call.Args) == 0 || !syncNames[objectName(fn)] {
+	if fn == nil || len(call.Args) == 0 || !opNames[objectName(fn)] {
 		return SyncCall{}, false
 	}
-	c, ok := OpOfKey(Key(fn))
+	c, ok := opMethods[methodOf(fn)]
 	c.Recv = call.Args[0]
 	return c, ok
+}
+
+// methodOf is the method with a pointer receiver that a function is, or none.
+func methodOf(fn *ssa.Function) method {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Pkg() == nil || obj.Signature().Recv() == nil {
+		return method{}
+	}
+	p, ok := types.Unalias(obj.Signature().Recv().Type()).(*types.Pointer)
+	if !ok {
+		return method{}
+	}
+	named, ok := types.Unalias(p.Elem()).(*types.Named)
+	if !ok {
+		return method{}
+	}
+	return method{obj.Pkg().Path(), named.Obj().Name(), obj.Name()}
 }
 
 // OpOfKey is OpOf for the name of a method; Recv is not set.

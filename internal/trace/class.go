@@ -65,6 +65,9 @@ func isWrapper(typ string) bool { return len(typ) > 0 && typ[0] == '~' }
 // maxSegments is how many segments need no memory of their own. Few paths have more.
 const maxSegments = 24
 
+// maxClass is how many bytes of a class need no memory but the class itself.
+const maxClass = 128
+
 // fields puts the field segments of an alternating list that starts with a type behind
 // the name of what they are in.
 func fields(in string, segs []string) string {
@@ -75,7 +78,8 @@ func fields(in string, segs []string) string {
 	if n == len(in) {
 		return in
 	}
-	s := append(make([]byte, 0, n+1), in...)
+	var room [maxClass]byte
+	s := append(room[:0], in...)
 	for i := 1; i < len(segs); i += 2 {
 		switch f := segs[i]; {
 		case f == "[]":

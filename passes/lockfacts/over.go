@@ -22,40 +22,70 @@ import (
 // holds the lock that it waits for, since who takes that lock has waited for it. That the goroutine works for the very object that is
 // waited for is believed, not known.
 func (r *Result) IsOver(first, second *Edge) bool {
-	f, g := r.Func(second.From.Site.Func), r.Func(first.Func)
-	if f == nil || g == nil || first.Async != "" || first.To.Node != second.From.Node || starts(f.Fn) {
+	if first.Async != "" || first.To.Node != second.From.Node {
 		return false
 	}
-	call, ok := instructionOf(f.Fn, second.From.Site).(*ssa.Call)
-	if !ok {
+	f := r.Func(second.From.Site.Func)
+	if f == nil {
 		return false
+	}
+	waits := r.waitsOf(f)
+	if len(waits) == 0 {
+		return false
+	}
+	g := r.Func(first.Func)
+	return g != nil && slices.ContainsFunc(r.over(f, waits, second.From.Site), func(loop *Func) bool { return r.onlyWithin(loop, g) })
+}
+
+// over is the functions of the object that a function locks which have returned when it comes to that lock, by what it has waited for.
+func (r *Result) over(f *Func, waits []*ssa.UnOp, lock Site) []*Func {
+	call, ok := instructionOf(f.Fn, lock).(*ssa.Call)
+	if !ok {
+		return nil
 	}
 	sc, ok := syncop.OpOf(call.Common())
 	if !ok {
-		return false
+		return nil
 	}
-	object, frame := objectWith(r.Frame(f.Fn).Place(sc.Recv)), r.Frame(f.Fn)
+	frame := r.Frame(f.Fn)
+	object := objectWith(frame.Place(sc.Recv))
+	var loops []*Func
+	for _, recv := range waits {
+		done := frame.Place(recv.X)
+		if object == "" || objectWith(done) != object || !syncop.Dominates(recv, call) {
+			continue
+		}
+		if loop := r.endsWith(done.Node()); loop != nil {
+			loops = append(loops, loop)
+		}
+	}
+	return loops
+}
+
+// waitsOf is the receives of a function, none if it starts a goroutine, which may be the one that it has waited for.
+func (r *Result) waitsOf(f *Func) []*ssa.UnOp {
+	waits, ok := r.waits[f]
+	if ok {
+		return waits
+	}
+	if r.waits == nil {
+		r.waits = map[*Func][]*ssa.UnOp{}
+	}
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
-			recv, ok := in.(*ssa.UnOp)
-			if !ok || recv.Op != token.ARROW || !syncop.Dominates(in, call) {
-				continue
-			}
-			if done := frame.Place(recv.X); object != "" && objectWith(done) == object {
-				if loop := r.endsWith(done.Node()); loop != nil && r.onlyWithin(loop, g) {
-					return true
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				if in.Op == token.ARROW {
+					waits = append(waits, in)
 				}
+			case *ssa.Go:
+				r.waits[f] = nil
+				return nil
 			}
 		}
 	}
-	return false
-}
-
-// starts reports whether a function starts a goroutine, which may be the one that it has waited for.
-func starts(fn *ssa.Function) bool {
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { _, ok := in.(*ssa.Go); return ok })
-	})
+	r.waits[f] = waits
+	return waits
 }
 
 // objectWith is the object that has something as a field, or "".

@@ -50,8 +50,9 @@ type Result struct {
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
 
-	fixed map[string]bool // node of a channel made in the package -> its room was not computed, or more than a sign goes through it
-	named *mentions       // see uses
+	fixed map[string]bool       // node of a channel made in the package -> its room was not computed, or more than a sign goes through it
+	named *mentions             // see uses
+	waits map[*Func][]*ssa.UnOp // see waitsOf
 }
 
 // On returns the operations on a channel, WaitGroup or Cond, with what the open calls before them may acquire. Only checks
@@ -89,7 +90,7 @@ func (r *Result) Func(name string) *Func {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.bound, r.on, r.byName, r.behind, r.frame, r.open = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.bound, r.on, r.byName, r.behind, r.frame, r.open, r.waits = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
 	r.imported = imports{}
 }
 
