@@ -34,10 +34,10 @@ func said(t *testing.T, name string, args ...string) string {
 func TestBuildIDInText(t *testing.T) {
 	for text, want := range map[string]string{
 		"MZ \xff Go build ID: \"" + someID + "\"\n \xff\xcc": someID,
-		"MZ \xff Go build ID: \"redacted\"\n \xff":            "",
-		"MZ \xff Go build ID: \"\"\n \xff":                    "",
-		"MZ \xff Go build ID: \"" + someID:                    "",
-		"MZ Go build ID: \"" + someID + "\"\n \xff":           "",
+		"MZ \xff Go build ID: \"redacted\"\n \xff":           "",
+		"MZ \xff Go build ID: \"\"\n \xff":                   "",
+		"MZ \xff Go build ID: \"" + someID:                   "",
+		"MZ Go build ID: \"" + someID + "\"\n \xff":          "",
 		"\x7fELF": "",
 		"":        "",
 	} {

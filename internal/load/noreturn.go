@@ -10,7 +10,8 @@ import (
 )
 
 // NoReturn returns the functions of a package that never return to their caller: those that
-// end in a panic, in a loop without a way out, or in the call of another such function, on every path.
+// end in a panic, in a loop without a way out, or in the call of another such function, on every path, or of a method of an interface of
+// which known says so.
 // known tells of those of other packages. Only functions whose last statement could be such an end are
 // brought into the form of a control flow graph, which few are.
 //
@@ -50,30 +51,68 @@ func (e *enders) ends(fn *types.Func) bool {
 	if !asked {
 		e.never[fn] = false
 		body := e.bodies[fn]
-		never = e.mayEnd(body) && cfg.New(body, e.mayReturn).NoReturn()
+		never = e.mayEnd(body.List) && (cfg.New(body, e.mayReturn).NoReturn() || e.endsInCondition(body.List))
 		e.never[fn] = never
 	}
 	return never
 }
 
-// mayEnd reports whether control may not come to the end of a body: it does behind a last statement that
-// is none of these.
-func (e *enders) mayEnd(body *ast.BlockStmt) bool {
-	if len(body.List) == 0 {
+// mayEnd reports whether control may not come past a list of statements: it does behind a last one that
+// is none of these. A return behind such a statement is there for the compiler, which does not know it.
+func (e *enders) mayEnd(list []ast.Stmt) bool {
+	if len(list) == 0 {
 		return false
 	}
-	switch last := body.List[len(body.List)-1].(type) {
+	switch last := list[len(list)-1].(type) {
 	case *ast.ExprStmt:
 		call, ok := ast.Unparen(last.X).(*ast.CallExpr)
 		return ok && !e.mayReturn(call)
+	case *ast.ReturnStmt:
+		return e.mayEnd(list[:len(list)-1])
 	case *ast.ForStmt:
 		return last.Cond == nil
 	case *ast.IfStmt:
-		return last.Else != nil
-	case *ast.BlockStmt, *ast.LabeledStmt, *ast.SelectStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+		return last.Else != nil && e.mayEnd(last.Body.List) && e.mayEnd([]ast.Stmt{last.Else})
+	case *ast.BlockStmt:
+		return e.mayEnd(last.List)
+	case *ast.LabeledStmt, *ast.SelectStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.BranchStmt:
 		return true
 	}
 	return false
+}
+
+// endsInCondition reports whether control comes to a condition whose call never returns, of which the control flow
+// graph does not know:
+//
+//	if assert.FailNow(t, why) { return }
+//	t.FailNow()
+func (e *enders) endsInCondition(list []ast.Stmt) bool {
+	for _, st := range list {
+		if branch, ok := st.(*ast.IfStmt); ok && branch.Init == nil {
+			if call, ok := ast.Unparen(branch.Cond).(*ast.CallExpr); ok && !e.mayReturn(call) {
+				return true
+			}
+		}
+		if mayLeave(st) {
+			return false
+		}
+	}
+	return false
+}
+
+// mayLeave reports whether a statement has one in it behind which control does not come to the next one.
+func mayLeave(st ast.Stmt) bool {
+	found := false
+	ast.Inspect(st, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt, *ast.BranchStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // mayReturn reports whether the called function may return, as far as that is known.
@@ -81,8 +120,8 @@ func (e *enders) mayReturn(call *ast.CallExpr) bool {
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && e.pass.TypesInfo.Uses[id] == types.Universe.Lookup("panic") {
 		return false
 	}
-	fn := typeutil.StaticCallee(e.pass.TypesInfo, call)
-	if fn == nil {
+	fn, ok := typeutil.Callee(e.pass.TypesInfo, call).(*types.Func)
+	if !ok {
 		return true
 	}
 	fn = fn.Origin()

@@ -1,7 +1,6 @@
 package syncop
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -114,15 +113,14 @@ func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
 func Dies(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, IsLast) }
 
 // IsLast reports whether an instruction is a call of a function of the standard library
-// that does not return, such as t.Fatal.
+// that does not return, such as t.Fatal, or of a method of an interface that tells so by its name.
 func IsLast(in ssa.Instruction) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {
 		return false
 	}
 	if call.Call.IsInvoke() {
-		n, ok := types.Unalias(call.Call.Value.Type()).(*types.Named)
-		return ok && n.Obj().Name() == "TB" && n.Obj().Pkg().Path() == "testing" && NeverReturns("(*testing.common)."+call.Call.Method.Name())
+		return EndsTest(call.Call.Method) || IsFatal(call.Call.Method)
 	}
 	fn := call.Call.StaticCallee()
 	return fn != nil && noReturnNames[objectName(fn)] && NeverReturns(Key(fn))

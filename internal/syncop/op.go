@@ -199,6 +199,19 @@ func IsFatal(fn *types.Func) bool {
 	return false
 }
 
+// EndsTest reports whether a method of an interface ends the test that it is called for: one of testing.TB, or FailNow
+// of an interface that libraries of assertions have for testing.T.
+func EndsTest(m *types.Func) bool {
+	sig := m.Signature()
+	if sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()) {
+		return false
+	}
+	if m.Pkg() != nil && m.Pkg().Path() == "testing" {
+		return NeverReturns("(*testing.common)." + m.Name())
+	}
+	return m.Name() == "FailNow" && sig.Params().Len() == 0 && sig.Results().Len() == 0
+}
+
 // ConcreteType returns the type that an interface value was made from, if the
 // function shows it.
 func ConcreteType(v ssa.Value) types.Type { return concreteType(v, 0) }

@@ -71,7 +71,7 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	choice := false
 	for _, o := range alternatives(send.fn, all) {
 		b, ok := received(o)
-		if !ok || syncop.InLoop(o.instr.Block()) && syncop.InLoop(start.Block()) || o.alone && syncop.InLoop(o.instr.Block()) {
+		if !ok || collects(o, all) || syncop.InLoop(o.instr.Block()) && syncop.InLoop(start.Block()) || o.alone && syncop.InLoop(o.instr.Block()) {
 			return
 		}
 		into[b] = true

@@ -12,6 +12,9 @@ import (
 // noReturn reports whether a function of another package never returns to its caller. Of the layers
 // below only that of its package is read.
 func (k *known) noReturn(fn *types.Func) bool {
+	if syncop.EndsTest(fn) {
+		return true
+	}
 	if fn.Pkg() == nil || syncop.IsStd(fn.Pkg().Path()) {
 		return syncop.NeverReturns(syncop.ObjectKey(fn))
 	}

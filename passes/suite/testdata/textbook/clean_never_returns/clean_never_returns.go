@@ -5,6 +5,7 @@ package clean_never_returns
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/textbook/clean_never_returns/fail"
 )
@@ -67,4 +68,21 @@ func Check(t *testing.T, done chan struct{}, late bool) {
 	}
 	close(stop)
 	<-done
+}
+
+// Answer waits for an answer, and the test has failed when there is none in time.
+func Answer(t *testing.T, ask func() error) {
+	answer := make(chan error)
+	go func() { answer <- ask() }()
+	select {
+	case <-answer:
+		fail.Now(t, "too early")
+	case <-time.After(time.Millisecond):
+	}
+	select {
+	case err := <-answer:
+		t.Log(err)
+	case <-time.After(time.Second):
+		fail.Now(t, "too late")
+	}
 }

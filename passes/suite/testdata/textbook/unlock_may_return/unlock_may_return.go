@@ -4,6 +4,7 @@ package unlock_may_return
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/textbook/unlock_may_return/fail"
 )
@@ -52,4 +53,16 @@ func Check(t *testing.T, done chan struct{}, late bool) {
 	}
 	close(stop) // want double-close
 	<-done
+}
+
+// Answer waits for an answer, and goes on when there is none in time.
+func Answer(t *testing.T, ask func() error) {
+	answer := make(chan error)
+	go func() { answer <- ask() }() // want blocks-forever
+	select {
+	case err := <-answer:
+		t.Log(err)
+	case <-time.After(time.Second):
+		fail.Now(t, "too late")
+	}
 }

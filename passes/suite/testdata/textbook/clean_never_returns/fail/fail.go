@@ -36,3 +36,27 @@ func (l *Logger) Fatalf(format string, args ...any) {
 	fmt.Printf(format, args...)
 	l.exit(1)
 }
+
+// T is what a test has, for those that do not want to depend on package testing.
+type T interface {
+	Errorf(format string, args ...any)
+	FailNow()
+}
+
+// Now ends a test.
+func Now(t T, why string) {
+	if fails(t, why) {
+		return
+	}
+	t.FailNow()
+}
+
+// fails never returns either.
+func fails(t any, why string) bool {
+	if t, ok := t.(interface{ FailNow() }); ok {
+		t.FailNow()
+	} else {
+		panic(why)
+	}
+	return false
+}

@@ -22,3 +22,18 @@ func Usage(code int) {
 		os.Exit(code)
 	}
 }
+
+// T is what a test has, for those that do not want to depend on package testing.
+type T interface {
+	Errorf(format string, args ...any)
+	FailNow()
+}
+
+// Now ends a test, unless there is nothing to say.
+func Now(t T, why string) {
+	if why == "" {
+		return
+	}
+	t.Errorf("%s", why)
+	t.FailNow()
+}
