@@ -279,7 +279,9 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 			return []*state{s}
 		}
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
-		s.acquire(h)
+		if !w.releasesForLiteral(obj) {
+			s.acquire(h)
+		}
 	case trace.OpUnlock, trace.OpRUnlock:
 		w.unlock(s, Freed{Lock: obj, Read: read}, site)
 	default:
