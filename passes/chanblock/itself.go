@@ -130,14 +130,15 @@ func cellGoesOn(cell ssa.Value) bool {
 	})
 }
 
-// answered reports whether somebody else sends to the channel or closes it.
+// answered reports whether somebody else sends to the channel or closes it, or the function itself sends to one that may have room.
 func answered(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) bool {
 	node := ev.Obj.Node()
 	if node == "" || handedOn(f.Fn, ev.Obj) || isArgument(f.Fn, ev.Obj) {
 		return true
 	}
 	for _, b := range r.Facts.On(node) {
-		if (b.Op == trace.OpSend || b.Op == trace.OpClose) && b.Site.Func != f.Name {
+		own := b.Site.Func == f.Name
+		if b.Op == trace.OpSend && (!own || !r.Facts.Unbuffered(node)) || b.Op == trace.OpClose && !own {
 			return true
 		}
 	}

@@ -67,17 +67,21 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	if send == nil || syncop.InLoop(send.instr.Block()) {
 		return
 	}
-	into := map[*ssa.BasicBlock]bool{}
+	into, tests := failures(f.Fn), map[*ssa.BasicBlock]bool{}
 	choice := false
 	for _, o := range alternatives(send.fn, all) {
 		b, ok := received(o)
 		if !ok || collects(o, all) || syncop.InLoop(o.instr.Block()) && syncop.InLoop(start.Block()) || o.alone && syncop.InLoop(o.instr.Block()) {
 			return
 		}
-		into[b] = true
+		if test := testOf(o); test != nil && !o.alone && len(b.Preds) > 1 {
+			tests[test] = true // of a case with nothing to do: where control goes from there it comes from other cases as well
+		} else {
+			into[b] = true
+		}
 		choice = choice || !o.alone
 	}
-	pos := leavesWithout(start, into)
+	pos := leavesWithout(start, into, tests)
 	if !pos.IsValid() {
 		return
 	}
@@ -104,11 +108,22 @@ func alternatives(goroutine *ssa.Function, all []*channel) []*op {
 	return list
 }
 
-// received returns the block to which control comes only by a receive.
+// received returns the block to which control comes by a receive, and by nothing else if that case has something to do.
 func received(o *op) (*ssa.BasicBlock, bool) {
-	sel, ok := o.instr.(*ssa.Select)
-	if !ok || o.alone {
+	if _, ok := o.instr.(*ssa.Select); !ok || o.alone {
 		return o.instr.Block(), true
+	}
+	if test := testOf(o); test != nil {
+		return test.Succs[0], true
+	}
+	return nil, false
+}
+
+// testOf is the block that asks whether a select has taken the case of an operation, or nil.
+func testOf(o *op) *ssa.BasicBlock {
+	sel, ok := o.instr.(*ssa.Select)
+	if !ok {
+		return nil
 	}
 	for _, ref := range *sel.Referrers() {
 		ex, ok := ref.(*ssa.Extract)
@@ -123,11 +138,11 @@ func received(o *op) (*ssa.BasicBlock, bool) {
 			k, isConst := eq.Y.(*ssa.Const)
 			branch, isIf := syncop.LastOf(eq.Block()).(*ssa.If)
 			if isConst && isIf && branch.Cond == ssa.Value(eq) && k.Int64() == int64(o.which) {
-				return eq.Block().Succs[0], true
+				return eq.Block()
 			}
 		}
 	}
-	return nil, false
+	return nil
 }
 
 // returnWithout finds a return that is reached from an instruction without

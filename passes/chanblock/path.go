@@ -20,6 +20,7 @@ type path struct {
 	phis   map[*ssa.Phi]ssa.Value
 	truths map[ssa.Value]bool
 	passed map[*ssa.BasicBlock]bool
+	never  map[*ssa.BasicBlock]bool // what these ask for is not so, may be nil
 	steps  *int
 }
 
@@ -49,9 +50,9 @@ func passable(from, to ssa.Instruction) bool {
 	return from.Block() == to.Block() || p.from(from.Block())
 }
 
-// leavesWithout finds a return to which a path leads from an instruction that passes none of the blocks, and which
-// what variables are set to on it does not rule out: one may say that a block was passed.
-func leavesWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.Pos {
+// leavesWithout finds a return to which a path leads from an instruction that passes none of the blocks, on which what some tests ask for is
+// not so, and which what variables are set to on it does not rule out: one may say that a block was passed.
+func leavesWithout(from ssa.Instruction, avoid, never map[*ssa.BasicBlock]bool) token.Pos {
 	if !returnWithout(from, avoid).IsValid() {
 		return token.NoPos
 	}
@@ -61,7 +62,7 @@ func leavesWithout(from ssa.Instruction, avoid map[*ssa.BasicBlock]bool) token.P
 			continue
 		}
 		p := newPath(ret)
-		p.same, p.passed = func(*path) bool { return true }, maps.Clone(avoid)
+		p.same, p.passed, p.never = func(*path) bool { return true }, maps.Clone(avoid), never
 		if b == from.Block() || p.from(from.Block()) {
 			return endOf(ret)
 		}
@@ -138,7 +139,7 @@ func (p *path) from(b *ssa.BasicBlock) bool {
 	}
 	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	for i, succ := range b.Succs {
-		if p.passed[succ] {
+		if p.passed[succ] || i == 0 && p.never[b] {
 			continue
 		}
 		next := *p
