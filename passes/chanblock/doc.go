@@ -30,7 +30,8 @@
 //
 // The same goes for a function that returns before it receives, or from within
 // the loop in which it receives from many, and where a function of the package
-// starts the goroutine and returns the channel. The other way round, who receives
+// starts the goroutine and returns the channel. Nothing is said where a test has failed by then (t.Error), nor where a loop
+// receives from one goroutine of several in each turn. The other way round, who receives
 // waits for ever when the goroutine that should send may return without it, when
 // nobody sends, and in a range over a channel that nobody closes:
 //

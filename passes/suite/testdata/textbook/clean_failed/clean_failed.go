@@ -33,3 +33,24 @@ func Own(t *testing.T, answer chan error) {
 		t.Log("late")
 	}
 }
+
+// T is what assertions need of a test.
+type T interface {
+	Errorf(format string, args ...any)
+}
+
+// Fail says that a test has failed.
+func Fail(t T, why string) { t.Errorf("failed: %s", why) }
+
+func Asserts(t *testing.T, ask func()) {
+	done := make(chan struct{})
+	go func() {
+		ask()
+		done <- struct{}{}
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Second):
+		Fail(t, "no answer in time")
+	}
+}

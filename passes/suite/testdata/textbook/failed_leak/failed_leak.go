@@ -30,3 +30,19 @@ func Own(t *testing.T, answer chan error) {
 	}
 	<-late // want blocks-forever
 }
+
+// Fail tells somebody that something has failed, which is no test.
+func Fail(log func(string), why string) { log(why) }
+
+func Asserts(log func(string), ask func()) {
+	done := make(chan struct{})
+	go func() {
+		ask()
+		done <- struct{}{} // want blocks-forever
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Second):
+		Fail(log, "no answer in time")
+	}
+}
