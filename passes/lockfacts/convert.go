@@ -90,7 +90,7 @@ func (a *analyzer) kept(into *content) {
 		}
 	}
 	into.Apart, into.Makes, into.Older = a.owners.Apart, a.makes, a.olderFields()
-	into.Ends = a.ends()
+	into.Ends, into.NoRoom = a.ends(), a.noRoom()
 }
 
 // implementation remembers the methods of a type of the program. All are
