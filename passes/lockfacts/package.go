@@ -65,6 +65,7 @@ type analyzer struct {
 	pass      *analysis.Pass
 	ssa       *load.Package
 	frames    map[*ssa.Function]*syncop.Frame
+	byStruct  func(syncop.Place) syncop.Place // see retyped
 	byKey     map[string]*ssa.Function
 	byObject  map[*types.Func]*ssa.Function   // declared ones
 	keys      map[*ssa.Function]string        // see key
@@ -165,6 +166,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 			a.byObject[obj.Origin()] = fn
 		}
 	}
+	a.byStruct = a.retyped()
 	a.findClears()
 	a.findFlags()
 	return a
@@ -182,7 +184,7 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 	shared := a.shared()
 	for _, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
-		f.Norm = a.renamed(shared, k.norm(f, a.owners.owned))
+		f.Norm = a.named(a.renamed(shared, k.norm(f, a.owners.owned)))
 	}
 	a.flagged = a.flags()
 }
@@ -267,6 +269,7 @@ func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
 		parent = a.frame(p)
 	}
 	f := syncop.NewFrame(fn, parent)
+	f.Norm = a.byStruct
 	a.frames[fn] = f
 	return f
 }
