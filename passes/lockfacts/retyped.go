@@ -25,8 +25,8 @@ func (a *analyzer) retyped() func(syncop.Place) syncop.Place {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				if c, ok := in.(*ssa.ChangeType); ok {
-					from, to := declaredStruct(c.X.Type()), declaredStruct(c.Type())
-					if from != nil && to != nil && from != to && from.Pkg() == to.Pkg() {
+					from, to := a.declaredStruct(c.X.Type()), a.declaredStruct(c.Type())
+					if from != nil && to != nil && from != to && from.Type().Underlying() == to.Type().Underlying() {
 						noteNames(names, from, to)
 					}
 				}
@@ -64,14 +64,15 @@ func (a *analyzer) typePlace(t types.Type) syncop.Place {
 	return p
 }
 
-// declaredStruct is the type that a pointer type points to, if it is a struct with a name.
-func declaredStruct(t types.Type) *types.TypeName {
+// declaredStruct is the type that a pointer type points to, if it is a struct to which this package gives a name. Two
+// that only look alike are two structs.
+func (a *analyzer) declaredStruct(t types.Type) *types.TypeName {
 	p, ok := t.Underlying().(*types.Pointer)
 	if !ok {
 		return nil
 	}
 	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok || n.TypeArgs().Len() > 0 || n.Obj().Pkg() == nil {
+	if !ok || n.TypeArgs().Len() > 0 || n.Obj().Pkg() != a.pass.Pkg {
 		return nil
 	}
 	if st, ok := n.Underlying().(*types.Struct); !ok || st.NumFields() == 0 {
@@ -80,16 +81,15 @@ func declaredStruct(t types.Type) *types.TypeName {
 	return n.Obj()
 }
 
-// noteNames notes which of two types declares the struct of both: the one behind whose name the fields come first.
+// noteNames notes which of two types declares the struct of both: the one behind whose name the fields come first. Where
+// they come in front of both names, a third one does.
 func noteNames(names map[string]string, one, other *types.TypeName) {
 	first := one.Type().Underlying().(*types.Struct).Field(0).Pos()
-	distance := func(n *types.TypeName) token.Pos {
-		if n.Pos() > first {
-			return token.Pos(1 << 30)
-		}
-		return first - n.Pos()
-	}
-	if distance(one) > distance(other) {
+	behind := func(n *types.TypeName) token.Pos { return max(first-n.Pos(), token.NoPos) } // how far, or NoPos
+	switch a, b := behind(one), behind(other); {
+	case a == b:
+		return
+	case a == token.NoPos || b != token.NoPos && b < a:
 		one, other = other, one
 	}
 	names[syncop.TypePlace(other.Type()).Types] = syncop.TypePlace(one.Type()).Types

@@ -61,3 +61,13 @@ func (o *Other) Close() {
 	o.mu.Lock()
 	o.mu.Unlock()
 }
+
+// Twin and Other only look alike, and are converted into each other both ways.
+type Twin struct {
+	mu    sync.Mutex
+	conns sync.Mutex
+}
+
+func (o *Other) twin() *Twin { return (*Twin)(o) }
+
+func (t *Twin) other() *Other { return (*Other)(t) }
