@@ -148,6 +148,40 @@ func (p Place) Under(arg Place, content *Place) Place {
 	return Place{arg.Root, arg.Path + path, types, variable}.bounded()
 }
 
+// Retyped is the place with another name for a type, as in Types.
+func (p Place) Retyped(from, to string) Place {
+	if !strings.Contains(p.Types, from) && !strings.Contains(p.Path, "'") {
+		return p
+	}
+	segs := strings.Split(p.Types, "|")
+	for i := 0; i < len(segs); i += 2 {
+		if segs[i] == from {
+			segs[i] = to
+		}
+	}
+	p.Types = strings.Join(segs, "|")
+	p.Path = renameTag(p.Path, tagOf(strings.TrimLeft(from, "^~")), tagOf(strings.TrimLeft(to, "^~")))
+	return p
+}
+
+// renameTag puts one tag of a type in the place of another one. A tag ends at the next selector.
+func renameTag(path, from, to string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(path, from)
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		if rest == "" || strings.IndexByte(".-[", rest[0]) >= 0 {
+			b.WriteString(to)
+		} else {
+			b.WriteString(from)
+		}
+		path = rest
+	}
+}
+
 // Forget is the place as seen from where its root has no meaning.
 func (p Place) Forget() Place {
 	if p.Root == "G" {

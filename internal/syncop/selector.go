@@ -34,7 +34,10 @@ func FieldOf(base Place, owner types.Type, index int) Place {
 
 // ownerTag tells fields of one name apart by the type that they are in.
 func ownerTag(owner types.Type) string {
-	name := typeName(owner)
+	return tagOf(typeName(owner))
+}
+
+func tagOf(name string) string {
 	if name == "" {
 		return ""
 	}

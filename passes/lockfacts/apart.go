@@ -121,6 +121,11 @@ func (r *Result) Apart(a, b Lock) bool {
 	return x != "" && y != "" && x != y
 }
 
+// HeldApart reports whether two objects are two since each of two fields alone holds one, see [Block.Holder].
+func (r *Result) HeldApart(a, b string) bool {
+	return a != b && r.apart[a] == selfOnly && r.apart[b] == selfOnly
+}
+
 // holder returns the field that alone holds the object a lock is in, or "".
 func (r *Result) holder(place string) string {
 	sel, pointer := holderOf(place)

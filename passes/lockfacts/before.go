@@ -41,7 +41,7 @@ func (w *walker) before() {
 	}
 	for i := range w.info.calls {
 		c := &w.info.calls[i]
-		c.before = b.at(c.at, len(w.info.Events))
+		c.before = withoutArguments(b.at(c.at, len(w.info.Events)))
 	}
 	w.deferred()
 }
@@ -319,6 +319,9 @@ func (w *walker) leaves(i int) string {
 		return ""
 	}
 	n := leaves(ev)
+	if ev.Dyn != nil && ev.Async == "" && n == "" {
+		return ev.Dyn.ofArgument()
+	}
 	if strings.Contains(n, atField) && ev.Dyn.ownField(w.fn) {
 		n += ofSelf
 	}

@@ -1,7 +1,6 @@
 package lockfacts
 
 import (
-	"go/constant"
 	"go/token"
 	"slices"
 	"strconv"
@@ -15,6 +14,9 @@ import (
 // branch follows the outcomes of a test that are possible in a state, which it makes use of.
 func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	c, neg, ok := w.cond(in.Cond)
+	if begins, is := w.beginsAtAll(in.Cond, s); is {
+		c, neg, ok = begins, true, true
+	}
 	never := w.constant(in.Cond)
 	for i, succ := range b.Succs {
 		truth := i == 0
@@ -145,17 +147,6 @@ func (w *walker) equals(s *state, c Cond) {
 	if w.uses[subject] > 0 {
 		s.set(c)
 	}
-}
-
-// counts reports whether a value is the variable of a loop and some more: then it
-// never has the value again with which the loop began.
-func counts(phi *ssa.Phi, v ssa.Value) bool {
-	next, ok := v.(*ssa.BinOp)
-	if !ok || next.Op != token.ADD || next.X != phi {
-		return false
-	}
-	step, ok := next.Y.(*ssa.Const)
-	return ok && step.Value != nil && step.Value.Kind() == constant.Int && constant.Sign(step.Value) > 0
 }
 
 // nextIteration renames what is held at the end of a loop body: a lock of the

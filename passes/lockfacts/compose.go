@@ -109,6 +109,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 			continue
 		}
 		ev := env.event(&sum.Events[i])
+		w.given(&ev, env)
 		if ev.Async != "" && !visible(&sum.Events[i]) {
 			continue // nothing of ours in it: the called function has reported it
 		}
@@ -177,6 +178,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 			continue
 		}
 		n := env.event(&sum.Events[i])
+		w.given(&n, env)
 		if !env.feasible(w, &n, nil) {
 			continue
 		}

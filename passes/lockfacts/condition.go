@@ -111,6 +111,10 @@ func (w *walker) countConds() {
 				w.uses[c]++
 				tests[c] = append(tests[c], b)
 			}
+			if phi, none, ok := w.countsTo(i.Cond); ok {
+				w.uses[none]++
+				w.uses[Cond{Kind: CondEqual, Place: w.name(phi), Const: none.Const}]++
+			}
 		}
 	}
 	for c, blocks := range tests {
@@ -203,7 +207,7 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 			return c, !neg, ok
 		}
 	case *ssa.BinOp:
-		if v.Op == token.EQL || v.Op == token.NEQ {
+		if v.Op == token.EQL || v.Op == token.NEQ || isPast(v) {
 			return w.equality(v)
 		}
 	}
@@ -216,7 +220,7 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 		x, y = y, x
 	}
 	k, isConst := y.(*ssa.Const)
-	neg = v.Op == token.NEQ
+	neg = v.Op != token.EQL
 	switch {
 	case !isConst && parameterOf(w.frame, x) != "" && parameterOf(w.frame, y) != "":
 		return equalPair(Cond{}, parameterOf(w.frame, x), parameterOf(w.frame, y)), neg, true

@@ -27,6 +27,7 @@ type content struct {
 	Writers  []string          // nodes that are locked exclusively
 	NoReturn map[string]bool   // functions that never return to their caller
 	Selfs    map[string]string // class of a field -> whether objects store themselves there
+	NoRoom   map[string]bool   // nodes of channels without a buffer, see noRoom
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
@@ -34,7 +35,7 @@ type content struct {
 }
 
 func newContent() content {
-	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Fields: map[string][]string{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}}
+	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Fields: map[string][]string{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
 }
 
 // identify computes all keys: those who read a layer at the same time must not.

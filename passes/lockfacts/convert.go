@@ -90,7 +90,7 @@ func (a *analyzer) kept(into *content) {
 		}
 	}
 	into.Apart, into.Makes, into.Older = a.owners.Apart, a.makes, a.olderFields()
-	into.Ends = a.ends()
+	into.Ends, into.NoRoom = a.ends(), a.noRoom()
 }
 
 // implementation remembers the methods of a type of the program. All are
@@ -100,7 +100,7 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
 		return
 	}
-	recv := syncop.TypePlace(syncop.Elem(t))
+	recv := a.typePlace(syncop.Elem(t))
 	name := types.TypeString(t, nil)
 	if _, ok := into.Impls[name]; ok {
 		return

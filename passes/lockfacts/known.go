@@ -275,4 +275,5 @@ func (k *known) addFields(c *content) {
 	maps.Copy(k.Makes, c.Makes)
 	maps.Copy(k.Older, c.Older)
 	maps.Copy(k.Ends, c.Ends)
+	maps.Copy(k.NoRoom, c.NoRoom)
 }

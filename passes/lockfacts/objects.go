@@ -2,7 +2,9 @@ package lockfacts
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,10 +14,10 @@ import (
 )
 
 // Unbuffered reports whether all channels known by that node are made in this
-// package and have no buffer.
+// package, or in one below it of which no other can make one, and have no buffer.
 func (r *Result) Unbuffered(node string) bool {
 	buffered, known := r.buffered[node]
-	return known && !buffered
+	return known && !buffered || !known && r.noRoom[node]
 }
 
 // HasPlaces reports whether all channels known by that node are made in this package for as many signs as somebody has
@@ -93,6 +95,34 @@ func (a *analyzer) objects(r *Result) {
 			}
 		}
 	}
+}
+
+// noRoom returns the nodes of the channels that the package makes without a buffer, and that only it can name.
+func (a *analyzer) noRoom() map[string]bool {
+	found := map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				made, ok := in.(*ssa.MakeChan)
+				if !ok {
+					continue
+				}
+				for _, node := range keptIn(a.frame(fn), made) {
+					if before, ok := found[node]; isOfPackage(node) {
+						found[node] = isZero(made.Size) && (before || !ok)
+					}
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(found, func(_ string, none bool) bool { return !none })
+	return found
+}
+
+// isOfPackage reports whether the last name in a node has a small letter: no other package can assign to it.
+func isOfPackage(node string) bool {
+	name := node[strings.LastIndexByte(node, '.')+1:]
+	return token.IsIdentifier(name) && !token.IsExported(name)
 }
 
 // keptIn returns the nodes of a new object: its own and those of the variables

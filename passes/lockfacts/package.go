@@ -65,6 +65,7 @@ type analyzer struct {
 	pass      *analysis.Pass
 	ssa       *load.Package
 	frames    map[*ssa.Function]*syncop.Frame
+	byStruct  func(syncop.Place) syncop.Place // see retyped
 	byKey     map[string]*ssa.Function
 	byObject  map[*types.Func]*ssa.Function   // declared ones
 	keys      map[*ssa.Function]string        // see key
@@ -165,6 +166,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 			a.byObject[obj.Origin()] = fn
 		}
 	}
+	a.byStruct = a.retyped()
 	a.findClears()
 	a.findFlags()
 	return a
@@ -182,7 +184,7 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 	shared := a.shared()
 	for _, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
-		f.Norm = a.renamed(shared, k.norm(f, a.owners.owned))
+		f.Norm = a.named(a.renamed(shared, k.norm(f, a.owners.owned)))
 	}
 	a.flagged = a.flags()
 }
@@ -192,7 +194,7 @@ func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Blocks, a.known.Writers
 	res.bound = a.boundBefore()
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
-	res.apart, res.older, res.ends = a.known.Apart, a.known.Older, a.known.Ends
+	res.apart, res.older, res.ends, res.noRoom = a.known.Apart, a.known.Older, a.known.Ends, a.known.NoRoom
 	res.owners, res.kinds = a.owners.Owners, a.known.Ifaces
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
@@ -267,6 +269,7 @@ func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
 		parent = a.frame(p)
 	}
 	f := syncop.NewFrame(fn, parent)
+	f.Norm = a.byStruct
 	a.frames[fn] = f
 	return f
 }

@@ -29,6 +29,7 @@ type Result struct {
 	writers  []string
 	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
 	apart    map[string]string          // see Apart
+	noRoom   map[string]bool            // see Unbuffered
 	older    ages                       // see Older
 	ends     map[string]string          // see EndedBy
 	owners   map[string]string          // see LeadsBack

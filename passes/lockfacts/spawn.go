@@ -32,6 +32,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 			continue
 		}
 		ev := env.event(&sum.Events[i])
+		w.given(&ev, env)
 		if !env.feasible(w, &ev, nil) {
 			continue
 		}

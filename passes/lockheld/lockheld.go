@@ -78,7 +78,7 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who 
 	token := false
 	wakes := map[string]bool{} // functions that send without waiting
 	for _, a := range r.Facts.On(w.Node) {
-		if !slices.Contains(ops, a.Op) || w.Op == trace.OpWGWait && isOtherGroup(r, w, a) {
+		if !slices.Contains(ops, a.Op) || w.Op == trace.OpWGWait && isOtherGroup(r, w, a) || givenBelow(r, a) || r.Facts.HeldApart(w.Holder, a.Holder) {
 			continue
 		}
 		if a.Once && a.Op != trace.OpClose {
@@ -90,6 +90,14 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who 
 	}
 	kept = token && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !a.Escapes && wakes[a.Func] })
 	return who, kept
+}
+
+// givenBelow reports whether an answer comes behind a call of what its function was given, and those who start a
+// goroutine with something to call are known: they have the answer as well.
+func givenBelow(r *lockfacts.Reporter, a *lockfacts.Block) bool {
+	return a.CallsArgument() && slices.ContainsFunc(r.Facts.On(a.Node), func(o *lockfacts.Block) bool {
+		return len(o.Via) > 0 && o.Via[len(o.Via)-1].Pos == o.Async && o.Op == a.Op && o.Site.Pos == a.Site.Pos && !o.CallsArgument()
+	})
 }
 
 // isOtherGroup reports whether the WaitGroup that is done with is not known to be the
@@ -150,7 +158,7 @@ func others(w, a *lockfacts.Block) bool {
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
-	if len(who) == 0 || node == "" {
+	if len(who) == 0 || node == "" || isThere(r, w, node) {
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {

@@ -51,6 +51,10 @@ release() {
 			bare=
 			if [[ -f go.mod ]]; then
 				go mod edit -json | "$work/bin/tally" -replaced | while read -r old; do go mod edit -dropreplace "$old"; done
+				# Nor are some of the modules that it replaces others by: then it gets those.
+				go mod edit -json | "$work/bin/tally" -forks | while read -r old new; do
+					go mod download "$new" || go mod edit -dropreplace "$old"
+				done
 			else
 				bare=yes
 				go mod init "${3:-$1}"

@@ -61,9 +61,11 @@ func main() {
 	case len(args) >= 2 && (args[0] == "-judge" || args[0] == "-summary"):
 		err = judge(args[1], args[2:], args[0] == "-judge")
 	case len(args) == 1 && args[0] == "-replaced":
-		err = replaced(os.Stdin)
+		err = replaced(os.Stdin, func(r replacement) string { return r.byDirectory() })
+	case len(args) == 1 && args[0] == "-forks":
+		err = replaced(os.Stdin, func(r replacement) string { return r.byModule() })
 	default:
-		err = fmt.Errorf("usage: tally -row|-rest ID CSV BUGGY.json FIXED.json, tally -judge|-summary JUDGED.csv SET:NAME=FINDINGS.json... or tally -replaced")
+		err = fmt.Errorf("usage: tally -row|-rest ID CSV BUGGY.json FIXED.json, tally -judge|-summary JUDGED.csv SET:NAME=FINDINGS.json..., tally -replaced or tally -forks")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tally:", err)
@@ -154,22 +156,45 @@ func lookup(id, name string) (map[string]string, error) {
 	return nil, fmt.Errorf("no bug %s in %s", id, name)
 }
 
-// replaced prints the modules whose replacement is a directory.
-func replaced(r io.Reader) error {
-	type module struct{ Path, Version string }
-	var mod struct{ Replace []struct{ Old, New module } }
+// A module is one in go.mod, with its version or without one.
+type module struct{ Path, Version string }
+
+func (m module) String() string {
+	if m.Version == "" {
+		return m.Path
+	}
+	return m.Path + "@" + m.Version
+}
+
+// A replacement is one in go.mod.
+type replacement struct{ Old, New module }
+
+// byDirectory is the module that is replaced, if a directory takes its place.
+func (r replacement) byDirectory() string {
+	if r.New.Version != "" {
+		return ""
+	}
+	return r.Old.String()
+}
+
+// byModule is the module that is replaced and the one that takes its place.
+func (r replacement) byModule() string {
+	if r.New.Version == "" {
+		return ""
+	}
+	return r.Old.String() + " " + r.New.String()
+}
+
+// replaced prints a line for each replacement about which there is something to say.
+func replaced(r io.Reader, say func(replacement) string) error {
+	var mod struct{ Replace []replacement }
 	if err := json.NewDecoder(r).Decode(&mod); err != nil {
 		return err
 	}
 	for _, r := range mod.Replace {
-		if r.New.Version != "" {
-			continue
+		if line := say(r); line != "" {
+			fmt.Println(line)
 		}
-		old := r.Old.Path
-		if r.Old.Version != "" {
-			old += "@" + r.Old.Version
-		}
-		fmt.Println(old)
 	}
 	return nil
 }

@@ -1,0 +1,85 @@
+package lockfacts
+
+import (
+	"slices"
+	"strings"
+)
+
+// A function that calls what it was given, and answers somebody, does before its answer what the one does that it
+// was given:
+//
+//	func (t *Timer) run(f func()) { for { select { case <-t.stop: return; case <-t.tick: }; f() } }
+//
+// Who starts it as a goroutine knows which one that is (go t.run(s.save)). Until then the call stands in
+// Before and Instead by the name of the argument.
+
+// argument is how a call of an argument or of a captured variable stands in a list of what came before.
+const argument = "$"
+
+// ofArgument is the name of a call of what the function was given itself, or "".
+func (d *Dyn) ofArgument() string {
+	if d.Method != "" || !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
+		return ""
+	}
+	return argument + d.Recv.Root
+}
+
+func isArgument(n string) bool { return strings.HasPrefix(n, argument) }
+
+// withoutArguments is a list for those to whom the arguments of a function mean nothing.
+func withoutArguments(list []string) []string {
+	if !slices.ContainsFunc(list, isArgument) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), isArgument)
+}
+
+// CallsArgument reports whether an operation comes behind a call of what its function was given, and it is not known
+// here what that is.
+func (b *Block) CallsArgument() bool {
+	return slices.ContainsFunc(b.Before, isArgument) || slices.ContainsFunc(b.Instead, isArgument)
+}
+
+// given puts what the arguments of a called function do in the place of their names in an event of it.
+func (w *walker) given(ev *Event, env environment) {
+	ev.Before, ev.Instead = w.ofArguments(ev.Before, env), w.ofArguments(ev.Instead, env)
+}
+
+func (w *walker) ofArguments(list []string, env environment) []string {
+	if !slices.ContainsFunc(list, isArgument) {
+		return list
+	}
+	var now []string
+	for _, n := range list {
+		if root, ok := strings.CutPrefix(n, argument); ok {
+			now = addNodes(now, w.doneBy(root, env))
+		} else {
+			now = addNode(now, n)
+		}
+	}
+	return now
+}
+
+// doneBy is what the argument that a root stands for may acquire: its own events, or its name where it is an
+// argument of the caller as well.
+func (w *walker) doneBy(root string, env environment) []string {
+	a, ok := env.arg(root)
+	if !ok {
+		return nil
+	}
+	if a.Fn == nil {
+		return addNode(nil, (&Dyn{Recv: a.Place}).ofArgument())
+	}
+	sum := w.pkg.summary(a.Fn.Name)
+	if sum == nil {
+		return nil
+	}
+	var list []string
+	for i := range sum.left.all() {
+		list = append(list, w.pkg.numbers.names[i])
+	}
+	for i := range sum.Events {
+		list = addNode(list, leaves(&sum.Events[i]))
+	}
+	return list
+}

@@ -1,0 +1,76 @@
+package lockfacts
+
+import (
+	"go/constant"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// The first turn of a loop that counts upwards is known by its number:
+//
+//	q.mu.Lock()
+//	n := len(q.items)
+//	if n == 0 { q.mu.Unlock(); return }
+//	for i := 0; i < n; i++ { if i > 0 { q.mu.Lock() }; …; q.mu.Unlock() }
+
+// isPast reports whether a comparison asks if the variable of a loop, which only becomes greater, is greater than what the loop
+// began with (for i := 0; i < n; i++ { if i > 0 { … } … }): it asks for any turn but the first.
+func isPast(v *ssa.BinOp) bool {
+	phi, ok := v.X.(*ssa.Phi)
+	begin, isConst := v.Y.(*ssa.Const)
+	if !ok || !isConst || v.Op != token.GTR {
+		return false
+	}
+	for _, e := range phi.Edges {
+		if k, ok := e.(*ssa.Const); !counts(phi, e) && (!ok || syncop.ConstName(k) != syncop.ConstName(begin)) {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsAtAll is the condition that there are none of what a loop counts, when a test asks in front of its first turn whether
+// that comes: where the function has asked for it before (if n == 0 { return }), the answer is known. The loop begins with 0.
+func (w *walker) beginsAtAll(test ssa.Value, s *state) (c Cond, ok bool) {
+	phi, none, ok := w.countsTo(test)
+	if !ok {
+		return Cond{}, false
+	}
+	first, known := s.know(Cond{Kind: CondEqual, Place: w.name(phi), Const: none.Const})
+	return none, known && first
+}
+
+// countsTo splits the test of a loop that counts from 0: its variable, and the condition that what it counts to is 0.
+func (w *walker) countsTo(test ssa.Value) (phi *ssa.Phi, none Cond, ok bool) {
+	v, ok := test.(*ssa.BinOp)
+	if !ok || v.Op != token.LSS {
+		return nil, Cond{}, false
+	}
+	phi, ok = v.X.(*ssa.Phi)
+	if !ok {
+		return nil, Cond{}, false
+	}
+	for _, e := range phi.Edges {
+		k, isConst := e.(*ssa.Const)
+		if isConst && isZero(k) {
+			none = Cond{Kind: CondEqual, Place: w.name(v.Y), Const: syncop.ConstName(k)}
+		} else if !counts(phi, e) {
+			return nil, Cond{}, false
+		}
+	}
+	return phi, none, none.Place != ""
+}
+
+// counts reports whether a value is the variable of a loop and some more: then it
+// never has the value again with which the loop began.
+func counts(phi *ssa.Phi, v ssa.Value) bool {
+	next, ok := v.(*ssa.BinOp)
+	if !ok || next.Op != token.ADD || next.X != phi {
+		return false
+	}
+	step, ok := next.Y.(*ssa.Const)
+	return ok && step.Value != nil && step.Value.Kind() == constant.Int && constant.Sign(step.Value) > 0
+}
