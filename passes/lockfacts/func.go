@@ -111,7 +111,7 @@ func (w *walker) summary() *Summary {
 	groups := map[string]int{}
 	var k []byte
 	for _, ev := range w.info.Events {
-		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) {
+		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) || w.isTried(&ev) {
 			continue
 		}
 		ev = forCallers(ev)
