@@ -2,7 +2,11 @@
 // they could.
 package cond_argument
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
 
 type Subscription struct {
 	mu     sync.Mutex
@@ -108,6 +112,48 @@ func (s *Store) Add() {
 	s.rows++
 	s.cond.Broadcast()
 	s.mu.Unlock()
+}
+
+// A Door is closed without the lock that waiters have, by a function that is given the Cond.
+type Door struct {
+	mu     sync.Mutex
+	cond   *sync.Cond
+	closed atomic.Bool
+}
+
+func NewDoor() *Door {
+	d := new(Door)
+	d.cond = sync.NewCond(&d.mu)
+	return d
+}
+
+func (d *Door) Wait(timeout time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for !d.closed.Load() {
+		waitFor(d.cond, timeout)
+	}
+}
+
+func waitFor(cond *sync.Cond, timeout time.Duration) {
+	if timeout == 0 {
+		cond.Wait()
+		return
+	}
+	done := make(chan struct{}, 1)
+	go func() {
+		cond.Wait()
+		done <- struct{}{}
+	}()
+	select {
+	case <-done:
+	case <-time.After(timeout):
+	}
+}
+
+func (d *Door) Close() {
+	d.closed.Store(true) // want cond-unlocked-write
+	d.cond.Broadcast()
 }
 
 // Nobody signals the Cond of a Gate, which no other function has.
