@@ -145,7 +145,7 @@ func (w *walker) args(values []ssa.Value) []Arg {
 
 // arg describes a value for a called function.
 func (w *walker) arg(v ssa.Value) Arg {
-	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
+	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v), options: optionsOf(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
