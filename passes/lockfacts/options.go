@@ -28,7 +28,7 @@ func optionsOf(v ssa.Value) map[string]string {
 			given[optionAt(v.Type(), i)] = "false"
 		}
 	}
-	if len(given) == 0 || !isLiteral(v, given) {
+	if len(given) == 0 || !isLiteral(v, given, false) {
 		return nil
 	}
 	return given
@@ -38,21 +38,22 @@ func optionAt(t types.Type, field int) string {
 	return syncop.FieldOf(syncop.Place{}, t, field).Path + "->"
 }
 
-// isLiteral notes what a literal has in its fields. It reports false for all other structs.
-func isLiteral(v ssa.Value, given map[string]string) bool {
+// isLiteral notes what a literal has in its fields. It reports false for all other structs. A literal is copied into a variable
+// at most once.
+func isLiteral(v ssa.Value, given map[string]string, copied bool) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return true
 	case *ssa.UnOp:
 		cell, ok := v.X.(*ssa.Alloc)
-		return ok && filledIn(cell, v, given)
+		return ok && filledIn(cell, v, given, copied)
 	}
 	return false
 }
 
 // filledIn notes what is assigned to the fields of a local variable before it is loaded. It reports false where anything else
 // may happen to the variable.
-func filledIn(cell *ssa.Alloc, load *ssa.UnOp, given map[string]string) bool {
+func filledIn(cell *ssa.Alloc, load *ssa.UnOp, given map[string]string, copied bool) bool {
 	first := ssa.Instruction(cell)
 	var fields []*ssa.FieldAddr
 	for _, ref := range *cell.Referrers() {
@@ -60,7 +61,8 @@ func filledIn(cell *ssa.Alloc, load *ssa.UnOp, given map[string]string) bool {
 		case *ssa.FieldAddr:
 			fields = append(fields, ref)
 		case *ssa.Store: // of all of it, before what is filled in
-			if first != ssa.Instruction(cell) || !isLiteral(ref.Val, given) {
+			_, none := ref.Val.(*ssa.Const)
+			if first != ssa.Instruction(cell) || copied && !none || !isLiteral(ref.Val, given, true) {
 				return false
 			}
 			first = ref

@@ -86,3 +86,22 @@ func (b *Bridge) FlushAll() {
 	defer b.cache.Unlock()
 	b.Flush(changedOptions{shared: true, held: true}) // want double-lock
 }
+
+// Again assigns a variable to itself.
+func (b *Bridge) Again() {
+	b.cache.Lock()
+	defer b.cache.Unlock()
+	o := deleteOptions{unlocked: true}
+	p := o
+	for range 3 {
+		o, p = p, o
+	}
+	b.drop(o) // want double-lock
+}
+
+// Same returns a result that is stored into itself, since the function defers.
+func (b *Bridge) Same() (same deleteOptions) {
+	defer func() { recover() }()
+	b.drop(same)
+	return same
+}
