@@ -14,6 +14,12 @@ import (
 //
 //	func (f *File) Reader() (*Reader, error) { f.mu.RLock(); …; return &Reader{file: f}, nil }
 //	func (r *Reader) Close() { r.file.mu.RUnlock() }
+//
+// So it is with a new object that has in it what the call returned by which the lock was taken:
+//
+//	h, err := f.file.Open() // returns with a lock, until h.Close()
+//	…
+//	return &Handle{h}, nil
 
 // returnsKeeper reports whether a return gives the caller an object by a method of which a lock is released.
 func returnsKeeper(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) bool {
@@ -23,7 +29,7 @@ func returnsKeeper(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, 
 			continue
 		}
 		for _, v := range ret.Results {
-			if made := newObject(v); made != nil && releasedIn(r, f, made, h) {
+			if made := newObject(v); made != nil && (releasedIn(r, f, made, h) || hasResult(r, f, made, h)) {
 				return true
 			}
 		}
@@ -62,6 +68,45 @@ func releasedIn(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h loc
 		}
 	}
 	return false
+}
+
+// hasResult reports whether a new object has a result of the call in it by which the lock was taken.
+func hasResult(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h lockfacts.Held) bool {
+	if len(h.Via) == 0 {
+		return false
+	}
+	for _, ref := range *made.Referrers() {
+		field, ok := ref.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, st := range *field.Referrers() {
+			if store, ok := st.(*ssa.Store); ok && store.Addr == field {
+				if call := callOf(store.Val); call != nil && r.SiteOf(f, call.Pos()).Pos == h.Via[0].Pos {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callOf is the call of which a value is a result, or nil.
+func callOf(v ssa.Value) *ssa.Call {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Call:
+			return x
+		default:
+			return nil
+		}
+	}
 }
 
 // methodReleases reports whether a method of an object releases the lock that a way leads to from it.

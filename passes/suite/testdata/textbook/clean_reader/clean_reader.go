@@ -60,3 +60,31 @@ func (f *File) Delete() {
 	f.deleted = true
 	f.mu.Unlock()
 }
+
+// A handle has the file for itself until it is closed.
+type handle struct {
+	file   *File
+	closed bool
+}
+
+func (f *File) open() *handle {
+	f.mu.Lock()
+	return &handle{file: f}
+}
+
+func (h *handle) Close() { h.file.mu.Unlock() }
+
+type Writer struct {
+	f *File
+	h *handle
+}
+
+// Writer returns the handle in another object.
+func (f *File) Writer(n int) *Writer {
+	h := f.open()
+	if n == 0 {
+		h.Close()
+		return nil
+	}
+	return &Writer{f, h}
+}

@@ -61,3 +61,31 @@ func (f *File) Delete() {
 	f.deleted = true
 	f.mu.Unlock()
 }
+
+// A handle has the file for itself until it is closed.
+type handle struct {
+	file   *File
+	closed bool
+}
+
+func (f *File) open() *handle {
+	f.mu.Lock()
+	return &handle{file: f}
+}
+
+func (h *handle) Close() { h.file.mu.Unlock() }
+
+type Writer struct {
+	f *File
+	h *handle
+}
+
+// Writer gives up the handle that it has opened, in an object without it.
+func (f *File) Writer(n int) *Writer {
+	h := f.open()
+	if n == 0 {
+		h.Close()
+		return nil
+	}
+	return &Writer{f: f} // want missing-unlock
+}
