@@ -30,7 +30,7 @@ func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
 		for j, b := range closes {
 			x, y := a.Common().Args[0], b.Common().Args[0]
 			one := frame.Place(x).Same(frame.Place(y)) || isPhi(x) || isPhi(y) // the path tells
-			if i == j || !one || !follows(a, b) {
+			if i == j || !one || !follows(r, frame, a, b) {
 				continue
 			}
 			first, second := a, b
@@ -55,7 +55,7 @@ func report(r *lockfacts.Reporter, f *lockfacts.Func, first, second ssa.CallInst
 // follows reports whether one close runs after another on some path, of the same
 // channel. A deferred close runs at the end of every path that passes its defer
 // statement.
-func follows(a, b ssa.CallInstruction) bool {
+func follows(r *lockfacts.Reporter, frame *syncop.Frame, a, b ssa.CallInstruction) bool {
 	if syncop.InLoop(a.Block()) || syncop.InLoop(b.Block()) {
 		return false
 	}
@@ -65,7 +65,7 @@ func follows(a, b ssa.CallInstruction) bool {
 	if a.Block() == b.Block() {
 		return syncop.Comes(a, b)
 	}
-	return syncop.Comes(a, b) && leads(a, b, a.Common().Args[0], b.Common().Args[0])
+	return syncop.Comes(a, b) && leads(a, b, a.Common().Args[0], b.Common().Args[0], seenClosed(r, frame, a.Common().Args[0]))
 }
 
 // sentAfterClose reports a send to a channel that was closed before on the

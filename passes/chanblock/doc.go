@@ -82,6 +82,8 @@
 //	for _, j := range jobs { go func() { defer close(done); j() }() } // wrong: each closes it
 //	for _, v := range values { go func() { ch <- v }() }; close(ch)   // wrong: they may send after that
 //
+// A close is left alone where a receive that does not wait has seen the channel open.
+//
 // A loop that receives until the channel is closed still receives what is left in it
 // then, so it must not send to it again what has failed, when an exported function may
 // close it at any time.

@@ -20,16 +20,19 @@ type path struct {
 	phis   map[*ssa.Phi]ssa.Value
 	truths map[ssa.Value]bool
 	passed map[*ssa.BasicBlock]bool
-	never  map[*ssa.BasicBlock]bool // what these ask for is not so, may be nil
+	never  map[*ssa.BasicBlock]bool              // what these ask for is not so, may be nil
+	closed func(cond ssa.Value) (truth, ok bool) // asked for conditions that a closed channel decides, may be nil
 	steps  *int
 }
 
 // leads reports whether there is a path from one instruction to another on which two
 // values are one. What the path goes by agrees with itself: a variable that one
 // branch sets to nil is nil where it is tested later, and a condition that is
-// tested again comes out as before. No block is passed twice.
-func leads(from, to ssa.Instruction, x, y ssa.Value) bool {
+// tested again comes out as before. No block is passed twice. What is known of a channel that was closed is asked of the last
+// argument.
+func leads(from, to ssa.Instruction, x, y ssa.Value, closed func(ssa.Value) (truth, ok bool)) bool {
 	p := newPath(to)
+	p.closed = closed
 	b := from.Block()
 	for d := b; d.Idom() != nil; d = d.Idom() {
 		p.assume(d.Idom(), b)
@@ -115,6 +118,11 @@ func (p *path) known(cond ssa.Value) (truth, ok bool) {
 	case *ssa.Phi:
 		if k, isConst := p.value(c).(*ssa.Const); isConst && k.Value != nil {
 			return k.Value.String() == "true", true
+		}
+	}
+	if p.closed != nil {
+		if truth, ok := p.closed(cond); ok {
+			return truth, true
 		}
 	}
 	truth, ok = p.truths[cond]

@@ -81,7 +81,7 @@ func passedAround(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 }
 
 func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {
-	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(m.r, f) || m.handed(f) || lockedByCallers(f, ev) {
+	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(m.r, f) || m.handed(f) || lockedByCallers(f, ev) || m.lockedOutside(f, ev.Obj) {
 		return
 	}
 	class := ev.Obj.Class()
@@ -101,7 +101,7 @@ func lockedByCallers(f *lockfacts.Func, ev *lockfacts.Event) bool {
 }
 
 // handed reports whether a function is started as a goroutine by one that has a lock
-// then: it may have it from there.
+// then, or whose callers have: it may have it from there.
 func (m *model) handed(f *lockfacts.Func) bool {
 	for _, g := range m.r.Facts.Funcs {
 		found := false
@@ -112,7 +112,7 @@ func (m *model) handed(f *lockfacts.Func) bool {
 			}
 			mc, ok := start.Call.Value.(*ssa.MakeClosure)
 			started := start.Call.StaticCallee() == f.Fn || ok && mc.Fn == f.Fn
-			found = found || started && m.lockedAt(start)
+			found = found || started && (m.lockedAt(start) || !withoutLock(m.r, g))
 		})
 		if found {
 			return true

@@ -37,7 +37,8 @@
 //	g.mu.Lock(); g.open = true; g.mu.Unlock(); g.cond.Signal() // right
 //
 // A function whose callers hold a lock is left alone, and so is one that locks
-// between the change and the signal: by then who has tested waits.
+// between the change and the signal: by then who has tested waits. Where only other packages
+// call it, and can lock the object, they are trusted to do so.
 //
 // # cond-wait-loop
 //

@@ -17,7 +17,7 @@ import (
 // held, or after it was held, is not lost: by then the waiter waits.)
 func (m *model) unlockedWrite(s *signal) {
 	conditions := m.conditions(s)
-	if len(conditions) == 0 || !withoutLock(m.r, s.f) || m.lockedAt(s.call) {
+	if len(conditions) == 0 || !withoutLock(m.r, s.f) || m.lockedAt(s.call) || m.lockedOutside(s.f, s.cond) {
 		return
 	}
 	for _, w := range m.writesOf(s.f) {

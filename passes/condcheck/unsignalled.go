@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -37,6 +38,9 @@ func (m *model) goesElsewhere(node string) bool {
 		frame := m.r.Facts.Frame(f.Fn)
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
+				if st, ok := in.(*ssa.Store); ok && isPointer(st.Val) && isCond(st.Val) && !isNil(st.Val) && frame.Place(st.Addr).Node() == node && !isNewCond(st.Val) {
+					return true // what others have by another name
+				}
 				for _, v := range in.Operands(nil) {
 					if *v != nil && isCond(*v) && frame.Place(*v).Node() == node && !ordinary(in, *v) {
 						return true
@@ -60,13 +64,28 @@ func ordinary(in ssa.Instruction, cond ssa.Value) bool {
 	case *ssa.DebugRef, *ssa.UnOp, *ssa.FieldAddr, *ssa.BinOp:
 		return true
 	case *ssa.Store:
-		call, ok := in.Val.(*ssa.Call)
-		return in.Addr == cond || ok && call.Call.StaticCallee() != nil && syncop.Key(call.Call.StaticCallee()) == "sync.NewCond"
+		return in.Addr == cond || isNewCond(in.Val)
 	case ssa.CallInstruction:
 		_, ok := syncop.OpOf(in.Common())
 		return ok
 	}
 	return false
+}
+
+func isPointer(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Pointer)
+	return ok
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
+}
+
+// isNewCond reports whether a value is what sync.NewCond returns.
+func isNewCond(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.StaticCallee() != nil && syncop.Key(call.Call.StaticCallee()) == "sync.NewCond"
 }
 
 // forgotten reports a change that ends what somebody waits for, in a function

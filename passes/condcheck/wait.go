@@ -66,7 +66,7 @@ func (m *model) findOperations() {
 				return
 			}
 			w := m.newWait(f, call, cond)
-			if w.entry && len(w.locks) == 0 && len(w.tests) == 0 && cond.Outer() && m.called(f) {
+			if w.entry && len(w.locks) == 0 && !w.asksOthers() && cond.Outer() && m.called(f) {
 				inner[f.Key] = cond
 				return
 			}
@@ -74,6 +74,11 @@ func (m *model) findOperations() {
 		})
 	}
 	m.outerWaits(inner)
+}
+
+// asksOthers reports whether a waiter asks for anything that others may change, and not only for what it was told.
+func (w *wait) asksOthers() bool {
+	return slices.ContainsFunc(w.tests, func(t test) bool { return len(t.fields) > 0 })
 }
 
 // conds finds the operations on Conds in a function.
@@ -92,6 +97,13 @@ func (m *model) conds(f *lockfacts.Func, found func(ssa.CallInstruction, trace.O
 // keptIn is the place of a Cond: where the function that makes it keeps it for others,
 // in a field or a map, or else where it has it from.
 func keptIn(frame *syncop.Frame, cond ssa.Value) syncop.Place {
+	if load, ok := cond.(*ssa.UnOp); ok {
+		if cell, ok := load.X.(*ssa.Alloc); ok {
+			if given, ok := syncop.OnlyStore(cell).(*ssa.Parameter); ok {
+				return frame.Place(given) // which a literal captures as well
+			}
+		}
+	}
 	made, ok := cond.(*ssa.Call)
 	if !ok {
 		return frame.Place(cond)

@@ -145,7 +145,7 @@ func (w *walker) args(values []ssa.Value) []Arg {
 
 // arg describes a value for a called function.
 func (w *walker) arg(v ssa.Value) Arg {
-	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
+	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v), options: optionsOf(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
@@ -241,7 +241,7 @@ func (w *walker) binding(v ssa.Value, depth int) Arg {
 				a.Fn = fns[0]
 			}
 		} else if depth == 0 {
-			a.may = w.mayHold(al)
+			a.may = w.mayHold(al, depth+1)
 		}
 	}
 	return a
@@ -357,7 +357,7 @@ func (w *walker) unknown(s *state, common *ssa.CallCommon) {
 		}
 		return
 	}
-	for _, fv := range w.mayHold(common.Value) {
+	for _, fv := range w.mayHold(common.Value, 0) {
 		w.handFunction(s, fv)
 	}
 }
@@ -373,8 +373,8 @@ func isResult(root string, call *ssa.Call) bool {
 }
 
 // mayHold returns the functions that the function stores in the local variable that
-// a value is read from, or that a value is the address of.
-func (w *walker) mayHold(v ssa.Value) []*FuncVal {
+// a value is read from, or that a value is the address of. One of them may capture that variable, and lead to it again.
+func (w *walker) mayHold(v ssa.Value, depth int) []*FuncVal {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
@@ -388,7 +388,7 @@ func (w *walker) mayHold(v ssa.Value) []*FuncVal {
 	var list []*FuncVal
 	for _, r := range *cell.Referrers() {
 		if st, ok := r.(*ssa.Store); ok && st.Addr == cell {
-			list = append(list, w.funcValues(st.Val)...)
+			list = append(list, w.funcsOf(st.Val, depth)...)
 		}
 	}
 	return list

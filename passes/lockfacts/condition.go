@@ -80,6 +80,9 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 			return d, a.Const == c.Const, a.Const != "nonnil"
 		}
 	}
+	if val := a.options[path]; val != "" && c.Kind == CondTrue {
+		return d, val == "true", true
+	}
 	p := syncop.Place{Root: root, Path: path}.Under(a.Place, a.Content)
 	if e.owned != nil {
 		p = e.owned(p)

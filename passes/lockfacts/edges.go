@@ -99,7 +99,7 @@ func (a *analyzer) edges(f *Func) []Edge {
 
 func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 	to := LockOf(ev.Obj, ev.Read, ev.Site, ev.Via)
-	if to.Node == "" || a.isFresh(f.Fn, ev.Obj, ev.at) {
+	if to.Node == "" || a.isFresh(f.Fn, ev.Obj, ev.at) || hasAlready(ev) {
 		return nil
 	}
 	var list []Edge
@@ -132,6 +132,12 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		list = append(list, e)
 	}
 	return list
+}
+
+// hasAlready reports whether a lock is taken that the goroutine holds already. Whoever else holds it does so in shared mode as
+// well, so that nobody is waited for but a writer, who waits for this goroutine itself: that is for doublelock alone.
+func hasAlready(ev *Event) bool {
+	return ev.Async == "" && slices.ContainsFunc(ev.Held, func(h Held) bool { return h.Lock.Same(ev.Obj) && !h.Under })
 }
 
 // outerGates are the locks that are held around all of the function and that it has

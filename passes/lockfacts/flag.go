@@ -51,7 +51,11 @@ func (a *analyzer) flags() map[string]bool {
 // anybody else knows the object.
 func (a *analyzer) sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
 	_, isConst := in.Val.(*ssa.Const)
-	_, isNew := fa.X.(*ssa.Alloc)
+	made, isNew := fa.X.(*ssa.Alloc)
+	if isNew {
+		_, given := syncop.OnlyStore(made).(*ssa.Parameter)
+		isNew = !given // that is a copy of what the caller has
+	}
 	return isNew && (isConst || a.isUnborn(fa.X, in))
 }
 

@@ -111,9 +111,10 @@ func (w *walker) summary() *Summary {
 	groups := map[string]int{}
 	var k []byte
 	for _, ev := range w.info.Events {
-		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) {
+		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) || w.isTried(&ev) {
 			continue
 		}
+		ev.Obj = w.astray(&ev)
 		ev = forCallers(ev)
 		k = ev.appendGroup(k[:0], 0)
 		if i, ok := groups[string(k)]; ok {

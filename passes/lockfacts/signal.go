@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // Who takes a lock, gives away what releases it, and takes it again, waits for that:
@@ -34,6 +35,55 @@ func keepsLiteral(st *ssa.Store) bool {
 	}
 	mc, ok := val.(*ssa.MakeClosure)
 	return ok && len(mc.Bindings) > 0
+}
+
+// givesLock is the new lock, and nothing else with it, that an instruction puts where others find it, or nil:
+//
+//	l.waiters = append(l.waiters, turn)
+func givesLock(st *ssa.Store) *ssa.Alloc {
+	lock, ok := st.Val.(*ssa.Alloc)
+	if _, local := st.Addr.(*ssa.Alloc); local || !ok {
+		return nil
+	}
+	switch syncop.Elem(lock.Type()).String() {
+	case "sync.Mutex", "sync.RWMutex":
+		return lock
+	}
+	return nil
+}
+
+// give lets go of a lock that the function never unlocks, and that others have now: who finds it there does.
+func (w *walker) give(s *state, lock *ssa.Alloc) {
+	place := w.frame.Place(lock)
+	if w.unlocks[place.String()] > 0 || !w.pkg.unlocksFound() {
+		return
+	}
+	w.drop(s, place, false)
+	w.drop(s, place, true)
+}
+
+// unlocksFound reports whether the package unlocks a lock that is no part of an object, nor a variable, but was found by a pointer.
+func (a *analyzer) unlocksFound() bool {
+	return slices.ContainsFunc(a.ssa.Funcs, func(fn *ssa.Function) bool {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				sc, ok := syncop.OpOf(call.Common())
+				if !ok || sc.Op != trace.OpUnlock && sc.Op != trace.OpRUnlock {
+					continue
+				}
+				switch sc.Recv.(type) {
+				case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc, *ssa.FreeVar:
+				default:
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
 // hand notes that somebody else will release a lock.

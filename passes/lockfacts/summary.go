@@ -160,6 +160,8 @@ type Arg struct {
 	not  bool       // it is the opposite of what has the name
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold
+
+	options map[string]string // of a struct that is passed by value, see optionsOf
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,

@@ -245,7 +245,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || keepsLiteral(in) || lodges(in) || flagSetAt(in) != nil {
+		if _, ok := isClear(in); ok || keepsLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -303,6 +303,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		}
 		if keepsLiteral(in) {
 			w.handOver(s, []Arg{w.arg(in.Val)})
+			break
+		}
+		if lock := givesLock(in); lock != nil {
+			w.give(s, lock)
 			break
 		}
 		if lodges(in) {

@@ -25,7 +25,8 @@
 // where a channel is open after his context has ended does not take it, if nothing ends the context
 // but behind the close of the channel. A channel of empty structs with room for a number that was computed counts places: who
 // receives from it, and does nothing with what came, gives one back and does not wait, unless those who send are goroutines that were started and are over
-// then, or do not wait for room. Nor does who has just found that there is something in the channel, when all who receive hold the lock.
+// then, or do not wait for room. Nor does who receives, having seen by len that there is something, while
+// everybody else who receives holds that lock.
 //
 // A send with a lock held is reported as well when all who receive may have returned by then, since a
 // channel was closed that they wait for besides, by somebody who does not take the lock:

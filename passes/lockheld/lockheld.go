@@ -52,8 +52,8 @@ func run(r *lockfacts.Reporter) {
 		}
 		left(r, w, who)
 		for _, h := range w.Held {
-			if h.Lock.Node() == condsLock || isForeign(r, w, h) {
-				continue // that of some Cond, of this one most likely, or another package's business
+			if h.Lock.Node() == condsLock || isForeign(r, w, h) || inStock(r, w, h) {
+				continue // that of some Cond, of this one most likely, or another package's business, or no wait at all
 			}
 			if locks := r.Facts.CondLocks(w.Node); w.Op != trace.OpWait || len(locks) > 0 && !slices.Contains(locks, h.Lock.Node()) {
 				held(r, w, h, who)
@@ -158,7 +158,7 @@ func others(w, a *lockfacts.Block) bool {
 // held reports a lock that everybody who could answer needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
 	node := h.Lock.Node()
-	if len(who) == 0 || node == "" || isThere(r, w, node) {
+	if len(who) == 0 || node == "" {
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {

@@ -22,7 +22,7 @@
 // other, as a child does to its parent. Nothing is reported when a
 // further lock is held around both orders (a gate), when both happen in one
 // goroutine, when a reader waits for a reader, when one is taken
-// with TryLock, or when one belongs to an object that nobody else knows yet. Neither is it when one
+// with TryLock, that of a lock type of the program included, or when one belongs to an object that nobody else knows yet. Neither is it when one
 // object calls what it has in it, of its own interface, and nothing says that the inner one leads back to it.
 //
 // To silence a report, put a comment on its line or the line before:

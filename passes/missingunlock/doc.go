@@ -26,7 +26,7 @@
 // that never release it themselves, unless nobody else can, since other packages cannot
 // name the lock, each function that unlocks it locks it as well, and no comment beside the Lock speaks of an
 // unlock, or denies one further down; those whose callers release it, those that
-// return the unlock function, those that say by their result whether they hold
+// return the unlock function, or a new object by a method of which it is released, or with the one in it that came with the lock, those that say by their result whether they hold
 // it, and those that hand it to a goroutine that releases it. Flags
 // (if lock { mu.Lock() } … if lock { mu.Unlock() }), conditional defers and
 // TryLock are followed.

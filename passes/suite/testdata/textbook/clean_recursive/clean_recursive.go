@@ -39,3 +39,25 @@ func (t *Tree) Cut(key string, locked bool) {
 		t.Cut(parent, true)
 	}
 }
+
+// Walk has a literal that calls itself, and one that takes its place.
+func (t *Tree) Walk(found func(string), twice bool) {
+	var walk func(key string)
+	walk = func(key string) {
+		t.mu.Lock()
+		parent, ok := t.rows[key]
+		t.mu.Unlock()
+		if ok {
+			found(key)
+			walk(parent)
+		}
+	}
+	if twice {
+		once := walk
+		walk = func(key string) {
+			once(key)
+			walk("")
+		}
+	}
+	walk("root")
+}

@@ -1,0 +1,37 @@
+package lockfacts
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A lock type of the program may have a TryLock of its own, which asks a counter before it takes the lock inside:
+//
+//	func (l *Lock) TryLock() bool {
+//		if !l.users.CompareAndSwap(0, 1) {
+//			return false
+//		}
+//		l.mu.Lock() // nobody has it
+//		return true
+//	}
+//
+// It is a method beside Lock, as those of package sync are, and promises not to wait. So what it returns with is held, but nobody waits for
+// it. What it releases again, such as a lock around the counter, it may wait for.
+
+// isTried reports whether an event takes the lock that the function only tries to take.
+func (w *walker) isTried(ev *Event) bool {
+	return ev.IsAcquire() && ev.Async == "" && triesToLock(w.fn) && slices.ContainsFunc(w.info.Exits, func(e Exit) bool {
+		return slices.ContainsFunc(e.Held, func(h Held) bool { return h.Lock.Same(ev.Obj) })
+	})
+}
+
+// triesToLock reports whether a function is the method TryLock of a type that has a method Lock, or the same for readers.
+func triesToLock(fn *ssa.Function) bool {
+	sig := fn.Signature
+	if fn.Name() != "TryLock" && fn.Name() != "TryRLock" || sig.Recv() == nil || sig.Results().Len() != 1 || !isBool(sig.Results().At(0).Type()) {
+		return false
+	}
+	return types.NewMethodSet(sig.Recv().Type()).Lookup(nil, fn.Name()[len("Try"):]) != nil
+}
