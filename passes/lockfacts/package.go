@@ -96,6 +96,7 @@ type analyzer struct {
 	implementers *implementers           // see implementations
 	invokes      map[string]bool         // see invoked
 	private      map[*ssa.Alloc]bool     // see isPrivateVariable
+	unlocked     *bool                   // see unlocksFound; nil until it is asked for
 	out          map[*types.TypeName]way // see givenOut
 
 	givenIns map[givenIn]bool // see isGivenIn

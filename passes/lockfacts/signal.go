@@ -64,25 +64,28 @@ func (w *walker) give(s *state, lock *ssa.Alloc) {
 
 // unlocksFound reports whether the package unlocks a lock that is no part of an object, nor a variable, but was found by a pointer.
 func (a *analyzer) unlocksFound() bool {
-	return slices.ContainsFunc(a.ssa.Funcs, func(fn *ssa.Function) bool {
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				call, ok := in.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				sc, ok := syncop.OpOf(call.Common())
-				if !ok || sc.Op != trace.OpUnlock && sc.Op != trace.OpRUnlock {
-					continue
-				}
-				switch sc.Recv.(type) {
-				case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc, *ssa.FreeVar:
-				default:
-					return true
-				}
-			}
+	if a.unlocked == nil {
+		found := slices.ContainsFunc(a.ssa.Funcs, func(fn *ssa.Function) bool { return slices.ContainsFunc(fn.Blocks, unlocksPointer) })
+		a.unlocked = &found
+	}
+	return *a.unlocked
+}
+
+func unlocksPointer(b *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+		call, ok := in.(ssa.CallInstruction)
+		if !ok {
+			return false
 		}
-		return false
+		sc, ok := syncop.OpOf(call.Common())
+		if !ok || sc.Op != trace.OpUnlock && sc.Op != trace.OpRUnlock {
+			return false
+		}
+		switch sc.Recv.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc, *ssa.FreeVar:
+			return false
+		}
+		return true
 	})
 }
 
