@@ -97,6 +97,7 @@ type analyzer struct {
 	invokes      map[string]bool         // see invoked
 	private      map[*ssa.Alloc]bool     // see isPrivateVariable
 	unlocked     *bool                   // see unlocksFound; nil until it is asked for
+	summarised   bool                    // only for those who call it: see contract
 	out          map[*types.TypeName]way // see givenOut
 
 	givenIns map[givenIn]bool // see isGivenIn
@@ -121,6 +122,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		return nil, err
 	}
 	a := newAnalyzer(pass, opt, known)
+	a.summarised = scope == load.Summarised
 	order := a.order()
 	a.findKeeps(order)
 	for _, scc := range order {

@@ -93,6 +93,9 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	if w.info.Summary = new(Summary); !w.alone {
 		w.info.Summary = w.summary()
 	}
+	if promised := w.contract(); promised != nil {
+		w.info.Summary = promised
+	}
 	if brief {
 		w.leavesOut(w.info.Summary)
 	}
