@@ -54,7 +54,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	}
 }
 
-// resolveTry turns a TryLock whose result is tested into a held lock or nothing.
+// resolveTry turns a TryLock whose result is tested into a held lock or nothing. It reports false where that cannot be, since the lock is held.
 func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 	for {
 		if u, ok := v.(*ssa.UnOp); ok && u.Op == token.NOT {
@@ -66,6 +66,9 @@ func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 	for i, t := range s.tries {
 		if t.result == v {
 			s.tries = slices.Delete(slices.Clone(s.tries), i, i+1)
+			if truth && s.excludes(t.lock.Lock, t.lock.Read) {
+				return false
+			}
 			if truth {
 				s.acquire(t.lock)
 			}

@@ -39,7 +39,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 			w.handCalled(s, env, d)
 		}
 	}
-	return w.returns(s, sum, env, instr)
+	return w.returns(s, t.Name, sum, env, instr)
 }
 
 // handCalled drops what a function may release that a called one finds in a variable, and knows by names of

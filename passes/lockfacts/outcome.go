@@ -9,7 +9,7 @@ import (
 )
 
 // returns gives the states after a call.
-func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.CallInstruction) []*state {
+func (w *walker) returns(s *state, callee string, sum *Summary, env environment, instr ssa.CallInstruction) []*state {
 	if len(sum.Outcomes) == 0 {
 		if sum.NoReturn {
 			return nil
@@ -22,7 +22,7 @@ func (w *walker) returns(s *state, sum *Summary, env environment, instr ssa.Call
 			o.Conds = env.lasting(o.Conds)
 		}
 		conds, ok := env.conditions(o.Conds, s)
-		if !ok {
+		if !ok || w.cannot(s, &o, callee, env) {
 			continue
 		}
 		n := s.clone()

@@ -3,8 +3,11 @@ package lockfacts
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // A lock type of the program may have a TryLock of its own, which asks a counter before it takes the lock inside:
@@ -34,4 +37,17 @@ func triesToLock(fn *ssa.Function) bool {
 		return false
 	}
 	return types.NewMethodSet(sig.Recv().Type()).Lookup(nil, fn.Name()[len("Try"):]) != nil
+}
+
+// cannot reports whether an outcome of a method TryLock takes a lock that is held: trying again does not get it.
+func (w *walker) cannot(s *state, o *Outcome, callee string, env environment) bool {
+	if !strings.HasSuffix(callee, ").TryLock") && !strings.HasSuffix(callee, ").TryRLock") {
+		return false
+	}
+	return slices.ContainsFunc(o.Net, func(h Held) bool { return s.excludes(env.place(h.Lock), h.Read) })
+}
+
+// excludes reports whether a lock is held already so that nobody gets it.
+func (s *state) excludes(lock syncop.Place, read bool) bool {
+	return slices.ContainsFunc(s.held, func(h Held) bool { return h.Lock.Same(lock) && !(h.Read && read) })
 }

@@ -72,3 +72,19 @@ func (l *Log) Shrink(f *Folder) {
 	l.changes++
 	l.mu.Unlock()
 }
+
+// Has sees that nobody gets a lock that is held.
+func Has(l *Lock, mu *sync.RWMutex) (both bool) {
+	l.Lock()
+	mu.Lock()
+	if l.TryLock() || mu.TryRLock() {
+		both = true
+	}
+	mu.Unlock()
+	l.Unlock()
+	l.Lock()
+	mu.Lock()
+	mu.Unlock()
+	l.Unlock()
+	return both
+}
