@@ -63,6 +63,22 @@ func forget(m any) {
 	mu.Unlock()
 }
 
+// A Door is closed by what is in a channel, and counts with a mutex who goes through.
+type Door struct {
+	mu    sync.Mutex
+	count int
+	in    chan struct{}
+}
+
+func (d *Door) Lock() {
+	d.in <- struct{}{}
+	d.mu.Lock()
+	d.count++
+	d.mu.Unlock()
+}
+
+func (d *Door) Unlock() { <-d.in }
+
 // A Gate has the methods of a lock, and two locks, so that it promises nothing.
 type Gate struct{ in, out sync.Mutex }
 
@@ -78,11 +94,14 @@ type T struct {
 	a    watched.Mutex
 	b    watched.RWMutex
 	gate watched.Gate
+	door watched.Door
 }
 
 func (t *T) AB() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }
 
 func (t *T) Right() { t.a.Lock(); t.a.Unlock(); t.b.Lock(); t.b.Unlock(); t.gate.Lock(); t.gate.Lock(); t.gate.Unlock() }
+
+func (t *T) Through() { t.door.Lock(); t.door.Unlock(); t.door.Lock(); t.door.Unlock() }
 
 `
 

@@ -10,9 +10,8 @@ import (
 )
 
 // NoReturn returns the functions of a package that never return to their caller: those that
-// end in a panic, in a loop without a way out, or in the call of another such function, on every path, or of a method of an interface of
-// which known says so.
-// known tells of those of other packages. Only functions whose last statement could be such an end are
+// end in a panic, in a loop without a way out, or in the call of another such function, on every path.
+// known tells of those of other packages, and of methods of interfaces. Only functions whose last statement could be such an end are
 // brought into the form of a control flow graph, which few are.
 //
 // Function values are not followed, and a function that calls itself is taken to return.
@@ -100,14 +99,15 @@ func (e *enders) endsInCondition(list []ast.Stmt) bool {
 	return false
 }
 
-// mayLeave reports whether a statement has one in it behind which control does not come to the next one.
+// mayLeave reports whether a statement has one in it behind which control does not come to the next one, or defers what
+// may recover.
 func mayLeave(st ast.Stmt) bool {
 	found := false
 	ast.Inspect(st, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncLit:
 			return false
-		case *ast.ReturnStmt, *ast.BranchStmt:
+		case *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt:
 			found = true
 		}
 		return !found
