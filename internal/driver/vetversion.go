@@ -11,8 +11,8 @@ import (
 )
 
 // The go command asks a vettool for its version on each go vet, and keeps what the tool has found by the answer.
-// unitchecker hashes the executable for that, which takes longer than all else that go vet does when
-// nothing has changed. The linker has done the same before, and the result is in the executable.
+// unitchecker hashes the executable for that, each time. The go command has done the same when it linked the executable, and
+// the result is in there.
 
 // VetVersion returns the answer to -V=full, or "" where the executable does not say what it was made of: then
 // unitchecker has to find out.
