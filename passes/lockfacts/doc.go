@@ -26,6 +26,21 @@
 // What is known then becomes [Edge]: one lock acquired while another is held,
 // with the gates (further locks held) and the goroutines it may happen in.
 //
+// # Where to read
+//
+// Most files hold one rule: what a function can be seen to do, or not to do, by one way of writing. The
+// first word of a file's name says where on that way the rule is asked:
+//
+//   - package: one package from its SSA form to its [Result]; limits, what it may cost.
+//   - summary: what is known of a function, and how places are given the names of a caller.
+//   - object: which object a place is, who else may know it, and what is stored where.
+//   - walk: one function, along its paths: calls, locks, waits, and what is left behind.
+//   - ask: what a path or a caller has asked before: conditions, flags, channels seen open.
+//   - target: whom an open call may come to, and what is made of it then.
+//   - edge: lock order edges, and the goroutines in which they may happen.
+//   - fact: what is told to the packages above.
+//   - result: what checks work with, and how they report.
+//
 // # The fact
 //
 // The go command hands a package only the facts of its direct imports, so a

@@ -87,7 +87,7 @@ type Event struct {
 	Held  []Held  // locks that the function itself holds then, oldest first
 	Freed []Freed // locks of the caller that are released then
 	Conds []Cond
-	Needs []string // fields of arguments that have been given a value: see needs.go
+	Needs []string // fields of arguments that have been given a value: see ask_needs.go
 	Asked *Asked   // what was asked before, or nil
 	Site  Site
 	Via   []Site // calls from the function to Site, outermost first

@@ -23,7 +23,7 @@ import (
 //		return nil
 //	}
 //
-// So it is with atomic variables (tx.done.CompareAndSwap(false, true)). As in refused.go, who is refused has let go of
+// So it is with atomic variables (tx.done.CompareAndSwap(false, true)). As in ask_refused.go, who is refused has let go of
 // the lock before. The flag says so when it is set only by functions that have released a lock of another object
 // by the time that they return: one that says that an object is closed says nothing about its own lock, which may
 // have been taken again.
