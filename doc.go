@@ -39,6 +39,9 @@
 // Package internal/trace/tracetest writes traces in a few readable lines for
 // tests, and internal/binary reads what a trace needs to know from an executable.
 //
+// The programs of testdata are run as a user would by internal/cases: the tests are
+// in internal/cases/deadlock, order and protocol.
+//
 // # Layers
 //
 // A package imports only packages of its own layer or below, and of these only

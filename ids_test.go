@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"github.com/deadlocklint/deadlocklint/internal/cases"
 )
+
+func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
 
 // TestOneID compares the ids that go vet, the whole-program checks and a run
 // print for the same bug, before and after its lines have moved.
@@ -22,8 +24,7 @@ func TestOneID(t *testing.T) {
 	for _, name := range []string{"abba", "abba_generic", "three_cycle", "recursive_rlock", "double_lock", "double_lock_bare", "lock_held"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			extract(t, name, dir)
+			dir := cases.Extract(t, filepath.Join("testdata", name+".txtar")).Dir
 			first := vetIDs(t, tool, dir)
 			if len(first) != 1 {
 				t.Fatalf("go vet reports %q, want one id", first)
@@ -37,20 +38,6 @@ func TestOneID(t *testing.T) {
 			sameIDs(t, "whole program, lines moved", first, "-json", "-C="+dir, "./...")
 			sameIDs(t, "run, lines moved", first, "run", "-json", "-tries=0", "-C="+dir, ".")
 		})
-	}
-}
-
-// extract writes the files of a case.
-func extract(t *testing.T, name, dir string) {
-	t.Helper()
-	ar, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range ar.Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -71,7 +58,7 @@ func vetIDs(t *testing.T, tool, dir string) []string {
 // sameIDs runs a command line of ours.
 func sameIDs(t *testing.T, what string, want []string, args ...string) {
 	t.Helper()
-	doc, _, stderr := invoke(t, args...)
+	doc, _, stderr := cases.Invoke(t, args...)
 	var ids []string
 	for _, f := range doc.Findings {
 		ids = append(ids, f.ID)

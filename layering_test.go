@@ -106,6 +106,11 @@ var rows = map[string]row{
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp internal/gopls", extern: xtools + "go/analysis " + xtools + "go/packages"},
 
+	"internal/cases":          {layer: l3, imports: "internal/driver internal/report", extern: xtools + "txtar"},
+	"internal/cases/deadlock": {layer: l3},
+	"internal/cases/order":    {layer: l3},
+	"internal/cases/protocol": {layer: l3},
+
 	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
 }
 

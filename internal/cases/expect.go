@@ -1,35 +1,14 @@
-package deadlocklint
+package cases
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
-	"github.com/deadlocklint/deadlocklint/internal/driver"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
-
-// TestMain lets the test binary be the program that the go command calls
-// through -exec.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "__exec" {
-		err := driver.Run(context.Background(), driver.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
-		if !driver.Silent(err) {
-			fmt.Fprintln(os.Stderr, err)
-		}
-		os.Exit(driver.Status(err))
-	}
-	os.Exit(m.Run())
-}
 
 // An expectation is the "expect" section of a case.
 type expectation struct {
@@ -50,9 +29,9 @@ type expectation struct {
 	counted    int      // possible deadlocks of trace programs that are only counted, -1: not stated
 }
 
-func parseExpectation(t *testing.T, text []byte) expectation {
+func parseExpectation(t *testing.T, text string) expectation {
 	e := expectation{cycles: -1, counted: -1}
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+	for _, line := range strings.Split(text, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		var err error
 		switch word {
@@ -95,103 +74,6 @@ func parseExpectation(t *testing.T, text []byte) expectation {
 	}
 	slices.Sort(e.classes)
 	return e
-}
-
-// TestCases runs every case of testdata through the whole pipeline: the real
-// toolchain, a recorded run, prediction, confirmation, and the replay of what
-// was confirmed.
-func TestCases(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no cases", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			runCase(t, name)
-		})
-	}
-}
-
-func runCase(t *testing.T, name string) {
-	ar, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	var want expectation
-	isTest := false
-	for _, f := range ar.Files {
-		if f.Name == "expect" {
-			want = parseExpectation(t, f.Data)
-			continue
-		}
-		isTest = isTest || strings.HasSuffix(f.Name, "_test.go")
-		file := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, f.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	doc, status, stderr := record(t, dir, isTest, want)
-	for range 2 {
-		if !endedInDeadlock(doc) {
-			break
-		}
-		t.Log("the recorded run was deadlocked by itself, which is what the two sides keep apart by time to avoid; recorded again")
-		doc, status, stderr = record(t, dir, isTest, want)
-	}
-	checkCase(t, want, doc, status)
-	for _, words := range want.says {
-		if !strings.Contains(stderr, words) {
-			t.Errorf("%q is not said", words)
-		}
-	}
-	if t.Failed() {
-		t.Logf("stderr: %s", stderr)
-		for _, f := range doc.Findings {
-			t.Logf("%s %s %s %s", f.Check, f.Status, f.Message, f.Dynamic.Reason)
-		}
-	}
-	replayAll(t, doc)
-}
-
-// record is one session of a case.
-func record(t *testing.T, dir string, isTest bool, want expectation) (doc report.Document, status int, stderr string) {
-	t.Helper()
-	command, tries := "run", "-tries=1" // a harmless program is not tried for long
-	if isTest {
-		command = "test"
-	}
-	if want.verdict == "confirmed" {
-		tries = "-tries=10"
-	}
-	args := []string{command, "-C=" + dir, "-json", tries, "-keep=" + filepath.Join(t.TempDir(), "rec")}
-	return invoke(t, append(append(args, want.args...), ".")...)
-}
-
-// endedInDeadlock reports whether what was to be predicted happened while it was
-// recorded: the rest of the program is not in the recording then.
-func endedInDeadlock(doc report.Document) bool {
-	return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool {
-		return strings.HasPrefix(f.Dynamic.Reason, "it happened in the recorded run")
-	})
-}
-
-// invoke runs a command line and decodes its document.
-func invoke(t *testing.T, args ...string) (doc report.Document, status int, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	err := driver.Run(context.Background(), driver.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
-	if !driver.Silent(err) {
-		t.Fatalf("%v: %v\n%s", args, err, &errs)
-	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
-		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
-	}
-	return doc, driver.Status(err), errs.String()
 }
 
 // infeasibleWords are what the reasons for "infeasible" contain.
@@ -283,18 +165,4 @@ func waits(f report.Finding) string {
 	}
 	slices.Sort(classes)
 	return strings.Join(classes, " ")
-}
-
-// replayAll makes every confirmed deadlock happen again from its schedule.
-func replayAll(t *testing.T, doc report.Document) {
-	for _, f := range doc.Findings {
-		if f.Status != report.StatusConfirmed || f.Replay == "" {
-			continue
-		}
-		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
-		again, status, _ := invoke(t, "replay", "-json", "-tries=10", file)
-		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
-			t.Errorf("replay of %s: exit status %d", f.ID, status)
-		}
-	}
 }
