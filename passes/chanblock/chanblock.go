@@ -23,6 +23,7 @@ func run(r *lockfacts.Reporter) {
 			p.nobody(f, c)
 			p.leftBehind(f, c, local)
 			p.leftEarly(f, c)
+			p.abandoned(f, c)
 			p.receiversGone(c)
 			p.unsent(f, c)
 			p.neitherSends(f, c)

@@ -60,6 +60,9 @@
 //
 //	select { case ch <- v: case <-ctx.Done(): return } // right
 //
+// So is who sends in a loop when the function that has made the channel receives in one, and returns from within it at the
+// end of such a context or at the first error of a call.
+//
 // A function that closes a channel when it returns must not receive from it before,
 // neither itself nor through a call, and a loop must not send to a channel from which it alone receives. A variable to which no channel is assigned is nil and blocks for ever as well;
 // in a select, that switches the case off and is left alone. Goroutines without

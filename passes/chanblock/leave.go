@@ -67,11 +67,12 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	if send == nil || syncop.InLoop(send.instr.Block()) {
 		return
 	}
+	again := c.repeats(start)
 	into, tests := failures(f.Fn), map[*ssa.BasicBlock]bool{}
 	choice := false
 	for _, o := range alternatives(send.fn, all) {
 		b, ok := received(o)
-		if !ok || collects(o, all) || syncop.InLoop(o.instr.Block()) && syncop.InLoop(start.Block()) || o.alone && syncop.InLoop(o.instr.Block()) {
+		if !ok || collects(o, all) || c.repeats(o.instr) && (again || o.alone) {
 			return
 		}
 		if test := testOf(o); test != nil && !o.alone && len(b.Preds) > 1 {
@@ -94,6 +95,21 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 		return
 	}
 	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+}
+
+// repeats reports whether an instruction may run twice for the channel: it is in a loop, and that loop
+// does not make a channel in each turn.
+func (c *channel) repeats(in ssa.Instruction) bool {
+	var made ssa.Instruction = c.made
+	if c.call != nil {
+		made = c.call
+	}
+	twice := false
+	syncop.After(in, func(next ssa.Instruction) bool {
+		twice = twice || next == in
+		return next != made && !twice
+	})
+	return twice
 }
 
 // alternatives returns the receives from the channels that a goroutine sends to:
