@@ -133,7 +133,7 @@ func startedOnly(a *lockfacts.Block) bool {
 func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
 	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.On(a.Node), func(b *lockfacts.Block) bool {
 		_, waits := answers[b.Op]
-		return waits && b.Func == a.Func && b.Op != a.Op && holds(b, node)
+		return waits && b.Func == a.Func && b.Async == a.Async && b.Op != a.Op && holds(b, node)
 	})
 }
 
