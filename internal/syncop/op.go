@@ -213,7 +213,7 @@ func EndsTest(m *types.Func) bool {
 }
 
 // ConcreteType returns the type that an interface value was made from, if the
-// function shows it.
+// function shows it, or the one of its package that it has the value from.
 func ConcreteType(v ssa.Value) types.Type { return concreteType(v, 0) }
 
 // concreteType ends at a depth: two variables may be assigned to each other.
@@ -232,8 +232,36 @@ func concreteType(v ssa.Value, depth int) types.Type {
 				return concreteType(only, depth+1)
 			}
 		}
+	case *ssa.Call:
+		return resultType(v, 0, depth)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return resultType(call, v.Index, depth)
+		}
 	}
 	return nil
+}
+
+// resultType is the type that all returns of a called function of the package make an interface from. One
+// that returns nil besides is called when it has not.
+func resultType(call *ssa.Call, index, depth int) types.Type {
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Pkg == nil || fn.Pkg != call.Parent().Pkg || !types.IsInterface(fn.Signature.Results().At(index).Type()) {
+		return nil
+	}
+	var only types.Type
+	for _, b := range fn.Blocks {
+		ret, ok := LastOf(b).(*ssa.Return)
+		if !ok || IsNil(ret.Results[index]) {
+			continue
+		}
+		t := concreteType(ret.Results[index], depth+1)
+		if t == nil || only != nil && !types.Identical(t, only) {
+			return nil
+		}
+		only = t
+	}
+	return only
 }
 
 // InterfaceOp is OpOf for the name of a method of a lock interface.

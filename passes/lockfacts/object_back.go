@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -12,6 +14,7 @@ import (
 //
 //	c.evicted = func() { c.remove() }
 //	s.cache.OnEvict(func() { s.cache.Remove() })
+//	s.cache = newCache(func() { s.evicted() })
 //
 // What the literal captures then leads to the object that keeps it, and whoever
 // calls it through that object knows which object that is.
@@ -33,6 +36,41 @@ func backTo(slot syncop.Place, frees []Arg) string {
 		}
 	}
 	return ""
+}
+
+// backTo is the same for a slot of an object that the function itself makes, and stores in what the literal captures.
+func (k *keeper) backTo(key string, slot syncop.Place, frees []Arg) string {
+	if back := backTo(slot, frees); back != "" || len(frees) == 0 {
+		return back
+	}
+	for _, field := range k.lodged[key][slot.Root] {
+		field.Path += "->" + slot.Path
+		if back := backTo(field, frees); back != "" {
+			return back
+		}
+	}
+	return ""
+}
+
+// lodgedIn maps the objects that a function has made, or got from a call, to the fields that it stores them in.
+func lodgedIn(fn *ssa.Function, frame *syncop.Frame) map[string][]syncop.Place {
+	in := map[string][]syncop.Place{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			st, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			field, ok := st.Addr.(*ssa.FieldAddr)
+			if !ok || !isReference(st.Val.Type()) {
+				continue
+			}
+			if p := frame.Place(st.Val); strings.HasPrefix(p.Root, "L") && p.Path == "" {
+				in[p.Root] = append(in[p.Root], frame.Place(field))
+			}
+		}
+	}
+	return in
 }
 
 // ownMethod is what backTo is for a method value that its own receiver keeps:

@@ -46,6 +46,7 @@ type keeper struct {
 	// that new objects were stored in.
 	makes  map[string]bool
 	keptIn map[ssa.Value]string
+	lodged map[string]map[string][]syncop.Place // see lodgedIn
 }
 
 // keeps looks at all functions, callees first. It knows nothing of paths, so
@@ -55,6 +56,7 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
 		others: map[string][]target{},
 		alias:  map[string]map[string]syncop.Place{}, made: map[string]map[string]string{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
+		lodged: map[string]map[string][]syncop.Place{},
 	}
 	a.stores = k.of // who makes an object asks whom it is given to
 	for _, scc := range order {
@@ -81,6 +83,7 @@ func (k *keeper) function(fn *ssa.Function) bool {
 	frame := k.a.frame(fn)
 	made := withoutWrapped(fn, returned(fn))
 	k.made[key] = made
+	k.lodged[key] = lodgedIn(fn, frame)
 	k.maker(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -180,7 +183,7 @@ func (k *keeper) value(key string, frame *syncop.Frame, made map[string]string, 
 	if keep.Meth {
 		keep.Val = frame.Place(closureOf(v).Bindings[0])
 	} else if mc := closureOf(v); mc != nil {
-		keep.Back = backTo(slot, keptFrees(frame, mc))
+		keep.Back = k.backTo(key, slot, keptFrees(frame, mc))
 	}
 	k.add(key, made, keep)
 }
@@ -438,7 +441,7 @@ func (k *keeper) composeAll(key string, made map[string]string, list []Keep, env
 		n.Slot, n.Val = k.place(env, keep.Slot, result), k.place(env, keep.Val, result)
 		if keep.Fn == "" {
 			if a, ok := env.arg(keep.Val.Root); ok && keep.Val.Path == "" && a.Fn != nil {
-				n.Fn, n.Back = a.Fn.Name, backTo(n.Slot, a.Fn.Frees)
+				n.Fn, n.Back = a.Fn.Name, k.backTo(key, n.Slot, a.Fn.Frees)
 				if a.Fn.Recv != nil {
 					n.Meth, n.Val = true, a.Fn.Recv.Place
 				}

@@ -155,6 +155,7 @@ type Arg struct {
 	Content *syncop.Place // what the variable holds, when Place is that of a variable assigned once
 	Fn      *FuncVal      // when it is a known function
 	Const   string        // "true", "false", "nil", "nonnil" or another constant
+	Slot    string        // the class of the field that the function was read from, when it is not known
 
 	name string     // by which conditions know it, when it is not Place
 	not  bool       // it is the opposite of what has the name

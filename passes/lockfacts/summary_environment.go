@@ -129,6 +129,9 @@ func (e environment) dyn(d *Dyn) *Dyn {
 		n.Args[i] = e.translate(a)
 	}
 	n.target = e.target(d)
+	if a, ok := e.arg(d.Recv.Root); ok && n.target == nil && d.Key == "F:" && a.Slot != "" && d.Recv.Path == "" {
+		n.Key += a.Slot
+	}
 	return &n
 }
 
@@ -181,7 +184,7 @@ func (e environment) translate(a Arg) Arg {
 			return Arg{Place: *outer.Content, Fn: outer.Fn, typ: outer.typ}
 		}
 	}
-	n := Arg{Place: e.place(a.Place), Const: a.Const, typ: a.typ}
+	n := Arg{Place: e.place(a.Place), Const: a.Const, typ: a.typ, Slot: a.Slot}
 	if a.Content != nil {
 		p := e.place(*a.Content)
 		n.Content = &p

@@ -210,7 +210,7 @@ func (a *analyzer) through(key string, env environment) []Event {
 				inner.around = max(inner.around, len(n.Held))
 				list = append(list, inner)
 			}
-		case a.leadsBack(n.Dyn):
+		case a.leadsBack(n.Dyn) || n.Dyn.Key != ev.Dyn.Key:
 			list = append(list, behind(&n, a.further(n.Dyn))...)
 		case n.Dyn.Recv.Outer():
 			list = append(list, n)

@@ -43,6 +43,11 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	for _, t := range targets {
 		next = append(next, w.apply(s.clone(), t, args, instr, at)...)
 	}
+	if common.IsInvoke() { // the method may pass the call on to one that is not known
+		for _, s := range next {
+			w.unknown(s, common)
+		}
+	}
 	return w.afterCall(next, args, instr)
 }
 
@@ -161,6 +166,9 @@ func (w *walker) arg(v ssa.Value) Arg {
 	if fns := w.funcValues(v); len(fns) == 1 {
 		a.Fn = fns[0]
 	}
+	if a.Fn == nil {
+		a.Slot = w.slotOfFunction(v)
+	}
 	load, isLoad := v.(*ssa.UnOp)
 	if isLoad {
 		_, isLoad = load.X.(*ssa.Alloc)
@@ -170,6 +178,17 @@ func (w *walker) arg(v ssa.Value) Arg {
 		a.name, a.not = w.name(x), not
 	}
 	return a
+}
+
+// slotOfFunction is the class of the one field or variable from which a function was read, or "".
+func (w *walker) slotOfFunction(v ssa.Value) string {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+		return ""
+	}
+	if slots := w.frame.Slots(v); len(slots) == 1 {
+		return slots[0].Class()
+	}
+	return ""
 }
 
 // funcValues returns the functions that a value may be, or nil.
