@@ -151,11 +151,11 @@ func writers(f *Func) []string {
 	return list
 }
 
-// passesLocker reports whether a call passes a function that takes locks.
+// passesLocker reports whether a call passes a function that takes locks, or may do so.
 func (a *analyzer) passesLocker(d *Dyn) bool {
 	return slices.ContainsFunc(d.Args, func(arg Arg) bool {
 		if arg.Fn == nil {
-			return false
+			return arg.Slot != ""
 		}
 		sum := a.summary(arg.Fn.Name)
 		return sum != nil && len(sum.left) > 0 || sum != nil && slices.ContainsFunc(sum.Events, func(ev Event) bool {

@@ -89,6 +89,9 @@ func (n *newer) leads(d *Dyn) bool {
 	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Place.Path) }) {
 		return true
 	}
+	if slices.ContainsFunc(d.Args, func(arg Arg) bool { return arg.Slot != "" && n.stores["F:"+arg.Slot] }) {
+		return true
+	}
 	if strings.HasPrefix(d.Key, "F:") {
 		return n.stores[d.Key]
 	}
@@ -174,7 +177,11 @@ func (a *analyzer) calledBy(d *Dyn) []string {
 		list = withFuncs(list, Arg{Fn: d.target}, 0)
 	}
 	for _, arg := range d.Args {
-		list = withFuncs(list, arg, 0)
+		if list = withFuncs(list, arg, 0); arg.Slot != "" {
+			for _, t := range a.targets("F:" + arg.Slot) {
+				list = append(list, t.key)
+			}
+		}
 	}
 	return list
 }

@@ -205,12 +205,12 @@ func (a *analyzer) through(key string, env environment) []Event {
 		case !may || !env.possible(ev.Conds):
 		case n.Dyn == nil:
 			list = append(list, n)
-		case n.Dyn.target != nil:
+		case n.Dyn.target != nil || n.Dyn.Key != ev.Dyn.Key:
 			for _, inner := range behind(&n, a.further(n.Dyn)) {
 				inner.around = max(inner.around, len(n.Held))
 				list = append(list, inner)
 			}
-		case a.leadsBack(n.Dyn) || n.Dyn.Key != ev.Dyn.Key:
+		case a.leadsBack(n.Dyn):
 			list = append(list, behind(&n, a.further(n.Dyn))...)
 		case n.Dyn.Recv.Outer():
 			list = append(list, n)
