@@ -64,6 +64,17 @@ var interfaceMethods = map[string]SyncCall{
 	"TryRLock": {Op: trace.OpRLock, Try: true},
 }
 
+// InMode is an operation on a lock in shared mode, if that is how it is used: by its RLocker.
+func InMode(op trace.Op, read bool) trace.Op {
+	switch {
+	case read && op == trace.OpLock:
+		return trace.OpRLock
+	case read && op == trace.OpUnlock:
+		return trace.OpRUnlock
+	}
+	return op
+}
+
 // OpOf recognises a call of a synchronisation operation.
 func OpOf(call *ssa.CallCommon) (SyncCall, bool) {
 	if call.IsInvoke() {

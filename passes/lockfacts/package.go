@@ -62,35 +62,36 @@ const maxRounds = 3
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
-	pass      *analysis.Pass
-	ssa       *load.Package
-	frames    map[*ssa.Function]*syncop.Frame
-	byStruct  func(syncop.Place) syncop.Place // see retyped
-	byKey     map[string]*ssa.Function
-	byObject  map[*types.Func]*ssa.Function   // declared ones
-	keys      map[*ssa.Function]string        // see key
-	declares  map[*ssa.Function]*ssa.Function // see declared
-	briefs    map[*ssa.Function]bool          // see isBrief
-	room      []Event                         // of no walk at present
-	outside   []Event                         // the same for what callers are told
-	exhausts  map[*ssa.If]bool                // see isExhausted
-	noReturn  map[*types.Func]bool            // functions of the package that never return
-	keptFuncs map[string]bool                 // see keptSomewhere
-	mentioned map[*ssa.Function]bool          // by another function of the package
-	positions map[token.Pos]string            // see position
-	numbers   numbered                        // of what is in Summary.left
-	leftBy    map[*Summary][]string           // see leavesOf
-	own       map[string]*Func
-	clears    map[string]map[string]bool // by field and function: see clear
-	known     *known                     // of the dependencies, and what this package adds once it is published
-	ifaces    map[string][]string
-	made      map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
-	stores    map[string][]Keep
-	makes     map[string]bool    // see keeper
-	owners    *content           // Owners and Apart only
-	older     map[string]bool    // see olderFields; nil until it is asked for
-	flagged   map[string]bool    // see flags
-	leads     map[string][]Event // see closed
+	pass       *analysis.Pass
+	ssa        *load.Package
+	frames     map[*ssa.Function]*syncop.Frame
+	byStruct   func(syncop.Place) syncop.Place // see retyped
+	byKey      map[string]*ssa.Function
+	byObject   map[*types.Func]*ssa.Function   // declared ones
+	keys       map[*ssa.Function]string        // see key
+	declares   map[*ssa.Function]*ssa.Function // see declared
+	briefs     map[*ssa.Function]bool          // see isBrief
+	room       []Event                         // of no walk at present
+	outside    []Event                         // the same for what callers are told
+	exhausts   map[*ssa.If]bool                // see isExhausted
+	noReturn   map[*types.Func]bool            // functions of the package that never return
+	keptFuncs  map[string]bool                 // see keptSomewhere
+	mentioned  map[*ssa.Function]bool          // by another function of the package
+	positions  map[token.Pos]string            // see position
+	numbers    numbered                        // of what is in Summary.left
+	leftBy     map[*Summary][]string           // see leavesOf
+	own        map[string]*Func
+	clears     map[string]map[string]bool // by field and function: see clear
+	known      *known                     // of the dependencies, and what this package adds once it is published
+	ifaces     map[string][]string
+	made       map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
+	stores     map[string][]Keep
+	makes      map[string]bool // see keeper
+	owners     *content        // Owners and Apart only
+	older      map[string]bool // see olderFields; nil until it is asked for
+	flagged    map[string]bool // see flags
+	condFields map[*types.Var]condField
+	leads      map[string][]Event // see closed
 
 	reachable    map[string][]target     // see targets
 	implementers *implementers           // see implementations
@@ -172,6 +173,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 	a.byStruct = a.retyped()
 	a.findClears()
 	a.findFlags()
+	a.findCondFields()
 	return a
 }
 

@@ -21,7 +21,11 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 		return []*state{s}
 	}
 	if sc, ok := syncop.OpOf(common); ok {
-		return w.operation(s, instr, at, sc, w.frame.Place(sc.Recv))
+		lock := w.frame.Place(sc.Recv)
+		if named, read, ok := w.otherName(sc.Recv); ok {
+			lock, sc.Op = named, syncop.InMode(sc.Op, read)
+		}
+		return w.operation(s, instr, at, sc, lock)
 	}
 	for _, fv := range w.formatted(common) {
 		w.callback(s, fv, instr, at)
