@@ -24,6 +24,13 @@ func (q *Queue) Take() int {
 	return q.items[0]
 }
 
+func (q *Queue) Put(item int) {
+	q.ready.L.Lock()
+	q.items = append(q.items, item)
+	q.ready.L.Unlock()
+	q.ready.Signal()
+}
+
 func (q *Queue) size() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
