@@ -35,6 +35,8 @@
 //
 //	go func() { defer wg.Done(); … }() // right
 //
+// So does Wait in the loop that starts the goroutines, when all were added before it.
+//
 // # waitgroup-reuse
 //
 // A WaitGroup can be used again after Wait has returned. When a goroutine waits

@@ -30,6 +30,7 @@ func run(r *lockfacts.Reporter) {
 			missingDone(r, f)
 		}
 		tooManyAdded(r, f)
+		waitsEachTurn(r, f)
 		nextRound(r, f)
 	}
 }

@@ -56,3 +56,15 @@ func Two(a, b func()) {
 	}()
 	wg.Wait() // want `wg.Wait waits for ever: 2 added, but Done is called 1 times at most`
 }
+
+func EachTurn(jobs []func()) {
+	var wg sync.WaitGroup
+	wg.Add(len(jobs))
+	for _, j := range jobs {
+		go func() {
+			defer wg.Done()
+			j()
+		}()
+		wg.Wait() // want `wg.Wait waits for ever in the first turn of the loop`
+	}
+}

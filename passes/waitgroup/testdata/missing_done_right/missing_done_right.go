@@ -122,3 +122,44 @@ func (p *Pool) Shrink() {
 }
 
 func (p *Pool) Close() { p.wg.Wait() }
+
+// EachTurn adds in each turn.
+func EachTurn(jobs []func()) {
+	var wg sync.WaitGroup
+	for _, j := range jobs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			j()
+		}()
+		wg.Wait()
+	}
+}
+
+// AfterAll waits behind the loop.
+func AfterAll(jobs []func()) {
+	var wg sync.WaitGroup
+	wg.Add(len(jobs))
+	for _, j := range jobs {
+		go func() {
+			defer wg.Done()
+			j()
+		}()
+	}
+	wg.Wait()
+}
+
+// Watched starts a goroutine for all of them first, and asks in another loop.
+func Watched(jobs []func()) {
+	var wg sync.WaitGroup
+	wg.Add(len(jobs))
+	for _, j := range jobs {
+		go func() {
+			defer wg.Done()
+			j()
+		}()
+	}
+	for range jobs {
+		wg.Wait()
+	}
+}
