@@ -48,5 +48,8 @@ func run(r *lockfacts.Reporter) {
 		countedByGo(r, f)
 		p.toItself(f)
 	}
+	for _, c := range p.fields() {
+		c.unanswered()
+	}
 	breaksSelect(r)
 }

@@ -6,7 +6,8 @@
 // A [channel] is followed from make through variables, function literals and
 // calls within the package, and out of a function that returns it. If it goes
 // anywhere else (a field, another package), nothing is said about who answers. Otherwise all operations on it are
-// known, and each pattern asks about them and about the paths between them.
+// known, and each pattern asks about them and about the paths between them. Of the channels that are made for a field
+// which only the package can name, [fieldChannel], it is asked whether anybody answers at all.
 //
 // # Analyzer chanblock
 //

@@ -50,5 +50,6 @@ func (b *Backend) rollbacks() {
 func (b *Backend) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	close(b.next)
 	b.db.Close()
 }

@@ -22,6 +22,9 @@ func (c *client) serve() {
 	}
 }
 
+// Close ends serve.
+func (c *client) Close() { close(c.requests) }
+
 // Ask counts the answers under the lock that it holds, in a literal that releases what it has taken itself.
 func (c *client) Ask() error {
 	c.mu.Lock()

@@ -1,0 +1,330 @@
+package chanblock
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// A fieldChannel is the channels of a field that only this package can name, in all objects of its type. As
+// long as they go nowhere else, all operations on them are known: of a channel that others may only receive
+// from it is still known who sends.
+type fieldChannel struct {
+	class  string
+	made   int  // in how many places
+	room   bool // some are made with a buffer, or of a size that is not known
+	unsure bool // the field is given what was not made for it
+	sent   bool // somebody sends or closes, or may do so elsewhere
+	taken  bool // somebody receives, or may do so elsewhere
+	ops    []op // those on the field itself
+
+	p    *program
+	seen map[ssa.Value]bool
+}
+
+// fields finds the channels of the fields of the package.
+func (p *program) fields() []*fieldChannel {
+	byVar := map[*types.Var]*fieldChannel{}
+	var list []*fieldChannel
+	for _, f := range p.r.Facts.Funcs {
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				v, field := channelField(in)
+				if field == nil || field.Pkg() != p.r.Pass.Pkg || field.Exported() && !p.isProgram() {
+					continue
+				}
+				c := byVar[field]
+				if c == nil {
+					c = &fieldChannel{class: p.r.Facts.Frame(f.Fn).Place(v).Class(), p: p, seen: map[ssa.Value]bool{}}
+					byVar[field] = c
+					list = append(list, c)
+				}
+				c.use(in)
+			}
+		}
+	}
+	return list
+}
+
+// channelField is the field of a channel that an instruction is about, and its value.
+func channelField(in ssa.Instruction) (ssa.Value, *types.Var) {
+	var v ssa.Value
+	var owner types.Type
+	var index int
+	switch in := in.(type) {
+	case *ssa.FieldAddr:
+		v, owner, index = in, syncop.Elem(in.X.Type()), in.Field
+	case *ssa.Field:
+		v, owner, index = in, in.X.Type(), in.Field
+	default:
+		return nil, nil
+	}
+	st, ok := owner.Underlying().(*types.Struct)
+	if !ok {
+		return nil, nil
+	}
+	field := st.Field(index).Origin()
+	if _, ok := field.Type().Underlying().(*types.Chan); !ok {
+		return nil, nil
+	}
+	return v, field
+}
+
+// isProgram reports whether nobody can import the package.
+func (p *program) isProgram() bool { return p.r.Pass.Pkg.Name() == "main" }
+
+// use notes what becomes of the field where it is named.
+func (c *fieldChannel) use(in ssa.Instruction) {
+	if v, ok := in.(*ssa.Field); ok {
+		c.follow(v, true)
+		return
+	}
+	addr := in.(*ssa.FieldAddr)
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			c.stored(ref)
+		case *ssa.UnOp:
+			c.follow(ref, true)
+		default:
+			c.unsure = true
+		}
+	}
+}
+
+// stored notes what the field is given: a channel that is made for it, or nil.
+func (c *fieldChannel) stored(st *ssa.Store) {
+	v := st.Val
+	if x, ok := v.(*ssa.ChangeType); ok {
+		v = x.X
+	}
+	made, ok := v.(*ssa.MakeChan)
+	if !ok {
+		c.unsure = c.unsure || !syncop.IsNil(v)
+		return
+	}
+	c.made++
+	size, known := made.Size.(*ssa.Const)
+	c.room = c.room || !known || size.Int64() != 0
+	c.follow(made, false)
+}
+
+// follow notes what is done with a value of the field: own if it is that of the field itself, read where it
+// is used.
+func (c *fieldChannel) follow(v ssa.Value, own bool) {
+	if c.seen[v] || v.Referrers() == nil {
+		return
+	}
+	c.seen[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.Send:
+			c.operation(op{kind: trace.OpSend, instr: ref, pos: ref.Pos(), alone: true}, own && ref.Chan == v)
+			if ref.X == v {
+				c.givenAway(v.Type())
+			}
+		case *ssa.UnOp:
+			c.operation(op{kind: trace.OpRecv, instr: ref, pos: ref.Pos(), alone: true}, own)
+		case *ssa.Select:
+			c.inSelect(v, ref, own)
+		case *ssa.ChangeType:
+			c.follow(ref, own)
+		case *ssa.Return:
+			c.returned(v, ref)
+		case *ssa.Store:
+			c.storedElsewhere(v, ref)
+		case ssa.CallInstruction:
+			c.inCall(v, ref, own)
+		default:
+			c.givenAway(v.Type())
+		}
+	}
+}
+
+// operation notes one; those on the field itself can be reported.
+func (c *fieldChannel) operation(o op, own bool) {
+	c.sent = c.sent || o.kind != trace.OpRecv
+	c.taken = c.taken || o.kind == trace.OpRecv
+	if o.fn = o.instr.Parent(); own {
+		c.ops = append(c.ops, o)
+	}
+}
+
+func (c *fieldChannel) inSelect(v ssa.Value, sel *ssa.Select, own bool) {
+	for _, st := range sel.States {
+		if st.Send == v {
+			c.givenAway(v.Type())
+		}
+		if st.Chan != v {
+			continue
+		}
+		kind := trace.OpRecv
+		if st.Send != nil {
+			kind = trace.OpSend
+		}
+		c.operation(op{kind: kind, instr: sel, pos: st.Pos, alone: sel.Blocking && len(sel.States) == 1}, own)
+	}
+}
+
+// givenAway notes that somebody else may do whatever the type of the channel allows.
+func (c *fieldChannel) givenAway(t types.Type) {
+	ch, ok := t.Underlying().(*types.Chan)
+	c.sent = c.sent || !ok || ch.Dir() != types.RecvOnly
+	c.taken = c.taken || !ok || ch.Dir() != types.SendOnly
+}
+
+// storedElsewhere follows a channel into a variable. The field that it is made for is stored to as well.
+func (c *fieldChannel) storedElsewhere(v ssa.Value, st *ssa.Store) {
+	if _, ok := st.Addr.(*ssa.FieldAddr); ok && !c.seen[st.Addr] {
+		if _, field := channelField(st.Addr.(ssa.Instruction)); field != nil && c.isMadeFor(v, field) {
+			return
+		}
+	}
+	cell, ok := st.Addr.(*ssa.Alloc)
+	if !ok || syncop.OnlyStore(cell) != v {
+		c.givenAway(v.Type())
+		return
+	}
+	c.followCell(cell, v.Type())
+}
+
+// isMadeFor reports whether a new channel goes into the field and no other one.
+func (c *fieldChannel) isMadeFor(v ssa.Value, field *types.Var) bool {
+	if _, ok := v.(*ssa.MakeChan); !ok {
+		return false
+	}
+	return !slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		st, ok := in.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		addr, ok := st.Addr.(*ssa.FieldAddr)
+		if !ok {
+			return false
+		}
+		_, other := channelField(addr)
+		return other != field
+	})
+}
+
+// followCell follows what is read from a variable, also where literals capture it.
+func (c *fieldChannel) followCell(cell ssa.Value, t types.Type) {
+	for _, ref := range *cell.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.UnOp:
+			c.follow(ref, false)
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == cell {
+					c.followCell(ref.Fn.(*ssa.Function).FreeVars[i], t)
+				}
+			}
+		default:
+			c.givenAway(t)
+		}
+	}
+}
+
+// returned follows a channel to those who call the function, if they are known.
+func (c *fieldChannel) returned(v ssa.Value, ret *ssa.Return) {
+	fn := ret.Parent()
+	if fn.Parent() != nil || token.IsExported(fn.Name()) && !c.p.isProgram() {
+		c.givenAway(v.Type())
+		return
+	}
+	index := slices.Index(ret.Results, v)
+	for _, f := range c.p.r.Facts.Funcs {
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				if mayCall(in, fn) {
+					c.result(in.(*ssa.Call), index)
+				} else if isMentioned(in, fn) {
+					c.givenAway(v.Type())
+				}
+			}
+		}
+	}
+}
+
+// mayCall reports whether an instruction calls a function, itself or as a method of an interface.
+func mayCall(in ssa.Instruction, fn *ssa.Function) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if call.Call.IsInvoke() {
+		return fn.Signature.Recv() != nil && call.Call.Method.Name() == fn.Name()
+	}
+	return call.Call.StaticCallee() == fn
+}
+
+// isMentioned reports whether an instruction uses a function, or one as a method value.
+func isMentioned(in ssa.Instruction, fn *ssa.Function) bool {
+	return slices.ContainsFunc(in.Operands(nil), func(v *ssa.Value) bool {
+		used, ok := (*v).(*ssa.Function)
+		return ok && (used == fn || used.Object() != nil && used.Object() == fn.Object())
+	})
+}
+
+func (c *fieldChannel) result(call *ssa.Call, index int) {
+	if _, several := call.Type().(*types.Tuple); !several {
+		c.follow(call, true)
+		return
+	}
+	for _, ref := range *call.Referrers() {
+		if ex, ok := ref.(*ssa.Extract); ok && ex.Index == index {
+			c.follow(ex, true)
+		}
+	}
+}
+
+func (c *fieldChannel) inCall(v ssa.Value, call ssa.CallInstruction, own bool) {
+	common := call.Common()
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		if b.Name() == "close" {
+			c.operation(op{kind: trace.OpClose, instr: call, pos: call.Pos()}, own)
+		}
+		return
+	}
+	callee := common.StaticCallee()
+	if callee == nil || c.p.byFn[callee] == nil || len(callee.Params) != len(common.Args) {
+		c.givenAway(v.Type())
+		return
+	}
+	for i, a := range common.Args {
+		if a == v {
+			c.follow(callee.Params[i], false)
+		}
+	}
+}
+
+// unanswered reports operations on the channel of a field that nobody answers.
+func (c *fieldChannel) unanswered() {
+	if c.made == 0 || c.unsure {
+		return
+	}
+	for _, o := range c.ops {
+		message := ""
+		switch {
+		case !o.alone || isMain(o.fn) || c.p.inTestFile(o.pos):
+		case o.kind == trace.OpRecv && !c.sent:
+			message = "blocks for ever: nobody sends to this channel or closes it"
+		case o.kind == trace.OpSend && !c.taken && !c.room:
+			message = "blocks for ever: nobody receives from this channel"
+		}
+		if message != "" {
+			c.p.r.Report(lockfacts.Finding{Check: "blocks-forever", Pos: o.pos, Message: message}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class}})
+			return
+		}
+	}
+}
