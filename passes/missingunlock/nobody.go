@@ -59,24 +59,40 @@ func isWholeProgram(r *lockfacts.Reporter, fn *ssa.Function) bool {
 	return fn.Name() == "main" && r.Pass.Pkg.Name() == "main" || strings.HasSuffix(r.Pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// onlyHere reports whether nobody but the function can release a lock that it takes.
+// onlyHere reports whether nobody but the function can release a lock that it takes, and it does not.
 func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+	unlocks, known := releasers(r, f, h)
+	return known && !unlocks[f.Fn]
+}
+
+// nobodyElse reports whether nobody but the function can release a lock that it takes: a result that tells whether it is
+// held tells nobody anything.
+func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+	if f.Fn.Parent() != nil || len(h.Via) > 0 || isWholeProgram(r, f.Fn) || remarked(r, f, h.Site.Token()) {
+		return false
+	}
+	_, known := releasers(r, f, h)
+	return known
+}
+
+// releasers returns the functions that unlock a lock which a function takes, when each of them locks it as well, and nobody else can.
+func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) (unlocks map[*ssa.Function]bool, known bool) {
 	lock := variableOf(lockAt(f.Fn, h.Site.Token()))
 	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return frees(g, h.Lock.Node()) }) {
-		return false
+		return nil, false
 	}
 	locks, unlocks := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	for _, g := range r.Facts.Funcs {
 		if !uses(g.Fn, lock, locks, unlocks) || unlocksAnother(r, g.Fn, lock) {
-			return false
+			return nil, false
 		}
 	}
 	for g := range unlocks {
-		if !locks[g] || g == f.Fn {
-			return false
+		if !locks[g] {
+			return nil, false
 		}
 	}
-	return true
+	return unlocks, true
 }
 
 // unlocksAnother reports whether a function that locks a variable of one object unlocks that of another one, which it has found: who made that
@@ -142,7 +158,7 @@ func variableOf(v ssa.Value) types.Object {
 		if !ok {
 			return nil
 		}
-		if field := st.Field(v.Field).Origin(); !field.Exported() && !field.Embedded() {
+		if field := st.Field(v.Field).Origin(); isOfProgram(field) || !field.Exported() && !field.Embedded() {
 			return field
 		}
 	case *ssa.Global:
@@ -152,6 +168,27 @@ func variableOf(v ssa.Value) types.Object {
 	}
 	return nil
 }
+
+// embeds reports whether a value of a type can be locked by whoever has it as an interface: an embedded lock gives it its methods.
+func embeds(t types.Type, lock types.Object) bool {
+	field, ok := lock.(*types.Var)
+	if !ok || !field.Embedded() {
+		return false
+	}
+	st, ok := syncop.Elem(t).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Origin() == field {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfProgram reports whether nobody can import the package of a variable.
+func isOfProgram(v types.Object) bool { return v.Pkg() != nil && v.Pkg().Name() == "main" }
 
 // uses notes whether a function, or the one that it stands in, locks and unlocks a
 // variable. It reports false when its address goes elsewhere.
@@ -163,6 +200,9 @@ func uses(fn *ssa.Function, lock types.Object, locks, unlocks map[*ssa.Function]
 	var rands [16]*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
+			if x, ok := in.(*ssa.MakeInterface); ok && embeds(x.X.Type(), lock) {
+				return false
+			}
 			for _, op := range in.Operands(rands[:0]) {
 				if *op == nil || variableOf(*op) != lock {
 					continue

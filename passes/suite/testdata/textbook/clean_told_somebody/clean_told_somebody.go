@@ -1,0 +1,55 @@
+// Package clean_told_somebody returns with a lock when it succeeds, and its callers release it.
+package clean_told_somebody
+
+import (
+	"errors"
+	"sync"
+)
+
+type Devices struct {
+	mu      sync.Mutex
+	deleted int
+}
+
+func (d *Devices) begin() error {
+	d.mu.Lock()
+	if d.deleted == 0 {
+		return nil
+	}
+	d.mu.Unlock()
+	return errors.New("busy")
+}
+
+// Delete unlocks what begin has locked, and locks by itself before.
+func (d *Devices) Delete() error {
+	d.mu.Lock()
+	d.deleted = 0
+	d.mu.Unlock()
+	if err := d.begin(); err != nil {
+		return err
+	}
+	d.deleted++
+	d.mu.Unlock()
+	return nil
+}
+
+// A Session is begun in one function and ended in another one.
+type Session struct {
+	mu   sync.Mutex
+	open bool
+}
+
+func (s *Session) Begin() bool {
+	s.mu.Lock()
+	if s.open {
+		s.mu.Unlock()
+		return false
+	}
+	s.open = true
+	return true
+}
+
+func (s *Session) End() {
+	s.open = false
+	s.mu.Unlock()
+}
