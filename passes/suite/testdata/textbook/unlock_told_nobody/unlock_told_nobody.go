@@ -24,7 +24,7 @@ func (d *Devices) Delete() error {
 	if err := d.cleanup(); err != nil {
 		return err
 	}
-	d.mu.Lock()
+	d.mu.Lock() // want double-lock
 	defer d.mu.Unlock()
 	d.deleted++
 	return nil
