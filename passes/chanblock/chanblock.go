@@ -50,6 +50,7 @@ func run(r *lockfacts.Reporter) {
 	}
 	for _, c := range p.fields() {
 		c.unanswered()
+		c.loopGone()
 	}
 	breaksSelect(r)
 }

@@ -21,9 +21,10 @@ type fieldChannel struct {
 	made   int  // in how many places
 	room   bool // some are made with a buffer, or of a size that is not known
 	unsure bool // the field is given what was not made for it
-	sent   bool // somebody sends or closes, or may do so elsewhere
-	taken  bool // somebody receives, or may do so elsewhere
-	ops    []op // those on the field itself
+	sent   bool // somebody else may send or close
+	taken  bool // somebody else may receive
+	ops    []op // the known ones
+	own    []op // those of them on the field itself
 
 	p    *program
 	seen map[ssa.Value]bool
@@ -152,15 +153,14 @@ func (c *fieldChannel) follow(v ssa.Value, own bool) {
 
 // operation notes one; those on the field itself can be reported.
 func (c *fieldChannel) operation(o op, own bool) {
-	c.sent = c.sent || o.kind != trace.OpRecv
-	c.taken = c.taken || o.kind == trace.OpRecv
-	if o.fn = o.instr.Parent(); own {
-		c.ops = append(c.ops, o)
+	o.fn = o.instr.Parent()
+	if c.ops = append(c.ops, o); own {
+		c.own = append(c.own, o)
 	}
 }
 
 func (c *fieldChannel) inSelect(v ssa.Value, sel *ssa.Select, own bool) {
-	for _, st := range sel.States {
+	for i, st := range sel.States {
 		if st.Send == v {
 			c.givenAway(v.Type())
 		}
@@ -171,7 +171,7 @@ func (c *fieldChannel) inSelect(v ssa.Value, sel *ssa.Select, own bool) {
 		if st.Send != nil {
 			kind = trace.OpSend
 		}
-		c.operation(op{kind: kind, instr: sel, pos: st.Pos, alone: sel.Blocking && len(sel.States) == 1}, own)
+		c.operation(op{kind: kind, instr: sel, pos: st.Pos, alone: sel.Blocking && len(sel.States) == 1, which: i}, own)
 	}
 }
 
@@ -313,18 +313,24 @@ func (c *fieldChannel) unanswered() {
 	if c.made == 0 || c.unsure {
 		return
 	}
+	sent, taken := c.sent, c.taken
 	for _, o := range c.ops {
-		message := ""
+		sent = sent || o.kind != trace.OpRecv
+		taken = taken || o.kind == trace.OpRecv
+	}
+	for _, o := range c.own {
 		switch {
 		case !o.alone || isMain(o.fn) || c.p.inTestFile(o.pos):
-		case o.kind == trace.OpRecv && !c.sent:
-			message = "blocks for ever: nobody sends to this channel or closes it"
-		case o.kind == trace.OpSend && !c.taken && !c.room:
-			message = "blocks for ever: nobody receives from this channel"
-		}
-		if message != "" {
-			c.p.r.Report(lockfacts.Finding{Check: "blocks-forever", Pos: o.pos, Message: message}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class}})
+		case o.kind == trace.OpRecv && !sent:
+			c.report(o, "blocks for ever: nobody sends to this channel or closes it")
+			return
+		case o.kind == trace.OpSend && !taken && !c.room:
+			c.report(o, "blocks for ever: nobody receives from this channel")
 			return
 		}
 	}
+}
+
+func (c *fieldChannel) report(o op, message string) {
+	c.p.r.Report(lockfacts.Finding{Check: "blocks-forever", Pos: o.pos, Message: message}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class}})
 }
