@@ -57,8 +57,7 @@ func (c *fieldChannel) loopGone() {
 	}
 }
 
-// endedByCase is where a function returns by another case of the select in which it receives. Who waits for a WaitGroup
-// before he ends it may wait for those who send.
+// endedByCase is where a function returns by another case of the select in which it receives.
 func (p *program) endedByCase(recv op) token.Pos {
 	sel, ok := recv.instr.(*ssa.Select)
 	if !ok || !sel.Blocking {
@@ -66,7 +65,7 @@ func (p *program) endedByCase(recv op) token.Pos {
 	}
 	avoid := map[*ssa.BasicBlock]bool{sel.Block(): true}
 	for i, st := range sel.States {
-		if st.Dir != types.RecvOnly || i == recv.which || p.joinsFirst(recv.fn, st.Chan) {
+		if st.Dir != types.RecvOnly || i == recv.which || !p.isEnded(recv.fn, st.Chan) {
 			continue
 		}
 		if b, ok := received(&op{instr: sel, which: i}); ok {
@@ -78,13 +77,25 @@ func (p *program) endedByCase(recv op) token.Pos {
 	return token.NoPos
 }
 
-// joinsFirst reports whether a function that sends to a channel, or closes it, waits for a WaitGroup as well.
-func (p *program) joinsFirst(fn *ssa.Function, ch ssa.Value) bool {
+// isEnded reports whether a channel tells the end of a context, or somebody in the package sends to it or closes it, who
+// does not wait for a WaitGroup: he may wait for those who send.
+func (p *program) isEnded(fn *ssa.Function, ch ssa.Value) bool {
+	if call, ok := ch.(*ssa.Call); ok {
+		return call.Call.IsInvoke() && syncop.ObjectKey(call.Call.Method) == "(context.Context).Done"
+	}
+	told := false
 	node := p.r.Facts.Frame(fn).Place(ch).Node()
-	return node != "" && slices.ContainsFunc(p.r.Facts.On(node), func(b *lockfacts.Block) bool {
+	for _, b := range p.r.Facts.On(node) {
 		f := p.r.Facts.Func(b.Func)
-		return b.Op != trace.OpRecv && f != nil && slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return ev.Op == trace.OpWGWait })
-	})
+		if node == "" || b.Op == trace.OpRecv || f == nil {
+			continue
+		}
+		if slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return ev.Op == trace.OpWGWait }) {
+			return false
+		}
+		told = true
+	}
+	return told
 }
 
 // asked reports whether control comes to an instruction only by what a field or a call says, which may tell whether

@@ -1,7 +1,11 @@
 // Package loop_gone_right looks like package loop_gone.
 package loop_gone_right
 
-import "sync"
+import (
+	"os"
+	"os/signal"
+	"sync"
+)
 
 type status struct{}
 
@@ -154,3 +158,30 @@ func (p *pool) Close() {
 	p.workers.Wait()
 	close(p.quit)
 }
+
+// A tracker ends when the channel of somebody else is closed, which is never.
+type tracker struct {
+	watch   chan string
+	signals chan os.Signal
+}
+
+func NewTracker() *tracker {
+	t := &tracker{watch: make(chan string), signals: make(chan os.Signal, 1)}
+	signal.Notify(t.signals)
+	go t.run()
+	return t
+}
+
+func (t *tracker) run() {
+	for {
+		select {
+		case <-t.watch:
+		case _, open := <-t.signals:
+			if !open {
+				return
+			}
+		}
+	}
+}
+
+func (t *tracker) Watch(name string) { t.watch <- name }
