@@ -9,7 +9,8 @@
 # Prints a row a kernel: found by the checks that are on by default, with all of
 # them, and with -run what a run of it predicted and confirmed. A kernel counts as
 # found when one of the checks that kernels.csv names for it reports something in
-# its file; that the report is about the known bug is written in README.md.
+# its file (in the line that it names, where another report is there): that each
+# of these is about the known bug was read.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   KEEP           directory where the results stay (temporary)
@@ -57,9 +58,9 @@ check() {
 check "$work/default.json"
 check "$work/all.json" -enable all
 
-# found FILE KERNEL CHECKS prints the checks that report the kernel's bug.
+# found FILE KERNEL CHECKS [LINE] prints the checks that report the kernel's bug, in a line that kernels.csv may name.
 found() {
-	jq -r --arg dir "$2/$2.go" --arg checks "$3" '[.findings[]?
+	jq -r --arg dir "$2/$2.go${4:+:$4:}" --arg checks "$3" '[.findings[]?
 		| select(.check as $c | $checks | split(" ") | index($c))
 		| select([.. | strings | select(contains($dir))] | length > 0) | .check] | unique | join(" ")' "$1"
 }
@@ -77,10 +78,10 @@ dynamic() {
 echo "| kernel | class | by default | with all checks |$extra"
 echo "| --- | --- | --- | --- |$rule"
 total=0 default=0 all=0
-while IFS=, read -r name class checks; do
+while IFS=, read -r name class checks line; do
 	wanted "$name" "$@" || continue
-	d=$(found "$work/default.json" "$name" "$checks")
-	a=$(found "$work/all.json" "$name" "$checks")
+	d=$(found "$work/default.json" "$name" "$checks" "$line")
+	a=$(found "$work/all.json" "$name" "$checks" "$line")
 	total=$((total + 1))
 	[[ -z $d ]] || default=$((default + 1))
 	[[ -z $a ]] || all=$((all + 1))
