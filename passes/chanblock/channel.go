@@ -2,6 +2,7 @@ package chanblock
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,12 +17,21 @@ type program struct {
 	byFn  map[*ssa.Function]*lockfacts.Func
 	local map[*ssa.Function][]*channel // those that a function makes and keeps
 	given map[*ssa.Function][]*channel // those that it makes and returns
+
+	byObject map[types.Object]*ssa.Function
+	users    *users // nil until they are asked for
 }
 
 func newProgram(r *lockfacts.Reporter) *program {
-	p := &program{r, map[*ssa.Function]*lockfacts.Func{}, map[*ssa.Function][]*channel{}, map[*ssa.Function][]*channel{}}
+	p := &program{
+		r: r, byFn: map[*ssa.Function]*lockfacts.Func{}, local: map[*ssa.Function][]*channel{}, given: map[*ssa.Function][]*channel{},
+		byObject: map[types.Object]*ssa.Function{},
+	}
 	for _, f := range r.Facts.Funcs {
 		p.byFn[f.Fn] = f
+		if obj := f.Fn.Object(); obj != nil {
+			p.byObject[obj] = f.Fn
+		}
 	}
 	for _, f := range r.Facts.Funcs {
 		p.channels(f.Fn)

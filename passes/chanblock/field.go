@@ -243,37 +243,18 @@ func (c *fieldChannel) returned(v ssa.Value, ret *ssa.Return) {
 		return
 	}
 	index := slices.Index(ret.Results, v)
-	for _, f := range c.p.r.Facts.Funcs {
-		for _, b := range f.Fn.Blocks {
-			for _, in := range b.Instrs {
-				if mayCall(in, fn) {
-					c.result(in.(*ssa.Call), index)
-				} else if isMentioned(in, fn) {
-					c.givenAway(v.Type())
-				}
-			}
+	for _, in := range c.p.usersOf(fn) {
+		if call, ok := in.(*ssa.Call); ok && !passes(call, fn) {
+			c.result(call, index)
+		} else {
+			c.givenAway(v.Type())
 		}
 	}
 }
 
-// mayCall reports whether an instruction calls a function, itself or as a method of an interface.
-func mayCall(in ssa.Instruction, fn *ssa.Function) bool {
-	call, ok := in.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	if call.Call.IsInvoke() {
-		return fn.Signature.Recv() != nil && call.Call.Method.Name() == fn.Name()
-	}
-	return call.Call.StaticCallee() == fn
-}
-
-// isMentioned reports whether an instruction uses a function, or one as a method value.
-func isMentioned(in ssa.Instruction, fn *ssa.Function) bool {
-	return slices.ContainsFunc(in.Operands(nil), func(v *ssa.Value) bool {
-		used, ok := (*v).(*ssa.Function)
-		return ok && (used == fn || used.Object() != nil && used.Object() == fn.Object())
-	})
+// passes reports whether a call is given a function, instead of calling it.
+func passes(call *ssa.Call, fn *ssa.Function) bool {
+	return slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return v == ssa.Value(fn) })
 }
 
 func (c *fieldChannel) result(call *ssa.Call, index int) {
