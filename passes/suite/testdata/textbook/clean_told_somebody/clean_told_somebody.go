@@ -53,3 +53,35 @@ func (s *Session) End() {
 	s.open = false
 	s.mu.Unlock()
 }
+
+type table struct {
+	mu   sync.Mutex
+	rows int
+}
+
+// lockedUnlessEmpty returns what unlocks, or nil when it has done so.
+func (t *table) lockedUnlessEmpty() (unlock func(), err error) {
+	t.mu.Lock()
+	if t.rows == 0 {
+		t.mu.Unlock()
+		return nil, errors.New("empty")
+	}
+	return func() { t.mu.Unlock() }, nil
+}
+
+// A Table is for other packages.
+type Table struct{ table }
+
+// View is lockedUnlessEmpty for them.
+func (t *Table) View() (unlock func(), err error) { return t.lockedUnlessEmpty() }
+
+// Rows leaves the unlocking to what it stores.
+func (t *Table) Rows(done *func()) error {
+	t.mu.Lock()
+	if t.rows == 0 {
+		t.mu.Unlock()
+		return errors.New("empty")
+	}
+	*done = func() { t.mu.Unlock() }
+	return nil
+}
