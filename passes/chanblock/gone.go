@@ -3,6 +3,7 @@ package chanblock
 import (
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -116,9 +117,13 @@ func (p *program) endedWithContext(sel *ssa.Select, avoid map[*ssa.BasicBlock]bo
 	return token.NoPos
 }
 
-// endedWithError is where a function returns out of the loop in which it receives, behind
-// the test of an error that a call has returned.
+// endedWithError is where a function returns from within the loop in which it receives, behind
+// the test of an error that a call has returned. Where the loop comes to its own end it has received as often as it was to.
 func endedWithError(o *op, avoid map[*ssa.BasicBlock]bool) token.Pos {
+	avoid = maps.Clone(avoid)
+	if head := header(o.instr.Block()); head != nil {
+		avoid[head] = true
+	}
 	for _, b := range o.fn.Blocks {
 		branch, ok := syncop.LastOf(b).(*ssa.If)
 		if !ok || !syncop.Reaches(o.instr.Block(), b) || !syncop.Reaches(b, o.instr.Block()) {

@@ -142,3 +142,18 @@ func Same(values []string, last func() error) error {
 	}
 	return nil
 }
+
+// Members receives from as many as there are, whatever becomes of each.
+func Members(n int, join func() int, greet func(int) error, failed func(error)) {
+	members := make(chan int, 2)
+	go func() {
+		for range n {
+			members <- join()
+		}
+	}()
+	for range n {
+		if err := greet(<-members); err != nil {
+			failed(err)
+		}
+	}
+}
