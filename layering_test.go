@@ -101,10 +101,11 @@ var rows = map[string]row{
 	"internal/render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/gopls":            {layer: l3},
-	"internal/lsp":              {layer: l3, imports: "internal/report", extern: "github.com/creachadair/jrpc2"},
+	"internal/results":          {layer: l3, imports: "internal/report"},
+	"internal/lsp":              {layer: l3, imports: "internal/report internal/results", extern: "github.com/creachadair/jrpc2"},
 	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/comments typestate/protocol typestate/sites " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
-		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp internal/gopls", extern: xtools + "go/analysis " + xtools + "go/packages"},
+		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp internal/gopls internal/results", extern: xtools + "go/analysis " + xtools + "go/packages"},
 
 	"internal/cases":          {layer: l3, imports: "internal/driver internal/report", extern: xtools + "txtar"},
 	"internal/cases/deadlock": {layer: l3},

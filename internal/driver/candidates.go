@@ -21,14 +21,14 @@ var steered = []string{
 
 // staticCandidates runs the static checks on what the session runs. When they
 // cannot be run, the session goes on without them and says so.
-func (se *session) staticCandidates(ctx context.Context, r staticRun) {
-	se.progress.say("looking at the source")
+func (pl *pipeline) staticCandidates(ctx context.Context, r staticRun) {
+	pl.progress.say("looking at the source")
 	res, err := r.run(ctx, io.Discard) // the go command has said what is wrong with a package
 	switch {
 	case err != nil && ctx.Err() == nil:
-		fmt.Fprintf(se.streams.Err, "deadlocklint: static candidates are left out: %v\n", err)
+		fmt.Fprintf(pl.streams.Err, "deadlocklint: static candidates are left out: %v\n", err)
 	case err == nil:
-		se.static = onlySteered(res.findings)
+		pl.static = onlySteered(res.findings)
 	}
 }
 
@@ -47,12 +47,12 @@ func onlySteered(findings []report.Finding) []report.Finding {
 
 // join gives a finding of both sides both results. Static candidates that no
 // run has predicted are added, with the place that was not reached.
-func (se *session) join(findings []report.Finding, reached *predict.Reached) []report.Finding {
+func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []report.Finding {
 	at := map[string]int{}
 	for i, f := range findings {
 		at[f.ID] = i
 	}
-	for _, s := range se.static {
+	for _, s := range pl.static {
 		i, both := at[s.ID]
 		if !both {
 			if i, both = blockedThere(findings, s); both {

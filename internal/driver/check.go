@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/typestate/protocol"
 )
 
 // A checkRun is one invocation of the static checks on a whole program.
@@ -34,28 +36,15 @@ func checkFlags(c *checkRun) *flag.FlagSet {
 	return fs
 }
 
-// shownFlags binds the flags about which findings are shown, and where. Only a
-// command that knows the source can look at another revision of it.
-func shownFlags(fs *flag.FlagSet, s *testflags.Shown, source bool) {
-	for _, f := range testflags.ShownFlags(s) {
-		switch {
-		case f.Set != nil:
-			fs.BoolVar(f.Set, f.Name, false, f.Doc)
-		case source || f.Value != &s.NewFrom:
-			fs.StringVar(f.Value, f.Name, "", f.Doc)
-		}
-	}
-}
-
 // runCheck runs the static checks on the packages named.
 func runCheck(ctx context.Context, s Streams, args []string) error {
 	var c checkRun
 	fs := checkFlags(&c)
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return runHelp(ctx, s, []string{"check"})
+			return Help("check")
 		}
-		return usage{fmt.Errorf("%w; run deadlocklint help check", err)}
+		return Usage(fmt.Errorf("%w; run deadlocklint help check", err))
 	}
 	c.patterns = fs.Args()
 	if err := inModule(ctx, c.dir, c.patterns); err != nil {
@@ -94,3 +83,27 @@ func (c *checkRun) notNew(ctx context.Context, out *output) error {
 		return res.findings, nil
 	})
 }
+
+// drawProtocols gives findings of the static check the automata of their types: those
+// that it takes itself, in its order. Files that it could not read it has reported.
+func (c *checkRun) drawProtocols(ctx context.Context, findings []report.Finding) {
+	if !slices.ContainsFunc(findings, func(f report.Finding) bool { return ofProtocol(f.Check) }) {
+		return
+	}
+	root := moduleRoot(c.dir)
+	r := &search{packages: c.patterns, flags: c.flags, dir: root}
+	all, _ := r.commented(ctx, root)
+	if r.findFiles() == nil {
+		given, _ := r.given(r.automata)
+		all = append(all, given...)
+	}
+	all = append(all, protocol.Shipped()...)
+	for i := range findings {
+		if f := &findings[i]; ofProtocol(f.Check) {
+			f.Protocol = askedFor(*f, all)
+		}
+	}
+}
+
+// CheckFlags are the flags of check, for its documentation.
+func CheckFlags() *flag.FlagSet { return checkFlags(new(checkRun)) }

@@ -9,7 +9,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -19,7 +18,7 @@ const maxInstances = 3
 
 // A claim is a finding on its way through the pipeline.
 type claim struct {
-	session   *session
+	pipeline  *pipeline
 	found     *predict.Finding
 	shown     *predict.Candidate // the one that is shown: the confirmed, else the likeliest
 	result    *confirm.Result
@@ -30,8 +29,8 @@ type claim struct {
 	accidents []report.Finding
 }
 
-func newClaim(se *session, f *predict.Finding) *claim {
-	c := &claim{session: se, found: f, shown: f.Candidates[0]}
+func newClaim(pl *pipeline, f *predict.Finding) *claim {
+	c := &claim{pipeline: pl, found: f, shown: f.Candidates[0]}
 	if c.shown.Target == nil && c.shown.Kind != lockgraph.KindCross {
 		c.untried = "the program that was recorded is not known here; record it with deadlocklint test or run"
 		c.decides = "a recording that knows its program: of deadlocklint test, run, or record -keep"
@@ -63,13 +62,13 @@ func classes(c *predict.Candidate) []string {
 
 // confirm tries the likeliest candidates of the finding.
 func (c *claim) confirm(ctx context.Context, deadline time.Time) {
-	opt := c.session.options()
+	opt := c.pipeline.options()
 	opt.Deadline = deadline
 	if opt.Tries == 0 {
 		c.untried = "-tries is 0"
 		c.decides = "confirming runs, without -tries=0"
-		if c.session.confirmWith != "" {
-			c.untried, c.decides = "deadlocklint predict runs nothing", c.session.confirmWith
+		if c.pipeline.confirmWith != "" {
+			c.untried, c.decides = "deadlocklint predict runs nothing", c.pipeline.confirmWith
 		}
 		return
 	}
@@ -89,7 +88,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 			}
 			return
 		}
-		r, err := confirm.Confirm(ctx, c.session.dir, cand, opt)
+		r, err := confirm.Confirm(ctx, c.pipeline.dir, cand, opt)
 		if err != nil {
 			c.untried = err.Error()
 			return
@@ -138,10 +137,10 @@ func (c *claim) finding() report.Finding {
 	}
 	names := instancesOf(c.shown)
 	for i, e := range c.shown.Edges {
-		f.Goroutines = append(f.Goroutines, c.session.goroutine(i, e, names))
+		f.Goroutines = append(f.Goroutines, c.pipeline.goroutine(i, e, names))
 	}
 	if len(c.shown.Edges) > 0 {
-		f.Pos = c.session.pos(c.shown.Edges[0].Wants.Frame)
+		f.Pos = c.pipeline.pos(c.shown.Edges[0].Wants.Frame)
 	}
 	return f
 }
@@ -207,44 +206,23 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 }
 
 // goroutine lists what one goroutine of a candidate did.
-func (se *session) goroutine(i int, e predict.Edge, names instances) report.Goroutine {
+func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Goroutine {
 	g := report.Goroutine{Name: fmt.Sprint(i + 1)}
 	if e.Created.Frame.Func != "" {
-		g.Steps = append(g.Steps, se.step("go", e.Created, ""))
+		g.Steps = append(g.Steps, pl.step("go", e.Created, ""))
 	}
 	for i, h := range e.Locks {
-		g.Steps = append(g.Steps, se.step(opName(h.Op), h, names.held(e, i)))
+		g.Steps = append(g.Steps, pl.step(opName(h.Op), h, names.held(e, i)))
 	}
 	op := "request"
 	if e.Mode == lockgraph.Shared {
 		op = "rrequest"
 	}
-	g.Steps = append(g.Steps, se.step(op, e.Wants, names.wanted(e)))
+	g.Steps = append(g.Steps, pl.step(op, e.Wants, names.wanted(e)))
 	return g
 }
 
 func opName(mode string) string { return strings.ToLower(mode) }
-
-func (se *session) step(op string, p predict.Place, object string) report.Step {
-	return report.Step{Op: op, Object: object, Class: p.Class, Pos: se.pos(p.Frame), Func: p.Frame.Func}
-}
-
-// pos writes a position relative to the main module; Go records no columns.
-func (se *session) pos(f trace.Frame) string {
-	file := relativeTo(se.root(), f.File)
-	if se.shadow != nil {
-		file = strings.Replace(file, se.shadow.Dir, "$GOROOT", 1)
-	}
-	return fmt.Sprintf("%s:%d:1", file, f.Line)
-}
-
-// shortPath writes a file of another module as module@version/path.
-func shortPath(file string) string {
-	if _, rest, ok := strings.Cut(file, "/pkg/mod/"); ok {
-		return rest
-	}
-	return file
-}
 
 // checkAccident is the check of deadlocks that were not predicted.
 const checkAccident = predict.CheckMet
@@ -298,4 +276,14 @@ func parseDump(dump string, n int) []report.Goroutine {
 		out = append(out, g)
 	}
 	return out
+}
+
+// writeSchedule keeps a confirmed deadlock in a file and names the command
+// that replays it.
+func (c *claim) writeSchedule() {
+	s := c.pipeline.schedule(c.shown.Target, c.result)
+	c.replay = c.pipeline.keepSchedule(s, c.found.ID, func(replay string) report.Finding {
+		c.replay = replay
+		return c.finding()
+	})
 }

@@ -91,9 +91,6 @@ func TestEnv(t *testing.T) {
 			}
 		}
 	}
-	if got, want := quoteEnv("A=it's"), `A='it'\''s'`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
 }
 
 func TestTrace(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 func runCompletion(_ context.Context, s Streams, args []string) error {
 	shells := map[string]func(io.Writer){"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
 	if len(args) != 1 || shells[args[0]] == nil {
-		return usage{fmt.Errorf("which shell? say deadlocklint completion bash, zsh or fish")}
+		return Usage(fmt.Errorf("which shell? say deadlocklint completion bash, zsh or fish"))
 	}
 	shells[args[0]](s.Out)
 	return nil

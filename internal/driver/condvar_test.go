@@ -1,16 +1,13 @@
 package driver
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -66,46 +63,11 @@ func TestUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestInterruptedSearch: an interrupt ends the search of trace programs, and the
-// report says so.
-func TestInterruptedSearch(t *testing.T) {
-	t.Parallel()
-	dir, keep := unconfirmedModule(t), filepath.Join(t.TempDir(), "rec")
-	call(t, "run", "-static=false", "-tries=0", "-keep="+keep, "-C="+dir, ".")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	se := &session{dir: keep, work: dir, progress: newProgress(nil)}
-	var stats report.Stats
-	findings, err := se.stall(ctx, nil, se.deadline(), &stats)
-	if err != nil || len(findings) > 0 || len(stats.Limits) != 1 || !strings.Contains(stats.Limits[0], "an interrupt") {
-		t.Errorf("%v, %d findings, limits %q", err, len(findings), stats.Limits)
-	}
-}
-
 // TestSearchBudget: without time nothing is searched, and the report says so.
 func TestSearchBudget(t *testing.T) {
 	t.Parallel()
 	o := call(t, "run", "-json", "-static=false", "-tries=0", "-budget=1ns", "-C="+unconfirmedModule(t), ".")
 	if len(o.Findings) > 0 || len(o.Stats.Limits) != 1 || !strings.Contains(o.Stats.Limits[0], "1 of 1 trace programs") || !strings.Contains(o.Stats.Limits[0], "-budget") {
 		t.Errorf("%d findings, limits %q", len(o.Findings), o.Stats.Limits)
-	}
-}
-
-// TestSearchHasItsPart: runs for cycles of locks leave the searches their part of
-// the budget, unless there are none.
-func TestSearchHasItsPart(t *testing.T) {
-	for _, c := range []struct {
-		testflags.Own
-		want time.Duration
-	}{
-		{testflags.Own{Budget: time.Minute}, 3 * time.Second},
-		{testflags.Own{Budget: time.Minute, NoCondvar: true}, 0},
-		{testflags.Own{}, 0},
-	} {
-		se := &session{Own: c.Own}
-		deadline := se.deadline()
-		if got := deadline.Sub(se.beforeSearch(deadline)); got != c.want {
-			t.Errorf("%+v: %v are left for searches, want %v", c.Own, got, c.want)
-		}
 	}
 }

@@ -32,16 +32,16 @@ func idAmong(args []string) int {
 func runConfirmID(ctx context.Context, s Streams, id string, args []string) error {
 	p, err := testflags.Parse(args)
 	if errors.Is(err, testflags.ErrHelp) {
-		return runHelp(ctx, s, []string{"confirm"})
+		return Help("confirm")
 	}
 	if err != nil {
-		return usage{err}
+		return Usage(err)
 	}
 	if err := checkOwn(p.Own); err != nil {
 		return err
 	}
 	if p.NewFrom != "" || p.Baseline != "" || p.WriteBaseline != "" {
-		return usage{errors.New("confirm shows the finding that it is asked about; leave out -new-from, -baseline and -write-baseline")}
+		return Usage(errors.New("confirm shows the finding that it is asked about; leave out -new-from, -baseline and -write-baseline"))
 	}
 	if len(p.Packages) == 0 {
 		p.Packages = []string{"./..."}
@@ -53,24 +53,24 @@ func runConfirmID(ctx context.Context, s Streams, id string, args []string) erro
 	if err := inModule(ctx, work, p.Packages); err != nil {
 		return err
 	}
-	se, err := newSession(ctx, s, p.Own, work)
+	pl, err := newPipeline(ctx, s, p.Own, work)
 	if err != nil {
 		return err
 	}
-	defer se.close()
-	se.only = id
-	se.progress.say("looking for %s in the source", id)
+	defer pl.close()
+	pl.only = id
+	pl.progress.say("looking for %s in the source", id)
 	res, err := staticRun{dir: work, patterns: p.Packages, tests: true, flags: p.List(), enable: "all"}.run(ctx, io.Discard)
 	if err != nil {
 		return err
 	}
 	if i := slices.IndexFunc(res.findings, func(f report.Finding) bool { return f.ID == id }); i >= 0 {
-		se.static = []report.Finding{shownAnyway(res.findings[i])}
+		pl.static = []report.Finding{shownAnyway(res.findings[i])}
 	}
-	if len(se.static) > 0 && !slices.Contains(steered, se.static[0].Check) {
-		return usage{fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint explain %s", id, se.static[0].Check, suite.Analyzer(se.static[0].Check))}
+	if len(pl.static) > 0 && !slices.Contains(steered, pl.static[0].Check) {
+		return Usage(fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint explain %s", id, pl.static[0].Check, suite.Analyzer(pl.static[0].Check)))
 	}
-	return se.confirmWhere(ctx, p, res.packages)
+	return pl.confirmWhere(ctx, p, res.packages)
 }
 
 // shownAnyway takes the mark of a comment off: whoever asks wants to know.
@@ -82,27 +82,27 @@ func shownAnyway(f report.Finding) report.Finding {
 // confirmWhere records the tests that contain the finding, or else the programs
 // that are named one by one: a program may do anything when it is run, so none
 // is because of a pattern.
-func (se *session) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs []*packages.Package) error {
-	where := containing(pkgs, se.static)
-	se.NoStatic = true // what is looked for is known already
+func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs []*packages.Package) error {
+	where := containing(pkgs, pl.static)
+	pl.NoStatic = true // what is looked for is known already
 	if len(where.tests) > 0 {
 		p.Packages = where.tests
-		if err := se.goTest(ctx, p); err != nil {
+		if err := pl.goTest(ctx, p); err != nil {
 			return err
 		}
-		return se.finish(ctx)
+		return pl.finish(ctx)
 	}
 	named := slices.DeleteFunc(slices.Clone(p.Packages), func(s string) bool { return strings.Contains(s, "...") })
 	if len(where.programs) == 0 || len(named) == 0 {
-		return se.nowhere(p.Packages, where.programs)
+		return pl.nowhere(p.Packages, where.programs)
 	}
 	for _, program := range where.programs {
 		pass := &passOn{args: buildOnly(p), gcflags: p.Gcflags, ldflags: strings.Join(p.Ldflags, " "), race: p.Is("race")}
-		if err := se.buildAndRun(ctx, pass, program, p.Args); err != nil {
+		if err := pl.buildAndRun(ctx, pass, program, p.Args); err != nil {
 			return err
 		}
 	}
-	return se.finish(ctx)
+	return pl.finish(ctx)
 }
 
 // buildOnly are the flags of go test that go build has as well.
@@ -113,12 +113,12 @@ func buildOnly(p testflags.Parsed) []string {
 }
 
 // nowhere says that nothing was run, and where the finding is.
-func (se *session) nowhere(patterns, programs []string) error {
+func (pl *pipeline) nowhere(patterns, programs []string) error {
 	what := strings.Join(patterns, " ")
-	if len(se.static) == 0 {
-		return fmt.Errorf("no static check finds %s in %s, and there are no tests; name the packages it was printed for", se.only, what)
+	if len(pl.static) == 0 {
+		return fmt.Errorf("no static check finds %s in %s, and there are no tests; name the packages it was printed for", pl.only, what)
 	}
-	f := se.static[0]
+	f := pl.static[0]
 	f.Status, f.Tests = report.StatusNotReached, []string{}
 	why, decides := "", "a test that comes there, or reading"
 	for _, g := range f.Goroutines {
@@ -130,17 +130,17 @@ func (se *session) nowhere(patterns, programs []string) error {
 	}
 	f.Decides = decides
 	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: no test of " + what + " contains it" + why}
-	return se.report([]report.Finding{f}, report.Stats{})
+	return pl.report([]report.Finding{f}, report.Stats{})
 }
 
 // reportOnly reports the finding that was asked about.
-func (se *session) reportOnly(findings []report.Finding, stats report.Stats) error {
-	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.ID == se.only })
+func (pl *pipeline) reportOnly(findings []report.Finding, stats report.Stats) error {
+	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.ID == pl.only })
 	if i < 0 {
-		return fmt.Errorf("neither a static check nor a run finds %s; name the packages it was printed for, or it is repaired", se.only)
+		return fmt.Errorf("neither a static check nor a run finds %s; name the packages it was printed for, or it is repaired", pl.only)
 	}
-	se.out.rules.Source = nil
-	return se.report([]report.Finding{shownAnyway(findings[i])}, stats)
+	pl.out.rules.Source = nil
+	return pl.report([]report.Finding{shownAnyway(findings[i])}, stats)
 }
 
 // A containment is the tests and programs that contain a finding.

@@ -22,9 +22,9 @@ func runDemo(ctx context.Context, s Streams, args []string) error {
 	var own testflags.Own
 	fs := ownFlags("demo", &own)
 	if err := parse(fs, args, &own); err != nil {
-		return helpOr(ctx, s, "demo", err)
+		return HelpOr("demo", err)
 	}
-	if err := noArguments("demo", fs.Args()); err != nil {
+	if err := NoArguments("demo", fs.Args()); err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp("", "deadlocklint-demo-")
@@ -38,23 +38,23 @@ func runDemo(ctx context.Context, s Streams, args []string) error {
 	fmt.Fprintln(s.Err, "The demo's program moves money between two accounts, there and back, and ends well.")
 	fmt.Fprintln(s.Err, "It is built with an instrumented copy of your Go (the first time this takes about a minute), recorded once, and then made to deadlock.")
 	fmt.Fprintln(s.Err)
-	se, err := newSession(ctx, s, own, dir)
+	pl, err := newPipeline(ctx, s, own, dir)
 	if err != nil {
 		return err
 	}
-	defer se.close()
-	if err := se.setGcflags(nil, goFlags{}, false); err != nil {
+	defer pl.close()
+	if err := pl.setGcflags(nil, goFlags{}, false); err != nil {
 		return err
 	}
 	build := []string{"-ldflags=" + record.Ldflags}
-	for _, f := range se.gcflags {
+	for _, f := range pl.gcflags {
 		build = append(build, "-gcflags="+f)
 	}
-	se.replay = replayInfo{} // the module is gone afterwards
-	if err := se.runProgram(ctx, ".", build, nil); err != nil {
+	pl.replay = replayInfo{} // the module is gone afterwards
+	if err := pl.runProgram(ctx, ".", build, nil); err != nil {
 		return err
 	}
-	err = se.finish(ctx)
+	err = pl.finish(ctx)
 	var exit Exit
 	if errors.As(err, &exit) && int(exit) == 3 {
 		fmt.Fprintln(s.Err, "\nThat was the demo: a deadlock nobody had seen, predicted from one good run, and proven. Now in your own module: deadlocklint test ./...")

@@ -14,48 +14,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
-
-// An Exit is an error that only carries an exit status: everything there is to
-// say has been written.
-type Exit int
-
-// Error implements error.
-func (e Exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
-
-// usage is an error in the command line.
-type usage struct{ error }
-
-// Status returns the exit status for what Run returned.
-func Status(err error) int {
-	var exit Exit
-	var u usage
-	switch {
-	case err == nil:
-		return report.ExitClean
-	case errors.As(err, &exit):
-		return int(exit)
-	case errors.As(err, &u):
-		return report.ExitUsage
-	}
-	return report.ExitFailed
-}
-
-// Silent reports whether err needs no message of its own.
-func Silent(err error) bool {
-	var exit Exit
-	return err == nil || errors.As(err, &exit)
-}
-
-// Streams are where a command reads and writes.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-}
 
 // A command is a subcommand.
 type command struct {
@@ -105,6 +68,16 @@ func Run(ctx context.Context, s Streams, args []string) error {
 	case len(args) == 2 && isHelp(args[1]):
 		args = []string{"help", args[0]}
 	}
+	err := dispatch(ctx, s, args)
+	var help Help
+	if errors.As(err, &help) {
+		return runHelp(ctx, s, []string{string(help)})
+	}
+	return err
+}
+
+// dispatch calls the command that the arguments name.
+func dispatch(ctx context.Context, s Streams, args []string) error {
 	for _, c := range commands() {
 		if c.name == args[0] {
 			return c.run(ctx, s, args[1:])
@@ -113,7 +86,7 @@ func Run(ctx context.Context, s Streams, args []string) error {
 	if strings.ContainsAny(args[0], "./") || strings.HasPrefix(args[0], "-") { // packages, or flags before them
 		return runCheck(ctx, s, args)
 	}
-	return usage{fmt.Errorf("unknown command %q; %srun deadlocklint help", args[0], perhaps(args[0]))}
+	return Usage(fmt.Errorf("unknown command %q; %srun deadlocklint help", args[0], perhaps(args[0])))
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
@@ -132,5 +105,14 @@ func runHelp(ctx context.Context, s Streams, args []string) error {
 	if check := checkNamed(args[0]); check != "" {
 		return runExplain(ctx, s, []string{check})
 	}
-	return usage{fmt.Errorf("there is no command or check %q; run deadlocklint help, or deadlocklint explain for the checks", args[0])}
+	return Usage(fmt.Errorf("there is no command or check %q; run deadlocklint help, or deadlocklint explain for the checks", args[0]))
+}
+
+// runVersion prints the version.
+func runVersion(ctx context.Context, s Streams, args []string) error {
+	if err := NoArguments("version", args); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Out, "deadlocklint %s, instruments Go 1.%d to 1.%d\n", version(), goroot.Oldest, goroot.Newest)
+	return nil
 }

@@ -31,7 +31,7 @@ func runExplain(_ context.Context, s Streams, args []string) error {
 	}
 	name := checkNamed(args[0]) // findings may have other names than the check
 	if name == "" || len(args) > 1 {
-		return usage{fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " "))}
+		return Usage(fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " ")))
 	}
 	fmt.Fprintf(s.Out, "%s: %s\n", name, docs[name])
 	return nil

@@ -66,7 +66,7 @@ func (se *session) setGcflags(user []string, g goFlags, race bool) error {
 	}
 	switch {
 	case race && se.Memory:
-		return usage{errors.New("-memory and -race: both need what the compiler inserts for the race detector; leave one of them out")}
+		return Usage(errors.New("-memory and -race: both need what the compiler inserts for the race detector; leave one of them out"))
 	case race:
 		se.gcflags = user
 		return nil

@@ -12,10 +12,10 @@ import (
 
 // met words the deadlocks in which recorded processes ended. Where a finding
 // that was confirmed has all its goroutines among the blocked, it is that one.
-func (se *session) met(p *predict.Prediction, before []report.Finding) []report.Finding {
+func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report.Finding {
 	var list []report.Finding
 	for _, m := range p.Met {
-		f := se.metFinding(m)
+		f := pl.metFinding(m)
 		known := slices.ContainsFunc(before, func(o report.Finding) bool {
 			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
 		})
@@ -26,7 +26,7 @@ func (se *session) met(p *predict.Prediction, before []report.Finding) []report.
 	return unique(list)
 }
 
-func (se *session) metFinding(m *predict.Met) report.Finding {
+func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
 	f := report.Finding{
 		ID: m.ID, Check: checkAccident, Status: report.StatusConfirmed,
 		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Standings),
@@ -36,17 +36,17 @@ func (se *session) metFinding(m *predict.Met) report.Finding {
 			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due but the deadline of a test, and nobody was left to wake another",
 		},
 	}
-	if still := confirm.ReadStill(se.dir, m.Process); still != nil {
+	if still := confirm.ReadStill(pl.dir, m.Process); still != nil {
 		f.Dump = still.Part(spotsOf(m.Standings))
 		if len(m.Standings) == 0 { // the recording was full before
 			f.Message, f.Dump = "the recorded run ended in a deadlock; Go's own account of it follows", still.Dump
 		}
 	}
 	for i, s := range m.Standings {
-		f.Goroutines = append(f.Goroutines, se.standing(fmt.Sprint(i+1), s))
+		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
 	}
 	if len(m.Standings) > 0 {
-		f.Pos = se.pos(m.Standings[0].Wants.Frame)
+		f.Pos = pl.pos(m.Standings[0].Wants.Frame)
 	}
 	return f
 }

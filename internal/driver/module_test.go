@@ -9,13 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -153,66 +150,6 @@ func typeOf(f report.Finding) string {
 	return class
 }
 
-// crossing declares types with two locks that their method cross takes in both
-// orders, one after the other, so that it ends well.
-func crossing(pkg string, types ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
-	for _, name := range types {
-		b.WriteString(strings.ReplaceAll(`
-type T struct{ a, b sync.Mutex }
-
-func (t *T) ab() {
-	t.a.Lock()
-	t.b.Lock()
-	t.b.Unlock()
-	t.a.Unlock()
-}
-
-func (t *T) ba() {
-	t.b.Lock()
-	t.a.Lock()
-	t.a.Unlock()
-	t.b.Unlock()
-}
-
-func (t *T) cross() {
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); t.ab() }()
-	go func() { defer wg.Done(); time.Sleep(20 * time.Millisecond); t.ba() }()
-	wg.Wait()
-}
-`, "T", name))
-	}
-	return b.String()
-}
-
-// module writes a module. Files of the archive may be given without a go.mod.
-func module(t *testing.T, archive string, files ...string) string {
-	t.Helper()
-	dir := t.TempDir()
-	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		write(t, dir, f.Name, string(f.Data))
-	}
-	for i := 0; i+1 < len(files); i += 2 {
-		write(t, dir, files[i], files[i+1])
-	}
-	return dir
-}
-
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	name = filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // shadowEnv is what "deadlocklint env" prints, as an environment.
 var shadowEnv = sync.OnceValues(func() ([]string, error) {
 	var out bytes.Buffer
@@ -226,26 +163,3 @@ var shadowEnv = sync.OnceValues(func() ([]string, error) {
 	}
 	return env, nil
 })
-
-// build builds a program in dir as a Makefile would that has the variables of
-// "deadlocklint env".
-func build(t *testing.T, dir string) (binary string) {
-	t.Helper()
-	env, err := shadowEnv()
-	if err != nil {
-		t.Fatal(err)
-	}
-	binary = filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command("go", "build", "-ldflags=-s=false -w=false", "-o", binary, ".")
-	for _, v := range env {
-		if root, ok := strings.CutPrefix(v, "GOROOT="); ok {
-			cmd.Path, cmd.Err = filepath.Join(root, "bin", "go"), nil
-		}
-	}
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return binary
-}

@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
-	"strings"
 
-	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/render"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -42,11 +39,11 @@ func (o *output) open() error {
 		return nil // it is about to be made
 	}
 	if err != nil {
-		return usage{fmt.Errorf("-baseline: %w; make one with -write-baseline", err)}
+		return Usage(fmt.Errorf("-baseline: %w; make one with -write-baseline", err))
 	}
 	defer f.Close()
 	if o.rules.Baseline, err = suppress.ReadBaseline(f, o.Baseline); err != nil {
-		return usage{fmt.Errorf("-baseline: %w", err)}
+		return Usage(fmt.Errorf("-baseline: %w", err))
 	}
 	return nil
 }
@@ -145,37 +142,4 @@ func checkoutPrefix(root string) string {
 		return ""
 	}
 	return ""
-}
-
-// version is what the build information knows.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-// link is the address of the page of a check, "" when there is none.
-func link(check string) string {
-	if name := suite.Analyzer(check); name != "" {
-		return "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/" + name + ".md"
-	}
-	return ""
-}
-
-// help is the documentation of the analyzer that reports a check.
-func help(check string) (title, text string) {
-	text = suite.Docs()[suite.Analyzer(check)]
-	switch check {
-	case checkAccident:
-		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
-	case crossTest:
-		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
-	default:
-		if kind := condvar.Kinds()[condvar.Kind(check)]; kind != "" {
-			text = kind
-		}
-	}
-	title, _, _ = strings.Cut(text, "\n")
-	return title, text
 }

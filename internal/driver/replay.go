@@ -2,187 +2,36 @@ package driver
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
-	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
-// replayInfo says how the programs of a session are built again.
-type replayInfo struct {
-	Kind    string   // "test", "run" or "" when the binary itself is all there is
-	Build   []string // flags of the go command
-	Package string   // as it was named
-
-	Conditions *instrument.Options `json:",omitempty"` // how its conditions were made visible
-	Calls      *sites.Options      `json:",omitempty"` // and its calls, which are frames of a stack
-}
-
-// scheduleVersion is the version of schedule files.
-const scheduleVersion = 1
-
-// A schedule is a confirmed deadlock that can be made to happen again: the
-// decisions of the run (its plan), how to build and start the program, and the
-// finding as it was reported, whose steps tell where a changed program differs.
-type schedule struct {
-	Format  string `json:"format"`
-	Version int    `json:"version"`
-	Go      string `json:"go"`
-	Replay  replayInfo
-	Package string // import path
-	Test    bool
-	Binary  string   // used when it cannot be built
-	Args    []string // of the program or test binary
-	Prefix  []string // the user's -exec
-	Stdin   []byte   // what the program read
-	Dir     string   // working directory, relative to the module's root
-	Root    string   // the module's root when it was recorded
-	Serial  bool
-	Seed    uint64
-	Plan    string
-	Finding report.Finding
-	Spots   []confirm.Spot `json:",omitempty"` // where goroutines are blocked, when the plan is an order
-}
-
-// writeSchedule keeps a confirmed deadlock in a file and names the command
-// that replays it.
-func (c *claim) writeSchedule() {
-	s := c.session.schedule(c.shown.Target, c.result)
-	c.replay = c.session.keepSchedule(s, c.found.ID, func(replay string) report.Finding {
-		c.replay = replay
-		return c.finding()
-	})
-}
-
-// writeSchedule does the same for a deadlock of a trace program.
-func (c *stalled) writeSchedule() {
-	s := c.session.schedule(c.found.Target, c.result)
-	s.Spots = confirm.Spots(c.found)
-	c.replay = c.session.keepSchedule(s, c.found.ID, func(replay string) report.Finding {
-		c.replay = replay
-		return c.finding()
-	})
-}
-
-// schedule describes the last run of a result.
-func (se *session) schedule(t *record.Target, r *confirm.Result) schedule {
-	s := schedule{
-		Format: "deadlocklint schedule", Version: scheduleVersion,
-		Replay: se.replay, Package: t.Package, Test: t.Test,
-		Args: r.Args, Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.root(), Plan: string(r.Plan.Format()),
-		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
-	}
-	if se.shadow != nil {
-		s.Go = se.shadow.Toolchain.Version
-	}
-	if s.Replay.Kind == "" {
-		s.Binary = t.Binary
-	}
-	s.Dir = t.Dir
-	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
-		s.Dir = rel
-	}
-	return s
-}
-
-// keepSchedule writes a schedule and returns the command that replays it, or
-// "" after saying why it could not.
-func (se *session) keepSchedule(s schedule, id string, finding func(replay string) report.Finding) string {
-	dir := se.Keep
-	if dir == "" {
-		dir = scheduleDir()
-	}
-	name := filepath.Join(dir, "schedule-"+id+".json")
-	replay := "deadlocklint replay " + name
-	s.Finding = finding(replay)
-	b, err := json.MarshalIndent(s, "", "\t")
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err == nil {
-		err = os.WriteFile(name, b, 0o600)
-	}
-	if err != nil {
-		fmt.Fprintf(se.streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
-		return ""
-	}
-	return replay
-}
-
-// maxStdin is how much of what a program reads goes into a schedule.
-const maxStdin = 1 << 20
-
-// keptStdin is what the target read, or nil when that is too much to keep.
-func (se *session) keptStdin(t *record.Target) []byte {
-	if t.Stdin == "" {
-		return nil
-	}
-	b, err := os.ReadFile(t.Stdin)
-	if err == nil && len(b) > maxStdin {
-		err = fmt.Errorf("it is longer than %d bytes", maxStdin)
-	}
-	if err != nil {
-		fmt.Fprintf(se.streams.Err, "deadlocklint: the schedule does not keep the standard input: %v; record with a shorter one\n", err)
-		return nil
-	}
-	return b
-}
-
-// scheduleDir is where schedules go without -keep: they must outlive the session.
-func scheduleDir() string {
-	if dir, err := goroot.CacheDir(); err == nil {
-		return filepath.Join(dir, "schedules")
-	}
-	return filepath.Join(os.TempDir(), "deadlocklint-schedules")
-}
-
-func readSchedule(name string) (*schedule, error) {
-	b, err := os.ReadFile(name)
-	if err != nil {
-		return nil, usage{fmt.Errorf("%w; name a schedule file that a confirmed deadlock left", err)}
-	}
-	s := &schedule{}
-	if err := json.Unmarshal(b, s); err != nil {
-		var syn *json.SyntaxError
-		if errors.As(err, &syn) {
-			return nil, fmt.Errorf("%s is damaged at offset %d: %w; run deadlocklint test again for a new one", name, syn.Offset, err)
-		}
-		return nil, fmt.Errorf("%s is no schedule: %w; run deadlocklint test again for a new one", name, err)
-	}
-	switch {
-	case s.Format != "deadlocklint schedule" || s.Version < 1:
-		return nil, fmt.Errorf("%s is no schedule; name a file that a confirmed deadlock left", name)
-	case s.Version > scheduleVersion:
-		return nil, fmt.Errorf("%s was written by a newer deadlocklint (version %d); install that one", name, s.Version)
-	}
-	return s, nil
-}
+// A replayed is a schedule that is made to happen again.
+type replayed struct{ *schedule }
 
 // runReplay is "deadlocklint replay".
 func runReplay(ctx context.Context, st Streams, args []string) error {
 	var own testflags.Own
 	fs := ownFlags("replay", &own)
 	if err := parse(fs, args, &own); err != nil {
-		return helpOr(ctx, st, "replay", err)
+		return HelpOr("replay", err)
 	}
 	if fs.NArg() != 1 {
-		return usage{errors.New("which schedule? say deadlocklint replay FILE")}
+		return Usage(errors.New("which schedule? say deadlocklint replay FILE"))
 	}
-	s, err := readSchedule(fs.Arg(0))
+	read, err := readSchedule(fs.Arg(0))
 	if err != nil {
 		return err
 	}
+	s := replayed{read}
 	plan := &sched.Plan{}
 	if !sched.Parse([]byte(s.Plan), plan) {
 		return fmt.Errorf("%s has no plan in it; run deadlocklint test again for a new one", fs.Arg(0))
@@ -196,7 +45,7 @@ func runReplay(ctx context.Context, st Streams, args []string) error {
 }
 
 // build makes the program again from the module as it is now.
-func (s *schedule) build(ctx context.Context, st Streams, own testflags.Own) (*session, *record.Target, error) {
+func (s replayed) build(ctx context.Context, st Streams, own testflags.Own) (*session, *record.Target, error) {
 	work := s.Root
 	if _, err := os.Stat(work); err != nil {
 		wd, err := os.Getwd()
@@ -222,7 +71,7 @@ func (s *schedule) build(ctx context.Context, st Streams, own testflags.Own) (*s
 }
 
 // target is the program as it was recorded.
-func (s *schedule) target(se *session) (*record.Target, error) {
+func (s replayed) target(se *session) (*record.Target, error) {
 	t := &record.Target{
 		ID: "replay", Package: s.Package, Test: s.Test, Binary: s.Binary,
 		Args: s.Args, Dir: s.Dir, Prefix: s.Prefix,
@@ -244,7 +93,7 @@ func (s *schedule) target(se *session) (*record.Target, error) {
 }
 
 // rebuild makes the target's binary from the source as it is now.
-func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) error {
+func (s replayed) rebuild(ctx context.Context, se *session, t *record.Target) error {
 	se.progress.say("building %s", s.Package)
 	t.Binary = filepath.Join(se.dir, "program")
 	argv := []string{"build"}
@@ -281,7 +130,7 @@ func (s *schedule) rebuild(ctx context.Context, se *session, t *record.Target) e
 }
 
 // run replays until the deadlock is there, or says where the program diverged.
-func (s *schedule) run(ctx context.Context, se *session, t *record.Target, plan *sched.Plan, name string) error {
+func (s replayed) run(ctx context.Context, se *session, t *record.Target, plan *sched.Plan, name string) error {
 	// Global variables may lie elsewhere in a new build; sites, contexts and
 	// goroutines still tell the breakpoints.
 	for i := range plan.Edges[:plan.N] {
@@ -311,7 +160,7 @@ func (s *schedule) run(ctx context.Context, se *session, t *record.Target, plan 
 }
 
 // seen words what a replay saw.
-func (s *schedule) seen() string {
+func (s replayed) seen() string {
 	if len(s.Spots) > 0 {
 		return "no goroutine of the program can go on, and those of the finding are where they were"
 	}
@@ -319,7 +168,7 @@ func (s *schedule) seen() string {
 }
 
 // diverged says at which step the program went another way than recorded.
-func (s *schedule) diverged(run *confirm.Run) string {
+func (s replayed) diverged(run *confirm.Run) string {
 	msg := "the deadlock did not happen again"
 	if run == nil {
 		return msg + "; it was interrupted"

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
-	"github.com/deadlocklint/deadlocklint/internal/lsp"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/results"
 )
 
 // resultsVersion is that of the file, which only deadlocklint itself reads.
@@ -21,7 +21,7 @@ const resultsVersion = 1
 type resultsFile struct {
 	Version int
 	Root    string
-	lsp.Results
+	results.Results
 }
 
 // resultsName is the file for a module, in the cache directory.
@@ -36,14 +36,14 @@ func resultsName(root string) (string, error) {
 
 // keepResults writes what a run found. It is a convenience: a cache that cannot
 // be written is no reason to fail.
-func (o *output) keepResults(findings []report.Finding) {
-	name, err := resultsName(o.root)
+func keepResults(root string, findings []report.Finding) {
+	name, err := resultsName(root)
 	if err != nil {
 		return
 	}
-	file := resultsFile{Version: resultsVersion, Root: o.root}
+	file := resultsFile{Version: resultsVersion, Root: root}
 	file.Lines = map[string]string{}
-	source := sourceLine(o.root)
+	source := sourceLine(root)
 	for _, f := range findings {
 		if f.Status != report.StatusConfirmed {
 			continue
@@ -74,7 +74,7 @@ func (o *output) keepResults(findings []report.Finding) {
 }
 
 // lastResults reads them, when they are newer than last.
-func lastResults(root string, last time.Time) (*lsp.Results, time.Time) {
+func lastResults(root string, last time.Time) (*results.Results, time.Time) {
 	name, err := resultsName(root)
 	if err != nil {
 		return nil, last

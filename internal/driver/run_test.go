@@ -5,15 +5,12 @@ package driver
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 // runs is a program of its own module, whose deadlock depends on what it reads
@@ -96,21 +93,6 @@ func TestInterrupted(t *testing.T) {
 	if o.confirmed() != "serves" || o.status != 3 {
 		t.Errorf("exit status %d, confirmed %q: %s\n%s", o.status, o.confirmed(), o.err, o.out)
 	}
-}
-
-// TestOwnInterrupt: the interrupt that has ended a program has not always come here when the program has ended,
-// and it does not come when the program alone was sent it.
-func TestOwnInterrupt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(time.Second/2, cancel)
-		if ownInterrupt(ctx); ctx.Err() == nil {
-			t.Error("the session has not seen its interrupt")
-		}
-		if ownInterrupt(t.Context()); t.Context().Err() != nil {
-			t.Error("an interrupt that nobody sent")
-		}
-	})
 }
 
 // interrupted runs a process until its program says that it is up.

@@ -31,7 +31,7 @@ type selftest struct {
 
 // runSelftest finds a known deadlock in every stage and nothing in its twin.
 func runSelftest(ctx context.Context, s Streams, args []string) error {
-	if err := noArguments("selftest", args); err != nil {
+	if err := NoArguments("selftest", args); err != nil {
 		return err
 	}
 	return selftestOf(ctx, s, "demo/main.go.txt", "demo/ordered.go.txt")

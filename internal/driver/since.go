@@ -9,10 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -25,7 +23,7 @@ func since(ctx context.Context, rev, dir string, out *output, find func(dir stri
 	}
 	at, remove, err := checkout(ctx, dir, rev)
 	if err != nil {
-		return usage{fmt.Errorf("-new-from: %w", err)}
+		return Usage(fmt.Errorf("-new-from: %w", err))
 	}
 	defer remove()
 	findings, err := find(at, prefixed{out.streams.Err, "at " + rev + ": "})
@@ -37,38 +35,6 @@ func since(ctx context.Context, rev, dir string, out *output, find func(dir stri
 		out.rules.Old[f.ID] = true
 	}
 	return nil
-}
-
-// predicted returns what the session's recording and the static checks make
-// look possible, as ids. When nothing could be recorded, for want of tests
-// say, it is what the static checks find.
-func (se *session) predicted(ctx context.Context, recording error, errs io.Writer) ([]report.Finding, error) {
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if recording != nil {
-		fmt.Fprintf(errs, "deadlocklint: nothing was recorded (%v), so what only runs find counts as new\n", recording)
-		return se.static, nil
-	}
-	p, err := predict.Dir(se.dir, func(int, int) {})
-	if err != nil {
-		return nil, err
-	}
-	list := slices.Clone(se.static)
-	for _, f := range p.Findings {
-		list = append(list, report.Finding{ID: f.ID})
-	}
-	if !se.NoCondvar {
-		s, err := predict.Stall(ctx, se.dir, se.searchOptions(se.deadline()), func(int, int) {})
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range s.Deadlocks {
-			list = append(list, report.Finding{ID: d.ID})
-		}
-	}
-	violations, err := se.checkProtocols(ctx, new(report.Stats))
-	return append(list, violations...), err
 }
 
 // A prefixed writer begins each of our lines with what it is about.

@@ -47,7 +47,7 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	}
 	facts := lockfacts.Options{Done: ctx.Done()}
 	if _, err := suite.Select(facts, r.scope, r.enable); err != nil {
-		return nil, usage{err} // before all work
+		return nil, Usage(err) // before all work
 	}
 	named, all, err := load.Program(ctx, opt)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r staticRun) run(ctx context.Context, errs io.Writer) (*staticResult, erro
 	}
 	analyzers, err := suite.Select(facts, r.scope, r.enable)
 	if err != nil {
-		return nil, usage{err}
+		return nil, Usage(err)
 	}
 	res := &staticResult{packages: named, failed: notChecked(errs, all, moduleRoot(r.dir))}
 	releasing(analyzers[len(analyzers)-1])

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"go/token"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -53,21 +51,6 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestCheckoutPrefix(t *testing.T) {
-	dir := t.TempDir()
-	below := filepath.Join(dir, "services", "api")
-	if err := os.MkdirAll(below, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, ".git", "gitdir: elsewhere\n") // as in a linked worktree
-	if got := checkoutPrefix(below); got != "services/api" {
-		t.Errorf("got %q", got)
-	}
-	if got := checkoutPrefix(dir); got != "" {
-		t.Errorf("the root itself: %q", got)
-	}
-}
-
 // An analyzer that panics is named, and does not take the others along.
 func TestPanicOfACheck(t *testing.T) {
 	run := func(*analysis.Pass) (any, error) { panic("no\nidea") }
@@ -81,23 +64,5 @@ func TestPanicOfACheck(t *testing.T) {
 	c := collector{seen: map[string]bool{}}
 	if c.collect(&errs, &checker.Graph{Roots: []*checker.Action{above, cause, above}}); !c.failed || strings.Count(errs.String(), "\n") != 1 {
 		t.Errorf("failed %t: %s", c.failed, errs.String())
-	}
-}
-
-func TestFunctionsInPackages(t *testing.T) {
-	low := &packages.Package{ID: "m/low", PkgPath: "m/low", Name: "low"}
-	v2 := &packages.Package{ID: "m/yaml.v2", PkgPath: "m/yaml.v2", Name: "yaml"}
-	tests := &packages.Package{ID: "m/top [m/top.test]", PkgPath: "m/top", Name: "top", ForTest: "m/top", Imports: map[string]*packages.Package{"m/low": low}}
-	prog := &packages.Package{ID: "m/prog", PkgPath: "m/prog", Name: "main", Imports: map[string]*packages.Package{"m/low": low, "m/yaml.v2": v2}}
-	for _, c := range []struct{ fn, tests, programs string }{
-		{"m/low.(*T).F", "m/top", "m/prog"},
-		{"m/yaml.v2.F", "", "m/prog"},
-		{"m/lower.F", "", ""},
-	} {
-		f := report.Finding{Goroutines: []report.Goroutine{{Steps: []report.Step{{Func: c.fn}}}}}
-		got := containing([]*packages.Package{tests, prog}, []report.Finding{f})
-		if strings.Join(got.tests, " ") != c.tests || strings.Join(got.programs, " ") != c.programs {
-			t.Errorf("%s: %+v, want tests %q, programs %q", c.fn, got, c.tests, c.programs)
-		}
 	}
 }

@@ -351,21 +351,6 @@ func TestA(t *testing.T) {
 	call(t, "test", "-C="+dir, "-exec=env 'x", ".").want(t, "an open quote", 2, "-exec: unterminated '")
 }
 
-func TestWords(t *testing.T) {
-	for list, want := range map[string]string{
-		"":                     "",
-		"  ":                   "",
-		"a b":                  "a|b",
-		" a\t'b c' \"d 'e\" f": "a|b c|d 'e|f",
-		"'' x":                 "|x",
-	} {
-		got, err := userExec(list)
-		if err != nil || strings.Join(got, "|") != want {
-			t.Errorf("%q: %q, %v", list, got, err)
-		}
-	}
-}
-
 // TestTextReport: without -json the output of the tests and the report go to
 // stdout, and errors of the build to stderr, as with go test.
 func TestTextReport(t *testing.T) {

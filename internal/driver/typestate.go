@@ -22,13 +22,11 @@ import (
 // A protocolRun is one invocation of deadlocklint typestate.
 type protocolRun struct {
 	testflags.Own
+	search
 	verb      string
 	types     []string
-	automata  []string // files
-	sequences string   // file that accumulates
 	out       string
 	save      bool
-	program   bool
 	all       bool // types without a race too
 	everySite bool // calls too on objects that no other goroutine can reach; for tests
 	hard      bool
@@ -37,11 +35,8 @@ type protocolRun struct {
 	learn     mine.Options
 	match     string
 	lattice   lattice.Options
-	tests     string // -run
-	packages  []string
+	tests     string   // -run
 	args      []string // of the program
-	flags     []string // of the build, that decide which files belong to it
-	dir       string   // to run in
 }
 
 // protocolVerbs are the subcommands of typestate.
@@ -50,12 +45,12 @@ const protocolVerbs = "mine, check, show or replay"
 // runTypestate is "deadlocklint typestate".
 func runTypestate(ctx context.Context, s Streams, args []string) error {
 	if len(args) == 0 {
-		return usage{errors.New("typestate: say " + protocolVerbs + ", then packages")}
+		return Usage(errors.New("typestate: say " + protocolVerbs + ", then packages"))
 	}
 	r := &protocolRun{verb: args[0]}
 	fs := protocolFlags(r)
 	if err := parse(fs, args[1:], &r.Own); err != nil {
-		return helpOr(ctx, s, "typestate", err)
+		return HelpOr("typestate", err)
 	}
 	r.NoCondvar, r.NoStatic = true, true // it is about nothing else
 	r.packages = fs.Args()
@@ -74,7 +69,7 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 		r.sequences = filepath.Join(moduleRoot(work), sequencesFile)
 	}
 	if r.hard && r.locks {
-		return usage{errors.New("typestate: -hard takes order away and -locks adds some; leave one of them out")}
+		return Usage(errors.New("typestate: -hard takes order away and -locks adds some; leave one of them out"))
 	}
 	r.learn.Match = mine.Match(r.match)
 	switch r.verb {
@@ -84,7 +79,7 @@ func runTypestate(ctx context.Context, s Streams, args []string) error {
 		return r.replay(ctx, s)
 	case "mine", "check":
 	default:
-		return usage{fmt.Errorf("typestate %s: say %s", r.verb, protocolVerbs)}
+		return Usage(fmt.Errorf("typestate %s: say %s", r.verb, protocolVerbs))
 	}
 	if len(r.packages) == 0 {
 		r.packages = []string{"."}
@@ -143,15 +138,15 @@ func (r *protocolRun) show(ctx context.Context, s Streams) error {
 		list = slices.DeleteFunc(list, func(a *automaton.Automaton) bool { return !slices.ContainsFunc(r.types, a.Covers) })
 	}
 	if len(list) == 0 {
-		return usage{errors.New("no automaton of these types; deadlocklint typestate show lists the shipped ones")}
+		return Usage(errors.New("no automaton of these types; deadlocklint typestate show lists the shipped ones"))
 	}
 	switch {
 	case r.draw == "text":
 		_, err = s.Out.Write(automaton.Format(list...))
 	case r.draw != "dot" && r.draw != "svg":
-		return usage{fmt.Errorf("-draw %s: say text, dot or svg", r.draw)}
+		return Usage(fmt.Errorf("-draw %s: say text, dot or svg", r.draw))
 	case len(list) > 1:
-		return usage{fmt.Errorf("%d automata do not fit into one drawing; choose one with -types", len(list))}
+		return Usage(fmt.Errorf("%d automata do not fit into one drawing; choose one with -types", len(list)))
 	case r.draw == "dot":
 		_, err = s.Out.Write(list[0].DOT())
 	default:
@@ -177,7 +172,7 @@ func (r *protocolRun) shown(ctx context.Context) ([]*automaton.Automaton, error)
 	}
 	more, err := r.ofModule(ctx, packages)
 	if err == nil && len(more) == 0 {
-		err = usage{fmt.Errorf("no automaton in comments of these packages, nor in %s or %s; deadlocklint typestate mine learns some", automataFile, sequencesFile)}
+		err = Usage(fmt.Errorf("no automaton in comments of these packages, nor in %s or %s; deadlocklint typestate mine learns some", automataFile, sequencesFile))
 	}
 	return append(list, more...), err
 }
@@ -185,7 +180,7 @@ func (r *protocolRun) shown(ctx context.Context) ([]*automaton.Automaton, error)
 // ofModule are the automata that deadlocklint test checks when it runs the tests of
 // packages: the first of two about one type.
 func (r *protocolRun) ofModule(ctx context.Context, packages []string) ([]*automaton.Automaton, error) {
-	m := &protocolRun{packages: packages, dir: moduleRoot(r.dir), learn: r.learn}
+	m := &protocolRun{search: search{packages: packages, dir: moduleRoot(r.dir)}, learn: r.learn}
 	if err := m.findFiles(); err != nil {
 		return nil, err
 	}
@@ -204,50 +199,6 @@ func (r *protocolRun) ofModule(ctx context.Context, packages []string) ([]*autom
 	p := &protocols{protocolRun: m, above: above, given: given, sequences: sequences}
 	p.types = typesOf(slices.Concat(above, given), sequences)
 	return p.mine()
-}
-
-// given reads automata from files.
-func (r *protocolRun) given(files []string) ([]*automaton.Automaton, error) {
-	var all []*automaton.Automaton
-	for _, name := range files {
-		text, err := os.ReadFile(r.path(name))
-		if err != nil {
-			return nil, usage{fmt.Errorf("%w; name a file with automata", err)}
-		}
-		list, err := automaton.Parse(text)
-		if err != nil {
-			return nil, usage{fmt.Errorf("%s: %w", name, err)}
-		}
-		all = append(all, list...)
-	}
-	return all, nil
-}
-
-// readSequences reads the file that accumulates; one that is not there is empty.
-func (r *protocolRun) readSequences() (*mine.Sequences, error) {
-	if r.sequences == "" {
-		return &mine.Sequences{}, nil
-	}
-	text, err := os.ReadFile(r.path(r.sequences))
-	if errors.Is(err, os.ErrNotExist) {
-		return &mine.Sequences{}, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w; name another file of sequences", err)
-	}
-	q, err := mine.ParseSequences(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.sequences, err)
-	}
-	return q, nil
-}
-
-// path is a file that the user named, relative to -C.
-func (r *protocolRun) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(r.dir, name)
 }
 
 // writeFile replaces a file that the user named, in one step.
@@ -273,3 +224,6 @@ func (r *protocolRun) order() typestate.Order {
 	}
 	return typestate.Soft
 }
+
+// TypestateFlags are the flags of typestate, for its documentation.
+func TypestateFlags() *flag.FlagSet { return protocolFlags(new(protocolRun)) }

@@ -137,7 +137,7 @@ func (r *protocolRun) options() sites.Options {
 // run runs the tests, or the program.
 func (p *protocols) run(ctx context.Context) error {
 	se := p.se
-	se.calls = p // they are told already
+	se.hookCalls = p.hooked()
 	g := goflags(ctx, se.work)
 	if err := se.setGcflags(nil, g, g.race); err != nil {
 		return err
@@ -155,13 +155,16 @@ func (p *protocols) run(ctx context.Context) error {
 	}
 	parsed, err := testflags.Parse(append(args, p.packages...))
 	if err != nil {
-		return usage{err}
+		return Usage(err)
 	}
 	parsed.Ldflags, parsed.Gcflags = g.ldflags, se.gcflags
 	if parsed.Exec == "" {
 		parsed.Exec = g.exec
 	}
-	return se.goTest(ctx, parsed)
+	if err := se.prepareTests(ctx, &parsed); err != nil {
+		return err
+	}
+	return se.recordTests(ctx, parsed)
 }
 
 // read takes the calls out of what was recorded.
@@ -350,7 +353,7 @@ func (p *protocols) mine() ([]*automaton.Automaton, error) {
 			continue
 		}
 		if err != nil {
-			return nil, usage{err}
+			return nil, Usage(err)
 		}
 		automata = append(automata, a)
 	}

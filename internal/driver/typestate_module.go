@@ -2,37 +2,24 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/typestate/automaton"
-	"github.com/deadlocklint/deadlocklint/typestate/mine"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
-)
-
-// The files in the root of a module that say that its tests are checked against
-// protocols: typestate mine -save writes them, and test only reads them.
-const (
-	automataFile  = "deadlocklint.typestate"
-	sequencesFile = "deadlocklint.sequences"
 )
 
 // moduleProtocols returns what the files of the module and the comments on types
 // ask for, or nil when there are none. The run says which packages are tested.
-func (se *session) moduleProtocols(ctx context.Context, r *protocolRun) (*protocols, error) {
+func moduleProtocols(ctx context.Context, se *session, r *protocolRun) (*protocols, error) {
 	r.verb, r.Own, r.dir = "check", se.Own, se.root()
 	if err := r.findFiles(); err != nil {
 		return nil, err
 	}
 	above, err := r.commented(ctx, se.work)
-	switch wrong := (usage{}); {
-	case errors.As(err, &wrong) || ctx.Err() != nil:
+	switch {
+	case IsUsage(err) || ctx.Err() != nil:
 		return nil, err
 	case err != nil: // the build will say more
 		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols in comments are not checked: %v\n", err)
@@ -53,95 +40,42 @@ func (se *session) moduleProtocols(ctx context.Context, r *protocolRun) (*protoc
 	return &protocols{protocolRun: r, se: se, given: given, above: above, sequences: sequences}, nil
 }
 
-// findFiles makes the run use the files in the root of the module, its directory.
-func (r *protocolRun) findFiles() error {
-	for name, to := range map[string]*string{automataFile: nil, sequencesFile: &r.sequences} {
-		switch _, err := os.Stat(filepath.Join(r.dir, name)); {
-		case errors.Is(err, os.ErrNotExist):
-		case err != nil:
-			return fmt.Errorf("%w; remove the file, or make it readable", err)
-		case to == nil:
-			r.automata = []string{name}
-		default:
-			*to = name
-		}
-	}
-	return nil
-}
-
-// typesOf are the types that automata and sequences are about.
-func typesOf(automata []*automaton.Automaton, sequences *mine.Sequences) []string {
-	list := sequences.Types()
-	for _, a := range automata {
-		list = append(append(list, a.Type), a.Also...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
 // watchProtocols makes the calls of the types visible that the files of the
-// module are about, and returns the overlay to build with. What cannot be
-// rewritten is recorded without.
-func (se *session) watchProtocols(ctx context.Context, p testflags.Parsed) (overlay string, err error) {
-	if se.calls != nil {
-		return p.Overlay, nil // typestate mine and check do it themselves
-	}
-	r := &protocolRun{packages: p.Packages, flags: loadFlags(se.replay.Build)}
+// module are about, and puts the overlay to build with into p. It returns nil when
+// there is nothing to check. What cannot be rewritten is recorded without.
+func watchProtocols(ctx context.Context, se *session, p *testflags.Parsed) (*protocols, error) {
+	r := &protocolRun{search: search{packages: p.Packages, flags: loadFlags(se.replay.Build)}}
 	if len(r.packages) == 0 {
 		r.packages = []string{"."}
 	}
-	calls, err := se.moduleProtocols(ctx, r)
+	calls, err := moduleProtocols(ctx, se, r)
 	if err != nil || calls == nil {
-		return p.Overlay, err
+		return nil, err
 	}
 	opt := calls.options()
 	opt.User = p.Overlay
 	table, err := se.callSites(ctx, opt)
 	if err != nil {
 		if ctx.Err() != nil {
-			return "", ctx.Err()
+			return nil, ctx.Err()
 		}
 		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols are not checked: %v\n", err)
-		return p.Overlay, nil
+		return nil, nil
 	}
 	if len(table.Sites) == 0 {
 		fmt.Fprintf(se.streams.Err, "deadlocklint: protocols are not checked: no call of a method of %d types in these packages; name others, or remove %s and the comments on types\n", len(calls.protocolRun.types), automataFile)
-		return p.Overlay, nil
-	}
-	calls.table, se.calls = table, calls
-	opt.User, opt.Out = "", "" // those of the next build
-	se.replay.Calls = &opt
-	return table.Overlay, nil
-}
-
-// withCalls returns build flags with an overlay in which the same calls are told.
-func (se *session) withCalls(ctx context.Context, build []string, opt sites.Options) ([]string, error) {
-	rest, user := takeOverlay(build)
-	opt.User = user
-	table, err := se.callSites(ctx, opt)
-	if err != nil {
-		return nil, err
-	}
-	return append(rest, "-overlay="+table.Overlay), nil
-}
-
-// callSites rewrites the calls into a directory of the session.
-func (se *session) callSites(ctx context.Context, opt sites.Options) (*sites.Table, error) {
-	se.progress.say("looking for call sites")
-	opt.Dir, opt.Out = se.work, filepath.Join(se.dir, "calls")
-	if err := os.MkdirAll(opt.Out, 0o700); err != nil {
-		return nil, fmt.Errorf("cannot keep changed copies: %w; free some space in %s", err, se.dir)
-	}
-	return sites.Rewrite(ctx, opt)
-}
-
-// checkProtocols checks what was recorded against the protocols of the module
-// and confirms what it finds, like the rest of the session.
-func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]report.Finding, error) {
-	p := se.calls
-	if p == nil || se.only != "" {
 		return nil, nil
 	}
+	calls.table, se.hookCalls = table, calls.hooked()
+	opt.User, opt.Out = "", "" // those of the next build
+	se.replay.Calls = &opt
+	p.Overlay = table.Overlay
+	return calls, nil
+}
+
+// checkRecorded checks what was recorded against the protocols of the module
+// and confirms what it finds, like the rest of the session.
+func (p *protocols) checkRecorded(ctx context.Context, stats *report.Stats) ([]report.Finding, error) {
 	if err := p.read(); err != nil {
 		p.note("protocols are not checked: %v", err)
 		p.writeNotes()
@@ -150,8 +84,8 @@ func (se *session) checkProtocols(ctx context.Context, stats *report.Stats) ([]r
 	if err := p.selectTypes(); err != nil {
 		return nil, err
 	}
-	if se.Budget > 0 {
-		p.deadline = time.Now().Add(se.Budget)
+	if p.se.Budget > 0 {
+		p.deadline = time.Now().Add(p.se.Budget)
 	}
 	for _, r := range p.runs {
 		for _, t := range p.types {

@@ -83,7 +83,7 @@ func TestSave(t *testing.T) {
 	for range 2 {
 		call(t, "typestate", "mine", "-save", "-C="+dir, ".").want(t, "mine", 0, "origin mined")
 	}
-	r := &protocolRun{sequences: sequencesFile, dir: dir}
+	r := &search{sequences: sequencesFile, dir: dir}
 	q, err := r.readSequences()
 	if err != nil {
 		t.Fatalf("%s: %v", filepath.Join(dir, sequencesFile), err)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/results"
+
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -59,7 +61,7 @@ func (s *Server) ofRuns(file string) (list []diagnostic) {
 			if s.absolute(root, last.Pos) != file {
 				continue
 			}
-			line := res.relocate(last.Pos, s.text(file))
+			line := relocate(res, last.Pos, s.text(file))
 			if line == 0 {
 				continue
 			}
@@ -83,14 +85,14 @@ func waits(s report.Step) string {
 }
 
 // steps are all places of a finding.
-func (s *Server) steps(root string, res *Results, f report.Finding) (list []related) {
+func (s *Server) steps(root string, res *results.Results, f report.Finding) (list []related) {
 	for _, g := range f.Goroutines {
 		for i, st := range g.Steps {
 			file := s.absolute(root, st.Pos)
 			if file == "" {
 				continue
 			}
-			line := res.relocate(st.Pos, s.text(file))
+			line := relocate(res, st.Pos, s.text(file))
 			if line == 0 {
 				continue
 			}

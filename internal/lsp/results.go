@@ -4,21 +4,13 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/results"
 )
-
-// Results are what the last run of the tests found in a module.
-type Results struct {
-	Findings []report.Finding
-
-	// Lines has the source lines of the positions in the findings as they were
-	// then, by position.
-	Lines map[string]string
-}
 
 // relocate finds the line of a position in a file that may have changed since:
 // the nearest line with the same text. It is 0 when that line is gone, and so is
 // what was found there.
-func (r *Results) relocate(pos string, t *text) int {
+func relocate(r *results.Results, pos string, t *text) int {
 	_, line, _ := report.SplitPos(pos)
 	was, known := r.Lines[pos]
 	if !known {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/internal/results"
+
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
 	"github.com/creachadair/jrpc2/handler"
@@ -27,7 +29,7 @@ type Options struct {
 	// that was written; nil when there was no run. It is asked every pollEvery
 	// with the time of what it returned last, and returns nil and that time again
 	// when nothing is new.
-	Results func(root string, last time.Time) (*Results, time.Time)
+	Results func(root string, last time.Time) (*results.Results, time.Time)
 }
 
 // pollEvery is how soon the end of a run outside of the editor is noticed.
@@ -47,7 +49,7 @@ type Server struct {
 	open      map[string]*text // files that the editor has open
 	checked   map[string]string
 	static    map[string][]static
-	results   map[string]*Results // by module
+	results   map[string]*results.Results // by module
 	stamps    map[string]time.Time
 	due       map[string]bool // directories to check
 	published map[string]string
@@ -64,12 +66,12 @@ func Serve(ctx context.Context, in io.Reader, out io.WriteCloser, opt Options) e
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if opt.Results == nil {
-		opt.Results = func(string, time.Time) (*Results, time.Time) { return nil, time.Time{} }
+		opt.Results = func(string, time.Time) (*results.Results, time.Time) { return nil, time.Time{} }
 	}
 	s := &Server{
 		opt: opt, wake: make(chan struct{}, 1), cancels: map[string]context.CancelFunc{},
 		open: map[string]*text{}, checked: map[string]string{}, static: map[string][]static{},
-		results: map[string]*Results{}, stamps: map[string]time.Time{}, due: map[string]bool{}, published: map[string]string{},
+		results: map[string]*results.Results{}, stamps: map[string]time.Time{}, due: map[string]bool{}, published: map[string]string{},
 	}
 	s.rpc = jrpc2.NewServer(s.methods(), &jrpc2.ServerOptions{
 		AllowPush: true, DisableBuiltin: true, NewContext: func() context.Context { return ctx },

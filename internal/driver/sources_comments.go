@@ -16,23 +16,23 @@ import (
 // protocolComment matches a line of an automaton above a type.
 var protocolComment = regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(comments.Prefix) + `[ \t]`)
 
-// commented returns the automata in comments on types of the packages of a run,
+// commented returns the automata in comments on types of the packages of a search,
 // and of those that they import in the module and the workspace: what the static
 // check reads. Most programs have none, and are not parsed for it.
-func (r *protocolRun) commented(ctx context.Context, work string) ([]*automaton.Automaton, error) {
-	sources, err := load.Mentioning(ctx, load.Options{Dir: work, Patterns: r.packages, Tests: !r.program, Flags: r.flags}, protocolComment)
+func (s *search) commented(ctx context.Context, work string) ([]*automaton.Automaton, error) {
+	sources, err := load.Mentioning(ctx, load.Options{Dir: work, Patterns: s.packages, Tests: !s.program, Flags: s.flags}, protocolComment)
 	if err != nil {
 		return nil, err
 	}
 	var all []*automaton.Automaton
-	for _, s := range sources {
-		list, err := inSource(s)
+	for _, source := range sources {
+		list, err := inSource(source)
 		if err != nil {
-			name := s.Name
+			name := source.Name
 			if rel, err := filepath.Rel(work, name); err == nil {
 				name = rel
 			}
-			return nil, usage{fmt.Errorf("%s:%w", name, err)}
+			return nil, Usage(fmt.Errorf("%s:%w", name, err))
 		}
 		all = append(all, list...)
 	}

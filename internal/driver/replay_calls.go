@@ -3,11 +3,8 @@ package driver
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -15,83 +12,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
-
-// A callSchedule is a confirmed violation that can be made to happen again: how
-// the program is built and run, the order of its calls by their positions, and
-// what to look for.
-type callSchedule struct {
-	Format    string `json:"format"`
-	Version   int    `json:"version"`
-	Packages  []string
-	Program   bool
-	Args      []string // of the program
-	Run       string   // -run
-	Flags     []string `json:",omitempty"` // of the build
-	Types     []string
-	Target    string // import path
-	Tests     []string
-	Steps     []callStep
-	Automaton string
-	At        string // position of the call that is wrong
-	Hook      uint32 `json:",omitempty"` // number of its site when that is made of a stack
-	State     string // in which it is made
-	Finding   report.Finding
-}
-
-// A callStep is a step of a plan.
-type callStep struct {
-	G     uint64
-	At    string
-	Count uint32
-	Hook  uint32 `json:",omitempty"` // number of a site that is made of a stack
-}
-
-const callScheduleFormat = "deadlocklint calls"
-
-// hookOf is the number of a site when it is made of a stack.
-func hookOf(site int) uint32 {
-	if site < sites.HookSite {
-		return 0
-	}
-	return uint32(site)
-}
-
-// save keeps a confirmed violation and names the command that replays it.
-func (p *protocols) save(b *breach, plan *sched.Plan, tests []string) error {
-	s := callSchedule{
-		Format: callScheduleFormat, Version: scheduleVersion, Packages: p.packages, Program: p.program, Args: p.args, Run: p.tests, Flags: p.flags,
-		Types: p.protocolRun.types, Target: b.run.target.Package, Tests: tests,
-		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State, Finding: p.finding(b),
-	}
-	for _, step := range plan.Calls[:plan.NCalls] {
-		site, _ := p.table.Site(int(step.Site))
-		s.Steps = append(s.Steps, callStep{step.G, p.sitePos(site), step.Count, hookOf(int(step.Site))})
-	}
-	text, err := json.MarshalIndent(s, "", "\t")
-	if err != nil {
-		return err
-	}
-	dir := p.Keep
-	if dir == "" {
-		dir = scheduleDir()
-	}
-	name := filepath.Join(dir, "calls-"+p.id(b)+".json")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot keep the schedule: %w; name a directory with -keep", err)
-	}
-	if err := writeFile(name, text); err != nil {
-		return err
-	}
-	b.replay = "deadlocklint typestate replay " + name
-	return nil
-}
 
 // replay makes a confirmed violation happen again.
 func (r *protocolRun) replay(ctx context.Context, s Streams) error {
 	if len(r.packages) != 1 {
-		return usage{errors.New("which schedule? say deadlocklint typestate replay FILE")}
+		return Usage(errors.New("which schedule? say deadlocklint typestate replay FILE"))
 	}
 	sch, a, err := readCallSchedule(r.packages[0])
 	if err != nil {
@@ -116,22 +42,6 @@ func (r *protocolRun) replay(ctx context.Context, s Streams) error {
 		return err
 	}
 	return p.replayOn(ctx, target, sch, a, plan, want)
-}
-
-func readCallSchedule(name string) (*callSchedule, *automaton.Automaton, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, nil, usage{fmt.Errorf("%w; name a file that typestate check has written", err)}
-	}
-	s := &callSchedule{}
-	if err := json.Unmarshal(text, s); err != nil || s.Format != callScheduleFormat || s.Version != scheduleVersion {
-		return nil, nil, usage{fmt.Errorf("%s is no schedule of calls of this version; name a file that typestate check has written", name)}
-	}
-	list, err := automaton.Parse([]byte(s.Automaton))
-	if err != nil || len(list) != 1 || len(s.Steps) == 0 || len(s.Steps) > sched.MaxCalls {
-		return nil, nil, usage{fmt.Errorf("%s is damaged; let typestate check write it again", name)}
-	}
-	return s, list[0], nil
 }
 
 // planned finds the call sites of a schedule in the program as it is now.

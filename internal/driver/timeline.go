@@ -13,8 +13,8 @@ import (
 // retell adds what only the page of -html shows: what the goroutines of each
 // finding did in the recorded run, and the lock order of all runs. Findings that
 // are infeasible are told by their reason alone; there can be hundreds of them.
-func (se *session) retell(findings []report.Finding, shown map[string]*predict.Candidate, order predict.Order, stats *report.Stats) {
-	if se.HTML == "" {
+func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.Candidate, order predict.Order, stats *report.Stats) {
+	if pl.HTML == "" {
 		return
 	}
 	stats.LockOrder = lockOrder(order)
@@ -24,15 +24,15 @@ func (se *session) retell(findings []report.Finding, shown map[string]*predict.C
 			list = append(list, c)
 		}
 	}
-	se.progress.say("reading the recording again for -html")
-	moments, err := predict.Retell(se.dir, list)
+	pl.progress.say("reading the recording again for -html")
+	moments, err := predict.Retell(pl.dir, list)
 	if err != nil {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("no timelines: %v", err))
 		return
 	}
 	for i, f := range findings {
 		if m := moments[shown[f.ID]]; m != nil {
-			findings[i].Timeline = se.timeline(shown[f.ID], m)
+			findings[i].Timeline = pl.timeline(shown[f.ID], m)
 		}
 	}
 }
@@ -49,30 +49,30 @@ func lockOrder(order predict.Order) []report.OrderEdge {
 }
 
 // timeline words the moments of a candidate.
-func (se *session) timeline(c *predict.Candidate, m *predict.Moments) *report.Timeline {
+func (pl *pipeline) timeline(c *predict.Candidate, m *predict.Moments) *report.Timeline {
 	t := &report.Timeline{Omitted: m.Omitted, Moments: []report.Moment{}, Paths: [][]report.Call{}}
 	names := extendedInstances(c, m.List)
 	paths := map[string]int{}
 	for _, at := range m.List {
 		object := names[instance{c.Edges[at.Edge].Part, at.Lock}]
-		to := report.Moment{Goroutine: at.Edge, Seq: at.Seq, Step: se.step(at.Op, at.Place, object)}
+		to := report.Moment{Goroutine: at.Edge, Seq: at.Seq, Step: pl.step(at.Op, at.Place, object)}
 		if at.Frame.Func == "" {
 			to.Pos = "" // the operation was recorded without its place
 		}
-		to.Path = se.path(t, paths, at.Calls)
+		to.Path = pl.path(t, paths, at.Calls)
 		t.Moments = append(t.Moments, to)
 	}
 	return t
 }
 
 // path returns the number of a call stack, which is kept once.
-func (se *session) path(t *report.Timeline, known map[string]int, frames []trace.Frame) int {
+func (pl *pipeline) path(t *report.Timeline, known map[string]int, frames []trace.Frame) int {
 	if len(frames) == 0 {
 		return 0
 	}
 	var calls []report.Call
 	for _, f := range frames {
-		calls = append(calls, report.Call{Func: f.Func, Pos: se.pos(f)})
+		calls = append(calls, report.Call{Func: f.Func, Pos: pl.pos(f)})
 	}
 	key := fmt.Sprint(calls)
 	if known[key] == 0 {

@@ -26,17 +26,17 @@ func goplsFlags(opt *gopls.Options) *flag.FlagSet {
 // runGopls builds the Go team's language server with our checks.
 func runGopls(ctx context.Context, s Streams, args []string) error {
 	if len(args) == 0 || args[0] != "install" {
-		return usage{errors.New("gopls knows one thing to do; run deadlocklint gopls install")}
+		return Usage(errors.New("gopls knows one thing to do; run deadlocklint gopls install"))
 	}
 	var opt gopls.Options
 	fs := goplsFlags(&opt)
 	switch err := fs.Parse(args[1:]); {
 	case errors.Is(err, flag.ErrHelp):
-		return runHelp(ctx, s, []string{"gopls"})
+		return Help("gopls")
 	case err != nil:
-		return usage{fmt.Errorf("%w; run deadlocklint help gopls", err)}
+		return Usage(fmt.Errorf("%w; run deadlocklint help gopls", err))
 	}
-	if err := noArguments("gopls install", fs.Args()); err != nil {
+	if err := NoArguments("gopls install", fs.Args()); err != nil {
 		return err
 	}
 	var err error
@@ -66,7 +66,7 @@ func release(source *string) (string, error) {
 			_, err = os.Stat(filepath.Join(abs, "passes", "suite"))
 		}
 		if err != nil {
-			return "", usage{fmt.Errorf("-source: %w; name the directory of a checkout of deadlocklint", err)}
+			return "", Usage(fmt.Errorf("-source: %w; name the directory of a checkout of deadlocklint", err))
 		}
 		*source = abs
 		return "", nil
@@ -81,7 +81,7 @@ func release(source *string) (string, error) {
 	if v := version(); !strings.HasPrefix(v, "(") && !strings.Contains(v, "+") {
 		return v, nil
 	}
-	return "", usage{errors.New("this deadlocklint is no release, and the checkout that it was built from is gone; name one with -source")}
+	return "", Usage(errors.New("this deadlocklint is no release, and the checkout that it was built from is gone; name one with -source"))
 }
 
 // editorSettings says what to do with the result.
@@ -96,3 +96,6 @@ The setting "analyses" of gopls switches checks on and off by their names:
 deadlocklint explain lists them.
 `, res.Version, res.Path)
 }
+
+// GoplsFlags are the flags of gopls install, for its documentation.
+func GoplsFlags() *flag.FlagSet { return goplsFlags(new(gopls.Options)) }

@@ -1,12 +1,8 @@
 package driver
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -29,18 +25,18 @@ const searchPart = 20
 
 // beforeSearch is when the runs for cycles of locks have to end for the searches
 // to have their part: such runs may take all the time there is.
-func (se *session) beforeSearch(deadline time.Time) time.Time {
-	if se.NoCondvar || deadline.IsZero() {
+func (pl *pipeline) beforeSearch(deadline time.Time) time.Time {
+	if pl.NoCondvar || deadline.IsZero() {
 		return deadline
 	}
-	return deadline.Add(-se.Budget / searchPart)
+	return deadline.Add(-pl.Budget / searchPart)
 }
 
 // searchOptions bound the searches of a session that ends at the deadline.
-func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
+func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
-	if se.Budget > 0 {
-		opt.Time = max(min(se.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
+	if pl.Budget > 0 {
+		opt.Time = max(min(pl.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
 	}
 	return opt
 }
@@ -49,34 +45,34 @@ func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
 // What only locks do is left to the lock graph, which has it already. What could
 // not be confirmed is counted, and among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
-func (se *session) stall(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
-	se.progress.say("checking trace programs")
-	s, err := predict.Stall(ctx, se.dir, se.searchOptions(deadline), func(done, total int) { se.progress.say("checking trace programs: %d of %d processes", done, total) })
+func (pl *pipeline) stall(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+	pl.progress.say("checking trace programs")
+	s, err := predict.Stall(ctx, pl.dir, pl.searchOptions(deadline), func(done, total int) { pl.progress.say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
 	stats.Limits = append(stats.Limits, s.Limits...)
-	stats.Conditions = se.countConditions(s)
+	stats.Conditions = pl.countConditions(s)
 	known := map[string]bool{}
 	for _, f := range before {
 		known[waitPlaces(f)] = true
 	}
 	var findings []report.Finding
 	for i, d := range s.Deadlocks {
-		if d.Kind == condvar.LockCycle || se.only != "" && d.ID != se.only {
+		if d.Kind == condvar.LockCycle || pl.only != "" && d.ID != pl.only {
 			continue
 		}
-		c := &stalled{session: se, found: d}
-		if c.static = se.staticTwin(c.finding()); c.static != nil {
+		c := &stalled{pipeline: pl, found: d}
+		if c.static = pl.staticTwin(c.finding()); c.static != nil {
 			d.ID = c.static.ID
 		}
 		if known[waitPlaces(c.finding())] {
 			continue // channels that are locks: the lock graph has it
 		}
-		se.progress.say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
+		pl.progress.say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
 		c.confirm(ctx, deadline)
 		stats.Tries += c.tries
-		if f := c.finding(); f.Status == report.StatusConfirmed || se.lists(f.Status) {
+		if f := c.finding(); f.Status == report.StatusConfirmed || pl.lists(f.Status) {
 			findings = append(findings, f)
 		} else {
 			stats.Unconfirmed++
@@ -88,8 +84,8 @@ func (se *session) stall(ctx context.Context, before []report.Finding, deadline 
 // staticTwin is the static candidate about the same deadlock, or nil: a lock is
 // held while waiting, at the same line, for a goroutine that is in the same
 // function. Where that one is blocked the static side does not say.
-func (se *session) staticTwin(f report.Finding) *report.Finding {
-	for i, s := range se.static {
+func (pl *pipeline) staticTwin(f report.Finding) *report.Finding {
+	for i, s := range pl.static {
 		if s.Check != checkLockHeld || len(s.Goroutines) != 2 {
 			continue
 		}
@@ -98,7 +94,7 @@ func (se *session) staticTwin(f report.Finding) *report.Finding {
 		if at >= 0 && slices.ContainsFunc(slices.Concat(f.Goroutines[:at], f.Goroutines[at+1:]), func(g report.Goroutine) bool {
 			return place(lastStep(g)) == place(answers)
 		}) {
-			return &se.static[i]
+			return &pl.static[i]
 		}
 	}
 	return nil
@@ -123,93 +119,35 @@ func place(s report.Step) string {
 // lists reports whether what trace programs show and no run confirmed is
 // listed: by -v, or where somebody asks for this one, for predictions alone, or
 // for such a status.
-func (se *session) lists(s report.Status) bool {
-	return se.Verbose || se.Tries == 0 || se.only != "" || slices.Contains(se.FailOn, s)
-}
-
-// writePrograms writes the trace programs of a recording, the largest one to
-// the file and the others to files with numbers in their names.
-func (se *session) writePrograms(ctx context.Context, name string) error {
-	s, err := predict.Stall(ctx, se.dir, predict.StallOptions{Build: true}, func(done, total int) {})
-	if err != nil {
-		return err
-	}
-	if len(s.Programs) == 0 {
-		return errors.New("no goroutine of this recording waits for another one; there is no trace program")
-	}
-	order := make([]int, len(s.Programs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return s.Programs[b].Stats.Statements - s.Programs[a].Stats.Statements })
-	ext := filepath.Ext(name)
-	for n, i := range order {
-		file := name
-		if n > 0 {
-			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n+1, ext)
-		}
-		if err := writeProgram(file, s.Programs[i], s.Texts[i]); err != nil {
-			return err
-		}
-		st, alone := s.Programs[i].Stats, ""
-		if s.Programs[i].OnlyLocks() {
-			alone = "; it has nothing but locks, of which the lock graph finds every cycle"
-		}
-		fmt.Fprintf(se.streams.Err, "deadlocklint: %s: %d goroutines, %d statements (dropped: %d of locks of one goroutine, %d of locks nobody waits under, %d repeated)%s\n",
-			file, len(s.Programs[i].Threads), st.Statements, st.Local, st.Harmless, st.Repeated, alone)
-	}
-	return nil
-}
-
-func writeProgram(file string, p *condvar.Program, texts predict.ProgramTexts) error {
-	var b bytes.Buffer
-	write := condvar.WriteGo
-	if filepath.Ext(file) == ".pml" {
-		write = condvar.WritePromela
-	}
-	if err := write(&b, p, condvar.Names{Object: texts.Object, Place: texts.Place}); err != nil {
-		return err
-	}
-	return os.WriteFile(file, b.Bytes(), 0o644)
-}
-
-// waitPlaces are the positions at which the goroutines of a finding wait, sorted.
-func waitPlaces(f report.Finding) string {
-	var list []string
-	for _, g := range f.Goroutines {
-		if n := len(g.Steps); n > 0 {
-			list = append(list, g.Steps[n-1].Pos)
-		}
-	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), "\n")
+func (pl *pipeline) lists(s report.Status) bool {
+	return pl.Verbose || pl.Tries == 0 || pl.only != "" || slices.Contains(pl.FailOn, s)
 }
 
 // A stalled is a deadlock of a trace program on its way through the pipeline.
 type stalled struct {
-	session *session
-	found   *predict.Stuck
-	static  *report.Finding // of the static checks, about the same places, or nil
-	result  *confirm.Result
-	untried string
-	tries   int
-	replay  string
+	pipeline *pipeline
+	found    *predict.Stuck
+	static   *report.Finding // of the static checks, about the same places, or nil
+	result   *confirm.Result
+	untried  string
+	tries    int
+	replay   string
 }
 
 func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
-	opt := c.session.options()
+	opt := c.pipeline.options()
 	opt.Deadline = deadline
 	if c.untried = stopped(ctx, deadline); c.untried != "" {
 		return
 	}
 	if opt.Tries == 0 {
 		c.untried = "-tries is 0"
-		if c.session.confirmWith != "" {
+		if c.pipeline.confirmWith != "" {
 			c.untried = "deadlocklint predict runs nothing"
 		}
 		return
 	}
-	r, err := confirm.Stuck(ctx, c.session.dir, c.found, opt)
+	r, err := confirm.Stuck(ctx, c.pipeline.dir, c.found, opt)
 	if err != nil {
 		c.untried = err.Error()
 		return
@@ -236,10 +174,10 @@ func (c *stalled) finding() report.Finding {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Still.Part(confirm.Spots(c.found))
 	}
 	for i, s := range c.found.Core {
-		f.Goroutines = append(f.Goroutines, c.session.standing(fmt.Sprint(i+1), s))
+		f.Goroutines = append(f.Goroutines, c.pipeline.standing(fmt.Sprint(i+1), s))
 	}
 	if len(c.found.Core) > 0 {
-		f.Pos = c.session.pos(c.found.Core[0].Wants.Frame)
+		f.Pos = c.pipeline.pos(c.found.Core[0].Wants.Frame)
 	}
 	return f
 }
@@ -249,19 +187,19 @@ func (c *stalled) cause() *report.Cause {
 	if c.found.By == nil {
 		return &report.Cause{}
 	}
-	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.By.Op, c.found.By.Class, c.session.pos(c.found.By.Frame))}
+	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.By.Op, c.found.By.Class, c.pipeline.pos(c.found.By.Frame))}
 }
 
 // standing lists what one goroutine holds, what it did last, and where it waits.
-func (se *session) standing(name string, s predict.Standing) report.Goroutine {
+func (pl *pipeline) standing(name string, s predict.Standing) report.Goroutine {
 	g := report.Goroutine{Name: name}
 	if s.Created.Frame.Func != "" {
-		g.Steps = append(g.Steps, se.step("go", s.Created, ""))
+		g.Steps = append(g.Steps, pl.step("go", s.Created, ""))
 	}
 	for _, h := range s.Held {
-		g.Steps = append(g.Steps, se.step(h.Op, h, ""))
+		g.Steps = append(g.Steps, pl.step(h.Op, h, ""))
 	}
-	g.Steps = append(g.Steps, se.step(s.Wants.Op, s.Wants, ""))
+	g.Steps = append(g.Steps, pl.step(s.Wants.Op, s.Wants, ""))
 	return g
 }
 
@@ -272,7 +210,7 @@ func (c *stalled) message() string {
 	}
 	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Why)
 	if c.found.By != nil {
-		s += fmt.Sprintf(" (%s)", strings.TrimSuffix(c.session.pos(c.found.By.Frame), ":1"))
+		s += fmt.Sprintf(" (%s)", strings.TrimSuffix(c.pipeline.pos(c.found.By.Frame), ":1"))
 	}
 	return s
 }
@@ -288,7 +226,7 @@ func (c *stalled) assumes() string {
 			list = append(list, fmt.Sprintf("and %d steps more like these", len(c.found.Assumed)-i))
 			break
 		}
-		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, strings.TrimSuffix(c.session.pos(w.Place.Frame), ":1"), w.Why))
+		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, strings.TrimSuffix(c.pipeline.pos(w.Place.Frame), ":1"), w.Why))
 	}
 	return strings.Join(list, "; ")
 }
@@ -313,4 +251,14 @@ func (c *stalled) verdict() (report.Status, *report.Dynamic) {
 		d.Reason = c.result.Reason
 	}
 	return report.StatusPredicted, d
+}
+
+// writeSchedule does the same for a deadlock of a trace program.
+func (c *stalled) writeSchedule() {
+	s := c.pipeline.schedule(c.found.Target, c.result)
+	s.Spots = confirm.Spots(c.found)
+	c.replay = c.pipeline.keepSchedule(s, c.found.ID, func(replay string) report.Finding {
+		c.replay = replay
+		return c.finding()
+	})
 }

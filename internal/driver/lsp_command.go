@@ -15,11 +15,11 @@ func runLSP(ctx context.Context, s Streams, args []string) error {
 	if len(args) == 1 && (args[0] == "-stdio" || args[0] == "--stdio") {
 		args = nil // editors say so, and there is nothing else
 	}
-	if err := noArguments("lsp", args); err != nil {
+	if err := NoArguments("lsp", args); err != nil {
 		return err
 	}
 	if isTerminal(s.In) {
-		return usage{errors.New("lsp talks to an editor, not to people; doc/editors.md has the settings")}
+		return Usage(errors.New("lsp talks to an editor, not to people; doc/editors.md has the settings"))
 	}
 	self, err := os.Executable()
 	if err != nil {

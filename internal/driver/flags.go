@@ -11,7 +11,6 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
-	"github.com/deadlocklint/deadlocklint/internal/gopls"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -55,18 +54,18 @@ func checkOwn(own testflags.Own) error {
 	switch confirm.Strategy(own.Strategy) {
 	case "", confirm.Parallel, confirm.Serial:
 	default:
-		return usage{fmt.Errorf("-strategy %s: say parallel or serial", own.Strategy)}
+		return Usage(fmt.Errorf("-strategy %s: say parallel or serial", own.Strategy))
 	}
 	if _, ok := confirm.Variants()[own.Abstraction]; !ok && own.Abstraction != "" {
-		return usage{fmt.Errorf("-abstraction %s: say index, receivers, trivial, no-context or no-yield", own.Abstraction)}
+		return Usage(fmt.Errorf("-abstraction %s: say index, receivers, trivial, no-context or no-yield", own.Abstraction))
 	}
 	for _, s := range own.FailOn {
 		if !slices.Contains(report.Statuses(), s) {
-			return usage{fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, infeasible, static", s)}
+			return Usage(fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, infeasible, static", s))
 		}
 	}
 	if own.Tries < 0 || own.Budget < 0 {
-		return usage{errors.New("-tries and -budget cannot be negative; write 0 or more")}
+		return Usage(errors.New("-tries and -budget cannot be negative; write 0 or more"))
 	}
 	return nil
 }
@@ -78,42 +77,7 @@ func parse(fs *flag.FlagSet, args []string, own *testflags.Own) error {
 	case errors.Is(err, flag.ErrHelp):
 		return err
 	case err != nil:
-		return usage{fmt.Errorf("%w; run deadlocklint help %s", err, fs.Name())}
+		return Usage(fmt.Errorf("%w; run deadlocklint help %s", err, fs.Name()))
 	}
 	return checkOwn(*own)
-}
-
-// flagsOf documents the flags of a command.
-func flagsOf(name string) string {
-	if name == "test" {
-		return testflags.Text()
-	}
-	fs := flagSet(name)
-	if fs == nil {
-		return ""
-	}
-	var b strings.Builder
-	fs.SetOutput(&b)
-	fs.PrintDefaults()
-	return b.String()
-}
-
-// flagSet has the flags of a command, nil when it has none or, as test, not in
-// this form.
-func flagSet(name string) *flag.FlagSet {
-	var own testflags.Own
-	switch name {
-	case "run":
-		fs, _ := runFlags(&own)
-		return fs
-	case "check":
-		return checkFlags(new(checkRun))
-	case "typestate":
-		return protocolFlags(new(protocolRun))
-	case "gopls":
-		return goplsFlags(new(gopls.Options))
-	case "demo", "record", "predict", "confirm", "replay":
-		return ownFlags(name, &own)
-	}
-	return nil
 }

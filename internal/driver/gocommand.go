@@ -1,0 +1,66 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// goCommand runs the shadow's go command; its failure is remembered, not returned.
+func (se *session) goCommand(ctx context.Context, args, prefix []string, out writer) error {
+	cmd := exec.CommandContext(ctx, se.shadow.Go(), args...)
+	cmd.Dir = se.work
+	cmd.Env = se.environ(prefix)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	code, err := record.Wait(cmd, nil, se.progress.pass(out), se.progress.pass(se.streams.Err))
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	se.failed = se.failed || code != 0
+	return nil
+}
+
+// userExec splits the user's -exec as the go command does: fields, quoted with
+// single or double quotes.
+func userExec(list string) ([]string, error) {
+	var fields []string
+	for s := strings.TrimSpace(list); s != ""; s = strings.TrimSpace(s) {
+		if q := s[0]; q == '"' || q == '\'' {
+			end := strings.IndexByte(s[1:], q)
+			if end < 0 {
+				return nil, fmt.Errorf("-exec: unterminated %c in %s; close the quote", q, list)
+			}
+			fields = append(fields, s[1:1+end])
+			s = s[end+2:]
+			continue
+		}
+		end := strings.IndexAny(s, " \t\n")
+		if end < 0 {
+			end = len(s)
+		}
+		fields = append(fields, s[:end])
+		s = s[end:]
+	}
+	return fields, nil
+}
+
+// runExec runs a test binary in place of the go command: the other side of
+// the -exec that goTest passes.
+func runExec(ctx context.Context, s Streams, args []string) error {
+	if len(args) == 0 {
+		return Usage(errors.New("__exec is called by deadlocklint itself; run deadlocklint test"))
+	}
+	code, err := record.Exec(ctx, args[0], args[1:], s.In, s.Out, s.Err)
+	if err != nil {
+		return err
+	}
+	if code != 0 {
+		return Exit(code)
+	}
+	return nil
+}

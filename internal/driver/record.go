@@ -1,0 +1,61 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// runRecord runs any command with the recorder on: it starts programs that
+// were built with the variables of "deadlocklint env".
+func runRecord(ctx context.Context, s Streams, args []string) error {
+	var own testflags.Own
+	fs := ownFlags("record", &own)
+	if err := parse(fs, args, &own); err != nil {
+		return HelpOr("record", err)
+	}
+	if fs.NArg() == 0 {
+		return Usage(errors.New("which command? say deadlocklint record -keep DIR -- ./server -flag"))
+	}
+	if own.Keep == "" {
+		return Usage(errors.New("record needs -keep DIR: what is recorded is read from there by deadlocklint predict DIR"))
+	}
+	se, err := newRecording(s, own)
+	if err != nil {
+		return err
+	}
+	bin, err := exec.LookPath(fs.Arg(0))
+	if err != nil {
+		return Usage(fmt.Errorf("%w; name a command that can be run", err))
+	}
+	abs, err := filepath.Abs(bin)
+	if err != nil {
+		return err
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	t, err := record.NewTarget(se.dir, abs, fs.Args()[1:], wd)
+	if err != nil {
+		return err
+	}
+	if err := se.recordTarget(ctx, t); err != nil {
+		return err
+	}
+	if traces, _ := record.Traces(se.dir); len(traces) == 0 {
+		return fmt.Errorf("nothing was recorded: no program that %s started was built with the variables of deadlocklint env", fs.Arg(0))
+	}
+	fmt.Fprintf(s.Err, "deadlocklint: recorded in %s; next: deadlocklint confirm %s\n", own.Keep, own.Keep)
+	if se.failed {
+		return Exit(report.ExitFailed)
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package driver
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/sites"
+)
+
+// hookOf is the number of a site when it is made of a stack.
+func hookOf(site int) uint32 {
+	if site < sites.HookSite {
+		return 0
+	}
+	return uint32(site)
+}
+
+// save keeps a confirmed violation and names the command that replays it.
+func (p *protocols) save(b *breach, plan *sched.Plan, tests []string) error {
+	s := callSchedule{
+		Format: callScheduleFormat, Version: scheduleVersion, Packages: p.packages, Program: p.program, Args: p.args, Run: p.tests, Flags: p.flags,
+		Types: p.protocolRun.types, Target: b.run.target.Package, Tests: tests,
+		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State, Finding: p.finding(b),
+	}
+	for _, step := range plan.Calls[:plan.NCalls] {
+		site, _ := p.table.Site(int(step.Site))
+		s.Steps = append(s.Steps, callStep{step.G, p.sitePos(site), step.Count, hookOf(int(step.Site))})
+	}
+	text, err := json.MarshalIndent(s, "", "\t")
+	if err != nil {
+		return err
+	}
+	dir := p.Keep
+	if dir == "" {
+		dir = scheduleDir()
+	}
+	name := filepath.Join(dir, "calls-"+p.id(b)+".json")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("cannot keep the schedule: %w; name a directory with -keep", err)
+	}
+	if err := writeFile(name, text); err != nil {
+		return err
+	}
+	b.replay = "deadlocklint typestate replay " + name
+	return nil
+}
