@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // TestLeftOutFindsTheSame predicts the violations of the cases in which calls are left

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 )
 
 // withCalls returns build flags with an overlay in which the same calls are told.

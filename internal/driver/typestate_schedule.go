@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // hookOf is the number of a site when it is made of a stack.
