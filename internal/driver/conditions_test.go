@@ -106,7 +106,7 @@ func TestRecordingWithoutConditions(t *testing.T) {
 	t.Parallel()
 	for _, with := range []bool{false, true} {
 		keep := filepath.Join(t.TempDir(), "recording")
-		args := []string{"run", "-json", "-static=false", "-tries=0", "-keep=" + keep, "-C=" + unconfirmedModule(t), "."}
+		args := []string{"run", "-json", "-static=false", "-tries=0", "-keep=" + keep, "-C=" + unpack(t, unconfirmed), "."}
 		if !with {
 			args = append(args[:1:1], append([]string{"-condvar=false"}, args[1:]...)...)
 		}

@@ -1,37 +1,20 @@
 package driver
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// unconfirmedModule is a module whose trace program shows what no run can do.
-func unconfirmedModule(t *testing.T) string {
-	t.Helper()
-	ar, err := txtar.ParseFile(filepath.Join("..", "..", "testdata", "send_after_pipe.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for _, f := range ar.Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
+// unconfirmed is a case whose trace program shows what no run can do.
+const unconfirmed = "send_after_pipe"
 
 // TestUnconfirmed: what trace programs show and no run confirms is counted,
 // listed when that is asked for, and never looked for with -condvar=false.
 func TestUnconfirmed(t *testing.T) {
 	t.Parallel()
-	dir := unconfirmedModule(t)
+	dir := unpack(t, unconfirmed)
 	const one = "lock-across-channel"
 	for _, c := range []struct {
 		args        string
@@ -66,7 +49,7 @@ func TestUnconfirmed(t *testing.T) {
 // TestSearchBudget: without time nothing is searched, and the report says so.
 func TestSearchBudget(t *testing.T) {
 	t.Parallel()
-	o := call(t, "run", "-json", "-static=false", "-tries=0", "-budget=1ns", "-C="+unconfirmedModule(t), ".")
+	o := call(t, "run", "-json", "-static=false", "-tries=0", "-budget=1ns", "-C="+unpack(t, unconfirmed), ".")
 	if len(o.Findings) > 0 || len(o.Stats.Limits) != 1 || !strings.Contains(o.Stats.Limits[0], "1 of 1 trace programs") || !strings.Contains(o.Stats.Limits[0], "-budget") {
 		t.Errorf("%d findings, limits %q", len(o.Findings), o.Stats.Limits)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
@@ -19,9 +21,9 @@ func link(check string) string {
 func help(check string) (title, text string) {
 	text = suite.Docs()[suite.Analyzer(check)]
 	switch check {
-	case checkAccident:
+	case predict.CheckMet:
 		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
-	case crossTest:
+	case lockgraph.KindCross.String():
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
 	default:
 		if kind := condvar.Kinds()[condvar.Kind(check)]; kind != "" {

@@ -14,7 +14,7 @@ import (
 func TestForms(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "testdata", "hosts"))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "..", "..", "testdata", "hosts"))); err != nil {
 		t.Fatal(err)
 	}
 	forms := func() map[string]string {

@@ -20,13 +20,13 @@ import (
 // out because no other goroutine can reach their objects, with these calls and without.
 // In the others the builds are the same.
 func TestLeftOutFindsTheSame(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("..", "..", "testdata", "typestate", "*.txtar"))
+	names, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "testdata", "typestate", "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
 	for _, name := range names {
-		dir := unpacked(t, strings.TrimSuffix(filepath.Base(name), ".txtar"))
+		dir := unpack(t, "typestate/"+strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		_, err := os.Stat(filepath.Join(dir, "main.go"))
 		program := err == nil
 		shared, left := idsOf(t, dir, program, false)

@@ -113,3 +113,27 @@ func build(t testing.TB, dir string) (binary string) {
 	}
 	return binary
 }
+
+// unpack writes a case of testdata, named without its extension, into a directory.
+func unpack(t testing.TB, name string) string {
+	t.Helper()
+	root, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(root, "go.mod")); missing == nil {
+			break
+		}
+		root = filepath.Dir(root)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ar, err := txtar.ParseFile(filepath.Join(root, "testdata", filepath.FromSlash(name)+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range ar.Files {
+		write(t, dir, f.Name, string(f.Data))
+	}
+	return dir
+}

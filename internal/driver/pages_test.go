@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "rewrite the pages of doc/checks and doc
 func TestPagesAreFresh(t *testing.T) {
 	pages := Pages()
 	for name, want := range pages {
-		file := filepath.Join("..", "..", "doc", filepath.FromSlash(name))
+		file := filepath.Join("..", "..", "..", "..", "doc", filepath.FromSlash(name))
 		if *update {
 			if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
 				t.Fatal(err)
@@ -25,7 +25,7 @@ func TestPagesAreFresh(t *testing.T) {
 		}
 	}
 	for _, dir := range []string{"checks", "commands"} {
-		files, err := filepath.Glob(filepath.Join("..", "..", "doc", dir, "*"))
+		files, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "doc", dir, "*"))
 		if err != nil {
 			t.Fatal(err)
 		}

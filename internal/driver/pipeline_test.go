@@ -17,7 +17,7 @@ import (
 // report says so.
 func TestInterruptedSearch(t *testing.T) {
 	t.Parallel()
-	dir, keep := unconfirmedModule(t), filepath.Join(t.TempDir(), "rec")
+	dir, keep := unpack(t, "send_after_pipe"), filepath.Join(t.TempDir(), "rec")
 	err := runRun(t.Context(), Streams{Out: io.Discard, Err: io.Discard}, []string{"-static=false", "-tries=0", "-keep=" + keep, "-C=" + dir, "."})
 	if err != nil {
 		t.Fatal(err)

@@ -115,13 +115,34 @@ func TestLimitsOfTypestate(t *testing.T) {
 		{3, []string{}, true},
 	} {
 		dir := forked(t, c.files)
-		doc, _, _ := invoke(t, "check", "-json", "-enable=typestate", "-C="+dir, ".")
+		doc := checked(t, "-json", "-enable=typestate", "-C="+dir, ".")
 		if !slices.Equal(doc.Stats.Limits, c.limits) || len(doc.Findings) > 0 != c.finding {
 			t.Errorf("%d files: limits %q, %d findings", c.files, doc.Stats.Limits, len(doc.Findings))
 		}
 	}
-	want := "maxPaths=4000 in example.com/m"
-	call(t, "check", "-enable=typestate", "-C="+forked(t, 16), ".").want(t, "for people", 0, want)
+}
+
+// checked runs the static checks and decodes their document.
+func checked(t *testing.T, args ...string) (doc report.Document) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := runCheck(t.Context(), Streams{Out: &out, Err: &errs}, args)
+	if !Silent(err) {
+		t.Fatalf("%v: %v\n%s", args, err, &errs)
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatalf("%v: no document: %v\n%s", args, err, &errs)
+	}
+	return doc
+}
+
+// A limit that was reached is named for people, too.
+func TestLimitsAreTold(t *testing.T) {
+	var out, errs bytes.Buffer
+	err := runCheck(t.Context(), Streams{Out: &out, Err: &errs}, []string{"-enable=typestate", "-C=" + forked(t, 16), "."})
+	if want := "maxPaths=4000 in example.com/m"; err != nil || !strings.Contains(out.String()+errs.String(), want) {
+		t.Errorf("%v: %q is not said: %s%s", err, want, &out, &errs)
+	}
 }
 
 // Whoever wants no more while the paths of functions are walked gets what there is, and

@@ -17,12 +17,12 @@ var fence = regexp.MustCompile("(?ms)^```(\\w+)( [^\n]+)?\n(.*?)^```")
 // their order.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "doc", "tutorial.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "doc", "tutorial.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	bin, dir := t.TempDir(), t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/deadlocklint").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin, "../../../../cmd/deadlocklint").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	ran := 0

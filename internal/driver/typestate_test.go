@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -213,7 +211,7 @@ func TestShowOfPackages(t *testing.T) {
 // check has written; in the repaired program it does not happen.
 func TestReplayOfMined(t *testing.T) {
 	t.Parallel()
-	dir := unpacked(t, "weblech")
+	dir := unpack(t, "typestate/weblech")
 	o := call(t, "typestate", "check", "-json", "-tries=5", "-types=example.com/weblech.DownloadQueue", "-C="+dir, "-keep="+filepath.Join(dir, "kept"), ".")
 	o.want(t, "check", report.ExitFindings)
 	i := slices.IndexFunc(o.Findings, func(f report.Finding) bool { return f.Replay != "" })
@@ -222,21 +220,7 @@ func TestReplayOfMined(t *testing.T) {
 	}
 	file := o.Findings[i].Replay[strings.LastIndexByte(o.Findings[i].Replay, ' ')+1:]
 	call(t, "typestate", "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "made to happen again in run", "panicked")
-	if o := call(t, "typestate", "replay", "-C="+unpacked(t, "weblech_fixed"), file); o.status == report.ExitFindings {
+	if o := call(t, "typestate", "replay", "-C="+unpack(t, "typestate/weblech_fixed"), file); o.status == report.ExitFindings {
 		t.Errorf("repaired: %s", o.out)
 	}
-}
-
-// unpacked writes a case of testdata/typestate into a directory.
-func unpacked(t *testing.T, name string) string {
-	t.Helper()
-	ar, err := txtar.ParseFile(filepath.Join("..", "..", "testdata", "typestate", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for _, f := range ar.Files {
-		write(t, dir, f.Name, string(f.Data))
-	}
-	return dir
 }
