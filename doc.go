@@ -7,8 +7,11 @@
 // # How a finding comes about
 //
 //	cmd/deadlocklint             main, and nothing else
-//	internal/driver              the subcommands
-//	internal/driver/testflags    the command line of go test
+//	cmd/deadlocklint/internal    the commands, a package each, and what serves only them
+//	  dispatch                   which command a command line names; help, demo, selftest
+//	  run, static, protocol, replay, lsp, gopls: the commands
+//	  session                    builds and records what one invocation runs
+//	  testflags                  the command line of go test
 //	  fuzzer/goroot              makes a GOROOT whose sync and runtime can be observed
 //	  fuzzer/record              runs the program in it once; a file of events per process
 //	    internal/trace/wire      reads and writes these files
@@ -23,14 +26,13 @@
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	  internal/report            findings as text and JSON, and the exit status
-//	  internal/suppress          which of them are not shown: comments, baseline, what is not new
-//	    internal/report/html     the page with timelines, pictures and source
-//	    internal/render          SARIF, JUnit, GitHub annotations
-//	  internal/lsp               the language server
+//	  output, below the commands   where findings go
+//	    suppress                 which of them are not shown: comments, baseline, what is not new
+//	    render, render/html      SARIF, JUnit, GitHub annotations; the page with timelines, pictures and source
 //
 // The static checks need no run:
 //
-//	passes/suite                 the list of checks, for go vet and for internal/driver
+//	passes/suite                 the list of checks, for go vet and for the command check
 //	  passes/lockorder and others  one check each: its doc.go is its documentation
 //	  passes/lockfacts           what every function locks, waits for and calls back; the fact per package
 //	    internal/syncop          SSA form -> operations, places, lock classes
@@ -41,8 +43,8 @@
 // Package internal/trace/tracetest writes traces in a few readable lines for
 // tests, and internal/binary reads what a trace needs to know from an executable.
 //
-// The programs of testdata are run as a user would by internal/cases: the tests are
-// in internal/cases/deadlock, order and protocol.
+// The programs of testdata are run as a user would by package cases, beside the
+// commands: the tests are in cases/deadlock, order and protocol.
 //
 // # Layers
 //
@@ -54,8 +56,8 @@
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
 //	L2c  instrument, instrument/...: rewriting the user's own module
-//	L3   internal/driver and what serves it
-//	L4   cmd/...
+//	L3   cmd/deadlocklint/internal/...: the commands and what serves only them
+//	L4   cmd/deadlocklint: main
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they
 // meet in L1. Packages internal/trace, fuzzer/sched and

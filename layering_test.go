@@ -22,7 +22,7 @@ const (
 	l2a              // static checks
 	l2b              // running the program
 	l2c              // instrumenting the user's own module
-	l3               // driver
+	l3               // the subcommands and what serves only them
 	l4               // commands: main and nothing else
 )
 
@@ -45,6 +45,18 @@ var lowStd = []string{"unsafe", "runtime", "sync/atomic"}
 // others. It is not compiled a second time, and may import embed for its purpose.
 const sourceFile = "source.go"
 
+// commandsDir is where the commands are, and what only they use.
+const commandsDir = "cmd/deadlocklint/internal/"
+
+// commands are packages of commandsDir, by their names from there.
+func commands(names string) string {
+	list := strings.Fields(names)
+	for i, name := range list {
+		list[i] = commandsDir + name
+	}
+	return strings.Join(list, " ")
+}
+
 // rows is the architecture. A path that ends in "*" stands for all packages
 // directly below, apart from those with a row of their own.
 var rows = map[string]row{
@@ -58,7 +70,6 @@ var rows = map[string]row{
 	"internal/spinlock":        {layer: l0},
 	"internal/compact":         {layer: l0},
 	"internal/report":          {layer: l0},
-	"internal/report/html":     {layer: l0, imports: "internal/report"},
 
 	"lockgraph":           {layer: l1, imports: "internal/trace internal/trace/objects"},
 	"condvar":             {layer: l1, imports: "internal/trace internal/trace/objects"},
@@ -68,8 +79,8 @@ var rows = map[string]row{
 	"typestate/lattice":   {layer: l1, imports: "typestate/automaton"},
 	"typestate/protocol":  {layer: l1, imports: "typestate/automaton"},
 	"typestate/comments":  {layer: l1, imports: "typestate/automaton"},
-	"instrument/sites":     {layer: l2c, imports: "instrument/local", extern: xtools + "go"},
-	"instrument/local":     {layer: l2c, extern: xtools + "go"},
+	"instrument/sites":    {layer: l2c, imports: "instrument/local", extern: xtools + "go"},
+	"instrument/local":    {layer: l2c, extern: xtools + "go"},
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
@@ -96,23 +107,35 @@ var rows = map[string]row{
 
 	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go"},
 
-	"internal/driver/testflags": {layer: l3, imports: "internal/report"},
-	"internal/suppress":         {layer: l3, imports: "internal/report"},
-	"internal/render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
-	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
-	"internal/gopls":            {layer: l3},
-	"internal/results":          {layer: l3, imports: "internal/report"},
-	"internal/lsp":              {layer: l3, imports: "internal/report internal/results", extern: "github.com/creachadair/jrpc2"},
-	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/comments typestate/protocol instrument/sites " +
-		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
-		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp internal/gopls internal/results", extern: xtools + "go/analysis " + xtools + "go/packages"},
+	commandsDir + "command":          {layer: l3, imports: "internal/report"},
+	commandsDir + "console":          {layer: l3},
+	commandsDir + "module":           {layer: l3, imports: "internal/load " + commands("command")},
+	commandsDir + "testflags":        {layer: l3, imports: "internal/report"},
+	commandsDir + "suppress":         {layer: l3, imports: "internal/report"},
+	commandsDir + "render":           {layer: l3, imports: "internal/report", extern: "honnef.co/go/tools/sarif"},
+	commandsDir + "render/html":      {layer: l3, imports: "internal/report"},
+	commandsDir + "results":          {layer: l3, imports: "fuzzer/goroot internal/report " + commands("module")},
+	commandsDir + "output":           {layer: l3, imports: "condvar fuzzer/predict internal/report lockgraph passes/suite " + commands("command console module render render/html suppress testflags")},
+	commandsDir + "revision":         {layer: l3, imports: "internal/report " + commands("command module output")},
+	commandsDir + "schedule":         {layer: l3, imports: "fuzzer/confirm fuzzer/goroot fuzzer/sched instrument instrument/sites internal/report typestate/automaton " + commands("command")},
+	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record instrument instrument/sites internal/report internal/trace " + commands("command console module output results schedule testflags")},
+	commandsDir + "protocol/sources": {layer: l3, imports: "internal/load internal/report typestate/automaton typestate/comments typestate/mine " + commands("command")},
+	commandsDir + "static":           {layer: l3, imports: "condvar internal/load internal/report passes/lockfacts passes/suite typestate/protocol " + commands("command console module output protocol/sources revision testflags"), extern: xtools + "go"},
+	commandsDir + "vet":              {layer: l3, imports: "internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},
+	commandsDir + "protocol":         {layer: l3, imports: "fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record fuzzer/sched instrument/sites internal/report internal/trace internal/trace/wire lockgraph typestate typestate/automaton typestate/lattice typestate/mine typestate/protocol " + commands("command module protocol/sources schedule session testflags")},
+	commandsDir + "run":              {layer: l3, imports: "condvar fuzzer/confirm fuzzer/predict fuzzer/record instrument internal/report internal/trace internal/trace/wire lockgraph passes/suite " + commands("command module protocol revision schedule session static suppress testflags"), extern: xtools + "go/packages"},
+	commandsDir + "replay":           {layer: l3, imports: "fuzzer/confirm fuzzer/record fuzzer/sched internal/report " + commands("command schedule session testflags")},
+	commandsDir + "gopls":            {layer: l3, imports: "fuzzer/goroot " + commands("command console")},
+	commandsDir + "lsp":              {layer: l3, imports: "internal/report " + commands("command console results"), extern: "github.com/creachadair/jrpc2"},
+	commandsDir + "dispatch":         {layer: l3, imports: "fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console gopls lsp protocol replay run schedule session static testflags")},
+	commandsDir + "moduletest":       {layer: l3, imports: "fuzzer/goroot", extern: xtools + "txtar"},
+	commandsDir + "cases":            {layer: l3, imports: "internal/report " + commands("command dispatch"), extern: xtools + "txtar"},
+	commandsDir + "cases/deadlock":   {layer: l3},
+	commandsDir + "cases/identity":   {layer: l3},
+	commandsDir + "cases/order":      {layer: l3},
+	commandsDir + "cases/protocol":   {layer: l3},
 
-	"internal/cases":          {layer: l3, imports: "internal/driver internal/report", extern: xtools + "txtar"},
-	"internal/cases/deadlock": {layer: l3},
-	"internal/cases/order":    {layer: l3},
-	"internal/cases/protocol": {layer: l3},
-
-	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
+	"cmd/deadlocklint": {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
 
 // rowOf returns the row for a package and the key it was found under.
@@ -275,8 +298,8 @@ func TestForbiddenIsNoticed(t *testing.T) {
 		{"lockgraph", modulePath + "/fuzzer/sched", true, true},
 		{"lockgraph", modulePath + "/internal/trace/tracetest", true, false},
 		{"lockgraph", modulePath + "/internal/trace/tracetest", false, true},
-		{".", modulePath + "/internal/driver", true, false},
-		{".", modulePath + "/internal/driver", false, true},
+		{".", modulePath + "/" + commandsDir + "dispatch", true, false},
+		{".", modulePath + "/" + commandsDir + "dispatch", false, true},
 		{"lockgraph", xtools + "txtar", true, false},
 		{"lockgraph", xtools + "txtar", false, true},
 		{"internal/trace", "strings", false, true},
@@ -287,8 +310,8 @@ func TestForbiddenIsNoticed(t *testing.T) {
 		{"fuzzer/predict", modulePath + "/passes/lockfacts", true, true},
 		{"passes/lockorder", modulePath + "/fuzzer/predict", true, true},
 		{"passes/suite", modulePath + "/passes/lockorder", false, false},
-		{"internal/driver", "github.com/somebody/something", false, true},
-		{"cmd/deadlocklint", modulePath + "/internal/driver", false, false},
+		{commandsDir + "run", "github.com/somebody/something", false, true},
+		{"cmd/deadlocklint", modulePath + "/" + commandsDir + "dispatch", false, false},
 		{"cmd/deadlocklint", modulePath + "/internal/report", false, true},
 	} {
 		r, _, ok := rowOf(c.pkg)
@@ -301,7 +324,7 @@ func TestForbiddenIsNoticed(t *testing.T) {
 	}
 }
 
-// TestCommandsAreMainOnly keeps logic out of commands: it belongs into the driver.
+// TestCommandsAreMainOnly keeps logic out of commands: it belongs into a package of its own.
 func TestCommandsAreMainOnly(t *testing.T) {
 	const most = 60 // lines
 	for _, p := range packages(t) {
@@ -319,7 +342,7 @@ func TestCommandsAreMainOnly(t *testing.T) {
 			}
 		}
 		if lines > most {
-			t.Errorf("%s has %d lines: move what it does into internal/driver, %d are enough for a main", p.path, lines, most)
+			t.Errorf("%s has %d lines: move what it does into a package of %s, %d are enough for a main", p.path, lines, commandsDir, most)
 		}
 	}
 }

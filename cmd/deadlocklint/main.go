@@ -1,6 +1,6 @@
 // Command deadlocklint predicts the deadlocks that a Go program's passing run
 // did not show, and then makes them happen. Run "deadlocklint help" for the
-// commands; all of it is in package internal/driver.
+// commands; package internal/dispatch calls them.
 //
 // Called by go vet -vettool, it speaks go vet's protocol and runs the static
 // checks of package passes/suite on one package.
@@ -16,21 +16,24 @@ import (
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
-	"github.com/deadlocklint/deadlocklint/internal/driver"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/dispatch"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/vet"
 )
 
 func main() {
-	if driver.CalledByVet(os.Args[1:]) {
-		if version := driver.VetVersion(os.Args[1:]); version != "" {
+	if vet.Called(os.Args[1:]) {
+		if version := vet.Version(os.Args[1:]); version != "" {
 			fmt.Print(version)
 			return
 		}
-		driver.VetHeap.Start()
-		if err := driver.VetRefuses(os.Args[1:]); err != nil {
+		static.VetHeap.Start()
+		if err := vet.Refuses(os.Args[1:]); err != nil {
 			fmt.Fprintln(os.Stderr, "deadlocklint:", err)
 			os.Exit(1)
 		}
-		checks, err := driver.VetChecks(os.Args[1:], flag.CommandLine)
+		checks, err := vet.Checks(os.Args[1:], flag.CommandLine)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "deadlocklint:", err)
 			os.Exit(1)
@@ -38,10 +41,10 @@ func main() {
 		unitchecker.Main(checks...) // exits
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := driver.Run(ctx, driver.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
+	err := dispatch.Run(ctx, command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
 	stop()
-	if !driver.Silent(err) {
+	if !command.Silent(err) {
 		fmt.Fprintln(os.Stderr, "deadlocklint:", err)
 	}
-	os.Exit(driver.Status(err))
+	os.Exit(command.Status(err))
 }

@@ -14,7 +14,7 @@
 //
 // Only a finding that is confirmed, or feasible without an assumption
 // ([Finding.IsDeadlock]). Everything else is a candidate and says what would
-// decide it. A proof outlives failed tries: the driver leaves a finding that is
+// decide it. A proof outlives failed tries: the pipeline leaves a finding that is
 // feasible without an assumption at [StatusPredicted] when no try reached it.
 //
 // The package judges nothing, reads no file (source lines come through a

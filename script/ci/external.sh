@@ -11,5 +11,5 @@ for tool in git bash gcc; do
 	fi
 done
 cd "$(dirname "$0")/../.."
-go test -tags external -count=1 -v -run '^(TestCompletionBash|TestNewFrom|TestNewFromWithoutTests|TestMemoryEventsOfCgo|TestBuildIDElsewhere|TestBadInput)$/^(cgo)?$' ./internal/driver |
+go test -tags external -count=1 -v -run '^(TestCompletionBash|TestNewFrom|TestNewFromWithoutTests|TestMemoryEventsOfCgo|TestBuildIDElsewhere|TestBadInput)$/^(cgo)?$' ./cmd/deadlocklint/internal/dispatch |
 	grep -v '^=== '

@@ -13,4 +13,4 @@ cd "$here/../.."
 GOPLS=$("$tool" gopls install -source . | sed -n 's/^gopls .* with the checks of deadlocklint: //p')
 export GOPLS
 "$GOPLS" version
-go test -tags gopls -count=1 -v -run '^TestGopls' ./internal/lsp
+go test -tags gopls -count=1 -v -run '^TestGopls' ./cmd/deadlocklint/internal/lsp

@@ -1,0 +1,134 @@
+// Package console is the terminal at the other end of the standard streams: whether
+// there is one, how wide it is, and one line on it that says what is being done.
+//
+// Work calls [Progress] with what it does; what others write passes through the same
+// value, so that the line moves out of its way. Without a terminal nothing is written.
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+type Writer = io.Writer
+
+// A progress shows one line of what is being done, on a terminal only.
+type Progress struct {
+	mu    sync.Mutex
+	w     io.Writer
+	on    bool
+	shown bool
+	text  string
+	start time.Time
+	stop  chan struct{}
+}
+
+func NewProgress(w io.Writer) *Progress {
+	p := &Progress{w: w, on: IsTerminal(w)}
+	if p.on {
+		p.stop = make(chan struct{})
+		go p.tick()
+	}
+	return p
+}
+
+func IsTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	_, ok = terminalSize(f)
+	return ok
+}
+
+// tick counts the seconds of long work.
+func (p *Progress) tick() {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case <-t.C:
+			p.mu.Lock()
+			if p.shown {
+				p.draw()
+			}
+			p.mu.Unlock()
+		}
+	}
+}
+
+func (p *Progress) Say(format string, args ...any) {
+	if !p.on {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text, p.start = fmt.Sprintf(format, args...), time.Now()
+	p.draw()
+}
+
+func (p *Progress) draw() {
+	line := p.text
+	if s := int(time.Since(p.start).Seconds()); s > 1 {
+		line = fmt.Sprintf("%s (%d s)", line, s)
+	}
+	if len(line) > 78 {
+		line = line[:78]
+	}
+	fmt.Fprintf(p.w, "\r\033[K%s", line)
+	p.shown = true
+}
+
+func (p *Progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\033[K")
+		p.shown = false
+	}
+}
+
+func (p *Progress) Done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	if p.stop != nil {
+		close(p.stop)
+		p.stop = nil
+	}
+}
+
+// Pass returns w, or on a terminal a writer that moves the line out of the way.
+func (p *Progress) Pass(w io.Writer) io.Writer {
+	if !p.on {
+		return w
+	}
+	return passing{p, w}
+}
+
+type passing struct {
+	p *Progress
+	w io.Writer
+}
+
+func (x passing) Write(b []byte) (int, error) {
+	x.p.mu.Lock()
+	defer x.p.mu.Unlock()
+	x.p.clear()
+	return x.w.Write(b)
+}
+
+// Width is the width for text on w.
+func Width(w io.Writer) int {
+	if n := terminalWidth(w); n > 0 {
+		return n
+	}
+	return 0
+}

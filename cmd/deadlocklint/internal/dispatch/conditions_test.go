@@ -1,0 +1,183 @@
+package dispatch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// otherModule waits on a condition variable, and calls another module.
+const otherModule = `
+-- go.mod --
+module example.com/waits
+go 1.24
+require example.com/queue v1.0.0
+-- main.go --
+package main
+
+import (
+	"sync"
+	"time"
+
+	"example.com/queue"
+)
+
+func main() {
+	var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	ready := false
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		mu.Lock()
+		ready = true
+		c.Broadcast()
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for !ready {
+		c.Wait()
+	}
+	mu.Unlock()
+	queue.Use()
+}
+-- vendor/modules.txt --
+# example.com/queue v1.0.0
+## explicit; go 1.24
+example.com/queue
+-- vendor/example.com/queue/queue.go --
+package queue
+
+import (
+	"sync"
+	"time"
+)
+
+func Use() {
+	WAITS
+}
+`
+
+const waitsElsewhere = `var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	full := false
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		mu.Lock()
+		full = true
+		c.Signal()
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for !full {
+		c.Wait()
+	}
+	mu.Unlock()`
+
+// TestConditionsOfOtherModules: conditions in other modules are counted and the
+// report says that they are not known; without any it says nothing.
+func TestConditionsOfOtherModules(t *testing.T) {
+	t.Parallel()
+	for _, elsewhere := range []bool{true, false} {
+		body := "_, _ = sync.NewCond, time.Now"
+		if elsewhere {
+			body = waitsElsewhere
+		}
+		dir := moduleOf(t, strings.Replace(otherModule, "WAITS", body, 1))
+		o := call(t, "run", "-json", "-static=false", "-C="+dir, ".")
+		o.want(t, "run", report.ExitClean)
+		c := o.Stats.Conditions
+		if c == nil || c.Inferred != 1 || c.GivenUp != 0 || len(c.Elsewhere) > 0 != elsewhere {
+			t.Errorf("waits elsewhere: %v: %+v", elsewhere, c)
+		}
+		notes := strings.Join(o.Stats.Notes(), "\n")
+		if strings.Contains(notes, "queue.go:21") != elsewhere {
+			t.Errorf("waits elsewhere: %v: the report says\n%s", elsewhere, notes)
+		}
+	}
+}
+
+// TestRecordingWithoutConditions: what was recorded without them has no trace
+// program, and the report says so; with them it says nothing.
+func TestRecordingWithoutConditions(t *testing.T) {
+	t.Parallel()
+	for _, with := range []bool{false, true} {
+		keep := filepath.Join(t.TempDir(), "recording")
+		args := []string{"run", "-json", "-static=false", "-tries=0", "-keep=" + keep, "-C=" + moduletest.Unpack(t, unconfirmed), "."}
+		if !with {
+			args = append(args[:1:1], append([]string{"-condvar=false"}, args[1:]...)...)
+		}
+		call(t, args...).want(t, "run", report.ExitClean)
+		o := call(t, "predict", "-json", keep)
+		said := strings.Contains(strings.Join(o.Stats.Limits, "\n"), "without -condvar")
+		if said == with {
+			t.Errorf("recorded with conditions: %v; the report says %q", with, o.Stats.Limits)
+		}
+	}
+}
+
+// TestConditionsUnderRace: what is not known under the race detector is said.
+func TestConditionsUnderRace(t *testing.T) {
+	for _, race := range []bool{true, false} {
+		notes := report.Stats{Conditions: &report.Conditions{Gates: 2, Race: race}}.Notes()
+		if (len(notes) > 0) != race {
+			t.Errorf("-race: %v; the notes are %q", race, notes)
+		}
+	}
+}
+
+// tables is what may happen to the table of a recording, and what is said of it.
+var tables = []struct {
+	name, says string
+	status     int
+	change     func(b []byte) []byte
+}{
+	{"left alone", "", report.ExitClean, func(b []byte) []byte { return b }},
+	{"gone", "conditions.json is gone", report.ExitClean, nil},
+	{"of another program", "that of another recording", report.ExitClean, func([]byte) []byte {
+		return []byte(`{"version":1,"sites":[{"kind":"op","op":"wait"}]}`)
+	}},
+	{"other sites", "that of another recording", report.ExitClean, func(b []byte) []byte {
+		return []byte(strings.ReplaceAll(string(b), `"write"`, `"op"`))
+	}},
+	{"no variables", "it has no variable; record again", report.ExitFailed, func(b []byte) []byte {
+		return []byte(`{"version":1,"sites":[{"kind":"units"}]}`)
+	}},
+	{"no condition", "it has no condition; record again", report.ExitFailed, func(b []byte) []byte {
+		return []byte(`{"version":1,"sites":[{"kind":"loop"}]}`)
+	}},
+	{"cut off", "is damaged", report.ExitFailed, func(b []byte) []byte { return b[:len(b)/2] }},
+}
+
+// TestDamagedConditions: without the table that belongs to it a recording says less,
+// and that is said.
+func TestDamagedConditions(t *testing.T) {
+	t.Parallel()
+	keep := filepath.Join(t.TempDir(), "recording")
+	dir := moduleOf(t, setsUp+setPlainly)
+	call(t, "run", "-json", "-static=false", "-tries=0", "-keep="+keep, "-C="+dir, ".").want(t, "run", report.ExitClean)
+	name := filepath.Join(keep, condvar.TableFile)
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range tables {
+		if c.change == nil {
+			err = os.Remove(name)
+		} else {
+			err = os.WriteFile(name, c.change(whole), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := call(t, "predict", "-json", keep)
+		said := strings.Join(o.Stats.Limits, "\n") + o.message
+		if o.status != c.status || !strings.Contains(said, c.says) || c.says == "" && strings.Contains(said, "conditions") {
+			t.Errorf("%s: status %d, said %q, want %q", c.name, o.status, said, c.says)
+		}
+	}
+}

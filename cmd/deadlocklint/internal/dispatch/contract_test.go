@@ -1,0 +1,144 @@
+package dispatch
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// watched is a lock type of another module that does more than lock, and not always in the goroutine that asks.
+const watched = `package watched
+
+import (
+	"sync"
+	"time"
+)
+
+var (
+	Off     bool
+	Limit   time.Duration
+	mu      sync.Mutex
+	holders = map[any]time.Time{}
+)
+
+// plain is what Mutex has in it.
+type plain struct{ mu sync.Mutex }
+
+func (p *plain) Lock()   { p.mu.Lock() }
+func (p *plain) Unlock() { p.mu.Unlock() }
+
+type Mutex struct{ mu plain }
+
+func (m *Mutex) Lock()   { lock(m.mu.Lock, m) }
+func (m *Mutex) Unlock() { m.mu.Unlock(); forget(m) }
+
+type RWMutex struct{ mu sync.RWMutex }
+
+func (m *RWMutex) Lock()    { lock(m.mu.Lock, m) }
+func (m *RWMutex) Unlock()  { m.mu.Unlock(); forget(m) }
+func (m *RWMutex) RLock()   { lock(m.mu.RLock, m) }
+func (m *RWMutex) RUnlock() { m.mu.RUnlock(); forget(m) }
+
+func lock(f func(), m any) {
+	if Off {
+		f()
+		return
+	}
+	done := make(chan struct{})
+	go func() { f(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(Limit):
+		panic("locked for too long")
+	}
+	mu.Lock()
+	holders[m] = time.Now()
+	mu.Unlock()
+}
+
+func forget(m any) {
+	mu.Lock()
+	delete(holders, m)
+	mu.Unlock()
+}
+
+// A Door is closed by what is in a channel, and counts with a mutex who goes through.
+type Door struct {
+	mu    sync.Mutex
+	count int
+	in    chan struct{}
+}
+
+func (d *Door) Lock() {
+	d.in <- struct{}{}
+	d.mu.Lock()
+	d.count++
+	d.mu.Unlock()
+}
+
+func (d *Door) Unlock() { <-d.in }
+
+// A Gate has the methods of a lock, and two locks, so that it promises nothing.
+type Gate struct{ in, out sync.Mutex }
+
+func (g *Gate) Lock()   { g.in.Lock(); g.in.Unlock() }
+func (g *Gate) Unlock() { g.out.Lock(); g.out.Unlock() }
+`
+
+const usesWatched = `package m
+
+import "example.com/dep"
+
+type T struct {
+	a    watched.Mutex
+	b    watched.RWMutex
+	gate watched.Gate
+	door watched.Door
+}
+
+func (t *T) AB() { t.a.Lock(); t.b.Lock(); t.b.Unlock(); t.a.Unlock() }
+
+func (t *T) Right() { t.a.Lock(); t.a.Unlock(); t.b.Lock(); t.b.Unlock(); t.gate.Lock(); t.gate.Lock(); t.gate.Unlock() }
+
+func (t *T) Through() { t.door.Lock(); t.door.Unlock(); t.door.Lock(); t.door.Unlock() }
+
+`
+
+// TestPromises: a lock type of a module that is only summarised locks when it says so.
+func TestPromises(t *testing.T) {
+	const wrong = `func (t *T) BA() { t.b.RLock(); t.a.Lock(); t.a.Unlock(); t.b.RUnlock() }
+
+func (t *T) Twice() { t.a.Lock(); t.AB(); t.a.Unlock() }
+
+func (t *T) Forgets(x bool) {
+	t.b.Lock()
+	if x {
+		return
+	}
+	t.b.Unlock()
+}
+`
+	for text, want := range map[string][]string{wrong: {"cycle", "double-lock", "missing-unlock"}, "": nil} {
+		dir := moduletest.Module(t, "", "go.mod", "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n\nreplace example.com/dep => ./dep\n",
+			"dep/go.mod", "module example.com/dep\n\ngo 1.24\n", "dep/dep.go", watched, "m.go", usesWatched+text)
+		o := call(t, "-json", "-C="+dir, "./...")
+		var got []string
+		for _, f := range o.Findings {
+			got = append(got, f.Check)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("whole program: %q, want %q\n%s", got, want, o.err)
+		}
+		cmd := exec.Command("go", "vet", "-vettool="+vetTool(t), "./...")
+		cmd.Dir = dir
+		out, _ := cmd.CombinedOutput() // its findings are looked at
+		for _, check := range []string{"cycle", "double-lock", "missing-unlock"} {
+			if found := strings.Contains(string(out), "["+check+" "); found != (text != "") {
+				t.Errorf("go vet: %s reported: %t\n%s", check, found, out)
+			}
+		}
+	}
+}

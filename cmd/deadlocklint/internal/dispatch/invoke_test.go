@@ -1,0 +1,62 @@
+package dispatch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestMain lets the test binary be the program that the go command calls
+// through -exec.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "__exec" {
+		err := Run(context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
+		if !command.Silent(err) {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(command.Status(err))
+	}
+	status := m.Run()
+	for _, binary := range []string{program.binary, builtEndings.binary, builtTool.binary} {
+		if binary != "" {
+			_ = os.RemoveAll(filepath.Dir(binary)) // in the temporary directory
+		}
+	}
+	os.Exit(status)
+}
+
+// invoke runs a command line and decodes its document.
+func invoke(t *testing.T, args ...string) (doc report.Document, status int, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
+	if !command.Silent(err) {
+		t.Fatalf("%v: %v\n%s", args, err, &errs)
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
+	}
+	return doc, command.Status(err), errs.String()
+}
+
+// replayAll makes every confirmed deadlock happen again from its schedule.
+func replayAll(t *testing.T, doc report.Document) {
+	for _, f := range doc.Findings {
+		if f.Status != report.StatusConfirmed || f.Replay == "" {
+			continue
+		}
+		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
+		again, status, _ := invoke(t, "replay", "-json", "-tries=10", file)
+		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
+			t.Errorf("replay of %s: exit status %d", f.ID, status)
+		}
+	}
+}

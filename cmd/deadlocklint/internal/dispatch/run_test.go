@@ -1,0 +1,128 @@
+//go:build unix
+
+package dispatch
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// runs is a program of its own module, whose deadlock depends on what it reads
+// and on its arguments.
+const runs = `
+-- cmd/reads/main.go --
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+var stamp = "none"
+
+func main() {
+	b, err := io.ReadAll(os.Stdin)
+	if err == nil && string(b) == "cross\n" && len(os.Args) == 3 && os.Args[1] == "-x" {
+		new(pair).cross()
+	}
+	fmt.Println("stamp", stamp)
+}
+-- library/library.go --
+package library
+-- broken/main.go --
+package main
+
+func main() { undefined() }
+`
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, runs, "cmd/reads/types.go", moduletest.Crossing("main", "pair"))
+	keep := filepath.Join(t.TempDir(), "rec")
+	o := callReading(t, strings.NewReader("cross\n"), "run", "-json", "-C", dir, "-keep", keep, "-ldflags=-X main.stamp=set", "./cmd/reads", "--", "-x", "word")
+	o.want(t, "run", 3, "stamp set")
+	if o.confirmed() != "pair" || strings.Contains(o.out, "stamp") {
+		t.Errorf("confirmed %q, stdout %s", o.confirmed(), o.out)
+	}
+	replayAll(t, o.Document)
+
+	call(t, "run", "-C", dir, "-static=false", "./cmd/reads").want(t, "nothing to find", 0, "stamp none", "nothing found")
+	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 0, "cmd/reads/types.go:11 in example.com/m/cmd/reads.(*pair).ab was never reached")
+	call(t, "run", "-C", dir, "./library").want(t, "a library", 2, "./library is no main package")
+	call(t, "run", "-C", dir, "./broken").want(t, "a broken program", 1, "undefined: undefined")
+	call(t, "run", "-C", dir, "./gone").want(t, "no package", 1, "directory not found")
+	call(t, "run", "-C", dir, "-keep="+keep, "./cmd/reads").want(t, "a directory in use", 2, "has a recording already")
+
+	changed(t, dir, strings.TrimPrefix(o.Findings[0].Replay, "deadlocklint replay "))
+}
+
+// changed replays a program that is not any more what it was.
+func changed(t *testing.T, dir, schedule string) {
+	main := filepath.Join(dir, "cmd", "reads", "main.go")
+	b, err := os.ReadFile(main)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moduletest.Write(t, dir, "cmd/reads/main.go", strings.Replace(string(b), "new(pair).cross()", "new(pair).ab()", 1))
+	o := call(t, "replay", "-tries=1", schedule)
+	o.want(t, "replay of a changed program", 1, "the program diverged at step ", "example.com/m/cmd/reads.pair.", "types.go:")
+	moduletest.Write(t, dir, "cmd/reads/main.go", "package main\n\nfunc main() { undefined() }\n")
+	call(t, "replay", schedule).want(t, "replay of a broken program", 1,
+		"undefined: undefined", "example.com/m/cmd/reads cannot be built any more; mend the build and replay again")
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	o = call(t, "replay", schedule)
+	o.want(t, "replay of a program that is gone", 1, "cannot be built any more")
+}
+
+// TestInterrupted: a server never ends by itself. The interrupt that ends it
+// goes to the whole group, as from a terminal; the report is still made.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, programSource, "types.go", moduletest.Crossing("main", "plain", "exits", "panics", "reads", "serves", "paused", "handed"))
+	cmd := process(t, dir, nil, "run", "-json", "-keep", filepath.Join(t.TempDir(), "rec"), ".", "server")
+	o := interrupted(t, cmd)
+	if o.confirmed() != "serves" || o.status != 3 {
+		t.Errorf("exit status %d, confirmed %q: %s\n%s", o.status, o.confirmed(), o.err, o.out)
+	}
+}
+
+// interrupted runs a process until its program says that it is up.
+func interrupted(t *testing.T, cmd *exec.Cmd) outcome {
+	t.Helper()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	pipe, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	lines := bufio.NewScanner(pipe)
+	for lines.Scan() {
+		said.WriteString(lines.Text() + "\n")
+		if lines.Text() != "up" {
+			continue
+		}
+		if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = cmd.Wait() // its status is looked at
+	o := outcome{status: cmd.ProcessState.ExitCode(), out: out.String(), err: said.String()}
+	o.decode(t, cmd.Args)
+	return o
+}

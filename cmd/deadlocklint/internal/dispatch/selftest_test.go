@@ -1,0 +1,34 @@
+package dispatch
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+)
+
+// TestSelftest: it passes where deadlocklint works.
+func TestSelftest(t *testing.T) {
+	t.Parallel()
+	o := call(t, "selftest")
+	o.want(t, "selftest", 0, "ok  the source of a program with a deadlock", "made to happen", "ok  the replay", "ok  the same program without the deadlock")
+	call(t, "selftest", "x").want(t, "arguments", 2, "selftest takes no arguments")
+}
+
+// TestSelftestNoticesSilence: a self-test whose deadlock is not found fails, and
+// so does one that finds a deadlock where there is none.
+func TestSelftestNoticesSilence(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ bug, fixed, want string }{
+		"nothing to find": {"demo/ordered.go.txt", "demo/ordered.go.txt", "the static checks did not find it"},
+		"too much found":  {"demo/main.go.txt", "demo/main.go.txt", "a deadlock was reported that is not there"},
+	} {
+		var out bytes.Buffer
+		err := selftestOf(context.Background(), command.Streams{Out: &out, Err: &out}, c.bug, c.fixed)
+		if err == nil || !strings.Contains(err.Error(), c.want) || command.Status(err) != 1 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

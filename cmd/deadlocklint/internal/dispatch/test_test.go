@@ -1,0 +1,378 @@
+package dispatch
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// kindsOfTests has a deadlock in everything that go test runs, each between
+// the locks of a type of its own.
+const kindsOfTests = `
+-- kinds/kinds_test.go --
+package kinds
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+func TestMain(m *testing.M) { os.Exit(m.Run()) }
+
+func TestPlain(t *testing.T) { new(plain).cross() }
+
+func TestSub(t *testing.T) {
+	t.Run("one/a b", func(t *testing.T) { new(inSub).cross() })
+	t.Run("two", func(t *testing.T) {})
+}
+
+// The two sides are in tests that run at the same time.
+var shared sharing
+
+func TestParallelOne(t *testing.T) { t.Parallel(); shared.ab() }
+func TestParallelTwo(t *testing.T) { t.Parallel(); shared.ba() }
+
+func TestOutlived(t *testing.T) { go new(outlives).cross() }
+
+func TestWaitsForOutlived(t *testing.T) { new(plain).cross() }
+
+func TestArguments(t *testing.T) {
+	if flag.Arg(0) == "mine" && testing.Short() {
+		new(argued).cross()
+	}
+}
+
+// Only below the go command of a session, in every run.
+func TestVariables(t *testing.T) {
+	if _, ok := t.Deadline(); ok && os.Getenv("GOTOOLCHAIN") == "local" {
+		new(variables).cross()
+	}
+}
+
+func TestChild(t *testing.T) {
+	if os.Getenv("CHILD") != "" {
+		new(child).cross()
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestChild$")
+	cmd.Env = append(os.Environ(), "CHILD=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+}
+
+func TestNotChosen(t *testing.T) { new(notChosen).cross() }
+
+func TestTwice(t *testing.T) { fmt.Println("ran here") }
+
+func FuzzSeeds(f *testing.F) {
+	f.Add(1)
+	f.Fuzz(func(t *testing.T, n int) { new(seeds).cross() })
+}
+
+func Example() {
+	new(example).cross()
+	fmt.Println("done")
+	// Output: done
+}
+
+func BenchmarkOne(b *testing.B) {
+	for b.Loop() {
+		new(bench).cross()
+	}
+}
+-- kinds/tagged_test.go --
+//go:build mine
+
+package kinds
+
+import "testing"
+
+func TestTagged(t *testing.T) { new(tagged).cross() }
+-- without/without.go --
+package without
+-- wrong/wrong_test.go --
+package wrong
+
+import "testing"
+
+func TestBefore(t *testing.T) { new(before).cross() }
+func TestFails(t *testing.T)  { t.Error("by itself") }
+func TestAfter(t *testing.T)  { new(after).cross() }
+`
+
+// TestGoTest is one session with all kinds of tests and most flags of go test.
+func TestGoTest(t *testing.T) {
+	t.Parallel()
+	types := []string{"plain", "inSub", "sharing", "outlives", "argued", "variables", "child", "notChosen", "seeds", "example", "bench", "tagged"}
+	dir := moduletest.Module(t, kindsOfTests,
+		"kinds/types_test.go", moduletest.Crossing("kinds", types...),
+		"wrong/types_test.go", moduletest.Crossing("wrong", "before", "after"))
+	keep := filepath.Join(t.TempDir(), "rec")
+	o := call(t, "test", "-C="+dir, "-json", "-keep", keep, "-tags=mine", "-run=^(Test[^N]|Fuzz|Example)", "-bench=.", "-benchtime=1x",
+		"-count=2", "-timeout=5m", "-shuffle=off", "-cpu=1,2", "-v", "-failfast", "-p", "1", "-short", "-cover", "./...", "-args", "mine")
+	o.want(t, "test", 3,
+		"=== RUN   TestPlain", // -v
+		"BenchmarkOne-2",      // -bench, -cpu
+		"-count=2: the tests are recorded once",
+		"--- FAIL: TestFails",
+		"by itself")
+	if n := strings.Count(o.err, "ran here"); n != 2 {
+		t.Errorf("a test ran %d times, want once with each -cpu", n)
+	}
+	const want = "argued before bench child example inSub outlives plain seeds sharing tagged variables"
+	if o.confirmed() != want {
+		t.Errorf("confirmed\n\t%s\nwant\n\t%s", o.confirmed(), want)
+	}
+	tests := map[string]string{
+		"plain": "TestPlain TestWaitsForOutlived", "inSub": "TestSub/one/a_b", "sharing": "TestParallelOne TestParallelTwo",
+		"seeds": "FuzzSeeds/seed#0", "child": "TestChild", "outlives": "TestOutlived", "before": "TestBefore",
+	}
+	for _, f := range o.Findings {
+		if want := tests[typeOf(f)]; want != "" && !strings.Contains(want, strings.Join(f.Tests, " ")) {
+			t.Errorf("%s: seen in %q, want %q", typeOf(f), f.Tests, want)
+		}
+		checkFields(t, f)
+	}
+	if s := o.Stats; o.Version != report.Version || s.Processes != 4 /* the child ran with each -cpu */ || s.Tests < 10 || s.Events == 0 || s.Tries < 12 || s.Limits == nil || s.Unseen == nil {
+		t.Errorf("%+v", s)
+	}
+	replayAll(t, o.Document)
+}
+
+// checkFields looks at what a reader of the document relies on.
+func checkFields(t *testing.T, f report.Finding) {
+	t.Helper()
+	if f.ID == "" || f.Check == "" || f.Message == "" || f.Dynamic == nil || f.Tests == nil || f.Suppressed {
+		t.Errorf("%+v", f)
+		return
+	}
+	if f.Status != report.StatusConfirmed {
+		return
+	}
+	if f.Dynamic.Verdict != report.VerdictConfirmed || f.Dynamic.Tries < 1 || f.Dynamic.Reason == "" || !strings.HasPrefix(f.Replay, "deadlocklint replay ") {
+		t.Errorf("%s: %+v, replay %q", typeOf(f), f.Dynamic, f.Replay)
+	}
+	for _, g := range f.Goroutines {
+		last := g.Steps[len(g.Steps)-1]
+		if g.Name == "" || last.Op != "request" || last.Class == "" || last.Func == "" || !strings.Contains(last.Pos, "types_test.go:") || filepath.IsAbs(last.Pos) {
+			t.Errorf("%s: %+v", typeOf(f), g)
+		}
+	}
+}
+
+// TestTestStatus is the exit status without a deadlock, and what is said.
+func TestTestStatus(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, `
+-- clean/clean_test.go --
+package clean
+
+import "testing"
+
+func TestClean(t *testing.T) {}
+-- fails/fails_test.go --
+package fails
+
+import "testing"
+
+func TestFails(t *testing.T) { t.Error("by itself") }
+-- broken/broken_test.go --
+package broken
+
+import "testing"
+
+func TestBroken(t *testing.T) { undefined() }
+-- vetted/vetted_test.go --
+package vetted
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestVetted(t *testing.T) { fmt.Printf("%d", "no number") }
+-- without/without.go --
+package without
+`)
+	for _, c := range []struct {
+		args   string
+		status int
+		words  string
+	}{
+		{"./clean ./without", 0, "nothing found"},
+		{"-run=Nothing ./clean", 0, "no tests to run"},
+		{"./fails ./clean", 1, "by itself"},
+		{"./broken", 1, "undefined: undefined"},
+		{"./clean ./broken", 1, "undefined: undefined"},
+		{"./vetted", 1, "has arg \"no number\" of wrong type"},
+		{"./without", 1, "no test was run, so nothing was recorded; name packages that have tests"},
+		{"./gone", 1, "directory not found"},
+		{"-vet=off -tries=0 ./vetted", 0, "nothing found"},
+		{"./clean -mine", 1, "flag provided but not defined: -mine"},
+	} {
+		args := append([]string{"test", "-C=" + dir}, strings.Fields(c.args)...)
+		call(t, args...).want(t, c.args, c.status, c.words)
+	}
+}
+
+func TestTestUsage(t *testing.T) {
+	t.Parallel()
+	empty := t.TempDir() // what is wrongly not refused finds nothing to run
+	for line, words := range map[string]string{
+		"test -fuzz=X ./...":          "-fuzz",
+		"test -c ./...":               "-c",
+		"test -cpuprofile=x ./...":    "-cpuprofile",
+		"test -strategy=x ./...":      "-strategy x: say parallel or serial",
+		"test -abstraction=x ./...":   "-abstraction x: say index",
+		"test -tries=-1 ./...":        "-tries",
+		"test -fail-on=x ./...":       "x",
+		"test -C=gone ./...":          "name a directory that exists",
+		"test ./... -C=.":             "-C",
+		"run":                         "which program?",
+		"run -mine ./x":               "-mine",
+		"run -fail-on=x ./x":          "-fail-on",
+		"run -tries=-1 ./x":           "cannot be negative",
+		"run -strategy=x ./x":         "-strategy x: say parallel or serial",
+		"run -abstraction=x ./x":      "-abstraction x",
+		"run -C=gone ./x":             "name a directory that exists",
+		"demo -mine":                  "-mine",
+		"record -keep=x":              "which command?",
+		"record -- x":                 "record needs -keep DIR",
+		"predict":                     "which recording?",
+		"predict a b":                 "which recording?",
+		"confirm gone":                "gone is no directory",
+		"replay":                      "which schedule?",
+		"replay gone":                 "name a schedule file",
+		"trace":                       "which trace?",
+		"env x":                       "env takes no arguments",
+		"version x":                   "version takes no arguments",
+		"help x":                      `there is no command or check "x"`,
+		"x":                           `unknown command "x"; run deadlocklint help`,
+		"__exec":                      "run deadlocklint test",
+		"-x":                          "not defined: -x; run deadlocklint help check", // flags alone are those of check
+		"confirm -abstraction=x .":    "-abstraction x",
+		"replay -strategy=x schedule": "-strategy x",
+	} {
+		args := strings.Fields(line)
+		if rest, ok := strings.CutPrefix(line, "test "); ok && !strings.Contains(line, "-C") {
+			args = append([]string{"test", "-C=" + empty}, strings.Fields(rest)...)
+		}
+		o := call(t, args...)
+		o.want(t, line, report.ExitUsage, words)
+		if o.message == "" || o.out != "" {
+			t.Errorf("%s: error %q, stdout %q", line, o.message, o.out)
+		}
+	}
+	if o := call(t); o.status != report.ExitUsage || !strings.Contains(o.err, "Start with: deadlocklint demo") {
+		t.Errorf("no arguments: exit status %d, %s", o.status, o.err)
+	}
+}
+
+// TestUncached: our runs really happen, and leave the cache of go test alone.
+func TestUncached(t *testing.T) {
+	t.Parallel()
+	ran := filepath.Join(t.TempDir(), "ran")
+	dir := moduletest.Module(t, "", "a_test.go", `package a
+
+import (
+	"os"
+	"testing"
+)
+
+func TestRan(t *testing.T) {
+	f, err := os.OpenFile(`+"`"+ran+"`"+`, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+}
+`)
+	ours := func() string { return call(t, "test", "-C="+dir, ".").out }
+	theirs := func() string {
+		cmd := exec.Command("go", "test", ".")
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
+	}
+	for i, step := range []struct {
+		run    func() string
+		cached bool
+		times  int
+	}{{ours, false, 1}, {ours, false, 2}, {theirs, false, 3}, {ours, false, 4}, {theirs, true, 4}} {
+		out := step.run()
+		if cached := strings.Contains(out, "(cached)"); cached != step.cached {
+			t.Errorf("step %d: cached: %t, %s", i, cached, out)
+		}
+		if b, err := os.ReadFile(ran); err != nil || len(b) != step.times {
+			t.Errorf("step %d: the test ran %d times, want %d, %v", i, len(b), step.times, err)
+		}
+	}
+}
+
+// TestUsersExec: the user's own -exec runs the tests, in every run.
+func TestUsersExec(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, `
+-- a_test.go --
+package a
+
+import (
+	"os"
+	"testing"
+)
+
+func TestA(t *testing.T) {
+	if os.Getenv("MINE") == "a b" {
+		new(mine).cross()
+	}
+}
+`, "types_test.go", moduletest.Crossing("a", "mine"))
+	keep := filepath.Join(t.TempDir(), "rec")
+	o := call(t, "test", "-C="+dir, "-json", "-keep="+keep, "-exec=env 'MINE=a b'", ".")
+	if o.confirmed() != "mine" {
+		t.Errorf("confirmed %q: %s%s", o.confirmed(), o.out, o.err)
+	}
+	replayAll(t, o.Document)
+	call(t, "test", "-C="+dir, "-exec=env 'x", ".").want(t, "an open quote", 2, "-exec: unterminated '")
+}
+
+// TestTextReport: without -json the output of the tests and the report go to
+// stdout, and errors of the build to stderr, as with go test.
+func TestTextReport(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, `
+-- a_test.go --
+package a
+
+import "testing"
+
+func TestA(t *testing.T) { new(pair).cross() }
+`, "types_test.go", moduletest.Crossing("a", "pair"))
+	var out, errs bytes.Buffer
+	err := Run(t.Context(), command.Streams{Out: &out, Err: &errs}, []string{"test", "-C", dir, "-keep", filepath.Join(t.TempDir(), "rec"), "-seed=1", "-budget=5m"})
+	if command.Status(err) != report.ExitFindings || errs.Len() > 0 {
+		t.Errorf("%v, stderr %s", err, &errs)
+	}
+	for _, words := range []string{"ok  \texample.com/m", "deadlock confirmed", "example.com/m.pair.a", "> t.a.Lock()", "deadlocklint replay ", "1 deadlock confirmed"} {
+		if !strings.Contains(out.String(), words) {
+			t.Errorf("%q is missing in\n%s", words, &out)
+		}
+	}
+}

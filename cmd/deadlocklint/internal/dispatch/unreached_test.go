@@ -1,0 +1,248 @@
+package dispatch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// setsUp is a program in which two wait for a flag, one after the other; main sets
+// it as the file set.go does.
+const setsUp = `
+-- go.mod --
+module example.com/setsup
+go 1.24
+-- main.go --
+package main
+
+import (
+	"bytes"
+	"runtime"
+	"sync"
+)
+
+type link struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	Up      bool
+}
+
+func (l *link) use() {
+	l.mu.Lock()
+	for !l.Up {
+		l.changed.Wait()
+	}
+	l.mu.Unlock()
+}
+
+// until waits in a way that no recording orders by.
+func until(done func() bool) {
+	for !done() {
+		runtime.Gosched()
+	}
+}
+
+func waits() bool {
+	stacks := make([]byte, 1<<16)
+	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("[sync.Cond.Wait"))
+}
+
+func main() {
+	l := &link{}
+	l.changed = sync.NewCond(&l.mu)
+	var users sync.WaitGroup
+	for i := range 2 {
+		users.Add(1)
+		go func() {
+			defer users.Done()
+			if i > 0 {
+				until(func() bool { return l.Up })
+			}
+			l.use()
+		}()
+	}
+	until(waits)
+	l.mu.Lock()
+	l.set()
+	l.changed.Signal()
+	l.mu.Unlock()
+	users.Wait()
+}
+-- set.go --
+package main
+
+`
+
+// The ways in which the flag is set.
+const (
+	setPlainly    = "func (l *link) set() { l.Up = true }\n"
+	setReflecting = "import \"reflect\"\n\nfunc (l *link) set() { reflect.ValueOf(l).Elem().Field(2).SetBool(true) }\n"
+)
+
+// moduleOf writes a module of txtar text into a directory.
+func moduleOf(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(text)).Files {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestUnseenWrites: where nobody saw a write, the report names the condition and what
+// would see it; the deadlock that needs the write is not predicted, and not ruled out.
+func TestUnseenWrites(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		set    string
+		unseen bool
+	}{{setPlainly, false}, {setReflecting, true}} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", "-C="+moduleOf(t, setsUp+c.set), ".")
+		o.want(t, "run", report.ExitClean)
+		k := o.Stats.Conditions
+		if k == nil || (len(k.Unseen) > 0) != c.unseen || k.MemoryEvents != 0 || len(k.Packages) > 0 {
+			t.Fatalf("unseen: %v; %+v", c.unseen, k)
+		}
+		notes := strings.Join(o.Stats.Notes(), "\n")
+		if strings.Contains(notes, "!l.Up at main.go:17:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
+			t.Errorf("unseen: %v; the report says\n%s", c.unseen, notes)
+		}
+		if found := o.Stats.Unconfirmed+len(o.Findings) > 0; found == c.unseen {
+			t.Errorf("unseen: %v; something is predicted: %v", c.unseen, found)
+		}
+	}
+}
+
+// setsSeveral writes three variables of a condition in one statement, two of which
+// grow.
+const setsSeveral = `
+-- go.mod --
+module example.com/several
+go 1.24
+-- main.go --
+package main
+
+import "sync"
+
+type queue struct {
+	mu      sync.Mutex
+	some    *sync.Cond
+	jobs    []int
+	n, most int
+	closed  bool
+}
+
+func (q *queue) put(v int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.jobs) >= 4 || q.n >= 8 || q.closed {
+		q.some.Wait()
+	}
+	q.jobs, q.n, q.closed = append(q.jobs, v), q.n+1, v > 9
+	q.n += 2
+	q.n -= 2
+	q.some.Broadcast()
+}
+
+func (q *queue) get() (v int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.jobs) == 0 {
+		q.some.Wait()
+	}
+	v, q.jobs = q.jobs[0], q.jobs[1:]
+	q.n--
+	q.some.Broadcast()
+	return v
+}
+
+func main() {
+	q := &queue{}
+	q.some = sync.NewCond(&q.mu)
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for range 5 {
+				q.put(i)
+				q.get()
+			}
+		}()
+	}
+	all.Wait()
+}
+`
+
+// TestSitesTellOnce: what the sites of the overlay tell of, memory events do not tell
+// again, and nothing is unseen: with them and without.
+func TestSitesTellOnce(t *testing.T) {
+	t.Parallel()
+	dir := moduleOf(t, setsSeveral)
+	for _, memory := range []string{"-memory=false", "-memory"} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", memory, "-C="+dir, ".")
+		o.want(t, "run", report.ExitClean)
+		if k := o.Stats.Conditions; k == nil || k.Inferred != 2 || k.MemoryEvents != 0 || len(k.Unseen) > 0 {
+			t.Errorf("%s: %+v", memory, k)
+		}
+	}
+}
+
+// TestUnseenUnderRace: what can be done about an unseen write depends on the build.
+func TestUnseenUnderRace(t *testing.T) {
+	for _, c := range []struct {
+		k    report.Conditions
+		says string
+	}{
+		{report.Conditions{}, ""},
+		{report.Conditions{MemoryEvents: 2, Packages: []string{"example.com/link"}}, ""},
+		{report.Conditions{Unseen: []string{"!l.Up at main.go:16:6"}}, "run with -memory"},
+		{report.Conditions{Unseen: []string{"!l.Up at main.go:16:6"}, Memory: true}, "not even by memory events"},
+		{report.Conditions{Unseen: []string{"!l.Up at main.go:16:6"}, Race: true}, "not to be had under -race"},
+		{report.Conditions{Unreached: []string{"l.Up by example.com/link"}, Race: true}, "l.Up by example.com/link, which rewriting does not reach"},
+	} {
+		notes := strings.Join(report.Stats{Conditions: &c.k}.Notes(), "\n")
+		if !strings.Contains(notes, c.says) || c.says == "" && notes != "" {
+			t.Errorf("%+v: the notes are %q, want %q", c.k, notes, c.says)
+		}
+	}
+}
+
+// waitsAs is setsUp with a comment in place of the condition of its loop, which is
+// behind a function.
+func waitsAs(comment string) string {
+	text := strings.Replace(setsUp, "\tfor !l.Up {\n", "\t//deadlocklint:condition "+comment+"\n\tfor l.down() {\n", 1)
+	return text + setPlainly + "\nvar asked int\n\nfunc (l *link) down() bool {\n\tasked++\n\treturn !l.Up\n}\n\ntype end struct{ last bool }\n\nvar far *end\n"
+}
+
+// TestDoubtedConditions: a comment that says something else than the condition, and
+// one over what cannot be read there, are said when the program has run.
+func TestDoubtedConditions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		comment              string
+		contradicted, unread int
+	}{{"!l.Up", 0, 0}, {"l.Up", 1, 0}, {"!l.Up && !far.last", 0, 1}} {
+		o := call(t, "run", "-json", "-v", "-static=false", "-tries=0", "-C="+moduleOf(t, waitsAs(c.comment)), ".")
+		o.want(t, "run", report.ExitClean)
+		k := o.Stats.Conditions
+		if k == nil || k.Annotated != 1 || len(k.Contradicted) != c.contradicted || len(k.Unread) != c.unread || len(k.Unseen) > 0 {
+			t.Errorf("%s: %+v", c.comment, k)
+		}
+		notes := strings.Join(o.Stats.Notes(), "\n")
+		if strings.Contains(notes, "main.go:18:6") != (c.contradicted > 0) || strings.Contains(o.err, "could not be read") != (c.unread > 0) {
+			t.Errorf("%s: the report says\n%s\nand stderr\n%s", c.comment, notes, o.err)
+		}
+	}
+}

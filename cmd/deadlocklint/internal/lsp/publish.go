@@ -1,0 +1,120 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// source is what editors show in front of a diagnostic.
+const source = "deadlocklint"
+
+// docs is where the page of a check is.
+const docs = "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/"
+
+// diagnostics are all there is to say about a file.
+func (s *Server) diagnostics(file string) []diagnostic {
+	list := []diagnostic{}
+	for _, f := range s.static[file] {
+		list = append(list, s.ofStatic(file, f))
+	}
+	return append(list, s.ofRuns(file)...)
+}
+
+func (s *Server) ofStatic(file string, f static) diagnostic {
+	_, line, col := splitPosn(f.Posn)
+	d := diagnostic{
+		Range: s.text(file).word(line, col), Severity: severityWarning, Code: f.Category, Source: source, Message: f.Message,
+		Link: &codeDescription{docs + f.Analyzer + ".md"},
+	}
+	if d.Code == "" {
+		d.Code = f.Analyzer
+	}
+	for _, r := range f.Related {
+		to, line, col := splitPosn(r.Posn)
+		d.Related = append(d.Related, related{location{uriOf(to), s.text(to).word(line, col)}, r.Message})
+	}
+	return d
+}
+
+// ofRuns are the deadlocks that a run has confirmed, at each place where a
+// goroutine of one waits.
+func (s *Server) ofRuns(file string) (list []diagnostic) {
+	root := moduleOf(filepath.Dir(file))
+	res := s.results[root]
+	if res == nil {
+		return nil
+	}
+	for _, f := range res.Findings {
+		if f.Suppressed || f.Status != report.StatusConfirmed {
+			continue
+		}
+		for _, g := range f.Goroutines {
+			if len(g.Steps) == 0 {
+				continue
+			}
+			last := g.Steps[len(g.Steps)-1]
+			if s.absolute(root, last.Pos) != file {
+				continue
+			}
+			line := relocate(res, last.Pos, s.text(file))
+			if line == 0 {
+				continue
+			}
+			d := diagnostic{
+				Range: s.text(file).whole(line), Severity: severityError, Code: f.Check, Source: source,
+				Message: fmt.Sprintf("deadlock confirmed: goroutine %s %s here. %s [%s]", g.Name, waits(last), f.Message, f.ID),
+				Related: s.steps(root, res, f),
+			}
+			if f.Replay != "" {
+				d.Message += "\nSee it again: " + f.Replay
+			}
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func waits(s report.Step) string {
+	label, what := s.Waits()
+	return label + " " + what
+}
+
+// steps are all places of a finding.
+func (s *Server) steps(root string, res *results.Results, f report.Finding) (list []related) {
+	for _, g := range f.Goroutines {
+		for i, st := range g.Steps {
+			file := s.absolute(root, st.Pos)
+			if file == "" {
+				continue
+			}
+			line := relocate(res, st.Pos, s.text(file))
+			if line == 0 {
+				continue
+			}
+			words := waits(st)
+			if i < len(g.Steps)-1 {
+				label, what := st.Holds()
+				words = label + " " + what
+			}
+			list = append(list, related{location{uriOf(file), s.text(file).whole(line)}, "goroutine " + g.Name + ": " + words})
+		}
+	}
+	return list
+}
+
+// absolute is the file of a position, "" when it is outside of the module.
+func (s *Server) absolute(root, pos string) string {
+	file, line, _ := report.SplitPos(pos)
+	if line == 0 || strings.Contains(file, "@") || strings.HasPrefix(file, "$") {
+		return ""
+	}
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(root, filepath.FromSlash(file))
+}

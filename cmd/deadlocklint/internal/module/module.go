@@ -1,0 +1,127 @@
+// Package module knows where a command works: the directory, the main module around
+// it, and how files are named from there.
+//
+// Names of files go out in reports as the contract wants them, relative to the module
+// or as module@version/path, and come back when a line of source is to be shown. The
+// package asks the go command at most whether there is a module.
+package module
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
+
+// Root is the directory of the module that dir is in, or dir itself. An
+// empty dir is the current one.
+func Root(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return abs
+		}
+	}
+}
+
+// Relative names a file below root by its path from there, and one of another
+// module as module@version/path.
+func Relative(root, file string) string {
+	if root != "" {
+		if rel, err := filepath.Rel(root, file); err == nil && !strings.HasPrefix(rel, "..") {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return ShortPath(file)
+}
+
+// SourceLine reads lines of source files named relative to root.
+func SourceLine(root string) func(file string, line int) string {
+	files := map[string][]string{}
+	return func(file string, line int) string {
+		lines, ok := files[file]
+		if !ok {
+			lines = readLines(root, file)
+			files[file] = lines
+		}
+		if line < 1 || line > len(lines) {
+			return ""
+		}
+		return strings.TrimSpace(lines[line-1])
+	}
+}
+
+func readLines(root, file string) []string {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(root, file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil // no source on this machine
+	}
+	defer f.Close()
+	var lines []string
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		lines = append(lines, sc.Text())
+	}
+	return lines
+}
+
+// ShortPath writes a file of another module as module@version/path.
+func ShortPath(file string) string {
+	if _, rest, ok := strings.Cut(file, "/pkg/mod/"); ok {
+		return rest
+	}
+	return file
+}
+
+func WorkDir(dir string) (string, error) {
+	if dir == "" {
+		return os.Getwd()
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(abs); err != nil {
+		return "", command.Usage(fmt.Errorf("-C: %w; name a directory that exists", err))
+	}
+	return abs, nil
+}
+
+// Check is an error where patterns name packages below a directory that is in no
+// module: every step that follows would say so in words of its own. What the go
+// command knows without a module, such as files and the standard library, is left to it.
+func Check(ctx context.Context, dir string, patterns []string) error {
+	below := func(p string) bool { return p == "." || strings.HasPrefix(p, "./") }
+	if len(patterns) > 0 && !slices.ContainsFunc(patterns, below) || slices.ContainsFunc(patterns, isGoFile) {
+		return nil
+	}
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOMOD", "GOWORK", "GO111MODULE")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	var env struct{ GOMOD, GOWORK, GO111MODULE string }
+	if err != nil || json.Unmarshal(out, &env) != nil {
+		return nil // the go command itself will say what is wrong
+	}
+	if env.GO111MODULE != "off" && env.GOWORK == "" && (env.GOMOD == "" || env.GOMOD == os.DevNull) {
+		return load.ErrNoModule
+	}
+	return nil
+}
+
+func isGoFile(pattern string) bool { return strings.HasSuffix(pattern, ".go") }

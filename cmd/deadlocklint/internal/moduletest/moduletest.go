@@ -1,0 +1,143 @@
+// Package moduletest writes modules for the tests of the commands: small ones in a few
+// lines, cases of testdata, and programs built with the instrumented Go.
+//
+// It is for tests and is linked into nothing else.
+package moduletest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"golang.org/x/tools/txtar"
+)
+
+// Module writes a module. Files of the archive may be given without a go.mod.
+func Module(t testing.TB, archive string, files ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	Write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		Write(t, dir, f.Name, string(f.Data))
+	}
+	for i := 0; i+1 < len(files); i += 2 {
+		Write(t, dir, files[i], files[i+1])
+	}
+	return dir
+}
+
+func Write(t testing.TB, dir, name, text string) {
+	t.Helper()
+	name = filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Crossing declares types with two locks that their method cross takes in both
+// orders, one after the other, so that it ends well.
+func Crossing(pkg string, types ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
+	for _, name := range types {
+		b.WriteString(strings.ReplaceAll(`
+type T struct{ a, b sync.Mutex }
+
+func (t *T) ab() {
+	t.a.Lock()
+	t.b.Lock()
+	t.b.Unlock()
+	t.a.Unlock()
+}
+
+func (t *T) ba() {
+	t.b.Lock()
+	t.a.Lock()
+	t.a.Unlock()
+	t.b.Unlock()
+}
+
+func (t *T) cross() {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); t.ab() }()
+	go func() { defer wg.Done(); time.Sleep(20 * time.Millisecond); t.ba() }()
+	wg.Wait()
+}
+`, "T", name))
+	}
+	return b.String()
+}
+
+// instrumented is the environment in which the go command builds instrumented
+// programs, as "deadlocklint env" prints it, and that go command.
+var instrumented = sync.OnceValues(func() ([]string, error) {
+	tc, err := goroot.Resolve(context.Background(), ".")
+	if err != nil {
+		return nil, err
+	}
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return nil, err
+	}
+	shadow, err := goroot.Make(tc, cache)
+	if err != nil {
+		return nil, err
+	}
+	flags := ""
+	for _, f := range shadow.MergeGcflags(nil, false) {
+		flags += "'-gcflags=" + f + "' "
+	}
+	return append(shadow.Env(), "GOFLAGS="+strings.TrimSpace(flags), shadow.Go()), nil
+})
+
+// Build builds a program in dir as a Makefile would that has the variables of
+// "deadlocklint env".
+func Build(t testing.TB, dir string) (binary string) {
+	t.Helper()
+	env, err := instrumented()
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary = filepath.Join(t.TempDir(), "program")
+	cmd := exec.Command(env[len(env)-1], "build", "-ldflags=-s=false -w=false", "-o", binary, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env[:len(env)-1]...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+// Unpack writes a case of testdata, named without its extension, into a directory.
+func Unpack(t testing.TB, name string) string {
+	t.Helper()
+	root, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(root, "go.mod")); missing == nil {
+			break
+		}
+		root = filepath.Dir(root)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ar, err := txtar.ParseFile(filepath.Join(root, "testdata", filepath.FromSlash(name)+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range ar.Files {
+		Write(t, dir, f.Name, string(f.Data))
+	}
+	return dir
+}

@@ -1,0 +1,154 @@
+// Package output is where the findings of one invocation go: text or the JSON document
+// on stdout, and the files of -sarif, -html and -junit.
+//
+// Findings come in from the static checks and from sessions. Rules of package suppress
+// silence some, package report sorts and words them, package render and its page write
+// the other forms. [Output.Write] returns the exit status as an error.
+//
+// The package finds nothing and changes no verdict.
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/render"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/suppress"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// An output is where the findings of one invocation go, and which of them are
+// not shown: the same for static and dynamic commands.
+type Output struct {
+	testflags.Shown
+	Streams command.Streams
+	Json    bool
+	Verbose bool
+	Width   int
+	Root    string // of the main module, to which positions are relative
+	FailOn  []report.Status
+	Rules   suppress.Rules
+}
+
+// Open reads what silences findings. It comes before all work, so that a wrong
+// file name is known at once.
+func (o *Output) Open() error {
+	o.Rules.Source, o.Rules.Analyzer = o.source, suite.Analyzer
+	if o.Baseline == "" {
+		return nil
+	}
+	f, err := os.Open(o.Baseline)
+	if errors.Is(err, os.ErrNotExist) && o.Baseline == o.WriteBaseline {
+		return nil // it is about to be made
+	}
+	if err != nil {
+		return command.Usage(fmt.Errorf("-baseline: %w; make one with -write-baseline", err))
+	}
+	defer f.Close()
+	if o.Rules.Baseline, err = suppress.ReadBaseline(f, o.Baseline); err != nil {
+		return command.Usage(fmt.Errorf("-baseline: %w", err))
+	}
+	return nil
+}
+
+// source reads a file that is named as in a position.
+func (o *Output) source(file string) []byte {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(o.Root, filepath.FromSlash(file))
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil // no source on this machine: no comments
+	}
+	return text
+}
+
+// Write hands everything to the handlers and returns the exit status as an
+// error.
+func (o *Output) Write(findings []report.Finding, stats report.Stats, failed bool) error {
+	o.Rules.Apply(findings)
+	if o.WriteBaseline != "" {
+		if err := o.writeBaseline(findings); err != nil {
+			return err
+		}
+		o.Rules.Apply(findings)
+	}
+	findings = report.ByCause(findings)
+	report.Sort(findings)
+	h := report.NewText(o.Streams.Out, o.textOptions())
+	if o.Json {
+		h = report.NewJSON(o.Streams.Out)
+	}
+	if err := handle(h, findings, stats); err != nil {
+		return err
+	}
+	if err := o.writeSARIF(findings, stats); err != nil {
+		return err
+	}
+	if err := o.WriteFiles(findings, stats); err != nil {
+		return err
+	}
+	o.suggest(findings)
+	if status := report.ExitStatus(findings, failed, o.FailOn...); status != report.ExitClean {
+		return command.Exit(status)
+	}
+	return nil
+}
+
+func handle(h report.Handler, findings []report.Finding, stats report.Stats) error {
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			return err
+		}
+	}
+	return h.Close(stats)
+}
+
+// writeBaseline writes the file, which from then on silences what is in it.
+func (o *Output) writeBaseline(findings []report.Finding) error {
+	var b bytes.Buffer
+	if err := suppress.WriteBaseline(&b, findings, o.Rules.Baseline); err != nil {
+		return err
+	}
+	if err := os.WriteFile(o.WriteBaseline, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("-write-baseline: %w; name a file in a directory that exists", err)
+	}
+	var err error
+	o.Rules.Baseline, err = suppress.ReadBaseline(&b, o.WriteBaseline)
+	return err
+}
+
+func (o *Output) writeSARIF(findings []report.Finding, stats report.Stats) error {
+	if o.SARIF == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := handle(render.NewSARIF(&b, render.SARIFOptions{Version: command.Version(), Help: DocumentationOf, Link: Link, Source: o.source, Prefix: checkoutPrefix(o.Root)}), findings, stats); err != nil {
+		return err
+	}
+	if err := os.WriteFile(o.SARIF, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("-sarif: %w; name a file in a directory that exists", err)
+	}
+	return nil
+}
+
+// checkoutPrefix is the path to root from the directory above it that git, or
+// another system, has checked out: what code hosts expect files to be relative to.
+func checkoutPrefix(root string) string {
+	for dir := root; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(dir, root); err == nil && rel != "." {
+			return filepath.ToSlash(rel)
+		}
+		return ""
+	}
+	return ""
+}

@@ -1,0 +1,201 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+)
+
+// turns is a confirming run with what it recorded.
+type turns struct {
+	*confirm.TurnsRun
+	recordings []*typestate.Recording
+}
+
+// makeTurns makes a confirming run.
+func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
+	run := &turns{}
+	opt.Calls = p.hooked()
+	var err error
+	run.TurnsRun, err = confirm.Turns(ctx, p.se.Dir, target, tests, plan, opt, try, func(name string) error {
+		r, _, err := p.calls(name, func(*trace.Trace) *record.Target { return target })
+		run.recordings = append(run.recordings, r.Recording)
+		return err
+	})
+	return run, err
+}
+
+// decided reports whether a run has said what a violation is.
+func (b *breach) decided() bool { return b.harmless || b.status == report.StatusConfirmed }
+
+// takeIn is what a confirming run did: for the violation that it was made
+// for, for others that it happens to show, and as one more observation of how the
+// types are used.
+func (p *Protocols) takeIn(b *breach, others []*breach, run *turns, plan *sched.Plan, tests []string) error {
+	for _, rec := range run.recordings {
+		if !b.decided() && b.shownBy(rec, run, fmt.Sprintf("made to happen in run %d", b.tries)) && !b.harmless {
+			return p.save(b, plan, tests)
+		}
+		for _, o := range others {
+			if !o.decided() && o.run.target == b.run.target && o.shownBy(rec, run, "seen in a run that was to show another order") && !o.harmless {
+				if err := p.save(o, plan, tests); err != nil {
+					return err
+				}
+			}
+		}
+		if run.Exit == 0 || b.harmless {
+			p.remember(rec)
+		}
+		if run.Exit == 0 {
+			p.seePairs(rec)
+		}
+	}
+	return nil
+}
+
+// shownBy reports whether a run decides a violation. A call that had not returned
+// when a run ended in which something went wrong says nothing.
+func (b *breach) shownBy(rec *typestate.Recording, run *turns, when string) bool {
+	c := rec.Observed(b.Violation)
+	switch {
+	case c == nil || c.Outcome == typestate.Running && run.Exit != 0:
+		return false
+	case b.auto.Mined() && byDeadline(c):
+		b.disturbed++
+		return false
+	}
+	b.judge(c, when)
+	return true
+}
+
+// byDeadline reports whether a call failed because a time was over. Pauses take time.
+func byDeadline(c *typestate.Call) bool {
+	return c.Failed() && slices.ContainsFunc([]error{context.DeadlineExceeded, os.ErrDeadlineExceeded}, func(err error) bool {
+		return strings.HasSuffix(c.Err, err.Error())
+	})
+}
+
+// failsAnyway reports whether the recorded run, too, has this error of this method in
+// this test, if only from another call: which one gets it depends on the order, and
+// the test is prepared for it.
+func (b *breach) failsAnyway(c *typestate.Call) bool {
+	return c.Outcome == typestate.Failed && slices.ContainsFunc(b.run.Calls, func(o *typestate.Call) bool {
+		return o.Outcome == typestate.Failed && o.Err == c.Err && o.Type == c.Type && o.Method == c.Method && o.Test == c.Test
+	})
+}
+
+// A holding is what became of the calls that confirming runs held back.
+type holding struct {
+	pauses, idle, late uint64 // see confirm.Stats
+	proofs, other      int    // runs
+}
+
+// add takes in a run. When nobody could run for the first time, all that were held back
+// waited for calls that had not come, and the others for those that were held back.
+func (h *holding) add(b *breach, run *turns) {
+	h.pauses += run.Stats.Paused
+	h.idle += run.Stats.Idle
+	h.late += run.Stats.Late
+	waited := func(r *typestate.Recording) bool { return r.Waited(b.Violation, int(run.Stats.First)) }
+	switch {
+	case run.Stats.Late == 0 && slices.ContainsFunc(run.recordings, waited):
+		h.proofs++
+	case run.Stats.Paused > 0:
+		h.other++
+	}
+}
+
+// waits reports whether that is what all runs did which held a call back.
+func (h *holding) waits() bool { return h.proofs > 0 && h.other == 0 }
+
+// impossible is a violation of which a call waits for one that would have to come later,
+// in a way that orders nothing here: plain memory under a lock. For an automaton that
+// somebody wrote it stays a question.
+func (b *breach) impossible() {
+	const why = "not possible as far as the runs show: when calls that have to come later were held back nobody else could run, so that those before them wait for one of them"
+	if b.auto.Mined() {
+		b.waits = true
+		b.refute(why)
+		return
+	}
+	b.reason = why + " (" + b.reason + ")"
+}
+
+// remember keeps the sequences of a run, as far as there is room for them, and counts
+// those that are new: automata are mined from them.
+func (p *Protocols) remember(rec *typestate.Recording) {
+	for _, typ := range p.types {
+		more := &mine.Sequences{}
+		rec.Sequences(typ, more)
+		before := p.sequences.Different(typ)
+		p.sequences.Fill(more)
+		p.learned += p.sequences.Different(typ) - before
+	}
+}
+
+// seePairs notes which calls came after which.
+func (p *Protocols) seePairs(rec *typestate.Recording) {
+	if p.pairs == nil {
+		p.pairs = map[[2]lockgraph.EdgeKey]bool{}
+	}
+	for _, typ := range p.types {
+		for _, pair := range rec.Pairs(typ) {
+			p.pairs[[2]lockgraph.EdgeKey{p.edge(pair.Call), p.edge(pair.Before)}] = true
+		}
+	}
+}
+
+// withdraw gives up violations of mined automata that no run has decided. What such
+// an automaton forbids is what nobody has seen. By now more has been seen: the
+// automata mined last are what a violation is measured by, and a finding is two
+// calls, which may have come in its order and gone well.
+func (p *Protocols) withdraw(list []*breach, automata []*automaton.Automaton) {
+	for _, r := range p.runs {
+		p.seePairs(r.Recording)
+	}
+	waits := map[string]bool{} // identities
+	for _, b := range list {
+		waits[p.id(b)] = waits[p.id(b)] || b.waits
+	}
+	for _, b := range list {
+		if b.decided() || !b.auto.Mined() {
+			continue
+		}
+		last := slices.IndexFunc(automata, func(a *automaton.Automaton) bool { return a.Covers(b.Call.Type) })
+		switch {
+		case last >= 0 && !b.Forbidden(automata[last]):
+			b.refute("mined again with what the confirming runs showed, the automaton allows this order")
+		case p.wentWell(b):
+			b.refute("the call came after that one of another goroutine in a run, if in another state, and returned without an error")
+		case b.tries == 0 && waits[p.id(b)]:
+			b.refute("another order of these two calls is not possible as far as the runs show, and this one was not tried")
+		}
+	}
+}
+
+// wentWell reports whether the two calls of a finding came in this order in a run.
+func (p *Protocols) wentWell(b *breach) bool {
+	c := b.Cause()
+	return c != nil && p.pairs[[2]lockgraph.EdgeKey{p.edge(b.Call), p.edge(c)}]
+}
+
+// refute says why a violation that was not made to happen is none.
+func (b *breach) refute(why string) {
+	b.harmless = true
+	if b.reason != "" {
+		why += " (" + b.reason + ")"
+	}
+	b.reason = why
+}

@@ -1,0 +1,82 @@
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestLeftOutFindsTheSame predicts the violations of the cases in which calls are left
+// out because no other goroutine can reach their objects, with these calls and without.
+// In the others the builds are the same.
+func TestLeftOutFindsTheSame(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "testdata", "typestate", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, name := range names {
+		dir := moduletest.Unpack(t, "typestate/"+strings.TrimSuffix(filepath.Base(name), ".txtar"))
+		_, err := os.Stat(filepath.Join(dir, "main.go"))
+		program := err == nil
+		shared, left := idsOf(t, dir, program, false)
+		if left == 0 {
+			continue // and the rest is chance
+		}
+		compared++
+		every, _ := idsOf(t, dir, program, true)
+		if !slices.Equal(every, shared) {
+			t.Errorf("%s: %q with all calls, %q without %d on objects that nobody shares", name, every, shared, left)
+		}
+	}
+	if compared < 2 {
+		t.Errorf("%d cases with calls that are left out", compared)
+	}
+}
+
+// idsOf are the ids of the violations that are predicted, and how many call
+// sites were left out: none, and none predicted, when the builds are the same.
+func idsOf(t *testing.T, dir string, program, every bool) (ids []string, left int) {
+	t.Helper()
+	r := &protocolRun{verb: "check"}
+	fs := protocolFlags(r)
+	if err := session.Parse(fs, []string{"-json", "-tries=0", "-C=" + dir, "-program=" + strconv.FormatBool(program), "."}, &r.Own); err != nil {
+		t.Fatal(err)
+	}
+	r.NoCondvar, r.NoStatic, r.Packages, r.everySite = true, true, fs.Args(), every
+	opt := r.options()
+	opt.Dir, opt.Out = dir, t.TempDir()
+	table, err := sites.Rewrite(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left = table.Skipped[sites.SkipLocal]; left == 0 && !every {
+		return nil, 0
+	}
+	var out bytes.Buffer
+	if err := r.record(context.Background(), command.Streams{Out: &out, Err: io.Discard}); err != nil && !command.Silent(err) {
+		t.Fatalf("%s: %v", dir, err)
+	}
+	var o report.Document
+	if err := json.Unmarshal(out.Bytes(), &o); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range o.Findings {
+		ids = append(ids, f.ID)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), left
+}

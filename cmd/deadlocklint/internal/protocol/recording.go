@@ -1,0 +1,423 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+	"github.com/deadlocklint/deadlocklint/typestate/protocol"
+)
+
+// wrappedStd are interfaces of the standard library whose calls are told: which
+// type is behind them is known when they are made.
+var wrappedStd = []string{
+	"io.Closer", "io.ReadCloser", "io.WriteCloser", "io.ReadWriteCloser", "io.Reader", "io.Writer", "io.ReadWriter",
+	"net.Conn", "net.Listener", "io/fs.File",
+}
+
+// A recorded run of one process.
+type recordedRun struct {
+	*typestate.Recording
+	target *record.Target
+}
+
+// Protocols is what a session knows about the types of its module.
+type Protocols struct {
+	*protocolRun
+	se        *session.Session
+	table     *sites.Table
+	runs      []recordedRun
+	sequences *mine.Sequences
+	given     []*automaton.Automaton        // in files
+	above     []*automaton.Automaton        // in comments on types
+	types     []string                      // that are mined or checked
+	learned   int                           // sequences that were not known and that confirming runs showed
+	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
+	written   map[string]bool               // see isWritten
+	notes     []string
+	byStd     map[int]bool    // sites of hooked methods that the standard library called
+	left      map[string]bool // violations that are an affair of the standard library
+	unseen    []string        // calls that were not seen: see countUnseen
+	again     bool            // the run can be repeated: see settle
+	deadline  time.Time       // after which nothing is confirmed, zero for none
+}
+
+// record is typestate mine and typestate check.
+func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
+	given, err := r.Given(r.Automata)
+	if err != nil {
+		return err
+	}
+	sequences, err := r.ReadSequences()
+	if err != nil {
+		return err
+	}
+	se, err := session.New(ctx, s, r.Own, r.Dir)
+	if err != nil {
+		return err
+	}
+	defer se.Close()
+	p := &Protocols{protocolRun: r, se: se, sequences: sequences, given: given, again: true}
+	if p.above, err = r.Commented(ctx, se.Work); err != nil {
+		return err
+	}
+	if err := p.collect(ctx); err != nil {
+		return err
+	}
+	if err := p.selectTypes(); err != nil {
+		return err
+	}
+	if err := p.observe(); err != nil {
+		return err
+	}
+	automata, err := p.mine()
+	if err != nil {
+		return err
+	}
+	if err := p.countUnseen(ctx, automata); err != nil {
+		return err
+	}
+	for _, calls := range p.unseen {
+		p.note("not seen: %s", calls)
+	}
+	if r.verb == "mine" {
+		return p.writeMined(automata)
+	}
+	return p.check(ctx, automata)
+}
+
+// collect builds, runs and reads the calls.
+func (p *Protocols) collect(ctx context.Context) error {
+	if err := p.rewrite(ctx); err != nil {
+		return err
+	}
+	if err := p.run(ctx); err != nil {
+		return err
+	}
+	return p.read()
+}
+
+// rewrite makes the call sites tell about themselves.
+func (p *Protocols) rewrite(ctx context.Context) error {
+	var err error
+	opt := p.options()
+	opt.Written = sources.Types(slices.Concat(p.above, p.given), &mine.Sequences{})
+	if p.table, err = p.se.CallSites(ctx, opt); err != nil {
+		return err
+	}
+	if len(p.table.Sites) == 0 {
+		return errors.New("no call of a method on an object that goroutines could share in these packages; name others, or types with -types, or say -all")
+	}
+	return nil
+}
+
+// options say which calls are told.
+func (r *protocolRun) options() sites.Options {
+	return sites.Options{
+		Patterns: r.Packages, Tests: !r.Program, BuildFlags: r.Flags, Types: r.types, Std: append(protocol.Types(), wrappedStd...),
+		All: r.all || r.everySite,
+	}
+}
+
+// run runs the tests, or the program.
+func (p *Protocols) run(ctx context.Context) error {
+	se := p.se
+	se.HookCalls = p.hooked()
+	g := session.ReadGoFlags(ctx, se.Work)
+	if err := se.SetGcflags(nil, g, g.Race); err != nil {
+		return err
+	}
+	if p.Program {
+		build := []string{"-overlay=" + p.table.Overlay, "-ldflags=" + session.JoinFlags(strings.Join(g.Ldflags, " "), record.Ldflags)}
+		for _, f := range se.Gcflags {
+			build = append(build, "-gcflags="+f)
+		}
+		return se.RunProgram(ctx, p.Packages[0], build, p.args)
+	}
+	args := append(slices.Clone(p.Flags), "-vet=off", "-overlay="+p.table.Overlay)
+	if p.tests != "" {
+		args = append(args, "-run="+p.tests)
+	}
+	parsed, err := testflags.Parse(append(args, p.Packages...))
+	if err != nil {
+		return command.Usage(err)
+	}
+	parsed.Ldflags, parsed.Gcflags = g.Ldflags, se.Gcflags
+	if parsed.Exec == "" {
+		parsed.Exec = g.Exec
+	}
+	if err := se.PrepareTests(ctx, &parsed); err != nil {
+		return err
+	}
+	return se.RecordTests(ctx, parsed)
+}
+
+// read takes the calls out of what was recorded.
+func (p *Protocols) read() error {
+	p.se.Progress.Say("reading what was recorded")
+	targets, err := record.Targets(p.se.Dir)
+	if err != nil {
+		return err
+	}
+	names, err := record.Traces(p.se.Dir)
+	if err != nil {
+		return err
+	}
+	calls := 0
+	for _, name := range names {
+		r, t, err := p.calls(name, func(t *trace.Trace) *record.Target { return targets[t.Header["tag"]] })
+		if err != nil {
+			return err
+		}
+		calls += len(r.Calls)
+		if r.Lost > 0 {
+			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
+		}
+		p.noteLeftOut(r.Recording)
+		for _, limit := range predict.Limits(t) {
+			p.note("%s; -types leaves out the calls of others", limit)
+		}
+		if t.Damage != nil {
+			p.note("%s: %v; what came before was used", filepath.Base(name), t.Damage)
+		}
+		p.runs = append(p.runs, r)
+	}
+	if calls == 0 {
+		return fmt.Errorf("none of %d call sites was reached, so nothing was recorded; run tests that use the types", len(p.table.Sites))
+	}
+	return nil
+}
+
+// noteLeftOut says which objects are not looked at.
+func (p *Protocols) noteLeftOut(r *typestate.Recording) {
+	left := 0
+	for _, n := range r.Omitted {
+		left += n
+	}
+	if left > 0 {
+		p.note("%d calls were left out because %d of other objects are held in memory; -types leaves out those of other types", left, typestate.MaxHeld)
+	}
+	if r.Others > 0 && p.Verbose {
+		p.note("%d objects are not looked at one by one: others were used alike, by other goroutines", r.Others)
+	}
+}
+
+// calls are those of a process that ran a target, and its trace with nothing of its
+// events but the last loss. The trace is read twice, so that it need not be held.
+func (p *Protocols) calls(name string, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
+	var known typestate.Preview
+	var lost []trace.Event
+	t, err := wire.Each(name, func(e trace.Event) {
+		known.Note(e)
+		if e.Op == trace.OpLost {
+			lost = append(lost[:0], e)
+		}
+	})
+	if err != nil {
+		return recordedRun{}, nil, err
+	}
+	target, main := of(t), ""
+	if target != nil {
+		main = target.Package
+	}
+	r := typestate.NewReader(t, &known, main, p.method, p.isWritten)
+	if p.locks {
+		r.OrderLocks()
+	}
+	p.hookReader(r, t)
+	_, err = wire.Each(name, r.Add)
+	t.Events = lost
+	return recordedRun{r.Recording(), target}, t, err
+}
+
+// isWritten reports whether somebody wrote an automaton of the type.
+func (p *Protocols) isWritten(typ string) bool {
+	if p.written == nil {
+		p.written = map[string]bool{}
+		for _, a := range slices.Concat(p.above, p.given, protocol.Shipped()) {
+			for _, t := range append([]string{a.Type}, a.Also...) {
+				if _, known := p.written[t]; !known {
+					p.written[t] = !a.Mined()
+				}
+			}
+		}
+	}
+	return p.written[typ]
+}
+
+func (p *Protocols) note(format string, args ...any) {
+	if s := fmt.Sprintf(format, args...); !slices.Contains(p.notes, s) {
+		p.notes = append(p.notes, s)
+	}
+}
+
+func (p *Protocols) method(site int) string {
+	s, _ := p.table.Site(site)
+	return s.Method
+}
+
+// selectTypes chooses the types whose methods are events: those the user named,
+// or those with calls that were concurrent.
+func (p *Protocols) selectTypes() error {
+	found := map[string]bool{}
+	for _, r := range p.runs {
+		for _, race := range r.Races(p.order()) {
+			found[race.Type] = true
+			if p.Verbose {
+				p.note("%s: %s at %s and %s at %s are concurrent", race.Type, race.First.Method, p.pos(race.First), race.Second.Method, p.pos(race.Second))
+			}
+		}
+		for _, t := range r.Types() {
+			if p.all || slices.Contains(p.protocolRun.types, t) {
+				found[t] = true
+			}
+		}
+	}
+	shipped := protocol.Types()
+	for t := range found {
+		if std(t) && !slices.Contains(shipped, t) && !slices.Contains(p.protocolRun.types, t) {
+			continue
+		}
+		p.types = append(p.types, t)
+	}
+	slices.Sort(p.types)
+	p.noteUnknown(found)
+	return nil
+}
+
+// noteUnknown names the types that somebody asked for and that nobody called.
+func (p *Protocols) noteUnknown(called map[string]bool) {
+	for _, a := range p.given {
+		if types := append([]string{a.Type}, a.Also...); !slices.ContainsFunc(types, p.wasCalled) {
+			p.note("the automaton of %s is of no use: none of its methods was called in what was run; correct the type, or run more", a.Type)
+		}
+	}
+	for _, t := range p.protocolRun.types {
+		if !called[t] && !slices.ContainsFunc(p.given, func(a *automaton.Automaton) bool { return a.Covers(t) }) {
+			p.note("%s: none of its methods was called in what was run", t)
+		}
+	}
+}
+
+func (p *Protocols) wasCalled(typ string) bool {
+	return slices.ContainsFunc(p.runs, func(r recordedRun) bool { return r.Objects(typ) > 0 })
+}
+
+// std tells types of the standard library: no dot in the first element of their path.
+func std(typ string) bool {
+	pkg := typ[:strings.LastIndexByte(typ, '.')+1]
+	first, _, _ := strings.Cut(strings.TrimSuffix(pkg, "."), "/")
+	return pkg != "" && !strings.Contains(first, ".") && first != "main" && first != "command-line-arguments"
+}
+
+// observe adds the sequences of this run to those before.
+func (p *Protocols) observe() error {
+	for _, r := range p.runs {
+		for _, t := range p.types {
+			r.Sequences(t, p.sequences)
+		}
+	}
+	return p.saveSequences()
+}
+
+// mine returns the automata of the types: written above them, given, shipped, or
+// learned from the sequences.
+func (p *Protocols) mine() ([]*automaton.Automaton, error) {
+	known := slices.Concat(p.above, p.given, protocol.Shipped())
+	var automata []*automaton.Automaton
+	for _, t := range p.types {
+		if i := slices.IndexFunc(known, func(a *automaton.Automaton) bool { return a.Covers(t) }); i >= 0 {
+			if !slices.Contains(automata, known[i]) {
+				automata = append(automata, known[i])
+			}
+			continue
+		}
+		a, err := mine.Mine(t, p.sequences.Of(t), p.learn)
+		if errors.Is(err, mine.ErrTooLarge) {
+			p.note("%v", err)
+			continue
+		}
+		if err != nil {
+			return nil, command.Usage(err)
+		}
+		automata = append(automata, a)
+	}
+	return automata, nil
+}
+
+func (p *Protocols) saveSequences() error {
+	if p.protocolRun.Sequences == "" {
+		return nil
+	}
+	return writeFile(p.Path(p.protocolRun.Sequences), p.sequences.Format())
+}
+
+// writeMined writes the automata that were learned.
+func (p *Protocols) writeMined(automata []*automaton.Automaton) error {
+	p.se.Progress.Done()
+	mined := slices.DeleteFunc(automata, func(a *automaton.Automaton) bool { return !a.Mined() })
+	p.writeNotes()
+	var stats report.Stats
+	p.drawnAll(mined, &stats)
+	if err := p.se.Out.WriteFiles(nil, stats); err != nil {
+		return err
+	}
+	if len(mined) == 0 {
+		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")
+		return nil
+	}
+	if p.out == "" {
+		_, err := p.se.Streams.Out.Write(automaton.Format(mined...))
+		return err
+	}
+	return writeFile(p.Path(p.out), automaton.Format(mined...))
+}
+
+func (p *Protocols) writeNotes() {
+	for _, n := range p.notes {
+		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: "+n)
+	}
+	if !p.Verbose {
+		return
+	}
+	fmt.Fprintf(p.se.Streams.Err, "deadlocklint: %d call sites are told\n", len(p.table.Sites))
+	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany, sites.SkipLocal} {
+		if n := p.table.Skipped[why]; n > 0 {
+			fmt.Fprintf(p.se.Streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
+		}
+	}
+	if n := len(p.left); n > 0 {
+		fmt.Fprintf(p.se.Streams.Err, "deadlocklint: %d orders of calls are left out: the standard library alone uses the object, or closes it again, or another goroutine ends a read by Close\n", n)
+	}
+}
+
+// pos is the position of a call, relative to the module.
+func (p *Protocols) pos(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return p.sitePos(s)
+}
+
+func (p *Protocols) sitePos(s sites.Site) string {
+	if rel, err := filepath.Rel(p.se.Root(), s.File); err == nil && !strings.HasPrefix(rel, "..") {
+		s.File = filepath.ToSlash(rel)
+	}
+	return s.Pos()
+}

@@ -1,0 +1,106 @@
+// Package sources finds the automata of a module: in comments on types, in the file
+// deadlocklint.typestate and in files that a flag names, and the sequences of calls in
+// deadlocklint.sequences from which others are mined.
+//
+// It reads files and comments, and runs nothing.
+package sources
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+)
+
+// A search says where the automata of a module are looked for: in comments on
+// types of packages, in files of automata, and in a file of sequences.
+type Search struct {
+	Dir       string   // to which files are relative
+	Packages  []string // patterns of the packages whose comments are read
+	Program   bool     // without their test files
+	Flags     []string // of the build, that decide which files belong to it
+	Automata  []string // files with automata
+	Sequences string   // file with sequences, "" for none
+}
+
+// Given reads automata from files.
+func (s *Search) Given(files []string) ([]*automaton.Automaton, error) {
+	var all []*automaton.Automaton
+	for _, name := range files {
+		text, err := os.ReadFile(s.Path(name))
+		if err != nil {
+			return nil, command.Usage(fmt.Errorf("%w; name a file with automata", err))
+		}
+		list, err := automaton.Parse(text)
+		if err != nil {
+			return nil, command.Usage(fmt.Errorf("%s: %w", name, err))
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// ReadSequences reads the file that accumulates; one that is not there is empty.
+func (s *Search) ReadSequences() (*mine.Sequences, error) {
+	if s.Sequences == "" {
+		return &mine.Sequences{}, nil
+	}
+	text, err := os.ReadFile(s.Path(s.Sequences))
+	if errors.Is(err, os.ErrNotExist) {
+		return &mine.Sequences{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w; name another file of sequences", err)
+	}
+	q, err := mine.ParseSequences(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Sequences, err)
+	}
+	return q, nil
+}
+
+// Path is a file that the user named, relative to -C.
+func (s *Search) Path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(s.Dir, name)
+}
+
+// FindFiles makes the search use the files in the root of the module, its directory.
+func (s *Search) FindFiles() error {
+	for name, to := range map[string]*string{AutomataFile: nil, SequencesFile: &s.Sequences} {
+		switch _, err := os.Stat(filepath.Join(s.Dir, name)); {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return fmt.Errorf("%w; remove the file, or make it readable", err)
+		case to == nil:
+			s.Automata = []string{name}
+		default:
+			*to = name
+		}
+	}
+	return nil
+}
+
+// The files in the root of a module that say that its tests are checked against
+// protocols: typestate mine -save writes them, and test only reads them.
+const (
+	AutomataFile  = "deadlocklint.typestate"
+	SequencesFile = "deadlocklint.sequences"
+)
+
+// Types are the types that automata and sequences are about.
+func Types(automata []*automaton.Automaton, sequences *mine.Sequences) []string {
+	list := sequences.Types()
+	for _, a := range automata {
+		list = append(append(list, a.Type), a.Also...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

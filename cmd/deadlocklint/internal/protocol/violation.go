@@ -1,0 +1,451 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+	"github.com/deadlocklint/deadlocklint/typestate/lattice"
+	"github.com/deadlocklint/deadlocklint/typestate/mine"
+)
+
+// checkTypestate is the name of the check in findings.
+const checkTypestate = "typestate"
+
+// A breach is a violation on its way to a finding.
+type breach struct {
+	typestate.Violation
+	auto     *automaton.Automaton
+	run      recordedRun
+	status   report.Status
+	reason   string
+	harmless bool // it was made to happen, and the call went well
+	tries    int
+	replay   string
+
+	disturbed int  // runs in which the call ended by a deadline of the program
+	waits     bool // for a call that would have to come later: see impossible
+}
+
+// maxRounds is how often automata are mined again because an order that they
+// forbade was made to happen and went well.
+const maxRounds = 8
+
+// check looks for violations, confirms them, and reports. What turns out to be
+// harmless was one more right sequence: the automata are mined again with it,
+// until nothing new is learned.
+func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) error {
+	breaches, states, automata, err := p.decide(ctx, automata)
+	if err != nil {
+		return err
+	}
+	if err := p.saveSequences(); err != nil {
+		return err
+	}
+	return p.report(breaches, states, automata)
+}
+
+// decide looks for violations and confirms them. It returns one of each identity,
+// the number of states looked at, and the automata at the end.
+func (p *Protocols) decide(ctx context.Context, automata []*automaton.Automaton) (found []*breach, states int, last []*automaton.Automaton, err error) {
+	var breaches []*breach
+	known, missed := map[string]bool{}, map[string]int{}
+	for round := 1; ; round++ {
+		fresh, n := p.violations(ctx, automata, known)
+		states += n
+		before := p.learned
+		if err := p.confirmAll(ctx, fresh, known, missed); err != nil {
+			return nil, 0, nil, err
+		}
+		breaches = append(breaches, fresh...)
+		if p.learned == before && !slices.ContainsFunc(fresh, (*breach).decided) {
+			break
+		}
+		if round == maxRounds {
+			p.note("the automata were mined %d times and still learn; say check again with -sequences", maxRounds)
+			break
+		}
+		if automata, err = p.mine(); err != nil {
+			return nil, 0, nil, err
+		}
+	}
+	p.withdraw(breaches, automata)
+	p.settle(ctx, breaches)
+	return p.strongest(breaches), states, automata, nil
+}
+
+// confirmAll confirms one violation after the other. known are identities that are
+// confirmed, missed counts the orders of each that were not reached.
+func (p *Protocols) confirmAll(ctx context.Context, fresh []*breach, known map[string]bool, missed map[string]int) error {
+	for i, b := range fresh {
+		id := p.id(b)
+		switch {
+		case b.decided() || known[id]: // meanwhile, by the run of another one
+		case missed[id] == maxOrders:
+			b.reason = fmt.Sprintf("not tried: %d other orders that come to the same were not reached", maxOrders)
+		default:
+			p.se.Progress.Say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
+			if err := p.confirm(ctx, b, fresh[i+1:]); err != nil {
+				return err
+			}
+			if !b.decided() && b.tries > 0 {
+				missed[id]++
+			}
+		}
+		known[id] = known[id] || b.status == report.StatusConfirmed
+	}
+	return nil
+}
+
+// strongest keeps one violation of each identity: a confirmed one, one that is
+// not decided, or one that is harmless.
+func (p *Protocols) strongest(list []*breach) []*breach {
+	rank := func(b *breach) int {
+		switch {
+		case b.status == report.StatusConfirmed:
+			return 2
+		case b.harmless:
+			return 0
+		}
+		return 1
+	}
+	at := map[string]int{}
+	var kept []*breach
+	for _, b := range list {
+		i, ok := at[p.id(b)]
+		switch {
+		case !ok:
+			at[p.id(b)] = len(kept)
+			kept = append(kept, b)
+		case rank(b) > rank(kept[i]):
+			kept[i] = b
+		}
+	}
+	return kept
+}
+
+// maxOrders is how many orders that come to the same violation are tried before
+// the automata are mined again.
+const maxOrders = 4
+
+// violations are those that are not known, at most maxOrders of each identity
+// (others are for the next round), and the number of states looked at.
+func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automaton, known map[string]bool) ([]*breach, int) {
+	var fresh []*breach
+	seen := map[string]int{}
+	states := 0
+	opt := p.lattice
+	opt.Done = ctx.Done()
+	for _, a := range automata {
+		p.se.Progress.Say("checking %s", a.Type)
+		for _, r := range p.runs {
+			found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: opt})
+			states += stats.States
+			p.noteCut(a, stats)
+			if n := r.Unchecked(a); n > 0 {
+				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that somebody writes is checked to the end", a.Type, n, mine.MaxSequence)
+			}
+			for _, v := range found {
+				if p.isLeftOut(v) {
+					continue
+				}
+				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}
+				id := p.id(b)
+				key := id + " " + v.Order()
+				if !known[id] && !known[key] && seen[id] < maxOrders {
+					known[key] = true
+					seen[id]++
+					fresh = append(fresh, b)
+				}
+			}
+		}
+	}
+	return fresh, states
+}
+
+// noteCut says what the heuristic left out.
+func (p *Protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
+	if s.Complete() {
+		return
+	}
+	p.note("%s: not every order was looked at: %d levels were cut off at -w, %d calls came after -l, %d were left; raise them, or say -exhaustive",
+		a.Type, s.CutByWidth, s.CutByLookahead, s.Unfinished)
+}
+
+// confirm makes the order of a violation happen, or finds out what becomes of it.
+// Its runs may decide others as well.
+func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) error {
+	if b.Observed {
+		b.judge(b.Call, "in the recorded run")
+		return nil
+	}
+	plan, why := planOf(b.Violation)
+	switch {
+	case p.Tries == 0:
+		return nil
+	case !p.deadline.IsZero() && time.Now().After(p.deadline):
+		b.reason = "not tried: the time of -budget is used up"
+		return nil
+	case why != "":
+		b.reason = "not tried: " + why
+		return nil
+	case b.run.target == nil:
+		b.reason = "not tried: the program that was recorded is not known here"
+		return nil
+	}
+	return p.force(ctx, b, others, plan)
+}
+
+// force makes up to -tries runs with a plan.
+func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan *sched.Plan) error {
+	opt := p.se.Options()
+	var held holding
+	for try := range p.Tries {
+		tests := []string{}
+		if b.Call.Test != "" && try+1 < p.Tries { // the last try runs all tests
+			tests = []string{b.Call.Test}
+		}
+		run, err := p.makeTurns(ctx, b.run.target, tests, plan, opt, try)
+		if err != nil {
+			return err
+		}
+		b.tries++
+		held.add(b, run)
+		if err := p.takeIn(b, others, run, plan, tests); err != nil || b.decided() {
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	b.status = report.StatusNotReached
+	if ctx.Err() != nil {
+		b.reason = fmt.Sprintf("interrupted in run %d, and not seen before", b.tries)
+		return nil
+	}
+	b.unseen(held)
+	return nil
+}
+
+// unseen says what became of a violation that no run has shown.
+func (b *breach) unseen(held holding) {
+	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	if b.disturbed > 0 {
+		b.reason += fmt.Sprintf("; in %d a deadline of the program ended the call, as a pause may bring about", b.disturbed)
+		return
+	}
+	if held.waits() {
+		b.impossible()
+	}
+}
+
+// judge says what a call in the forbidden state means. That alone is an error
+// only when somebody wrote the automaton: a mined one may just not have seen
+// enough. Nor is a failure one that the recorded run had at the same call: tests
+// make calls that have to fail.
+func (b *breach) judge(c *typestate.Call, when string) {
+	switch {
+	case c == b.Call && b.auto.Mined():
+		b.harmless = true
+		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
+	case c.Failed() && b.auto.Mined() && (b.Call.Failed() || b.failsAnyway(c)):
+		b.harmless = true
+		b.reason = when + ": the call fails in the recorded run, too, which passed"
+	case c.Outcome == typestate.Unwound:
+		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
+	case c.Failed():
+		b.status, b.reason = report.StatusConfirmed, when+": the call returned the error: "+c.Err
+	case !b.auto.Mined() && c.Outcome == typestate.Running:
+		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and had not returned at the end"
+	case !b.auto.Mined():
+		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
+	case c.Outcome == typestate.Running:
+		b.harmless = true
+		b.reason = when + ", which passed: the call had not returned at the end"
+	default:
+		b.harmless = true
+		b.reason = when + ": the call returned without an error, so the mined automaton is too narrow; with -sequences it is learned from"
+	}
+}
+
+// planOf is the plan that brings about the order of a violation.
+func planOf(v typestate.Violation) (*sched.Plan, string) {
+	steps, needed := v.Steps()
+	if needed > sched.MaxCalls {
+		return nil, fmt.Sprintf("%d calls have to be made in another order, more than %d", needed, sched.MaxCalls)
+	}
+	steps = steps[:min(len(steps), sched.MaxCalls)]
+	plan := &sched.Plan{NCalls: len(steps), Abstraction: 2}
+	for i, s := range steps {
+		plan.Calls[i] = sched.Call{G: s.G, Site: uint32(s.Site), Count: s.Count}
+	}
+	return plan, ""
+}
+
+func (p *Protocols) message(b *breach) string {
+	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
+	if c := b.Cause(); c != nil {
+		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
+	}
+	return s
+}
+
+func (p *Protocols) fn(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return s.Func
+}
+
+// id is the identity of a violation: the call and what made it wrong.
+func (p *Protocols) id(b *breach) string {
+	edges := []lockgraph.EdgeKey{p.edge(b.Call)}
+	if c := b.Cause(); c != nil {
+		edges = append(edges, p.edge(c))
+	}
+	return lockgraph.FindingID(checkTypestate, edges)
+}
+
+// edge is a call as far as it is the same when lines move.
+func (p *Protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
+	return lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method}
+}
+
+// finding is the violation for a report.
+func (p *Protocols) finding(b *breach) report.Finding {
+	verdicts := map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached}
+	f := report.Finding{
+		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
+		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
+		Tests:   []string{},
+		Decides: "more confirming runs with -tries, or an automaton that somebody wrote",
+	}
+	if b.Call.Test != "" {
+		f.Tests = append(f.Tests, b.Call.Test)
+	}
+	at := map[uint64]int{}
+	var names []string
+	for _, c := range b.Path {
+		i, ok := at[uint64(c.G)]
+		if !ok {
+			i = len(f.Goroutines)
+			at[uint64(c.G)] = i
+			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprint(i + 1)})
+		}
+		g := &f.Goroutines[i]
+		names = append(names, g.Name)
+		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
+	}
+	f.Protocol = p.violated(b, names)
+	return f
+}
+
+// report writes the findings.
+func (p *Protocols) report(breaches []*breach, states int, automata []*automaton.Automaton) error {
+	p.se.Progress.Done()
+	var findings []report.Finding
+	harmless, tries := 0, 0
+	for _, b := range breaches {
+		tries += b.tries
+		if b.harmless {
+			harmless++
+			if !p.Verbose {
+				continue
+			}
+		}
+		f := p.finding(b)
+		findings = append(findings, f)
+		if !p.JSON {
+			p.writeBreach(p.se.Streams.Out, b, f)
+		}
+	}
+	p.writeNotes()
+	stats := report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen}
+	p.drawnAll(automata, &stats)
+	if err := p.se.Out.WriteFiles(findings, stats); err != nil {
+		return err
+	}
+	if p.JSON {
+		if err := writeDocument(p.se.Streams.Out, findings, stats); err != nil {
+			return err
+		}
+	} else {
+		n := confirmed(findings)
+		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless; %d automata, %d states of lattices, %d runs to confirm\n",
+			len(breaches), n, len(breaches)-n-harmless, harmless, len(automata), states, tries)
+	}
+	if status := report.ExitStatus(findings, p.se.Failed); status != 0 {
+		return command.Exit(status)
+	}
+	return nil
+}
+
+func confirmed(findings []report.Finding) (n int) {
+	for _, f := range findings {
+		if f.Status == report.StatusConfirmed {
+			n++
+		}
+	}
+	return n
+}
+
+// writeDocument writes findings for programs.
+func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) error {
+	h := report.NewJSON(w)
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			return err
+		}
+	}
+	stats.Limits, stats.Damaged, stats.Unseen = []string{}, []string{}, []string{}
+	return h.Close(stats)
+}
+
+// writeBreach writes one violation for people.
+func (p *Protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
+	word := string(f.Status)
+	if b.harmless {
+		word = "harmless"
+	}
+	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, word, f.Message, f.Check, f.ID)
+	p.writePath(w, b.Path)
+	if f.Dynamic.Reason != "" {
+		fmt.Fprintf(w, "  %s\n", f.Dynamic.Reason)
+	}
+	from := "written by hand"
+	if b.auto.Origin != "" {
+		from = b.auto.Origin
+	}
+	fmt.Fprintf(w, "  the automaton of %s: %s\n", b.auto.Type, from)
+	if f.Replay != "" {
+		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
+	}
+	fmt.Fprintln(w)
+}
+
+// maxShown is how many calls of an order are written for people, the last ones.
+// The document has them all.
+const maxShown = 30
+
+func (p *Protocols) writePath(w io.Writer, path []*typestate.Call) {
+	if more := len(path) - maxShown; more > 0 {
+		fmt.Fprintf(w, "  after %d calls that are not shown here; -json has them\n", more)
+	}
+	who := map[uint64]int{}
+	for i, c := range path {
+		n, ok := who[uint64(c.G)]
+		if !ok {
+			n = len(who) + 1
+			who[uint64(c.G)] = n
+		}
+		if i >= len(path)-maxShown {
+			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
+		}
+	}
+}

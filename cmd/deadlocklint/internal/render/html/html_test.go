@@ -1,0 +1,461 @@
+package html
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// write makes the page of findings.
+func write(t *testing.T, findings []report.Finding, stats report.Stats) string {
+	t.Helper()
+	var b bytes.Buffer
+	h := New(&b, Options{
+		Title: "example.com/bank", Version: "v1.2.3",
+		Source: func(file string) []byte {
+			if file != "bank/account.go" {
+				return nil
+			}
+			return []byte(strings.Repeat("// one of thirty\n", 30) + "\tfrom.mu.Lock()\n\tdefer from.mu.Unlock()\n\tto.mu.Lock() // <here>\n")
+		},
+		Help: func(check string) (string, string) { return "all about " + check, "It & its <kind>." },
+	})
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.Close(stats); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// An element is a start tag of the page with the text inside it.
+type element struct {
+	name  string
+	attrs map[string]string
+	text  string
+	depth int
+}
+
+// parse reads the page as a browser would, and fails when tags do not match.
+func parse(t *testing.T, page string) []element {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var list []element
+	var open, begin []int
+	var text strings.Builder
+	for {
+		tok, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the page cannot be parsed: %v", err)
+		}
+		switch tok := tok.(type) {
+		case xml.StartElement:
+			e := element{name: tok.Name.Local, attrs: map[string]string{}, depth: len(open)}
+			for _, a := range tok.Attr {
+				e.attrs[a.Name.Local] = a.Value
+			}
+			open, begin = append(open, len(list)), append(begin, text.Len())
+			list = append(list, e)
+		case xml.CharData:
+			text.Write(tok)
+		case xml.EndElement:
+			last := len(open) - 1
+			list[open[last]].text = text.String()[begin[last]:]
+			open, begin = open[:last], begin[:last]
+		}
+	}
+	if len(open) > 0 {
+		t.Fatalf("%s is not closed", list[open[len(open)-1]].name)
+	}
+	return list
+}
+
+// all returns the elements of one name.
+func all(list []element, name string) (out []element) {
+	for _, e := range list {
+		if e.name == name {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+const account = "example.com/bank.Account.mu"
+
+// transfer is a cycle of two goroutines with what they did in the recorded run.
+func transfer() report.Finding {
+	at := func(op, object, pos string) report.Step {
+		return report.Step{Op: op, Object: object, Class: account, Pos: pos, Func: "example.com/bank.transfer"}
+	}
+	created := report.Step{Op: "go", Pos: "bank/account.go:14:2", Func: "example.com/bank.TestTransfer"}
+	const first, second = "bank/account.go:31:1", "bank/account.go:33:1"
+	f := report.Finding{
+		ID: "1b7776643c45", Check: "cycle", Status: report.StatusConfirmed,
+		Message: "locks taken in a cycle", Pos: second, Tests: []string{"TestTransfer"},
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "made to happen in run 1", Tries: 1},
+		Goroutines: []report.Goroutine{
+			{Name: "1", Steps: []report.Step{created, at("lock", "#1", first), at("request", "#2", second)}},
+			{Name: "2", Steps: []report.Step{created, at("lock", "#2", first), at("request", "#1", second)}},
+		},
+		Replay: "deadlocklint replay transfer.json", Dump: "goroutine 7 [sync.Mutex.Lock]:\n",
+	}
+	f.Timeline = &report.Timeline{Omitted: 3, Paths: [][]report.Call{{{Func: "example.com/bank.transfer", Pos: first}, {Func: "example.com/bank.TestTransfer", Pos: "bank/account.go:14:2"}}}}
+	for g, locks := range [][2]string{{"#1", "#2"}, {"#2", "#1"}} {
+		for _, s := range []report.Step{at("lock", locks[0], first), at("lock", locks[1], second), at("unlock", locks[1], ""), at("unlock", locks[0], "")} {
+			m := report.Moment{Goroutine: g, Seq: uint64(len(f.Timeline.Moments)), Step: s}
+			if s.Pos == first {
+				m.Path = 1
+			}
+			f.Timeline.Moments = append(f.Timeline.Moments, m)
+		}
+	}
+	return f
+}
+
+// lostSignal is a goroutine that waits for what nobody holds.
+func lostSignal() report.Finding {
+	return report.Finding{
+		ID: "77aa0badc0de", Check: "cond", Status: report.StatusNotReached, Message: "a signal can come before its wait",
+		Dynamic: &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "never reached", Tries: 3, Bound: "no bound"},
+		Goroutines: []report.Goroutine{
+			{Name: "waiter", Steps: []report.Step{{Op: "wait", Class: "example.com/bank.Queue.ready", Pos: "bank/queue.go:9:2", Func: "f"}}},
+			{Name: "signaller", Steps: []report.Step{{Op: "signal", Class: "example.com/bank.Queue.ready", Pos: "bank/queue.go:19:2", Func: "g"}}},
+		},
+	}
+}
+
+func gate() report.Finding {
+	return report.Finding{ID: "1732c3cbf9b7", Check: "cycle", Status: report.StatusInfeasible, Message: "a common gate",
+		Dynamic: &report.Dynamic{Verdict: report.VerdictInfeasible, Reason: "both hold gate"}}
+}
+
+func silenced() report.Finding {
+	f := transfer()
+	f.ID, f.Message, f.Suppressed, f.SuppressedBy = "silenced", "is not to be seen", true, "baseline"
+	return f
+}
+
+func stats() report.Stats {
+	return report.Stats{Tests: 12, Processes: 2, Events: 1234567, Tries: 4, Unseen: []string{"cgo"},
+		LockOrder: []report.OrderEdge{{Held: account, Wanted: account, Count: 7}, {Held: account, Wanted: "example.com/bank.log", Count: 1}},
+		Protocols: []report.Protocol{file()}}
+}
+
+// TestOutline compares what a reader meets, in order, with a golden file.
+func TestOutline(t *testing.T) {
+	list := parse(t, write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate(), silenced()}, stats()))
+	var b strings.Builder
+	for _, e := range list {
+		switch e.name {
+		case "title", "h1", "h2", "h3", "h4", "summary", "dt", "dd", "li", "figcaption", "label", "tr", "path", "button", "a":
+			fmt.Fprintf(&b, "%s%s: %s\n", strings.Repeat(" ", e.depth), e.name, strings.Join(strings.Fields(e.text), " "))
+		case "svg", "details", "article", "nav", "main", "header", "table":
+			fmt.Fprintf(&b, "%s%s %s%s\n", strings.Repeat(" ", e.depth), e.name, e.attrs["id"], e.attrs["aria-label"])
+		}
+	}
+	golden(t, "outline.txt", b.String())
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; if the page is right, run: go test ./cmd/deadlocklint/internal/render/html -update\n%s", file, got)
+	}
+}
+
+// TestFix: a suggested fix is shown as the lines it removes and adds.
+func TestFix(t *testing.T) {
+	t.Parallel()
+	f := transfer()
+	lines := len("// one of thirty\n") * 30
+	deferred := lines + len("\tfrom.mu.Lock()\n")
+	f.Fixes = []report.Fix{{Message: "Unlock & go", Edits: []report.Edit{
+		{File: "bank/account.go", Start: deferred, End: deferred + len("\tdefer from.mu.Unlock()\n")},
+		{File: "bank/account.go", Start: lines + len("\tfrom.mu.Lock()"), End: lines + len("\tfrom.mu.Lock()"), New: "\n\tfrom.mu.Unlock()"},
+		{File: "bank/account.go", Start: 1 << 20, End: 1 << 20, New: "outside"},
+		{File: "nosuch.go", New: "elsewhere"},
+	}}}
+	page := write(t, []report.Finding{f}, report.Stats{})
+	list := parse(t, page)
+	if got := texts(all(list, "del")); !slices.Equal(got, []string{"removed: −    defer from.mu.Unlock()\n"}) {
+		t.Errorf("removed: %q", got)
+	}
+	if got := texts(all(list, "ins")); !slices.Equal(got, []string{"added: +    from.mu.Unlock()\n"}) {
+		t.Errorf("added: %q", got)
+	}
+	if !strings.Contains(page, "Suggested fix: Unlock &amp; go") || strings.Contains(page, "elsewhere") || strings.Contains(page, "outside") {
+		t.Error("the fix has no title, or more than its lines")
+	}
+	if page := write(t, []report.Finding{transfer()}, report.Stats{}); strings.Contains(page, "Suggested fix") {
+		t.Error("a fix where there is none")
+	}
+}
+
+func texts(list []element) (out []string) {
+	for _, e := range list {
+		out = append(out, e.text)
+	}
+	return out
+}
+
+// TestPlaceAlone: a static finding that names no goroutine shows its place, and one of a
+// single step tells no story of it.
+func TestPlaceAlone(t *testing.T) {
+	t.Parallel()
+	alone := report.Finding{ID: "1", Check: "double-close", Status: report.StatusStatic, Message: "closed again", Pos: "bank/account.go:31:2"}
+	page := write(t, []report.Finding{alone}, report.Stats{})
+	if !strings.Contains(page, "<h3>Source</h3>") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
+		t.Error("there is no excerpt")
+	}
+	alone.Pos = "nosuch.go:1:1"
+	if page := write(t, []report.Finding{alone}, report.Stats{}); strings.Contains(page, "<h3>Source</h3>") {
+		t.Error("an excerpt of nothing")
+	}
+	wait := report.Step{Op: "wait", Class: "p.T.cond", Pos: "bank/account.go:31:2", Func: "p.F"}
+	alone.Goroutines = []report.Goroutine{{Name: "1", Steps: []report.Step{wait}}}
+	if page := write(t, []report.Finding{alone}, report.Stats{}); strings.Contains(page, "Who waits for whom") || strings.Contains(page, "How it would happen") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
+		t.Error("a story of one step, or no place of it")
+	}
+	alone.Status = report.StatusPredicted
+	if page := write(t, []report.Finding{alone}, report.Stats{}); !strings.Contains(page, "Who waits for whom") {
+		t.Error("a run saw a goroutine wait, and nobody draws it")
+	}
+}
+
+// TestOnce: who waits inside of a Once for itself is drawn as one that waits for itself.
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	step := func(op string) report.Step {
+		return report.Step{Op: op, Class: "p.T.once", Pos: "bank/account.go:31:2", Func: "p.F"}
+	}
+	f := report.Finding{ID: "1", Check: "once-reentered", Status: report.StatusStatic, Message: "entered again", Goroutines: []report.Goroutine{{Name: "1", Steps: []report.Step{step("once"), step("once")}}}}
+	page := write(t, []report.Finding{f}, report.Stats{})
+	if !strings.Contains(page, "is inside A") || !strings.Contains(page, "which is waited for inside of it") || strings.Contains(page, "held by none") {
+		t.Error("nobody is inside of the Once")
+	}
+}
+
+// TestNeedsNothing: the page loads nothing, and every link in it leads somewhere.
+func TestNeedsNothing(t *testing.T) {
+	page := write(t, []report.Finding{transfer(), lostSignal(), misuse(), gate()}, stats())
+	list := parse(t, page)
+	ids := map[string]bool{}
+	for _, e := range list {
+		if id := e.attrs["id"]; id != "" && ids[id] {
+			t.Errorf("two elements have the id %q", id)
+		} else {
+			ids[id] = true
+		}
+	}
+	for _, e := range list {
+		for _, name := range []string{"href", "src", "action", "data", "poster", "srcset"} {
+			v, ok := e.attrs[name]
+			if ok && (!strings.HasPrefix(v, "#") || !ids[v[1:]]) {
+				t.Errorf("%s %s=%q leads nowhere in the page", e.name, name, v)
+			}
+		}
+		for _, name := range []string{"aria-labelledby", "for"} {
+			if v, ok := e.attrs[name]; ok && !ids[v] {
+				t.Errorf("%s %s=%q names nothing", e.name, name, v)
+			}
+		}
+		if end, ok := e.attrs["marker-end"]; ok && !ids[strings.TrimSuffix(strings.TrimPrefix(end, "url(#"), ")")] {
+			t.Errorf("the arrow head %s is not there", end)
+		}
+	}
+	for _, word := range []string{"@import", "http:", "https:", "url(\"", "fetch(", "ZgotmplZ"} {
+		if strings.Contains(page, word) {
+			t.Errorf("the page has %q in it", word)
+		}
+	}
+	if !strings.Contains(page, `default-src 'none'`) {
+		t.Error("the page does not forbid itself to load things")
+	}
+}
+
+// TestIsReadable: what somebody needs who does not see the page, or has no mouse.
+func TestIsReadable(t *testing.T) {
+	list := parse(t, write(t, []report.Finding{transfer(), lostSignal(), misuse()}, stats()))
+	for _, e := range list {
+		switch e.name {
+		case "svg":
+			if e.attrs["aria-hidden"] == "" && (e.attrs["role"] != "img" || e.attrs["aria-label"] == "") {
+				t.Error("a picture says nothing to a screen reader")
+			}
+		case "th":
+			if e.attrs["scope"] == "" {
+				t.Errorf("the heading %q is of no column or row", e.text)
+			}
+		case "button":
+			if e.attrs["type"] != "button" || strings.TrimSpace(e.text) == "" {
+				t.Error("a button without type or words")
+			}
+		case "pre":
+			if e.attrs["tabindex"] != "0" || e.attrs["role"] != "group" || e.attrs["aria-label"] == "" {
+				t.Error("text that scrolls cannot be reached by keyboard, or has no name")
+			}
+		case "div":
+			if e.attrs["class"] == "scroll" && (e.attrs["tabindex"] != "0" || e.attrs["aria-label"] == "") {
+				t.Error("a part that scrolls cannot be reached by keyboard, or has no name")
+			}
+		}
+	}
+	level := 0
+	for _, e := range list {
+		if len(e.name) == 2 && e.name[0] == 'h' && e.name[1] >= '1' && e.name[1] <= '6' {
+			if n := int(e.name[1] - '0'); n > level+1 {
+				t.Errorf("%s %q follows a heading of level %d", e.name, e.text, level)
+			} else {
+				level = n
+			}
+		}
+	}
+	if html := all(list, "html"); html[0].attrs["lang"] != "en" {
+		t.Error("the page does not say its language")
+	}
+	if !slices.ContainsFunc(all(list, "span"), func(e element) bool { return e.attrs["class"] == "sr" && strings.Contains(e.text, "holding A, B") }) {
+		t.Error("what a goroutine holds is told by bars only")
+	}
+}
+
+// TestIsSafe: names and messages are the program's, not ours.
+func TestIsSafe(t *testing.T) {
+	f := transfer()
+	const evil = `"><script>alert(1)</script><a href="javascript:x`
+	f.ID, f.Message, f.Replay, f.Dump, f.Tests = evil, evil, evil, evil, []string{evil}
+	for i := range f.Goroutines {
+		f.Goroutines[i].Name = evil
+		for j := range f.Goroutines[i].Steps {
+			s := &f.Goroutines[i].Steps[j]
+			s.Class, s.Func, s.Pos = evil, evil, evil
+		}
+	}
+	s := stats()
+	s.LockOrder[0].Held, s.Unseen = evil, []string{evil}
+	p := &report.Protocol{Type: evil, Origin: evil, States: []report.ProtocolState{{Name: evil, Edges: []report.ProtocolEdge{{Method: evil}}}}}
+	p.Calls = []report.ProtocolCall{{Goroutine: evil, Method: evil, Pos: evil, Func: evil}, {Method: "<b>"}}
+	f.Protocol, s.Protocols = p, []report.Protocol{*p}
+	list := parse(t, write(t, []report.Finding{f}, s))
+	if n := len(all(list, "script")); n != 1 {
+		t.Errorf("%d scripts in the page, want ours alone", n)
+	}
+	for _, a := range all(list, "a") {
+		if !strings.HasPrefix(a.attrs["href"], "#") {
+			t.Errorf("a link to %s", a.attrs["href"])
+		}
+	}
+}
+
+// TestSilence: nothing found, and nothing shown of what is silenced.
+func TestSilence(t *testing.T) {
+	page := write(t, nil, report.Stats{})
+	parse(t, page)
+	if !strings.Contains(page, "nothing found") {
+		t.Error("an empty report does not say so")
+	}
+	page = write(t, []report.Finding{silenced()}, report.Stats{})
+	if strings.Contains(page, "is not to be seen") || !strings.Contains(page, "1 confirmed but suppressed") {
+		t.Error("a silenced finding is shown, or not counted")
+	}
+}
+
+// TestThousandsOfSteps: the rows of a long timeline are all there, in closed
+// parts but for the last ones.
+func TestThousandsOfSteps(t *testing.T) {
+	f := transfer()
+	base := f.Timeline.Moments
+	for len(f.Timeline.Moments) < 6000 {
+		f.Timeline.Moments = append(f.Timeline.Moments, base...)
+	}
+	page := write(t, []report.Finding{f}, stats())
+	list := parse(t, page)
+	rows := 0
+	for _, tr := range all(list, "tr") {
+		if strings.Contains(tr.text, "unlocks bank.Account.mu") {
+			rows++
+		}
+	}
+	if rows != 3000 {
+		t.Errorf("%d of 3000 unlocks are in the page", rows)
+	}
+	closed := 0
+	for _, d := range all(list, "details") {
+		if d.attrs["class"] == "earlier" {
+			closed++
+			if _, open := d.attrs["open"]; open {
+				t.Error("an earlier part is open")
+			}
+		}
+	}
+	if want := (6000 - maxRows + partRows - 1) / partRows; closed != want {
+		t.Errorf("%d closed parts, want %d", closed, want)
+	}
+	if perRow := len(page) / 6000; perRow > 1200 {
+		t.Errorf("%d bytes a row", perRow)
+	}
+}
+
+// TestDamaged: a finding that was read from a file somebody else wrote.
+func TestDamaged(t *testing.T) {
+	f := transfer()
+	f.Timeline.Moments[0].Goroutine, f.Timeline.Moments[1].Goroutine = 99, -1
+	f.Timeline.Moments[2].Path, f.Timeline.Moments[3].Path = 99, -1
+	f.Goroutines = append(f.Goroutines, report.Goroutine{Name: "empty"})
+	f.Goroutines[0].Steps[1].Pos = "bank/account.go:999999:1"
+	f.Protocol = &report.Protocol{States: []report.ProtocolState{{Edges: []report.ProtocolEdge{{Method: "a", To: 7}, {Method: "b", To: -3}, {Method: "c"}}}}}
+	f.Protocol.Calls = []report.ProtocolCall{{Method: "c"}, {Method: "a"}, {Method: "c"}}
+	parse(t, write(t, []report.Finding{f, {}}, report.Stats{LockOrder: []report.OrderEdge{{}}}))
+}
+
+// TestLongMessage: the title is cut, and nothing is lost.
+func TestLongMessage(t *testing.T) {
+	f := gate()
+	f.Message = strings.Repeat("ü word ", 60) + "and the end"
+	list := parse(t, write(t, []report.Finding{f}, report.Stats{}))
+	if h := all(list, "h2")[1].text; len(h) > 250 || !strings.Contains(h, "…") {
+		t.Errorf("title: %s", h)
+	}
+	if !slices.ContainsFunc(all(list, "dd"), func(e element) bool { return strings.Contains(e.text, "and the end") }) {
+		t.Error("the rest of the message is lost")
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestWriteError(t *testing.T) {
+	err := New(broken{}, Options{}).Close(report.Stats{})
+	if err == nil || !strings.Contains(err.Error(), "disk full; check the output file") {
+		t.Errorf("got %v", err)
+	}
+}

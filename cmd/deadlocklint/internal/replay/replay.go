@@ -1,0 +1,203 @@
+// Package replay is deadlocklint replay: it builds the program of a schedule from the
+// source as it is now, and makes the finding happen again or says where the program
+// went another way.
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A replayed is a schedule that is made to happen again.
+type replayed struct{ *schedule.Schedule }
+
+// Run is "deadlocklint replay".
+func Run(ctx context.Context, st command.Streams, args []string) error {
+	var own testflags.Own
+	fs := session.OwnFlags("replay", &own)
+	if err := session.Parse(fs, args, &own); err != nil {
+		return command.HelpOr("replay", err)
+	}
+	if fs.NArg() != 1 {
+		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
+	}
+	read, err := schedule.Read(fs.Arg(0))
+	if err != nil {
+		return err
+	}
+	s := replayed{read}
+	plan := &sched.Plan{}
+	if !sched.Parse([]byte(s.Plan), plan) {
+		return fmt.Errorf("%s has no plan in it; run deadlocklint test again for a new one", fs.Arg(0))
+	}
+	se, t, err := s.build(ctx, st, own)
+	if err != nil {
+		return err
+	}
+	defer se.Close()
+	return s.run(ctx, se, t, plan, fs.Arg(0))
+}
+
+// build makes the program again from the module as it is now.
+func (s replayed) build(ctx context.Context, st command.Streams, own testflags.Own) (*session.Session, *record.Target, error) {
+	work := s.Root
+	if _, err := os.Stat(work); err != nil {
+		wd, err := os.Getwd()
+		if err != nil {
+			return nil, nil, err
+		}
+		work = wd // the module moved: it is where the command is called
+	}
+	own.Keep = ""
+	se, err := session.New(ctx, st, own, work)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := s.target(se)
+	if err == nil && s.Replay.Kind != "" {
+		err = s.rebuild(ctx, se, t)
+	}
+	if err != nil {
+		se.Close()
+		return nil, nil, err
+	}
+	return se, t, nil
+}
+
+// target is the program as it was recorded.
+func (s replayed) target(se *session.Session) (*record.Target, error) {
+	t := &record.Target{
+		ID: "replay", Package: s.Package, Test: s.Test, Binary: s.Binary,
+		Args: s.Args, Dir: s.Dir, Prefix: s.Prefix,
+	}
+	if !filepath.IsAbs(t.Dir) {
+		t.Dir = filepath.Join(se.Work, t.Dir)
+	}
+	if _, err := os.Stat(s.Binary); s.Replay.Kind == "" && err != nil {
+		return nil, fmt.Errorf("the recorded program is gone and nobody knows how it was built: %w; record it again with -keep", err)
+	}
+	if s.Test {
+		t.Env = se.Shadow.Env()
+	}
+	if s.Stdin == nil {
+		return t, nil
+	}
+	t.Stdin = filepath.Join(se.Dir, "stdin")
+	return t, os.WriteFile(t.Stdin, s.Stdin, 0o600)
+}
+
+// rebuild makes the target's binary from the source as it is now.
+func (s replayed) rebuild(ctx context.Context, se *session.Session, t *record.Target) error {
+	se.Progress.Say("building %s", s.Package)
+	t.Binary = filepath.Join(se.Dir, "program")
+	argv := []string{"build"}
+	if s.Test {
+		argv = []string{"test", "-c"}
+	}
+	pkg := s.Package
+	if pkg == "command-line-arguments" { // it was named by its file
+		pkg = filepath.Join(t.Dir, s.Replay.Package)
+	}
+	build := s.Replay.Build
+	if c := s.Replay.Conditions; c != nil { // the same sites get the same numbers
+		overlaid, err := se.Overlaid(ctx, build, *c)
+		if err != nil {
+			return err
+		}
+		build = overlaid
+	}
+	if c := s.Replay.Calls; c != nil {
+		overlaid, err := se.WithCalls(ctx, build, *c)
+		if err != nil {
+			return err
+		}
+		build = overlaid
+	}
+	argv = append(argv, build...)
+	if err := se.GoCommand(ctx, append(argv, "-o", t.Binary, pkg), nil, se.Streams.Err); err != nil {
+		return err
+	}
+	if se.Failed {
+		return fmt.Errorf("%s cannot be built any more; mend the build and replay again", s.Package)
+	}
+	return nil
+}
+
+// run replays until the deadlock is there, or says where the program diverged.
+func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target, plan *sched.Plan, name string) error {
+	// Global variables may lie elsewhere in a new build; sites, contexts and
+	// goroutines still tell the breakpoints.
+	for i := range plan.Edges[:plan.N] {
+		plan.Edges[i].Global = 0
+	}
+	opt := confirm.Options{Seed: s.Seed}
+	if s.Serial {
+		opt.Strategy = confirm.Serial
+	}
+	f := s.Finding
+	var last *confirm.Run
+	for try := 0; try < max(se.Tries, 1) && ctx.Err() == nil; try++ {
+		se.Progress.Say("replaying")
+		run, err := confirm.Once(ctx, se.Dir, t, t.Args, plan, opt, try)
+		if err != nil {
+			return err
+		}
+		last = run
+		if run.Verdict != nil && len(s.Spots) == 0 || run.Still != nil && len(s.Spots) > 0 && run.Still.Shows(s.Spots) {
+			f.Dynamic.Tries = try + 1
+			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", try+1, s.seen())
+			f.Replay = "deadlocklint replay " + name
+			return se.Report([]report.Finding{f}, report.Stats{Tries: try + 1, Limits: []string{}, Unseen: []string{}})
+		}
+	}
+	return errors.New(s.diverged(last))
+}
+
+// seen words what a replay saw.
+func (s replayed) seen() string {
+	if len(s.Spots) > 0 {
+		return "no goroutine of the program can go on, and those of the finding are where they were"
+	}
+	return "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds"
+}
+
+// diverged says at which step the program went another way than recorded.
+func (s replayed) diverged(run *confirm.Run) string {
+	msg := "the deadlock did not happen again"
+	if run == nil {
+		return msg + "; it was interrupted"
+	}
+	if len(s.Spots) > 0 {
+		return msg + ": the run went another way or could still go on; it may be fixed, or replay again with -tries 10"
+	}
+	step := 0
+	for i, g := range s.Finding.Goroutines {
+		for j, st := range g.Steps {
+			if st.Op == "go" {
+				continue
+			}
+			step++
+			last := j == len(g.Steps)-1
+			if i >= len(run.Stats.Edges) {
+				continue
+			}
+			e := run.Stats.Edges[i]
+			if last && e.Reached == 0 || !last && e.Started == 0 && e.Reached == 0 && e.Near == 0 {
+				return fmt.Sprintf("%s: the program diverged at step %d: %s never did %s %s at %s; it may be fixed, or run deadlocklint test for a new schedule", msg, step, g.Name, st.Op, st.Class, st.Pos)
+			}
+		}
+	}
+	return msg + ": every step was reached, but not at the same time; replay again with -tries 10"
+}

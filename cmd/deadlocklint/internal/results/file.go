@@ -1,0 +1,95 @@
+package results
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// resultsVersion is that of the file, which only deadlocklint itself reads.
+const resultsVersion = 1
+
+// A resultsFile is what the last run in a module found, for the language server.
+type resultsFile struct {
+	Version int
+	Root    string
+	Results
+}
+
+// resultsName is the file for a module, in the cache directory.
+func resultsName(root string) (string, error) {
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(root))
+	return filepath.Join(cache, "results", hex.EncodeToString(sum[:8])+".json"), nil
+}
+
+// Keep writes what a run found. It is a convenience: a cache that cannot
+// be written is no reason to fail.
+func Keep(root string, findings []report.Finding) {
+	name, err := resultsName(root)
+	if err != nil {
+		return
+	}
+	file := resultsFile{Version: resultsVersion, Root: root}
+	file.Lines = map[string]string{}
+	source := module.SourceLine(root)
+	for _, f := range findings {
+		if f.Status != report.StatusConfirmed {
+			continue
+		}
+		f.Timeline, f.Protocol = nil, nil
+		file.Findings = append(file.Findings, f)
+		for _, g := range f.Goroutines {
+			for _, s := range g.Steps {
+				at, line, _ := report.SplitPos(s.Pos)
+				if text := source(at, line); text != "" {
+					file.Lines[s.Pos] = strings.TrimSpace(text)
+				}
+			}
+		}
+	}
+	b, err := json.Marshal(file)
+	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+		return
+	}
+	next, err := os.CreateTemp(filepath.Dir(name), "next-")
+	if err != nil {
+		return
+	}
+	_, err = next.Write(b)
+	if next.Close() != nil || err != nil || os.Rename(next.Name(), name) != nil { // a reader sees all of it or the old one
+		_ = os.Remove(next.Name())
+	}
+}
+
+// Last reads them, when they are newer than last.
+func Last(root string, last time.Time) (*Results, time.Time) {
+	name, err := resultsName(root)
+	if err != nil {
+		return nil, last
+	}
+	info, err := os.Stat(name)
+	if err != nil || !info.ModTime().After(last) {
+		return nil, last
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, last
+	}
+	var file resultsFile
+	if json.Unmarshal(b, &file) != nil || file.Version != resultsVersion || file.Root != root {
+		return nil, last // of another version; the next run replaces it
+	}
+	return &file.Results, info.ModTime()
+}

@@ -1,0 +1,290 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// maxInstances bounds how many candidates of one finding are tried: they
+// differ only in the objects.
+const maxInstances = 3
+
+// A claim is a finding on its way through the pipeline.
+type claim struct {
+	pipeline  *pipeline
+	found     *predict.Finding
+	shown     *predict.Candidate // the one that is shown: the confirmed, else the likeliest
+	result    *confirm.Result
+	tries     int
+	untried   string // why nothing was tried
+	decides   string // what would decide it, when that is no further try
+	replay    string
+	accidents []report.Finding
+}
+
+func newClaim(pl *pipeline, f *predict.Finding) *claim {
+	c := &claim{pipeline: pl, found: f, shown: f.Candidates[0]}
+	if c.shown.Target == nil && c.shown.Kind != lockgraph.KindCross {
+		c.untried = "the program that was recorded is not known here; record it with deadlocklint test or run"
+		c.decides = "a recording that knows its program: of deadlocklint test, run, or record -keep"
+	}
+	if f.Kind == lockgraph.KindCross && c.shown.Target == nil {
+		c.decides = "a test in which both orders are taken, each by a goroutine of its own: with one, this candidate is tried"
+	}
+	return c
+}
+
+func (c *claim) worthTrying() bool {
+	switch c.found.Status {
+	case lockgraph.Infeasible, lockgraph.Manifest:
+		return false
+	}
+	// Parts seen in different tests of one process may meet: in parallel tests.
+	return c.shown.Target != nil
+}
+
+func (c *claim) title() string { return strings.Join(classes(c.shown), " and ") }
+
+func classes(c *predict.Candidate) []string {
+	var out []string
+	for _, e := range c.Edges {
+		out = append(out, e.Wants.Class)
+	}
+	return out
+}
+
+// confirm tries the likeliest candidates of the finding.
+func (c *claim) confirm(ctx context.Context, deadline time.Time) {
+	opt := c.pipeline.Options()
+	opt.Deadline = deadline
+	if opt.Tries == 0 {
+		c.untried = "-tries is 0"
+		c.decides = "confirming runs, without -tries=0"
+		if c.pipeline.ConfirmWith != "" {
+			c.untried, c.decides = "deadlocklint predict runs nothing", c.pipeline.ConfirmWith
+		}
+		return
+	}
+	for i, cand := range c.found.Candidates {
+		if i == maxInstances || cand.Status == lockgraph.Infeasible {
+			return
+		}
+		if cand.Cause == lockgraph.CauseHandOff {
+			// A run would see its goroutines parked before the lock is handed over.
+			c.untried = cand.Reason
+			c.decides = "reading who releases that lock: no run can show that nobody ever would"
+			continue
+		}
+		if why := stopped(ctx, deadline); why != "" {
+			if c.result == nil {
+				c.untried = why
+			}
+			return
+		}
+		r, err := confirm.Confirm(ctx, c.pipeline.Dir, cand, opt)
+		if err != nil {
+			c.untried = err.Error()
+			return
+		}
+		c.tries += len(r.Runs)
+		if c.result == nil || r.Confirmed {
+			c.result, c.shown = r, cand
+		}
+		if r.Other != nil && !r.Confirmed {
+			c.accidents = append(c.accidents, accident(r.Other.Verdict, cand))
+		}
+		if r.Confirmed {
+			c.writeSchedule()
+			return
+		}
+	}
+}
+
+// stopped says why no further run is made, or "".
+func stopped(ctx context.Context, deadline time.Time) string {
+	switch {
+	case ctx.Err() != nil:
+		return "interrupted; run deadlocklint again"
+	case !deadline.IsZero() && time.Now().After(deadline):
+		return "the budget was spent before; raise -budget"
+	}
+	return ""
+}
+
+// finding words the claim for the report.
+func (c *claim) finding() report.Finding {
+	f := report.Finding{
+		ID:      c.found.ID,
+		Check:   c.check(),
+		Message: c.message(),
+		Tests:   c.shown.Tests,
+		Replay:  c.replay,
+		Decides: c.decides,
+	}
+	if f.Tests == nil {
+		f.Tests = []string{}
+	}
+	f.Status, f.Dynamic = c.verdict()
+	if c.result != nil && c.result.Confirmed {
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
+	}
+	names := instancesOf(c.shown)
+	for i, e := range c.shown.Edges {
+		f.Goroutines = append(f.Goroutines, c.pipeline.goroutine(i, e, names))
+	}
+	if len(c.shown.Edges) > 0 {
+		f.Pos = c.pipeline.Pos(c.shown.Edges[0].Wants.Frame)
+	}
+	return f
+}
+
+// kind is that of the finding; parts of different tests that met in one run
+// are a cycle like any other.
+func (c *claim) kind() lockgraph.Kind {
+	if c.found.Kind == lockgraph.KindCross && c.result != nil && c.result.Confirmed {
+		return lockgraph.KindCycle
+	}
+	return c.found.Kind
+}
+
+func (c *claim) check() string { return c.kind().String() }
+
+func (c *claim) message() string {
+	switch c.kind() {
+	case lockgraph.KindRecursiveRLock:
+		return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, behind a writer that waits for it", c.shown.Edges[0].Wants.Class)
+	case lockgraph.KindDoubleLock:
+		return fmt.Sprintf("%s is locked by a goroutine that holds it", c.shown.Edges[0].Wants.Class)
+	case lockgraph.KindCross:
+		if c.shown.Check() == lockgraph.KindRecursiveRLock.String() {
+			return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, and locked in a test that never ran together with it", c.shown.Edges[0].Wants.Class)
+		}
+		return "locks taken in a cycle, in tests that never ran together: " + c.title()
+	}
+	return "locks taken in a cycle: " + c.title()
+}
+
+func (c *claim) verdict() (report.Status, *report.Dynamic) {
+	d := &report.Dynamic{Tries: c.tries}
+	switch {
+	case c.found.Status == lockgraph.Manifest:
+		d.Verdict, d.Reason = report.VerdictConfirmed, "it happened in the recorded run: every goroutine waits for a lock that is held for ever"
+		return report.StatusConfirmed, d
+	case c.found.Status == lockgraph.Infeasible:
+		d.Verdict, d.Reason = report.VerdictInfeasible, c.shown.Reason
+		return report.StatusInfeasible, d
+	case c.result != nil && c.result.Confirmed:
+		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
+		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Verdict.Assumption()
+		return report.StatusConfirmed, d
+	case c.shown.Status == lockgraph.Feasible && c.shown.Assumption == "":
+		d.Verdict, d.Reason = report.VerdictFeasible, c.shown.Reason
+		return report.StatusPredicted, d
+	}
+	d.Assumption = c.shown.Assumption
+	if c.result != nil && c.tries > 0 {
+		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		if c.shown.Status == lockgraph.Undecided {
+			d.Reason += "; as recorded: " + c.shown.Reason
+		}
+		return report.StatusNotReached, d
+	}
+	d.Reason = c.shown.Reason
+	if c.untried != "" {
+		d.Reason = "not tried: " + c.untried
+	} else if c.result != nil {
+		d.Reason = c.result.Reason
+	}
+	return report.StatusPredicted, d
+}
+
+// goroutine lists what one goroutine of a candidate did.
+func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Goroutine {
+	g := report.Goroutine{Name: fmt.Sprint(i + 1)}
+	if e.Created.Frame.Func != "" {
+		g.Steps = append(g.Steps, pl.Step("go", e.Created, ""))
+	}
+	for i, h := range e.Locks {
+		g.Steps = append(g.Steps, pl.Step(opName(h.Op), h, names.held(e, i)))
+	}
+	op := "request"
+	if e.Mode == lockgraph.Shared {
+		op = "rrequest"
+	}
+	g.Steps = append(g.Steps, pl.Step(op, e.Wants, names.wanted(e)))
+	return g
+}
+
+func opName(mode string) string { return strings.ToLower(mode) }
+
+// checkAccident is the check of deadlocks that were not predicted.
+const checkAccident = predict.CheckMet
+
+// crossTest is the check of cycles whose parts were never seen in one test.
+var crossTest = lockgraph.KindCross.String()
+
+// accident is a deadlock that a confirming run ended in although it was not
+// the one that was looked for.
+func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
+	f := report.Finding{
+		Check:   checkAccident,
+		Status:  report.StatusConfirmed,
+		Message: "a deadlock met while another was looked for; Go's own account of it follows",
+		Tests:   append([]string{}, c.Tests...),
+		Dump:    v.Cycle(),
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Assumption: v.Assumption(), Tries: 1},
+	}
+	var edges []lockgraph.EdgeKey
+	for _, g := range parseDump(v.Dump, len(v.Goroutines)) {
+		f.Goroutines = append(f.Goroutines, g)
+		if n := len(g.Steps); n > 0 {
+			edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[n-1].Func})
+			f.Pos = g.Steps[n-1].Pos
+		}
+	}
+	f.ID = lockgraph.FindingID(f.Check, edges)
+	return f
+}
+
+// parseDump reads the first n goroutines of Go's dump: where each waits.
+func parseDump(dump string, n int) []report.Goroutine {
+	var out []report.Goroutine
+	for _, block := range strings.Split(dump, "\n\n") {
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		if len(out) == n || !strings.HasPrefix(lines[0], "goroutine ") {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "goroutine "), " ")
+		g := report.Goroutine{Name: name}
+		for i := 1; i+1 < len(lines); i += 2 {
+			fn, _, _ := strings.Cut(lines[i], "(0x")
+			fn = strings.TrimSuffix(fn, "(...)")
+			if strings.HasPrefix(fn, "sync.") || strings.HasPrefix(fn, "runtime.") || strings.HasPrefix(fn, "internal/") {
+				continue
+			}
+			pos, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +")
+			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: module.ShortPath(pos) + ":1"})
+			break
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// writeSchedule keeps a confirmed deadlock in a file and names the command
+// that replays it.
+func (c *claim) writeSchedule() {
+	s := c.pipeline.Schedule(c.shown.Target, c.result)
+	c.replay = c.pipeline.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
+		c.replay = replay
+		return c.finding()
+	})
+}

@@ -1,0 +1,188 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/suppress"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// idAmong returns the position of an id among the arguments of confirm, or -1:
+// then a recording is meant. A directory that is named like an id is one.
+func idAmong(args []string) int {
+	return slices.IndexFunc(args, func(a string) bool {
+		_, err := os.Stat(a)
+		return suppress.IsID(a) && err != nil
+	})
+}
+
+// runConfirmID is "deadlocklint confirm ID packages": it finds the tests, or the
+// programs, that contain the places of the finding, runs them, and tries to make
+// that one happen.
+func runConfirmID(ctx context.Context, s command.Streams, id string, args []string) error {
+	p, err := testflags.Parse(args)
+	if errors.Is(err, testflags.ErrHelp) {
+		return command.Help("confirm")
+	}
+	if err != nil {
+		return command.Usage(err)
+	}
+	if err := session.CheckOwn(p.Own); err != nil {
+		return err
+	}
+	if p.NewFrom != "" || p.Baseline != "" || p.WriteBaseline != "" {
+		return command.Usage(errors.New("confirm shows the finding that it is asked about; leave out -new-from, -baseline and -write-baseline"))
+	}
+	if len(p.Packages) == 0 {
+		p.Packages = []string{"./..."}
+	}
+	work, err := module.WorkDir(p.Dir)
+	if err != nil {
+		return err
+	}
+	if err := module.Check(ctx, work, p.Packages); err != nil {
+		return err
+	}
+	pl, err := NewPipeline(ctx, s, p.Own, work)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	pl.only = id
+	pl.Progress.Say("looking for %s in the source", id)
+	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all"}.Run(ctx, io.Discard)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(res.Findings, func(f report.Finding) bool { return f.ID == id }); i >= 0 {
+		pl.static = []report.Finding{shownAnyway(res.Findings[i])}
+	}
+	if len(pl.static) > 0 && !slices.Contains(steered, pl.static[0].Check) {
+		return command.Usage(fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint explain %s", id, pl.static[0].Check, suite.Analyzer(pl.static[0].Check)))
+	}
+	return pl.confirmWhere(ctx, p, res.Packages)
+}
+
+// shownAnyway takes the mark of a comment off: whoever asks wants to know.
+func shownAnyway(f report.Finding) report.Finding {
+	f.Suppressed, f.SuppressedBy = false, ""
+	return f
+}
+
+// confirmWhere records the tests that contain the finding, or else the programs
+// that are named one by one: a program may do anything when it is run, so none
+// is because of a pattern.
+func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs []*packages.Package) error {
+	where := containing(pkgs, pl.static)
+	pl.NoStatic = true // what is looked for is known already
+	if len(where.tests) > 0 {
+		p.Packages = where.tests
+		if err := pl.goTest(ctx, p); err != nil {
+			return err
+		}
+		return pl.Finish(ctx)
+	}
+	named := slices.DeleteFunc(slices.Clone(p.Packages), func(s string) bool { return strings.Contains(s, "...") })
+	if len(where.programs) == 0 || len(named) == 0 {
+		return pl.nowhere(p.Packages, where.programs)
+	}
+	for _, program := range where.programs {
+		pass := &passOn{args: buildOnly(p), gcflags: p.Gcflags, ldflags: strings.Join(p.Ldflags, " "), race: p.Is("race")}
+		if err := pl.buildAndRun(ctx, pass, program, p.Args); err != nil {
+			return err
+		}
+	}
+	return pl.Finish(ctx)
+}
+
+// buildOnly are the flags of go test that go build has as well.
+func buildOnly(p testflags.Parsed) []string {
+	return slices.DeleteFunc(p.Compile(""), func(a string) bool {
+		return strings.HasPrefix(a, "-gcflags=") || strings.HasPrefix(a, "-ldflags=")
+	})
+}
+
+// nowhere says that nothing was run, and where the finding is.
+func (pl *pipeline) nowhere(patterns, programs []string) error {
+	what := strings.Join(patterns, " ")
+	if len(pl.static) == 0 {
+		return fmt.Errorf("no static check finds %s in %s, and there are no tests; name the packages it was printed for", pl.only, what)
+	}
+	f := pl.static[0]
+	f.Status, f.Tests = report.StatusNotReached, []string{}
+	why, decides := "", "a test that comes there, or reading"
+	for _, g := range f.Goroutines {
+		last := g.Steps[len(g.Steps)-1]
+		why += fmt.Sprintf("; %s in %s was never reached", lineOf(last.Pos), last.Func)
+	}
+	if len(programs) > 0 {
+		decides = fmt.Sprintf("a run of a program that contains it: deadlocklint confirm %s %s", f.ID, programs[0])
+	}
+	f.Decides = decides
+	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: no test of " + what + " contains it" + why}
+	return pl.Report([]report.Finding{f}, report.Stats{})
+}
+
+// reportOnly reports the finding that was asked about.
+func (pl *pipeline) reportOnly(findings []report.Finding, stats report.Stats) error {
+	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.ID == pl.only })
+	if i < 0 {
+		return fmt.Errorf("neither a static check nor a run finds %s; name the packages it was printed for, or it is repaired", pl.only)
+	}
+	pl.Out.Rules.Source = nil
+	return pl.Report([]report.Finding{shownAnyway(findings[i])}, stats)
+}
+
+// A containment is the tests and programs that contain a finding.
+type containment struct{ tests, programs []string }
+
+// containing finds those of the loaded packages that contain all functions of
+// the findings.
+func containing(pkgs []*packages.Package, findings []report.Finding) containment {
+	var c containment
+	funcs := functions(findings)
+	for _, p := range pkgs {
+		var closure []string
+		packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) { closure = append(closure, q.PkgPath) })
+		outside := func(fn string) bool {
+			return !slices.ContainsFunc(closure, func(path string) bool { return strings.HasPrefix(fn, path+".") })
+		}
+		switch {
+		case slices.ContainsFunc(funcs, outside):
+		case p.ForTest != "" && !slices.Contains(c.tests, p.ForTest):
+			c.tests = append(c.tests, p.ForTest)
+		case p.ForTest == "" && p.Name == "main":
+			c.programs = append(c.programs, p.PkgPath)
+		}
+	}
+	return c
+}
+
+// functions are those in which the findings are.
+func functions(findings []report.Finding) []string {
+	var list []string
+	for _, f := range findings {
+		for _, g := range f.Goroutines {
+			for _, s := range g.Steps {
+				if s.Func != "" && !slices.Contains(list, s.Func) {
+					list = append(list, s.Func)
+				}
+			}
+		}
+	}
+	return list
+}

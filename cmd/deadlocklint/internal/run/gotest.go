@@ -1,0 +1,91 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Test is "deadlocklint test": go test with an instrumented GOROOT, then
+// prediction and confirmation.
+func Test(ctx context.Context, s command.Streams, args []string) error {
+	p, err := testflags.Parse(args)
+	if errors.Is(err, testflags.ErrHelp) {
+		return command.Help("test")
+	}
+	if err != nil {
+		return command.Usage(err)
+	}
+	if err := session.CheckOwn(p.Own); err != nil {
+		return err
+	}
+	for _, note := range p.Notes {
+		fmt.Fprintln(s.Err, "deadlocklint: "+note)
+	}
+	work, err := module.WorkDir(p.Dir)
+	if err != nil {
+		return err
+	}
+	if err := module.Check(ctx, work, p.Packages); err != nil {
+		return err
+	}
+	pl, err := NewPipeline(ctx, s, p.Own, work)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	err = revision.Since(ctx, p.NewFrom, work, pl.Out, func(dir string, errs io.Writer) ([]report.Finding, error) {
+		return testedAt(ctx, p, dir, errs)
+	})
+	if err != nil {
+		return err
+	}
+	if err := pl.goTest(ctx, p); err != nil {
+		return err
+	}
+	return pl.Finish(ctx)
+}
+
+// testedAt returns what the same tests and checks find in another directory,
+// without confirming anything.
+func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Writer) ([]report.Finding, error) {
+	p.Own = testflags.Own{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.Own, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer pl.Close()
+	return pl.predicted(ctx, pl.goTest(ctx, p), errs)
+}
+
+// goTest runs the tests with the recorder on. Failing tests do not end the
+// session: what they recorded counts.
+func (pl *pipeline) goTest(ctx context.Context, p testflags.Parsed) error {
+	if err := pl.PrepareTests(ctx, &p); err != nil {
+		return err
+	}
+	if !pl.NoStatic {
+		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
+	}
+	if !pl.NoCondvar {
+		if err := pl.WatchConditions(ctx, &p); err != nil {
+			return err
+		}
+	}
+	calls, err := protocol.Watch(ctx, pl.Session, &p)
+	if err != nil {
+		return err
+	}
+	pl.calls = calls
+	return pl.RecordTests(ctx, p)
+}

@@ -1,0 +1,118 @@
+// Package run is what most users call deadlocklint for: test, run, confirm, predict,
+// record, trace and env.
+//
+// A session records the program. Package predict makes candidates of what was
+// recorded; a [claim] takes a candidate of the lock graph through package confirm, a
+// [stalled] one of a trace program. The pipeline joins both with the findings of the
+// static checks and the protocols of the module, one finding for each id, and hands
+// them to the output.
+//
+// The package decides which candidates are tried, for how long, and how the findings
+// of several sources become one list. Verdicts come from package confirm.
+package run
+
+import (
+	"context"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A pipeline is a session with what joins its predictions: the findings of the
+// static checks and the protocols of the module.
+type pipeline struct {
+	*session.Session
+	static []report.Finding    // candidates of the static checks
+	calls  *protocol.Protocols // of the module, nil when it has none
+	only   string              // the id that deadlocklint confirm is asked about, "" for all
+}
+
+// NewPipeline opens a session of its own.
+func NewPipeline(ctx context.Context, s command.Streams, own testflags.Own, work string) (*pipeline, error) {
+	se, err := session.New(ctx, s, own, work)
+	if err != nil {
+		return nil, err
+	}
+	return &pipeline{Session: se}, nil
+}
+
+// Finish predicts, confirms and reports, and returns the exit status as an error.
+func (pl *pipeline) Finish(ctx context.Context) error {
+	ctx, stop := pl.AfterInterrupt(ctx)
+	defer stop()
+	pl.Progress.Say("reading what was recorded")
+	p, err := predict.Dir(pl.Dir, func(done, total int) {
+		if total > 1 {
+			pl.Progress.Say("predicting: %d of %d processes", done, total)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	deadline := pl.Deadline()
+	findings, stats := pl.confirmAll(ctx, p, pl.beforeSearch(deadline))
+	findings = append(findings, pl.met(p, findings)...)
+	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
+		more, err := pl.stall(ctx, findings, deadline, &stats)
+		if err != nil {
+			return err
+		}
+		findings = append(findings, more...)
+	}
+	violations, err := pl.checkProtocols(ctx, &stats)
+	if err != nil {
+		return err
+	}
+	findings = append(pl.join(findings, p.Reached), violations...)
+	if pl.only != "" {
+		return pl.reportOnly(findings, stats)
+	}
+	return pl.Report(findings, stats)
+}
+
+// confirmAll confirms what can be until the deadline, the likeliest first.
+func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadline time.Time) ([]report.Finding, report.Stats) {
+	stats := reportStats(p.Stats)
+	var findings []report.Finding
+	shown := map[string]*predict.Candidate{}
+	for i, f := range p.Findings {
+		if pl.only != "" && f.ID != pl.only {
+			continue
+		}
+		c := newClaim(pl, f)
+		if c.worthTrying() {
+			pl.Progress.Say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
+			c.confirm(ctx, deadline)
+		}
+		stats.Tries += c.tries
+		findings = append(findings, c.finding())
+		shown[f.ID] = c.shown
+		findings = append(findings, c.accidents...)
+	}
+	findings = unique(findings)
+	pl.retell(findings, shown, p.Order, &stats)
+	return findings, stats
+}
+
+func reportStats(s predict.Stats) report.Stats {
+	return report.Stats{
+		Tests: s.Tests, Processes: s.Processes, Events: s.Events, Folded: s.Folded, Lost: s.Lost,
+		Limits:  append([]string{}, s.Limits...),
+		Damaged: append([]string{}, s.Damaged...),
+		Unseen:  append([]string{}, s.Unseen...),
+	}
+}
+
+// checkProtocols checks the protocols of the module, unless it has none or another
+// finding is asked about.
+func (pl *pipeline) checkProtocols(ctx context.Context, stats *report.Stats) ([]report.Finding, error) {
+	if pl.calls == nil || pl.only != "" {
+		return nil, nil
+	}
+	return pl.calls.CheckRecorded(ctx, stats)
+}

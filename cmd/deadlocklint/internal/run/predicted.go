@@ -1,0 +1,43 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// predicted returns what the session's recording and the static checks make
+// look possible, as ids. When nothing could be recorded, for want of tests
+// say, it is what the static checks find.
+func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writer) ([]report.Finding, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if recording != nil {
+		fmt.Fprintf(errs, "deadlocklint: nothing was recorded (%v), so what only runs find counts as new\n", recording)
+		return pl.static, nil
+	}
+	p, err := predict.Dir(pl.Dir, func(int, int) {})
+	if err != nil {
+		return nil, err
+	}
+	list := slices.Clone(pl.static)
+	for _, f := range p.Findings {
+		list = append(list, report.Finding{ID: f.ID})
+	}
+	if !pl.NoCondvar {
+		s, err := predict.Stall(ctx, pl.Dir, pl.searchOptions(pl.Deadline()), func(int, int) {})
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range s.Deadlocks {
+			list = append(list, report.Finding{ID: d.ID})
+		}
+	}
+	violations, err := pl.checkProtocols(ctx, new(report.Stats))
+	return append(list, violations...), err
+}

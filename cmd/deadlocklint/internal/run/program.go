@@ -1,0 +1,163 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A buildFlag is a flag of go build that is passed on.
+type buildFlag struct {
+	name string
+	bool bool
+}
+
+var buildFlags = []buildFlag{
+	{"a", true}, {"asmflags", false}, {"buildvcs", false}, {"cover", true}, {"mod", false},
+	{"modfile", false}, {"overlay", false}, {"p", false}, {"pgo", false}, {"race", true}, {"tags", false}, {"trimpath", true},
+}
+
+// A passOn collects build flags as they were written.
+type passOn struct {
+	args    []string
+	ldflags string
+	gcflags []string
+	race    bool
+	dir     string
+}
+
+// runFlags are those of run: ours, and go build's.
+func runFlags(own *testflags.Own) (*flag.FlagSet, *passOn) {
+	fs := session.OwnFlags("run", own)
+	p := &passOn{}
+	for _, b := range buildFlags {
+		if b.bool {
+			fs.BoolFunc(b.name, "as go build", func(v string) error {
+				p.args = append(p.args, "-"+b.name+"="+v)
+				p.race = p.race || b.name == "race" && session.IsTrue(v, true)
+				return nil
+			})
+		} else {
+			fs.Func(b.name, "as go build", func(v string) error { p.args = append(p.args, "-"+b.name+"="+v); return nil })
+		}
+	}
+	fs.Func("gcflags", "as go build", func(v string) error { p.gcflags = append(p.gcflags, v); return nil })
+	fs.StringVar(&p.ldflags, "ldflags", "", "as go build")
+	fs.StringVar(&p.dir, "C", "", "`directory` to run in")
+	return fs, p
+}
+
+// Program is "deadlocklint run": go run with an instrumented GOROOT.
+func Program(ctx context.Context, s command.Streams, args []string) error {
+	var own testflags.Own
+	fs, pass := runFlags(&own)
+	err := session.Parse(fs, args, &own)
+	if errors.Is(err, flag.ErrHelp) {
+		return command.Help("run")
+	}
+	if err != nil {
+		return err
+	}
+	rest := fs.Args()
+	if len(rest) == 0 {
+		return command.Usage(errors.New("which program? say deadlocklint run ./cmd/name"))
+	}
+	pkg, rest := rest[0], rest[1:]
+	if len(rest) > 0 && rest[0] == "--" {
+		rest = rest[1:]
+	}
+	work, err := module.WorkDir(pass.dir)
+	if err != nil {
+		return err
+	}
+	if err := module.Check(ctx, work, []string{pkg}); err != nil {
+		return err
+	}
+	pl, err := NewPipeline(ctx, s, own, work)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	err = revision.Since(ctx, own.NewFrom, work, pl.Out, func(dir string, errs io.Writer) ([]report.Finding, error) {
+		return ranAt(ctx, own, pass, dir, errs, pkg, rest)
+	})
+	if err != nil {
+		return err
+	}
+	if err := pl.buildAndRun(ctx, pass, pkg, rest); err != nil {
+		return err
+	}
+	return pl.Finish(ctx)
+}
+
+// ranAt returns what the same run and checks find in another directory, without
+// confirming anything.
+func ranAt(ctx context.Context, own testflags.Own, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, testflags.Own{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer pl.Close()
+	return pl.predicted(ctx, pl.buildAndRun(ctx, pass, pkg, args), errs)
+}
+
+// buildAndRun builds the program with the flags passed on and records a run.
+func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, args []string) error {
+	g := session.ReadGoFlags(ctx, pl.Work)
+	ldflags := pass.ldflags
+	if ldflags == "" {
+		ldflags = strings.Join(g.Ldflags, " ")
+	}
+	if err := pl.SetGcflags(pass.gcflags, g, pass.race || g.Race); err != nil {
+		return err
+	}
+	build := slices.Clone(pass.args)
+	for _, f := range pl.Gcflags {
+		build = append(build, "-gcflags="+f)
+	}
+	build = append(build, "-ldflags="+session.JoinFlags(ldflags, record.Ldflags))
+	pl.Replay = schedule.Build{Kind: "run", Build: build, Package: pkg}
+	if !pl.NoStatic {
+		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list()})
+	}
+	if !pl.NoCondvar {
+		overlaid, err := pl.Overlaid(ctx, build, instrument.Options{Patterns: []string{pkg}})
+		if err != nil {
+			return err
+		}
+		build = overlaid
+	}
+	return pl.RunProgram(ctx, pkg, build, args)
+}
+
+// list returns the flags that decide which files and packages there are.
+func (p *passOn) list() []string {
+	var args []string
+	for _, a := range p.args {
+		switch name, _, _ := strings.Cut(a, "="); name {
+		case "-tags", "-mod", "-modfile", "-overlay":
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+// Flags are the flags of run, for its documentation.
+func Flags() *flag.FlagSet {
+	fs, _ := runFlags(new(testflags.Own))
+	return fs
+}

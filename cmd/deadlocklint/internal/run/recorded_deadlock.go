@@ -1,0 +1,82 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// met words the deadlocks in which recorded processes ended. Where a finding
+// that was confirmed has all its goroutines among the blocked, it is that one.
+func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report.Finding {
+	var list []report.Finding
+	for _, m := range p.Met {
+		f := pl.metFinding(m)
+		known := slices.ContainsFunc(before, func(o report.Finding) bool {
+			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
+		})
+		if !known {
+			list = append(list, f)
+		}
+	}
+	return unique(list)
+}
+
+func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
+	f := report.Finding{
+		ID: m.ID, Check: checkAccident, Status: report.StatusConfirmed,
+		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Standings),
+		Tests:   append([]string{}, m.Tests...),
+		Dynamic: &report.Dynamic{
+			Verdict: report.VerdictConfirmed,
+			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due but the deadline of a test, and nobody was left to wake another",
+		},
+	}
+	if still := confirm.ReadStill(pl.Dir, m.Process); still != nil {
+		f.Dump = still.Part(spotsOf(m.Standings))
+		if len(m.Standings) == 0 { // the recording was full before
+			f.Message, f.Dump = "the recorded run ended in a deadlock; Go's own account of it follows", still.Dump
+		}
+	}
+	for i, s := range m.Standings {
+		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
+	}
+	if len(m.Standings) > 0 {
+		f.Pos = pl.Pos(m.Standings[0].Wants.Frame)
+	}
+	return f
+}
+
+func waitsOf(list []predict.Standing) string {
+	var waits []string
+	for _, s := range list {
+		if w := strings.TrimSpace(s.Wants.Op + " " + s.Wants.Class); !slices.Contains(waits, w) {
+			waits = append(waits, w)
+		}
+	}
+	return strings.Join(waits, " and ")
+}
+
+func spotsOf(list []predict.Standing) (spots []confirm.Spot) {
+	for _, s := range list {
+		f := s.Wants.Frame
+		spots = append(spots, confirm.Spot{File: f.File, Line: f.Line, Func: f.Func, Op: s.Wants.Op})
+	}
+	return spots
+}
+
+// waitsAmong reports whether every goroutine of a finding waits where one of
+// the other finding does.
+func waitsAmong(f, other report.Finding) bool {
+	places := strings.Split(waitPlaces(other), "\n")
+	for _, at := range strings.Split(waitPlaces(f), "\n") {
+		if !slices.Contains(places, at) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,83 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+)
+
+// Predict reads a recording and confirms nothing.
+func Predict(ctx context.Context, s command.Streams, args []string) error {
+	return readRecording(ctx, s, "predict", args)
+}
+
+// Confirm reads a recording and confirms what it predicts, or runs what a
+// finding is in to confirm that one.
+func Confirm(ctx context.Context, s command.Streams, args []string) error {
+	if i := idAmong(args); i >= 0 {
+		return runConfirmID(ctx, s, args[i], slices.Delete(slices.Clone(args), i, i+1))
+	}
+	return readRecording(ctx, s, "confirm", args)
+}
+
+func readRecording(ctx context.Context, s command.Streams, name string, args []string) error {
+	var own testflags.Own
+	fs := session.OwnFlags(name, &own)
+	program := ""
+	if name == "predict" {
+		fs.StringVar(&program, "trace-program", "", "write the trace programs to this `file`: as Go, or as Promela when it ends in .pml")
+	}
+	if err := session.Parse(fs, args, &own); err != nil {
+		return command.HelpOr(name, err)
+	}
+	if fs.NArg() != 1 {
+		return command.Usage(fmt.Errorf("which recording? say deadlocklint %s DIR, the directory of -keep%s", name, orID(name)))
+	}
+	dir, err := filepath.Abs(fs.Arg(0))
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return command.Usage(fmt.Errorf("%s is no directory; name one that -keep filled%s", fs.Arg(0), orWholeID(name)))
+	}
+	if name == "predict" {
+		own.Tries = 0
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	se := session.OpenRecording(s, own, dir, wd)
+	if err := se.OpenOutput(); err != nil {
+		return err
+	}
+	if name == "predict" {
+		se.ConfirmWith = "deadlocklint confirm " + fs.Arg(0)
+	}
+	defer se.Close()
+	if program != "" {
+		return (&pipeline{Session: se}).writePrograms(ctx, program)
+	}
+	return (&pipeline{Session: se}).Finish(ctx)
+}
+
+// orID is the other thing that confirm takes.
+func orID(command string) string {
+	if command == "confirm" {
+		return ", or deadlocklint confirm ID ./..."
+	}
+	return ""
+}
+
+func orWholeID(command string) string {
+	if command == "confirm" {
+		return ", or the id of a finding, all 16 digits of it"
+	}
+	return ""
+}

@@ -1,0 +1,264 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Bounds of the search in each trace program of a session.
+const (
+	stallStates = 500_000
+	stallBytes  = 512 << 20
+)
+
+// searchPart is the part of the budget that all searches may take, at most: a
+// run has more use of the rest.
+const searchPart = 20
+
+// beforeSearch is when the runs for cycles of locks have to end for the searches
+// to have their part: such runs may take all the time there is.
+func (pl *pipeline) beforeSearch(deadline time.Time) time.Time {
+	if pl.NoCondvar || deadline.IsZero() {
+		return deadline
+	}
+	return deadline.Add(-pl.Budget / searchPart)
+}
+
+// searchOptions bound the searches of a session that ends at the deadline.
+func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
+	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
+	if pl.Budget > 0 {
+		opt.Time = max(min(pl.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
+	}
+	return opt
+}
+
+// stall checks the trace programs of the session and confirms what they show.
+// What only locks do is left to the lock graph, which has it already. What could
+// not be confirmed is counted, and among the findings only when that was asked
+// for: orders that a trace program does not know forbid much of it.
+func (pl *pipeline) stall(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+	pl.Progress.Say("checking trace programs")
+	s, err := predict.Stall(ctx, pl.Dir, pl.searchOptions(deadline), func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
+	if err != nil {
+		return nil, err
+	}
+	stats.Limits = append(stats.Limits, s.Limits...)
+	stats.Conditions = pl.countConditions(s)
+	known := map[string]bool{}
+	for _, f := range before {
+		known[waitPlaces(f)] = true
+	}
+	var findings []report.Finding
+	for i, d := range s.Deadlocks {
+		if d.Kind == condvar.LockCycle || pl.only != "" && d.ID != pl.only {
+			continue
+		}
+		c := &stalled{pipeline: pl, found: d}
+		if c.static = pl.staticTwin(c.finding()); c.static != nil {
+			d.ID = c.static.ID
+		}
+		if known[waitPlaces(c.finding())] {
+			continue // channels that are locks: the lock graph has it
+		}
+		pl.Progress.Say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
+		c.confirm(ctx, deadline)
+		stats.Tries += c.tries
+		if f := c.finding(); f.Status == report.StatusConfirmed || pl.lists(f.Status) {
+			findings = append(findings, f)
+		} else {
+			stats.Unconfirmed++
+		}
+	}
+	return findings, nil
+}
+
+// staticTwin is the static candidate about the same deadlock, or nil: a lock is
+// held while waiting, at the same line, for a goroutine that is in the same
+// function. Where that one is blocked the static side does not say.
+func (pl *pipeline) staticTwin(f report.Finding) *report.Finding {
+	for i, s := range pl.static {
+		if s.Check != checkLockHeld || len(s.Goroutines) != 2 {
+			continue
+		}
+		waits, answers := lastStep(s.Goroutines[0]), lastStep(s.Goroutines[1])
+		at := slices.IndexFunc(f.Goroutines, func(g report.Goroutine) bool { return lineOf(lastStep(g).Pos) == lineOf(waits.Pos) })
+		if at >= 0 && slices.ContainsFunc(slices.Concat(f.Goroutines[:at], f.Goroutines[at+1:]), func(g report.Goroutine) bool {
+			return place(lastStep(g)) == place(answers)
+		}) {
+			return &pl.static[i]
+		}
+	}
+	return nil
+}
+
+// lastStep is what a goroutine waits for.
+func lastStep(g report.Goroutine) report.Step {
+	if n := len(g.Steps); n > 0 {
+		return g.Steps[n-1]
+	}
+	return report.Step{}
+}
+
+// place is the file and the function of a step, without its package: that of a
+// program is called main by who runs it, and by its path in the source.
+func place(s report.Step) string {
+	file, _, _ := report.SplitPos(s.Pos)
+	_, fn, _ := strings.Cut(s.Func[strings.LastIndexByte(s.Func, '/')+1:], ".")
+	return file + " " + fn
+}
+
+// lists reports whether what trace programs show and no run confirmed is
+// listed: by -v, or where somebody asks for this one, for predictions alone, or
+// for such a status.
+func (pl *pipeline) lists(s report.Status) bool {
+	return pl.Verbose || pl.Tries == 0 || pl.only != "" || slices.Contains(pl.FailOn, s)
+}
+
+// A stalled is a deadlock of a trace program on its way through the pipeline.
+type stalled struct {
+	pipeline *pipeline
+	found    *predict.Stuck
+	static   *report.Finding // of the static checks, about the same places, or nil
+	result   *confirm.Result
+	untried  string
+	tries    int
+	replay   string
+}
+
+func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
+	opt := c.pipeline.Options()
+	opt.Deadline = deadline
+	if c.untried = stopped(ctx, deadline); c.untried != "" {
+		return
+	}
+	if opt.Tries == 0 {
+		c.untried = "-tries is 0"
+		if c.pipeline.ConfirmWith != "" {
+			c.untried = "deadlocklint predict runs nothing"
+		}
+		return
+	}
+	r, err := confirm.Stuck(ctx, c.pipeline.Dir, c.found, opt)
+	if err != nil {
+		c.untried = err.Error()
+		return
+	}
+	c.result, c.tries = r, len(r.Runs)
+	if r.Confirmed {
+		c.writeSchedule()
+	}
+}
+
+func (c *stalled) finding() report.Finding {
+	f := report.Finding{
+		ID: c.found.ID, Check: string(c.found.Kind), Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
+		Message: c.message(),
+		Decides: "a run that goes this way; the conditions and orders that the trace program does not know may forbid it",
+	}
+	if c.static != nil { // one bug has one id, in every stage
+		f.Check = c.static.Check
+	} else {
+		f.Cause = c.cause()
+	}
+	f.Status, f.Dynamic = c.verdict()
+	if c.result != nil && c.result.Confirmed {
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Still.Part(confirm.Spots(c.found))
+	}
+	for i, s := range c.found.Core {
+		f.Goroutines = append(f.Goroutines, c.pipeline.standing(fmt.Sprint(i+1), s))
+	}
+	if len(c.found.Core) > 0 {
+		f.Pos = c.pipeline.Pos(c.found.Core[0].Wants.Frame)
+	}
+	return f
+}
+
+// cause is the statement to blame, if there is one.
+func (c *stalled) cause() *report.Cause {
+	if c.found.By == nil {
+		return &report.Cause{}
+	}
+	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.By.Op, c.found.By.Class, c.pipeline.Pos(c.found.By.Frame))}
+}
+
+// standing lists what one goroutine holds, what it did last, and where it waits.
+func (pl *pipeline) standing(name string, s predict.Standing) report.Goroutine {
+	g := report.Goroutine{Name: name}
+	if s.Created.Frame.Func != "" {
+		g.Steps = append(g.Steps, pl.Step("go", s.Created, ""))
+	}
+	for _, h := range s.Held {
+		g.Steps = append(g.Steps, pl.Step(h.Op, h, ""))
+	}
+	g.Steps = append(g.Steps, pl.Step(s.Wants.Op, s.Wants, ""))
+	return g
+}
+
+func (c *stalled) message() string {
+	var waits []string
+	for _, s := range c.found.Core {
+		waits = append(waits, s.Wants.Op+" "+s.Wants.Class)
+	}
+	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Why)
+	if c.found.By != nil {
+		s += fmt.Sprintf(" (%s)", strings.TrimSuffix(c.pipeline.Pos(c.found.By.Frame), ":1"))
+	}
+	return s
+}
+
+// assumes names what the trace program does not know of the original.
+func (c *stalled) assumes() string {
+	list := []string{"control flow as recorded but for the conditions that were found"}
+	if n := len(c.found.Cut); n > 0 {
+		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
+	}
+	for i, w := range c.found.Assumed {
+		if i == maxAssumed {
+			list = append(list, fmt.Sprintf("and %d steps more like these", len(c.found.Assumed)-i))
+			break
+		}
+		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, strings.TrimSuffix(c.pipeline.Pos(w.Place.Frame), ":1"), w.Why))
+	}
+	return strings.Join(list, "; ")
+}
+
+// maxAssumed is how many steps are named that a recorded run does not show.
+const maxAssumed = 4
+
+func (c *stalled) verdict() (report.Status, *report.Dynamic) {
+	d := &report.Dynamic{Tries: c.tries}
+	switch {
+	case c.result != nil && c.result.Confirmed:
+		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
+		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Still.Assumption()
+		return report.StatusConfirmed, d
+	case c.result != nil && c.tries > 0:
+		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		d.Assumption = c.assumes()
+		return report.StatusNotReached, d
+	}
+	d.Reason, d.Assumption = "not tried: "+c.untried, c.assumes()
+	if c.result != nil {
+		d.Reason = c.result.Reason
+	}
+	return report.StatusPredicted, d
+}
+
+// writeSchedule does the same for a deadlock of a trace program.
+func (c *stalled) writeSchedule() {
+	s := c.pipeline.Schedule(c.found.Target, c.result)
+	s.Spots = confirm.Spots(c.found)
+	c.replay = c.pipeline.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
+		c.replay = replay
+		return c.finding()
+	})
+}

@@ -1,0 +1,170 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// steered are the checks whose findings a run can decide about. What others
+// report (a path without unlock, say) is for deadlocklint ./... alone.
+var steered = []string{
+	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), checkLockHeld,
+}
+
+// staticCandidates runs the static checks on what the session runs. When they
+// cannot be run, the session goes on without them and says so.
+func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
+	pl.Progress.Say("looking at the source")
+	res, err := r.Run(ctx, io.Discard) // the go command has said what is wrong with a package
+	switch {
+	case err != nil && ctx.Err() == nil:
+		fmt.Fprintf(pl.Streams.Err, "deadlocklint: static candidates are left out: %v\n", err)
+	case err == nil:
+		pl.static = onlySteered(res.Findings)
+	}
+}
+
+// onlySteered returns the findings that a run can decide about, each id once.
+func onlySteered(findings []report.Finding) []report.Finding {
+	seen := map[string]bool{}
+	var list []report.Finding
+	for _, f := range findings {
+		if slices.Contains(steered, f.Check) && !seen[f.ID] {
+			seen[f.ID] = true
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// join gives a finding of both sides both results. Static candidates that no
+// run has predicted are added, with the place that was not reached.
+func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []report.Finding {
+	at := map[string]int{}
+	for i, f := range findings {
+		at[f.ID] = i
+	}
+	for _, s := range pl.static {
+		i, both := at[s.ID]
+		if !both {
+			if i, both = blockedThere(findings, s); both {
+				findings[i].ID, findings[i].Check = s.ID, s.Check
+			}
+		}
+		if !both {
+			findings = append(findings, notPredicted(s, reached))
+			continue
+		}
+		f := &findings[i]
+		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message}
+		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
+	}
+	return findings
+}
+
+// blockedThere finds the dynamic finding, a confirmed one if there is one, that has a goroutine
+// blocked where a static one says that a goroutine waits with a lock held. What
+// staticTwin has given an id before it was tried is not asked again.
+func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bool) {
+	if s.Check != checkLockHeld || len(s.Goroutines) == 0 {
+		return 0, false
+	}
+	for i, f := range findings {
+		if f.Static != nil || !slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return sameWait(g, s.Goroutines[0]) }) {
+			continue
+		}
+		if !ok || f.Status == report.StatusConfirmed && findings[found].Status != report.StatusConfirmed {
+			found, ok = i, true
+		}
+	}
+	return found, ok
+}
+
+// sameWait reports whether two goroutines wait at the same place, each with a
+// lock held.
+func sameWait(a, b report.Goroutine) bool {
+	return holds(a) && holds(b) && siteOf(a.Steps[len(a.Steps)-1]) == siteOf(b.Steps[len(b.Steps)-1])
+}
+
+// holds reports whether a goroutine has taken a lock before it waits.
+func holds(g report.Goroutine) bool {
+	return len(g.Steps) > 1 && slices.ContainsFunc(g.Steps[:len(g.Steps)-1], func(s report.Step) bool { return s.Op == "lock" || s.Op == "rlock" })
+}
+
+// checkLockHeld is the check of locks that are held over a wait for somebody who
+// needs them.
+const checkLockHeld = "lock-held"
+
+// notPredicted words a static candidate that the recorded runs gave no cause to
+// try.
+func notPredicted(s report.Finding, reached *predict.Reached) report.Finding {
+	f := s
+	f.Status = report.StatusNotReached
+	f.Tests = []string{}
+	missing := unreached(s, reached)
+	why := strings.Join(missing, "; ")
+	switch {
+	case len(missing) > 0:
+		f.Decides = "a test or program that comes there, or reading"
+	case s.Check == checkLockHeld:
+		why = "every place was reached; goroutines that wait for something else than a lock are not steered"
+		f.Decides = "reading: who answers needs the lock"
+	default:
+		why = "every place was reached, but not on the same objects by different goroutines"
+		f.Decides = "a test or program that does so, or reading"
+	}
+	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: " + why}
+	return f
+}
+
+// unreached names the places of a static finding that no recorded run came to.
+func unreached(f report.Finding, reached *predict.Reached) []string {
+	var list []string
+	for _, g := range f.Goroutines {
+		if why := unreachedSide(g, reached); why != "" && !slices.Contains(list, why) {
+			list = append(list, why)
+		}
+	}
+	return list
+}
+
+// unreachedSide says what a goroutine of a finding never did, or "".
+func unreachedSide(g report.Goroutine, reached *predict.Reached) string {
+	var sites []predict.Site
+	for _, s := range g.Steps {
+		site := siteOf(s)
+		if site.Line > 0 && !reached.Has(site) {
+			return fmt.Sprintf("%s in %s was never reached", lineOf(s.Pos), s.Func)
+		}
+		sites = append(sites, site)
+	}
+	n := len(g.Steps)
+	if n < 2 || g.Steps[n-1].Op != "lock" && g.Steps[n-1].Op != "rlock" {
+		return ""
+	}
+	held, wanted := g.Steps[n-2], g.Steps[n-1]
+	if !reached.Nested(sites[n-2], sites[n-1]) {
+		return fmt.Sprintf("%s in %s was reached, but never holding the lock of %s", lineOf(wanted.Pos), wanted.Func, lineOf(held.Pos))
+	}
+	return ""
+}
+
+func siteOf(s report.Step) predict.Site {
+	file, line, _ := report.SplitPos(s.Pos)
+	return predict.Site{Func: s.Func, File: path.Base(file), Line: line}
+}
+
+// lineOf is a position without its column.
+func lineOf(pos string) string {
+	file, line, _ := report.SplitPos(pos)
+	return fmt.Sprintf("%s:%d", file, line)
+}

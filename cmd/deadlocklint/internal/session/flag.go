@@ -1,0 +1,84 @@
+package session
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// OwnFlags binds the flags that every dynamic command shares.
+func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs and searches together, 0 is no limit")
+	fs.IntVar(&own.Tries, "tries", testflags.DefaultTries, "confirming runs per candidate, 0 only predicts")
+	fs.BoolVar(&own.JSON, "json", false, "write one JSON document to stdout")
+	fs.BoolFunc("condvar", testflags.CondvarDoc+" (default true)", func(v string) error {
+		on, err := strconv.ParseBool(v)
+		own.NoCondvar = !on
+		return err
+	})
+	if name == "run" { // it knows the source and decides how the program is built
+		fs.BoolFunc("static", testflags.StaticDoc+" (default true)", func(v string) error {
+			on, err := strconv.ParseBool(v)
+			own.NoStatic = !on
+			return err
+		})
+		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call")
+	}
+	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
+	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")
+	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
+	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
+	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible too")
+	testflags.BindShown(fs, &own.Shown, name == "run")
+	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
+		for _, f := range strings.Split(s, ",") {
+			own.FailOn = append(own.FailOn, report.Status(strings.TrimSpace(f)))
+		}
+		return nil
+	})
+	return fs
+}
+
+// CheckOwn refuses values that no flag package can check.
+func CheckOwn(own testflags.Own) error {
+	switch confirm.Strategy(own.Strategy) {
+	case "", confirm.Parallel, confirm.Serial:
+	default:
+		return command.Usage(fmt.Errorf("-strategy %s: say parallel or serial", own.Strategy))
+	}
+	if _, ok := confirm.Variants()[own.Abstraction]; !ok && own.Abstraction != "" {
+		return command.Usage(fmt.Errorf("-abstraction %s: say index, receivers, trivial, no-context or no-yield", own.Abstraction))
+	}
+	for _, s := range own.FailOn {
+		if !slices.Contains(report.Statuses(), s) {
+			return command.Usage(fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, infeasible, static", s))
+		}
+	}
+	if own.Tries < 0 || own.Budget < 0 {
+		return command.Usage(errors.New("-tries and -budget cannot be negative; write 0 or more"))
+	}
+	return nil
+}
+
+// Parse parses args and words the errors of package flag.
+func Parse(fs *flag.FlagSet, args []string, own *testflags.Own) error {
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return command.Usage(fmt.Errorf("%w; run deadlocklint help %s", err, fs.Name()))
+	}
+	return CheckOwn(*own)
+}

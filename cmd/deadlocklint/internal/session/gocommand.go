@@ -1,0 +1,68 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// GoCommand runs the shadow's go command; its failure is remembered, not returned.
+func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out console.Writer) error {
+	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
+	cmd.Dir = se.Work
+	cmd.Env = se.environ(prefix)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	code, err := record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(se.Streams.Err))
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	se.Failed = se.Failed || code != 0
+	return nil
+}
+
+// userExec splits the user's -exec as the go command does: fields, quoted with
+// single or double quotes.
+func userExec(list string) ([]string, error) {
+	var fields []string
+	for s := strings.TrimSpace(list); s != ""; s = strings.TrimSpace(s) {
+		if q := s[0]; q == '"' || q == '\'' {
+			end := strings.IndexByte(s[1:], q)
+			if end < 0 {
+				return nil, fmt.Errorf("-exec: unterminated %c in %s; close the quote", q, list)
+			}
+			fields = append(fields, s[1:1+end])
+			s = s[end+2:]
+			continue
+		}
+		end := strings.IndexAny(s, " \t\n")
+		if end < 0 {
+			end = len(s)
+		}
+		fields = append(fields, s[:end])
+		s = s[end:]
+	}
+	return fields, nil
+}
+
+// Exec runs a test binary in place of the go command: the other side of
+// the -exec that goTest passes.
+func Exec(ctx context.Context, s command.Streams, args []string) error {
+	if len(args) == 0 {
+		return command.Usage(errors.New("__exec is called by deadlocklint itself; run deadlocklint test"))
+	}
+	code, err := record.Exec(ctx, args[0], args[1:], s.In, s.Out, s.Err)
+	if err != nil {
+		return err
+	}
+	if code != 0 {
+		return command.Exit(code)
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+// Package session builds and records what one invocation runs.
+//
+// A [Session] has the instrumented GOROOT, the directory of the recording, the flags of
+// every build and the output. Tests go through go test with deadlocklint in place of the
+// test binary ([Exec]); programs are built and started. Conditions and calls are made
+// visible by overlays of packages instrument and instrument/sites. What was recorded
+// stays in the directory, for packages predict and confirm.
+//
+// The package predicts nothing and judges nothing: packages run, protocol and replay
+// do, each with a session of its own.
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/output"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A session is one invocation of test, run or demo.
+type Session struct {
+	testflags.Own
+	Streams     command.Streams
+	Out         *output.Output // where the findings go
+	Progress    *console.Progress
+	Dir         string // of the recording
+	remove      bool
+	Work        string // the user's working directory
+	Shadow      *goroot.Shadow
+	ConfirmWith string         // the command that confirms what this one only predicts
+	Replay      schedule.Build // how the schedules of this session are run again
+	Gcflags     []string       // of every build, ours included
+	Goflags     string         // GOFLAGS of every child, "" to leave it alone
+	writes      bool           // of plain memory only what conditions read is recorded, see instrument
+	Failed      bool           // the build, the tests or the program failed
+	HookCalls   bool           // methods of the standard library tell of their calls
+}
+
+// New makes the directory and the instrumented GOROOT. A nil work
+// directory is the current one.
+func New(ctx context.Context, s command.Streams, own testflags.Own, work string) (*Session, error) {
+	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(s.Err), Work: work}
+	if se.Work == "" {
+		wd, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		se.Work = wd
+	}
+	if err := se.OpenOutput(); err != nil {
+		return nil, err
+	}
+	if err := se.makeShadow(ctx); err != nil {
+		return nil, err
+	}
+	return se, se.makeDir()
+}
+
+// OpenRecording is a session that reads what an earlier one has left in dir.
+func OpenRecording(s command.Streams, own testflags.Own, dir, work string) *Session {
+	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(s.Err), Dir: dir, Work: work}
+	se.Keep = dir
+	return se
+}
+
+// NewRecording is a session that records into the directory of -keep and does no
+// more: it shows no progress, since the terminal belongs to the recorded command.
+func NewRecording(s command.Streams, own testflags.Own) (*Session, error) {
+	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(nil)}
+	return se, se.makeDir()
+}
+
+// NewBuild is a session that builds and records nothing: it knows the instrumented
+// Go and the flags with which builds make operations visible.
+func NewBuild(ctx context.Context, s command.Streams, work string, memory bool) (*Session, error) {
+	se := &Session{Streams: s, Progress: console.NewProgress(s.Err), Work: work}
+	if err := se.makeShadow(ctx); err != nil {
+		se.Progress.Done()
+		return nil, err
+	}
+	se.Memory = memory
+	g := ReadGoFlags(ctx, work)
+	if err := se.SetGcflags(nil, g, g.Race); err != nil {
+		se.Progress.Done()
+		return nil, err
+	}
+	return se, nil
+}
+
+func (se *Session) makeShadow(ctx context.Context) error {
+	if err := goroot.Supported(); err != nil {
+		return err
+	}
+	se.Progress.Say("preparing the instrumented Go")
+	tc, err := goroot.Resolve(ctx, se.Work)
+	if err != nil {
+		return err
+	}
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return err
+	}
+	se.Shadow, err = goroot.Make(tc, cache)
+	return err
+}
+
+func (se *Session) makeDir() error {
+	if se.Keep != "" {
+		dir, err := filepath.Abs(se.Keep)
+		if err != nil {
+			return err
+		}
+		se.Dir = dir
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fmt.Errorf("cannot make the directory of -keep: %w; name another one", err)
+		}
+		if old, _ := record.Traces(dir); len(old) > 0 { // an unreadable one was just made
+			return command.Usage(fmt.Errorf("%s has a recording already; name an empty directory or remove it", se.Keep))
+		}
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "deadlocklint-")
+	if err != nil {
+		return fmt.Errorf("cannot make a temporary directory: %w; set TMPDIR", err)
+	}
+	se.Dir, se.remove = dir, true
+	return nil
+}
+
+func (se *Session) Close() {
+	se.Progress.Done()
+	if se.remove {
+		_ = os.RemoveAll(se.Dir) // in the temporary directory
+	}
+}
+
+// environ is what the go command needs to build and record.
+func (se *Session) environ(prefix []string) []string {
+	env := append(os.Environ(), se.Shadow.Env()...)
+	env = append(env, record.EnvSession+"="+se.Dir)
+	if !se.NoCondvar {
+		env = append(env, se.conditionsEnv()...)
+	}
+	if se.HookCalls {
+		env = append(env, record.EnvCalls+"=1")
+	}
+	if se.Goflags != "" {
+		env = append(env, "GOFLAGS="+se.Goflags)
+	}
+	if len(prefix) > 0 {
+		list, _ := json.Marshal(prefix) // strings always can
+		env = append(env, record.EnvExec+"="+string(list))
+	}
+	return env
+}
+
+// conditionsEnv tells a program to record what trace programs need.
+func (se *Session) conditionsEnv() []string {
+	if se.writes {
+		return []string{record.Conditions, record.Writes}
+	}
+	return []string{record.Conditions}
+}
+
+// Deadline is when the budget is spent, zero for never.
+func (se *Session) Deadline() (t time.Time) {
+	if se.Budget > 0 {
+		t = time.Now().Add(se.Budget)
+	}
+	return t
+}
+
+// AfterInterrupt returns the context of what follows the recording: an
+// interrupt that ended the recording has done its work, as with a server that
+// never ends by itself.
+func (se *Session) AfterInterrupt(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	fmt.Fprintln(se.Streams.Err, "deadlocklint: interrupted; confirming what was recorded until then, interrupt again to stop")
+	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
+}
+
+func (se *Session) Options() confirm.Options {
+	opt := confirm.Variants()["index"]
+	if v, ok := confirm.Variants()[se.Abstraction]; ok {
+		opt = v
+	}
+	if se.Strategy != "" {
+		opt.Strategy = confirm.Strategy(se.Strategy)
+	}
+	opt.Tries, opt.Seed = se.Tries, se.Seed
+	return opt
+}
+
+// OpenOutput prepares where the findings of the session go.
+func (se *Session) OpenOutput() error {
+	se.Out = &output.Output{
+		Shown: se.Shown, Streams: se.Streams, Json: se.JSON, Verbose: se.Verbose,
+		Width: console.Width(se.Streams.Out), Root: se.Root(), FailOn: se.FailOn,
+	}
+	return se.Out.Open()
+}
+
+// Report writes the findings and derives the exit status.
+func (se *Session) Report(findings []report.Finding, stats report.Stats) error {
+	se.Progress.Done()
+	if se.Replay.Kind != "" { // a module that will be there: not the demo's
+		results.Keep(se.Root(), findings)
+	}
+	return se.Out.Write(findings, stats, se.Failed)
+}

@@ -1,0 +1,105 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+func (se *Session) RunProgram(ctx context.Context, pkg string, build, args []string) error {
+	se.Progress.Say("building %s", pkg)
+	bin := filepath.Join(se.Dir, "program")
+	argv := append(append([]string{"build"}, build...), "-o", bin, pkg)
+	if err := se.GoCommand(ctx, argv, nil, se.Streams.Err); err != nil {
+		return err
+	}
+	if se.Failed {
+		return command.Exit(1)
+	}
+	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+		return command.Usage(fmt.Errorf("%s is no main package; name one that go run can run", pkg))
+	}
+	t, err := record.NewTarget(se.Dir, bin, args, se.Work)
+	if err != nil {
+		return err
+	}
+	_ = os.Remove(bin) // kept under another name
+	return se.RecordTarget(ctx, t)
+}
+
+func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
+	se.Progress.Say("recording")
+	if !se.NoCondvar {
+		t.Env = append(t.Env, se.conditionsEnv()...)
+	}
+	if se.HookCalls {
+		t.Env = append(t.Env, record.EnvCalls+"=1")
+	}
+	in, done, err := se.stdin(t)
+	if err != nil {
+		return err
+	}
+	defer done()
+	out := se.Streams.Out
+	if se.JSON {
+		out = se.Streams.Err
+	}
+	// An interrupt ends the program, not the session: the report is still made.
+	code, err := t.Record(ctx, se.Dir, in, se.Progress.Pass(out), se.Progress.Pass(se.Streams.Err))
+	if err != nil {
+		return err
+	}
+	if code == exitInterrupt {
+		ownInterrupt(ctx)
+	}
+	if code != 0 && code != exitDeadlock {
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: the program ended with exit status %d; predicting from what it recorded\n", code)
+		se.Failed = code != exitInterrupt && ctx.Err() == nil // an interrupt is how a server is ended
+	}
+	return nil
+}
+
+const (
+	// exitDeadlock is the status of a process in which the runtime saw a deadlock.
+	exitDeadlock = 66
+	// exitInterrupt is that of one that an interrupt has ended.
+	exitInterrupt = 130
+)
+
+// ownInterrupt waits for the interrupt that has ended the program. A terminal sends it to this process as well, and
+// what comes after the program's end would be taken for a second one, which ends the session. It does not
+// wait long, since the program alone may have been sent one.
+func ownInterrupt(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Second):
+	}
+}
+
+// stdin is what the program reads. Unless it is a terminal or nothing it is
+// kept, so that confirming runs read the same.
+func (se *Session) stdin(t *record.Target) (in io.Reader, done func(), err error) {
+	if f, ok := se.Streams.In.(*os.File); ok {
+		if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice != 0 {
+			return f, func() {}, nil
+		}
+	}
+	if se.Streams.In == nil {
+		return nil, func() {}, nil
+	}
+	pipe, err := t.TeeStdin(se.Dir, se.Streams.In)
+	return pipe, func() { pipe.Close() }, err
+}
+
+func JoinFlags(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " " + b
+}

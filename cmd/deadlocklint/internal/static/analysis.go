@@ -1,0 +1,350 @@
+// Package static runs the checks of passes/suite on a whole program.
+//
+// Package load brings the packages into SSA form, each analyzer runs over them, and
+// what they find becomes a report.Finding with positions relative to the main module.
+// [Check] is the command around that, [Explain] prints what a check is about, and
+// package run takes the findings as candidates for its own.
+//
+// The package runs no program of the user.
+package static
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// A staticRun says what the static checks look at.
+type Options struct {
+	Dir      string // working directory, "" for the current one
+	Patterns []string
+	Tests    bool
+	Flags    []string // of the go command
+	scope    string
+	Enable   string
+}
+
+// A staticResult is what they found.
+type Result struct {
+	Findings []report.Finding // also those that comments silence
+	limits   []string         // that were reached
+	failed   bool             // something could not be checked
+	Packages []*packages.Package
+}
+
+// Run loads the program and runs the checks. What cannot be checked is said on
+// errs, a line each.
+func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
+	opt := load.Options{Dir: r.Dir, Patterns: r.Patterns, Tests: r.Tests, Flags: r.Flags, Scope: r.scope}
+	if len(opt.Patterns) == 0 {
+		opt.Patterns = []string{"."}
+	}
+	facts := lockfacts.Options{Done: ctx.Done()}
+	if _, err := suite.Select(facts, r.scope, r.Enable); err != nil {
+		return nil, command.Usage(err) // before all work
+	}
+	named, all, err := load.Program(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	others, err := load.Others(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	if facts.Known, err = summaries(others, imported(all), facts, r.scope); err != nil {
+		return nil, err
+	}
+	analyzers, err := suite.Select(facts, r.scope, r.Enable)
+	if err != nil {
+		return nil, command.Usage(err)
+	}
+	res := &Result{Packages: named, failed: notChecked(errs, all, module.Root(r.Dir))}
+	releasing(analyzers[len(analyzers)-1])
+	list := guarded(append(analyzers, analyzers[0].Requires...))
+	graph, err := checker.Analyze(list, load.Checkable(named, all), nil)
+	if err != nil {
+		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
+	}
+	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]bool{}}
+	c.collect(errs, graph)
+	res.Findings, res.limits = c.findings, limits(graph)
+	res.failed = res.failed || c.failed || ctx.Err() != nil
+	return res, nil
+}
+
+// imported returns the import paths of all packages that one of these imports.
+func imported(pkgs []*packages.Package) map[string]bool {
+	paths := map[string]bool{}
+	for _, p := range pkgs {
+		for _, imp := range p.Imports {
+			paths[imp.PkgPath] = true
+		}
+	}
+	return paths
+}
+
+// summaries returns what is known about packages of other modules, by import
+// path: what they lock and call back. A package tells about those below it as
+// well, so that only those that are wanted count.
+func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
+	if len(pkgs) == 0 {
+		return nil, nil
+	}
+	analyzer := lockfacts.With(facts)
+	if err := analyzer.Flags.Set("scope", scope); err != nil {
+		return nil, err
+	}
+	graph, err := checker.Analyze(guarded([]*analysis.Analyzer{analyzer}), pkgs, nil)
+	if err != nil {
+		return nil, fmt.Errorf("other modules could not be looked at: %w; report this as a bug", err)
+	}
+	of := map[*packages.Package]*lockfacts.Fact{}
+	for _, act := range graph.Roots {
+		if f := new(lockfacts.Fact); act.Err == nil && act.PackageFact(act.Package.Types, f) {
+			of[act.Package] = f
+		}
+	}
+	known := map[string]*lockfacts.Fact{}
+	for p := range top(pkgs, wanted, of) {
+		known[p.PkgPath] = of[p]
+	}
+	return lockfacts.Elsewhere(known)
+}
+
+// top returns the packages that are wanted, and where one of them has no facts
+// those that it imports.
+func top(pkgs []*packages.Package, wanted map[string]bool, facts map[*packages.Package]*lockfacts.Fact) map[*packages.Package]bool {
+	list, seen := map[*packages.Package]bool{}, map[*packages.Package]bool{}
+	var visit func(p *packages.Package)
+	visit = func(p *packages.Package) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		if facts[p] != nil {
+			list[p] = true
+			return
+		}
+		for _, imp := range p.Imports {
+			visit(imp)
+		}
+	}
+	for _, p := range pkgs {
+		if wanted[p.PkgPath] {
+			visit(p)
+		}
+	}
+	return list
+}
+
+// releasing makes the check that runs after all others give back what they worked
+// with: the packages of a large program do not fit into memory together.
+func releasing(last *analysis.Analyzer) {
+	run := last.Run
+	last.Run = func(pass *analysis.Pass) (any, error) {
+		defer func() {
+			for _, result := range pass.ResultOf {
+				if facts, ok := result.(*lockfacts.Result); ok {
+					facts.Release()
+				}
+			}
+		}()
+		return run(pass)
+	}
+}
+
+// guarded makes analyzers return an error when they panic: what the others find
+// is not lost. No more of them run at a time than there are processors: the driver
+// begins all packages at once, and what each needs for its own time adds up.
+func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, a := range list {
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (result any, err error) {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			defer func() {
+				if r := recover(); r != nil {
+					what, _, _ := strings.Cut(fmt.Sprint(r), "\n")
+					err = fmt.Errorf("%s panics: %s; report this as a bug", a.Name, what)
+				}
+			}()
+			return run(pass)
+		}
+	}
+	return list
+}
+
+// maxProblems is how many errors of a package are shown.
+const maxProblems = 3
+
+// notChecked names the packages that cannot be checked, and why.
+func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
+	failed, said := false, map[string]bool{}
+	for _, p := range pkgs {
+		list := load.Problems(p, root)
+		if len(list) > 0 && said[p.PkgPath] {
+			continue // with its test files, once more
+		}
+		said[p.PkgPath] = len(list) > 0
+		for _, line := range list[:min(len(list), maxProblems)] {
+			if len(p.GoFiles) == 0 && p.Name == "" {
+				line += "; go list ./... prints the packages that there are"
+			}
+			fmt.Fprintf(w, "deadlocklint: %s is not checked: %s\n", p.PkgPath, line)
+		}
+		if more := len(list) - maxProblems; more > 0 {
+			fmt.Fprintf(w, "deadlocklint: %s: %d more errors; go build shows them\n", p.PkgPath, more)
+		}
+		if note := load.Unknown(p, root); note != "" && !said[note] {
+			said[note] = true // with its test files, once more
+			fmt.Fprintf(w, "deadlocklint: %s: %s\n", p.PkgPath, note)
+		}
+		failed = failed || len(p.Errors) > 0
+	}
+	return failed
+}
+
+// limits names the limits that were reached, with the packages.
+func limits(graph *checker.Graph) []string {
+	packages := map[string][]string{}
+	for _, act := range graph.Roots {
+		if res, ok := act.Result.(*lockfacts.Result); ok && act.Err == nil {
+			for _, l := range res.Limits {
+				packages[l] = append(packages[l], act.Package.PkgPath)
+			}
+		}
+	}
+	var list []string
+	for l, paths := range packages {
+		slices.Sort(paths)
+		list = append(list, l+" in "+strings.Join(slices.Compact(paths), ", "))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// A collector turns the results of the checks into findings, each id once at
+// each place.
+type collector struct {
+	places   places
+	seen     map[string]bool
+	findings []report.Finding
+	failed   bool
+}
+
+func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			c.failed = true
+			if !strings.HasPrefix(act.Err.Error(), "failed prerequisites") { // which are said where they are
+				fmt.Fprintf(errs, "deadlocklint: %s: %v\n", act.Package.PkgPath, act.Err)
+			}
+			continue
+		}
+		list, _ := act.Result.(lockfacts.Findings)
+		for _, f := range list {
+			r := c.finding(act.Package.Fset, f)
+			if key := r.ID + r.Pos; !c.seen[key] {
+				c.seen[key] = true
+				c.findings = append(c.findings, r)
+			}
+		}
+	}
+}
+
+func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Finding {
+	r := report.Finding{
+		ID: f.ID, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
+		Static: &report.Static{Default: true},
+	}
+	r.Fixes = c.fixes(fset, f.Fixes)
+	if f.Silenced != "" {
+		r.Suppressed, r.SuppressedBy = true, "comment: "+f.Silenced
+	}
+	for i, side := range f.Sides {
+		g := report.Goroutine{Name: fmt.Sprint(i + 1)}
+		for _, st := range side.Steps {
+			at := st.Where()
+			g.Steps = append(g.Steps, report.Step{Op: st.Op, Class: st.Class, Pos: c.places.site(fset, at), Func: at.Func})
+		}
+		r.Goroutines = append(r.Goroutines, g)
+	}
+	return r
+}
+
+func (c *collector) fixes(fset *token.FileSet, list []analysis.SuggestedFix) []report.Fix {
+	var fixes []report.Fix
+	for _, from := range list {
+		fix := report.Fix{Message: from.Message}
+		for _, e := range from.TextEdits {
+			file := fset.File(e.Pos)
+			end := e.End
+			if !end.IsValid() {
+				end = e.Pos
+			}
+			fix.Edits = append(fix.Edits, report.Edit{File: c.places.file(file.Name()), Start: file.Offset(e.Pos), End: file.Offset(end), New: string(e.NewText)})
+		}
+		fixes = append(fixes, fix)
+	}
+	return fixes
+}
+
+// places writes positions as the contract wants them: relative to the main
+// module, and as module@version/path outside of it.
+type places struct {
+	root string
+	dirs map[string]string // by import path
+}
+
+func newPlaces(dir string, pkgs []*packages.Package) places {
+	p := places{root: module.Root(dir), dirs: map[string]string{}}
+	for _, pkg := range pkgs {
+		if len(pkg.GoFiles) > 0 {
+			p.dirs[pkg.PkgPath] = filepath.Dir(pkg.GoFiles[0])
+		}
+	}
+	return p
+}
+
+func (p places) pos(fset *token.FileSet, at token.Pos) string {
+	if !at.IsValid() {
+		return ""
+	}
+	pos := fset.Position(at)
+	return fmt.Sprintf("%s:%d:%d", p.file(pos.Filename), pos.Line, pos.Column)
+}
+
+// site writes a place in this or another package. Facts have no columns.
+func (p places) site(fset *token.FileSet, s lockfacts.Site) string {
+	if pos := p.pos(fset, s.Token()); pos != "" || s.Pos == "" {
+		return pos
+	}
+	file, line, _ := report.SplitPos(s.Pos)
+	pkg, name := "", file
+	if i := strings.LastIndexByte(file, '/'); i >= 0 {
+		pkg, name = file[:i], file[i+1:]
+	}
+	if dir, ok := p.dirs[pkg]; ok {
+		file = p.file(filepath.Join(dir, name))
+	}
+	return fmt.Sprintf("%s:%d:1", file, line)
+}
+
+func (p places) file(name string) string { return module.Relative(p.root, name) }

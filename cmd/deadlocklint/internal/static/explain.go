@@ -1,0 +1,39 @@
+package static
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
+)
+
+// Explain prints the documentation of a static check, or the list of them.
+func Explain(_ context.Context, s command.Streams, args []string) error {
+	docs := suite.Docs()
+	var names []string
+	for name := range docs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if len(args) == 0 {
+		for _, name := range names {
+			title, _, _ := strings.Cut(docs[name], "\n")
+			fmt.Fprintf(s.Out, "%-14s %s\n", name, title)
+		}
+		return nil
+	}
+	if kind := condvar.Kinds()[condvar.Kind(args[0])]; kind != "" && len(args) == 1 {
+		fmt.Fprintf(s.Out, "%s: %s. It is found in runs: deadlocklint help test, -condvar.\n", args[0], kind)
+		return nil
+	}
+	name := CheckName(args[0]) // findings may have other names than the check
+	if name == "" || len(args) > 1 {
+		return command.Usage(fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " ")))
+	}
+	fmt.Fprintf(s.Out, "%s: %s\n", name, docs[name])
+	return nil
+}

@@ -1,0 +1,200 @@
+// Package testflags reads the command line of "deadlocklint test": it is the
+// command line of "go test" with a few flags of our own.
+//
+// One table ([Flags]) says for every flag that go test, the test binary and the
+// build know what becomes of it: it is passed on to every run, or to the
+// recording run only, or deadlocklint takes it and does something else, or it
+// is refused by name with the reason and what to do instead. A test compares
+// the table with the installed Go, so that a flag which a new Go release adds
+// fails that test until somebody decides about it.
+//
+// # How a datum flows
+//
+// [Parse] splits the arguments as the go command does, down to its treatment of
+// unknown flags, into a [Parsed]; [Parsed.GoTest] makes the arguments of one
+// go test command out of it, for the recording run or for a confirming run.
+// Our own flags win over flags of the same name that a test binary defines;
+// those are reached behind -args.
+//
+// The package runs nothing, reads no file and no environment: the go command
+// itself applies GOFLAGS, and the session must look there for the flags that
+// are taken.
+package testflags
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A Fate is what becomes of a go test flag.
+type Fate uint8
+
+// The fates.
+const (
+	Passed   Fate = iota // to the recording run and to every confirming run
+	Recorded             // to the recording run only
+	Taken                // read by deadlocklint, which may pass on something else
+	Refused              // an error
+)
+
+// String returns the fate as the documentation writes it.
+func (f Fate) String() string {
+	return [...]string{"passed", "recording only", "taken", "refused"}[f]
+}
+
+// A Flag is a row of the table.
+type Flag struct {
+	Name string
+	Bool bool // needs no value
+	Test bool // for the test binary: also written -test.Name
+	Fate Fate
+	Note string // what taking it means; why it is refused and what to do instead
+
+	// Unlisted flags are those that "go help" does not show: undocumented ones
+	// and ones that Go no longer has.
+	Unlisted bool
+}
+
+// A Parsed is the command line of "deadlocklint test" taken apart.
+type Parsed struct {
+	Own
+	Go
+
+	Packages []string
+	Args     []string // for the test binary: flags nobody knows, and all behind -args
+
+	// Notes are one-line remarks for the user about flags that were accepted
+	// but do less than under go test.
+	Notes []string
+
+	passed   []setting // fate Passed, in the order given
+	recorded []setting // fate Recorded
+}
+
+// Shown holds the flags about which findings are shown, and where, which static
+// and dynamic commands share.
+type Shown struct {
+	SARIF         string // -sarif: file for a SARIF document
+	HTML          string // -html: file for a page
+	JUnit         string // -junit: file for a JUnit document
+	GitHub        bool   // -github: annotations for a GitHub workflow
+	Quiet         bool   // -q: one line per finding
+	Baseline      string // -baseline: file with the ids that are not shown
+	WriteBaseline string // -write-baseline: file to write them to
+	NewFrom       string // -new-from: revision since which a finding must be new
+}
+
+// A ShownFlag is one of them.
+type ShownFlag struct {
+	Name, Arg, Doc string
+	Value          *string
+	Set            *bool // instead of Value: the flag needs none
+}
+
+// ShownFlags binds the flags to the fields of s.
+func ShownFlags(s *Shown) []ShownFlag {
+	return []ShownFlag{
+		{"sarif", "file", "write a SARIF 2.1.0 document to this `file` as well", &s.SARIF, nil},
+		{"html", "file", "write a page with timelines, pictures and source to this `file` as well; it needs only a browser", &s.HTML, nil},
+		{"junit", "file", "write a JUnit XML document to this `file` as well", &s.JUnit, nil},
+		{"github", "", "write the findings to stderr as annotations of a GitHub workflow as well", nil, &s.GitHub},
+		{"q", "", "write one line for each finding that counts, and nothing else", nil, &s.Quiet},
+		{"baseline", "file", "do not show the findings in this `file`, which -write-baseline makes", &s.Baseline, nil},
+		{"write-baseline", "file", "write the findings to this `file`, and show none of them; those that -baseline knows are kept", &s.WriteBaseline, nil},
+		{"new-from", "rev", "show only findings that this git `revision` does not have: it is looked at in the same way first", &s.NewFrom, nil},
+	}
+}
+
+// Own holds the flags of deadlocklint itself.
+type Own struct {
+	Shown
+	NoStatic    bool            // -static=false: static candidates are no input
+	Budget      time.Duration   // -budget: for all confirming runs and searches together
+	Tries       int             // -tries: confirming runs per candidate
+	JSON        bool            // -json: our document on stdout
+	FailOn      []report.Status // -fail-on: statuses that change the exit status in addition
+	NoCondvar   bool            // -condvar=false: no trace programs are made and checked
+	Memory      bool            // -memory: accesses of plain memory are recorded too
+	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
+	Seed        uint64          // -seed
+	Strategy    string          // -strategy, "" is the default of package confirm
+	Abstraction string          // -abstraction, "" is the default of package confirm
+	Verbose     bool            // -v, which go test gets too
+}
+
+// Go holds the flags of go test whose fate is Taken.
+type Go struct {
+	Dir        string        // -C: the directory to run the go command in
+	Run        string        // -run
+	Bench      string        // -bench
+	Timeout    time.Duration // -timeout, 0 is none
+	TimeoutSet bool          // -timeout was given; otherwise Timeout is go test's default
+	Shuffle    string        // -shuffle
+	Exec       string        // -exec, a quoted list as the go command reads it
+	Overlay    string        // -overlay
+	Ldflags    []string      // -ldflags, each "[pattern=]args"
+	Gcflags    []string      // -gcflags, the same; the caller merges ours into it
+	Vet        string        // -vet
+	VetSet     bool          // -vet was given, perhaps as ""
+}
+
+// A setting is a flag with its value.
+type setting struct{ name, value string }
+
+func (s setting) String() string { return "-" + s.name + "=" + s.value }
+
+// Defaults of our own flags and of -timeout, which is go test's.
+const (
+	DefaultBudget  = 10 * time.Minute
+	DefaultTries   = 3
+	DefaultTimeout = 10 * time.Minute
+)
+
+// lookup finds the row of a name as written, with or without "test.".
+func lookup(name string) (Flag, bool) {
+	short, isTest := strings.CutPrefix(name, "test.")
+	for _, f := range Flags() {
+		if f.Name == short && (f.Test || !isTest) {
+			return f, true
+		}
+	}
+	return Flag{}, false
+}
+
+// Doc returns the tables of our own flags and of go test's as Markdown.
+func Doc() string {
+	var b strings.Builder
+	b.WriteString("| flag | meaning |\n|---|---|\n")
+	for _, f := range ownFlags {
+		fmt.Fprintf(&b, "| `-%s` | %s |\n", strings.TrimSpace(f.name+" "+f.value), cell(f.doc))
+	}
+	b.WriteString("\n| go test flag | what becomes of it | remark |\n|---|---|---|\n")
+	for _, f := range Flags() {
+		fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, f.Fate, cell(f.Note))
+	}
+	return b.String()
+}
+
+// Text is the same as a terminal shows it: our own flags as package flag prints them,
+// and of those of go test what becomes of each.
+func Text() string {
+	var b strings.Builder
+	for _, f := range ownFlags {
+		fmt.Fprintf(&b, "  -%s\n    \t%s\n", strings.TrimSpace(f.name+" "+f.value), f.doc)
+	}
+	b.WriteString("\nThe flags of go test, and what becomes of each:\n\n")
+	for _, f := range Flags() {
+		fmt.Fprintf(&b, "  %-22s %s", "-"+f.Name, f.Fate)
+		if f.Note != "" {
+			fmt.Fprintf(&b, ": %s", f.Note)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// cell escapes text for a cell of a Markdown table.
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
