@@ -41,7 +41,8 @@
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for
-// tests, and internal/binary reads what a trace needs to know from an executable.
+// tests, internal/binary reads what a trace needs to know from an executable, and
+// internal/seal tells files of this user from those of others.
 //
 // The programs of testdata are run as a user would by package cases, beside the
 // commands: the tests are in cases/deadlock, order and protocol.

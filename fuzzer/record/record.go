@@ -73,6 +73,10 @@ type Target struct {
 	Prefix  []string // the user's -exec
 	Env     []string // what the go command set: tests build and run programs
 	Stdin   string   // file with what it read when it was recorded, "" for nothing
+
+	Sum  string // SHA-256 of the binary
+	Seal string // of package seal: this user wrote the file on this machine
+	own  bool   // the seal holds
 }
 
 // Traces returns the trace files of a session.
@@ -92,43 +96,6 @@ func files(dir, pattern string) ([]string, error) {
 		}
 	}
 	return names, nil
-}
-
-// Targets reads the targets of a session, by id. What a session keeps is found
-// wherever its directory is now.
-func Targets(dir string) (map[string]*Target, error) {
-	names, err := files(dir, "target.*.json")
-	if err != nil {
-		return nil, err
-	}
-	targets := map[string]*Target{}
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		t := &Target{}
-		if err := json.Unmarshal(b, t); err != nil {
-			return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
-		}
-		if name := filepath.Base(t.Binary); strings.HasPrefix(name, t.kept()) {
-			t.Binary = filepath.Join(dir, name)
-		}
-		if t.Stdin != "" {
-			t.Stdin = filepath.Join(dir, filepath.Base(t.Stdin))
-		}
-		targets[t.ID] = t
-	}
-	return targets, nil
-}
-
-// Save writes the target into its session.
-func (t *Target) Save(dir string) error {
-	b, err := json.MarshalIndent(t, "", "\t")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "target."+t.ID+".json"), b, 0o600)
 }
 
 // NewTarget keeps a binary in the session and describes it.

@@ -76,6 +76,9 @@ type section struct {
 
 // Open opens an executable. One without symbols or DWARF is no error.
 func Open(path string) (*File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no executable; record again", path) // a pipe would never end
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err

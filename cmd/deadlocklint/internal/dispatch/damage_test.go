@@ -119,7 +119,10 @@ func TestEmptyRecording(t *testing.T) {
 // TestDamagedSchedule needs no program: nothing is built before a schedule is read.
 func TestDamagedSchedule(t *testing.T) {
 	t.Parallel()
-	whole, err := json.Marshal(schedule.Schedule{Format: "deadlocklint schedule", Version: schedule.Version, Plan: "deadlocklint plan 1\nedge ctx=1\n"})
+	whole, err := json.Marshal(schedule.Schedule{
+		Format: "deadlocklint schedule", Version: schedule.Version, Plan: "deadlocklint plan 1\nedge ctx=1\n",
+		Finding: report.Finding{Dynamic: &report.Dynamic{}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,8 +133,8 @@ func TestDamagedSchedule(t *testing.T) {
 		"foreign":   {`{"a": 1}`, "is no schedule"},
 		"text":      {"some text", "is damaged at offset 1"},
 		"mistyped":  {`{"format": 5}`, "is no schedule"},
-		"newer":     {with(`"version":1`, `"version":99`), "was written by a newer deadlocklint (version 99); install that one"},
-		"older":     {with(`"version":1`, `"version":0`), "is no schedule"},
+		"newer":     {with(`"version":2`, `"version":99`), "was written by a newer deadlocklint (version 99); install that one"},
+		"older":     {with(`"version":2`, `"version":0`), "is no schedule"},
 		"no plan":   {with("edge", "no edge"), "has no plan in it"},
 		"a list":    {"[]", "is no schedule"},
 		"null":      {"null", "is no schedule"},

@@ -38,6 +38,20 @@ func Root(dir string) string {
 	}
 }
 
+// Path is the path of the module whose directory is root, "" when there is none.
+func Path(root string) string {
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if path, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+			return strings.Trim(path, "\"` ")
+		}
+	}
+	return ""
+}
+
 // Relative names a file below root by its path from there, and one of another
 // module as module@version/path.
 func Relative(root, file string) string {

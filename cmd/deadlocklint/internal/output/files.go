@@ -6,9 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/render"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/render/html"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -46,10 +46,8 @@ func (o *Output) html(w io.Writer) report.Handler {
 
 // title is the path of the module that was looked at, or its directory's name.
 func (o *Output) title() string {
-	for line := range strings.Lines(string(o.source("go.mod"))) {
-		if path, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
-			return strings.Trim(path, "\"` ")
-		}
+	if path := module.Path(o.Root); path != "" {
+		return path
 	}
 	return filepath.Base(o.Root)
 }

@@ -71,6 +71,7 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 	if r.Program && len(r.Packages) > 1 {
 		r.Packages, r.args = r.Packages[:1], r.Packages[1:]
 	}
+	r.Checkout = r.Dir
 	work, err := module.WorkDir(r.Dir)
 	if err != nil {
 		return err
@@ -135,6 +136,8 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	fs.BoolVar(&r.Verbose, "v", false, "show what is harmless too, and what was counted")
 	fs.StringVar(&r.Dir, "C", "", "`directory` to run in; files are relative to it")
 	fs.StringVar(&r.Keep, "keep", "", "keep the recording in this `directory`")
+	fs.BoolVar(&r.NoInput, "no-input", false, testflags.NoInputDoc)
+	fs.BoolVar(&r.Trust, "trust", false, testflags.TrustDoc)
 	return fs
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -70,8 +71,7 @@ func Watch(ctx context.Context, se *session.Session, p *testflags.Parsed) (*Prot
 		return nil, nil
 	}
 	calls.table, se.HookCalls = table, calls.hooked()
-	opt.User, opt.Out = "", "" // those of the next build
-	se.Replay.Calls = &opt
+	se.Replay.Calls = &schedule.CallSites{Patterns: opt.Patterns, Types: opt.Types, Std: opt.Std, Written: opt.Written, Tests: opt.Tests, All: opt.All}
 	p.Overlay = table.Overlay
 	return calls, nil
 }

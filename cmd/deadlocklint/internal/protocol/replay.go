@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -17,34 +20,64 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// replay makes a confirmed violation happen again.
+// replay is "deadlocklint typestate replay".
 func (r *protocolRun) replay(ctx context.Context, s command.Streams) error {
 	if len(r.Packages) != 1 {
 		return command.Usage(errors.New("which schedule? say deadlocklint typestate replay FILE"))
 	}
-	sch, a, err := schedule.ReadCalls(r.Packages[0])
+	name := r.Packages[0]
+	sch, err := schedule.Read(name)
 	if err != nil {
 		return err
 	}
-	r.Packages, r.Program, r.args, r.tests, r.types, r.Flags = sch.Packages, sch.Program, sch.Args, sch.Run, sch.Types, sch.Flags
-	se, err := session.New(ctx, s, r.Own, r.Dir)
+	if sch.Calls == nil {
+		return command.Usage(fmt.Errorf("%s is the schedule of a deadlock; say deadlocklint replay %[1]s", name))
+	}
+	return Replay(ctx, s, r.Own, name, sch)
+}
+
+// Replay makes a confirmed violation happen again: it records the tests or the program
+// as the schedule says, and forces the order of the calls.
+func Replay(ctx context.Context, s command.Streams, own testflags.Own, name string, sch *schedule.Schedule) error {
+	a, err := sch.Calls.ParseAutomaton()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := sch.Allow(s.Err, name, own.Trust); err != nil {
+		return err
+	}
+	work, err := sch.Checkout(own.Checkout, own.Trust)
+	if err != nil {
+		return err
+	}
+	own.NoCondvar, own.NoStatic, own.Keep = true, true, ""
+	se, err := session.New(ctx, s, own, filepath.Join(work, sch.From))
 	if err != nil {
 		return err
 	}
 	defer se.Close()
-	p := &Protocols{protocolRun: r, se: se, given: []*automaton.Automaton{a}}
+	p := &Protocols{protocolRun: replayRun(own, se.Work, sch), se: se, given: []*automaton.Automaton{a}}
 	if err := p.collect(ctx); err != nil {
 		return err
 	}
-	plan, want, err := p.planned(sch, a)
+	plan, want, err := p.planned(sch.Calls, a)
 	if err != nil {
 		return err
 	}
-	target, err := p.targetOf(sch.Target)
+	target, err := p.targetOf(sch.Package)
 	if err != nil {
 		return err
 	}
 	return p.replayOn(ctx, target, sch, a, plan, want)
+}
+
+// replayRun is the invocation that a schedule describes.
+func replayRun(own testflags.Own, dir string, sch *schedule.Schedule) *protocolRun {
+	r := &protocolRun{Own: own, verb: "replay", args: sch.Args, tests: sch.Calls.Run, types: sch.Calls.Types}
+	r.Search = sources.Search{
+		Dir: dir, Packages: sch.Calls.Packages, Program: sch.Replay.Kind == schedule.KindRun, Flags: session.LoadFlags(sch.Replay.Build),
+	}
+	return r
 }
 
 // planned finds the call sites of a schedule in the program as it is now.
@@ -82,14 +115,14 @@ func (p *Protocols) runOf(t *record.Target) recordedRun {
 	return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })]
 }
 
-func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Calls, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) error {
+func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Schedule, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) error {
 	f := s.Finding
 	f.Replay = ""
 	f.Status, f.Dynamic.Verdict, f.Dynamic.Reason = report.StatusNotReached, report.VerdictNotReached, "not seen again"
 	f.Dynamic.Tries = 0
 	b := &breach{Violation: want, auto: a, run: p.runOf(target)}
 	for try := 0; try < p.Tries && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
-		run, err := p.makeTurns(ctx, target, s.Tests, plan, p.se.Options(), try)
+		run, err := p.makeTurns(ctx, target, s.Calls.Tests, plan, p.se.Options(), try)
 		if err != nil {
 			return err
 		}

@@ -1,14 +1,13 @@
 package protocol
 
 import (
-	"encoding/json"
-	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
@@ -22,30 +21,26 @@ func hookOf(site int) uint32 {
 
 // save keeps a confirmed violation and names the command that replays it.
 func (p *Protocols) save(b *breach, plan *sched.Plan, tests []string) error {
-	s := schedule.Calls{
-		Format: schedule.CallsFormat, Version: schedule.Version, Packages: p.Packages, Program: p.Program, Args: p.args, Run: p.tests, Flags: p.Flags,
-		Types: p.protocolRun.types, Target: b.run.target.Package, Tests: tests,
-		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State, Finding: p.finding(b),
+	s := p.se.Schedule(b.run.target, &confirm.Result{Plan: &sched.Plan{}, Args: p.args})
+	s.Plan, s.Prefix, s.Stdin = "", nil, nil // the go command runs the tests
+	if rel, err := filepath.Rel(s.Root, p.Dir); err == nil && filepath.IsLocal(rel) {
+		s.From = rel
+	}
+	s.Replay = schedule.Build{Kind: schedule.KindTest, Build: p.Flags}
+	if p.Program {
+		s.Replay.Kind = schedule.KindRun
+	}
+	s.Calls = &schedule.Calls{
+		Packages: p.Packages, Run: p.tests, Types: p.protocolRun.types, Tests: tests,
+		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State,
 	}
 	for _, step := range plan.Calls[:plan.NCalls] {
 		site, _ := p.table.Site(int(step.Site))
-		s.Steps = append(s.Steps, schedule.Step{G: step.G, At: p.sitePos(site), Count: step.Count, Hook: hookOf(int(step.Site))})
+		s.Calls.Steps = append(s.Calls.Steps, schedule.Step{G: step.G, At: p.sitePos(site), Count: step.Count, Hook: hookOf(int(step.Site))})
 	}
-	text, err := json.MarshalIndent(s, "", "\t")
-	if err != nil {
-		return err
-	}
-	dir := p.Keep
-	if dir == "" {
-		dir = schedule.Dir()
-	}
-	name := filepath.Join(dir, "calls-"+p.id(b)+".json")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot keep the schedule: %w; name a directory with -keep", err)
-	}
-	if err := writeFile(name, text); err != nil {
-		return err
-	}
-	b.replay = "deadlocklint typestate replay " + name
+	b.replay = p.se.KeepSchedule(s, p.id(b), func(replay string) report.Finding {
+		b.replay = replay
+		return p.finding(b)
+	})
 	return nil
 }

@@ -11,12 +11,15 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/instrument"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -33,32 +36,35 @@ func Run(ctx context.Context, st command.Streams, args []string) error {
 	if fs.NArg() != 1 {
 		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
 	}
-	read, err := schedule.Read(fs.Arg(0))
+	name := fs.Arg(0)
+	read, err := schedule.Read(name)
 	if err != nil {
 		return err
 	}
-	s := replayed{read}
-	plan := &sched.Plan{}
-	if !sched.Parse([]byte(s.Plan), plan) {
-		return fmt.Errorf("%s has no plan in it; run deadlocklint test again for a new one", fs.Arg(0))
+	if read.Calls != nil {
+		return protocol.Replay(ctx, st, own, name, read)
 	}
+	plan, err := read.ParsePlan()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := read.Allow(st.Err, name, own.Trust); err != nil {
+		return err
+	}
+	s := replayed{read}
 	se, t, err := s.build(ctx, st, own)
 	if err != nil {
 		return err
 	}
 	defer se.Close()
-	return s.run(ctx, se, t, plan, fs.Arg(0))
+	return s.run(ctx, se, t, plan, name)
 }
 
 // build makes the program again from the module as it is now.
 func (s replayed) build(ctx context.Context, st command.Streams, own testflags.Own) (*session.Session, *record.Target, error) {
-	work := s.Root
-	if _, err := os.Stat(work); err != nil {
-		wd, err := os.Getwd()
-		if err != nil {
-			return nil, nil, err
-		}
-		work = wd // the module moved: it is where the command is called
+	work, err := s.Schedule.Checkout(own.Checkout, own.Trust)
+	if err != nil {
+		return nil, nil, err
 	}
 	own.Keep = ""
 	se, err := session.New(ctx, st, own, work)
@@ -112,14 +118,17 @@ func (s replayed) rebuild(ctx context.Context, se *session.Session, t *record.Ta
 	}
 	build := s.Replay.Build
 	if c := s.Replay.Conditions; c != nil { // the same sites get the same numbers
-		overlaid, err := se.Overlaid(ctx, build, *c)
+		overlaid, err := se.Overlaid(ctx, build, instrument.Options{Patterns: c.Patterns, Tests: c.Tests, Memory: c.Memory})
 		if err != nil {
 			return err
 		}
 		build = overlaid
 	}
 	if c := s.Replay.Calls; c != nil {
-		overlaid, err := se.WithCalls(ctx, build, *c)
+		overlaid, err := se.WithCalls(ctx, build, sites.Options{
+			Patterns: c.Patterns, Tests: c.Tests, BuildFlags: session.LoadFlags(build),
+			Types: c.Types, Std: c.Std, Written: c.Written, All: c.All,
+		})
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,7 @@ func Record(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	defer se.Close()
 	bin, err := exec.LookPath(fs.Arg(0))
 	if err != nil {
 		return command.Usage(fmt.Errorf("%w; name a command that can be run", err))

@@ -3,13 +3,17 @@ package run
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // Predict reads a recording and confirms nothing.
@@ -61,10 +65,36 @@ func readRecording(ctx context.Context, s command.Streams, name string, args []s
 		se.ConfirmWith = "deadlocklint confirm " + fs.Arg(0)
 	}
 	defer se.Close()
+	if own.Tries > 0 {
+		if err := allowTargets(s.Err, fs.Arg(0), dir, own.Trust); err != nil {
+			return err
+		}
+	}
 	if program != "" {
 		return (&pipeline{Session: se}).writePrograms(ctx, program)
 	}
 	return (&pipeline{Session: se}).Finish(ctx)
+}
+
+// allowTargets is an error when a recording that is not this user's, or of another
+// machine, would have something executed, and the user did not say -trust. With -trust
+// the command lines are shown first.
+func allowTargets(w io.Writer, name, dir string, trust bool) error {
+	targets, err := record.Targets(dir)
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(targets)) {
+		t := targets[id]
+		switch {
+		case t.Own():
+		case trust:
+			fmt.Fprintf(w, "deadlocklint: -trust runs %s\n", schedule.Quote(t.CommandLine()))
+		default:
+			return fmt.Errorf("%s was recorded by another user or on another machine, or was changed, and would run %s; read the command line, and add -trust to run it", name, schedule.Quote(t.CommandLine()))
+		}
+	}
+	return nil
 }
 
 // orID is the other thing that confirm takes.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/instrument"
@@ -28,7 +29,7 @@ func (se *Session) conditions(ctx context.Context, opt instrument.Options) (over
 		fmt.Fprintf(se.Streams.Err, "deadlocklint: conditions are not recorded: %v\n", err)
 		return opt.User, nil, nil
 	}
-	se.Replay.Conditions = &kept
+	se.Replay.Conditions = &schedule.Conditions{Patterns: kept.Patterns, Tests: kept.Tests, Memory: kept.Memory}
 	se.sayGivenUp(table)
 	se.writes = len(table.Packages) > 0
 	return name, table.Packages, table.Write(se.Dir)

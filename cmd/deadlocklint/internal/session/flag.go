@@ -36,6 +36,14 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
+	fs.BoolVar(&own.NoInput, "no-input", false, testflags.NoInputDoc)
+	switch name { // they read files that others may have written
+	case "replay":
+		fs.StringVar(&own.Checkout, "C", "", "`directory` in the module to replay in; without it where the schedule was recorded, when this user did, or here")
+		fallthrough
+	case "confirm", "predict":
+		fs.BoolVar(&own.Trust, "trust", false, testflags.TrustDoc)
+	}
 	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")

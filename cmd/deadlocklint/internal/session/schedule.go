@@ -1,12 +1,13 @@
 package session
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -14,11 +15,10 @@ import (
 )
 
 // Schedule describes the last run of a result.
-func (se *Session) Schedule(t *record.Target, r *confirm.Result) schedule.Schedule {
-	s := schedule.Schedule{
-		Format: "deadlocklint schedule", Version: schedule.Version,
-		Replay: se.Replay, Package: t.Package, Test: t.Test,
-		Args: r.Args, Prefix: t.Prefix, Stdin: se.keptStdin(t), Root: se.Root(), Plan: string(r.Plan.Format()),
+func (se *Session) Schedule(t *record.Target, r *confirm.Result) *schedule.Schedule {
+	s := &schedule.Schedule{
+		Module: module.Path(se.Root()), Root: se.Root(),
+		Replay: se.Replay, Package: t.Package, Test: t.Test, Args: r.Args, Prefix: t.Prefix, Plan: string(r.Plan.Format()),
 		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
 	}
 	if se.Shadow != nil {
@@ -31,31 +31,43 @@ func (se *Session) Schedule(t *record.Target, r *confirm.Result) schedule.Schedu
 	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
+	if se.NoInput {
+		s.Args = record.TestFlags(s.Args)
+	} else {
+		s.Stdin = se.keptStdin(t)
+	}
 	return s
 }
 
 // KeepSchedule writes a schedule and returns the command that replays it, or
 // "" after saying why it could not.
-func (se *Session) KeepSchedule(s schedule.Schedule, id string, finding func(replay string) report.Finding) string {
+func (se *Session) KeepSchedule(s *schedule.Schedule, id string, finding func(replay string) report.Finding) string {
 	dir := se.Keep
 	if dir == "" {
 		dir = schedule.Dir()
 	}
-	name := filepath.Join(dir, "schedule-"+id+".json")
-	replay := "deadlocklint replay " + name
-	s.Finding = finding(replay)
-	b, err := json.MarshalIndent(s, "", "\t")
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err == nil {
-		err = os.WriteFile(name, b, 0o600)
-	}
+	replay, err := s.Write(dir, id, finding)
 	if err != nil {
 		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
 		return ""
 	}
+	se.sayKept("the schedule of "+id, s.Stdin, s.Args)
 	return replay
+}
+
+// sayKept says what a file keeps of the input of the user: it may travel.
+func (se *Session) sayKept(file string, stdin []byte, args []string) {
+	var what []string
+	if len(stdin) > 0 {
+		what = append(what, fmt.Sprintf("%d bytes of standard input", len(stdin)))
+	}
+	if n := len(args) - len(record.TestFlags(args)); n > 0 {
+		what = append(what, fmt.Sprintf("%d arguments", n))
+	}
+	if len(what) > 0 && !slices.Contains(se.kept, file) {
+		se.kept = append(se.kept, file)
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s keeps %s of the program; -no-input leaves them out\n", file, strings.Join(what, " and "))
+	}
 }
 
 // maxStdin is how much of what a program reads goes into a schedule.

@@ -39,7 +39,8 @@ type Session struct {
 	Out         *output.Output // where the findings go
 	Progress    *console.Progress
 	Dir         string // of the recording
-	remove      bool
+	remove      bool   // the directory of the recording, at the end
+	keeps       bool   // this session fills the directory of -keep
 	Work        string // the user's working directory
 	Shadow      *goroot.Shadow
 	ConfirmWith string         // the command that confirms what this one only predicts
@@ -48,6 +49,7 @@ type Session struct {
 	Goflags     string         // GOFLAGS of every child, "" to leave it alone
 	writes      bool           // of plain memory only what conditions read is recorded, see instrument
 	Failed      bool           // the build, the tests or the program failed
+	kept        []string       // files about whose input something was said
 	HookCalls   bool           // methods of the standard library tell of their calls
 }
 
@@ -132,6 +134,7 @@ func (se *Session) makeDir() error {
 		if old, _ := record.Traces(dir); len(old) > 0 { // an unreadable one was just made
 			return command.Usage(fmt.Errorf("%s has a recording already; name an empty directory or remove it", se.Keep))
 		}
+		se.keeps = true
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "deadlocklint-")
@@ -144,8 +147,15 @@ func (se *Session) makeDir() error {
 
 func (se *Session) Close() {
 	se.Progress.Done()
-	if se.remove {
+	switch {
+	case se.remove:
 		_ = os.RemoveAll(se.Dir) // in the temporary directory
+	case se.keeps && se.NoInput:
+		if err := record.Forget(se.Dir); err != nil {
+			fmt.Fprintf(se.Streams.Err, "deadlocklint: -no-input: %v; remove %s\n", err, se.Keep)
+		}
+	case se.keeps:
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s keeps the arguments, environment and standard input of what was run; -no-input leaves them out\n", se.Keep)
 	}
 }
 

@@ -53,6 +53,13 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
+	{"no-input", true, "", NoInputDoc,
+		func(p *Parsed, v string) (err error) {
+			if p.NoInput, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -no-input or -no-input=false", v)
+			}
+			return err
+		}},
 	{"seed", false, "n", "of every random choice; the report prints the one that was used",
 		func(p *Parsed, v string) (err error) { p.Seed, err = seed(v); return err }},
 	{"strategy", false, "name", "how confirming runs choose what to pause",
@@ -60,6 +67,12 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 	{"abstraction", false, "name", "how goroutines and objects are found again in the next run",
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
 })
+
+// NoInputDoc documents -no-input.
+const NoInputDoc = "keep no arguments, environment or standard input of the program in schedules and recordings"
+
+// TrustDoc documents -trust.
+const TrustDoc = "execute what the file names and the checkout does not have: wrappers, programs, environment, build flags; the command line is shown first"
 
 // StaticDoc documents -static.
 const StaticDoc = "take what the static checks find as input: say of each candidate whether it was confirmed, is infeasible, or which place was not reached"

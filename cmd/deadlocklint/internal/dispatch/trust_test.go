@@ -1,0 +1,290 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/seal"
+)
+
+// A hostileSchedule changes a schedule that was written here, as an attacker may who
+// attaches it to a bug report.
+type hostileSchedule struct {
+	name   string
+	change func(s map[string]any, mark string)
+	words  string // that the error says
+}
+
+// build replaces the build flags of a schedule.
+func buildWith(flags ...string) func(map[string]any, string) {
+	return func(s map[string]any, mark string) {
+		for i, f := range flags {
+			flags[i] = strings.ReplaceAll(f, "MARK", mark)
+		}
+		s["Replay"].(map[string]any)["Build"] = flags
+	}
+}
+
+func set(field string, value any) func(map[string]any, string) {
+	return func(s map[string]any, _ string) { s[field] = value }
+}
+
+var hostileSchedules = []hostileSchedule{
+	{"wrapper", func(s map[string]any, mark string) { s["Prefix"] = []string{"touch", mark} }, `the wrapper "touch" is not from the checkout`},
+	{"toolexec", buildWith("-toolexec=touch MARK"), "the build flag \"-toolexec="},
+	{"toolexec with two dashes", buildWith("--toolexec=touch MARK"), "the build flag"},
+	{"external linker", buildWith("-ldflags=-linkmode=external -extld=touch"), "the build flag"},
+	{"external linker behind a pattern", buildWith("-ldflags=all=-extld=touch"), "the build flag"},
+	{"profile of the compiler", buildWith("-gcflags=-cpuprofile=MARK"), "the build flag"},
+	{"overlay", buildWith("-overlay=MARK"), "the build flag"},
+	{"module file elsewhere", buildWith("-modfile=../../go.mod"), "the build flag"},
+	{"word that is no flag", buildWith("./evil"), "the build flag"},
+	{"absolute binary", func(s map[string]any, mark string) {
+		s["Replay"], s["Binary"], s["Args"] = map[string]any{}, "/usr/bin/touch", []string{mark}
+	}, `the program "/usr/bin/touch", which is not built here`},
+	{"path traversal", set("Dir", "../../.."), `the directory "../../.."`},
+	{"absolute directory", set("Dir", "/"), `the directory "/"`},
+	{"test that writes a profile", func(s map[string]any, mark string) {
+		s["Test"], s["Args"] = true, []string{"-test.run=X", "--test.cpuprofile=" + mark}
+	}, "the test flag"},
+	{"flag for a package", set("Package", "-toolexec=touch"), "is no package of a checkout"},
+	{"package of another module", set("Package", "example.com/evil@v1.0.0"), "is no package of a checkout"},
+	{"package above", set("Package", "../../evil"), "is no package of a checkout"},
+	{"patterns of conditions", func(s map[string]any, _ string) {
+		s["Replay"].(map[string]any)["Conditions"] = map[string]any{"Patterns": []string{"-toolexec=touch"}}
+	}, "is no package of a checkout"},
+	{"kind", func(s map[string]any, _ string) { s["Replay"].(map[string]any)["Kind"] = "install" }, "is no kind of program"},
+	{"huge count of calls", func(s map[string]any, _ string) {
+		s["Calls"] = map[string]any{"Steps": make([]struct{}, 100_000)}
+	}, "can have 1 to"},
+	{"huge plan", set("Plan", "deadlocklint plan 1\n"+strings.Repeat("edge ctx=1\n", 100_000)), "has no plan in it"},
+	{"wrong type", set("Args", 5), "is no schedule"},
+	{"no finding", set("Finding", map[string]any{}), "has no finding in it"},
+	{"another module", func(s map[string]any, _ string) { s["Root"] = "/" }, "the schedule is of the module example.com/m"},
+}
+
+// TestHostileSchedules: a schedule that asks for more than the checkout has gets one
+// line, and nothing runs.
+func TestHostileSchedules(t *testing.T) {
+	t.Parallel()
+	original := schedule.Schedule{
+		Module: "example.com/m", Root: moduletest.Module(t, "", "m.go", "package main\n\nfunc main() {}\n"),
+		Replay: schedule.Build{Kind: schedule.KindRun, Package: "."}, Package: "example.com/m", Plan: "deadlocklint plan 1\nedge ctx=1\n",
+		Finding: report.Finding{Dynamic: &report.Dynamic{}},
+	}
+	replay, err := original.Write(t.TempDir(), "0123456789abcdef", func(string) report.Finding { return original.Finding })
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(strings.TrimPrefix(replay, "deadlocklint replay "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range hostileSchedules {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			fields, dir := map[string]any{}, t.TempDir()
+			if err := json.Unmarshal(text, &fields); err != nil {
+				t.Fatal(err)
+			}
+			mark := filepath.Join(dir, "mark")
+			c.change(fields, mark)
+			b, err := json.Marshal(fields)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moduletest.Write(t, dir, "schedule.json", string(b))
+			o := call(t, "replay", filepath.Join(dir, "schedule.json"))
+			o.want(t, c.name, report.ExitFailed, c.words)
+			if o.out+o.err != "" {
+				t.Errorf("%s: more than one line: %s%s", c.name, o.out, o.err)
+			}
+			if _, err := os.Stat(mark); err == nil {
+				t.Errorf("%s: it ran", c.name)
+			}
+		})
+	}
+}
+
+// TestTrust replays a schedule with a wrapper: the command line is shown, and the
+// wrapper runs.
+func TestTrust(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "main.go", moduletest.Crossing("main", "pair")+"\nfunc main() { new(pair).cross() }\n")
+	o := call(t, "run", "-json", "-tries=10", "-C="+dir, ".")
+	if o.confirmed() != "pair" {
+		t.Fatalf("confirmed: %q", o.confirmed())
+	}
+	file := strings.TrimPrefix(o.Findings[0].Replay, "deadlocklint replay ")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call(t, "replay", "-tries=10", file).want(t, "as it was written", report.ExitFindings, "replayed in run")
+
+	fields, mark := map[string]any{}, filepath.Join(t.TempDir(), "mark")
+	if err := json.Unmarshal(text, &fields); err != nil {
+		t.Fatal(err)
+	}
+	fields["Prefix"] = []string{"sh", "-c", "echo > " + mark + `; exec "$@"`, "sh"}
+	b, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := t.TempDir()
+	moduletest.Write(t, other, "schedule.json", string(b))
+	file = filepath.Join(other, "schedule.json")
+	call(t, "replay", "-C="+dir, file).want(t, "with a wrapper", report.ExitFailed, `would run go build`, `the wrapper "sh" is not from the checkout`)
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("the wrapper ran")
+	}
+	call(t, "replay", "-trust", "-tries=10", "-C="+dir, file).want(t, "trusted", report.ExitFindings, "deadlocklint: -trust runs go build", "replayed in run")
+	if _, err := os.Stat(mark); err != nil {
+		t.Error("the wrapper did not run")
+	}
+}
+
+// TestForeignSchedule: the schedule of another user is replayed in a checkout without
+// more ado, since all that it names is there.
+func TestForeignSchedule(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "main.go", moduletest.Crossing("main", "pair")+"\nfunc main() { new(pair).cross() }\n")
+	o := call(t, "run", "-json", "-tries=10", "-C="+dir, ".")
+	if o.confirmed() != "pair" {
+		t.Fatalf("confirmed: %q", o.confirmed())
+	}
+	text, err := os.ReadFile(strings.TrimPrefix(o.Findings[0].Replay, "deadlocklint replay "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := filepath.Join(t.TempDir(), "schedule.json")
+	changed := strings.Replace(string(text), `"Root": "`, `"Root": "/elsewhere`, 1)
+	moduletest.Write(t, filepath.Dir(foreign), "schedule.json", changed)
+	call(t, "replay", foreign).want(t, "outside of the module", report.ExitFailed, "the schedule is of the module example.com/m")
+	call(t, "replay", "-tries=10", "-C="+dir, foreign).want(t, "in a checkout", report.ExitFindings, "replayed in run")
+}
+
+// TestHostileRecordings: confirm runs nothing of a recording that was changed, or that
+// another user made; predict, which runs nothing, reads it.
+func TestHostileRecordings(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(tg *record.Target, dir, mark string){
+		"wrapper":     func(tg *record.Target, _, mark string) { tg.Prefix = []string{"touch", mark} },
+		"environment": func(tg *record.Target, _, mark string) { tg.Env = append(tg.Env, "GODEBUG=x="+mark) },
+		"arguments":   func(tg *record.Target, _, mark string) { tg.Args = append(tg.Args, mark) },
+		"absolute binary": func(tg *record.Target, _, mark string) {
+			tg.Binary, tg.Args = "/usr/bin/touch", []string{mark}
+		},
+		"binary replaced": func(tg *record.Target, dir, mark string) {
+			if err := os.Remove(filepath.Join(dir, filepath.Base(tg.Binary))); err != nil { // it is a link
+				t.Error(err)
+			}
+			moduletest.Write(t, dir, filepath.Base(tg.Binary), "#!/bin/sh\necho > "+mark+"\n")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, o := recorded(t, "", "cross")
+			o.want(t, "record", 0, "next: deadlocklint confirm "+dir)
+			mark := filepath.Join(t.TempDir(), "mark")
+			files, err := filepath.Glob(filepath.Join(dir, "target.*.json"))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			text, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			tg := &record.Target{}
+			if err := json.Unmarshal(text, tg); err != nil {
+				t.Fatal(err)
+			}
+			before := fmt.Sprint(tg)
+			if change(tg, dir, mark); fmt.Sprint(tg) != before {
+				text, err = json.Marshal(tg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moduletest.Write(t, dir, filepath.Base(files[0]), string(text))
+			}
+			call(t, "predict", dir).want(t, "predict", report.ExitClean, "plain")
+			o = call(t, "confirm", dir)
+			o.want(t, "confirm", report.ExitFailed, "was recorded by another user or on another machine, or was changed, and would run", "add -trust to run it")
+			if o.out+o.err != "" {
+				t.Errorf("more than one line: %s%s", o.out, o.err)
+			}
+			if _, err := os.Stat(mark); err == nil {
+				t.Error("it ran")
+			}
+		})
+	}
+}
+
+// TestNoInput: what a schedule and a recording keep of the user's input is said, and
+// -no-input leaves it out.
+func TestNoInput(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "main.go", moduletest.Crossing("main", "pair")+"\nfunc main() { new(pair).cross() }\n")
+	for _, c := range []struct {
+		flags []string
+		says  bool
+	}{{nil, true}, {[]string{"-no-input"}, false}} {
+		keep := filepath.Join(t.TempDir(), "rec")
+		args := slices.Concat([]string{"run", "-json", "-tries=10", "-C=" + dir, "-keep=" + keep}, c.flags, []string{".", "--", "secret-argument"})
+		o := callReading(t, strings.NewReader("secret-input"), args...)
+		if o.confirmed() != "pair" {
+			t.Fatalf("confirmed: %q", o.confirmed())
+		}
+		for _, said := range []string{"keeps 12 bytes of standard input and 1 arguments of the program", "keeps the arguments, environment and standard input"} {
+			if strings.Contains(o.err, said) != c.says {
+				t.Errorf("%q: %q is said: %t", c.flags, said, !c.says)
+			}
+		}
+		found := false
+		err := filepath.WalkDir(keep, func(name string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), "bin.") {
+				return err
+			}
+			b, err := os.ReadFile(name)
+			secret := strings.Contains(string(b), "secret-") || strings.Contains(string(b), "c2VjcmV0LWlucHV0") // in base64
+			if secret && !c.says {
+				t.Errorf("%s has it", d.Name())
+			}
+			found = found || secret
+			return err
+		})
+		if err != nil || found != c.says {
+			t.Errorf("%q: found %t, %v", c.flags, found, err)
+		}
+	}
+}
+
+// TestSealsSurvive: what was just written is this user's own.
+func TestSealsSurvive(t *testing.T) {
+	t.Parallel()
+	s := &schedule.Schedule{Plan: "deadlocklint plan 1\nedge ctx=1\n", Finding: report.Finding{Dynamic: &report.Dynamic{}, Message: seal.Blank}}
+	replay, err := s.Write(t.TempDir(), "1", func(string) report.Finding { return s.Finding })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := schedule.Read(strings.TrimPrefix(replay, "deadlocklint replay ")); err != nil || back.Own() {
+		t.Errorf("a text with two places for its seal is sealed: %v", err)
+	}
+	s.Finding.Message = "short"
+	if replay, err = s.Write(t.TempDir(), "1", func(string) report.Finding { return s.Finding }); err != nil {
+		t.Fatal(err)
+	}
+	back, err := schedule.Read(strings.TrimPrefix(replay, "deadlocklint replay "))
+	if err != nil || !back.Own() {
+		t.Errorf("not our own: %v", err)
+	}
+}

@@ -1,0 +1,50 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+)
+
+// check refuses what no deadlocklint has written: kinds that there are not, names that
+// the go command would take for flags, and counts without bound.
+func (s *Schedule) check() error {
+	if k := s.Replay.Kind; k != "" && k != KindTest && k != KindRun {
+		return fmt.Errorf("%q is no kind of program", k)
+	}
+	if s.Finding.Dynamic == nil {
+		return errors.New("the schedule has no finding in it")
+	}
+	names := []string{s.Package, s.Replay.Package}
+	if c := s.Replay.Conditions; c != nil {
+		names = append(names, c.Patterns...)
+	}
+	if c := s.Replay.Calls; c != nil {
+		names = append(names, c.Patterns...)
+	}
+	if s.Calls != nil {
+		if n := len(s.Calls.Steps); n == 0 || n > sched.MaxCalls {
+			return fmt.Errorf("the schedule has %d calls, and can have 1 to %d", n, sched.MaxCalls)
+		}
+		names = append(names, s.Calls.Packages...)
+	}
+	for _, name := range names {
+		if !isPattern(name) {
+			return fmt.Errorf("%q is no package of a checkout", name)
+		}
+	}
+	return nil
+}
+
+// isPattern reports whether the go command takes a name for packages of the checkout
+// or of modules that it requires. A version would have it run a program from elsewhere.
+func isPattern(name string) bool {
+	if strings.HasPrefix(name, "-") || strings.ContainsAny(name, "@\x00\n\r") || filepath.IsAbs(name) {
+		return false
+	}
+	return !slices.Contains(strings.Split(filepath.ToSlash(name), "/"), "..")
+}

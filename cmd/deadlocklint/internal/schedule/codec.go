@@ -1,0 +1,129 @@
+package schedule
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/seal"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+)
+
+// format is what the field of that name says.
+const format = "deadlocklint schedule"
+
+// maxSize is how large a schedule may be, in bytes: standard input and the dump of all
+// goroutines take most of one.
+const maxSize = 64 << 20
+
+// again ends the errors of files that are of no use.
+const again = "run deadlocklint test again for a new one"
+
+// Write writes the schedule to a file of its own in dir, and returns the name. The
+// finding is asked for with the command that replays it.
+func (s *Schedule) Write(dir, id string, finding func(replay string) report.Finding) (replay string, err error) {
+	name := filepath.Join(dir, "schedule-"+id+".json")
+	replay = "deadlocklint replay " + name
+	s.Format, s.Version, s.Finding, s.Seal = format, Version, finding(replay), seal.Blank
+	text, err := json.MarshalIndent(s, "", "\t")
+	if err != nil {
+		return "", err
+	}
+	if key, err := key(); err == nil { // without one the file is as one from elsewhere
+		text = seal.Sign(key, text)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return replay, os.WriteFile(name, text, 0o600)
+}
+
+func key() ([]byte, error) {
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return nil, err
+	}
+	return seal.Key(cache)
+}
+
+// Read reads a schedule and checks it, except for what [Schedule.Foreign] lists. The
+// error is one line that ends with the next thing to do.
+func Read(name string) (*Schedule, error) {
+	text, err := readAll(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &Schedule{}
+	if err := json.Unmarshal(text, s); err != nil {
+		if syn := (*json.SyntaxError)(nil); errors.As(err, &syn) {
+			return nil, fmt.Errorf("%s is damaged at offset %d: %w; %s", name, syn.Offset, err, again)
+		}
+		return nil, fmt.Errorf("%s is no schedule: %w; %s", name, err, again)
+	}
+	switch {
+	case s.Format == "deadlocklint calls":
+		return nil, fmt.Errorf("%s was written by an older deadlocklint; run deadlocklint typestate check for a new one", name)
+	case s.Format != format || s.Version < 1:
+		return nil, fmt.Errorf("%s is no schedule; name a file that a confirmed deadlock left", name)
+	case s.Version > Version:
+		return nil, fmt.Errorf("%s was written by a newer deadlocklint (version %d); install that one", name, s.Version)
+	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w; %s", name, err, again)
+	}
+	if key, err := key(); err == nil {
+		s.own = seal.Holds(key, text, s.Seal)
+	}
+	return s, nil
+}
+
+// readAll reads a regular file that is not too large.
+func readAll(name string) ([]byte, error) {
+	const next = "name a schedule file that a confirmed deadlock left"
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, command.Usage(fmt.Errorf("%w; %s", err, next))
+	}
+	if !info.Mode().IsRegular() {
+		what := "no file"
+		if info.IsDir() {
+			what = "a directory"
+		}
+		return nil, command.Usage(fmt.Errorf("%s is %s; %s", name, what, next))
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, command.Usage(fmt.Errorf("%w; %s", err, next))
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	if err == nil && len(text) > maxSize {
+		err = fmt.Errorf("%s has more than %d MB and is no schedule; %s", name, maxSize>>20, next)
+	}
+	return text, err
+}
+
+// ParsePlan returns the plan of a schedule that has one.
+func (s *Schedule) ParsePlan() (*sched.Plan, error) {
+	plan := &sched.Plan{}
+	if !sched.Parse([]byte(s.Plan), plan) {
+		return nil, fmt.Errorf("the schedule has no plan in it; %s", again)
+	}
+	return plan, nil
+}
+
+// ParseAutomaton returns the automaton that the calls violate.
+func (c *Calls) ParseAutomaton() (*automaton.Automaton, error) {
+	list, err := automaton.Parse([]byte(c.Automaton))
+	if err != nil || len(list) != 1 {
+		return nil, errors.New("the schedule has no automaton in it; run deadlocklint typestate check for a new one")
+	}
+	return list[0], nil
+}

@@ -1,0 +1,133 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/internal/seal"
+)
+
+// Targets reads the targets of a session, by id. What a session keeps is found
+// wherever its directory is now.
+func Targets(dir string) (map[string]*Target, error) {
+	names, err := files(dir, "target.*.json")
+	if err != nil {
+		return nil, err
+	}
+	targets := map[string]*Target{}
+	for _, name := range names {
+		t, err := readTarget(dir, name)
+		if err != nil {
+			return nil, err
+		}
+		targets[t.ID] = t
+	}
+	return targets, nil
+}
+
+func readTarget(dir, name string) (*Target, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	t := &Target{}
+	if err := json.Unmarshal(b, t); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
+	}
+	if key, err := key(); err == nil {
+		t.own = seal.Holds(key, b, t.Seal)
+	}
+	if name := filepath.Base(t.Binary); strings.HasPrefix(name, t.kept()) {
+		t.Binary = filepath.Join(dir, name)
+	}
+	if t.Stdin != "" {
+		t.Stdin = filepath.Join(dir, filepath.Base(t.Stdin))
+	}
+	return t, nil
+}
+
+// Own reports whether this user recorded the target on this machine, and neither its
+// file nor its binary was changed since. The binary is read for that.
+func (t *Target) Own() bool {
+	if !t.own {
+		return false
+	}
+	sum, err := sumOf(t.Binary)
+	return err == nil && sum == t.Sum
+}
+
+// CommandLine is what running the target executes, with the variables that it sets.
+func (t *Target) CommandLine() []string {
+	return slices.Concat(t.Env, t.Prefix, []string{t.Binary}, t.Args)
+}
+
+// Save writes the target into its session.
+func (t *Target) Save(dir string) error {
+	if t.Sum == "" {
+		t.Sum, _ = sumOf(t.Binary) // without it the target is as one from elsewhere
+	}
+	t.Seal = seal.Blank
+	b, err := json.MarshalIndent(t, "", "\t")
+	if err != nil {
+		return err
+	}
+	if key, err := key(); err == nil {
+		b = seal.Sign(key, b)
+	}
+	return os.WriteFile(filepath.Join(dir, "target."+t.ID+".json"), b, 0o600)
+}
+
+func key() ([]byte, error) {
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return nil, err
+	}
+	return seal.Key(cache)
+}
+
+// sumOf is the SHA-256 of a file.
+func sumOf(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// TestFlags returns those of the arguments that are flags of package testing: they come
+// from the tool, and everything else from the user.
+func TestFlags(args []string) []string {
+	return slices.DeleteFunc(slices.Clone(args), func(a string) bool { return !strings.HasPrefix(a, "-test.") })
+}
+
+// Forget removes from the targets of a session what belongs to the user: arguments,
+// environment and standard input.
+func Forget(dir string) error {
+	targets, err := Targets(dir)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		if t.Stdin != "" {
+			_ = os.Remove(t.Stdin) // it may never have been written
+		}
+		t.Args, t.Env, t.Stdin = TestFlags(t.Args), nil, ""
+		if err := t.Save(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
