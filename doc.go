@@ -13,6 +13,8 @@
 //	  fuzzer/record              runs the program in it once; a file of events per process
 //	    internal/trace/wire      reads and writes these files
 //	  instrument                 conditions of condition variables in the source -> overlay, with -condvar
+//	  instrument/sites           calls of methods in the source -> overlay, for protocols
+//	    instrument/local         which of their receivers no other goroutine can reach
 //	  fuzzer/predict             events -> candidates
 //	    internal/trace/objects   which object an address was at which time
 //	    lockgraph                lock dependencies, their cycles, and which of them can happen
@@ -51,7 +53,7 @@
 //	L1   lockgraph, condvar, internal/load, internal/syncop, pointer, typestate
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
-//	L2c  instrument
+//	L2c  instrument, instrument/...: rewriting the user's own module
 //	L3   internal/driver and what serves it
 //	L4   cmd/...
 //

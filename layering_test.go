@@ -68,8 +68,6 @@ var rows = map[string]row{
 	"typestate/lattice":   {layer: l1, imports: "typestate/automaton"},
 	"typestate/protocol":  {layer: l1, imports: "typestate/automaton"},
 	"typestate/comments":  {layer: l1, imports: "typestate/automaton"},
-	"typestate/sites":     {layer: l2c, imports: "typestate/local", extern: xtools + "go"},
-	"typestate/local":     {layer: l2c, extern: xtools + "go"},
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
@@ -94,7 +92,9 @@ var rows = map[string]row{
 	"fuzzer/confirm": {layer: l2b, imports: "internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
 	"fuzzer/explore": {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
 
-	"instrument": {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go"},
+	"instrument/sites": {layer: l2c, imports: "instrument/local", extern: xtools + "go"},
+	"instrument/local": {layer: l2c, extern: xtools + "go"},
+	"instrument":       {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go"},
 
 	"internal/driver/testflags": {layer: l3, imports: "internal/report"},
 	"internal/suppress":         {layer: l3, imports: "internal/report"},
@@ -102,7 +102,7 @@ var rows = map[string]row{
 	"internal/host":             {layer: l3, imports: "internal/report", planned: true},
 	"internal/gopls":            {layer: l3},
 	"internal/lsp":              {layer: l3, imports: "internal/report", extern: "github.com/creachadair/jrpc2"},
-	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/comments typestate/protocol typestate/sites " +
+	"internal/driver": {layer: l3, imports: "fuzzer/sched internal/trace internal/trace/wire internal/trace/objects internal/binary internal/report internal/load lockgraph condvar typestate typestate/automaton typestate/mine typestate/lattice typestate/comments typestate/protocol instrument/sites " +
 		"passes/suite passes/lockfacts fuzzer/goroot fuzzer/record fuzzer/predict fuzzer/confirm fuzzer/explore instrument " +
 		"internal/driver/testflags internal/report/html internal/suppress internal/render internal/host internal/lsp internal/gopls", extern: xtools + "go/analysis " + xtools + "go/packages"},
 

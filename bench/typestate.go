@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // protocols measures the stages of typestate on kernels of the thesis's subjects,

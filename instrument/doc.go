@@ -14,6 +14,15 @@
 // rewritten in a directory of the session; no line moves, and the user's files
 // and overlay are not touched.
 //
+// # Why it is not part of fuzzer
+//
+// Packages below fuzzer run programs. They know stacks, operations and objects, and no
+// syntax of the user's module; their instrumentation is that of the standard library,
+// the same for every program. This package and those below it ([Overlay], sites, local)
+// read the user's source by its types and SSA form, and change a copy of it before the
+// build. They run nothing. Neither half imports the other: the overlay goes to the go
+// command, and the table of what was found to the predictor, in words of package condvar.
+//
 // # What is refused
 //
 // Conditions that call functions with more in them than an expression, that go

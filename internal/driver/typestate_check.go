@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -20,7 +21,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // wrappedStd are interfaces of the standard library whose calls are told: which

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // Methods of the types of the standard library that have a protocol tell of their

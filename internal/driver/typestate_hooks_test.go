@@ -10,10 +10,10 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/typestate"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // hookedCalls calls hooked methods: one that calls another on its object, one that

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // TestWithdraw gives up violations that were not reached: those that the automaton

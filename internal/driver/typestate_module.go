@@ -9,11 +9,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/driver/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // The files in the root of a module that say that its tests are checked against

@@ -12,10 +12,10 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // A callSchedule is a confirmed violation that can be made to happen again: how

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // countUnseen says which calls of the methods of automata are in packages that are

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/typestate/sites"
 )
 
 // cachedStore is a module that is only in the module cache: one call on a concrete

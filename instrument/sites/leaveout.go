@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/deadlocklint/deadlocklint/typestate/local"
+	"github.com/deadlocklint/deadlocklint/instrument/local"
 )
 
 // leaveOut finds the types on which no call can be concurrent with another, because
