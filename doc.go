@@ -42,7 +42,8 @@
 // tests, and internal/binary reads what a trace needs to know from an executable.
 //
 // The programs of testdata are run as a user would by internal/cases: the tests are
-// in internal/cases/deadlock, order and protocol.
+// in internal/cases/deadlock, order and protocol. Package internal/structure measures this
+// repository for its own tests; script/structure prints the picture.
 //
 // # Layers
 //
@@ -50,7 +51,7 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer, typestate
+//	L1   lockgraph, condvar, internal/load, internal/structure, internal/syncop, pointer, typestate
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
 //	L2c  instrument, instrument/...: rewriting the user's own module

@@ -71,6 +71,7 @@ var rows = map[string]row{
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
+	"internal/structure":  {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/compact internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
 	"passes/suite":         {layer: l2a, imports: "condvar passes/* passes/condcheck passes/condsignal passes/distant passes/lockorder passes/typestate passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
@@ -111,6 +112,7 @@ var rows = map[string]row{
 	"internal/cases/order":    {layer: l3},
 	"internal/cases/protocol": {layer: l3},
 
+	"script/structure": {layer: l4, imports: "internal/structure"},
 	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
 }
 
