@@ -36,12 +36,6 @@ type operation struct {
 	bare bool     // nothing else happens in its statement
 }
 
-// gateHint is what a file with gates has.
-func gateHint(src []byte) bool {
-	text := string(src)
-	return strings.Contains(text, "if ") && (strings.Contains(text, "<-") || strings.Contains(text, "WaitGroup") || strings.Contains(text, "close("))
-}
-
 // operationOf takes a statement apart that is an operation on a channel or
 // WaitGroup. Without types it takes any Wait, Done and Add for one of a WaitGroup.
 func operationOf(s ast.Stmt, info *types.Info) (operation, bool) {

@@ -129,7 +129,7 @@ func TestRefused(t *testing.T) {
 	if _, err := Mine("T", long, Options{}); err == nil || !strings.Contains(err.Error(), "more than 20000") {
 		t.Errorf("a large tree: %v", err)
 	}
-	if _, err := Learn(long, Options{Never: true}); err != nil {
+	if _, err := learn(long, Options{Never: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -162,7 +162,14 @@ func TestLanguages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, _ := Learn(list, opt)
+		full, err := opt.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := learn(list, full)
+		if err != nil {
+			t.Fatal(err)
+		}
 		plain, _ := Mine("T", list, Options{Never: true})
 		for _, s := range list {
 			if s.Cut {
