@@ -23,30 +23,31 @@ type Function struct {
 	Line    int
 }
 
-// String returns the name under which Dead knows a function: internal/a.Type.Method.
+// String returns internal/a.Type.Method for a method of package internal/a.
 func (f Function) String() string { return f.Package + "." + f.Name }
 
 // Dead returns the functions of packages that the products import, but that the
 // products never call: by rapid type analysis, from their main functions and
-// from the kept functions. It returns also which kept ones need not be kept:
-// the products reach them, or they do not exist.
+// from the functions that keep reports true for. It returns also which of these
+// need not be kept, since the products reach them.
 //
 // Source: D. Bacon and P. Sweeney, "Fast static analysis of C++ virtual function
 // calls", OOPSLA 1996. As golang.org/x/tools/cmd/deadcode does, it passes over
 // generated files and over methods that only mark a type for an interface.
-func (p *Program) Dead(kept []string) (dead []Function, needless []string, err error) {
+func (p *Program) Dead(keep func(Function) bool) (dead, needless []Function, err error) {
 	d, err := p.newDeadSearch()
 	if err != nil {
 		return nil, nil, err
 	}
 	roots, reached := d.mains, d.reach(d.mains)
-	for _, name := range kept {
-		fn := d.named[name]
-		if fn == nil || reached[d.position(fn)] {
-			needless = append(needless, name)
-			continue
+	for i, fn := range d.functions {
+		switch {
+		case !keep(d.described[i]):
+		case reached[d.position(fn)]:
+			needless = append(needless, d.described[i])
+		default:
+			roots = append(roots, fn)
 		}
-		roots = append(roots, fn)
 	}
 	if len(roots) > len(d.mains) {
 		reached = d.reach(roots)
@@ -56,10 +57,13 @@ func (p *Program) Dead(kept []string) (dead []Function, needless []string, err e
 			dead = append(dead, d.described[i])
 		}
 	}
-	slices.SortFunc(dead, func(a, b Function) int {
-		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
-	})
+	slices.SortFunc(dead, compareFunctions)
+	slices.SortFunc(needless, compareFunctions)
 	return dead, needless, nil
+}
+
+func compareFunctions(a, b Function) int {
+	return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }
 
 // deadSearch is the SSA form of the products, with what of it can be dead.
@@ -68,7 +72,6 @@ type deadSearch struct {
 	mains     []*ssa.Function
 	functions []*ssa.Function
 	described []Function // parallel to functions
-	named     map[string]*ssa.Function
 }
 
 func (p *Program) newDeadSearch() (*deadSearch, error) {
@@ -77,7 +80,7 @@ func (p *Program) newDeadSearch() (*deadSearch, error) {
 		return nil, fmt.Errorf("%s has no command below cmd: name the root of a checkout", p.module.Dir)
 	}
 	program, mains := ssautil.AllPackages(products, ssa.InstantiateGenerics)
-	d := &deadSearch{program: program, named: map[string]*ssa.Function{}}
+	d := &deadSearch{program: program}
 	packages.Visit(products, nil, func(pkg *packages.Package) {
 		if rel, ok := p.module.trim(pkg.PkgPath); ok {
 			d.addPackage(rel, pkg)
@@ -123,10 +126,8 @@ func (d *deadSearch) addFunction(rel string, pkg *packages.Package, decl *ast.Fu
 		return // it is named _
 	}
 	at := d.position(fn)
-	f := Function{Package: rel, Name: declared(decl), File: filepath.Base(at.Filename), Line: at.Line}
 	d.functions = append(d.functions, fn)
-	d.described = append(d.described, f)
-	d.named[f.String()] = fn
+	d.described = append(d.described, Function{rel, declared(decl), filepath.Base(at.Filename), at.Line})
 }
 
 // declared returns the name of a function with that of the receiver's type.

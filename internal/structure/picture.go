@@ -26,7 +26,7 @@ func (m *Module) Measure(ctx context.Context) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	dead, _, err := p.Dead(nil)
+	dead, _, err := p.Dead(func(Function) bool { return false })
 	if err != nil {
 		return nil, err
 	}
