@@ -50,13 +50,16 @@
 // A package imports only packages of its own layer or below, and of these only
 // those that its row in layering_test.go allows.
 //
-//	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, condvar, internal/load, internal/structure, internal/syncop, pointer, typestate
-//	L2a  passes/...: static checks
-//	L2b  fuzzer/...: running the program
-//	L2c  instrument, instrument/...: rewriting the user's own module
-//	L3   internal/driver and what serves it
-//	L4   cmd/...
+//	L0   vocabulary: internal/binary, internal/compact, internal/report/..., internal/spinlock,
+//	     internal/trace/...
+//	L1   models and loading: condvar, internal/load, internal/structure, internal/syncop, lockgraph,
+//	     pointer, typestate/...
+//	L2a  static checks: passes/...
+//	L2b  running the program: fuzzer/...
+//	L2c  instrumenting the user's own module: instrument/...
+//	L3   the commands, and what only they use: internal/cases/..., internal/driver/...,
+//	     internal/gopls, internal/lsp, internal/render, internal/suppress
+//	L4   main, and nothing else: cmd/deadlocklint, script/structure
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they
 // meet in L1. Packages internal/trace, fuzzer/sched and
