@@ -46,19 +46,23 @@
 //
 // The programs of testdata are run as a user would by package cases, beside the
 // commands: the tests are in cases/deadlock, order and protocol.
+// Package internal/structure measures this repository for its own tests;
+// script/structure prints the picture.
 //
 // # Layers
 //
 // A package imports only packages of its own layer or below, and of these only
 // those that its row in layering_test.go allows.
 //
-//	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer, typestate
-//	L2a  passes/...: static checks
-//	L2b  fuzzer/...: running the program
-//	L2c  instrument, instrument/...: rewriting the user's own module
-//	L3   cmd/deadlocklint/internal/...: the commands and what serves only them
-//	L4   cmd/deadlocklint: main
+//	L0   vocabulary: internal/binary, internal/compact, internal/report, internal/seal,
+//	     internal/spinlock, internal/trace/...
+//	L1   models and loading: condvar, internal/load, internal/structure, internal/syncop, lockgraph,
+//	     pointer, typestate/...
+//	L2a  static checks: passes/...
+//	L2b  running the program: fuzzer/...
+//	L2c  instrumenting the user's own module: instrument/...
+//	L3   the commands, and what only they use: cmd/deadlocklint/internal/...
+//	L4   main, and nothing else: cmd/deadlocklint, script/structure
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they
 // meet in L1. Packages internal/trace, fuzzer/sched and

@@ -281,8 +281,3 @@ func (p *Program) OnlyLocks() bool {
 	}
 	return only
 }
-
-// threadOf returns the index of a goroutine's thread, or -1.
-func (p *Program) threadOf(g trace.G) int {
-	return slices.IndexFunc(p.Threads, func(t *Thread) bool { return t.G == g })
-}

@@ -60,20 +60,6 @@ func (in *file) isLock(s ast.Stmt) bool {
 	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "sync" && (fn.Name() == "Lock" || fn.Name() == "RLock")
 }
 
-// leaves reports whether a statement may go elsewhere than behind itself.
-func leaves(s ast.Stmt) (yes bool) {
-	ast.Inspect(s, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt, *ast.BranchStmt:
-			yes = true
-		}
-		return !yes
-	})
-	return yes
-}
-
 // markBare makes a Wait without a condition known.
 func (f *finder) markBare(u use) {
 	if id := f.site(u.in, u.call, condvar.Site{Kind: condvar.SiteOp, Op: u.op, Bare: true}); id != 0 {

@@ -36,12 +36,6 @@ type operation struct {
 	bare bool     // nothing else happens in its statement
 }
 
-// gateHint is what a file with gates has.
-func gateHint(src []byte) bool {
-	text := string(src)
-	return strings.Contains(text, "if ") && (strings.Contains(text, "<-") || strings.Contains(text, "WaitGroup") || strings.Contains(text, "close("))
-}
-
 // operationOf takes a statement apart that is an operation on a channel or
 // WaitGroup. Without types it takes any Wait, Done and Add for one of a WaitGroup.
 func operationOf(s ast.Stmt, info *types.Info) (operation, bool) {
@@ -90,24 +84,6 @@ func called(call *ast.CallExpr, info *types.Info) (operation, bool) {
 		return operation{op, fun, quiet(fun.X)}, true
 	}
 	return operation{}, false
-}
-
-// quiet reports whether nothing that is recorded happens while an expression is
-// evaluated.
-func quiet(e ast.Expr) bool {
-	quiet := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			quiet = false
-		case *ast.UnaryExpr:
-			quiet = quiet && n.Op != token.ARROW
-		}
-		return quiet
-	})
-	return quiet
 }
 
 // gatesOf finds the statements of a file that have the form of a gate. The types
@@ -162,32 +138,6 @@ func gatesOfOperation(g gate, block *ast.BlockStmt, of ast.Node) (list []*guarde
 	return list
 }
 
-// returns reports whether a block ends by leaving the function, and in no other way.
-func returns(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
-		return false
-	}
-	_, ok := b.List[len(b.List)-1].(*ast.ReturnStmt)
-	return ok && !slices.ContainsFunc(b.List[:len(b.List)-1], leaves)
-}
-
-// unlocksBetween reports whether a statement of a list between two places
-// releases a lock.
-func unlocksBetween(list []ast.Stmt, from, to token.Pos) bool {
-	return slices.ContainsFunc(list, func(s ast.Stmt) bool {
-		x, ok := s.(*ast.ExprStmt)
-		if !ok || s.Pos() < from || s.Pos() >= to {
-			return false
-		}
-		call, ok := x.X.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		sel, ok := call.Fun.(*ast.SelectorExpr)
-		return ok && (sel.Sel.Name == "Unlock" || sel.Sel.Name == "RUnlock")
-	})
-}
-
 // gates makes the gates of a file visible.
 func (f *finder) gates(in *file, seen map[ast.Stmt]bool) {
 	for _, g := range gatesOf(in.ast, in.pkg.TypesInfo) {
@@ -223,22 +173,6 @@ func (f *finder) matters(g *guarded) bool {
 		written = written || f.written[r.target.key] || f.memory && len(f.writtenBy(r)) > 0
 	}
 	return written
-}
-
-// functionAround is the innermost function in which a place is.
-func (in *file) functionAround(p token.Pos) ast.Node {
-	var around ast.Node = in.ast
-	ast.Inspect(in.ast, func(n ast.Node) bool {
-		if n == nil || p < n.Pos() || p >= n.End() {
-			return false
-		}
-		switch n.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			around = n
-		}
-		return true
-	})
-	return around
 }
 
 // findWritten notes the variables that statements write, whether conditions read
@@ -327,13 +261,4 @@ func (f *finder) gateText(g *guarded) string {
 		return "nil"
 	}
 	return text
-}
-
-// lookAt is look for a gate.
-func lookAt(on string, reads []read) string {
-	var vars []string
-	for _, r := range reads {
-		vars = append(vars, "__dl."+r.value())
-	}
-	return fmt.Sprintf("func() (__dl.On, []__dl.Var) { return %s, []__dl.Var{%s} }", on, strings.Join(vars, ", "))
 }

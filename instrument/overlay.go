@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"sort"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -27,9 +26,6 @@ var ours = regexp.MustCompile(`\b(New)?Cond\b|golang\.org/x/sync/(semaphore|sing
 
 // hints matches the same, and what has operations that a condition may decide.
 var hints = regexp.MustCompile(ours.String() + `|<-|\bclose\(|\bsync\.WaitGroup\b`)
-
-// maxSites is how many sites a table can have: their numbers have 16 bits.
-const maxSites = 1<<16 - 1
 
 // Options say what is built.
 type Options struct {
@@ -152,65 +148,6 @@ func (f *finder) write(dir string, user overlayFile) (string, error) {
 	return name, os.WriteFile(name, b, 0o600)
 }
 
-// An edit replaces the bytes [start, end) of a file.
-type edit struct {
-	start, end int
-	order      int // of insertions at the same place
-	text       string
-}
-
-func apply(src []byte, edits []edit) []byte {
-	edits = slices.Clone(edits)
-	sort.SliceStable(edits, func(i, j int) bool {
-		if edits[i].start != edits[j].start {
-			return edits[i].start < edits[j].start
-		}
-		return edits[i].order < edits[j].order
-	})
-	var out []byte
-	at := 0
-	for _, e := range edits {
-		out = append(out, src[at:e.start]...)
-		out = append(out, e.text...)
-		at = e.end
-	}
-	return append(out, src[at:]...)
-}
-
-// A finder looks for conditions in all packages together.
-type finder struct {
-	table   *condvar.Table
-	edits   map[string][]edit
-	sources map[string][]byte
-	files   []*file
-	byName  map[string]bool
-	vars    map[string]*target // variables that conditions read, by varKey
-	taken   map[string]string  // variables whose writes are not all known, and why
-	written map[string]bool    // variables that a statement writes
-	race    bool               // the program is built for the race detector
-	memory  bool               // memory events tell of all writes that have an address
-	inserts int
-
-	outside []*outsider
-	others  func() ([]load.Dependency, error) // packages of other modules, nil when they are in outside
-	writers map[string][]string               // packages that may write a variable unreached, by varKey
-}
-
-// A file is a source file with what belongs to it.
-type file struct {
-	name string
-	pkg  *packages.Package
-	ast  *ast.File
-}
-
-func newFinder() *finder {
-	return &finder{
-		table: &condvar.Table{}, edits: map[string][]edit{}, sources: map[string][]byte{},
-		byName: map[string]bool{}, vars: map[string]*target{}, taken: map[string]string{}, written: map[string]bool{},
-		writers: map[string][]string{},
-	}
-}
-
 // add takes in a package; a file that belongs to several variants counts once.
 func (f *finder) add(p *packages.Package, replaced map[string]string) {
 	if p.TypesInfo == nil || len(p.Errors) > 0 || len(p.Syntax) != len(p.CompiledGoFiles) {
@@ -231,65 +168,39 @@ func (f *finder) add(p *packages.Package, replaced map[string]string) {
 	}
 }
 
-// insert puts text at a place in a file; the first one brings the import.
-func (f *finder) insert(in *file, at token.Pos, text string) { f.replace(in, at, at, text) }
-
-func (f *finder) replace(in *file, from, to token.Pos, text string) {
-	if len(f.edits[in.name]) == 0 {
-		end := in.offset(in.ast.Name.End())
-		f.edits[in.name] = []edit{{start: end, end: end, text: `; import __dl "_deadlocklint/conditions"`}}
+// find looks for all conditions, those of condition variables first, then for
+// the writes to what they read, and makes the edits.
+func (f *finder) find() {
+	f.findTaken()
+	var uses []use
+	for _, in := range f.files {
+		uses = append(uses, in.uses()...)
 	}
-	f.inserts++
-	f.edits[in.name] = append(f.edits[in.name], edit{in.offset(from), in.offset(to), f.inserts, text})
-}
-
-func (in *file) offset(p token.Pos) int { return in.pkg.Fset.Position(p).Offset }
-
-// text is the source between two places.
-func (f *finder) text(in *file, n ast.Node) string {
-	return string(f.sources[in.name][in.offset(n.Pos()):in.offset(n.End())])
-}
-
-// site adds a site and returns its number, or 0 when the table is full.
-func (f *finder) site(in *file, n ast.Node, s condvar.Site) int {
-	if len(f.table.Sites) == maxSites {
-		return 0
-	}
-	s.Pos = in.pkg.Fset.Position(n.Pos()).String()
-	s.Func = in.funcName(n.Pos())
-	if s.Op != "body" {
-		s.Text = strings.Join(strings.Fields(f.text(in, n)), " ")
-	}
-	f.table.Sites = append(f.table.Sites, s)
-	return len(f.table.Sites)
-}
-
-// funcName is the function around a place, for people.
-func (in *file) funcName(p token.Pos) string {
-	for _, d := range in.ast.Decls {
-		fd, ok := d.(*ast.FuncDecl)
-		if !ok || p < fd.Pos() || p >= fd.End() {
-			continue
+	seen := map[ast.Stmt]bool{}
+	for _, u := range uses {
+		g, err := f.guard(u)
+		switch {
+		case err == errNoCondition && u.isBare():
+			f.table.Bare++
+			f.markBare(u)
+		case err != nil:
+			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the condition of this %s %v", u.in.pkg.Fset.Position(u.call.Pos()), u.op, err))
+		case g != nil && !seen[g.stmt]:
+			seen[g.stmt] = true
+			if g.annotated {
+				f.table.Annotated++
+			} else {
+				f.table.Inferred++
+			}
+			f.mark(g)
 		}
-		name := fd.Name.Name
-		if fd.Recv != nil && len(fd.Recv.List) == 1 {
-			name = "(" + typeText(fd.Recv.List[0].Type) + ")." + name
-		}
-		return in.pkg.PkgPath + "." + name
 	}
-	return in.pkg.PkgPath
-}
-
-func typeText(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return "*" + typeText(e.X)
-	case *ast.Ident:
-		return e.Name
-	case *ast.IndexExpr:
-		return typeText(e.X) + "[...]"
-	case *ast.IndexListExpr:
-		return typeText(e.X) + "[...]"
+	f.findWritten()
+	for _, in := range f.files {
+		f.gates(in, seen)
 	}
-	return "?"
+	for _, in := range f.files {
+		f.writes(in)
+		f.xsync(in)
+	}
 }

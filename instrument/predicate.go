@@ -11,10 +11,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 )
 
-// A reading is how a variable is read: a slice can be asked for its length or
-// whether it is nil.
-type reading uint8
-
 const (
 	asBool reading = iota
 	asInt
@@ -25,21 +21,6 @@ const (
 	asAtomicBool // from here on the variable is of package sync/atomic
 	asAtomicInt
 )
-
-// A target is a variable that conditions read, as a declaration: a field of
-// any object, or a variable.
-type target struct {
-	key string
-	as  reading
-}
-
-// A read is a variable at the place of a condition.
-type read struct {
-	target *target
-	text   string // of the expression
-	of     *types.Var
-	elem   string // of an element of a map: what names it in package conditions
-}
 
 // maxInline is how many calls deep methods are looked into.
 const maxInline = 4
@@ -301,30 +282,4 @@ func (p *predicate) inline(e *ast.CallExpr) (*condvar.Expr, error) {
 	x, err := inner.expr(ret.Results[0])
 	p.reads = inner.reads
 	return x, err
-}
-
-// declaration finds the source of a function of the same package.
-func (f *finder) declaration(fn *types.Func, near *file) (*ast.FuncDecl, *file) {
-	if fn == nil {
-		return nil, nil
-	}
-	fn = fn.Origin()
-	for _, in := range f.files {
-		if in.pkg != near.pkg {
-			continue
-		}
-		for _, d := range in.ast.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && in.pkg.TypesInfo.Defs[fd.Name] == fn {
-				return fd, in
-			}
-		}
-	}
-	return nil, nil
-}
-
-// varKey names a declaration in the same way in every package that sees it.
-func (in *file) varKey(v *types.Var) string {
-	v = v.Origin()
-	at := in.pkg.Fset.Position(v.Pos())
-	return fmt.Sprintf("%s:%d %s", at.Filename, at.Line, v.Name())
 }

@@ -62,19 +62,6 @@ func besideNothing(n ast.Node) map[ast.Stmt]string {
 	return nil
 }
 
-// assigned is what a statement writes that is there already.
-func assigned(s ast.Stmt) []ast.Expr {
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		if s.Tok != token.DEFINE {
-			return s.Lhs
-		}
-	case *ast.IncDecStmt:
-		return []ast.Expr{s.X}
-	}
-	return nil
-}
-
 // alone notes variables that are written where no call can be put behind the write.
 func (f *finder) alone(in *file, lhs []ast.Expr, why string) {
 	for _, e := range lhs {
@@ -99,5 +86,20 @@ func (f *finder) called(in *file, lhs ast.Expr) {
 	}
 	if v := in.written(lhs); v != nil && !again(ast.Unparen(lhs)) {
 		f.taken[in.varKey(v)] = "which is written through a call"
+	}
+}
+
+// takenElements notes a map of which an element is written that cannot be named
+// again, or all at once.
+func (f *finder) takenElements(in *file, of, index ast.Expr) {
+	v := in.written(of)
+	if v == nil {
+		return
+	}
+	switch _, literal := index.(*ast.BasicLit); {
+	case index == nil:
+		f.taken[elements(in.varKey(v))] = "of a map that is cleared"
+	case !literal && !again(index):
+		f.taken[elements(in.varKey(v))] = "of a map that is written under a key that cannot be asked for twice"
 	}
 }

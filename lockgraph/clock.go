@@ -65,14 +65,6 @@ func (c clock) join(d clock) clock {
 	return c
 }
 
-// each tells seen every slot that has an entry, some twice.
-func (c clock) each(seen func(slot)) {
-	c.trie.each(seen)
-	if c.seq > 0 {
-		seen(c.slot)
-	}
-}
-
 // A trie maps slots to Seq, most significant bits of the slot first, and is
 // immutable: a copy is a pointer, two tries share what they have in common, and
 // a join costs what they differ in. Goroutines that came later are in other

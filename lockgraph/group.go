@@ -6,14 +6,6 @@ import (
 	"slices"
 )
 
-// A Finding is all candidates that a person would fix in one place.
-type Finding struct {
-	ID         string // see FindingID
-	Kind       Kind
-	Status     Status      // the strongest of the candidates
-	Candidates []Candidate // strongest first
-}
-
 // An EdgeKey is what identifies an edge across runs: no lines, no addresses.
 type EdgeKey struct {
 	Func  string // that requests the lock
@@ -52,29 +44,6 @@ func FindingID(check string, keys []EdgeKey) string {
 		h.Write([]byte("\n" + l))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
-}
-
-// Group gathers candidates with the same check (the name of their kind; a
-// cross-test cycle is a cycle) and the same edges, in the order of the first.
-func Group(candidates []Candidate) []Finding {
-	var findings []Finding
-	at := map[string]int{}
-	for _, c := range candidates {
-		id := FindingID(c.Check(), c.Keys())
-		i, ok := at[id]
-		if !ok {
-			i = len(findings)
-			at[id] = i
-			findings = append(findings, Finding{ID: id, Kind: c.Kind})
-		}
-		findings[i].Candidates = append(findings[i].Candidates, c)
-	}
-	for i := range findings {
-		f := &findings[i]
-		slices.SortStableFunc(f.Candidates, func(a, b Candidate) int { return int(b.Status) - int(a.Status) })
-		f.Kind, f.Status = f.Candidates[0].Kind, f.Candidates[0].Status
-	}
-	return findings
 }
 
 // Check is the name of the check that a candidate belongs to: that of the kind,

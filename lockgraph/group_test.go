@@ -42,3 +42,18 @@ func TestWritersDoNotIdentify(t *testing.T) {
 		}
 	}
 }
+
+// Two and three goroutines going around one function are one bug.
+func TestCandidatesOfOneFinding(t *testing.T) {
+	r := parse("1 go 2; 1 go 3; 1 go 4;" + ab + ba + "4 lock b; 4 lock a; 4 unlock a; 4 unlock b")
+	found := r.analyze(Options{}).Candidates
+	if len(found) != 2 || found[0].Status != Feasible {
+		t.Fatalf("got %+v", found)
+	}
+	swapped := FindingID("cycle", []EdgeKey{{"lock a", "a", Exclusive}, {"lock b", "b", Exclusive}})
+	for _, c := range found {
+		if id := FindingID(c.Check(), c.Keys()); id != swapped || len(id) != 16 {
+			t.Errorf("id %s, want %s", id, swapped)
+		}
+	}
+}

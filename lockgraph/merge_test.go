@@ -41,21 +41,6 @@ func TestCrossTestInOneRun(t *testing.T) {
 	}
 }
 
-func TestGroup(t *testing.T) {
-	r := parse("1 go 2; 1 go 3; 1 go 4;" + ab + ba + "4 lock b; 4 lock a; 4 unlock a; 4 unlock b")
-	found := Group(r.analyze(Options{}).Candidates)
-	if len(found) != 1 || len(found[0].Candidates) != 2 || found[0].Status != Feasible {
-		t.Fatalf("got %+v", found)
-	}
-	swapped := FindingID("cycle", []EdgeKey{{"lock a", "a", Exclusive}, {"lock b", "b", Exclusive}})
-	if found[0].ID != swapped || len(swapped) != 16 {
-		t.Errorf("id %s, want %s", found[0].ID, swapped)
-	}
-	if reader := FindingID("cycle", []EdgeKey{{"lock a", "a", Exclusive}, {"lock b", "b", Shared}}); reader == swapped {
-		t.Error("the mode does not count")
-	}
-}
-
 // fields makes a1 the field a of allocation 1.
 func fields(name, text string) Part {
 	p := part(name, text)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/tracetest"
 )
 
 // A run is a trace written as text, one event a line or separated by ';':
@@ -45,7 +46,7 @@ func parse(text string) *run {
 
 func (r *run) line(f []string) {
 	g, err := strconv.Atoi(f[0])
-	op, ok := trace.ParseOp(f[1])
+	op, ok := tracetest.ParseOp(f[1])
 	if err != nil || !ok {
 		panic("bad line: " + strings.Join(f, " "))
 	}

@@ -190,14 +190,7 @@ func added(tc Toolchain) (map[string][]byte, error) {
 			return err
 		}
 		b, err := fs.ReadFile(generator, name)
-		rel := strings.TrimSuffix(strings.TrimPrefix(name, "template/"), ".txt")
-		if rest, ok := strings.CutPrefix(rel, "rt/"); ok {
-			rel = agentPath + "/rt/" + rest
-		}
-		if rest, ok := strings.CutPrefix(rel, "conditions/"); ok {
-			rel = conditionsPath + "/" + rest
-		}
-		files[rel] = b
+		files[place(name)] = b
 		return err
 	})
 	if err != nil {
@@ -220,6 +213,18 @@ func added(tc Toolchain) (map[string][]byte, error) {
 		}
 	}
 	return files, nil
+}
+
+// place is where in src a template goes.
+func place(template string) string {
+	rel := strings.TrimSuffix(strings.TrimPrefix(template, "template/"), ".txt")
+	if rest, ok := strings.CutPrefix(rel, "rt/"); ok {
+		return agentPath + "/rt/" + rest
+	}
+	if rest, ok := strings.CutPrefix(rel, "conditions/"); ok {
+		return conditionsPath + "/" + rest
+	}
+	return rel
 }
 
 // operations writes the numbers of package trace as constants of a package.

@@ -21,7 +21,7 @@
 // The package reads ELF and Mach-O. It never looks at a running process and
 // never guesses: where two variables are possible, there is no answer. An
 // executable without symbols (built with -ldflags=-s, as "go test" and "go run"
-// do for what they throw away) can be opened; see [File.Limits].
+// do for what they throw away) can be opened, and names less.
 package binary
 
 import (
@@ -106,18 +106,6 @@ func Open(path string) (*File, error) {
 
 // Close closes the executable.
 func (f *File) Close() error { return f.file.Close() }
-
-// Limits says what the executable does not tell and how to build one that does;
-// it is "" when everything is there.
-func (f *File) Limits() string {
-	switch {
-	case len(f.units) == 0 && len(f.symbols) == 0:
-		return "the executable has neither symbols nor DWARF, so that variables have no names; build it without -ldflags=-s (go test strips unless it gets -c or -o)"
-	case len(f.units) == 0:
-		return "the executable has no DWARF, so that locks inside variables have no path; build it without -ldflags=-w"
-	}
-	return ""
-}
 
 // SetText tells where the process had runtime.text, which says where the whole
 // executable was loaded. Without it, addresses are taken as those in the file.

@@ -97,13 +97,6 @@ func notListed(err error, patterns []string) error {
 // ErrNoModule is that of a directory where the go command has nothing to do.
 var ErrNoModule = errors.New("there is no go.mod in this directory or above it; run in a module, or begin one with go mod init")
 
-// Mentions reports whether a source file of what [Program] loads as syntax has
-// something that the expression matches.
-func Mentions(ctx context.Context, opt Options, what *regexp.Regexp) (bool, error) {
-	found, err := Mentioning(ctx, opt, what)
-	return len(found) > 0, err
-}
-
 // A Source is a source file and the import path of its package.
 type Source struct {
 	Name    string

@@ -165,16 +165,6 @@ func (op Op) IsEvent() bool { return op > OpNone && op < opEvents && opInfos[op]
 // Valid reports whether op is known to this version.
 func (op Op) Valid() bool { return op.IsEvent() || op >= OpHeader && op < opMax }
 
-// ParseOp returns the operation with that name.
-func ParseOp(name string) (Op, bool) {
-	for i, info := range opInfos {
-		if info.Name == name && name != "" {
-			return Op(i), true
-		}
-	}
-	return OpNone, false
-}
-
 var opInfos = [opMax]OpInfo{
 	OpGo:         {Name: "go", Kind: KindGoroutine, Arg: ArgStack},
 	OpExit:       {Name: "exit"},

@@ -1,7 +1,6 @@
 package lockfacts
 
 import (
-	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -324,8 +323,4 @@ func commonRet(a, b Ret) Ret {
 		a.Place = nil
 	}
 	return a
-}
-
-func compareSites(a, b Site) int {
-	return cmp.Or(strings.Compare(a.Pos, b.Pos), strings.Compare(a.Func, b.Func))
 }

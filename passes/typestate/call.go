@@ -1,14 +1,10 @@
 package typestate
 
 import (
-	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
-	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
 // call performs a call. It reports false when it does not return.
@@ -119,43 +115,18 @@ func (w *walker) noted(s *state, in ssa.CallInstruction, o *object, method strin
 	w.apply(s, in, o, e)
 }
 
-func isStdFunc(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	return ok && obj.Pkg() != nil && syncop.IsStd(obj.Pkg().Path())
-}
-
 // transition is a call that the automaton knows.
 func (w *walker) transition(s *state, in ssa.CallInstruction, o *object, method string) {
 	l := s.live[o]
 	next := o.proto.step(l.states, method)
 	if next == 0 {
-		if l.states&^o.proto.final != 0 || !w.pkg.ends(o.proto, method) || !ignored(in) {
+		if l.states&^o.proto.final != 0 || !o.proto.ends(method) || !ignored(in) {
 			w.violation(violation{o, in, method, l})
 		}
 		return // one report is enough: the state stays
 	}
 	l.states, l.last, l.method = next, in, method
 	s.live[o] = l
-}
-
-// ignored reports whether a call returns an error that nobody looks at. To end
-// once more what has ended may do nothing but that: a deferred Close is meant for
-// the paths without another one.
-func ignored(in ssa.CallInstruction) bool {
-	results := in.Common().Signature().Results()
-	if n := results.Len(); n == 0 || !isError(results.At(n-1).Type()) {
-		return false
-	}
-	v := in.Value()
-	return v == nil || v.Referrers() == nil || len(*v.Referrers()) == 0
-}
-
-// ends reports whether a method is one by which objects come to their end.
-func (p *pkg) ends(a *proto, method string) bool {
-	return slices.ContainsFunc(a.States, func(st automaton.State) bool {
-		i := slices.IndexFunc(st.Edges, func(e automaton.Edge) bool { return e.Method == method })
-		return !st.Final && i >= 0 && a.States[st.Edges[i].To].Final
-	})
 }
 
 func (w *walker) violation(v violation) {

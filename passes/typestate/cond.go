@@ -81,13 +81,6 @@ func (w *walker) write(s *state, v ssa.Value, c *cond) string {
 	return v.Name()
 }
 
-func calleeName(c *ssa.CallCommon) string {
-	if c.IsInvoke() {
-		return c.Value.Name() + "." + c.Method.Name()
-	}
-	return c.Value.Name()
-}
-
 // countConds counts the conditions of the function: the outcome of one that is
 // asked for once need not be remembered.
 func (w *walker) countConds() {
@@ -261,18 +254,4 @@ func (w *walker) atEnd(s *state, v ssa.Value, result string) {
 			}
 		}
 	}
-}
-
-// receiver returns the receiver of a method call and the name of the method.
-func receiver(c *ssa.CallCommon) (ssa.Value, string) {
-	if c.IsInvoke() {
-		return c.Value, c.Method.Name()
-	}
-	if fn := c.StaticCallee(); fn != nil && fn.Signature.Recv() != nil && len(c.Args) > 0 {
-		if o := fn.Origin(); o != nil {
-			fn = o
-		}
-		return c.Args[0], fn.Name()
-	}
-	return nil, ""
 }

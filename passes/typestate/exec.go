@@ -55,17 +55,6 @@ func (w *walker) exec(s *state, in ssa.Instruction) bool {
 	return true
 }
 
-// onlyDeferred reports whether a function literal is run when the function returns
-// and at no other time.
-func onlyDeferred(fn *ssa.MakeClosure) bool {
-	for _, r := range *fn.Referrers() {
-		if d, ok := r.(*ssa.Defer); !ok || d.Call.Value != ssa.Value(fn) {
-			return false
-		}
-	}
-	return true
-}
-
 // alloc is a new variable, which is nil, or a new object.
 func (w *walker) alloc(s *state, in *ssa.Alloc) {
 	if o := w.objects[in]; o != nil {
@@ -174,15 +163,6 @@ func (w *walker) kept(s *state, o *object) bool {
 			}
 		}
 		if leadsTo(w.refs(s, d.Call.Value), o) {
-			return true
-		}
-	}
-	return false
-}
-
-func leadsTo(refs []ref, o *object) bool {
-	for _, r := range refs {
-		if r.obj == o {
 			return true
 		}
 	}

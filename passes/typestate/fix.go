@@ -13,7 +13,7 @@ import (
 // fix brings the object to its end where that is certain: by a deferred call
 // behind the check of the error when nothing ends it yet.
 func (p *pkg) fix(w *walker, l leak) []analysis.SuggestedFix {
-	method := p.ender(l.obj.proto)
+	method := l.obj.proto.ender()
 	if l.loop || method == "" || w.finishedSomewhere(l.obj) {
 		return nil
 	}
@@ -37,29 +37,6 @@ func (p *pkg) fix(w *walker, l leak) []analysis.SuggestedFix {
 		}
 	}
 	return edit.Fix("Defer "+method, src.InsertAfter(after, "defer "+name.Name+l.obj.field+"."+method+"()"))
-}
-
-// ender is the only method without arguments that brings an object to its end
-// and may be called at the end once more, or that nothing else is said about:
-// Close, or Rollback, which does nothing after Commit.
-func (p *pkg) ender(a *proto) string {
-	if a.Lenient {
-		return "" // a deferred call would hide its error
-	}
-	var again []string
-	for _, m := range a.alphabet {
-		if !p.ends(a, m) {
-			continue
-		}
-		if a.step(a.final, m) != 0 || len(enders(a, 1)) == 1 {
-			again = append(again, m)
-		}
-	}
-	again = slices.DeleteFunc(again, func(m string) bool { return !slices.Contains(enders(a, 1), m) })
-	if len(again) != 1 {
-		return ""
-	}
-	return again[0]
 }
 
 // assignment is the statement that assigns the results of a call, and the list

@@ -14,15 +14,6 @@ var (
 	doneErrors   = []string{"(context.Context).Err", "context.Cause"}
 )
 
-func calls(v ssa.Value, names []string) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	obj := calledFunc(&call.Call)
-	return obj != nil && slices.Contains(names, obj.FullName())
-}
-
 // abandoned notes on a path that a condition has found a context to be done: the
 // function gives up from here on, with an error or without one.
 func (w *walker) abandoned(s *state, c cond, truth bool) {

@@ -79,20 +79,5 @@ func fatal(c *ssa.CallCommon) bool {
 	return slices.Contains(deadEnds, obj.FullName()) || strings.HasPrefix(obj.Name(), "Fatal") || strings.HasPrefix(obj.Name(), "fatal")
 }
 
-// calledFunc returns the function or interface method that is called, or nil.
-func calledFunc(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	if fn := c.StaticCallee(); fn != nil {
-		if o := fn.Origin(); o != nil {
-			fn = o
-		}
-		obj, _ := fn.Object().(*types.Func)
-		return obj
-	}
-	return nil
-}
-
 // tests whether an error is of a kind: true means that there is one.
 var errorTests = []string{"errors.Is", "errors.As", "os.IsNotExist", "os.IsExist", "os.IsPermission", "os.IsTimeout"}

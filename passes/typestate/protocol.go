@@ -132,3 +132,48 @@ func typeName(t types.Type) string {
 	}
 	return syncop.PackagePath(n.Obj().Pkg()) + "." + n.Obj().Name()
 }
+
+// ends reports whether a method is one by which objects come to their end.
+func (p *proto) ends(method string) bool {
+	return slices.ContainsFunc(p.States, func(st automaton.State) bool {
+		i := slices.IndexFunc(st.Edges, func(e automaton.Edge) bool { return e.Method == method })
+		return !st.Final && i >= 0 && p.States[st.Edges[i].To].Final
+	})
+}
+
+// enders are the methods that lead from one of the states to a final one.
+func (p *proto) enders(from states) []string {
+	var list []string
+	for _, m := range p.alphabet {
+		if p.finishes(from, m) {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		return []string{"what ends the use"}
+	}
+	return list
+}
+
+// ender is the only method without arguments that brings an object to its end
+// and may be called at the end once more, or that nothing else is said about:
+// Close, or Rollback, which does nothing after Commit.
+func (p *proto) ender() string {
+	if p.Lenient {
+		return "" // a deferred call would hide its error
+	}
+	var again []string
+	for _, m := range p.alphabet {
+		if !p.ends(m) {
+			continue
+		}
+		if p.step(p.final, m) != 0 || len(p.enders(1)) == 1 {
+			again = append(again, m)
+		}
+	}
+	again = slices.DeleteFunc(again, func(m string) bool { return !slices.Contains(p.enders(1), m) })
+	if len(again) != 1 {
+		return ""
+	}
+	return again[0]
+}

@@ -2,11 +2,8 @@ package typestate
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // A ref is how a value leads to an object.
@@ -111,21 +108,6 @@ func (w *walker) field(s *state, fa *ssa.FieldAddr) []ref {
 	return nil
 }
 
-func fieldOf(fa *ssa.FieldAddr) *types.Var {
-	st, ok := syncop.Elem(fa.X.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	return st.Field(fa.Field)
-}
-
-func fieldName(fa *ssa.FieldAddr) string {
-	if f := fieldOf(fa); f != nil {
-		return f.Name()
-	}
-	return ""
-}
-
 // place writes the way from a parameter, captured variable or global to a value
 // by fields, or "". Two values with one way are the same as long as nobody
 // assigns to a field on it.
@@ -149,4 +131,13 @@ func (w *walker) place(s *state, v ssa.Value) string {
 		return w.place(s, v.X)
 	}
 	return ""
+}
+
+func leadsTo(refs []ref, o *object) bool {
+	for _, r := range refs {
+		if r.obj == o {
+			return true
+		}
+	}
+	return false
 }

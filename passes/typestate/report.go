@@ -2,7 +2,6 @@ package typestate
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -49,7 +48,7 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 		return // one report for each object
 	}
 	a := l.obj.proto
-	how := strings.Join(plain(l.obj.valueType(), enders(a, l.life.states)), " or ")
+	how := strings.Join(plain(l.obj.valueType(), a.enders(l.life.states)), " or ")
 	made := l.obj.born.Pos()
 	text := fmt.Sprintf("%s returns without %s of the %s made at %s", f.Fn.Name(), how, l.obj.name(), p.line(made))
 	pos := l.pos
@@ -65,29 +64,6 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 		Check: checkUnfinished, Pos: pos, EachPlace: true, Message: text,
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{step}}}, Fixes: p.fix(w, l),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + makerName(l.obj.born)}})
-}
-
-// finishedSomewhere reports whether some path brings the object to its end, or
-// gives it away.
-func (w *walker) finishedSomewhere(o *object) bool {
-	return slices.ContainsFunc(w.exits, func(e exit) bool {
-		l, ok := e.live[o]
-		return ok && (l.escaped || l.states&^o.proto.final == 0)
-	})
-}
-
-// enders are the methods that lead from one of the states to a final one.
-func enders(a *proto, from states) []string {
-	var list []string
-	for _, m := range a.alphabet {
-		if a.finishes(from, m) {
-			list = append(list, m)
-		}
-	}
-	if len(list) == 0 {
-		return []string{"what ends the use"}
-	}
-	return list
 }
 
 // plain leaves out methods with parameters, such as Reset, when there are others.
@@ -122,21 +98,6 @@ func (o *object) name() string {
 	return lockfacts.ShortClass(o.proto.Type)
 }
 
-func makerName(v ssa.Value) string {
-	if call, ok := v.(*ssa.Call); ok {
-		if obj := calledFunc(&call.Call); obj != nil {
-			return obj.FullName()
-		}
-	}
-	return "new"
-}
-
 func (p *pkg) step(f *lockfacts.Func, in ssa.CallInstruction, a *proto, method string) lockfacts.Step {
 	return lockfacts.Step{Op: "call", Class: a.Type + "." + method, Site: p.r.SiteOf(f, in.Pos())}
-}
-
-// line is a position for people: file and line.
-func (p *pkg) line(pos token.Pos) string {
-	at := p.r.Pass.Fset.Position(pos)
-	return fmt.Sprintf("%s:%d", at.Filename[strings.LastIndexAny(at.Filename, `/\`)+1:], at.Line)
 }

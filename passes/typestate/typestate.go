@@ -20,16 +20,6 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 	return a
 }
 
-// A pkg is the check of one package.
-type pkg struct {
-	r         *lockfacts.Reporter
-	protocols *protocols
-	funcs     map[*ssa.Function]*lockfacts.Func
-	summaries map[summaryKey]effect
-	may       map[*object][]string // methods that may be called, while a summary is made
-	telling   map[answer]bool      // see tellsOfEnd
-}
-
 func run(r *lockfacts.Reporter) {
 	if len(r.Pass.Files) == 0 {
 		return
@@ -98,23 +88,4 @@ func (w *walker) makes(in ssa.Instruction) {
 			w.add(&object{proto: p, born: in, owned: true})
 		}
 	}
-}
-
-// errorOf is the error among the results of a call, or nil.
-func errorOf(call *ssa.Call) ssa.Value {
-	if call.Referrers() == nil {
-		return nil
-	}
-	for _, r := range *call.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && isError(e.Type()) {
-			return e
-		}
-	}
-	return nil
-}
-
-// noReturn reports whether a function of the package does not return.
-func (p *pkg) noReturn(c *ssa.CallCommon) bool {
-	f := p.funcs[c.StaticCallee()]
-	return f != nil && f.Summary != nil && f.Summary.NoReturn
 }

@@ -2,7 +2,6 @@ package typestate
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -145,13 +144,6 @@ func (w *walker) telling(v ssa.Value) bool {
 	return isBool(v.Type())
 }
 
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
-}
-
 // block executes the instructions of a block.
 func (w *walker) block(b *ssa.BasicBlock, s *state) {
 	for _, in := range b.Instrs {
@@ -226,4 +218,13 @@ func (w *walker) share(s *state, v ssa.Value, who sharing) {
 			w.escapes(s, val)
 		}
 	}
+}
+
+// finishedSomewhere reports whether some path brings the object to its end, or
+// gives it away.
+func (w *walker) finishedSomewhere(o *object) bool {
+	return slices.ContainsFunc(w.exits, func(e exit) bool {
+		l, ok := e.live[o]
+		return ok && (l.escaped || l.states&^o.proto.final == 0)
+	})
 }

@@ -59,6 +59,18 @@ type Hold struct {
 	Last    bool // no later event is in the same critical section: see MarkLast
 }
 
+// MarkLast sets Hold.Last of all events of an execution, from the sections.
+func MarkLast(events []*Event) {
+	seen := map[uint64]bool{}
+	for _, e := range slices.Backward(events) {
+		for i := range e.Holds {
+			h := &e.Holds[i]
+			h.Last = !seen[h.Section]
+			seen[h.Section] = true
+		}
+	}
+}
+
 // Options are the parameters of the causality cone heuristic. The zero value is
 // the default.
 type Options struct {

@@ -129,7 +129,7 @@ func TestRefused(t *testing.T) {
 	if _, err := Mine("T", long, Options{}); err == nil || !strings.Contains(err.Error(), "more than 20000") {
 		t.Errorf("a large tree: %v", err)
 	}
-	if _, err := Learn(long, Options{Never: true}); err != nil {
+	if _, err := learn(long, Options{Never: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -162,7 +162,14 @@ func TestLanguages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, _ := Learn(list, opt)
+		full, err := opt.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := learn(list, full)
+		if err != nil {
+			t.Fatal(err)
+		}
 		plain, _ := Mine("T", list, Options{Never: true})
 		for _, s := range list {
 			if s.Cut {
@@ -201,12 +208,11 @@ func TestLanguages(t *testing.T) {
 }
 
 func TestSequencesFile(t *testing.T) {
-	var q, r Sequences
+	var q Sequences
 	q.Add("os.File", Sequence{Methods: []string{"Read", "Close"}, Count: 2})
-	r.Add("os.File", Sequence{Methods: []string{"Read", "Close"}, Count: 1})
-	r.Add("os.File", Sequence{Methods: []string{"Read"}, Count: 1, Cut: true})
-	r.Add("a.T", Sequence{Count: 1})
-	q.Merge(&r)
+	q.Add("os.File", Sequence{Methods: []string{"Read", "Close"}, Count: 1})
+	q.Add("os.File", Sequence{Methods: []string{"Read"}, Count: 1, Cut: true})
+	q.Add("a.T", Sequence{Count: 1})
 	got := string(q.Format())
 	want := "deadlocklint sequences 1\ntype a.T\n1 \ntype os.File\n1 Read ...\n3 Read Close\nsum "
 	if !strings.HasPrefix(got, want) {

@@ -49,15 +49,6 @@ func (q *Sequences) Add(typ string, s Sequence) {
 	q.types[typ][s.key()] = s
 }
 
-// Merge adds all of r.
-func (q *Sequences) Merge(r *Sequences) {
-	for _, typ := range r.Types() {
-		for _, s := range r.Of(typ) {
-			q.Add(typ, s)
-		}
-	}
-}
-
 // Fill adds of r what there is room for, the shortest first, so that no tree of a type
 // becomes larger than Mine takes.
 func (q *Sequences) Fill(r *Sequences) {

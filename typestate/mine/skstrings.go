@@ -101,15 +101,7 @@ func rename(a *automaton.Automaton) {
 	}
 }
 
-// Learn returns the merged prefix tree, before it is made deterministic.
-func Learn(seqs []Sequence, opt Options) (*automaton.NFA, error) {
-	opt, err := opt.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	return learn(seqs, opt)
-}
-
+// learn returns the merged prefix tree, before it is made deterministic.
 func learn(seqs []Sequence, opt Options) (*automaton.NFA, error) {
 	t := newTree()
 	for _, s := range seqs {

@@ -52,7 +52,7 @@ func (b *builder) foresee(s stmt) {
 	if s.words[1] == "join" {
 		b.joined[s.word(2)] = true
 	}
-	op, _ := trace.ParseOp(s.words[1])
+	op, _ := ParseOp(s.words[1])
 	if kind := op.Info().Kind; kind != trace.KindNone && kind != trace.KindGoroutine {
 		b.kinds[s.word(2)] = kind
 	}
@@ -67,7 +67,7 @@ func (b *builder) statement(s stmt) error {
 	case s.words[1] == "join":
 		return b.join(s)
 	}
-	op, ok := trace.ParseOp(s.words[1])
+	op, ok := ParseOp(s.words[1])
 	if !ok || !op.IsEvent() {
 		return errors.New("unknown operation")
 	}

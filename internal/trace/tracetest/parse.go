@@ -2,6 +2,7 @@ package tracetest
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -133,4 +134,14 @@ func statements(lines string) ([]stmt, error) {
 		}
 	}
 	return stmts, nil
+}
+
+// ParseOp returns the operation with that name.
+func ParseOp(name string) (trace.Op, bool) {
+	for op := range trace.Op(math.MaxUint8) {
+		if op.Valid() && op.Info().Name == name && name != "" {
+			return op, true
+		}
+	}
+	return trace.OpNone, false
 }

@@ -18,10 +18,11 @@ import (
 // checkEvents compares the events with lines of package wire's text form.
 func checkEvents(t *testing.T, tr *Trace, want string) {
 	t.Helper()
-	var got []string
-	for _, e := range tr.Events {
-		got = append(got, wire.Line(e))
+	var text strings.Builder
+	if err := wire.WriteText(&text, &trace.Trace{Events: tr.Events}); err != nil {
+		t.Fatal(err)
 	}
+	got := strings.Split(strings.TrimSpace(text.String()), "\n")[1:] // without the header
 	if w := strings.Split(strings.TrimSpace(want), "\n"); !reflect.DeepEqual(got, w) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(w, "\n"))
 	}

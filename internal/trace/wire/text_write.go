@@ -31,9 +31,6 @@ func WriteText(w io.Writer, t *trace.Trace) error {
 	return b.Flush()
 }
 
-// Line returns the event as the text form writes it, without a line feed.
-func Line(e trace.Event) string { return string(appendEvent(nil, e)) }
-
 // A printer writes lines; its bufio.Writer remembers the first error.
 type printer struct {
 	w   *bufio.Writer

@@ -39,15 +39,3 @@ func Project(events []*Event, object int) []*Event {
 	MarkLast(list)
 	return list
 }
-
-// MarkLast sets Hold.Last of all events of an execution, from the sections.
-func MarkLast(events []*Event) {
-	seen := map[uint64]bool{}
-	for _, e := range slices.Backward(events) {
-		for i := range e.Holds {
-			h := &e.Holds[i]
-			h.Last = !seen[h.Section]
-			seen[h.Section] = true
-		}
-	}
-}

@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
 )
@@ -35,43 +33,6 @@ type guarded struct {
 
 var methods = map[string]string{
 	"(*sync.Cond).Wait": "wait", "(*sync.Cond).Signal": "signal", "(*sync.Cond).Broadcast": "broadcast",
-}
-
-// find looks for all conditions, those of condition variables first, then for
-// the writes to what they read, and makes the edits.
-func (f *finder) find() {
-	f.findTaken()
-	var uses []use
-	for _, in := range f.files {
-		uses = append(uses, in.uses()...)
-	}
-	seen := map[ast.Stmt]bool{}
-	for _, u := range uses {
-		g, err := f.guard(u)
-		switch {
-		case err == errNoCondition && u.isBare():
-			f.table.Bare++
-			f.markBare(u)
-		case err != nil:
-			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the condition of this %s %v", u.in.pkg.Fset.Position(u.call.Pos()), u.op, err))
-		case g != nil && !seen[g.stmt]:
-			seen[g.stmt] = true
-			if g.annotated {
-				f.table.Annotated++
-			} else {
-				f.table.Inferred++
-			}
-			f.mark(g)
-		}
-	}
-	f.findWritten()
-	for _, in := range f.files {
-		f.gates(in, seen)
-	}
-	for _, in := range f.files {
-		f.writes(in)
-		f.xsync(in)
-	}
 }
 
 // uses finds the calls of condition variables in a file.
@@ -142,14 +103,6 @@ func (u use) isStatement() bool {
 	return isList(u.path[n-3])
 }
 
-func isList(n ast.Node) bool {
-	switch n.(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-		return true
-	}
-	return false
-}
-
 // loop is "for cond { ... Wait }", or "for { if !cond { leave } ... Wait }".
 func (f *finder) loop(u use, loop *ast.ForStmt) (*guarded, error) {
 	if jumps(loop.Body) {
@@ -166,44 +119,6 @@ func (f *finder) loop(u use, loop *ast.ForStmt) (*guarded, error) {
 		return nil, errors.New("is none: the loop is not left in front of the Wait")
 	}
 	return f.translate(&guarded{use: u, stmt: loop, cond: leave.Cond, exits: true})
-}
-
-// leading is the if at the begin of a loop's body that leaves the loop.
-func leading(body *ast.BlockStmt, before token.Pos) *ast.IfStmt {
-	for _, s := range body.List {
-		if s.Pos() >= before {
-			return nil
-		}
-		n, ok := s.(*ast.IfStmt)
-		if !ok || n.Init != nil || n.Else != nil || len(n.Body.List) == 0 {
-			continue
-		}
-		switch last := n.Body.List[len(n.Body.List)-1].(type) {
-		case *ast.ReturnStmt:
-			return n
-		case *ast.BranchStmt:
-			if last.Tok == token.BREAK {
-				return n
-			}
-		}
-	}
-	return nil
-}
-
-// jumps reports whether control can leave in a way that is not followed.
-func jumps(body ast.Node) (yes bool) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BranchStmt:
-			yes = yes || n.Label != nil || n.Tok == token.GOTO
-		case *ast.LabeledStmt:
-			yes = true
-		}
-		return true
-	})
-	return yes
 }
 
 func (f *finder) translate(g *guarded) (*guarded, error) {
@@ -254,21 +169,6 @@ func (f *finder) understand(g *guarded) error {
 	return nil
 }
 
-// written is the variable that an expression on the left side names.
-func (in *file) written(e ast.Expr) *types.Var {
-	var id *ast.Ident
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		id = e
-	case *ast.SelectorExpr:
-		id = e.Sel
-	default:
-		return nil
-	}
-	v, _ := in.pkg.TypesInfo.ObjectOf(id).(*types.Var)
-	return v
-}
-
 // condText is the condition variable of a call as a pointer, where it can be
 // named in front of the condition; otherwise "nil".
 func (g *guarded) condText(f *finder) string {
@@ -304,12 +204,4 @@ func deref(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
-}
-
-// name is how a variable is called in a trace program.
-func (r read) name() string {
-	if r.target.as == asLen {
-		return "len(" + r.text + ")"
-	}
-	return strings.TrimPrefix(r.text, "&")
 }

@@ -1,0 +1,105 @@
+package structure
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// floors gives each room its floor, 0 is the lowest. A package imports packages
+// of its own room, of rooms on its floor and of those below.
+var floors = map[string]int{
+	"internal":   0, // words, codecs, loading
+	"lockgraph":  1, // models
+	"condvar":    1,
+	"typestate":  1,
+	"pointer":    1,
+	"passes":     2, // what is asked of a program, with and without a run
+	"fuzzer":     2,
+	"instrument": 2,
+	"cmd":        4, // what users call
+	"golangci":   5, // what calls us
+	"bench":      5,
+	"script":     5,
+}
+
+// NoFloor is the floor of a room that this package does not know.
+const NoFloor = -1
+
+// A Room is a top-level folder of the module with the packages in it.
+type Room struct {
+	Name     string
+	Floor    int // or NoFloor
+	Packages []*Package
+}
+
+// Room returns the room of a package, "" for the root of the module.
+func (p *Package) Room() string {
+	room, _, _ := strings.Cut(p.Path, "/")
+	return strings.TrimPrefix(room, ".")
+}
+
+// Rooms returns the rooms from the highest floor to the lowest, then by name.
+func (m *Module) Rooms() []*Room {
+	byName := map[string]*Room{}
+	for _, p := range m.Packages {
+		name := p.Room()
+		if name == "" {
+			continue
+		}
+		if byName[name] == nil {
+			byName[name] = &Room{Name: name, Floor: floorOf(name)}
+		}
+		byName[name].Packages = append(byName[name].Packages, p)
+	}
+	return slices.SortedFunc(maps.Values(byName), func(a, b *Room) int {
+		return cmp.Or(cmp.Compare(b.Floor, a.Floor), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+func floorOf(room string) int {
+	if floor, ok := floors[room]; ok {
+		return floor
+	}
+	return NoFloor
+}
+
+// An Import is one package importing another.
+type Import struct{ From, To string }
+
+// An Arrow stands for all imports from one room to another.
+type Arrow struct {
+	From, To string
+	Up       bool // the importer's room has the lower floor
+	Imports  []Import
+}
+
+// Arrows returns the arrows between rooms, by name. An arrow from or to a room
+// without a floor is never up.
+func (m *Module) Arrows() []*Arrow {
+	type ends struct{ from, to string }
+	found := map[ends]*Arrow{}
+	for _, p := range m.Packages {
+		from := p.Room()
+		for _, imp := range p.Imports {
+			to := (&Package{Path: imp}).Room()
+			if from == "" || to == "" || from == to {
+				continue
+			}
+			e := ends{from, to}
+			if found[e] == nil {
+				found[e] = &Arrow{From: from, To: to, Up: up(from, to)}
+			}
+			found[e].Imports = append(found[e].Imports, Import{p.Path, imp})
+		}
+	}
+	return slices.SortedFunc(maps.Values(found), func(a, b *Arrow) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+}
+
+func up(from, to string) bool {
+	a, b := floorOf(from), floorOf(to)
+	return a != NoFloor && b != NoFloor && a < b
+}
