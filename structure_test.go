@@ -45,7 +45,7 @@ var testOnly = []exempt{
 var kept = []exempt{
 	{commandsDir + "dispatch.Pages", "its test compares the pages in doc with it, and rewrites them"},
 	{commandsDir + "testflags.Doc", "a table in these pages"},
-	{"lockgraph.*.String", "tests and bench print candidates with it"},
+	{"lockgraph.Role.String lockgraph.Cause.String lockgraph.Candidate.String", "tests and bench print candidates with it"},
 	{"lockgraph.Witness.*", "tests replay a witness, event by event"},
 	{"internal/trace.Check", "tests judge with it what the recorder wrote"},
 	{"internal/trace.Problem.Error", "what Check finds is an error"},

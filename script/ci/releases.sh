@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The Go releases and systems that can be instrumented: with each release the
-# deadlock of a small module is confirmed, the standard library compiles for
-# every system, and nothing that is patched is missing.
+# deadlock of a small module is confirmed, every package with a file of ours
+# compiles, the standard library compiles for every system, and nothing that is
+# patched is missing.
 #
 # usage: releases.sh [RELEASE...]
 #
@@ -47,13 +48,46 @@ cell_compile() {
 	[[ $(hooks test) == yes ]]
 }
 
+# instrumented lists the packages with a file of ours: all other files of the
+# shadow are links, or are the same as in the original.
+instrumented() {
+	local shadow=$1 original=$2 file
+	find "$shadow/src" -type f -name '*.go' | sort | while read -r file; do
+		file=${file#"$shadow/src/"}
+		cmp -s "$shadow/src/$file" "$original/src/$file" || dirname "$file"
+	done | uniq
+}
+
+# Every package with a file of ours compiles.
+cell_templates() {
+	local original packages broken
+	abba
+	original=$(go env GOROOT)
+	eval "$("$tool" env)"
+	mapfile -t packages < <(instrumented "$GOROOT" "$original")
+	printf '%s\n' "${packages[@]}"
+	for name in runtime sync sync/atomic testing; do
+		printf '%s\n' "${packages[@]}" | grep -qx "$name"
+	done
+	go build "${packages[@]}"
+	go build -race runtime sync sync/atomic testing
+	# The control: a template with an error in it.
+	broken=src/runtime/zz_dl_rec.go
+	{
+		cat "$GOROOT/$broken"
+		echo 'func dlBroken() int { return "text" }'
+	} >broken.go
+	echo "{\"Replace\": {\"$GOROOT/$broken\": \"$PWD/broken.go\"}}" >broken.json
+	status 1 go build -overlay broken.json runtime
+}
+
 releases=("$@")
 if ((${#releases[@]} == 0)); then
 	releases=(local go1.27.4 go1.25.4 go1.24.10)
 fi
 for release in "${releases[@]}"; do
 	export GOTOOLCHAIN=$release
-	for name in patterns deadlock race; do
+	for name in patterns deadlock race templates; do
 		cell "$release-$name" "cell_$name"
 	done
 	for system in "${systems[@]}"; do
