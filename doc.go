@@ -33,6 +33,7 @@
 //	  passes/lockfacts           what every function locks, waits for and calls back; the fact per package
 //	    internal/syncop          SSA form -> operations, places, lock classes
 //	    internal/load            which packages are brought into SSA form, and how
+//	internal/mhp                 proofs that two sides of a candidate never wait at the same time
 //	golangci                     the checks as a plugin of golangci-lint: a module of its own
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
@@ -48,7 +49,7 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   internal/trace and below, internal/binary, internal/report
-//	L1   lockgraph, condvar, internal/load, internal/syncop, pointer, typestate
+//	L1   lockgraph, condvar, internal/load, internal/syncop, internal/mhp, pointer, typestate
 //	L2a  passes/...: static checks
 //	L2b  fuzzer/...: running the program
 //	L2c  instrument

@@ -72,6 +72,7 @@ var rows = map[string]row{
 	"typestate/local":     {layer: l2c, extern: xtools + "go"},
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
+	"internal/mhp":        {layer: l1, imports: "internal/trace internal/load internal/syncop", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/compact internal/trace internal/syncop internal/load lockgraph pointer", extern: xtools + "go"},
