@@ -29,10 +29,14 @@
 // value is taken, a method of a type in an interface, an exported function of a
 // library and a test are [Open]: they may be called at any time by any goroutine,
 // and proofs that need their callers fail. Locks that are passed by
-// pointer, copied, overwritten or reached by reflection are no gates. Package
-// unsafe in the program ends all gates. Channels, Once, TryLock and conditions of
+// pointer, copied, overwritten or reached by reflection are no gates, nor are those
+// that a package with unsafe or C in it knows. Channels, Once, TryLock and conditions of
 // branches order nothing here. The missing partner, a lock that nobody
 // takes exclusively, is not implemented.
+//
+// Packages of other modules are known by their types. They are taken not to link
+// to symbols of packages that they do not import. What package unsafe does from within
+// one field of a struct to the fields beside it is not seen either.
 //
 // Exclude returns no proof and the reasons ([Refusal]) instead. No proof does not
 // mean that the candidate can happen.

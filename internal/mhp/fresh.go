@@ -144,9 +144,10 @@ func (o *origins) within(addr ssa.Value) bool {
 	return !ok || o.made(fv)
 }
 
-// passed reports whether what all calls of a function pass was made below F.
+// passed reports whether what all calls of a function pass was made below F. A
+// function that nothing calls passes nothing.
 func (o *origins) passed(fn *ssa.Function, of func(edge) ssa.Value) bool {
-	if fn == o.f || o.p.isEntry(fn) != nil || len(o.p.callers[fn]) == 0 {
+	if fn == o.f || o.p.isEntry(fn) != nil {
 		return false
 	}
 	for _, e := range o.p.callers[fn] {

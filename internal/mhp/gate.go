@@ -98,7 +98,7 @@ func (p *Program) locksAbove(in ssa.Instruction) []place {
 	for _, fn := range p.ancestors(in.Parent()) {
 		for _, call := range acquisitions(fn) {
 			pl, ok := p.place(call.op.Recv)
-			if _, is := p.unique(pl, 0); ok && is && pl.key != (key{}) {
+			if _, is := p.unique(pl); ok && is && pl.key != (key{}) {
 				list = append(list, pl)
 			}
 		}

@@ -88,26 +88,34 @@ func (p *Program) event(u *lockUse, in ssa.Instruction, pl place) event {
 // held is heldBefore that goes on to the callers where a path comes from the entry
 // of the function. All of them must be known, and call at once.
 func (p *Program) held(u *lockUse, from ssa.Instruction, pl place) holding {
-	return p.heldIn(u, from, pl, map[*ssa.Function]bool{})
+	return p.heldIn(u, from, pl, &asking{fns: map[*ssa.Function]bool{}})
 }
 
-func (p *Program) heldIn(u *lockUse, from ssa.Instruction, pl place, asking map[*ssa.Function]bool) holding {
+// asking is the functions whose callers are being asked, and how many were.
+type asking struct {
+	fns   map[*ssa.Function]bool
+	calls int
+}
+
+func (p *Program) heldIn(u *lockUse, from ssa.Instruction, pl place, ask *asking) holding {
 	h := p.heldBefore(u, from, pl)
 	if !h.ok || !h.entry {
 		return h
 	}
 	fn := from.Parent()
 	h.ok = false
-	if asking[fn] || len(asking) > maxDepth || p.isEntry(fn) != nil || len(p.callers[fn]) == 0 {
+	if ask.fns[fn] || len(ask.fns) > maxDepth || p.isEntry(fn) != nil || len(p.callers[fn]) == 0 {
 		return h
 	}
-	asking[fn] = true
-	defer delete(asking, fn)
+	ask.fns[fn] = true
+	defer delete(ask.fns, fn)
 	for _, e := range p.callers[fn] {
+		ask.calls++
 		outer, ok := p.through(pl, e)
+		ok = ok && ask.calls < maxAncestors
 		if call, isCall := e.site.(*ssa.Call); !ok || !isCall || e.kind != byCall {
 			return h
-		} else if of := p.heldIn(u, call, outer, asking); !of.ok {
+		} else if of := p.heldIn(u, call, outer, ask); !of.ok {
 			return h
 		} else {
 			h.by = append(h.by, of.by...)

@@ -128,7 +128,7 @@ func (p *Program) deferredAtOnce(taken *ssa.Call, own place) bool {
 		switch in := in.(type) {
 		case *ssa.FieldAddr, *ssa.DebugRef:
 		case *ssa.UnOp:
-			if in.Op != token.MUL {
+			if !readsVariable(in) {
 				return false
 			}
 		case *ssa.Defer:
@@ -136,6 +136,15 @@ func (p *Program) deferredAtOnce(taken *ssa.Call, own place) bool {
 		default:
 			return false
 		}
+	}
+	return false
+}
+
+// readsVariable reports whether an instruction loads a variable, which never panics.
+func readsVariable(load *ssa.UnOp) bool {
+	switch load.X.(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global:
+		return load.Op == token.MUL
 	}
 	return false
 }

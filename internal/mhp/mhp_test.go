@@ -46,30 +46,42 @@ func readCase(t *testing.T, file string) testCase {
 	}
 	c.kind, c.text, _ = strings.Cut(strings.TrimSpace(want), " ")
 	c.write(t, "go.mod", "module example.com/m\n\ngo 1.26\n")
-	found := map[string]*Side{"A": {}, "B": {}}
 	for _, f := range archive.Files {
 		c.write(t, f.Name, string(f.Data))
 		c.tests = c.tests || strings.HasSuffix(f.Name, "_test.go")
-		for i, line := range strings.Split(string(f.Data), "\n") {
-			_, note, ok := strings.Cut(line, "// ")
-			if words := strings.Fields(note); ok && len(words) == 2 && found[words[0]] != nil {
-				s, at := found[words[0]], Site{File: f.Name, Line: i + 1}
-				if words[1] == "holds" {
-					s.Holds = append(s.Holds, at)
-				} else if words[1] == "wants" {
-					s.Wants = at
-				}
-			}
+		if sides := marked(f.Name, string(f.Data)); sides[0].Wants.Line+sides[1].Wants.Line > 0 {
+			c.sides = sides
 		}
 	}
 	pkg, _, _ := strings.Cut(strings.TrimPrefix(string(archive.Files[0].Data), "package "), "\n")
 	c.write(t, "pause_on.go", strings.ReplaceAll(pauseOn, "PKG", pkg))
 	c.write(t, "pause_off.go", strings.ReplaceAll(pauseOff, "PKG", pkg))
-	c.sides = []Side{*found["A"], *found["B"]}
-	if c.sides[0].Wants.Line == 0 || c.sides[1].Wants.Line == 0 {
+	if len(c.sides) == 0 || c.sides[0].Wants.Line == 0 || c.sides[1].Wants.Line == 0 {
 		t.Fatalf("%s: a side wants nothing", file)
 	}
 	return c
+}
+
+// marked reads the sides A and B from the comments of a file.
+func marked(file, text string) []Side {
+	sides := make([]Side, 2)
+	for i, line := range strings.Split(text, "\n") {
+		_, note, _ := strings.Cut(line, "// ")
+		words, at := strings.Fields(note), Site{File: file, Line: i + 1}
+		n := 0
+		switch {
+		case len(words) != 2 || words[0] != "A" && words[0] != "B":
+			continue
+		case words[0] == "B":
+			n = 1
+		}
+		if words[1] == "holds" {
+			sides[n].Holds = append(sides[n].Holds, at)
+		} else if words[1] == "wants" {
+			sides[n].Wants = at
+		}
+	}
+	return sides
 }
 
 func (c *testCase) write(t *testing.T, name, text string) {

@@ -53,6 +53,7 @@ func (p *Program) indexOpen() {
 	p.opensMethods(args, ByGeneric)
 	p.runtime = append(p.runtime, args...)
 	symbols, foreign := p.symbols()
+	p.linked = symbols
 	for _, fn := range p.funcs {
 		pkg := packageOf(fn)
 		switch {

@@ -27,6 +27,20 @@ type key struct {
 	field    int
 }
 
+// pkg is the package in which the variable or the struct is declared.
+func (k key) pkg() *types.Package {
+	switch v := k.variable.(type) {
+	case *ssa.Global:
+		return v.Pkg.Pkg
+	case *ssa.Alloc:
+		return packageOf(v.Parent())
+	}
+	if k.typ == nil {
+		return nil
+	}
+	return k.typ.Pkg()
+}
+
 func (k key) String() string {
 	switch v := k.variable.(type) {
 	case *ssa.Global:
@@ -51,7 +65,7 @@ func (p *Program) place(v ssa.Value) (place, bool) {
 	if !ok {
 		return place{}, false
 	}
-	if out, ok := p.unique(pl, 0); ok {
+	if out, ok := p.unique(pl); ok {
 		return out, true
 	}
 	return pl, true
@@ -133,6 +147,9 @@ func (p *Program) assignedOnce(g *ssa.Global) bool {
 
 // canAssign reports whether code that is not seen can assign to a global.
 func (p *Program) canAssign(g *ssa.Global) bool {
+	if p.linked[g.Name()] {
+		return true
+	}
 	if !token.IsExported(g.Name()) {
 		return false
 	}
@@ -207,34 +224,59 @@ func (p *Program) onlyRead(mc *ssa.MakeClosure, captured ssa.Value, depth int) b
 	return true
 }
 
+// A root is the place that a parameter always points to, if there is one.
+type root struct {
+	place place
+	ok    bool
+}
+
 // unique returns the place from a root that there is once in a process: a global,
 // or a variable of a function that runs once. Parameters are followed to the
 // arguments of all calls, which must be the same place.
-func (p *Program) unique(pl place, depth int) (place, bool) {
-	switch root := pl.root.(type) {
+func (p *Program) unique(pl place) (place, bool) {
+	switch from := pl.root.(type) {
 	case *ssa.Global:
 		return pl, true
 	case ssa.Instruction:
-		return pl, p.single(root.Parent())
+		return pl, p.single(from.Parent())
 	case *ssa.Parameter:
-		fn := root.Parent()
-		if depth > maxDepth || p.isEntry(fn) != nil || len(p.callers[fn]) == 0 {
-			return place{}, false
+		known := p.roots[from]
+		if known == nil {
+			known = &root{}
+			p.roots[from] = known // not unique while it is looked at: of recursion nothing is known
+			known.place, known.ok = p.agreed(from)
 		}
-		var same place
-		for i, e := range p.callers[fn] {
-			arg, ok := p.through(pl, e)
-			if ok {
-				arg, ok = p.unique(arg, depth+1)
-			}
-			if !ok || i > 0 && arg != same {
-				return place{}, false
-			}
-			same = arg
-		}
-		return same, true
+		return known.place.under(pl), known.ok
 	}
 	return place{}, false
+}
+
+// under is the place that another one is when its root is at this place.
+func (pl place) under(other place) place {
+	pl.path += other.path
+	if other.path != "" {
+		pl.key = other.key
+	}
+	return pl
+}
+
+// agreed returns the place that all calls pass for a parameter.
+func (p *Program) agreed(param *ssa.Parameter) (same place, ok bool) {
+	fn := param.Parent()
+	if p.isEntry(fn) != nil || len(p.callers[fn]) == 0 {
+		return place{}, false
+	}
+	for i, e := range p.callers[fn] {
+		arg, ok := p.through(place{root: param}, e)
+		if ok {
+			arg, ok = p.unique(arg)
+		}
+		if !ok || i > 0 && arg != same {
+			return place{}, false
+		}
+		same = arg
+	}
+	return same, true
 }
 
 // through writes a place of a called function as one of its caller.
@@ -248,9 +290,5 @@ func (p *Program) through(pl place, e edge) (place, bool) {
 		return place{}, false
 	}
 	out, ok := p.local(arg, 0)
-	out.path += pl.path
-	if pl.path != "" {
-		out.key = pl.key
-	}
-	return out, ok
+	return out.under(pl), ok
 }

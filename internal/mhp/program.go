@@ -21,9 +21,9 @@ type Program struct {
 	prog *ssa.Program
 	pkgs []*packages.Package
 
-	library bool            // a package is named that others may import
-	behind  map[string]bool // import paths of packages that code without syntax may call
-	unsafe  bool            // a package imports unsafe, or C
+	library bool                    // a package is named that others may import
+	behind  map[string]bool         // import paths of packages that code without syntax may call
+	unsafe  map[*types.Package]bool // those that import unsafe, or are not all Go
 
 	funcs    []*ssa.Function // with a body
 	callers  map[*ssa.Function][]edge
@@ -31,6 +31,8 @@ type Program struct {
 	globals  map[*ssa.Global][]ssa.Instruction // that mention one
 	runtime  []types.Type                      // of values that reflection can reach
 	open     map[*ssa.Function]Opening
+	linked   map[string]bool // names that the linker or C may use
+	roots    map[*ssa.Parameter]*root
 	gates    map[key]*lockUse
 }
 
@@ -57,12 +59,12 @@ func New(named, all []*packages.Package, others []load.Dependency) (*Program, er
 	if len(all) == 0 {
 		return nil, errors.New("there are no packages to look at; name some, such as ./...")
 	}
-	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others)}
+	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others), unsafe: map[*types.Package]bool{}, roots: map[*ssa.Parameter]*root{}}
 	for _, pkg := range all {
 		if len(pkg.Errors) > 0 || pkg.Types == nil || pkg.TypesInfo == nil || pkg.IllTyped {
 			return nil, fmt.Errorf("%s does not type-check, so that callers are not known; go vet %[1]s shows why", pkg.PkgPath)
 		}
-		p.unsafe = p.unsafe || pkg.Imports["unsafe"] != nil || foreign(pkg)
+		p.unsafe[pkg.Types] = pkg.Imports["unsafe"] != nil || foreign(pkg)
 	}
 	for _, pkg := range named {
 		p.library = p.library || pkg.Name != "main" && !isExternalTest(pkg)

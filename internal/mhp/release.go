@@ -3,6 +3,7 @@ package mhp
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -30,7 +31,7 @@ func (p *Program) useOf(k key) *lockUse {
 	u := &lockUse{ops: map[ssa.Instruction]syncop.SyncCall{}}
 	p.gates[k] = u
 	switch {
-	case p.unsafe:
+	case p.exposed(k):
 		u.why = GateUnsafe
 	case k.typ != nil:
 		p.fieldUses(k, u)
@@ -43,6 +44,27 @@ func (p *Program) useOf(k key) *lockUse {
 		}
 	}
 	return u
+}
+
+// exposed reports whether a package that knows the lock's own may release the lock by
+// package unsafe, or outside of Go. What comes to such a package as an interface
+// is in the runtime types, and as a type argument in an instance of its functions.
+func (p *Program) exposed(k key) bool {
+	own := k.pkg()
+	if own == nil || p.behind[own.Path()] {
+		return true
+	}
+	for pkg, unsafe := range p.unsafe {
+		if unsafe && (pkg == own || importsBelow(pkg, own, map[*types.Package]bool{})) {
+			return true
+		}
+	}
+	if k.typ == nil {
+		return false
+	}
+	return slices.ContainsFunc(p.funcs, func(fn *ssa.Function) bool {
+		return p.unsafe[packageOf(fn)] && slices.ContainsFunc(fn.TypeArgs(), func(t types.Type) bool { return holds(t, k.typ) || holdsPointee(t, k.typ) })
+	})
 }
 
 func (u *lockUse) refuse(why Why, at token.Position) {

@@ -93,7 +93,7 @@ func (p *Program) onLine(fn *ssa.Function, line int) []ssa.Instruction {
 	spans := map[token.Pos]bool{}
 	if fn.Syntax() != nil && line > 0 {
 		ast.Inspect(fn.Syntax(), func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && p.line(call.Pos()) <= line && line <= p.line(call.Lparen) {
+			if call, ok := n.(*ast.CallExpr); ok && p.opensOn(call, line) {
 				spans[call.Lparen] = true
 			}
 			return true
@@ -108,6 +108,16 @@ func (p *Program) onLine(fn *ssa.Function, line int) []ssa.Instruction {
 		}
 	}
 	return list
+}
+
+// opensOn reports whether a compiler may say that a call is on a line: on those of
+// the called expression. The lines of a literal that is called are its own.
+func (p *Program) opensOn(call *ast.CallExpr, line int) bool {
+	first, last := p.line(call.Pos()), p.line(call.Lparen)
+	if _, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		return line == first || line == last
+	}
+	return first <= line && line <= last
 }
 
 func (p *Program) line(pos token.Pos) int { return p.fset.Position(pos).Line }
