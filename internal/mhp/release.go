@@ -38,10 +38,17 @@ func (p *Program) useOf(k key) *lockUse {
 	default:
 		p.variableUses(k.variable, u)
 	}
+	if u.why != 0 {
+		return u
+	}
+	var first ssa.Instruction // whatever the order of the map
 	for in, op := range u.ops {
-		if u.why == 0 && !p.balanced(u, in, op) {
-			u.why, u.at = GateReleased, p.at(in)
+		if !p.balanced(u, in, op) && (first == nil || in.Pos() < first.Pos()) {
+			first = in
 		}
+	}
+	if first != nil {
+		u.refuse(GateReleased, p.at(first))
 	}
 	return u
 }
