@@ -82,6 +82,7 @@ var rows = map[string]row{
 	"typestate/comments":  {layer: l1, imports: "typestate/automaton"},
 	"internal/load":       {layer: l1, extern: xtools + "go"},
 	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
+	"internal/mhp":        {layer: l1, imports: "internal/trace internal/load internal/syncop", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
 	"internal/structure":  {layer: l1, extern: xtools + "go"},
 
