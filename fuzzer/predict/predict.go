@@ -218,13 +218,26 @@ func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Pla
 			return nil, fmt.Errorf("more than %d locks held at once", sched.MaxContext-1)
 		}
 		to := &plan.Edges[i]
-		*to = sched.Edge{G: e.g[abs], Read: e.Mode == lockgraph.Shared, N: len(e.context)}
+		*to = sched.Edge{G: c.goroutine(i, abs), Read: e.Mode == lockgraph.Shared, N: len(e.context)}
 		if abs != trace.AbsTrivial && e.traced {
 			to.Lock, to.Global, to.Offset = e.lock[abs], e.global, e.offset
 		}
 		copy(to.Context[:], e.context)
 	}
 	return plan, nil
+}
+
+// goroutine is the abstraction of the goroutine of an edge. Where one goroutine did what
+// two edges say, another may do the one or the other in the next run, as when it takes
+// the next job: then it is any.
+func (c *Candidate) goroutine(i int, abs trace.Abstraction) uint64 {
+	e := c.Edges[i]
+	for j, o := range c.Edges {
+		if j != i && o.G == e.G && o.Part == e.Part {
+			return 0
+		}
+	}
+	return e.g[abs]
 }
 
 // nameLimits lists what limits were reached, with the processes that did.

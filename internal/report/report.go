@@ -39,14 +39,15 @@ const (
 	StatusStatic     Status = "static"      // reported by a static check
 	StatusPredicted  Status = "predicted"   // found in the recording of a run
 	StatusConfirmed  Status = "confirmed"   // made to happen
-	StatusInfeasible Status = "infeasible"  // cannot happen, and Dynamic.Reason says why
+	StatusInfeasible Status = "infeasible"  // cannot happen in any run, and Dynamic.Reason has the proof
+	StatusNotSeen    Status = "not-seen"    // what the recorded runs showed is against it; another run may show something else
 	StatusNotReached Status = "not-reached" // tried, did not happen
 )
 
 // Statuses lists all statuses, the gravest first. [Sort] and the summary line
 // follow this order.
 func Statuses() []Status {
-	return []Status{StatusConfirmed, StatusPredicted, StatusNotReached, StatusStatic, StatusInfeasible}
+	return []Status{StatusConfirmed, StatusPredicted, StatusNotReached, StatusStatic, StatusNotSeen, StatusInfeasible}
 }
 
 // A Verdict is the strongest thing known about a finding from running the program.
@@ -58,6 +59,7 @@ const (
 	VerdictFeasible   Verdict = "feasible"    // the recorded events can be reordered into it, given Assumption
 	VerdictConfirmed  Verdict = "confirmed"   // as StatusConfirmed
 	VerdictInfeasible Verdict = "infeasible"  // as StatusInfeasible
+	VerdictNotSeen    Verdict = "not-seen"    // as StatusNotSeen
 	VerdictNotReached Verdict = "not-reached" // as StatusNotReached
 )
 
@@ -233,6 +235,11 @@ func (f Finding) IsDeadlock() bool {
 func (f Finding) IsCandidate() bool {
 	return !f.IsDeadlock() && (f.Status == StatusPredicted || f.Status == StatusNotReached)
 }
+
+// isQuiet reports whether there is no cause to do anything about f: it cannot happen,
+// or no run has shown it. One goroutine that takes its locks in many orders makes
+// dozens of such findings.
+func (f Finding) isQuiet() bool { return f.Status == StatusInfeasible || f.Status == StatusNotSeen }
 
 // isProtocol reports whether f is about the order of calls on an object, which
 // nobody would call a deadlock.

@@ -261,16 +261,16 @@ func TestManyInfeasible(t *testing.T) {
 		verbose      bool
 		says         string
 	}{
-		{maxInfeasible, maxInfeasible, false, "5 infeasible"},
-		{maxInfeasible + 3, maxInfeasible, false, "infeasible: 3 more, which -v shows"},
-		{maxInfeasible + 3, maxInfeasible + 3, true, "8 infeasible"},
+		{maxQuiet, maxQuiet, false, "5 infeasible"},
+		{maxQuiet + 3, maxQuiet, false, "infeasible: 3 more, which -v shows"},
+		{maxQuiet + 3, maxQuiet + 3, true, "8 infeasible"},
 	} {
 		out := write(c.n, TextOptions{Verbose: c.verbose})
 		if got := strings.Count(out, "one goroutine"); got != c.described || !strings.Contains(out, c.says) {
 			t.Errorf("%d findings, %d described:\n%s", c.n, got, out)
 		}
 	}
-	if out := write(maxInfeasible, TextOptions{}); strings.Contains(out, "more") {
+	if out := write(maxQuiet, TextOptions{}); strings.Contains(out, "more") {
 		t.Errorf("more than there are:\n%s", out)
 	}
 }

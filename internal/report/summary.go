@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, violations, feasible, infeasible, notReached, untried, static int
+	confirmed, violations, feasible, infeasible, notSeen, notReached, untried, static int
 
 	// A finding that is silenced is silent in every stage, but when it was made
 	// to happen the summary line still says so.
@@ -34,6 +34,8 @@ func (t *tally) add(f Finding) {
 		t.feasible++
 	case f.Status == StatusInfeasible:
 		t.infeasible++
+	case f.Status == StatusNotSeen:
+		t.notSeen++
 	case f.Status == StatusStatic:
 		t.static++
 	case f.Status == StatusPredicted && f.tries() == 0:
@@ -42,6 +44,9 @@ func (t *tally) add(f Finding) {
 		t.notReached++
 	}
 }
+
+// quiet counts what is infeasible or was not seen.
+func (t *tally) quiet() int { return t.infeasible + t.notSeen }
 
 func (t *tally) silence(f Finding) {
 	if f.Status == StatusConfirmed {
@@ -92,6 +97,7 @@ func (t *tally) String() string {
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")
 	add(t.static, "static finding", "static findings")
 	add(t.infeasible, "infeasible", "infeasible")
+	add(t.notSeen, "not seen", "not seen")
 	add(t.notReached, "not reached (candidate)", "not reached (candidates)")
 	add(t.untried, "untried (candidate)", "untried (candidates)")
 	add(t.suppressed, "confirmed but suppressed", "confirmed but suppressed")

@@ -15,9 +15,9 @@ const minSideBySide = 80
 // maxTests is how many tests a text report names; it says how many more there are.
 const maxTests = 8
 
-// maxInfeasible is how many infeasible findings a text report describes, unless
+// maxQuiet is how many findings a text report describes of those that are infeasible or were not seen, unless
 // it is verbose; it says how many more there are.
-const maxInfeasible = 5
+const maxQuiet = 5
 
 // TextOptions says how findings are written as text. The zero value works.
 type TextOptions struct {
@@ -63,7 +63,7 @@ func (h *textHandler) Finding(f Finding) error {
 		return h.write(p.String() + "\n")
 	}
 	p.header(f)
-	if f.Status != StatusInfeasible || h.opt.Verbose {
+	if !f.isQuiet() || h.opt.Verbose {
 		p.goroutines(f.Goroutines)
 	}
 	p.why(f)
@@ -103,7 +103,7 @@ func (h *textHandler) again(f Finding) bool {
 // leavesOut reports whether enough infeasible findings are described already:
 // one goroutine that takes its locks in many orders makes dozens of them.
 func (h *textHandler) leavesOut(f Finding) bool {
-	return f.Status == StatusInfeasible && h.tally.infeasible > maxInfeasible && !h.opt.Verbose
+	return f.isQuiet() && h.tally.quiet() > maxQuiet && !h.opt.Verbose
 }
 
 func (h *textHandler) Close(stats Stats) error {
@@ -111,8 +111,8 @@ func (h *textHandler) Close(stats Stats) error {
 		return nil
 	}
 	p := page{opt: h.opt}
-	if more := h.tally.infeasible - maxInfeasible; more > 0 && !h.opt.Verbose {
-		p.line(faint, "", fmt.Sprintf("infeasible: %d more, which -v shows", more))
+	if more := h.tally.quiet() - maxQuiet; more > 0 && !h.opt.Verbose {
+		p.line(faint, "", fmt.Sprintf("infeasible or not seen: %d more, which -v shows", more))
 		p.WriteString("\n")
 	}
 	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
@@ -183,6 +183,8 @@ func (f Finding) Heading() string {
 		return "deadlock feasible"
 	case f.Status == StatusNotReached:
 		return "candidate, not reached"
+	case f.Status == StatusNotSeen:
+		return "not seen"
 	case f.Status == StatusPredicted && f.tries() == 0:
 		return "candidate, untried"
 	case f.Status == StatusPredicted:

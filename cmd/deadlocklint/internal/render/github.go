@@ -32,7 +32,7 @@ type githubHandler struct {
 func (h *githubHandler) Finding(f report.Finding) error {
 	level := "notice"
 	switch {
-	case f.Suppressed, f.Status == report.StatusInfeasible:
+	case f.Suppressed, f.Status == report.StatusInfeasible, f.Status == report.StatusNotSeen:
 		return nil
 	case f.IsDeadlock():
 		level = "error"

@@ -149,6 +149,8 @@ func level(f report.Finding) (kind, level string) {
 		return sarif.Fail, sarif.Error
 	case f.Status == report.StatusInfeasible:
 		return "pass", sarif.None
+	case f.Status == report.StatusNotSeen:
+		return "review", sarif.None
 	}
 	return sarif.Fail, sarif.Warning
 }

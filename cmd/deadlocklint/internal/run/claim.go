@@ -3,12 +3,14 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/mhp"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
@@ -28,6 +30,9 @@ type claim struct {
 	decides   string // what would decide it, when that is no further try
 	replay    string
 	accidents []report.Finding
+	forced    bool          // a candidate was tried against which the recorded run speaks
+	proof     *mhp.Proof    // that it can happen in no run
+	unproven  []mhp.Refusal // why there is none
 }
 
 func newClaim(pl *pipeline, f *predict.Finding) *claim {
@@ -43,12 +48,19 @@ func newClaim(pl *pipeline, f *predict.Finding) *claim {
 }
 
 func (c *claim) worthTrying() bool {
-	switch c.found.Status {
-	case lockgraph.Infeasible, lockgraph.Manifest:
+	if c.found.Status == lockgraph.Manifest || c.proof != nil {
 		return false
 	}
 	// Parts seen in different tests of one process may meet: in parallel tests.
-	return c.shown.Target != nil
+	return slices.ContainsFunc(c.found.Candidates, worthForcing)
+}
+
+// worthForcing reports whether a run may show the candidate. What the recorded run
+// showed against one is worth a try: the next job may go to another worker, and another
+// alternative of a select, Once or TryLock may be taken. A goroutine that was not there
+// cannot be brought.
+func worthForcing(c *predict.Candidate) bool {
+	return c.Target != nil && (c.Status != lockgraph.Infeasible || c.Cause != lockgraph.CauseModes)
 }
 
 func (c *claim) title() string { return strings.Join(classes(c.shown), " and ") }
@@ -74,8 +86,14 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		return
 	}
 	for i, cand := range c.found.Candidates {
-		if i == maxInstances || cand.Status == lockgraph.Infeasible {
+		opt := opt
+		switch against := cand.Status == lockgraph.Infeasible; {
+		case i == maxInstances, against && c.forced:
 			return
+		case !worthForcing(cand):
+			continue
+		case against:
+			c.forced, opt.Tries = true, min(opt.Tries, 1)
 		}
 		if cand.Cause == lockgraph.CauseHandOff {
 			// A run would see its goroutines parked before the lock is handed over.
@@ -178,13 +196,16 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 	case c.found.Status == lockgraph.Manifest:
 		d.Verdict, d.Reason = report.VerdictConfirmed, "it happened in the recorded run: every goroutine waits for a lock that is held for ever"
 		return report.StatusConfirmed, d
-	case c.found.Status == lockgraph.Infeasible:
-		d.Verdict, d.Reason = report.VerdictInfeasible, c.shown.Reason
-		return report.StatusInfeasible, d
 	case c.result != nil && c.result.Confirmed:
 		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
 		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Verdict.Assumption()
 		return report.StatusConfirmed, d
+	case c.proof != nil:
+		d.Verdict, d.Reason = report.VerdictInfeasible, c.pipeline.proven(c.proof)
+		return report.StatusInfeasible, d
+	case c.found.Status == lockgraph.Infeasible:
+		d.Verdict, d.Reason = report.VerdictNotSeen, c.notSeen()
+		return report.StatusNotSeen, d
 	case c.shown.Status == lockgraph.Feasible && c.shown.Assumption == "":
 		d.Verdict, d.Reason = report.VerdictFeasible, c.shown.Reason
 		return report.StatusPredicted, d

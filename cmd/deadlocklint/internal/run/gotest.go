@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -74,6 +75,7 @@ func (pl *pipeline) goTest(ctx context.Context, p testflags.Parsed) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
+	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()}
 	if !pl.NoStatic {
 		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
 	}

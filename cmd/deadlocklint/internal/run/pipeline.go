@@ -30,6 +30,7 @@ type pipeline struct {
 	static []report.Finding    // candidates of the static checks
 	calls  *protocol.Protocols // of the module, nil when it has none
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
+	prover prover              // of what can happen in no run
 }
 
 // NewPipeline opens a session of its own.
@@ -85,6 +86,7 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 			continue
 		}
 		c := newClaim(pl, f)
+		c.prove(ctx)
 		if c.worthTrying() {
 			pl.Progress.Say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
 			c.confirm(ctx, deadline)

@@ -17,6 +17,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -131,6 +132,7 @@ func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, a
 	}
 	build = append(build, "-ldflags="+session.JoinFlags(ldflags, record.Ldflags))
 	pl.Replay = schedule.Build{Kind: "run", Build: build, Package: pkg}
+	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list()}
 	if !pl.NoStatic {
 		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list()})
 	}

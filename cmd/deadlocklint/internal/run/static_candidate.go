@@ -15,7 +15,7 @@ import (
 )
 
 // steered are the checks whose findings a run can decide about. What others
-// report (a path without unlock, say) is for deadlocklint ./... alone.
+// report (a path without unlock, say) stays as the checks report it.
 var steered = []string{
 	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), checkLockHeld,
 }
@@ -29,25 +29,28 @@ func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
 	case err != nil && ctx.Err() == nil:
 		fmt.Fprintf(pl.Streams.Err, "deadlocklint: static candidates are left out: %v\n", err)
 	case err == nil:
-		pl.static = onlySteered(res.Findings)
+		pl.static = oncePerID(res.Findings)
 	}
 }
 
-// onlySteered returns the findings that a run can decide about, each id once.
-func onlySteered(findings []report.Finding) []report.Finding {
+// oncePerID returns the findings, each id once where a run can decide about it: a run
+// decides about all of its places together.
+func oncePerID(findings []report.Finding) []report.Finding {
 	seen := map[string]bool{}
 	var list []report.Finding
 	for _, f := range findings {
-		if slices.Contains(steered, f.Check) && !seen[f.ID] {
-			seen[f.ID] = true
-			list = append(list, f)
+		if slices.Contains(steered, f.Check) && seen[f.ID] {
+			continue
 		}
+		seen[f.ID] = true
+		list = append(list, f)
 	}
 	return list
 }
 
-// join gives a finding of both sides both results. Static candidates that no
-// run has predicted are added, with the place that was not reached.
+// join gives a finding of both sides both results. Static findings that no run has
+// predicted are added, with the place that was not reached. A run never refutes a static
+// finding: unless it was made to happen, or was proven to be infeasible, it stays static.
 func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []report.Finding {
 	at := map[string]int{}
 	for i, f := range findings {
@@ -67,6 +70,9 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []
 		f := &findings[i]
 		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message}
 		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
+		if !f.IsDeadlock() && f.Status != report.StatusInfeasible {
+			f.Status = report.StatusStatic
+		}
 	}
 	return findings
 }
@@ -104,12 +110,14 @@ func holds(g report.Goroutine) bool {
 // needs them.
 const checkLockHeld = "lock-held"
 
-// notPredicted words a static candidate that the recorded runs gave no cause to
-// try.
+// notPredicted words a static finding that the recorded runs gave no cause to try.
 func notPredicted(s report.Finding, reached *predict.Reached) report.Finding {
 	f := s
-	f.Status = report.StatusNotReached
 	f.Tests = []string{}
+	if !slices.Contains(steered, s.Check) {
+		f.Dynamic = &report.Dynamic{Reason: "not tried: no run decides about findings of this check"}
+		return f
+	}
 	missing := unreached(s, reached)
 	why := strings.Join(missing, "; ")
 	switch {

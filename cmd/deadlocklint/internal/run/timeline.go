@@ -20,7 +20,7 @@ func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.
 	stats.LockOrder = lockOrder(order)
 	var list []*predict.Candidate
 	for _, f := range findings {
-		if c := shown[f.ID]; c != nil && f.Status != report.StatusInfeasible {
+		if c := shown[f.ID]; c != nil && f.Status != report.StatusInfeasible && f.Status != report.StatusNotSeen {
 			list = append(list, c)
 		}
 	}

@@ -154,6 +154,8 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		v.ReplayWords, v.EndingWords = "See it again", "How it happens"
 	case report.StatusInfeasible:
 		v.EndingWords = "How it would have to happen, but cannot"
+	case report.StatusNotSeen:
+		v.EndingWords = "How it would have to happen; no run has shown it"
 	}
 	if single(f) { // one step is no story
 		v.Cycle, v.Ending = nil, nil
@@ -196,7 +198,9 @@ func class(f report.Finding) string {
 		return "confirmed"
 	case f.IsDeadlock():
 		return "feasible"
-	case f.Status == report.StatusInfeasible, f.Status == report.StatusStatic:
+	case f.Status == report.StatusInfeasible, f.Status == report.StatusNotSeen:
+		return "infeasible" // hidden until it is asked for
+	case f.Status == report.StatusStatic:
 		return string(f.Status)
 	}
 	return "candidate"
