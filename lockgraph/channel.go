@@ -105,7 +105,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	case trace.OpRecvClosed:
 		if c := b.channels[e.Obj]; c != nil && c.hasClosed {
 			b.hear(g, c.closed, e)
-			b.receiveSoft(g, c.received.read().soft, e)
+			b.receivePool(g, &c.received, e)
 		}
 	case trace.OpClose:
 		c := b.channel(e.Obj)
@@ -159,7 +159,7 @@ func (c *channel) take(m message) {
 
 // received is a complete receive.
 func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
-	if b.receiveSoft(g, c.received.read().soft, e) {
+	if b.receivePool(g, &c.received, e) {
 		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
 	}
 	if e.Arg != 0 {

@@ -41,9 +41,9 @@ func (b *Builder) afterReleases(g *goroutine, l *lock, e trace.Event) {
 	if l.released == nil {
 		return
 	}
-	b.receiveSoft(g, l.released[Exclusive].read().soft, e)
+	b.receivePool(g, &l.released[Exclusive], e)
 	if modeOf(e.Op) == Exclusive {
-		b.receiveSoft(g, l.released[Shared].read().soft, e)
+		b.receivePool(g, &l.released[Shared], e)
 	}
 }
 

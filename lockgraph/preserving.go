@@ -107,7 +107,9 @@ func (r *Relation) newClosure() *closure {
 // does not yet close the set.
 func (c *closure) include(past clock, s slot, seq uint64) {
 	mark := func(s slot) { c.dirty = append(c.dirty, s) }
-	c.set = join(c.set, past.trie, mark)
+	if !(clock{trie: c.set}).coversTrie(past) {
+		c.set = join(c.set, past.trie, mark)
+	}
 	for _, one := range [2]clock{{slot: past.slot, seq: past.seq}, {slot: s, seq: seq}} {
 		if c.set.get(one.slot) < one.seq {
 			c.set = c.set.with(one.slot, one.seq)

@@ -143,16 +143,17 @@ func NewBuilder(opt Options) *Builder {
 
 // A goroutine is the state of one goroutine between two events.
 type goroutine struct {
-	id    trace.G
-	slot  slot
-	past  order  // what happens before its next event; its own events are not entered
-	since uint64 // Seq of the event at which past last changed
-	last  uint64 // Seq of its last event
-	pasts []past // what past was, see memory.go
-	begun trace.Event
-	held  []held
-	room  [2]held     // for held, while that is enough
-	wants trace.Event // the request of a lock that was not granted yet, if any
+	id        trace.G
+	slot      slot
+	past      order  // what happens before its next event; its own events are not entered
+	since     uint64 // Seq of the event at which past last changed
+	last      uint64 // Seq of its last event
+	hardSince uint64 // the same as since for past.hard
+	pasts     []past // what past was, see memory.go
+	begun     trace.Event
+	held      []held
+	room      [2]held     // for held, while that is enough
+	wants     trace.Event // the request of a lock that was not granted yet, if any
 }
 
 // A held lock, oldest first in goroutine.held.
