@@ -133,7 +133,7 @@ func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
 	b.hear(g, c.place(), e)
 	c.push(value{begin, trace.G(e.Arg)})
 	if peer := b.running[trace.G(e.Arg)]; peer != nil && e.Arg != 0 {
-		c.take(peer.message())
+		c.take(peer.message(), b.memo)
 	}
 }
 
@@ -152,9 +152,9 @@ func (c *channel) place() message {
 }
 
 // take frees a place: m received its value, or waits for it.
-func (c *channel) take(m message) {
+func (c *channel) take(m message, known *memo) {
 	c.free = append(c.free, m)
-	c.received.add(m)
+	c.received.add(m, known)
 }
 
 // received is a complete receive.
@@ -176,7 +176,7 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == g.id && (peer == nil || v.slot == peer.slot) })
 	if i >= 0 {
 		b.hear(g, c.pop(i), e)
-		c.received.add(g.at(e.Seq))
+		c.received.add(g.at(e.Seq), b.memo)
 		return
 	}
 	if peer == nil {
@@ -185,7 +185,7 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 	}
 	b.hear(g, peer.message(), e)
 	c.over(peer)
-	c.take(g.at(e.Seq))
+	c.take(g.at(e.Seq), b.memo)
 }
 
 // over says that the send of g is over, which is not recorded as complete yet.
@@ -209,7 +209,7 @@ func (b *Builder) takeNext(g *goroutine, c *channel, e trace.Event) {
 	}
 	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == 0 })
 	b.hear(g, c.pop(i), e)
-	c.take(g.at(e.Seq))
+	c.take(g.at(e.Seq), b.memo)
 	if full {
 		c.admit()
 	}

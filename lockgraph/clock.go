@@ -1,12 +1,5 @@
 package lockgraph
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-	"unsafe"
-)
-
 // A slot numbers the goroutines of a run densely, in the order in which they
 // were first heard of.
 type slot uint32
@@ -97,7 +90,7 @@ func (c clock) coversTrie(d clock) bool {
 
 // includes reports whether c includes d.
 func (c clock) includes(d clock) bool {
-	return c.covers(d) || c.get(d.slot) >= d.seq && join(c.trie, d.trie, nil) == c.trie
+	return c.covers(d) || c.get(d.slot) >= d.seq && join(c.trie, d.trie) == c.trie
 }
 
 // same reports whether c and d are one clock, whatever certifies them.
@@ -108,14 +101,14 @@ func (c clock) same(d clock) bool {
 // join returns the least clock that includes c and d. It is c when c includes
 // d, and shares its trie where possible. The tries come first: what one clock
 // has beside its trie the other often has in its own.
-func (c clock) join(d clock) clock {
+func (c clock) join(d clock, m *memo) clock {
 	switch {
 	case c.coversTrie(d):
 		return c.with(d.slot, d.seq)
 	case d.coversTrie(c):
 		return d.with(c.slot, c.seq)
 	}
-	switch t := join(c.trie, d.trie, nil); t {
+	switch t := m.join(c.trie, d.trie); t {
 	case c.trie:
 	case d.trie:
 		return d.with(c.slot, c.seq)
@@ -135,209 +128,3 @@ func (c clock) each(seen func(slot)) {
 		seen(c.slot)
 	}
 }
-
-// A trie maps slots to Seq, most significant bits of the slot first, and is
-// immutable: a copy is a pointer, two tries share what they have in common, and
-// a join costs what they differ in. Goroutines that came later are in other
-// subtrees than older ones: joining a short-lived goroutine into a clock that
-// knows thousands of them touches one path.
-type trie struct {
-	top    *node
-	height uint8 // of top: a leaf has height 0
-}
-
-const (
-	fanBits = 3
-	fan     = 1 << fanBits
-)
-
-// A node is a branch. The kids of a branch of height 1, and the top of a trie of
-// height 0, are leaves: only who knows the height may follow them. An interface
-// would double the size, and leaves that are of the same type as branches would
-// be searched for pointers.
-type node struct{ kid [fan]*node }
-
-// A leaf has the entries of fan slots.
-type leaf struct{ at [fan]uint64 }
-
-// leaf returns the leaf that n, of height 0, is.
-func (n *node) leaf() *leaf { return (*leaf)(unsafe.Pointer(n)) }
-
-// node returns l as a kid.
-func (l *leaf) node() *node { return (*node)(unsafe.Pointer(l)) }
-
-func (t trie) get(s slot) uint64 {
-	if t.top == nil || heightOf(s) > t.height {
-		return 0
-	}
-	n := t.top
-	for h := t.height; h > 0; h-- {
-		if n = n.kid[digit(s, h)]; n == nil {
-			return 0
-		}
-	}
-	return n.leaf().at[s%fan]
-}
-
-func (t trie) with(s slot, seq uint64) trie {
-	if t.get(s) >= seq {
-		return t
-	}
-	t = t.lift(heightOf(s))
-	return trie{t.top.with(t.height, s, seq), t.height}
-}
-
-func (n *node) with(h uint8, s slot, seq uint64) *node {
-	if h == 0 {
-		m := new(leaf)
-		if n != nil {
-			*m = *n.leaf()
-		}
-		m.at[s%fan] = seq
-		return m.node()
-	}
-	m := new(node)
-	if n != nil {
-		*m = *n
-	}
-	i := digit(s, h)
-	m.kid[i] = m.kid[i].with(h-1, s, seq)
-	return m
-}
-
-// lift returns the same trie with a height of at least h.
-func (t trie) lift(h uint8) trie {
-	if t.top == nil {
-		return trie{nil, max(t.height, h)}
-	}
-	for t.height < h {
-		t = trie{&node{kid: [fan]*node{t.top}}, t.height + 1}
-	}
-	return t
-}
-
-// join returns the least trie that includes a and b; it shares everything with
-// a where a includes b, and the other way round. It tells seen, if any, every
-// slot whose entry in a rises.
-func join(a, b trie, seen func(slot)) trie {
-	if a.top == b.top || b.top == nil {
-		return a
-	}
-	if a.height != b.height {
-		h := max(a.height, b.height)
-		a, b = a.lift(h), b.lift(h)
-	}
-	return trie{joinNode(a.top, b.top, a.height, 0, seen), a.height}
-}
-
-func joinNode(a, b *node, h uint8, base slot, seen func(slot)) *node {
-	switch {
-	case a == b || b == nil:
-		return a
-	case a == nil:
-		b.each(h, base, seen)
-		return b
-	case h == 0:
-		return joinLeaf(a, b, base, seen)
-	}
-	var kid [fan]*node
-	isA, isB := true, true
-	for i := range kid {
-		kid[i] = joinNode(a.kid[i], b.kid[i], h-1, base|slot(i)<<(h*fanBits), seen)
-		isA = isA && kid[i] == a.kid[i]
-		isB = isB && kid[i] == b.kid[i]
-	}
-	switch {
-	case isA:
-		return a
-	case isB:
-		return b
-	}
-	return &node{kid: kid}
-}
-
-func joinLeaf(a, b *node, base slot, seen func(slot)) *node {
-	isA, isB := true, true
-	inA, inB := &a.leaf().at, &b.leaf().at
-	for i, v := range inB {
-		switch {
-		case v > inA[i]:
-			isA = false
-			if seen != nil {
-				seen(base | slot(i))
-			}
-		case v < inA[i]:
-			isB = false
-		}
-	}
-	switch {
-	case isA:
-		return a
-	case isB:
-		return b
-	}
-	m := new(leaf)
-	for i, v := range inB {
-		m.at[i] = max(inA[i], v)
-	}
-	return m.node()
-}
-
-// each tells seen every slot that has an entry below n.
-func (n *node) each(h uint8, base slot, seen func(slot)) {
-	if n == nil || seen == nil {
-		return
-	}
-	for i := range slot(fan) {
-		if h > 0 {
-			n.kid[i].each(h-1, base|i<<(h*fanBits), seen)
-		} else if n.leaf().at[i] > 0 {
-			seen(base | i)
-		}
-	}
-}
-
-func (t trie) each(seen func(slot)) { t.top.each(t.height, 0, seen) }
-
-// An entry is one goroutine of a clock.
-type entry struct {
-	slot slot
-	seq  uint64
-}
-
-// trieOf returns the trie with the given entries. It reorders them.
-func trieOf(entries []entry) trie {
-	slices.SortFunc(entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.slot, b.slot), cmp.Compare(a.seq, b.seq))
-	})
-	h := heightOf(entries[len(entries)-1].slot)
-	return trie{nodeOf(entries, h), h}
-}
-
-func nodeOf(entries []entry, h uint8) *node {
-	if h == 0 {
-		l := new(leaf)
-		for _, e := range entries { // ascending
-			l.at[e.slot%fan] = e.seq
-		}
-		return l.node()
-	}
-	n := new(node)
-	for len(entries) > 0 {
-		i := digit(entries[0].slot, h)
-		size := 1
-		for size < len(entries) && digit(entries[size].slot, h) == i {
-			size++
-		}
-		n.kid[i] = nodeOf(entries[:size], h-1)
-		entries = entries[size:]
-	}
-	return n
-}
-
-// heightOf returns the height a trie needs to hold s.
-func heightOf(s slot) uint8 {
-	return uint8(max(bits.Len32(uint32(s))-1, 0) / fanBits)
-}
-
-func digit(s slot, h uint8) slot { return s >> (h * fanBits) % fan }

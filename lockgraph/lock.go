@@ -48,9 +48,9 @@ func (b *Builder) afterReleases(g *goroutine, l *lock, e trace.Event) {
 }
 
 // releasedBy notes a release of l.
-func (l *lock) releasedBy(m message, mode Mode) {
+func (l *lock) releasedBy(m message, mode Mode, known *memo) {
 	if l.released == nil {
 		l.released = &[2]pool{{softOnly: true}, {softOnly: true}}
 	}
-	l.released[mode].add(m)
+	l.released[mode].add(m, known)
 }

@@ -15,12 +15,12 @@ import (
 // relation ≤TRF of the sync-preserving closure. Locks order nothing.
 type order struct{ hard, soft clock }
 
-func (o order) join(p order) order {
-	hard := o.hard.join(p.hard)
+func (o order) join(p order, m *memo) order {
+	hard := o.hard.join(p.hard, m)
 	if o.hard == o.soft && p.hard == p.soft {
 		return order{hard, hard}
 	}
-	return order{hard, o.soft.join(p.soft)}
+	return order{hard, o.soft.join(p.soft, m)}
 }
 
 func (o order) with(s slot, seq uint64) order {
@@ -76,7 +76,9 @@ func (g *goroutine) at(seq uint64) message {
 func (g *goroutine) message() message { return g.at(g.last) }
 
 // into returns the least clock that includes c and the message, in soft order.
-func (m message) into(c clock) clock { return c.join(m.past.soft).with(m.slot, m.seq) }
+func (m message) into(c clock, known *memo) clock {
+	return c.join(m.past.soft, known).with(m.slot, m.seq)
+}
 
 // soft and hard are what a goroutine knows that learns of the message.
 func (m message) soft() clock { return m.past.soft.shared(m.slot, m.since).with(m.slot, m.seq) }
@@ -99,13 +101,13 @@ type pool struct {
 
 const poolBatch = 4096
 
-func (p *pool) add(m message) {
+func (p *pool) add(m message, known *memo) {
 	if n := len(p.todo); n > 0 && p.todo[n-1].slot == m.slot {
 		p.todo[n-1] = m
 		return
 	}
 	if len(p.todo) >= poolBatch {
-		p.read()
+		p.read(known)
 	}
 	p.todo = append(p.todo, m)
 }
@@ -113,28 +115,28 @@ func (p *pool) add(m message) {
 // readBy returns what was before any of the messages, and they themselves, to
 // goroutine s, which comes to know the soft order at its event seq: that
 // certifies it, too.
-func (p *pool) readBy(s slot, seq uint64) order {
-	past := p.read()
+func (p *pool) readBy(s slot, seq uint64, known *memo) order {
+	past := p.read(known)
 	p.past.soft = p.past.soft.sealed(s, seq)
 	return past
 }
 
 // read returns what was before any of the messages, and they themselves.
-func (p *pool) read() order {
+func (p *pool) read(known *memo) order {
 	switch {
 	case len(p.todo) == 0:
 		return p.past
 	case len(p.todo) == 1:
 		m := p.todo[0]
-		p.past.soft = p.past.soft.join(m.soft())
+		p.past.soft = p.past.soft.join(m.soft(), known)
 		if !p.softOnly {
-			p.past.hard = p.past.hard.join(m.hard())
+			p.past.hard = p.past.hard.join(m.hard(), known)
 		}
 	default:
 		slices.SortFunc(p.todo, func(a, b message) int { return cmp.Compare(b.since, a.since) })
-		p.past.soft = gather(p.past.soft, p.todo, true)
+		p.past.soft = gather(p.past.soft, p.todo, true, known)
 		if !p.softOnly {
-			p.past.hard = gather(p.past.hard, p.todo, false)
+			p.past.hard = gather(p.past.hard, p.todo, false, known)
 		}
 	}
 	clear(p.todo)
@@ -144,7 +146,7 @@ func (p *pool) read() order {
 
 // gather joins many messages into a clock: their tries one by one, the single
 // entries all at once.
-func gather(c clock, todo []message, soft bool) clock {
+func gather(c clock, todo []message, soft bool, known *memo) clock {
 	single := []entry{{c.slot, c.seq}}
 	for _, m := range todo {
 		past := m.past.hard
@@ -155,12 +157,12 @@ func gather(c clock, todo []message, soft bool) clock {
 			if m.covers(past, c) {
 				c.trie, c.by, c.since = past.trie, past.by, past.since
 			} else {
-				c = clock{trie: join(c.trie, past.trie, nil)}
+				c = clock{trie: known.join(c.trie, past.trie)}
 			}
 		}
 		single = append(single, entry{past.slot, past.seq}, entry{m.slot, m.seq})
 	}
-	return clock{trie: join(c.trie, trieOf(single), nil)}
+	return clock{trie: known.join(c.trie, trieOf(single))}
 }
 
 // order reads an event that is about order rather than about locks.
@@ -211,7 +213,7 @@ func (b *Builder) start(g *goroutine, e trace.Event) {
 	child := b.goroutine(trace.G(e.Obj))
 	b.last = g
 	g.past = g.shared()
-	child.past = child.past.join(g.past).with(g.slot, e.Seq).learned(child.slot, e.Seq)
+	child.past = child.past.join(g.past, b.memo).with(g.slot, e.Seq).learned(child.slot, e.Seq)
 	child.since, child.hardSince = e.Seq, e.Seq
 	child.note()
 	b.because(because(e, e.Stack(), place(child.slot), place(g.slot)), true)
@@ -244,13 +246,13 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 			w.first = g.at(e.Seq)
 		}
 		w.several = w.several || w.first.slot != g.slot
-		w.adds.add(g.at(e.Seq))
+		w.adds.add(g.at(e.Seq), b.memo)
 		return
 	}
 	if w.several || g.past.soft.get(w.first.slot) < w.first.seq {
 		b.receivePool(g, &w.adds, e)
 	}
-	w.dones.add(g.at(e.Seq))
+	w.dones.add(g.at(e.Seq), b.memo)
 	b.because(because(e, 0, objectPlace(e.Obj), place(g.slot)), true)
 }
 
@@ -259,10 +261,10 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 // their Dones. Otherwise the Wait of another run may find the counter at zero.
 func (b *Builder) wgDone(g *goroutine, e trace.Event) {
 	w := b.group(e.Obj)
-	adds, dones := w.adds.read(), w.dones.readBy(g.slot, e.Seq)
+	adds, dones := w.adds.read(b.memo), w.dones.readBy(g.slot, e.Seq, b.memo)
 	hard := g.past.hard.with(g.slot, e.Seq).includes(adds.hard)
 	if hard {
-		g.past = g.past.join(dones).learned(g.slot, e.Seq)
+		g.past = g.past.join(dones, b.memo).learned(g.slot, e.Seq)
 		g.since, g.hardSince = e.Seq, e.Seq
 	} else {
 		b.receiveSoft(g, dones.soft, e)
@@ -280,7 +282,7 @@ func (b *Builder) receiveSoft(g *goroutine, past clock, e trace.Event) bool {
 	if past.since > 0 && past.by == g.slot {
 		g.past.soft = before.with(past.slot, past.seq) // the rest it knew before
 	} else {
-		g.past.soft = before.join(past)
+		g.past.soft = before.join(past, b.memo)
 	}
 	if g.past.soft.same(before) {
 		return false
@@ -295,7 +297,7 @@ func (b *Builder) receive(g *goroutine, m message, e trace.Event, stack trace.St
 	if m.slot == g.slot || g.past.soft.get(m.slot) >= m.seq || b.rel.opt.faults.noReads {
 		return
 	}
-	g.past.soft = m.into(g.past.soft).sealed(g.slot, e.Seq)
+	g.past.soft = m.into(g.past.soft, b.memo).sealed(g.slot, e.Seq)
 	g.since = e.Seq
 	why := because(e, stack, place(g.slot), place(m.slot))
 	why.sent = m.seq
@@ -313,7 +315,7 @@ func (b *Builder) pool(id uint64) *pool {
 
 // publish is an event on Obj which later subscribes come after.
 func (b *Builder) publish(g *goroutine, e trace.Event) {
-	b.pool(e.Obj).add(g.at(e.Seq))
+	b.pool(e.Obj).add(g.at(e.Seq), b.memo)
 	b.because(because(e, e.Stack(), objectPlace(e.Obj), place(g.slot)), false)
 }
 
@@ -323,7 +325,7 @@ func (b *Builder) receivePool(g *goroutine, p *pool, e trace.Event) bool {
 	if b.rel.opt.faults.noReads {
 		return false
 	}
-	return b.receiveSoft(g, p.readBy(g.slot, e.Seq).soft, e)
+	return b.receiveSoft(g, p.readBy(g.slot, e.Seq, b.memo).soft, e)
 }
 
 // subscribe is an event on Obj which comes after all earlier publishes. Of

@@ -108,7 +108,7 @@ func (r *Relation) newClosure() *closure {
 func (c *closure) include(past clock, s slot, seq uint64) {
 	mark := func(s slot) { c.dirty = append(c.dirty, s) }
 	if !(clock{trie: c.set}).coversTrie(past) {
-		c.set = join(c.set, past.trie, mark)
+		c.set = joiner{seen: mark}.join(c.set, past.trie)
 	}
 	for _, one := range [2]clock{{slot: past.slot, seq: past.seq}, {slot: s, seq: seq}} {
 		if c.set.get(one.slot) < one.seq {
@@ -267,7 +267,7 @@ func (c *combination) align(past func(instance) clock) bool {
 	for {
 		for i, d := range c.deps {
 			at := c.instance(i)
-			set = set.join(past(at)).with(d.slot, at.first-1)
+			set = set.join(past(at), nil).with(d.slot, at.first-1)
 		}
 		if !c.skip(set) {
 			return true

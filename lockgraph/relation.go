@@ -124,6 +124,7 @@ type Builder struct {
 	ended      obituary
 	locks      arena[lock] // those of byID
 	told       func(Message)
+	memo       *memo
 }
 
 // NewBuilder returns a builder of an empty relation.
@@ -138,6 +139,7 @@ func NewBuilder(opt Options) *Builder {
 		channels:   map[uint64]*channel{},
 		capacities: map[uint64]int32{},
 		handovers:  map[handover][]message{},
+		memo:       new(memo),
 	}
 }
 

@@ -140,7 +140,7 @@ func (b *Builder) release(g *goroutine, e trace.Event) {
 		return
 	}
 	if b.rel.opt.LockOrder {
-		l.releasedBy(g.at(e.Seq), mode)
+		l.releasedBy(g.at(e.Seq), mode, b.memo)
 	}
 	h.section.released, h.section.releaser, h.section.past = e.Seq, g.slot, g.past.soft
 	b.drop(owner, i)
