@@ -90,7 +90,11 @@ func (c clock) coversTrie(d clock) bool {
 
 // includes reports whether c includes d.
 func (c clock) includes(d clock) bool {
-	return c.covers(d) || c.get(d.slot) >= d.seq && join(c.trie, d.trie) == c.trie
+	if c.covers(d) {
+		return true
+	}
+	all := c.flat().trie
+	return all.get(d.slot) >= d.seq && join(all, d.trie) == all
 }
 
 // same reports whether c and d are one clock, whatever certifies them.

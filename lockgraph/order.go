@@ -144,25 +144,33 @@ func (p *pool) read(known *memo) order {
 	return p.past
 }
 
-// gather joins many messages into a clock: their tries one by one, the single
-// entries all at once.
+// gather joins many messages, the one that learned something last first, into a
+// clock: the tries that the first one does not certify one by one, oldest first,
+// so that each differs little from the one before, and the single entries all at
+// once.
 func gather(c clock, todo []message, soft bool, known *memo) clock {
 	single := []entry{{c.slot, c.seq}}
-	for _, m := range todo {
-		past := m.past.hard
-		if soft {
-			past = m.past.soft
-		}
-		if !c.coversTrie(past) {
-			if m.covers(past, c) {
-				c.trie, c.by, c.since = past.trie, past.by, past.since
-			} else {
-				c = clock{trie: known.join(c.trie, past.trie)}
-			}
+	first := todo[0].order(soft)
+	for i, m := range slices.Backward(todo) {
+		past := m.order(soft)
+		switch {
+		case c.coversTrie(past) || i > 0 && first.coversTrie(past):
+		case m.covers(past, c):
+			c.trie, c.by, c.since = past.trie, past.by, past.since
+		default:
+			c = clock{trie: known.join(c.trie, past.trie)}
 		}
 		single = append(single, entry{past.slot, past.seq}, entry{m.slot, m.seq})
 	}
 	return clock{trie: known.join(c.trie, trieOf(single))}
+}
+
+// order is the past in one of the two relations.
+func (m message) order(soft bool) clock {
+	if soft {
+		return m.past.soft
+	}
+	return m.past.hard
 }
 
 // order reads an event that is about order rather than about locks.

@@ -139,7 +139,6 @@ func NewBuilder(opt Options) *Builder {
 		channels:   map[uint64]*channel{},
 		capacities: map[uint64]int32{},
 		handovers:  map[handover][]message{},
-		memo:       new(memo),
 	}
 }
 
@@ -208,6 +207,9 @@ func (b *Builder) goroutine(id trace.G) *goroutine {
 		g = &goroutine{id: id, slot: slot(len(b.rel.ids))}
 		g.held = g.room[:0]
 		b.rel.ids = append(b.rel.ids, id)
+		if len(b.rel.ids) == memoFrom {
+			b.memo = new(memo)
+		}
 		b.running[id] = g
 	}
 	b.last = g
