@@ -120,7 +120,7 @@ func (c *closure) include(past clock, s slot, seq uint64) {
 
 // close makes the set a closure again. It reports false when there is none,
 // because a critical section of it never ended.
-func (c *closure) close() bool {
+func (c *closure) close(watch *watch) bool {
 	if c.rel.opt.faults.noSections {
 		return true
 	}
@@ -130,6 +130,9 @@ func (c *closure) close() bool {
 		until := c.set.get(s)
 		for _, t := range c.index.tracks[s] {
 			c.advance(t, until)
+		}
+		if watch.ended() {
+			return false
 		}
 	}
 	return c.broken == nil
@@ -282,16 +285,15 @@ func hardPast(at instance) clock { return at.past.hard }
 func softPast(at instance) clock { return at.past.soft }
 
 // preserve finds a combination that is a sync-preserving deadlock and returns
-// the closure in front of it. The section is the one that never ends where
-// that is what stands against it.
-func (r *Relation) preserve(c *combination) (trie, bool) {
+// the closure in front of it. When the watch ends, it is as if there were none.
+func (r *Relation) preserve(c *combination, watch *watch) (trie, bool) {
 	set := r.newClosure()
 	for {
 		for i, d := range c.deps {
 			at := c.instance(i)
 			set.include(at.past.soft, d.slot, at.first-1)
 		}
-		if !set.close() {
+		if !set.close(watch) {
 			return trie{}, false
 		}
 		if !c.skip(set.set) {

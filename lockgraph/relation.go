@@ -85,6 +85,7 @@ type Relation struct {
 	handed   []trace.StackID
 	causes   causes
 	index    *sectionIndex // made by the first Analyze that needs it
+	cut      bool          // see Builder.Cut
 }
 
 // Stats counts what went into a relation.
@@ -166,6 +167,7 @@ type held struct {
 	section *section
 	past    clock // soft, of the acquire
 	since   uint64
+	share   *share // of a lock that several can hold
 }
 
 // Add reads one event. Events come in ascending order of Seq. Operations that
@@ -236,6 +238,15 @@ func (b *Builder) newLock(l lock) *lock {
 	kept := b.locks.add(l)
 	b.rel.locks = append(b.rel.locks, kept)
 	return kept
+}
+
+// Cut says that the rest of the run will not be read: what a goroutine waits for
+// now it may get there.
+func (b *Builder) Cut() {
+	b.rel.cut = true
+	for _, g := range b.running {
+		g.wants = trace.Event{}
+	}
 }
 
 // Finish ends the run and returns its relation. Goroutines that still wait for
