@@ -36,10 +36,17 @@ func (se *session) beforeSearch(deadline time.Time) time.Time {
 	return deadline.Add(-se.Budget / searchPart)
 }
 
+// predictPart is the part of the budget that prediction may take, at most.
+const predictPart = 4
+
+// predictTime is 0 without a budget.
+func (se *session) predictTime() time.Duration { return se.Budget / predictPart }
+
 // searchOptions bound the searches of a session that ends at the deadline.
 func (se *session) searchOptions(deadline time.Time) predict.StallOptions {
 	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
 	if se.Budget > 0 {
+		opt.End = deadline
 		opt.Time = max(min(se.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
 	}
 	return opt

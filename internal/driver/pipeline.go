@@ -142,7 +142,7 @@ func (se *session) finish(ctx context.Context) error {
 	ctx, stop := se.afterInterrupt(ctx)
 	defer stop()
 	se.progress.say("reading what was recorded")
-	p, err := predict.Dir(se.dir, func(done, total int) {
+	p, err := predict.Dir(ctx, se.dir, predict.Options{Time: se.predictTime()}, func(done, total int) {
 		if total > 1 {
 			se.progress.say("predicting: %d of %d processes", done, total)
 		}

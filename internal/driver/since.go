@@ -50,7 +50,7 @@ func (se *session) predicted(ctx context.Context, recording error, errs io.Write
 		fmt.Fprintf(errs, "deadlocklint: nothing was recorded (%v), so what only runs find counts as new\n", recording)
 		return se.static, nil
 	}
-	p, err := predict.Dir(se.dir, func(int, int) {})
+	p, err := predict.Dir(ctx, se.dir, predict.Options{Time: se.predictTime()}, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}
