@@ -99,7 +99,7 @@ type pool struct {
 	softOnly bool
 }
 
-const poolBatch = 4096
+const poolBatch = 32
 
 func (p *pool) add(m message, known *memo) {
 	if n := len(p.todo); n > 0 && p.todo[n-1].slot == m.slot {
