@@ -33,7 +33,7 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 		if i%lookEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if e.Seq >= until || b.made >= MaxBuilt {
+		if e.Seq >= until || b.made >= MaxBuilt || len(b.program.Threads) >= MaxThreads {
 			b.whole, b.stats.Short = false, e.Seq < until
 			break
 		}

@@ -284,7 +284,7 @@ type cut string
 const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      cut = "more than 20000 statements"
-	cutShort      cut = "made of the first 2000000 statements of a process"
+	cutShort      cut = "made of the first 2000000 statements, or 250000 goroutines, of a process"
 	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
