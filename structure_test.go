@@ -51,6 +51,7 @@ var kept = []exempt{
 	{"internal/trace.Problem.Error", "what Check finds is an error"},
 	{"internal/trace/objects.New", "tests look at the trace again, which InPlace changes"},
 	{"internal/trace/wire.Reader.Event", "bench/recorder.go counts events; a product reads them in blocks"},
+	{"internal/trace/wire.Read", "the tests of codecs read from memory; a product reads files"},
 	{"internal/trace/wire.Write", "bench and tests write traces; in a product the recorder does"},
 	{"passes/suite.Analyzers", "gopls and other hosts of analyzers have it in their source"},
 	{"typestate.Read", "bench/typestate.go reads a trace that it holds in memory"},

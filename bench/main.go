@@ -35,6 +35,7 @@ type measurement func(ctx context.Context, e *environment) ([]table, error)
 var commands = []command{
 	{"recorder", "what recording costs per operation, beside plain sync and other lock types", recorderFlags},
 	{"predictor", "events per second and memory of the predictor", predictorFlags},
+	{"goroutines", "time and memory of the predictor against the number of goroutines", goroutinesFlags},
 	{"confirm", "how likely a confirming run shows the deadlock, per case and variant", confirmFlags},
 	{"typestate", "collecting calls, mining automata and checking them, beside table 9.3 of the thesis", protocolFlags},
 	{"memory", "memory of a check of calls against the length of the trace", memoryFlags},

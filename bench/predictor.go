@@ -41,7 +41,8 @@ const loadCommand = "__load"
 const (
 	viaBuilder = "lockgraph"   // the model and the analysis alone
 	viaFile    = "predict.Dir" // everything from the trace file on
-	writeFile  = "write"       // not measured
+	viaStall   = "predict.Stall"
+	writeFile  = "write" // not measured
 )
 
 // A reading is what one process measured.
@@ -83,7 +84,7 @@ func (p *predictor) fastest(ctx context.Context, e *environment, l load, how str
 	say("%s, %s, %d events", l.name, how, n)
 	dir := filepath.Join(e.dir, "load")
 	defer os.RemoveAll(dir)
-	if how == viaFile {
+	if how != viaBuilder {
 		if _, err := child(ctx, l.name, writeFile, n, dir); err != nil {
 			return best, err
 		}
@@ -135,7 +136,7 @@ func runLoad(args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, l := range loads {
+	for _, l := range append(crowds(), loads...) {
 		if l.name == name {
 			r, err := read(l, how, n, dir)
 			if err != nil {
@@ -152,18 +153,25 @@ func read(l load, how string, n int, dir string) (r reading, err error) {
 		return r, writeLoad(l, n, dir)
 	}
 	start, before := time.Now(), ownCPU()
-	if how == viaFile {
-		p, err := predict.Dir(dir, func(done, total int) {})
+	switch how {
+	case viaFile:
+		p, err := predict.Dir(context.Background(), dir, predict.Options{}, func(done, total int) {})
 		if err != nil {
 			return r, err
 		}
 		r.Events = int(p.Stats.Events)
-	} else {
+	case viaStall:
+		opt := predict.StallOptions{Time: time.Second}
+		if _, err := predict.Stall(context.Background(), dir, opt, func(done, total int) {}); err != nil {
+			return r, err
+		}
+		l.make(n, func(trace.Event) { r.Events++ })
+	default:
 		b := lockgraph.NewBuilder(lockgraph.Options{})
 		l.make(n, b.Add)
 		rel := b.Finish()
 		built := time.Now()
-		rel.Analyze(lockgraph.Info{})
+		rel.Analyze(context.Background(), lockgraph.Info{})
 		r.Analyze, r.Events = time.Since(built).Seconds(), int(rel.Stats.Events)
 	}
 	r.Wall, r.CPU = time.Since(start).Seconds(), (ownCPU() - before).Seconds()
@@ -182,11 +190,13 @@ func ownCPU() time.Duration {
 func writeLoad(l load, n int, dir string) error {
 	t := trace.New()
 	t.Events = make([]trace.Event, 0, n+200_000)
-	for id := trace.StackID(1); id <= 5; id++ {
+	for id := trace.StackID(1); id <= 7; id++ {
 		t.Stacks[id] = []trace.Frame{{Func: fmt.Sprintf("main.f%d", id), File: "main.go", Line: int(id)}}
 		t.Places[id] = [3]uint64{uint64(id), uint64(id), uint64(id)}
 	}
 	l.make(n, func(e trace.Event) { t.Events = append(t.Events, e) })
+	t.Events = append(t.Events, trace.Event{Seq: t.Events[len(t.Events)-1].Seq + 1, Op: trace.OpLost})
+	t.Header["conditions"] = "1"
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}

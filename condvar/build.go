@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"context"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -14,7 +15,10 @@ import (
 // that is assigned but is evaluated over the integers it reads, so that
 // increments made in another order add up; a Wait whose condition is not known
 // cannot miss its signal, or every early signal would be a false deadlock.
-func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
+//
+// When the context ends before the programs are made, there are none and its
+// error is returned.
+func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table) ([]*Program, error) {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
 		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
@@ -25,8 +29,11 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	long, until := foldedAfter(t), wholeUntil(o.Events)
 	b.whole = true
 	b.before = slices.ContainsFunc(o.Events, func(e trace.Event) bool { return e.Op == trace.OpTest })
-	for _, e := range o.Events {
-		if e.Seq >= until || b.made >= MaxBuilt {
+	for i, e := range o.Events {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if e.Seq >= until || b.made >= MaxBuilt || len(b.program.Threads) >= MaxThreads {
 			b.whole, b.stats.Short = false, e.Seq < until
 			break
 		}
@@ -41,8 +48,14 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 	}
 	b.finish()
 	var out []*Program
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	parts := split(b.program)
 	for i, p := range parts {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		parts[i] = nil // it may be large
 		p.oneLock()
 		// Locks of nobody's interest, such as one of the standard library, would hold
@@ -51,8 +64,12 @@ func Build(o *objects.Objects, t *trace.Trace, table *Table) []*Program {
 		}
 		out = append(out, split(p)...)
 	}
-	return out
+	return out, nil
 }
+
+// lookEvery is how many events are read between two looks whether the context
+// has ended.
+const lookEvery = 1 << 12
 
 // A builder follows the events of a process.
 type builder struct {

@@ -27,7 +27,7 @@ func crossing(g trace.G, lock, ch uint64) []trace.Event {
 // programs there are and what was found, sorted.
 func kinds(t *testing.T, tr *trace.Trace, table *Table) (programs int, list []Kind) {
 	t.Helper()
-	ps := Build(objects.New(tr), tr, table)
+	ps := built(t, tr, table)
 	for _, p := range ps {
 		p.Reduce()
 		if p.Lost() {
@@ -78,7 +78,7 @@ func TestTestsShareAChannel(t *testing.T) {
 		{"used while the other test runs", slices.Concat(put(10), put(20), get(20), get(20), over), 1, 0},
 	} {
 		tr := recording(slices.Concat(begin, c.then, []trace.Event{ev(10, trace.OpExit, 0), ev(20, trace.OpExit, 0)})...)
-		ps := Build(objects.New(tr), tr, nil)
+		ps := built(t, tr, nil)
 		full := 0
 		for _, p := range ps {
 			full = max(full, p.Objects[0].Count)
@@ -182,4 +182,13 @@ func TestRecordingThatEndsEarly(t *testing.T) {
 			t.Errorf("whole for %d events: found %v, want %v", c.until, found, c.want)
 		}
 	}
+}
+
+func built(t *testing.T, tr *trace.Trace, table *Table) []*Program {
+	t.Helper()
+	all, err := Build(t.Context(), objects.New(tr), tr, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

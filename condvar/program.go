@@ -214,7 +214,7 @@ type Stats struct {
 	Local      int  // lock statements dropped because one goroutine alone uses the lock
 	Harmless   int  // lock statements dropped because nobody ever waits while holding the lock
 	Repeated   int  // lock statements dropped because they repeat a nesting
-	Short      bool // the process did more than MaxBuilt statements
+	Short      bool // the process did more than MaxBuilt statements, or had more than MaxThreads goroutines
 	Unreliable int  // conditions of condition variables taken as they happened, see Doubt
 
 	Foreign bool // the process names sites that the table does not have, or not so

@@ -27,6 +27,10 @@ func foldedAfter(t *trace.Trace) uint64 {
 // what comes later is not. What was over until then is in programs all the same.
 const MaxBuilt = 2_000_000
 
+// MaxThreads bounds it in the same way: of each goroutine about 3.5 kB are needed
+// while programs are made, whatever it does.
+const MaxThreads = 250_000
+
 // wholeUntil is the Seq before which nothing is missing in a recording.
 func wholeUntil(events []trace.Event) uint64 {
 	for i := len(events) - 1; i >= 0; i-- {

@@ -1,6 +1,7 @@
 package lockgraph
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -138,7 +139,7 @@ func benchmark(b *testing.B, l load, n int) {
 	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/1e6, "MB-kept")
 	b.ReportMetric(float64(after.Sys)/1e6, "MB-sys")
 	start := time.Now()
-	res := rel.Analyze(Info{})
+	res := rel.Analyze(context.Background(), Info{})
 	b.ReportMetric(time.Since(start).Seconds()*1000, "ms-analyze")
 	b.ReportMetric(float64(len(res.Candidates)), "candidates")
 }
@@ -148,9 +149,9 @@ func BenchmarkAnalyze(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			rel := crossing(n).relation(Options{})
 			for b.Loop() {
-				rel.Analyze(Info{})
+				rel.Analyze(context.Background(), Info{})
 			}
-			b.ReportMetric(float64(len(rel.Analyze(Info{}).Candidates)), "candidates")
+			b.ReportMetric(float64(len(rel.Analyze(context.Background(), Info{}).Candidates)), "candidates")
 		})
 	}
 }

@@ -2,6 +2,7 @@ package lockgraph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -107,12 +108,13 @@ const (
 	CauseHandOff   // a lock of it is released by goroutines that do not hold it
 	CauseLost      // events are missing
 	CauseCross     // never in one test
+	CauseTime      // the analysis was ended before it was known
 )
 
 // String returns the cause in lower case.
 func (c Cause) String() string {
 	return [...]string{"", "gate", "goroutine", "hard-order", "modes",
-		"soft-order", "sections", "folded", "hand-off", "lost", "cross-test"}[c]
+		"soft-order", "sections", "folded", "hand-off", "lost", "cross-test", "time"}[c]
 }
 
 // Evidence is an event that a reason rests on.
@@ -129,17 +131,27 @@ type Evidence struct {
 // candidate wait: first the events of the run that are inside, in their order,
 // then the requests of the edges.
 type Witness struct {
-	until map[trace.G]uint64
+	set trie      // shared with others: there are many witnesses of many goroutines
+	ids []trace.G // by slot
 }
 
-// Until returns up to which Seq goroutine g runs; 0 means not at all.
-func (w *Witness) Until(g trace.G) uint64 { return w.until[g] }
+// Until returns up to which Seq goroutine g runs; 0 means not at all. O(goroutines).
+func (w *Witness) Until(g trace.G) uint64 {
+	if i := slices.Index(w.ids, g); i >= 0 {
+		return w.set.get(slot(i))
+	}
+	return 0
+}
 
-// Contains reports whether the event is in the prefix.
-func (w *Witness) Contains(e trace.Event) bool { return e.Seq <= w.until[e.G] }
+// Contains reports whether the event is in the prefix. O(goroutines).
+func (w *Witness) Contains(e trace.Event) bool { return e.Seq <= w.Until(e.G) }
 
 // Goroutines returns the bound of every goroutine that runs at all.
-func (w *Witness) Goroutines() map[trace.G]uint64 { return w.until }
+func (w *Witness) Goroutines() map[trace.G]uint64 {
+	until := map[trace.G]uint64{}
+	w.set.each(func(s slot) { until[w.ids[s]] = w.set.get(s) })
+	return until
+}
 
 // Info describes what the relation knows by number. Each field may be nil.
 type Info struct {

@@ -27,22 +27,17 @@ import (
 // Not ordered: a channel operation that could not block and failed is no event
 // of the model, so what a select read from its default case is not known.
 type channel struct {
-	capacity  int     // unknown: -1
-	values    []value // sent and not received
-	inside    int     // of values, in the buffer
+	capacity  int                   // unknown: -1
+	values    []message             // in the buffer
+	direct    map[trace.G][]message // on their way to a goroutine that waits; made when needed
 	free      []message
-	used      int // places of the buffer that were never freed
-	senders   []sender
+	used      int                    // places of the buffer that were never freed
+	senders   []sender               // some have gone on
+	crowded   int                    // length of senders at which these are dropped
 	early     map[*goroutine]message // sends that are over and not recorded as complete, with their place; made when needed
 	received  pool                   // with a buffer: all receives
 	closed    message
 	hasClosed bool
-}
-
-// A value in a channel, or on its way to a goroutine that waits for it.
-type value struct {
-	message
-	to trace.G // 0: in the buffer
 }
 
 // A sender is a goroutine that began to send; it still waits when it did
@@ -88,8 +83,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	case trace.OpSend:
 		g.begun = e
 		if !e.Has(trace.FlagTry) && b.capacity(e.Obj) != 0 {
-			c := b.channel(e.Obj)
-			c.senders = append(c.senders, sender{g, e.Seq})
+			b.channel(e.Obj).waiting(sender{g, e.Seq})
 		}
 	case trace.OpRecv, trace.OpSelect:
 		g.begun = e
@@ -105,7 +99,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 	case trace.OpRecvClosed:
 		if c := b.channels[e.Obj]; c != nil && c.hasClosed {
 			b.hear(g, c.closed, e)
-			b.receiveSoft(g, c.received.read().soft, e)
+			b.receivePool(g, &c.received, e)
 		}
 	case trace.OpClose:
 		c := b.channel(e.Obj)
@@ -121,9 +115,6 @@ func (b *Builder) isDirect(e trace.Event) bool {
 
 // sent is a complete send. g did nothing since it began.
 func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
-	if i := slices.IndexFunc(c.senders, func(s sender) bool { return s.g == g }); i >= 0 {
-		c.senders = slices.Delete(c.senders, i, i+1)
-	}
 	if place, ok := c.early[g]; ok {
 		delete(c.early, g)
 		b.hear(g, place, e)
@@ -131,9 +122,9 @@ func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
 	}
 	begin := g.message()
 	b.hear(g, c.place(), e)
-	c.push(value{begin, trace.G(e.Arg)})
+	c.push(begin, trace.G(e.Arg))
 	if peer := b.running[trace.G(e.Arg)]; peer != nil && e.Arg != 0 {
-		c.take(peer.message())
+		c.take(peer.message(), b.memo)
 	}
 }
 
@@ -152,14 +143,14 @@ func (c *channel) place() message {
 }
 
 // take frees a place: m received its value, or waits for it.
-func (c *channel) take(m message) {
+func (c *channel) take(m message, known *memo) {
 	c.free = append(c.free, m)
-	c.received.add(m)
+	c.received.add(m, known)
 }
 
 // received is a complete receive.
 func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
-	if b.receiveSoft(g, c.received.read().soft, e) {
+	if b.receivePool(g, &c.received, e) {
 		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
 	}
 	if e.Arg != 0 {
@@ -173,10 +164,10 @@ func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
 // takeFrom is the receive of a value that a goroutine gave directly.
 func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 	peer := b.running[trace.G(e.Arg)]
-	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == g.id && (peer == nil || v.slot == peer.slot) })
+	i := slices.IndexFunc(c.direct[g.id], func(m message) bool { return peer == nil || m.slot == peer.slot })
 	if i >= 0 {
-		b.hear(g, c.pop(i), e)
-		c.received.add(g.at(e.Seq))
+		b.hear(g, c.handed(g.id, i), e)
+		c.received.add(g.at(e.Seq), b.memo)
 		return
 	}
 	if peer == nil {
@@ -185,7 +176,7 @@ func (b *Builder) takeFrom(g *goroutine, c *channel, e trace.Event) {
 	}
 	b.hear(g, peer.message(), e)
 	c.over(peer)
-	c.take(g.at(e.Seq))
+	c.take(g.at(e.Seq), b.memo)
 }
 
 // over says that the send of g is over, which is not recorded as complete yet.
@@ -198,41 +189,55 @@ func (c *channel) over(g *goroutine) {
 
 // takeNext is the receive of the first value in the buffer.
 func (b *Builder) takeNext(g *goroutine, c *channel, e trace.Event) {
-	if i := slices.IndexFunc(c.values, func(v value) bool { return v.to == g.id }); i >= 0 {
-		c.pop(i) // from a timer, which is no goroutine
+	if len(c.direct[g.id]) > 0 {
+		c.handed(g.id, 0) // from a timer, which is no goroutine
 		return
 	}
-	full := c.inside == c.capacity
-	if c.inside == 0 && !c.admit() {
+	full := len(c.values) == c.capacity
+	if len(c.values) == 0 && !c.admit() {
 		b.rel.Stats.Unpaired++
 		return
 	}
-	i := slices.IndexFunc(c.values, func(v value) bool { return v.to == 0 })
-	b.hear(g, c.pop(i), e)
-	c.take(g.at(e.Seq))
+	first := c.values[0]
+	c.values = c.values[1:]
+	b.hear(g, first, e)
+	c.take(g.at(e.Seq), b.memo)
 	if full {
 		c.admit()
 	}
 }
 
-func (c *channel) push(v value) {
-	c.values = append(c.values, v)
-	if v.to == 0 {
-		c.inside++
+// push is a value that is sent: into the buffer, or to a goroutine that waits.
+func (c *channel) push(m message, to trace.G) {
+	if to == 0 {
+		c.values = append(c.values, m)
+		return
 	}
+	if c.direct == nil {
+		c.direct = map[trace.G][]message{}
+	}
+	c.direct[to] = append(c.direct[to], m)
 }
 
-func (c *channel) pop(i int) message {
-	v := c.values[i]
-	if v.to == 0 {
-		c.inside--
-	}
-	if i == 0 {
-		c.values = c.values[1:]
+// handed takes value number i of those on their way to a goroutine.
+func (c *channel) handed(to trace.G, i int) message {
+	m := c.direct[to][i]
+	if len(c.direct[to]) == 1 {
+		delete(c.direct, to)
 	} else {
-		c.values = slices.Delete(c.values, i, i+1)
+		c.direct[to] = slices.Delete(c.direct[to], i, i+1)
 	}
-	return v.message
+	return m
+}
+
+// waiting adds a sender. Those that went on are dropped when they are half of
+// the list.
+func (c *channel) waiting(s sender) {
+	if len(c.senders) > c.crowded {
+		c.senders = slices.DeleteFunc(c.senders, func(s sender) bool { return !s.waits() })
+		c.crowded = 2*len(c.senders) + 16
+	}
+	c.senders = append(c.senders, s)
 }
 
 // admit lets in the value of the goroutine that has waited longest to send, if any.
@@ -244,7 +249,7 @@ func (c *channel) admit() bool {
 			continue
 		}
 		c.over(s.g)
-		c.push(value{message: s.g.message()})
+		c.push(s.g.message(), 0)
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package lockgraph
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 type Result struct {
 	Candidates []Candidate // cycles by length, then by first goroutine; infeasible by gate or goroutine last
 	Limits     []Limit     // bounds that were reached: more may exist
+	Stop       *Stop       // where the search was when the context ended, nil when it went to its end
 	Stats      Stats
 }
 
@@ -23,10 +25,12 @@ const preventedShare = 10
 
 // Analyze finds the candidates of the relation and says what is known of each.
 // The cost is that of the search for cycles plus the sync-preserving check of
-// each cycle; see the limits in Options.
-func (r *Relation) Analyze(info Info) *Result {
+// each cycle; see the limits in Options. When the context ends, so does the
+// search, within some milliseconds once it has sorted the dependencies; what was
+// found is returned, with LimitTime.
+func (r *Relation) Analyze(ctx context.Context, info Info) *Result {
 	a := &analysis{rel: r, info: info, result: &Result{Stats: r.Stats}}
-	a.search = newSearch(r, &a.limits)
+	a.search = newSearch(ctx, r, &a.limits)
 	a.doubles()
 	a.recursive()
 	for n := 2; n <= r.opt.MaxLength; n++ {
@@ -37,7 +41,7 @@ func (r *Relation) Analyze(info Info) *Result {
 	if r.causes.dropped > 0 {
 		a.limits.reach(LimitCauses)
 	}
-	a.result.Limits = a.limits.reached
+	a.result.Limits, a.result.Stop = a.limits.reached, a.search.stop
 	return a.result
 }
 
@@ -109,7 +113,7 @@ func (a *analysis) core(kind Kind, members []*Dependency) bool {
 			best = &c
 		}
 		choices++
-		return best.Status < Feasible && choices < maxChoices
+		return best.Status < Feasible && choices < maxChoices && !a.search.watch.look()
 	})
 	if best == nil {
 		c := a.incomplete(kind, members)

@@ -26,11 +26,11 @@ func (d dense) join(o dense) dense {
 // Clocks are compared with maps, over joins of joins.
 func TestClockIsAMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	clocks, maps := []clock{{}}, []dense{{}}
+	clocks, maps, memos := []clock{{}}, []dense{{}}, new(memo)
 	for range 3000 {
 		i, j := rng.IntN(len(clocks)), rng.IntN(len(clocks))
 		s, seq := slot(rng.IntN(1<<rng.IntN(13))), uint64(1+rng.IntN(50))
-		c := clocks[i].with(s, seq).join(clocks[j])
+		c := clocks[i].with(s, seq).join(clocks[j], memos)
 		m := maps[i].with(s, seq).join(maps[j])
 		clocks, maps = append(clocks, c), append(maps, m)
 		checkClock(t, c, m)
@@ -62,17 +62,17 @@ func TestJoin(t *testing.T) {
 	}
 	for range 2000 {
 		a, b := random(), random()
-		ab := a.join(b)
-		if again := ab.join(a); again != ab {
+		ab := a.join(b, nil)
+		if again := ab.join(a, nil); again != ab {
 			t.Fatal("a join does not include its parts, or copies them")
 		}
-		if again := ab.join(ab); again != ab {
+		if again := ab.join(ab, nil); again != ab {
 			t.Fatal("not idempotent")
 		}
 		rose := map[slot]bool{}
-		join(a.flat().trie, b.flat().trie, func(s slot) { rose[s] = true })
+		joiner{seen: func(s slot) { rose[s] = true }}.join(a.flat().trie, b.flat().trie)
 		for s := range slot(200) {
-			if ab.get(s) != max(a.get(s), b.get(s)) || ab.get(s) != b.join(a).get(s) {
+			if ab.get(s) != max(a.get(s), b.get(s)) || ab.get(s) != b.join(a, nil).get(s) {
 				t.Fatalf("slot %d: %d", s, ab.get(s))
 			}
 			if rose[s] != (b.get(s) > a.get(s)) {

@@ -123,12 +123,6 @@ func hashOf(g *goroutine, l *lock, mode Mode, stack trace.StackID) uint64 {
 	return h
 }
 
-// mix is a step of a multiplicative hash; equality is checked elsewhere.
-func mix(h, v uint64) uint64 {
-	h = (h ^ v) * 0x9e3779b97f4a7c15
-	return h ^ h>>29
-}
-
 // keep adds an occurrence. The first and the last are always kept; between
 // them every stride-th, where the stride doubles whenever limit is reached.
 func (d *Dependency) keep(at instance, limit int) {

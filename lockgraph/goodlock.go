@@ -2,6 +2,7 @@ package lockgraph
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -33,10 +34,13 @@ type search struct {
 	limits  *limits
 	steps   int
 	relaxed bool // look for what gate locks and single goroutines prevent
+	watch   watch
+	stop    *Stop
 }
 
-func newSearch(r *Relation, limits *limits) *search {
+func newSearch(ctx context.Context, r *Relation, limits *limits) *search {
 	s := &search{
+		watch:   watch{ctx: ctx},
 		rel:     r,
 		holders: map[uint64][]*Dependency{},
 		writers: map[uint64][]*Dependency{},
@@ -110,11 +114,33 @@ func (s *search) spread(deps []*Dependency) []*Dependency {
 // each calls found with every cycle of n goroutines, until it returns false.
 func (s *search) each(n int, found func([]*Dependency) bool) {
 	chain := make([]*Dependency, 0, n)
-	for _, d := range s.first {
-		if !s.extend(append(chain, d), n, found) {
+	for i, d := range s.first {
+		if s.watch.ended() || !s.extend(append(chain, d), n, found) {
+			s.stopped(Stop{n, i, len(s.first)})
 			return
 		}
 	}
+}
+
+// stopped notes where the search is, if it is the context that ended it.
+func (s *search) stopped(at Stop) {
+	if s.watch.over && s.stop == nil {
+		s.stop = &at
+		s.limits.reach(LimitTime)
+	}
+}
+
+// step counts one chain that is looked at. It reports false when there were
+// enough.
+func (s *search) step() bool {
+	if s.watch.ended() {
+		return false
+	}
+	if s.steps++; s.steps > s.rel.opt.MaxSteps {
+		s.limits.reach(LimitSteps)
+		return false
+	}
+	return true
 }
 
 // extend continues a chain that is no cycle.
@@ -122,8 +148,7 @@ func (s *search) extend(chain []*Dependency, n int, found func([]*Dependency) bo
 	wanted := chain[len(chain)-1].Lock
 	var same map[alike]int
 	for _, d := range after(s.holders[wanted], chain[0], s.relaxed) {
-		if s.steps++; s.steps > s.rel.opt.MaxSteps {
-			s.limits.reach(LimitSteps)
+		if !s.step() {
 			return false
 		}
 		if !s.links(chain, d) {
@@ -156,7 +181,7 @@ func (s *search) follow(chain []*Dependency, n int, found func([]*Dependency) bo
 		return found(slices.Clone(chain))
 	case !cycle && len(chain) < n:
 		return s.extend(chain, n, found)
-	case !cycle && n == s.rel.opt.MaxLength && s.goesOn(chain):
+	case !cycle && n == s.rel.opt.MaxLength && !s.limits.has(LimitLength) && s.goesOn(chain):
 		s.limits.reach(LimitLength)
 	}
 	return true
@@ -165,7 +190,7 @@ func (s *search) follow(chain []*Dependency, n int, found func([]*Dependency) bo
 // goesOn reports whether a chain could be extended.
 func (s *search) goesOn(chain []*Dependency) bool {
 	next := after(s.holders[chain[len(chain)-1].Lock], chain[0], s.relaxed)
-	return slices.ContainsFunc(next, func(d *Dependency) bool { return s.links(chain, d) })
+	return slices.ContainsFunc(next, func(d *Dependency) bool { return s.step() && s.links(chain, d) })
 }
 
 // few counts the links alike d that were tried; it reports whether d is one more.

@@ -27,8 +27,21 @@ func (a *analysis) judge(kind Kind, parties []*Dependency, n int) Candidate {
 	}
 	if c.Status != Manifest {
 		a.doubtLost(&c)
+		a.doubtCut(&c)
 	}
 	return c
+}
+
+// doubtCut takes back what was not decided in time, or what events that were not
+// read could change.
+func (a *analysis) doubtCut(c *Candidate) {
+	switch {
+	case a.search.watch.over && c.Status == Undecided:
+		c.Cause, c.Reason = CauseTime, "the time was used up before it was known"
+	case a.rel.cut && c.Status == Infeasible && c.Cause != CauseGate && c.Cause != CauseGoroutine:
+		c.Status, c.Cause = Undecided, CauseTime
+		c.Reason = "the rest of the run was not looked at; before it: " + c.Reason
+	}
 }
 
 // doubtLost takes back what missing events may have caused.
@@ -60,9 +73,9 @@ func (a *analysis) handedOff(parties []*Dependency) *lock {
 // setPreserved is the verdict of the sync-preserving check.
 func (a *analysis) setPreserved(c *Candidate, parties []*Dependency) {
 	together := newCombination(parties)
-	if set, ok := a.rel.preserve(together); ok {
+	if set, ok := a.rel.preserve(together, &a.search.watch); ok {
 		c.Status = Feasible
-		c.Witness = a.witness(set)
+		c.Witness = &Witness{set, a.rel.ids}
 		c.Assumption = a.assumption()
 		a.setSeqs(c, together)
 		return
@@ -102,12 +115,6 @@ func (a *analysis) setSeqs(c *Candidate, together *combination) {
 	for i := range c.Edges {
 		c.Edges[i].Seq = together.instance(i).seq
 	}
-}
-
-func (a *analysis) witness(set trie) *Witness {
-	w := &Witness{until: map[trace.G]uint64{}}
-	set.each(func(s slot) { w.until[a.rel.ids[s]] = set.get(s) })
-	return w
 }
 
 // assumption says what the witness takes for granted.

@@ -1,6 +1,10 @@
 package lockgraph
 
-import "github.com/deadlocklint/deadlocklint/internal/trace"
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
 
 // A Mode is how a lock is held or requested.
 type Mode uint8
@@ -34,6 +38,36 @@ type lock struct {
 	holder    *goroutine // in exclusive mode, when the capacity is 1
 	sharer    *goroutine // the last to acquire it in shared mode or as one of many
 	released  *[2]pool   // by mode, with LockOrder
+	shares    []*share   // by acquire, of a lock that several hold; some are over
+	crowded   int        // length of shares at which these are dropped
+}
+
+// A share is a hold on a lock that several goroutines can hold.
+type share struct {
+	g    *goroutine
+	over bool
+}
+
+// share notes a hold.
+func (l *lock) share(g *goroutine) *share {
+	if len(l.shares) > l.crowded {
+		l.shares = slices.DeleteFunc(l.shares, func(s *share) bool { return s.over })
+		l.crowded = 2*len(l.shares) + 16
+	}
+	s := &share{g: g}
+	l.shares = append(l.shares, s)
+	return s
+}
+
+// oldest returns the goroutine that has held a share longest, or nil.
+func (l *lock) oldest() *goroutine {
+	for len(l.shares) > 0 && l.shares[0].over {
+		l.shares = l.shares[1:]
+	}
+	if len(l.shares) == 0 {
+		return nil
+	}
+	return l.shares[0].g
 }
 
 // afterReleases orders an acquire of l behind the releases that it had to wait for.
@@ -41,16 +75,16 @@ func (b *Builder) afterReleases(g *goroutine, l *lock, e trace.Event) {
 	if l.released == nil {
 		return
 	}
-	b.receiveSoft(g, l.released[Exclusive].read().soft, e)
+	b.receivePool(g, &l.released[Exclusive], e)
 	if modeOf(e.Op) == Exclusive {
-		b.receiveSoft(g, l.released[Shared].read().soft, e)
+		b.receivePool(g, &l.released[Shared], e)
 	}
 }
 
 // releasedBy notes a release of l.
-func (l *lock) releasedBy(m message, mode Mode) {
+func (l *lock) releasedBy(m message, mode Mode, known *memo) {
 	if l.released == nil {
 		l.released = &[2]pool{{softOnly: true}, {softOnly: true}}
 	}
-	l.released[mode].add(m)
+	l.released[mode].add(m, known)
 }

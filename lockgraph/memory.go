@@ -62,7 +62,7 @@ func (g *goroutine) before(seq uint64) message {
 		return message{slot: g.slot, seq: seq} // it knew nothing yet
 	}
 	p := g.pasts[i-1]
-	return message{p.order, g.slot, seq, p.since}
+	return message{past: order{soft: p.order.soft}, slot: g.slot, seq: seq, since: p.since}
 }
 
 // An obituary remembers goroutines that ended.

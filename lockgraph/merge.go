@@ -1,6 +1,7 @@
 package lockgraph
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,16 +31,21 @@ type Part struct {
 // one member. Locks that are released by goroutines which do not hold them make no
 // edge, as who holds one need not be who gives it back; they are gates, since they
 // are held until then. Where one of the parts has the cycle of its own, Group puts
-// both in one finding.
-func Merge(opt Options, parts ...Part) *Result {
+// both in one finding. When the context ends, so does the search, see
+// [Relation.Analyze].
+func Merge(ctx context.Context, opt Options, parts ...Part) *Result {
 	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}, seen: map[string]*[]sighting{}}
+	w := watch{ctx: ctx}
 	for i, p := range parts {
 		m.handedOff = p.Relation.handedOff()
 		for _, d := range p.Relation.deps {
+			if w.ended() {
+				break
+			}
 			m.add(i, d)
 		}
 	}
-	return m.result(opt)
+	return m.result(ctx, opt)
 }
 
 type merger struct {
@@ -193,7 +199,7 @@ func (m *merger) sightings(part int, d *Dependency) []sighting {
 }
 
 // result searches the merged dependencies.
-func (m *merger) result(opt Options) *Result {
+func (m *merger) result(ctx context.Context, opt Options) *Result {
 	opt = opt.withDefaults()
 	opt.Capacity = func(class uint64) int { return m.capacity[class] }
 	rel := &Relation{opt: opt}
@@ -201,7 +207,7 @@ func (m *merger) result(opt Options) *Result {
 		rel.deps = append(rel.deps, &e.dep)
 	}
 	var limits limits
-	s, res := newSearch(rel, &limits), &Result{}
+	s, res := newSearch(ctx, rel, &limits), &Result{}
 	m.readAgain(s, res)
 	for n := 2; n <= opt.MaxLength; n++ {
 		s.each(n, func(members []*Dependency) bool {
@@ -221,7 +227,10 @@ func (m *merger) result(opt Options) *Result {
 			return true
 		})
 	}
-	res.Limits = limits.reached
+	if s.watch.look() { // also where it was the merge that was cut
+		limits.reach(LimitTime)
+	}
+	res.Limits, res.Stop = limits.reached, s.stop
 	return res
 }
 

@@ -14,7 +14,7 @@ func (p Past) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
 // twice and perhaps some of which it does not. It costs what the two differ in.
 func (p Past) Since(q Past, changed func(number uint32)) {
 	seen := func(s slot) { changed(uint32(s)) }
-	join(q.clock.trie, p.clock.trie, seen)
+	joiner{seen: seen}.join(q.clock.trie, p.clock.trie)
 	if p.clock.seq > 0 {
 		seen(p.clock.slot)
 	}

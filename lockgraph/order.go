@@ -15,12 +15,12 @@ import (
 // relation ≤TRF of the sync-preserving closure. Locks order nothing.
 type order struct{ hard, soft clock }
 
-func (o order) join(p order) order {
-	hard := o.hard.join(p.hard)
+func (o order) join(p order, m *memo) order {
+	hard := o.hard.join(p.hard, m)
 	if o.hard == o.soft && p.hard == p.soft {
 		return order{hard, hard}
 	}
-	return order{hard, o.soft.join(p.soft)}
+	return order{hard, o.soft.join(p.soft, m)}
 }
 
 func (o order) with(s slot, seq uint64) order {
@@ -31,43 +31,63 @@ func (o order) with(s slot, seq uint64) order {
 	return order{hard, o.soft.with(s, seq)}
 }
 
-// flat returns the same order in a form that start shares.
-func (o order) flat() order {
-	hard := o.hard.flat()
+// shared returns the same order, of g, in a form that start shares.
+func (g *goroutine) shared() order {
+	hard := g.past.hard.shared(g.slot, g.hardSince)
+	if g.past.hard == g.past.soft {
+		return order{hard, hard}
+	}
+	return order{hard, g.past.soft.shared(g.slot, g.since)}
+}
+
+// shared returns c, which goroutine s knows since an event, without an entry
+// beside the trie.
+func (c clock) shared(s slot, since uint64) clock {
+	if c.seq == 0 {
+		return c
+	}
+	return c.flat().sealed(s, since)
+}
+
+// learned returns what goroutine s came to know at its event seq.
+func (o order) learned(s slot, seq uint64) order {
+	hard := o.hard.sealed(s, seq)
 	if o.hard == o.soft {
 		return order{hard, hard}
 	}
-	return order{hard, o.soft.flat()}
+	return order{hard, o.soft.sealed(s, seq)}
 }
 
 // A message is a point of a goroutine that orders later events of others.
 type message struct {
-	past  order
-	slot  slot
-	seq   uint64
-	since uint64 // Seq of the event at which past became what it is
+	past      order
+	slot      slot
+	seq       uint64
+	since     uint64 // Seq of the event at which past became what it is
+	hardSince uint64 // the same of its hard order
 }
 
 // at is the point of g at seq, an event of g since its past last changed.
-func (g *goroutine) at(seq uint64) message { return message{g.past, g.slot, seq, g.since} }
+func (g *goroutine) at(seq uint64) message {
+	return message{g.past, g.slot, seq, g.since, g.hardSince}
+}
 
 // message is the present point of g, its last event included.
 func (g *goroutine) message() message { return g.at(g.last) }
 
 // into returns the least clock that includes c and the message, in soft order.
-// Whoever knows an event of a goroutine knows all that was before it: that
-// saves most joins.
-func (m message) into(c clock) clock {
-	if !m.known(c.trie) {
-		c = c.join(m.past.soft)
-	}
-	return c.with(m.slot, m.seq)
+func (m message) into(c clock, known *memo) clock {
+	return c.join(m.past.soft, known).with(m.slot, m.seq)
 }
 
-// known reports whether c includes what was before the message in soft order.
-func (m message) known(c trie) bool {
-	known := c.get(m.slot)
-	return known >= m.since && known > 0
+// soft and hard are what a goroutine knows that learns of the message.
+func (m message) soft() clock { return m.past.soft.shared(m.slot, m.since).with(m.slot, m.seq) }
+func (m message) hard() clock { return m.past.hard.shared(m.slot, m.hardSince).with(m.slot, m.seq) }
+
+// covers reports whether past, an order of m, and the event of m include the
+// trie of c, as far as certificates tell.
+func (m message) covers(past, c clock) bool {
+	return past.coversTrie(c) || c.by == m.slot && c.since > 0 && c.since <= m.seq
 }
 
 // A pool is a set of messages that are received together. They are joined when
@@ -79,35 +99,44 @@ type pool struct {
 	softOnly bool
 }
 
-const poolBatch = 4096
+const poolBatch = 32
 
-func (p *pool) add(m message) {
+func (p *pool) add(m message, known *memo) {
 	if n := len(p.todo); n > 0 && p.todo[n-1].slot == m.slot {
 		p.todo[n-1] = m
 		return
 	}
 	if len(p.todo) >= poolBatch {
-		p.read()
+		p.read(known)
 	}
 	p.todo = append(p.todo, m)
 }
 
+// readBy returns what was before any of the messages, and they themselves, to
+// goroutine s, which comes to know the soft order at its event seq: that
+// certifies it, too.
+func (p *pool) readBy(s slot, seq uint64, known *memo) order {
+	past := p.read(known)
+	p.past.soft = p.past.soft.sealed(s, seq)
+	return past
+}
+
 // read returns what was before any of the messages, and they themselves.
-func (p *pool) read() order {
+func (p *pool) read(known *memo) order {
 	switch {
 	case len(p.todo) == 0:
 		return p.past
 	case len(p.todo) == 1:
 		m := p.todo[0]
-		p.past.soft = m.into(p.past.soft)
+		p.past.soft = p.past.soft.join(m.soft(), known)
 		if !p.softOnly {
-			p.past.hard = p.past.hard.join(m.past.hard).with(m.slot, m.seq)
+			p.past.hard = p.past.hard.join(m.hard(), known)
 		}
 	default:
 		slices.SortFunc(p.todo, func(a, b message) int { return cmp.Compare(b.since, a.since) })
-		p.past.soft = gather(p.past.soft, p.todo, true)
+		p.past.soft = gather(p.past.soft, p.todo, true, known)
 		if !p.softOnly {
-			p.past.hard = gather(p.past.hard, p.todo, false)
+			p.past.hard = gather(p.past.hard, p.todo, false, known)
 		}
 	}
 	clear(p.todo)
@@ -115,22 +144,33 @@ func (p *pool) read() order {
 	return p.past
 }
 
-// gather joins many messages into a clock: their tries one by one, the single
-// entries all at once.
-func gather(c clock, todo []message, soft bool) clock {
+// gather joins many messages, the one that learned something last first, into a
+// clock: the tries that the first one does not certify one by one, oldest first,
+// so that each differs little from the one before, and the single entries all at
+// once.
+func gather(c clock, todo []message, soft bool, known *memo) clock {
 	single := []entry{{c.slot, c.seq}}
-	for _, m := range todo {
-		past := m.past.hard
-		if soft {
-			past = m.past.soft
+	first := todo[0].order(soft)
+	for i, m := range slices.Backward(todo) {
+		past := m.order(soft)
+		switch {
+		case c.coversTrie(past) || i > 0 && first.coversTrie(past):
+		case m.covers(past, c):
+			c.trie, c.by, c.since = past.trie, past.by, past.since
+		default:
+			c = clock{trie: known.join(c.trie, past.trie)}
 		}
-		if !soft || !m.known(c.trie) {
-			c.trie = join(c.trie, past.trie, nil)
-			single = append(single, entry{past.slot, past.seq})
-		}
-		single = append(single, entry{m.slot, m.seq})
+		single = append(single, entry{past.slot, past.seq}, entry{m.slot, m.seq})
 	}
-	return clock{trie: join(c.trie, trieOf(single), nil)}
+	return clock{trie: known.join(c.trie, trieOf(single))}
+}
+
+// order is the past in one of the two relations.
+func (m message) order(soft bool) clock {
+	if soft {
+		return m.past.soft
+	}
+	return m.past.hard
 }
 
 // order reads an event that is about order rather than about locks.
@@ -153,12 +193,12 @@ func (b *Builder) order(g *goroutine, e trace.Event) {
 	case trace.OpSignal, trace.OpBroadcast, trace.OpRelease:
 		b.publish(g, e)
 	case trace.OpWake, trace.OpAcquire:
-		b.receivePool(g, e)
+		b.subscribe(g, e)
 	case trace.OpOnceDone:
 		if e.Has(trace.FlagFirst) {
 			b.publish(g, e)
 		} else {
-			b.receivePool(g, e)
+			b.subscribe(g, e)
 		}
 	case trace.OpLoad, trace.OpRead:
 		b.readMemory(g, e)
@@ -180,9 +220,9 @@ func (b *Builder) because(why cause, hard bool) {
 func (b *Builder) start(g *goroutine, e trace.Event) {
 	child := b.goroutine(trace.G(e.Obj))
 	b.last = g
-	g.past = g.past.flat()
-	child.past = child.past.join(g.past).with(g.slot, e.Seq)
-	child.since = e.Seq
+	g.past = g.shared()
+	child.past = child.past.join(g.past, b.memo).with(g.slot, e.Seq).learned(child.slot, e.Seq)
+	child.since, child.hardSince = e.Seq, e.Seq
 	child.note()
 	b.because(because(e, e.Stack(), place(child.slot), place(g.slot)), true)
 }
@@ -214,13 +254,13 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 			w.first = g.at(e.Seq)
 		}
 		w.several = w.several || w.first.slot != g.slot
-		w.adds.add(g.at(e.Seq))
+		w.adds.add(g.at(e.Seq), b.memo)
 		return
 	}
 	if w.several || g.past.soft.get(w.first.slot) < w.first.seq {
-		b.receiveSoft(g, w.adds.read().soft, e)
+		b.receivePool(g, &w.adds, e)
 	}
-	w.dones.add(g.at(e.Seq))
+	w.dones.add(g.at(e.Seq), b.memo)
 	b.because(because(e, 0, objectPlace(e.Obj), place(g.slot)), true)
 }
 
@@ -229,12 +269,11 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 // their Dones. Otherwise the Wait of another run may find the counter at zero.
 func (b *Builder) wgDone(g *goroutine, e trace.Event) {
 	w := b.group(e.Obj)
-	known := g.past.hard.with(g.slot, e.Seq)
-	adds, dones := w.adds.read(), w.dones.read()
-	hard := known.join(adds.hard) == known
+	adds, dones := w.adds.read(b.memo), w.dones.readBy(g.slot, e.Seq, b.memo)
+	hard := g.past.hard.with(g.slot, e.Seq).includes(adds.hard)
 	if hard {
-		g.past = g.past.join(dones)
-		g.since = e.Seq
+		g.past = g.past.join(dones, b.memo).learned(g.slot, e.Seq)
+		g.since, g.hardSince = e.Seq, e.Seq
 	} else {
 		b.receiveSoft(g, dones.soft, e)
 	}
@@ -248,10 +287,15 @@ func (b *Builder) receiveSoft(g *goroutine, past clock, e trace.Event) bool {
 		return false
 	}
 	before := g.past.soft
-	g.past.soft = before.join(past)
-	if g.past.soft == before {
+	if past.since > 0 && past.by == g.slot {
+		g.past.soft = before.with(past.slot, past.seq) // the rest it knew before
+	} else {
+		g.past.soft = before.join(past, b.memo)
+	}
+	if g.past.soft.same(before) {
 		return false
 	}
+	g.past.soft = g.past.soft.sealed(g.slot, e.Seq)
 	g.since = e.Seq
 	return true
 }
@@ -261,7 +305,7 @@ func (b *Builder) receive(g *goroutine, m message, e trace.Event, stack trace.St
 	if m.slot == g.slot || g.past.soft.get(m.slot) >= m.seq || b.rel.opt.faults.noReads {
 		return
 	}
-	g.past.soft = m.into(g.past.soft)
+	g.past.soft = m.into(g.past.soft, b.memo).sealed(g.slot, e.Seq)
 	g.since = e.Seq
 	why := because(e, stack, place(g.slot), place(m.slot))
 	why.sent = m.seq
@@ -277,16 +321,25 @@ func (b *Builder) pool(id uint64) *pool {
 	return p
 }
 
-// publish is an event on Obj which later receivePools come after.
+// publish is an event on Obj which later subscribes come after.
 func (b *Builder) publish(g *goroutine, e trace.Event) {
-	b.pool(e.Obj).add(g.at(e.Seq))
+	b.pool(e.Obj).add(g.at(e.Seq), b.memo)
 	b.because(because(e, e.Stack(), objectPlace(e.Obj), place(g.slot)), false)
 }
 
-// receivePool is an event on Obj which comes after all earlier publishes. Of
+// receivePool enters what is in p before the next event of g, in the soft order.
+// It reports whether that was news.
+func (b *Builder) receivePool(g *goroutine, p *pool, e trace.Event) bool {
+	if b.rel.opt.faults.noReads {
+		return false
+	}
+	return b.receiveSoft(g, p.readBy(g.slot, e.Seq, b.memo).soft, e)
+}
+
+// subscribe is an event on Obj which comes after all earlier publishes. Of
 // a Cond it would need only the signal that woke it: more order is safe here.
-func (b *Builder) receivePool(g *goroutine, e trace.Event) {
-	if b.receiveSoft(g, b.pool(e.Obj).read().soft, e) {
+func (b *Builder) subscribe(g *goroutine, e trace.Event) {
+	if b.receivePool(g, b.pool(e.Obj), e) {
 		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
 	}
 }
@@ -300,7 +353,7 @@ func (b *Builder) tryFail(g *goroutine, e trace.Event) {
 		}
 		for _, h := range by.held {
 			if h.lock == l {
-				b.receive(g, message{order{soft: h.past}, by.slot, h.section.acquired, h.since}, e, e.Stack())
+				b.receive(g, message{past: order{soft: h.past}, slot: by.slot, seq: h.section.acquired, since: h.since}, e, e.Stack())
 				return
 			}
 		}

@@ -107,7 +107,9 @@ func (r *Relation) newClosure() *closure {
 // does not yet close the set.
 func (c *closure) include(past clock, s slot, seq uint64) {
 	mark := func(s slot) { c.dirty = append(c.dirty, s) }
-	c.set = join(c.set, past.trie, mark)
+	if !(clock{trie: c.set}).coversTrie(past) {
+		c.set = joiner{seen: mark}.join(c.set, past.trie)
+	}
 	for _, one := range [2]clock{{slot: past.slot, seq: past.seq}, {slot: s, seq: seq}} {
 		if c.set.get(one.slot) < one.seq {
 			c.set = c.set.with(one.slot, one.seq)
@@ -118,7 +120,7 @@ func (c *closure) include(past clock, s slot, seq uint64) {
 
 // close makes the set a closure again. It reports false when there is none,
 // because a critical section of it never ended.
-func (c *closure) close() bool {
+func (c *closure) close(watch *watch) bool {
 	if c.rel.opt.faults.noSections {
 		return true
 	}
@@ -128,6 +130,9 @@ func (c *closure) close() bool {
 		until := c.set.get(s)
 		for _, t := range c.index.tracks[s] {
 			c.advance(t, until)
+		}
+		if watch.ended() {
+			return false
 		}
 	}
 	return c.broken == nil
@@ -265,7 +270,7 @@ func (c *combination) align(past func(instance) clock) bool {
 	for {
 		for i, d := range c.deps {
 			at := c.instance(i)
-			set = set.join(past(at)).with(d.slot, at.first-1)
+			set = set.join(past(at), nil).with(d.slot, at.first-1)
 		}
 		if !c.skip(set) {
 			return true
@@ -280,16 +285,15 @@ func hardPast(at instance) clock { return at.past.hard }
 func softPast(at instance) clock { return at.past.soft }
 
 // preserve finds a combination that is a sync-preserving deadlock and returns
-// the closure in front of it. The section is the one that never ends where
-// that is what stands against it.
-func (r *Relation) preserve(c *combination) (trie, bool) {
+// the closure in front of it. When the watch ends, it is as if there were none.
+func (r *Relation) preserve(c *combination, watch *watch) (trie, bool) {
 	set := r.newClosure()
 	for {
 		for i, d := range c.deps {
 			at := c.instance(i)
 			set.include(at.past.soft, d.slot, at.first-1)
 		}
-		if !set.close() {
+		if !set.close(watch) {
 			return trie{}, false
 		}
 		if !c.skip(set.set) {

@@ -85,6 +85,7 @@ type Relation struct {
 	handed   []trace.StackID
 	causes   causes
 	index    *sectionIndex // made by the first Analyze that needs it
+	cut      bool          // see Builder.Cut
 }
 
 // Stats counts what went into a relation.
@@ -124,6 +125,7 @@ type Builder struct {
 	ended      obituary
 	locks      arena[lock] // those of byID
 	told       func(Message)
+	memo       *memo
 }
 
 // NewBuilder returns a builder of an empty relation.
@@ -143,16 +145,17 @@ func NewBuilder(opt Options) *Builder {
 
 // A goroutine is the state of one goroutine between two events.
 type goroutine struct {
-	id    trace.G
-	slot  slot
-	past  order  // what happens before its next event; its own events are not entered
-	since uint64 // Seq of the event at which past last changed
-	last  uint64 // Seq of its last event
-	pasts []past // what past was, see memory.go
-	begun trace.Event
-	held  []held
-	room  [2]held     // for held, while that is enough
-	wants trace.Event // the request of a lock that was not granted yet, if any
+	id        trace.G
+	slot      slot
+	past      order  // what happens before its next event; its own events are not entered
+	since     uint64 // Seq of the event at which past last changed
+	last      uint64 // Seq of its last event
+	hardSince uint64 // the same as since for past.hard
+	pasts     []past // what past was, see memory.go
+	begun     trace.Event
+	held      []held
+	room      [2]held     // for held, while that is enough
+	wants     trace.Event // the request of a lock that was not granted yet, if any
 }
 
 // A held lock, oldest first in goroutine.held.
@@ -164,6 +167,7 @@ type held struct {
 	section *section
 	past    clock // soft, of the acquire
 	since   uint64
+	share   *share // of a lock that several can hold
 }
 
 // Add reads one event. Events come in ascending order of Seq. Operations that
@@ -205,6 +209,9 @@ func (b *Builder) goroutine(id trace.G) *goroutine {
 		g = &goroutine{id: id, slot: slot(len(b.rel.ids))}
 		g.held = g.room[:0]
 		b.rel.ids = append(b.rel.ids, id)
+		if len(b.rel.ids) == memoFrom {
+			b.memo = new(memo)
+		}
 		b.running[id] = g
 	}
 	b.last = g
@@ -231,6 +238,15 @@ func (b *Builder) newLock(l lock) *lock {
 	kept := b.locks.add(l)
 	b.rel.locks = append(b.rel.locks, kept)
 	return kept
+}
+
+// Cut says that the rest of the run will not be read: what a goroutine waits for
+// now it may get there.
+func (b *Builder) Cut() {
+	b.rel.cut = true
+	for _, g := range b.running {
+		g.wants = trace.Event{}
+	}
 }
 
 // Finish ends the run and returns its relation. Goroutines that still wait for

@@ -1,6 +1,7 @@
 package lockgraph
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -138,7 +139,9 @@ func (r *run) info() Info {
 	return Info{Class: name, Func: site, Site: site}
 }
 
-func (r *run) analyze(opt Options) *Result { return r.relation(opt).Analyze(r.info()) }
+func (r *run) analyze(opt Options) *Result {
+	return r.relation(opt).Analyze(context.Background(), r.info())
+}
 
 // capacity returns Options in which the named locks have a capacity.
 func (r *run) capacity(n int, names ...string) Options {

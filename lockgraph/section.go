@@ -83,16 +83,17 @@ func (b *Builder) hold(g *goroutine, l *lock, e trace.Event) {
 		g.held[i].count++
 		return
 	}
+	var sh *share
 	if mode == Exclusive && l.capacity == 1 {
 		l.holder = g
 	} else {
-		l.sharer = g
+		l.sharer, sh = g, l.share(g)
 	}
 	s := b.newSection(section{acquired: e.Seq, slot: g.slot, lock: l.index, mode: mode, others: l.inUse})
 	if l.capacity > 1 {
 		l.inUse++
 	}
-	g.held = append(g.held, held{l, mode, 1, e.Stack(), s, g.past.soft, g.since})
+	g.held = append(g.held, held{l, mode, 1, e.Stack(), s, g.past.soft, g.since, sh})
 }
 
 func (b *Builder) newSection(s section) *section {
@@ -140,7 +141,7 @@ func (b *Builder) release(g *goroutine, e trace.Event) {
 		return
 	}
 	if b.rel.opt.LockOrder {
-		l.releasedBy(g.at(e.Seq), mode)
+		l.releasedBy(g.at(e.Seq), mode, b.memo)
 	}
 	h.section.released, h.section.releaser, h.section.past = e.Seq, g.slot, g.past.soft
 	b.drop(owner, i)
@@ -165,6 +166,9 @@ func (b *Builder) drop(g *goroutine, i int) {
 	if l.capacity > 1 {
 		l.inUse--
 	}
+	if s := g.held[i].share; s != nil {
+		s.over = true
+	}
 	g.held = slices.Delete(g.held, i, i+1)
 }
 
@@ -188,6 +192,9 @@ func (b *Builder) HandOver(from, to trace.G, lock uint64) {
 	h.section.given = true
 	heir := b.goroutine(to)
 	heir.held = append(heir.held, h)
+	if h.share != nil {
+		h.share.g = heir
+	}
 	if l.holder == g {
 		l.holder = heir
 	}
@@ -203,14 +210,11 @@ func (b *Builder) owner(l *lock, mode Mode) (*goroutine, int) {
 		}
 		return l.holder, l.holder.find(l, mode)
 	}
-	var owner *goroutine
-	at := -1
-	for _, g := range b.running {
-		if i := g.oldest(l, mode); i >= 0 && (at < 0 || g.held[i].section.acquired < owner.held[at].section.acquired) {
-			owner, at = g, i
-		}
+	owner := l.oldest()
+	if owner == nil {
+		return nil, -1
 	}
-	return owner, at
+	return owner, owner.oldest(l, mode)
 }
 
 // oldest returns the position of the oldest entry of l in the held set, or -1.

@@ -51,12 +51,13 @@ type channelUse struct {
 
 // A reading is a channel's history as that of a lock.
 type reading struct {
-	slots  []slot // that are held, in the order of their acquires
-	tokens int    // values filled in, by receive only
-	opened bool   // there was a receive
-	waits  bool   // there was an acquire that had nothing else to wait for
-	own    int    // releases by who held a slot
-	broken int    // steps against the discipline
+	slots  []slot          // that are held, in the order of their acquires
+	holds  map[trace.G]int // how many of them each holds
+	tokens int             // values filled in, by receive only
+	opened bool            // there was a receive
+	waits  bool            // there was an acquire that had nothing else to wait for
+	own    int             // releases by who held a slot
+	broken int             // steps against the discipline
 	users  map[trace.G]bool
 	heirs  map[trace.G]bool // released what another goroutine acquired
 	moves  []move
@@ -101,8 +102,8 @@ func (p *process) readChannels() *channelReader {
 		made: map[uint64]int32{}, uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
 		kids: map[trace.G][]trace.G{}, exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
 	}
-	for i, e := range p.objects.Events {
-		r.event(i, e, p.objects.Events)
+	if !p.each("looking for channels that are locks", func(i int, e *trace.Event) { r.event(i, *e, p.objects.Events) }) {
+		return &channelReader{} // the rest may break the discipline
 	}
 	r.order = slices.SortedFunc(maps.Values(r.uses), func(a, b *channelUse) int { return cmp.Compare(a.at, b.at) })
 	for _, u := range r.order {
@@ -179,6 +180,23 @@ func (d *reading) acquire(g trace.G, i, capacity int, waits bool) {
 	d.use(g)
 	d.waits = d.waits || waits
 	d.slots = append(d.slots, slot{g, i})
+	if d.holds == nil {
+		d.holds = map[trace.G]int{}
+	}
+	d.holds[g]++
+}
+
+// free takes slot k away. Most often it is the oldest one.
+func (d *reading) free(k int) {
+	g := d.slots[k].holder
+	if d.holds[g]--; d.holds[g] == 0 {
+		delete(d.holds, g)
+	}
+	if k == 0 {
+		d.slots = d.slots[1:]
+		return
+	}
+	d.slots = slices.Delete(d.slots, k, k+1)
 }
 
 func (d *reading) use(g trace.G) {
@@ -197,19 +215,24 @@ func (d *reading) giveBack(r *channelReader, g trace.G, i int) {
 	d.tokens++
 }
 
+// maxHops bounds the go statements over which a slot is given to the goroutine
+// that releases it: without it, each value that a long chain of goroutines takes
+// from a channel would be looked for along the whole chain.
+const maxHops = 64
+
 // release ends the hold of g, or one that was given to g when it was started.
 func (d *reading) release(r *channelReader, g trace.G, i int) {
 	var hops []move
 	for holder, before := g, i; ; {
 		if k := d.newest(holder, before); k >= 0 {
-			d.slots = slices.Delete(d.slots, k, k+1)
+			d.free(k)
 			break
 		}
 		b, ok := r.births[holder]
-		if !ok || d.heirs[g] {
+		if !ok || d.heirs[g] || len(hops) == maxHops {
 			d.broken++
 			if len(d.slots) > 0 {
-				d.slots = slices.Delete(d.slots, 0, 1) // somebody's: as many are in use as before
+				d.free(0) // somebody's: as many are in use as before
 			}
 			return
 		}
@@ -229,8 +252,12 @@ func (d *reading) release(r *channelReader, g trace.G, i int) {
 
 // newest returns the newest slot of g that was acquired before an event, or -1.
 func (d *reading) newest(g trace.G, before int) int {
-	for k := len(d.slots) - 1; k >= 0; k-- {
-		if s := d.slots[k]; s.holder == g && s.at < before {
+	if d.holds[g] == 0 {
+		return -1
+	}
+	end, _ := slices.BinarySearchFunc(d.slots, before, func(s slot, at int) int { return cmp.Compare(s.at, at) })
+	for k := end - 1; k >= 0; k-- {
+		if d.slots[k].holder == g {
 			return k
 		}
 	}
@@ -292,7 +319,7 @@ func (u *channelUse) lock() *channelLock {
 // operations of channels, not of locks.
 func (p *process) channelLocks(r *channelReader) (map[uint64]*channelLock, map[int][]move) {
 	locks, moves := map[uint64]*channelLock{}, map[int][]move{}
-	if end := p.end(); end != nil && end.Flag != 0 {
+	if end := p.end(); p.isCut() || end != nil && end.Flag != 0 {
 		return locks, moves
 	}
 	for _, u := range r.order {

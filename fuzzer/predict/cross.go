@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -88,14 +89,16 @@ const (
 )
 
 // cross finds cycles whose parts were never seen in one test or process: one
-// for each set of lock classes. It says how many more there are.
-func cross(parts []*part) (out []*Candidate, more int) {
+// for each set of lock classes. It says how many more there are, and whether the
+// context ended the search.
+func cross(ctx context.Context, parts []*part) (out []*Candidate, more int, stop bool) {
 	var in []lockgraph.Part
 	for _, k := range parts {
 		in = append(in, lockgraph.Part{Name: k.name, Relation: k.relation, Info: k.info()})
 	}
 	seen := map[string]bool{}
-	for _, c := range lockgraph.Merge(lockgraph.Options{MaxLength: maxCrossEdges}, in...).Candidates {
+	merged := lockgraph.Merge(ctx, lockgraph.Options{MaxLength: maxCrossEdges}, in...)
+	for _, c := range merged.Candidates {
 		key := classSet(c)
 		if seen[key] || library(c) {
 			continue
@@ -114,7 +117,7 @@ func cross(parts []*part) (out []*Candidate, more int) {
 		}
 		out = append(out, cand)
 	}
-	return out, more
+	return out, more, slices.Contains(merged.Limits, lockgraph.LimitTime)
 }
 
 // classSet is what a cycle across tests is about.

@@ -31,9 +31,9 @@ func (p *process) homemade() []string {
 	methods := p.methods()
 	types := map[string]bool{} // that are named
 	seen := map[trace.StackID]bool{}
-	for _, e := range p.objects.Events {
+	p.each("looking for locks of the program's own making", func(_ int, e *trace.Event) {
 		if e.Op != trace.OpLock && e.Op != trace.OpRLock || seen[e.Stack()] {
-			continue
+			return
 		}
 		seen[e.Stack()] = true
 		typ, method := p.methodThatLocks(e.Stack())
@@ -41,7 +41,7 @@ func (p *process) homemade() []string {
 			types[typ] = true
 			names = append(names, p.names.fn(typ)+" as a lock")
 		}
-	}
+	})
 	for _, class := range p.ownGroups() {
 		names = append(names, "the WaitGroup "+class+" as a lock")
 	}
@@ -57,9 +57,9 @@ func (p *process) ownGroups() []string {
 	}
 	in, foreign, waited := map[member]int{}, map[string]bool{}, map[string]bool{}
 	var own []string
-	for _, e := range p.objects.Events {
+	complete := p.each("looking for WaitGroups that are locks", func(_ int, e *trace.Event) {
 		if e.Op != trace.OpWGAdd && e.Op != trace.OpWGWait {
-			continue
+			return
 		}
 		m, class := member{e.Obj, e.G}, p.names.class(p.objects, p.trace, e.Obj)
 		switch n := int64(e.Arg); {
@@ -77,6 +77,9 @@ func (p *process) ownGroups() []string {
 		default:
 			foreign[class] = true
 		}
+	})
+	if !complete {
+		return nil // somebody else may take them off
 	}
 	return slices.DeleteFunc(own, func(class string) bool { return foreign[class] || !waited[class] })
 }

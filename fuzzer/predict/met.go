@@ -31,6 +31,9 @@ func (p *process) met() *Met {
 	}
 	m := &Met{Target: p.target, Process: processOf(p.file)}
 	last := p.lastOps()
+	if last == nil {
+		return nil
+	}
 	var keys []lockgraph.EdgeKey
 	for _, g := range last.order {
 		e := last.blocked[g]
@@ -69,10 +72,12 @@ type lastOps struct {
 	held    map[trace.G][]trace.Event
 }
 
+// lastOps returns nil when the time was over before the end of the run.
 func (p *process) lastOps() *lastOps {
 	l := &lastOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}}
-	for i := range p.objects.Events {
-		l.add(&p.objects.Events[i])
+	complete := p.each("looking for the deadlock that ended the process", func(_ int, e *trace.Event) { l.add(e) })
+	if !complete || len(p.objects.Events) < len(p.trace.Events) {
+		return nil
 	}
 	return l
 }

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -51,7 +52,7 @@ func Retell(dir string, candidates []*Candidate) (map[*Candidate]*Moments, error
 		if err != nil {
 			return nil, fmt.Errorf("the recording cannot be read again: %w", err)
 		}
-		p := newProcess(t, targets[t.Header["tag"]])
+		p := newProcess(context.Background(), t, targets[t.Header["tag"]])
 		for _, c := range candidates {
 			p.retell(file, c, out)
 		}

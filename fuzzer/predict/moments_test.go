@@ -11,7 +11,7 @@ import (
 // candidate.
 func moments(t *testing.T, lines string) (*Candidate, *Moments) {
 	t.Helper()
-	p := newProcess(tracetest.New(t, lines).Trace, nil)
+	p := newProcess(t.Context(), tracetest.New(t, lines).Trace, nil)
 	p.file = "f"
 	p.analyze(new(Stats))
 	if len(p.candidates) != 1 {
@@ -84,7 +84,7 @@ func TestManyMoments(t *testing.T) {
 
 // TestOrder: lock order by class is counted.
 func TestOrder(t *testing.T) {
-	p := newProcess(tracetest.New(t, `class a p.S.mu; class b p.H.mu
+	p := newProcess(t.Context(), tracetest.New(t, `class a p.S.mu; class b p.H.mu
 		t1 lock a @f:1; t1 lock b @f:2; t1 unlock b; t1 lock b @f:2; t1 unlock b; t1 unlock a`).Trace, nil)
 	p.analyze(new(Stats))
 	o := Order{}

@@ -12,12 +12,14 @@ package predict
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -78,6 +80,7 @@ type Prediction struct {
 
 	limits map[string][]string // trace files, by the limit they reached
 	spun   map[string]bool     // executables whose locks made of atomics are known
+	cut    []string            // trace files of which passes were cut
 }
 
 // Stats counts what was read.
@@ -92,9 +95,21 @@ type Stats struct {
 	Damaged   []string // files that ended early or cannot be read to their end, with the reason
 }
 
+// Options bound a prediction.
+type Options struct {
+	Time time.Duration // of all of it; 0 is no limit but the context
+}
+
 // Dir reads every trace of a session directory. No trace at all is an error:
 // nothing recorded is not "nothing found".
-func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
+//
+// Each trace has the share of the time that is left which its size has in what
+// is left to read, and the search across processes has what they did not use.
+// When a share is spent or the context ends, every pass stops within about 100
+// ms; what it found by then counts, and Stats.Limits says which pass was cut and
+// how much it had seen. What the events that were not read could refute is then
+// not infeasible.
+func Dir(ctx context.Context, dir string, opt Options, progress func(done, total int)) (*Prediction, error) {
 	names, err := record.Traces(dir)
 	if err != nil {
 		return nil, err
@@ -109,18 +124,30 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 	p := &Prediction{limits: map[string][]string{}, spun: map[string]bool{}, Reached: newReached(), Order: Order{}}
 	var all []*Candidate
 	var parts []*part
+	left := newShares(ctx, opt.Time, names)
+	defer left.close()
 	for i, name := range names {
-		if proc := p.read(name, targets); proc != nil {
+		if left.ctx.Err() != nil {
+			p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %d of %d recordings were not looked at", ending(ctx), len(names)-i, len(names)))
+			break
+		}
+		share, done := left.next(name)
+		if proc := p.read(share, name, targets); proc != nil {
 			all = append(all, proc.candidates...)
 			parts = append(parts, proc.keep())
+			p.noteCuts(ctx, proc)
 		}
+		done()
 		progress(i+1, len(names))
 	}
 	p.nameLimits()
-	if p.Stats.Events == 0 {
+	if p.Stats.Events == 0 && left.ctx.Err() == nil && len(p.cut) == 0 {
 		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
 	}
-	between, more := cross(parts)
+	between, more, cut := cross(left.ctx, parts)
+	if cut {
+		p.Stats.Limits = append(p.Stats.Limits, ending(ctx)+": the search for cycles across tests was cut")
+	}
 	if more > 0 {
 		p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("maxCross: %d more cycles across tests are not shown", more))
 	}
@@ -130,12 +157,12 @@ func Dir(dir string, progress func(done, total int)) (*Prediction, error) {
 
 // read predicts from one file; a file that is damaged from its start is noted
 // and passed over, so that the others count.
-func (p *Prediction) read(name string, targets map[string]*record.Target) *process {
+func (p *Prediction) read(ctx context.Context, name string, targets map[string]*record.Target) *process {
 	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": empty, the process ended at its start")
 		return nil
 	}
-	t, err := wire.ReadFile(name)
+	t, more, err := wire.ReadFileContext(ctx, name)
 	if err != nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, strings.TrimPrefix(err.Error(), filepath.Dir(name)+string(filepath.Separator)))
 		return nil
@@ -143,9 +170,11 @@ func (p *Prediction) read(name string, targets map[string]*record.Target) *proce
 	if t.Damage != nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
 	}
-	proc := newProcess(t, targets[t.Header["tag"]])
+	proc := newProcess(ctx, t, targets[t.Header["tag"]])
 	proc.file = filepath.Base(name)
-	if proc.end() == nil && t.Damage == nil {
+	if more > 0 {
+		proc.cuts = append(proc.cuts, fmt.Sprintf("reading (%d of %d records)", len(t.Events), len(t.Events)+int(more)))
+	} else if proc.end() == nil && t.Damage == nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
 	}
 	for _, limit := range Limits(proc.trace) {

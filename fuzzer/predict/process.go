@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -12,6 +13,8 @@ import (
 
 // A process is one trace being analysed.
 type process struct {
+	ctx        context.Context // its end ends every pass
+	cuts       []string        // passes that it ended
 	file       string
 	trace      *trace.Trace
 	objects    *objects.Objects
@@ -29,10 +32,11 @@ type process struct {
 	candidates []*Candidate
 }
 
-func newProcess(t *trace.Trace, target *record.Target) *process {
+func newProcess(ctx context.Context, t *trace.Trace, target *record.Target) *process {
 	p := &process{
+		ctx:     ctx,
 		trace:   t,
-		objects: objects.InPlace(t),
+		objects: objects.InPlaceContext(ctx, t),
 		target:  target,
 		tests:   map[trace.G]string{},
 		created: map[trace.G]trace.StackID{},
@@ -40,8 +44,36 @@ func newProcess(t *trace.Trace, target *record.Target) *process {
 		oabs:    map[int]*[4]uint64{},
 	}
 	p.names = newNaming(t, target)
+	if n := len(p.objects.Events); n < len(t.Events) {
+		p.cutAt("telling objects apart", n)
+	}
 	return p
 }
+
+// lookEvery is how many events, of at most some µs each, are between two looks
+// whether the time is over.
+const lookEvery = 1 << 12
+
+// each passes over the events until the context ends. It reports whether it saw
+// all; otherwise the limit is noted by the name of the pass.
+func (p *process) each(pass string, do func(i int, e *trace.Event)) bool {
+	for i := range p.objects.Events {
+		if i%lookEvery == 0 && p.ctx.Err() != nil {
+			p.cutAt(pass, i)
+			return false
+		}
+		do(i, &p.objects.Events[i])
+	}
+	return true
+}
+
+// cutAt notes that a pass ended early.
+func (p *process) cutAt(pass string, seen int) {
+	p.cuts = append(p.cuts, fmt.Sprintf("%s (%d of %d events)", pass, seen, len(p.trace.Events)))
+}
+
+// isCut reports whether events are missing because the time was over.
+func (p *process) isCut() bool { return len(p.cuts) > 0 }
 
 func (p *process) analyze(stats *Stats) {
 	p.channels = p.readChannels()
@@ -51,12 +83,15 @@ func (p *process) analyze(stats *Stats) {
 	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
 	lastAlloc := map[uint64]int{}
 	tests := map[string]bool{}
-	for i, e := range p.objects.Events {
-		p.identify(i, e, lastAlloc)
+	p.each("building the lock graph", func(i int, e *trace.Event) {
+		p.identify(i, *e, lastAlloc)
 		if e.Op == trace.OpTest {
 			tests[p.trace.Texts[e.Arg]] = true
 		}
-		to.add(i, e)
+		to.add(i, *e)
+	})
+	if p.isCut() {
+		to.to.Cut()
 	}
 	p.relation = to.to.Finish()
 	p.handed = p.handedSites()
@@ -66,7 +101,10 @@ func (p *process) analyze(stats *Stats) {
 		Site:  p.siteText,
 		Test:  func(g trace.G) string { return p.tests[g] },
 	}
-	result := p.relation.Analyze(p.info)
+	result := p.relation.Analyze(p.ctx, p.info)
+	if at := result.Stop; at != nil {
+		p.cuts = append(p.cuts, fmt.Sprintf("searching cycles of %d goroutines (%d of %d lock dependencies)", at.Length, at.Begun, at.Of))
+	}
 	for _, c := range result.Candidates {
 		p.candidates = append(p.candidates, p.candidate(c))
 	}
@@ -140,16 +178,16 @@ func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
 	stats.Folded += result.Stats.Repeats
 	stats.Lost += result.Stats.Lost
 	for _, l := range result.Limits {
-		if !slices.Contains(stats.Limits, string(l)) {
+		if l != lockgraph.LimitTime && !slices.Contains(stats.Limits, string(l)) {
 			stats.Limits = append(stats.Limits, string(l))
 		}
 	}
 	unseen := append(p.unmodelledChannels(p.channels), p.homemade()...)
-	for _, e := range p.trace.Events {
+	p.each("looking for mechanisms that are not modelled", func(_ int, e *trace.Event) {
 		if e.Op == trace.OpUnseen {
 			unseen = append(unseen, p.trace.Texts[e.Arg])
 		}
-	}
+	})
 	stats.unseen(unseen)
 }
 

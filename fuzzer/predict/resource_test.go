@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -61,7 +62,7 @@ func cyclesOf(t *trace.Trace) map[string]bool {
 		b.Add(e)
 	}
 	cycles := map[string]bool{}
-	for _, c := range b.Finish().Analyze(lockgraph.Info{}).Candidates {
+	for _, c := range b.Finish().Analyze(context.Background(), lockgraph.Info{}).Candidates {
 		var at []trace.StackID
 		for _, e := range c.Edges {
 			at = append(at, e.Stack)
@@ -76,7 +77,7 @@ func cyclesOf(t *trace.Trace) map[string]bool {
 // coresOf are the deadlocks of the trace programs.
 func coresOf(t *testing.T, tr *trace.Trace) map[string]bool {
 	cores := map[string]bool{}
-	for _, p := range condvar.Build(objects.New(tr), tr, nil) {
+	for _, p := range programsOf(t, tr) {
 		p.Reduce()
 		if !p.OnlyLocks() {
 			t.Error("a program of locks has something else")
@@ -90,6 +91,14 @@ func coresOf(t *testing.T, tr *trace.Trace) map[string]bool {
 		}
 	}
 	return cores
+}
+
+func programsOf(t *testing.T, tr *trace.Trace) []*condvar.Program {
+	all, err := condvar.Build(t.Context(), objects.New(tr), tr, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // TestResourceDeadlocks: every cycle of locks that iGoodlock finds and that can

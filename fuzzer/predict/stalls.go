@@ -3,6 +3,7 @@ package predict
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -26,6 +27,7 @@ const MaxStatements = 20_000 // of a trace program
 type StallOptions struct {
 	Search condvar.Options // of each program
 	Time   time.Duration   // of all searches together, without the making of programs; 0 is no limit
+	End    time.Time       // of everything; zero is no limit but the context
 	Build  bool            // make the programs, of whatever size and recording, and search none
 	Keep   bool            // programs, results and names, and with them all recordings
 }
@@ -61,7 +63,8 @@ type ProgramTexts struct {
 // Stall builds and checks the trace programs of every process of a session, the
 // smaller recordings first. Each program has an equal share of the time that is
 // left when its turn comes, so that many small ones are not kept waiting by a
-// large one. The end of the context ends the search: what was found is returned.
+// large one. The end of the context, and opt.End, end every pass within about 100
+// ms: what was found is returned, and Limits has what was cut.
 func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done, total int)) (*Stalls, error) {
 	names, err := record.Traces(dir)
 	if err != nil {
@@ -76,10 +79,15 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 		return nil, err
 	}
 	s.left = opt.Time
+	if !opt.End.IsZero() {
+		limited, stop := context.WithDeadline(ctx, opt.End)
+		defer stop()
+		ctx = limited
+	}
 	names = bySize(names)
 	for i, name := range names {
 		if ctx.Err() != nil {
-			s.cut.add(cutInterrupt, nil)
+			s.interrupt(ctx, len(names)-i)
 			break
 		}
 		s.read(ctx, name, targets, opt, len(names)-i)
@@ -114,7 +122,7 @@ func share(deadline time.Time, n int) time.Time {
 
 // read makes and searches the trace programs of one of n processes that are left.
 func (s *Stalls) read(ctx context.Context, name string, targets map[string]*record.Target, opt StallOptions, n int) {
-	t, err := wire.ReadFile(name)
+	t, _, err := wire.ReadFileContext(ctx, name)
 	if err != nil {
 		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
 		return
@@ -123,22 +131,30 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		s.cut.add(cutWithout, nil)
 		return
 	}
-	p := newProcess(t, targets[t.Header["tag"]])
+	p := newProcess(ctx, t, targets[t.Header["tag"]])
 	s.addWaits(p)
 	lastAlloc := map[uint64]int{}
-	for i, e := range p.objects.Events {
-		p.identify(i, e, lastAlloc)
+	p.each("naming goroutines", func(i int, e *trace.Event) { p.identify(i, *e, lastAlloc) })
+	if ctx.Err() != nil {
+		s.interrupt(ctx, 1)
+		return
 	}
 	if incomplete(p, t) {
 		s.cut.add(cutIncomplete, nil)
 		return
 	}
-	programs := condvar.Build(p.objects, t, s.Table)
+	programs, err := condvar.Build(ctx, p.objects, t, s.Table)
+	if err != nil {
+		s.interrupt(ctx, 1)
+		return
+	}
 	for i, q := range programs {
 		if i == 0 {
 			s.addStats(q.Stats)
 		}
-		q.Reduce()
+		if ctx.Err() == nil {
+			q.Reduce()
+		}
 	}
 	s.total += len(programs)
 	begun, deadline := time.Now(), time.Time{}
@@ -162,6 +178,18 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 	s.left = max(s.left-time.Since(begun), 0)
 }
 
+// interrupt notes that the context has ended before trace programs were made of n
+// recordings.
+func (s *Stalls) interrupt(ctx context.Context, n int) {
+	why := cutInterrupt
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		why = cutEnd
+	}
+	for range n {
+		s.cut.add(why, nil)
+	}
+}
+
 // addStats takes in what the programs of a process have in common.
 func (s *Stalls) addStats(of condvar.Stats) {
 	if of.Short {
@@ -179,9 +207,9 @@ func (s *Stalls) addStats(of condvar.Stats) {
 // addWaits notes where a process waited on condition variables.
 func (s *Stalls) addWaits(p *process) {
 	seen := map[trace.StackID]bool{}
-	for _, e := range p.trace.Events {
+	p.each("looking for waits", func(_ int, e *trace.Event) {
 		if e.Op != trace.OpWait || seen[e.Stack()] {
-			continue
+			return
 		}
 		seen[e.Stack()] = true
 		frames := p.trace.Stacks[e.Stack()] // not p.site: what waits in a method Lock does not wait in its caller
@@ -189,7 +217,7 @@ func (s *Stalls) addWaits(p *process) {
 		if i >= 0 && frames[i].File != "" && !slices.Contains(s.Waits, frames[i]) {
 			s.Waits = append(s.Waits, frames[i])
 		}
-	}
+	})
 }
 
 // tooLarge notes and reports that a program is not searched for its size.
@@ -256,10 +284,11 @@ type cut string
 const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      cut = "more than 20000 statements"
-	cutShort      cut = "made of the first 2000000 statements of a process"
+	cutShort      cut = "made of the first 2000000 statements, or 250000 goroutines, of a process"
 	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"
 	cutInterrupt  cut = "made of no recording after an interrupt"
+	cutEnd        cut = "made of no recording after the end of the time for prediction, which is a part of -budget"
 	cutForeign    cut = "made without conditions, since conditions.json is gone or that of another recording"
 	cutWithout    cut = "made of no recording without -condvar"
 )

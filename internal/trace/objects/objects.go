@@ -13,6 +13,7 @@
 package objects
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -71,14 +72,29 @@ func New(t *trace.Trace) *Objects {
 
 // InPlace is New for a trace that nobody needs as it was: its events become
 // those of the result, and no copy of them is made.
-func InPlace(t *trace.Trace) *Objects {
+func InPlace(t *trace.Trace) *Objects { return InPlaceContext(context.Background(), t) }
+
+// lookEvery is how many events, of some 100 ns each, are between two looks
+// whether the context has ended.
+const lookEvery = 1 << 14
+
+// InPlaceContext is InPlace until the context ends: then the result has the
+// events up to there, and the others of the trace are as they were.
+func InPlaceContext(ctx context.Context, t *trace.Trace) *Objects {
 	o := &Objects{Events: t.Events}
 	var known Addresses
-	for _, e := range t.Events {
+	for i, e := range t.Events {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return &Objects{}
+		}
 		known.Note(e)
 	}
 	r := newResolver(o, t, &known)
 	for i := range o.Events {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			o.Events = o.Events[:i:i]
+			break
+		}
 		r.event(i, &o.Events[i])
 	}
 	for i, a := range r.in {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -214,20 +215,35 @@ func (r *Reader) damaged(s *stream, d *Damage) {
 // Read reads a whole binary trace of size bytes. An error means that it is no
 // trace or has another version; damage further on is in Trace.Damage.
 func Read(src io.ReaderAt, size int64) (*trace.Trace, error) {
+	t, _, err := readUntil(context.Background(), src, size)
+	return t, err
+}
+
+// lookEvery is how many events, of some 50 ns each, are read between two looks
+// whether the context has ended.
+const lookEvery = 1 << 14
+
+// readUntil is Read until the context ends. It returns how many records were left
+// then, definitions among them.
+func readUntil(ctx context.Context, src io.ReaderAt, size int64) (t *trace.Trace, left uint64, err error) {
 	r, err := NewReader(src, size)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var events []trace.Event
 	for r.Next() {
+		if len(events)%lookEvery == 0 && ctx.Err() != nil {
+			left = r.records()
+			break
+		}
 		if events == nil {
 			events = make([]trace.Event, 0, r.records()+1)
 		}
 		events = append(events, *r.event())
 	}
-	t := r.Tables()
+	t = r.Tables()
 	t.Events = events
-	return t, nil
+	return t, left, nil
 }
 
 // records is the number of records that are still to come.
@@ -240,16 +256,24 @@ func (r *Reader) records() (n uint64) {
 
 // ReadFile reads a trace in either form.
 func ReadFile(path string) (*trace.Trace, error) {
+	t, _, err := ReadFileContext(context.Background(), path)
+	return t, err
+}
+
+// ReadFileContext is ReadFile until the context ends: then the trace has the
+// events up to some Seq, and left is the number of records behind it. A trace in
+// the text form is read whole.
+func ReadFileContext(ctx context.Context, path string) (t *trace.Trace, left uint64, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer f.Close()
-	t, err := readFile(f)
+	t, left, err = readFile(ctx, f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, 0, fmt.Errorf("%s: %w", path, err)
 	}
-	return t, nil
+	return t, left, nil
 }
 
 // Each calls do for the events of a trace in either form, and returns the trace without
@@ -304,13 +328,14 @@ func form(f *os.File) (size int64, text bool, err error) {
 	return info.Size(), bytes.Equal(start[:n], []byte(textMagic)), nil
 }
 
-func readFile(f *os.File) (*trace.Trace, error) {
+func readFile(ctx context.Context, f *os.File) (t *trace.Trace, left uint64, err error) {
 	size, text, err := form(f)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, 0, err
 	case text:
-		return ReadText(f)
+		t, err = ReadText(f)
+		return t, 0, err
 	}
-	return Read(f, size)
+	return readUntil(ctx, f, size)
 }

@@ -47,7 +47,8 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
 	pl.Progress.Say("reading what was recorded")
-	p, err := predict.Dir(pl.Dir, func(done, total int) {
+	deadline := pl.Deadline()
+	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(done, total int) {
 		if total > 1 {
 			pl.Progress.Say("predicting: %d of %d processes", done, total)
 		}
@@ -55,7 +56,6 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	deadline := pl.Deadline()
 	findings, stats := pl.confirmAll(ctx, p, pl.beforeSearch(deadline))
 	findings = append(findings, pl.met(p, findings)...)
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {

@@ -32,10 +32,17 @@ func (pl *pipeline) beforeSearch(deadline time.Time) time.Time {
 	return deadline.Add(-pl.Budget / searchPart)
 }
 
+// predictPart is the part of the budget that prediction may take, at most.
+const predictPart = 4
+
+// predictTime is 0 without a budget.
+func (pl *pipeline) predictTime() time.Duration { return pl.Budget / predictPart }
+
 // searchOptions bound the searches of a session that ends at the deadline.
 func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
 	if pl.Budget > 0 {
+		opt.End = deadline
 		opt.Time = max(min(pl.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
 	}
 	return opt

@@ -1,0 +1,65 @@
+package predict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The shares of a time are what each of several traces may use of it, by size.
+type shares struct {
+	ctx   context.Context // ends with all of the time
+	close context.CancelFunc
+	sizes map[string]int64
+	left  int64 // of the sizes
+}
+
+// newShares divides d, or all the time there is when it is 0.
+func newShares(ctx context.Context, d time.Duration, names []string) *shares {
+	s := &shares{ctx: ctx, close: func() {}, sizes: map[string]int64{}}
+	if d > 0 {
+		s.ctx, s.close = context.WithTimeout(ctx, d)
+	}
+	for _, name := range names {
+		s.sizes[name] = 1 // an empty one has a share, too
+		if info, err := os.Stat(name); err == nil {
+			s.sizes[name] += info.Size()
+		}
+		s.left += s.sizes[name]
+	}
+	return s
+}
+
+// next returns the context of a trace, which comes in its turn, and what ends it.
+func (s *shares) next(name string) (context.Context, context.CancelFunc) {
+	size, left := s.sizes[name], s.left
+	s.left -= size
+	end, limited := s.ctx.Deadline()
+	if !limited {
+		return s.ctx, func() {}
+	}
+	part := float64(size) / float64(left)
+	return context.WithTimeout(s.ctx, time.Duration(part*float64(time.Until(end))))
+}
+
+// ending says why a context that has ended for the user, or a part of its time,
+// is over.
+func ending(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "interrupted"
+	}
+	return "the time for prediction was used up, which is a part of -budget"
+}
+
+// noteCuts lists the passes of a process that its share of the time ended.
+func (p *Prediction) noteCuts(ctx context.Context, proc *process) {
+	if !proc.isCut() {
+		return
+	}
+	p.cut = append(p.cut, proc.file)
+	p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %s: cut while %s", filepath.Base(proc.file), ending(ctx), strings.Join(proc.cuts, ", ")))
+}
