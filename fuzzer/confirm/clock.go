@@ -80,10 +80,10 @@ func timerNames(list []Timer) string {
 	return strings.Join(names, " or ")
 }
 
-// takeClock reads the lines of a file that are about the clock. Either the
-// process ended because of the timers, or they rescued, or they did nothing.
-func (r *Run) takeClock(lines string) {
-	var clock Clock
+// takeClock reads the lines of a file that are about the clock, and returns that of
+// the process. Either it ended because of the timers, or they rescued, or they did
+// nothing.
+func (r *Run) takeClock(lines string) (clock Clock) {
 	var timers []Timer
 	rescued, ended := false, false
 	for _, line := range strings.Split(lines, "\n") {
@@ -106,6 +106,7 @@ func (r *Run) takeClock(lines string) {
 	if clock != (Clock{}) {
 		r.Clock = clock
 	}
+	return clock
 }
 
 // parseTimer reads "kind=2 id=0 line=1f func=NAME file=NAME"; a file may have

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,7 @@ type clockCase struct {
 	rescued string // what is in the names of the timers that rescued
 	ended   string // or ended the process
 	limit   Limit
+	endless bool // the run has to be stopped
 	env     []string
 }
 
@@ -93,7 +95,9 @@ func TestClock(t *testing.T) {
 		{name: "wait-sleep", rescued: "the sleep of main.stand.func"},
 		{name: "wait-heartbeat", verdict: true, limit: LimitFirings},
 		{name: "wait-tick-2", rescued: "stand.func"},
+		{name: "wait-ticker-unused", verdict: true, env: []string{"GODEBUG=asynctimerchan=1"}},
 		{name: "wait-server", verdict: true},
+		{name: "wait-poll", rescued: "main.wait.", endless: true},
 		{name: "wait-panic", ended: "stand.func"},
 		{name: "wait-or-timeout", rescued: "main.wait."},
 		{name: "clock", rescued: "stand.func"},
@@ -126,7 +130,11 @@ func (c clockCase) run(t *testing.T, tg *record.Target, args []string, plan *sch
 	t.Helper()
 	with := *tg
 	with.Env = c.env
-	r, err := Once(context.Background(), t.TempDir(), &with, args, plan, Options{Timeout: time.Minute}, try)
+	opt := Options{Timeout: time.Minute}
+	if c.endless {
+		opt.Timeout = 10 * time.Second
+	}
+	r, err := Once(context.Background(), t.TempDir(), &with, args, plan, opt, try)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,8 +145,42 @@ func (c clockCase) run(t *testing.T, tg *record.Target, args []string, plan *sch
 	case (r.Verdict != nil || r.Still != nil) != c.verdict,
 		(r.RescuedBy != nil) != (c.rescued != ""), !strings.Contains(timerNames(r.RescuedBy), c.rescued),
 		(r.EndedBy != nil) != (c.ended != ""), !strings.Contains(timerNames(r.EndedBy), c.ended),
-		c.rescued != "" && r.Exit != 0, c.limit&r.Clock.Limit != c.limit, c.verdict && (c.limit == 0) != (r.Clock.Limit == 0):
+		c.rescued != "" && !c.endless && r.Exit != 0, c.endless != r.TimedOut, c.limit&r.Clock.Limit != c.limit, c.verdict && (c.limit == 0) != (r.Clock.Limit == 0):
 		t.Errorf("try %d: %s", try, got)
+	}
+}
+
+// TestMetBesideTimers records tests that stand still. What ends before the
+// deadline of the test was met.
+func TestMetBesideTimers(t *testing.T) {
+	_, test := instrumented(t)
+	for _, c := range []struct {
+		name string
+		met  bool
+		slow bool // others live: half a minute
+	}{
+		{name: "wait-ticker-unused", met: true}, // as any ticker is, with a go line below 1.23
+		{name: "locks-ticker-unused", met: true},
+		{name: "wait-close-1s"},
+		{name: "locks-unlock-1s"},
+		{name: "locks-heartbeat", met: true, slow: true},
+		{name: "locks-heartbeat-unlock-40s", slow: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.slow && testing.Short() {
+				t.Skip("it takes half a minute")
+			}
+			t.Parallel()
+			dir := t.TempDir()
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+			defer cancel()
+			cmd := test.Command(ctx, []string{"-test.timeout=10m", "-test.paniconexit0"},
+				record.EnvMode+"="+strconv.Itoa(record.ModeRecord), record.EnvDir+"="+dir, "CLOCK="+c.name, "GODEBUG=asynctimerchan=1")
+			out, err := cmd.CombinedOutput()
+			if met := cmd.ProcessState.ExitCode() == 66; met != c.met || !met && err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
 	}
 }
 

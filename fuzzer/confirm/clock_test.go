@@ -43,9 +43,25 @@ func TestTakeClock(t *testing.T) {
 	if r := taken(clockFile("verdict", "0", "0"), statsText); r.Clock != clock {
 		t.Errorf("a process without timers hides that of another: %+v", r.Clock)
 	}
+	if r := taken(clockFile("stats", "0", "0"), verdictText); r.Verdict.Clock != (Clock{}) {
+		t.Errorf("a verdict has the clock of another process: %+v", r.Verdict.Clock)
+	}
 	if r := taken(statsText, verdictText); r.Clock != (Clock{}) || r.RescuedBy != nil || r.EndedBy != nil {
 		t.Errorf("files without a clock: %+v", r)
 	}
+}
+
+// FuzzTakeClock reads what a dying process wrote of its timers.
+func FuzzTakeClock(f *testing.F) {
+	f.Add(clockFile("stats", "1", "0"))
+	f.Add("deadlocklint verdict 1\nclock limit=fff\ntimer\ntimer kind= func= file=\ng\ndump\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		r := taken(text)
+		result := &Result{Runs: []Run{*r}}
+		if s := result.reason(candidate()) + result.clock() + r.Clock.assumption(); s == "" {
+			t.Errorf("%q: no reason", text)
+		}
+	})
 }
 
 // TestClockReasons reads what is told of timers.

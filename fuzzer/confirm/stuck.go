@@ -317,7 +317,7 @@ func ReadStill(dir, process string) *Still {
 
 // takeStill takes in the file of a process in which nobody could go on.
 func (r *Run) takeStill(lines, dump string) {
-	v := &Still{Dump: dump, Live: map[uint64]uint64{}, Clock: r.Clock}
+	v := &Still{Dump: dump, Live: map[uint64]uint64{}, Clock: r.takeClock(lines)}
 	for _, line := range strings.Split(lines, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		switch n := values(rest); word {

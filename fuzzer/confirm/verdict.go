@@ -76,10 +76,9 @@ func (r *Run) take(text string, plan *sched.Plan) {
 	head, dump, whole := strings.Cut(text, "\ndump\n")
 	kind, lines, _ := strings.Cut(head, "\n")
 	v, stats := parse(lines)
-	r.takeClock(lines)
 	switch kind {
 	case "deadlocklint verdict 1":
-		v.Dump, v.Clock = dump, r.Clock
+		v.Dump, v.Clock = dump, r.takeClock(lines)
 		if whole && len(v.Goroutines) > 0 && (r.Verdict == nil || !r.Verdict.matches(plan)) {
 			r.Verdict = v
 		}
@@ -88,6 +87,7 @@ func (r *Run) take(text string, plan *sched.Plan) {
 			r.takeStill(lines, dump)
 		}
 	case "deadlocklint stats 1":
+		r.takeClock(lines)
 	default:
 		return
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -47,6 +48,7 @@ func cycle() {
 }
 
 // wait makes one goroutine wait for a channel, and at most for d unless that is 0.
+// When it is below 0 it waits again and again.
 func wait(c chan int, d time.Duration) {
 	done.Add(1)
 	go func() {
@@ -55,9 +57,11 @@ func wait(c chan int, d time.Duration) {
 			<-c
 			return
 		}
-		select {
-		case <-c:
-		case <-time.After(d):
+		for once := true; once || d < 0; once = false {
+			select {
+			case <-c:
+			case <-time.After(max(d, -d)):
+			}
 		}
 	}()
 }
@@ -71,6 +75,9 @@ func serve() {
 	go s.Serve(l)
 	r, err := http.Get("http://" + l.Addr().String())
 	if err != nil {
+		panic(err)
+	}
+	if _, err := io.Copy(io.Discard, r.Body); err != nil { // the connection stays, idle
 		panic(err)
 	}
 	r.Body.Close()
@@ -155,6 +162,10 @@ func stand(name string) {
 		cycle()
 		go heartbeat()
 		time.AfterFunc(10*time.Hour, func() { a.Unlock() })
+	case "locks-heartbeat-unlock-40s":
+		cycle()
+		go heartbeat()
+		time.AfterFunc(40*time.Second, func() { a.Unlock() })
 	case "locks-poll":
 		cycle()
 		go func() {
@@ -206,6 +217,9 @@ func stand(name string) {
 		cycle()
 	case "wait":
 		wait(c, 0)
+	case "wait-close-1s":
+		wait(c, 0)
+		time.AfterFunc(time.Second, func() { close(c) })
 	case "wait-close-5s":
 		wait(c, 0)
 		time.AfterFunc(5*time.Second, func() { close(c) })
@@ -215,6 +229,9 @@ func stand(name string) {
 	case "wait-print":
 		wait(c, 0)
 		time.AfterFunc(time.Hour, func() { fmt.Fprintln(os.Stderr, "an hour has passed") })
+	case "wait-ticker-unused":
+		time.NewTicker(time.Millisecond)
+		wait(c, 0)
 	case "wait-sleep":
 		wait(c, 0)
 		go func() {
@@ -235,6 +252,8 @@ func stand(name string) {
 	case "wait-server":
 		serve()
 		wait(c, 0)
+	case "wait-poll": // it always looks for something else, too
+		wait(c, -3*time.Second)
 	case "wait-panic":
 		wait(c, 0)
 		time.AfterFunc(time.Hour, func() { panic("an hour has passed") })
