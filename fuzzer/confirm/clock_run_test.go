@@ -113,6 +113,7 @@ func TestClock(t *testing.T) {
 			}
 		})
 	}
+	t.Run("met", func(t *testing.T) { metBesideTimers(t, test) })
 	// The deadline of a test is after ten minutes of real time.
 	for _, c := range []clockCase{
 		{name: "locks-print", verdict: true},
@@ -150,10 +151,9 @@ func (c clockCase) run(t *testing.T, tg *record.Target, args []string, plan *sch
 	}
 }
 
-// TestMetBesideTimers records tests that stand still. What ends before the
-// deadline of the test was met.
-func TestMetBesideTimers(t *testing.T) {
-	_, test := instrumented(t)
+// metBesideTimers records tests that stand still. What ends before the deadline
+// of the test was met.
+func metBesideTimers(t *testing.T, test *record.Target) {
 	for _, c := range []struct {
 		name string
 		met  bool
