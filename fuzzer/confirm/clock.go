@@ -14,7 +14,8 @@ type Clock struct {
 	Fired int           // firings of timers
 	Jumps int           // of the clock
 	Ahead time.Duration // how far it went
-	Limit Limit         // why timers are left that were not let fire
+	Limit Limit         // why timers are left that were not let fire, or why some were let fire only together
+	Over  bool          // no timer was left that could wake anybody
 }
 
 // A Limit is a set of reasons to let no more timers fire. Its bits are those of
@@ -91,7 +92,7 @@ func (r *Run) takeClock(lines string) (clock Clock) {
 		switch word {
 		case "clock":
 			n := values(rest)
-			clock = Clock{Fired: int(n["fired"]), Jumps: int(n["jumps"]), Ahead: time.Duration(n["ahead"]), Limit: Limit(n["limit"])}
+			clock = Clock{Fired: int(n["fired"]), Jumps: int(n["jumps"]), Ahead: time.Duration(n["ahead"]), Limit: Limit(n["limit"]), Over: n["over"] != 0}
 			rescued, ended = n["rescues"] != 0, n["ended"] != 0
 		case "timer":
 			timers = append(timers, parseTimer(rest))

@@ -9,7 +9,7 @@ import (
 
 // clockText is what a run writes of timers, in front of more.
 const clockText = `stats paused=0
-clock fired=2 jumps=1 ahead=34630b8a000 limit=3 rescues=%s ended=%s
+clock fired=2 jumps=1 ahead=34630b8a000 limit=3 over=1 rescues=%s ended=%s
 timer kind=2 id=0 line=1f func=main.(*T[go.shape.int]).f.func1 file=/a dir/main.go
 timer kind=3 id=7 line=0 func=main.main file=
 `
@@ -20,7 +20,7 @@ func clockFile(kind, rescues, ended string) string {
 }
 
 func TestTakeClock(t *testing.T) {
-	clock := Clock{Fired: 2, Jumps: 1, Ahead: time.Hour, Limit: LimitFirings | LimitAhead}
+	clock := Clock{Fired: 2, Jumps: 1, Ahead: time.Hour, Limit: LimitFirings | LimitAhead, Over: true}
 	timers := []Timer{
 		{Kind: TimerFunc, Func: "main.(*T[go.shape.int]).f.func1", File: "/a dir/main.go", Line: 31},
 		{Kind: TimerSleep, Goroutine: 7, Func: "main.main"},
@@ -97,10 +97,10 @@ func TestClockReasons(t *testing.T) {
 func TestTimedCore(t *testing.T) {
 	for _, c := range []struct {
 		others uint64
-		limit  Limit
+		clock  Clock
 		want   bool
-	}{{0, 0, true}, {1, 0, true}, {1, LimitFirings, false}, {0, LimitAhead, true}} {
-		if got := (&Still{Others: c.others, Clock: Clock{Limit: c.limit}}).only(nil, true); got != c.want {
+	}{{0, Clock{}, true}, {1, Clock{}, false}, {1, Clock{Over: true}, true}, {1, Clock{Limit: LimitFirings}, false}, {0, Clock{Limit: LimitAhead}, true}} {
+		if got := (&Still{Others: c.others, Clock: c.clock}).only(nil, true); got != c.want {
 			t.Errorf("%+v: %t", c, got)
 		}
 	}

@@ -88,7 +88,7 @@ func plansOf(s *predict.Stuck, abs trace.Abstraction) (plans []*sched.Plan, err 
 // So could a timer, to a channel of its own or of a context: who waits at one is
 // blocked for good only when nothing at all goes on, or every timer has fired.
 func (v *Still) only(known map[uint64]bool, timed bool) bool {
-	if timed && v.Others > 0 && v.Clock.Limit != 0 {
+	if timed && v.Others > 0 && !v.Clock.Over {
 		return false
 	}
 	for _, index := range v.Live {
