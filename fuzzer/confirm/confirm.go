@@ -138,7 +138,7 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 			break // all tests together take longer than a run may, and would again
 		}
 		if run.Verdict == nil {
-			if run.Exit != 0 && run.Stats.Open == 0 {
+			if run.EndedBy != nil || run.Exit != 0 && run.Stats.Open == 0 && run.RescuedBy == nil {
 				disturbed++ // a deadline of the program fired in a pause, or the like: it does not count
 			}
 			continue
@@ -189,6 +189,10 @@ type Run struct {
 	Exit     int
 	TimedOut bool
 	Seconds  float64
+
+	Clock     Clock
+	RescuedBy []Timer // those of which one woke a goroutine that stood still; the run went on
+	EndedBy   []Timer // those of which one ended the process while goroutines stood still: the run does not count
 }
 
 // Once runs a target with a plan.

@@ -15,7 +15,7 @@ import (
 
 // A Still is what the runtime saw when no goroutine of the program could go on
 // any more: all pauses over, each goroutine parked by Go in an operation that
-// only another one can end, and no timer due within half a day.
+// only another one can end, and no timer left that wakes one of them.
 type Still struct {
 	Goroutines []Goroutine // ID is Go's number, Index its abstraction
 	Dump       string
@@ -23,6 +23,7 @@ type Still struct {
 	Others     uint64            // how many of them, with timers, when not all of the program is stuck
 	Exit       bool              // the program was about to end; the goroutine that ends it is not among them
 	Failed     bool              // a test had failed, or the program ends with a failure
+	Clock      Clock
 }
 
 // Stuck makes the order of a counterexample happen and looks whether the
@@ -85,9 +86,9 @@ func plansOf(s *predict.Stuck, abs trace.Abstraction) (plans []*sched.Plan, err 
 // only reports whether nobody who can go on used what the core waits for when
 // it was recorded. A goroutine that was not recorded could do anything.
 // So could a timer, to a channel of its own or of a context: who waits at one is
-// blocked for good only when nothing at all goes on.
+// blocked for good only when nothing at all goes on, or every timer has fired.
 func (v *Still) only(known map[uint64]bool, timed bool) bool {
-	if timed && v.Others > 0 {
+	if timed && v.Others > 0 && !v.Clock.Over {
 		return false
 	}
 	for _, index := range v.Live {
@@ -115,10 +116,14 @@ func (v *Still) left(known map[uint64]bool) bool {
 
 // Assumption is what must hold for the verdict, or "" when nobody is left.
 func (v *Still) Assumption() string {
+	s := v.Clock.assumption()
 	if v.Others == 0 {
-		return ""
+		return s
 	}
-	return fmt.Sprintf("none of the %d goroutines and timers that could still go on wakes one of these: none used what they wait for when it was recorded", v.Others)
+	if s != "" {
+		s = "; " + s
+	}
+	return fmt.Sprintf("none of the %d goroutines and timers that could still go on wakes one of these: none used what they wait for when it was recorded", v.Others) + s
 }
 
 // A Spot is where a goroutine has to be blocked for a verdict.
@@ -253,11 +258,11 @@ func (r *Result) stuckReason() string {
 	n := len(r.Runs)
 	switch {
 	case r.Confirmed && r.Runs[n-1].Still.Exit:
-		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; nobody else could go on", n)
+		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; nobody else could go on", n) + r.clock()
 	case r.Confirmed && r.Runs[n-1].Still.Others > 0:
-		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and nobody who used what they wait for can go on", n)
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and nobody who used what they wait for can go on", n) + r.clock()
 	case r.Confirmed:
-		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and nobody is left to wake another", n)
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and nobody is left to wake another", n) + r.clock()
 	case n == 0 && r.Spent:
 		return "not tried: the budget was spent before a run had ended; raise -budget"
 	case n == 0:
@@ -274,7 +279,7 @@ func (r *Result) stuckReason() string {
 			cycle++
 		case run.TimedOut:
 			stopped++
-		default:
+		case run.RescuedBy == nil && run.EndedBy == nil:
 			ended++
 		}
 	}
@@ -291,7 +296,7 @@ func (r *Result) stuckReason() string {
 			s += fmt.Sprintf("; %d %s", note.n, note.text)
 		}
 	}
-	return s
+	return s + r.timers("stood still there")
 }
 
 // ReadStill reads what a recorded process left that ended because nobody could
@@ -312,7 +317,7 @@ func ReadStill(dir, process string) *Still {
 
 // takeStill takes in the file of a process in which nobody could go on.
 func (r *Run) takeStill(lines, dump string) {
-	v := &Still{Dump: dump, Live: map[uint64]uint64{}}
+	v := &Still{Dump: dump, Live: map[uint64]uint64{}, Clock: r.takeClock(lines)}
 	for _, line := range strings.Split(lines, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		switch n := values(rest); word {

@@ -17,6 +17,7 @@ type Verdict struct {
 	Goroutines []Goroutine
 	Dump       string // Go's own dump, those of the cycle first
 	Live       uint64 // goroutines and timers outside the cycle that could go on by themselves
+	Clock      Clock
 }
 
 // A Goroutine is a member of the cycle.
@@ -77,7 +78,7 @@ func (r *Run) take(text string, plan *sched.Plan) {
 	v, stats := parse(lines)
 	switch kind {
 	case "deadlocklint verdict 1":
-		v.Dump = dump
+		v.Dump, v.Clock = dump, r.takeClock(lines)
 		if whole && len(v.Goroutines) > 0 && (r.Verdict == nil || !r.Verdict.matches(plan)) {
 			r.Verdict = v
 		}
@@ -86,6 +87,7 @@ func (r *Run) take(text string, plan *sched.Plan) {
 			r.takeStill(lines, dump)
 		}
 	case "deadlocklint stats 1":
+		r.takeClock(lines)
 	default:
 		return
 	}
@@ -177,17 +179,21 @@ func (v *Verdict) matches(plan *sched.Plan) bool {
 // goroutines outside the cycle go on, it is not knowable from a run whether one
 // of them would have released a lock that it does not hold.
 func (v *Verdict) Assumption() string {
+	s := v.Clock.assumption()
 	if v.Live == 0 {
-		return ""
+		return s
 	}
-	return fmt.Sprintf("none of the %d goroutines and timers that could still go on releases a lock of the cycle for its owner: none did so before, in this run or when it was recorded", v.Live)
+	if s != "" {
+		s = "; " + s
+	}
+	return fmt.Sprintf("none of the %d goroutines and timers that could still go on releases a lock of the cycle for its owner: none did so before, in this run or when it was recorded", v.Live) + s
 }
 
 // reason words what the runs came to.
 func (r *Result) reason(c *predict.Candidate) string {
 	n := len(r.Runs)
 	if r.Confirmed {
-		return fmt.Sprintf("made to happen in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", n)
+		return fmt.Sprintf("made to happen in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", n) + r.clock()
 	}
 	switch {
 	case n == 0 && r.Spent:
@@ -204,7 +210,8 @@ func (r *Result) reason(c *predict.Candidate) string {
 			timedOut++
 		case run.Verdict == nil && run.Stats.Open > 0:
 			open++
-		case run.Exit != 0 && run.Verdict == nil:
+		case run.EndedBy != nil:
+		case run.Exit != 0 && run.Verdict == nil && run.RescuedBy == nil:
 			failed++
 		}
 	}
@@ -223,6 +230,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 			s += fmt.Sprintf("; %d %s", note.n, note.text)
 		}
 	}
+	s += r.timers("closed the cycle")
 	if sum.Full > 0 {
 		s += fmt.Sprintf("; the program made more objects like those of the candidate than the %d the agent can tell apart, so that some were passed over", sum.Full)
 	}

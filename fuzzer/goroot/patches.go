@@ -59,11 +59,13 @@ var patches = []patch{
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
 	{file: "runtime/mgc.go", apply: func(s *splicer) { s.rename("", "gcStart", "dlGCStart") }},
-	{file: "runtime/time.go", optional: true, apply: func(s *splicer) {
+	{file: "runtime/time.go", apply: func(s *splicer) {
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
-		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }"), 1)
+		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }; if dlClock.on != 0 { dlFires(t, f, arg) }"), 1)
+		patchClock(s)
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
+	{file: "runtime/time_nofake.go", apply: func(s *splicer) { s.replace("", "nanotime", "return nanotime1()", "return nanotime1() + dlAhead", 1) }},
 	{file: "runtime/mfinal.go", optional: true, apply: patchFinalizers},
 	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
@@ -82,6 +84,14 @@ var patches = []patch{
 		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
 		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")
 	}},
+}
+
+// patchClock lets timers tell where they come from, and the clock go ahead.
+func patchClock(s *splicer) {
+	s.field("timer", "dlMade uintptr; dlEpoch, dlFired uint32")
+	s.before("", "newTimer", starts("t.modify(", "if dlMode&dlModeAgent != 0 { t.dlMade = dlTimerMade() }"), 1)
+	s.before("", "timeSleep", is("gp.sleepWhen = when", "if dlMode&dlModeAgent != 0 { t.dlMade = dlTimerMade() }"), 1)
+	s.replace("", "time_runtimeNow", "return time_now()", "return dlShiftNow(time_now())", 1)
 }
 
 // onlyIntrinsic is the body of a function that the compiler is to replace at
