@@ -111,6 +111,13 @@ var rows = map[string]row{
 	"internal/cases/order":    {layer: l3},
 	"internal/cases/protocol": {layer: l3},
 
+	"internal/cases/oracle":     {layer: l3},
+	"internal/oracle":           {layer: l3, imports: "internal/report internal/oracle/program internal/oracle/schedules internal/oracle/generate"},
+	"internal/oracle/generate":  {layer: l3, imports: "internal/oracle/program internal/oracle/schedules"},
+	"internal/oracle/schedules": {layer: l3, imports: "internal/oracle/program"},
+	"internal/oracle/program":   {layer: l3},
+
+	"script/oracle":    {layer: l4, imports: "internal/oracle"},
 	"cmd/deadlocklint": {layer: l4, imports: "internal/driver passes/suite", extern: xtools + "go/analysis"},
 }
 

@@ -15,7 +15,7 @@ type (
 // Delays. A pause keeps goroutines apart in the likely run; a timer is so late that
 // it never fires there, and that a verdict which forgets it is given before.
 const (
-	pause = 3 * time.Millisecond
+	pause = 6 * time.Millisecond
 	late  = 400 * time.Millisecond
 )
 
