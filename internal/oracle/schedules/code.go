@@ -2,6 +2,7 @@ package schedules
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/internal/oracle/program"
 )
@@ -12,8 +13,11 @@ const end = -1
 // onceDone is an instruction that no statement is: the function of a Once returned.
 const onceDone program.Op = -1
 
-// maxCode bounds the instructions of a program, calls written out.
-const maxCode = 2000
+// The bounds of a program, calls written out.
+const (
+	maxCode  = 2000 // instructions
+	maxDepth = 20   // calls within calls
+)
 
 // An instr is an instruction. Programs have no functions here: each call is a copy.
 type instr struct {
@@ -21,11 +25,12 @@ type instr struct {
 	site   int
 	object int
 	next   int
-	other  int         // TryLock that fails, Do that is done, EachJob that ends
-	value  int         // PutJob: the body
-	slot   int         // Go, AfterFunc: the goroutine
-	cases  []instr     // Select
-	jobs   map[int]int // TakeJob, EachJob: where a job begins
+	delay  time.Duration // Sleep, After
+	other  int           // TryLock that fails, Do that is done, EachJob that ends
+	value  int           // PutJob: the body
+	slot   int           // Go, AfterFunc: the goroutine
+	cases  []instr       // Select
+	jobs   map[int]int   // TakeJob, EachJob: where a job begins
 }
 
 // A machine is a program as instructions and the slots of its goroutines. Each
@@ -33,39 +38,40 @@ type instr struct {
 type machine struct {
 	objects []program.Object
 	code    []instr
-	entries []int       // of each slot
-	started []int       // the site of the statement that starts a slot
-	timers  map[int]int // object -> slot of its goroutine
-	timed   bool        // Sleep is an instruction
-	stopped bool        // no timer ever fires
-	delays  map[int]int64
+	entries []int           // of each slot
+	started []*program.Stmt // what starts a slot, nil for the first
+	timers  map[int]int     // object -> slot of its goroutine
+	timed   bool            // Sleep is an instruction
+	stopped bool            // no timer ever fires
 	p       *program.Program
+	depth   int // of the call that is compiled
 	err     error
 }
 
 // compile writes calls out. With timed, sleeps stay.
 func compile(p *program.Program, timed bool) (*machine, error) {
-	m := &machine{objects: p.Objects, p: p, timers: map[int]int{}, timed: timed, delays: map[int]int64{}}
-	m.goroutine(0, 0)
-	p.Walk(func(s *program.Stmt) { m.delays[s.Site] = int64(s.Delay) })
+	m := &machine{objects: p.Objects, p: p, timers: map[int]int{}, timed: timed}
+	m.goroutine(0, nil)
 	return m, m.err
 }
 
 // goroutine gives a body a slot.
-func (m *machine) goroutine(body, site int) int {
+func (m *machine) goroutine(body int, by *program.Stmt) int {
 	slot := len(m.entries)
 	m.entries = append(m.entries, end)
-	m.started = append(m.started, site)
+	m.started = append(m.started, by)
 	entry := m.call(body, end)
 	m.entries[slot] = entry
 	return slot
 }
 
 func (m *machine) call(body, next int) int {
-	if len(m.code) > maxCode {
-		m.err = fmt.Errorf("%s: more than %d instructions; recursion is not supported", m.p.Name, maxCode)
+	if m.depth > maxDepth || len(m.code) > maxCode {
+		m.err = fmt.Errorf("%s: more than %d instructions or %d nested calls; write a smaller program, without recursion", m.p.Name, maxCode, maxDepth)
 		return next
 	}
+	m.depth++
+	defer func() { m.depth-- }()
 	return m.list(m.p.Bodies[body], next, next)
 }
 
@@ -84,7 +90,7 @@ func (m *machine) emit(in instr) int {
 }
 
 func (m *machine) stmt(s *program.Stmt, next, ret int) int {
-	in := instr{op: s.Op, site: s.Site, object: s.Object, next: next}
+	in := instr{op: s.Op, site: s.Site, object: s.Object, next: next, delay: s.Delay}
 	switch s.Op {
 	case program.Return:
 		return ret
@@ -95,9 +101,9 @@ func (m *machine) stmt(s *program.Stmt, next, ret int) int {
 			return next
 		}
 	case program.Go:
-		in.slot = m.goroutine(s.Body, s.Site)
+		in.slot = m.goroutine(s.Body, s)
 	case program.AfterFunc:
-		in.slot = m.goroutine(s.Body, s.Site)
+		in.slot = m.goroutine(s.Body, s)
 		m.timers[s.Object] = in.slot
 	case program.PutJob:
 		in.value = s.Body
@@ -109,7 +115,7 @@ func (m *machine) stmt(s *program.Stmt, next, ret int) int {
 	case program.Select:
 		for i := range s.Cases {
 			c := &s.Cases[i]
-			in.cases = append(in.cases, instr{op: c.Op, site: c.Site, object: c.Object, next: m.list(c.Then, next, ret)})
+			in.cases = append(in.cases, instr{op: c.Op, site: s.Site, object: c.Object, next: m.list(c.Then, next, ret), delay: c.Delay})
 		}
 	case program.Loop:
 		pc := m.emit(in)

@@ -19,7 +19,7 @@ func (m *machine) choose(s *state, slot int, in *instr) []move {
 		case program.Default:
 			byDefault = c
 		case program.After:
-			if !m.stopped {
+			if ticks := m.settle(c.next) == s.goroutines[slot].pc; ticks || !m.stopped {
 				out = append(out, m.goOn(s, slot, c, c.next))
 			}
 		default:
@@ -40,7 +40,7 @@ func hasDefault(in *instr) bool {
 func (m *machine) goOn(s *state, slot int, in *instr, pc int) move {
 	next := s.clone()
 	m.jump(next, slot, pc)
-	return move{actors: []int{slot}, site: in.site, op: in.op, to: next}
+	return move{actors: []int{slot}, site: in.site, op: in.op, delay: in.delay, to: next}
 }
 
 func sends(op program.Op) bool { return op == program.Send || op == program.PutJob }

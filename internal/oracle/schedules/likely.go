@@ -1,6 +1,7 @@
 package schedules
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -79,28 +80,27 @@ func (r *run) outcome(ticks bool) Outcome {
 	return out
 }
 
-// step makes one of the steps that need no time, else the one that is due first.
+// step makes one of the steps that are possible now. When there is none, time passes
+// until the next one is.
 func (r *run) step() bool {
 	moves := r.m.moves(r.s)
 	var now []*move
-	var waiting *move
-	soonest := int64(0)
+	soonest := int64(math.MaxInt64)
 	for i := range moves {
-		mv := &moves[i]
-		if !r.needsTime(mv) {
-			now = append(now, mv)
-			continue
+		at := r.now
+		if r.needsTime(&moves[i]) {
+			at = r.dueAt(&moves[i])
 		}
-		if at := r.dueAt(mv); waiting == nil || at < soonest {
-			soonest, waiting = at, mv
+		if at <= r.now {
+			now = append(now, &moves[i])
 		}
+		soonest = min(soonest, at)
 	}
 	switch {
 	case len(now) > 0:
 		r.take(metInstead(moves, now[r.coin.IntN(len(now))]))
-	case waiting != nil:
-		r.now = max(r.now, soonest)
-		r.take(waiting)
+	case len(moves) > 0:
+		r.now = soonest
 	default:
 		return false
 	}
@@ -136,7 +136,7 @@ func (r *run) dueAt(mv *move) int64 {
 	slot := r.slotOf(mv)
 	at, ok := r.due[slot]
 	if !ok {
-		at = r.now + r.m.delays[mv.site]
+		at = r.now + int64(mv.delay)
 		r.due[slot] = at
 	}
 	return at
@@ -147,8 +147,8 @@ func (r *run) slotOf(mv *move) int {
 	if len(mv.actors) > 0 {
 		return mv.actors[0]
 	}
-	for slot, site := range r.m.started {
-		if site == mv.site && r.s.goroutines[slot].status == pending {
+	for slot, by := range r.m.started {
+		if by != nil && by.Site == mv.site && r.s.goroutines[slot].status == pending {
 			return slot
 		}
 	}

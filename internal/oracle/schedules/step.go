@@ -1,12 +1,17 @@
 package schedules
 
-import "github.com/deadlocklint/deadlocklint/internal/oracle/program"
+import (
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/oracle/program"
+)
 
 // A move is a step from a state to the next one.
 type move struct {
 	actors []int // the goroutines that went on; none when a timer fired
 	site   int
 	op     program.Op
+	delay  time.Duration // that has to pass before
 	to     *state
 	panics string // what the step panics with
 }
@@ -37,7 +42,7 @@ func (m *machine) moves(s *state) []move {
 		case g.status == pending && !m.stopped:
 			next := s.clone()
 			m.launch(next, slot)
-			out = append(out, move{site: m.started[slot], op: program.AfterFunc, to: next})
+			out = append(out, move{site: m.started[slot].Site, op: program.AfterFunc, delay: m.started[slot].Delay, to: next})
 		case g.status == live:
 			out = append(out, m.movesOf(s, slot)...)
 		}
@@ -54,7 +59,7 @@ func (m *machine) movesOf(s *state, slot int) []move {
 		return m.choose(s, slot, in)
 	}
 	next := s.clone()
-	mv := move{actors: []int{slot}, site: in.site, op: in.op, to: next}
+	mv := move{actors: []int{slot}, site: in.site, op: in.op, delay: in.delay, to: next}
 	pc, ok := m.alone(next, slot, in, &mv)
 	if !ok {
 		return nil

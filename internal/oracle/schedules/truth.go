@@ -20,6 +20,7 @@ type Truth struct {
 type Deadlock struct {
 	Blocked []Blocked
 	Main    bool   // the test function is one of them
+	Ended   bool   // the test function has returned
 	Cycle   bool   // some of them wait for each other in a circle, by locks alone
 	Witness []Step // a shortest schedule
 }
@@ -48,7 +49,7 @@ func (t *Truth) CanHang() bool {
 
 // CanLeak reports whether the test can end, and leave goroutines blocked for ever.
 func (t *Truth) CanLeak() bool {
-	return slices.ContainsFunc(t.Deadlocks, func(d Deadlock) bool { return !d.Main })
+	return slices.ContainsFunc(t.Deadlocks, func(d Deadlock) bool { return d.Ended })
 }
 
 func (g *graph) truth() *Truth {
@@ -56,7 +57,7 @@ func (g *graph) truth() *Truth {
 	seen := map[string]bool{}
 	moving := g.moving()
 	for n, s := range g.states {
-		var d Deadlock
+		d := Deadlock{Ended: s.goroutines[0].status == done}
 		for slot, gr := range s.goroutines {
 			if gr.status == live && moving[n]&(1<<slot) == 0 {
 				d.Blocked = append(d.Blocked, g.m.blocked(s, slot))
@@ -75,6 +76,7 @@ func (g *graph) truth() *Truth {
 
 func (d *Deadlock) key() string {
 	var b strings.Builder
+	fmt.Fprintln(&b, d.Ended)
 	for _, g := range d.Blocked {
 		fmt.Fprintln(&b, g.Slot, g.Site, g.Held)
 	}
