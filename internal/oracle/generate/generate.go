@@ -103,3 +103,16 @@ func (w wish) likes(o schedules.Outcome) bool {
 	}
 	return !w.hangs
 }
+
+// Passing returns what is known about a program that somebody else made, and whether
+// its likely run ends and it is small enough to be looked at.
+func Passing(p *program.Program) (Drawn, bool) {
+	d := Drawn{Program: p}
+	likely, err := schedules.Likely(p)
+	if err != nil || likely.Outcome == schedules.Hangs {
+		return d, false
+	}
+	d.Natural = likely.Outcome
+	d.Truth, err = schedules.Explore(p)
+	return d, err == nil && len(d.Truth.Panics) == 0
+}

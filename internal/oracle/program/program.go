@@ -164,8 +164,52 @@ func (s *Stmt) isHeartbeat() bool {
 }
 
 // Uses reports whether an operation of p, or a case, is op.
-func (p *Program) Uses(op Op) bool {
-	found := false
-	p.Walk(func(s *Stmt) { found = found || s.Op == op })
-	return found
+func (p *Program) Uses(op Op) bool { return p.uses().ops[op] }
+
+// Size counts the statements and cases that can be reached from the test function.
+func (p *Program) Size() int { return p.uses().size }
+
+// uses is what can be reached from the test function.
+type uses struct {
+	bodies, objects map[int]bool
+	ops             map[Op]bool
+	size            int
+}
+
+func (p *Program) uses() uses {
+	u := uses{bodies: map[int]bool{0: true}, objects: map[int]bool{}, ops: map[Op]bool{}}
+	for work := []int{0}; len(work) > 0; {
+		body := p.Bodies[work[0]]
+		work = work[1:]
+		walk(body, func(s *Stmt) {
+			u.size++
+			u.ops[s.Op] = true
+			if s.HasObject() {
+				u.objects[s.Object] = true
+			}
+			if s.HasBody() && !u.bodies[s.Body] {
+				u.bodies[s.Body] = true
+				work = append(work, s.Body)
+			}
+		})
+	}
+	return u
+}
+
+// HasObject reports whether a statement is about an object.
+func (s *Stmt) HasObject() bool {
+	switch s.Op {
+	case Select, Go, Call, Loop, Return, Sleep, After, Default:
+		return false
+	}
+	return true
+}
+
+// HasBody reports whether a statement names a function.
+func (s *Stmt) HasBody() bool {
+	switch s.Op {
+	case Do, Go, Call, AfterFunc, PutJob:
+		return true
+	}
+	return false
 }

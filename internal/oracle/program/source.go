@@ -20,7 +20,7 @@ const PackageName = "oracle"
 
 // Source prints p as a test file. Every operation has a line of its own.
 func (p *Program) Source() (Source, error) {
-	w := &writer{p: p}
+	w := &writer{p: p, used: p.uses()}
 	w.file()
 	text, err := format.Source(w.Bytes())
 	if err != nil {
@@ -68,7 +68,8 @@ func unmark(text []byte, lines map[int]int) []byte {
 
 type writer struct {
 	bytes.Buffer
-	p *Program
+	p    *Program
+	used uses
 }
 
 func (w *writer) linef(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
@@ -89,17 +90,21 @@ func (w *writer) file() {
 	w.linef("package %s\n\nimport (\n%s\n)\n", PackageName, strings.Join(imports, "\n"))
 	w.linef("type %s struct {", w.p.Name)
 	for i, o := range w.p.Objects {
-		w.linef("%s %s", w.p.Field(i), typeOf(o))
+		if w.used.objects[i] {
+			w.linef("%s %s", w.p.Field(i), typeOf(o))
+		}
 	}
 	w.linef("}\n")
 	for i := range w.p.Bodies {
-		w.body(i)
+		if w.used.bodies[i] {
+			w.body(i)
+		}
 	}
 }
 
 func (w *writer) needsSync() bool {
-	for _, o := range w.p.Objects {
-		if strings.HasPrefix(typeOf(o), "sync.") {
+	for i, o := range w.p.Objects {
+		if w.used.objects[i] && strings.HasPrefix(typeOf(o), "sync.") {
 			return true
 		}
 	}
@@ -107,12 +112,7 @@ func (w *writer) needsSync() bool {
 }
 
 func (w *writer) needsTime() bool {
-	for _, o := range w.p.Objects {
-		if o.Kind == Timer {
-			return true
-		}
-	}
-	return w.p.Uses(Sleep) || w.p.Uses(After)
+	return w.used.ops[Sleep] || w.used.ops[After] || w.used.ops[AfterFunc]
 }
 
 func (w *writer) body(i int) {
@@ -131,8 +131,7 @@ func bodyName(i int) string { return fmt.Sprintf("f%d", i) }
 func (w *writer) made() string {
 	var list []string
 	for i, o := range w.p.Objects {
-		switch o.Kind {
-		case Chan, Jobs:
+		if w.used.objects[i] && (o.Kind == Chan || o.Kind == Jobs) {
 			size := ""
 			if o.Cap > 0 {
 				size = fmt.Sprintf(", %d", o.Cap)

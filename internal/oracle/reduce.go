@@ -1,0 +1,174 @@
+package oracle
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/internal/oracle/generate"
+	"github.com/deadlocklint/deadlocklint/internal/oracle/program"
+)
+
+// maxRounds bounds how often the tool is run to make programs smaller.
+const maxRounds = 12
+
+// A Reduced is a small program with an untrue verdict.
+type Reduced struct {
+	Case
+	Untrue Untrue
+}
+
+// Reduce makes programs with untrue verdicts smaller: a round tries all programs that
+// lack one thing, of all cases together, in one run of the tool, and the next round
+// begins with what was still judged in the same wrong way.
+func Reduce(ctx context.Context, opt Options, list []Reduced) ([]Reduced, error) {
+	for round := range maxRounds {
+		lot, from := variants(list)
+		if len(lot.Cases) == 0 || ctx.Err() != nil {
+			break
+		}
+		dir := filepath.Join(opt.Dir, fmt.Sprintf("reduce-%02d", round))
+		if err := lot.Write(dir); err != nil {
+			return list, err
+		}
+		if !smaller(list, lot, from, lot.Judge(ctx, opt, dir).Untrue) {
+			break
+		}
+	}
+	return list, ctx.Err()
+}
+
+// smaller replaces each case by its smallest variant with the same untrue verdict.
+func smaller(list []Reduced, lot *Lot, from map[string]int, untrue []Untrue) bool {
+	better := false
+	for _, u := range untrue {
+		at := from[u.Program]
+		old := list[at]
+		if u.Check != old.Untrue.Check || u.Status != old.Untrue.Status {
+			continue
+		}
+		for _, c := range lot.Cases {
+			if c.Name == u.Program && c.Size() < old.Size() {
+				list[at] = Reduced{c, u}
+				better = true
+			}
+		}
+	}
+	return better
+}
+
+// variants are the programs that lack a thing, in one lot, and of which case each is.
+func variants(list []Reduced) (*Lot, map[string]int) {
+	lot, from := &Lot{}, map[string]int{}
+	for at, r := range list {
+		for _, edit := range edits(r.Program) {
+			p := r.Program.Clone()
+			for i := range p.Bodies {
+				p.Bodies[i] = edit.apply(p.Bodies[i])
+			}
+			p.Name = fmt.Sprintf("p%04d", len(lot.Cases))
+			p.Number()
+			if d, ok := generate.Passing(p); ok && p.Size() < r.Size() && lot.add(d) == nil {
+				from[p.Name] = at
+			}
+		}
+	}
+	return lot, from
+}
+
+// An edit is a set of sites that go, each with everything within, and of sites of
+// which only the first branch stays.
+type edit struct {
+	remove, unwrap map[int]bool
+}
+
+func (e edit) apply(body []program.Stmt) (out []program.Stmt) {
+	for _, s := range body {
+		if e.remove[s.Site] {
+			continue
+		}
+		s.Cases, s.Then, s.Else = e.apply(s.Cases), e.apply(s.Then), e.apply(s.Else)
+		switch {
+		case e.unwrap[s.Site]:
+			out = append(out, s.Then...)
+		case s.Op != program.Select || len(s.Cases) > 0:
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// edits are those that leave locks and counters in balance: single ones, and pairs of
+// neighbours, which makes fewer rounds.
+func edits(p *program.Program) []edit {
+	var single []edit
+	for _, body := range p.Bodies {
+		single = append(single, editsOf(body)...)
+	}
+	list := single
+	for i := 1; i < len(single); i += 2 {
+		both := edit{maps.Clone(single[i].remove), maps.Clone(single[i].unwrap)}
+		maps.Copy(both.remove, single[i-1].remove)
+		maps.Copy(both.unwrap, single[i-1].unwrap)
+		list = append(list, both)
+	}
+	return list
+}
+
+func editsOf(body []program.Stmt) (list []edit) {
+	for i, s := range body {
+		e := edit{map[int]bool{s.Site: true}, map[int]bool{}}
+		switch s.Op {
+		case program.Lock:
+			e.with(body[i:], program.Unlock, s.Object)
+		case program.RLock:
+			e.with(body[i:], program.RUnlock, s.Object)
+		case program.Go:
+			if i > 0 && body[i-1].Op == program.Add {
+				e.remove[body[i-1].Site] = true
+			}
+		case program.TryLock:
+			inner := edit{map[int]bool{}, map[int]bool{s.Site: true}}
+			inner.with(s.Then, program.Unlock, s.Object)
+			list = append(list, inner)
+		}
+		list = append(list, e)
+		for _, inner := range [][]program.Stmt{s.Cases, s.Then, s.Else} {
+			list = append(list, editsOf(inner)...)
+		}
+	}
+	return list
+}
+
+// with removes the first op on the object too.
+func (e edit) with(list []program.Stmt, op program.Op, object int) {
+	for _, s := range list {
+		if s.Op == op && s.Object == object {
+			e.remove[s.Site] = true
+			return
+		}
+	}
+}
+
+// Pick returns up to n cases of a seed for Reduce, as different as the words of their
+// verdicts are.
+func Pick(seed uint64, untrue []Untrue, n int) ([]Reduced, error) {
+	var list []Reduced
+	for _, u := range untrue {
+		var number int
+		if _, err := fmt.Sscanf(u.Program, "p%d", &number); err != nil || len(list) == n {
+			continue
+		}
+		d, err := generate.Program(seed, number, false)
+		if err != nil {
+			return nil, err
+		}
+		src, err := d.Program.Source()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Reduced{Case{d, src}, u})
+	}
+	return list, nil
+}
