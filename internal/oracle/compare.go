@@ -90,7 +90,7 @@ func (t *Tally) judge(c *Case, f report.Finding) bool {
 		t.verdict(status, true)
 		return false
 	}
-	list, ok := sides(f, c.Source)
+	list, ok := c.sides(f)
 	if !ok {
 		t.verdict(status+", elsewhere", true)
 		t.Unplaced = append(t.Unplaced, fmt.Sprintf("%s: %s %s %s has a side at no operation", c.Name, f.Status, f.Check, f.ID))
@@ -110,7 +110,7 @@ func untrue(c *Case, f report.Finding, can bool) Untrue {
 		u.Says = f.Dynamic.Reason
 	}
 	if can {
-		list, _ := sides(f, c.Source)
+		list, _ := c.sides(f)
 		for _, d := range c.Truth.Deadlocks {
 			if fits(d.Blocked, list) {
 				u.Truth = "can happen: " + c.Schedule(d.Witness)

@@ -2,9 +2,15 @@ package oracle
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/oracle/generate"
 	"github.com/deadlocklint/deadlocklint/internal/oracle/program"
@@ -29,7 +35,7 @@ func Reduce(ctx context.Context, opt Options, list []Reduced) ([]Reduced, error)
 			break
 		}
 		dir := filepath.Join(opt.Dir, fmt.Sprintf("reduce-%02d", round))
-		if err := lot.Write(dir); err != nil {
+		if err := errors.Join(os.RemoveAll(dir), lot.Write(dir)); err != nil {
 			return list, err
 		}
 		if !smaller(list, lot, from, lot.Judge(ctx, opt, dir).Untrue) {
@@ -151,16 +157,45 @@ func (e edit) with(list []program.Stmt, op program.Op, object int) {
 	}
 }
 
-// Pick returns up to n cases of a seed for Reduce, as different as the words of their
-// verdicts are.
-func Pick(seed uint64, untrue []Untrue, n int) ([]Reduced, error) {
-	var list []Reduced
+// WriteReduced writes n programs with untrue verdicts, as small as Reduce makes them.
+func WriteReduced(ctx context.Context, w io.Writer, opt Options, untrue []Untrue, n int) error {
+	list, err := pick(opt, untrue, n)
+	if err != nil {
+		return err
+	}
+	list, err = Reduce(ctx, opt, list)
+	for _, r := range list {
+		if _, err := fmt.Fprintf(w, "\n// %s %s: %s\n// %s\n%s", r.Untrue.Check, r.Untrue.Status, r.Untrue.Says, r.Untrue.Truth, r.Source.Text); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// pick draws n of the programs again: one for each wording of a verdict first.
+func pick(opt Options, untrue []Untrue, n int) ([]Reduced, error) {
+	var first, more []Untrue
+	programs, words := map[string]bool{}, map[string]bool{}
 	for _, u := range untrue {
-		var number int
-		if _, err := fmt.Sscanf(u.Program, "p%d", &number); err != nil || len(list) == n {
+		kind := digits.ReplaceAllString(u.Check+string(u.Status)+u.Says, "")
+		switch {
+		case programs[u.Program]:
+			continue
+		case words[kind]:
+			more = append(more, u)
+		default:
+			first = append(first, u)
+		}
+		programs[u.Program], words[kind] = true, true
+	}
+	var list []Reduced
+	for _, u := range append(first, more...) {
+		number, err := strconv.Atoi(strings.TrimPrefix(u.Program, "p"))
+		if err != nil || len(list) == n {
 			continue
 		}
-		d, err := generate.Program(seed, number, false)
+		hangs := number%opt.Size == opt.Size-1 || number == opt.Programs-1
+		d, err := generate.Program(opt.Seed, number, hangs)
 		if err != nil {
 			return nil, err
 		}
@@ -172,3 +207,5 @@ func Pick(seed uint64, untrue []Untrue, n int) ([]Reduced, error) {
 	}
 	return list, nil
 }
+
+var digits = regexp.MustCompile(`[0-9]+`)

@@ -25,7 +25,7 @@ type Options struct {
 }
 
 // Run draws the programs, runs the tool on each lot and compares. A lot that has a
-// tally in the directory is not run again.
+// tally in the directory is not run again, and one with a document only compared.
 func Run(ctx context.Context, opt Options) (*Tally, error) {
 	sum := &Tally{}
 	for first := 0; first < opt.Programs && ctx.Err() == nil; first += opt.Size {
@@ -84,19 +84,24 @@ func (l *Lot) Judge(ctx context.Context, opt Options, dir string) *Tally {
 	return t
 }
 
+// documentFile keeps what the tool said: a lot that has it is only compared again.
+const documentFile = "document.json"
+
 // document is what the tool says about the package in dir.
-func (opt Options) document(ctx context.Context, dir string) (report.Document, error) {
+func (opt Options) document(ctx context.Context, dir string) (doc report.Document, err error) {
+	if data, err := os.ReadFile(filepath.Join(dir, documentFile)); err == nil {
+		return doc, json.Unmarshal(data, &doc)
+	}
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, opt.Tool, append(append([]string{"test", "-json"}, opt.Args...), ".")...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
-	err := cmd.Run()
+	err = cmd.Run()
 	_ = os.WriteFile(filepath.Join(dir, "stderr"), errs.Bytes(), 0o600) // for a reader; nothing depends on it
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
-		return report.Document{}, fmt.Errorf("cannot run %s: %w; name a deadlocklint command", opt.Tool, err)
+		return doc, fmt.Errorf("cannot run %s: %w; name a deadlocklint command", opt.Tool, err)
 	}
-	var doc report.Document
 	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
 		return doc, fmt.Errorf("no document (%w, %v); read its file stderr", err, cmd.ProcessState)
 	}
-	return doc, os.WriteFile(filepath.Join(dir, "document.json"), out.Bytes(), 0o600)
+	return doc, os.WriteFile(filepath.Join(dir, documentFile), out.Bytes(), 0o600)
 }

@@ -48,20 +48,20 @@ type Side struct {
 
 // sides translates the goroutines of a finding. It reports false when a position is
 // none of an operation of the program.
-func sides(f report.Finding, src program.Source) ([]Side, bool) {
+func (c *Case) sides(f report.Finding) ([]Side, bool) {
 	var list []Side
 	for _, g := range f.Goroutines {
 		if len(g.Steps) == 0 {
 			return nil, false
 		}
 		last := len(g.Steps) - 1
-		at, ok := siteAt(g.Steps[last].Pos, src)
+		at, ok := siteAt(g.Steps[last].Pos, c.Source)
 		if !ok {
 			return nil, false
 		}
 		s := Side{At: at}
 		for _, step := range g.Steps[:last] {
-			if site, ok := siteAt(step.Pos, src); ok && isHeld(step.Op) {
+			if site, ok := siteAt(step.Pos, c.Source); ok && isHeld(step.Op) && c.takes(site) {
 				s.Held = append(s.Held, site)
 			}
 		}
@@ -73,6 +73,19 @@ func sides(f report.Finding, src program.Source) ([]Side, bool) {
 // isHeld reports whether a step before the last is a lock that is held since.
 func isHeld(op string) bool {
 	return slices.Contains([]string{"lock", "rlock", "request", "rrequest", "trylock", "tryrlock", "once"}, op)
+}
+
+// takes reports whether the operation at a site is of a lock. A report also says of
+// values in a channel that goroutines hold them: these decide nothing here.
+func (c *Case) takes(site int) bool {
+	found := false
+	c.Walk(func(s *program.Stmt) {
+		switch s.Op {
+		case program.Lock, program.RLock, program.TryLock, program.Do:
+			found = found || s.Site == site
+		}
+	})
+	return found
 }
 
 func siteAt(pos string, src program.Source) (int, bool) {

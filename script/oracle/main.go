@@ -20,6 +20,7 @@ func main() {
 	flag.Uint64Var(&opt.Seed, "seed", 1, "of the programs")
 	flag.IntVar(&opt.Programs, "n", 10000, "how many programs")
 	flag.IntVar(&opt.Size, "size", 200, "how many in a package")
+	reduce := flag.Int("reduce", 0, "make this many of the programs with untrue verdicts smaller, and print them")
 	flag.Parse()
 	opt.Args = flag.Args()
 
@@ -28,6 +29,9 @@ func main() {
 	sum, err := oracle.Run(ctx, opt)
 	if sum != nil {
 		_, _ = sum.WriteTo(os.Stdout)
+	}
+	if err == nil && *reduce > 0 {
+		err = oracle.WriteReduced(ctx, os.Stdout, opt, sum.Untrue, *reduce)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
