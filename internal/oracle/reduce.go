@@ -14,6 +14,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/oracle/generate"
 	"github.com/deadlocklint/deadlocklint/internal/oracle/program"
+	"github.com/deadlocklint/deadlocklint/internal/oracle/schedules"
 )
 
 // maxRounds bounds how often the tool is run to make programs smaller.
@@ -75,7 +76,7 @@ func variants(list []Reduced) (*Lot, map[string]int) {
 			}
 			p.Name = fmt.Sprintf("p%04d", len(lot.Cases))
 			p.Number()
-			if d, ok := generate.Passing(p); ok && p.Size() < r.Size() && lot.add(d) == nil {
+			if d, err := generate.Known(p); err == nil && d.Natural != schedules.Hangs && len(d.Truth.Panics) == 0 && lot.add(d) == nil {
 				from[p.Name] = at
 			}
 		}

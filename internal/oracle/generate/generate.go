@@ -79,8 +79,8 @@ func (w wish) take(p *program.Program) (Drawn, bool) {
 	if w.accidental != p.Accidental() && !w.rescued {
 		return d, false
 	}
-	likely, err := schedules.Likely(p)
-	if err != nil || !w.likes(likely.Outcome) || !w.slow && likely.Takes >= late {
+	likely, err := schedules.Likely(p, w.refuses)
+	if err != nil || w.refuses(likely) || w.hangs && likely.Outcome != schedules.Hangs {
 		return d, false
 	}
 	d.Natural = likely.Outcome
@@ -94,25 +94,29 @@ func (w wish) take(p *program.Program) (Drawn, bool) {
 	return d, err == nil && (d.Rescued || !w.rescued)
 }
 
-func (w wish) likes(o schedules.Outcome) bool {
-	switch o {
-	case schedules.Hangs:
-		return w.hangs
-	case schedules.Leaves:
-		return w.leaves && !w.hangs
+// refuses reports whether what is known of the likely runs is against the wish,
+// whatever further runs are like.
+func (w wish) refuses(n schedules.Natural) bool {
+	switch {
+	case w.hangs:
+		return false
+	case n.Outcome == schedules.Hangs, n.Outcome == schedules.Leaves && !w.leaves:
+		return true
 	}
-	return !w.hangs
+	return n.Takes >= late && !w.slow
 }
 
-// Passing returns what is known about a program that somebody else made, and whether
-// its likely run ends and it is small enough to be looked at.
-func Passing(p *program.Program) (Drawn, bool) {
+// Known returns what there is to know about a program that somebody else made.
+func Known(p *program.Program) (Drawn, error) {
 	d := Drawn{Program: p}
-	likely, err := schedules.Likely(p)
-	if err != nil || likely.Outcome == schedules.Hangs {
-		return d, false
+	likely, err := schedules.Likely(p, func(n schedules.Natural) bool { return n.Outcome == schedules.Hangs })
+	if err != nil {
+		return d, err
 	}
 	d.Natural = likely.Outcome
-	d.Truth, err = schedules.Explore(p)
-	return d, err == nil && len(d.Truth.Panics) == 0
+	if d.Truth, err = schedules.Explore(p); err != nil {
+		return d, err
+	}
+	d.Rescued, err = schedules.Rescued(p, d.Truth)
+	return d, err
 }

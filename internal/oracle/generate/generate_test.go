@@ -13,7 +13,7 @@ const seed = 3
 // TestPrograms checks what the package promises of every program.
 func TestPrograms(t *testing.T) {
 	ops := map[program.Op]bool{}
-	for number := range 150 {
+	for number := range 80 {
 		hangs := number%20 == 19
 		d, err := Program(seed, number, hangs)
 		if err != nil {
@@ -52,7 +52,7 @@ func goroutines(p *program.Program) int {
 
 // TestDeterministic draws a program twice.
 func TestDeterministic(t *testing.T) {
-	for number := range 10 {
+	for number := range 4 {
 		var text [2][]byte
 		for i := range text {
 			d, err := Program(seed, number, false)

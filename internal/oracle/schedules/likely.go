@@ -33,14 +33,14 @@ const tosses = 24
 
 // Likely runs p as clocks and start order make likely, several times: sleeps and
 // timers take their time, and what happens at the same moment happens in any order.
-// It stops at the first run that hangs.
-func Likely(p *program.Program) (Natural, error) {
+// It stops early when enough says so of the runs so far.
+func Likely(p *program.Program, enough func(Natural) bool) (Natural, error) {
 	m, err := compile(p, true)
 	if err != nil {
 		return Natural{}, err
 	}
 	var n Natural
-	for toss := 0; toss < tosses && n.Outcome != Hangs; toss++ {
+	for toss := 0; toss < tosses && !enough(n); toss++ {
 		r := &run{m: m, s: m.start(), due: map[int]int64{}, coin: rand.New(rand.NewPCG(0, uint64(toss)))}
 		n.Outcome = max(n.Outcome, r.outcome(r.toTheEnd()))
 		n.Takes = max(n.Takes, time.Duration(r.now))

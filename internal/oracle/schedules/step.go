@@ -58,19 +58,35 @@ func (m *machine) movesOf(s *state, slot int) []move {
 	case program.Select:
 		return m.choose(s, slot, in)
 	}
-	next := s.clone()
-	mv := move{actors: []int{slot}, site: in.site, op: in.op, delay: in.delay, to: next}
-	pc, ok := m.alone(next, slot, in, &mv)
-	if !ok {
+	if m.waits(s, slot, in) {
 		return nil
 	}
-	m.jump(next, slot, pc)
+	next := s.clone()
+	mv := move{actors: []int{slot}, site: in.site, op: in.op, delay: in.delay, to: next}
+	m.jump(next, slot, m.alone(next, slot, in, &mv))
 	return []move{mv}
 }
 
-// alone performs an instruction that needs no other goroutine, and returns where it
-// leads. It reports false when the goroutine is blocked.
-func (m *machine) alone(s *state, slot int, in *instr, mv *move) (pc int, ok bool) {
+// waits reports whether an instruction that needs no other goroutine is blocked.
+func (m *machine) waits(s *state, slot int, in *instr) bool {
+	c := &s.cells[in.object]
+	switch in.op {
+	case program.Lock:
+		own := c.grip == announced && c.writer.slot == slot
+		return c.grip != free && !own || own && len(c.readers) > 0
+	case program.RLock:
+		return c.grip != free
+	case program.Do:
+		return c.count == 0 && c.grip != free
+	case program.Wait:
+		return c.count > 0
+	}
+	return false
+}
+
+// alone performs an instruction that needs no other goroutine and is not blocked, and
+// returns where it leads.
+func (m *machine) alone(s *state, slot int, in *instr, mv *move) int {
 	c := &s.cells[in.object]
 	switch in.op {
 	case program.Lock:
@@ -81,9 +97,6 @@ func (m *machine) alone(s *state, slot int, in *instr, mv *move) (pc int, ok boo
 		}
 		c.release()
 	case program.RLock:
-		if c.grip != free {
-			return 0, false
-		}
 		c.read(slot, in.site)
 	case program.RUnlock:
 		if !c.unread(slot) {
@@ -91,15 +104,12 @@ func (m *machine) alone(s *state, slot int, in *instr, mv *move) (pc int, ok boo
 		}
 	case program.TryLock:
 		if c.grip != free || len(c.readers) > 0 {
-			return in.other, true
+			return in.other
 		}
 		c.take(slot, in.site, held)
 	case program.Do:
 		if c.count == 1 {
-			return in.other, true
-		}
-		if c.grip != free {
-			return 0, false
+			return in.other
 		}
 		c.take(slot, in.site, held)
 	case onceDone:
@@ -113,27 +123,23 @@ func (m *machine) alone(s *state, slot int, in *instr, mv *move) (pc int, ok boo
 	default:
 		return m.aside(s, in, mv)
 	}
-	return in.next, true
+	return in.next
 }
 
 // lock is Mutex.Lock, or RWMutex.Lock: that announces the writer, and has the lock
 // when the readers are gone.
-func (m *machine) lock(s *state, slot int, in *instr) (pc int, ok bool) {
+func (m *machine) lock(s *state, slot int, in *instr) int {
 	c := &s.cells[in.object]
-	own := c.grip == announced && c.writer.slot == slot
-	switch {
-	case c.grip != free && !own, own && len(c.readers) > 0:
-		return 0, false
-	case len(c.readers) > 0:
+	if len(c.readers) > 0 {
 		c.take(slot, in.site, announced)
-		return s.goroutines[slot].pc, true
+		return s.goroutines[slot].pc
 	}
 	c.take(slot, in.site, held)
-	return in.next, true
+	return in.next
 }
 
 // aside performs what has to do with WaitGroups, goroutines and timers.
-func (m *machine) aside(s *state, in *instr, mv *move) (pc int, ok bool) {
+func (m *machine) aside(s *state, in *instr, mv *move) int {
 	c := &s.cells[in.object]
 	switch in.op {
 	case program.Add:
@@ -142,8 +148,6 @@ func (m *machine) aside(s *state, in *instr, mv *move) (pc int, ok bool) {
 		if c.count--; c.count < 0 {
 			mv.panics = "negative WaitGroup counter"
 		}
-	case program.Wait:
-		return in.next, c.count == 0
 	case program.Go:
 		m.launch(s, in.slot)
 	case program.AfterFunc:
@@ -153,5 +157,5 @@ func (m *machine) aside(s *state, in *instr, mv *move) (pc int, ok bool) {
 			g.status = absent
 		}
 	}
-	return in.next, true
+	return in.next
 }
