@@ -40,7 +40,9 @@
 // tests, and internal/binary reads what a trace needs to know from an executable.
 //
 // The programs of testdata are run as a user would by internal/cases: the tests are
-// in internal/cases/deadlock, order and protocol.
+// in internal/cases/deadlock, order and protocol. Those of internal/cases/oracle are
+// random programs of internal/oracle, which knows all their schedules and compares the
+// verdicts with them; script/oracle takes as many as one likes.
 //
 // # Layers
 //

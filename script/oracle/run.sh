@@ -11,6 +11,7 @@
 #   SEED          of the programs (1)
 #   TRIES         confirming runs of a candidate (2)
 #   BUDGET        time for the confirming runs of a package (5m)
+#   REDUCE        how many programs with untrue verdicts are made smaller and printed (0)
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,5 +22,5 @@ tool=${DEADLOCKLINT:-$temporary/deadlocklint}
 (cd "$here" && go build -o "$temporary/oracle" .)
 tool=$(realpath "$(command -v "$tool")")
 
-"$temporary/oracle" -tool "$tool" -dir "${ORACLE_DIR:-$temporary/oracle.d}" -seed "${SEED:-1}" -n "${1:-10000}" -- \
+"$temporary/oracle" -tool "$tool" -dir "${ORACLE_DIR:-$temporary/oracle.d}" -seed "${SEED:-1}" -n "${1:-10000}" -reduce "${REDUCE:-0}" -- \
 	-tries "${TRIES:-2}" -budget "${BUDGET:-5m}" -timeout 2m -vet=off
