@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,12 +27,12 @@ type Reduced struct {
 	Untrue Untrue
 }
 
-// Reduce makes programs with untrue verdicts smaller: a round tries all programs that
-// lack one thing, of all cases together, in one run of the tool, and the next round
-// begins with what was still judged in the same wrong way.
+// Reduce makes programs with untrue verdicts smaller: a round tries programs that lack
+// some things, of all cases together, in one run of the tool, and the next round begins
+// with what was still judged in the same wrong way.
 func Reduce(ctx context.Context, opt Options, list []Reduced) ([]Reduced, error) {
 	for round := range maxRounds {
-		lot, from := variants(list)
+		lot, from := variants(round, list)
 		if len(lot.Cases) == 0 || ctx.Err() != nil {
 			break
 		}
@@ -39,16 +40,13 @@ func Reduce(ctx context.Context, opt Options, list []Reduced) ([]Reduced, error)
 		if err := errors.Join(os.RemoveAll(dir), lot.Write(dir)); err != nil {
 			return list, err
 		}
-		if !smaller(list, lot, from, lot.Judge(ctx, opt, dir).Untrue) {
-			break
-		}
+		smaller(list, lot, from, lot.Judge(ctx, opt, dir).Untrue)
 	}
 	return list, ctx.Err()
 }
 
 // smaller replaces each case by its smallest variant with the same untrue verdict.
-func smaller(list []Reduced, lot *Lot, from map[string]int, untrue []Untrue) bool {
-	better := false
+func smaller(list []Reduced, lot *Lot, from map[string]int, untrue []Untrue) {
 	for _, u := range untrue {
 		at := from[u.Program]
 		old := list[at]
@@ -58,21 +56,28 @@ func smaller(list []Reduced, lot *Lot, from map[string]int, untrue []Untrue) boo
 		for _, c := range lot.Cases {
 			if c.Name == u.Program && c.Size() < old.Size() {
 				list[at] = Reduced{c, u}
-				better = true
 			}
 		}
 	}
-	return better
 }
 
-// variants are the programs that lack a thing, in one lot, and of which case each is.
-func variants(list []Reduced) (*Lot, map[string]int) {
+// maxVariants bounds the variants of a case in a round.
+const maxVariants = 16
+
+// variants are programs that lack some things, in one lot, and of which case each is.
+func variants(round int, list []Reduced) (*Lot, map[string]int) {
 	lot, from := &Lot{}, map[string]int{}
 	for at, r := range list {
-		for _, edit := range edits(r.Program) {
-			p := r.Program.Clone()
+		coin := rand.New(rand.NewPCG(uint64(round), uint64(at)))
+		all := edits(r.Program)
+		for n := range 4 * maxVariants {
+			if len(all) == 0 || len(from) >= (at+1)*maxVariants {
+				break
+			}
+			size := min([]int{8, 4, 2, 1}[n%4], 1+len(all)/2)
+			e, p := some(coin, all, size), r.Program.Clone()
 			for i := range p.Bodies {
-				p.Bodies[i] = edit.apply(p.Bodies[i])
+				p.Bodies[i] = e.apply(p.Bodies[i])
 			}
 			p.Name = fmt.Sprintf("p%04d", len(lot.Cases))
 			p.Number()
@@ -82,6 +87,17 @@ func variants(list []Reduced) (*Lot, map[string]int) {
 		}
 	}
 	return lot, from
+}
+
+// some joins edits that chance picks.
+func some(coin *rand.Rand, all []edit, n int) edit {
+	e := edit{map[int]bool{}, map[int]bool{}}
+	for range n {
+		one := all[coin.IntN(len(all))]
+		maps.Copy(e.remove, one.remove)
+		maps.Copy(e.unwrap, one.unwrap)
+	}
+	return e
 }
 
 // An edit is a set of sites that go, each with everything within, and of sites of
@@ -106,19 +122,10 @@ func (e edit) apply(body []program.Stmt) (out []program.Stmt) {
 	return out
 }
 
-// edits are those that leave locks and counters in balance: single ones, and pairs of
-// neighbours, which makes fewer rounds.
-func edits(p *program.Program) []edit {
-	var single []edit
+// edits are those that leave locks and counters in balance.
+func edits(p *program.Program) (list []edit) {
 	for _, body := range p.Bodies {
-		single = append(single, editsOf(body)...)
-	}
-	list := single
-	for i := 1; i < len(single); i += 2 {
-		both := edit{maps.Clone(single[i].remove), maps.Clone(single[i].unwrap)}
-		maps.Copy(both.remove, single[i-1].remove)
-		maps.Copy(both.unwrap, single[i-1].unwrap)
-		list = append(list, both)
+		list = append(list, editsOf(body)...)
 	}
 	return list
 }

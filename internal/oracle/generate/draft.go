@@ -31,13 +31,14 @@ type drafter struct {
 	gate  int   // -1: there is none
 	group int   // the WaitGroup of all goroutines
 	stop  int   // a channel that only a timer closes, -1: there is none
+	timer int   // the body of that timer, -1: there is none
 	free  int   // goroutines that may still be started
 	main  block // up to what waits
 	after block // behind what waits
 }
 
 func draft(r *rand.Rand, w wish) *program.Program {
-	d := &drafter{Rand: r, p: &program.Program{Bodies: make([][]program.Stmt, 1)}, w: w, gate: -1, stop: -1, free: maxGoroutines}
+	d := &drafter{Rand: r, p: &program.Program{Bodies: make([][]program.Stmt, 1)}, w: w, gate: -1, stop: -1, timer: -1, free: maxGoroutines}
 	for range 2 + d.IntN(2) {
 		d.locks = append(d.locks, d.lock())
 	}

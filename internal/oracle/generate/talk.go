@@ -13,9 +13,21 @@ func (d *drafter) talk(tasks []block) {
 		rounds = 1 + d.IntN(2)
 	}
 	for range rounds {
-		c := d.object(program.Chan, d.IntN(3))
+		size := d.IntN(3)
+		fed := d.timer >= 0 && d.one(2) // a timer sends a value too: there is room for both
+		if fed {
+			size = 2
+		}
+		c := d.object(program.Chan, size)
+		if fed {
+			d.p.Bodies[d.timer] = append(d.p.Bodies[d.timer], on(program.Send, c))
+		}
 		pair := d.Perm(len(tasks))[:2]
 		d.insert(&tasks[pair[0]], d.sender(c))
+		if fed {
+			d.insert(&tasks[pair[1]], on(program.Recv, c))
+			continue
+		}
 		d.insert(&tasks[pair[1]], d.receiver(c))
 	}
 }
@@ -58,8 +70,8 @@ func (d *drafter) patient(s stmt) stmt {
 func (d *drafter) rescue() {
 	d.stop = d.object(program.Chan, 0)
 	t := d.object(program.Timer, 0)
-	b := d.body(block{on(program.Close, d.stop)})
-	d.main = append(d.main, stmt{Op: program.AfterFunc, Object: t, Body: b, Delay: late})
+	d.timer = d.body(block{on(program.Close, d.stop)})
+	d.main = append(d.main, stmt{Op: program.AfterFunc, Object: t, Body: d.timer, Delay: late})
 	switch d.IntN(4) {
 	case 0:
 		d.after = append(d.after, on(program.Stop, t))
