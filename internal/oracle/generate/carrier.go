@@ -121,8 +121,13 @@ func (d *drafter) picks(tasks []block) {
 	if d.one(4) {
 		cases = append(cases, on(program.Recv, d.object(program.NilChan, 0)))
 	}
+	again := d.one(2) // a goroutine goes on with what it finds without waiting
 	for range min(2, d.free) {
-		d.spawn(cloned(block{{Op: program.Select, Cases: cases}}))
+		b := cloned(block{{Op: program.Select, Cases: cases}})
+		if again {
+			b = append(b, stmt{Op: program.Select, Cases: append(cloned(cases), stmt{Op: program.Default})})
+		}
+		d.spawn(b)
 	}
 	if len(tasks) > 2 && d.free > 0 {
 		d.spawn(tasks[2])

@@ -6,7 +6,11 @@ import "github.com/deadlocklint/deadlocklint/internal/oracle/program"
 func (d *drafter) tasks() []block {
 	var list []block
 	ordered := d.one(3) // all take the locks in one order
-	for range 2 + d.IntN(2) {
+	if !ordered && d.one(2) {
+		a, b, shared := d.locks[0], d.locks[1], d.one(3)
+		list = append(list, d.within(a, shared, d.within(b, false, nil)), d.within(b, false, d.within(a, false, nil)))
+	}
+	for range 2 + d.IntN(2) - len(list) {
 		list = append(list, d.task(ordered))
 	}
 	return list
