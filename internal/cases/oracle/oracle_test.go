@@ -37,7 +37,7 @@ func TestVerdictsHold(t *testing.T) {
 		if err := lot.Write(dir); err != nil {
 			t.Fatal(err)
 		}
-		doc, _, stderr := cases.Invoke(t, "test", "-C="+dir, "-json", fmt.Sprintf("-tries=%d", tries), "-budget=2m", "-vet=off", ".")
+		doc, _, stderr := cases.Invoke(t, "test", "-C="+dir, "-json", fmt.Sprintf("-tries=%d", tries), "-budget=1m", "-timeout=30s", "-vet=off", ".")
 		if doc.Stats.Tests == 0 {
 			t.Fatalf("nothing was recorded\n%s", stderr)
 		}
