@@ -45,7 +45,9 @@
 // internal/seal tells files of this user from those of others.
 //
 // The programs of testdata are run as a user would by package cases, beside the
-// commands: the tests are in cases/deadlock, order and protocol.
+// commands: the tests are in cases/deadlock, order and protocol. Those of cases/oracle
+// are random programs of internal/oracle, which knows all their schedules and compares
+// the verdicts with them; script/oracle takes as many as one likes.
 // Package internal/structure measures this repository for its own tests;
 // script/structure prints the picture.
 //
@@ -56,13 +58,13 @@
 //
 //	L0   vocabulary: internal/binary, internal/compact, internal/report, internal/seal,
 //	     internal/spinlock, internal/trace/...
-//	L1   models and loading: condvar, internal/load, internal/mhp, internal/structure,
-//	     internal/syncop, lockgraph, pointer, typestate/...
+//	L1   models and loading: condvar, internal/load, internal/mhp, internal/oracle/...,
+//	     internal/structure, internal/syncop, lockgraph, pointer, typestate/...
 //	L2a  static checks: passes/...
 //	L2b  running the program: fuzzer/...
 //	L2c  instrumenting the user's own module: instrument/...
 //	L3   the commands, and what only they use: cmd/deadlocklint/internal/...
-//	L4   main, and nothing else: cmd/deadlocklint, script/structure
+//	L4   main, and nothing else: cmd/deadlocklint, script/...
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they
 // meet in L1. Packages internal/trace, fuzzer/sched and

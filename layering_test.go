@@ -138,6 +138,14 @@ var rows = map[string]row{
 	commandsDir + "cases/order":      {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
 
+	commandsDir + "cases/oracle": {layer: l3},
+
+	"internal/oracle":           {layer: l1, imports: "internal/report internal/oracle/program internal/oracle/schedules internal/oracle/generate"},
+	"internal/oracle/generate":  {layer: l1, imports: "internal/oracle/program internal/oracle/schedules"},
+	"internal/oracle/schedules": {layer: l1, imports: "internal/oracle/program"},
+	"internal/oracle/program":   {layer: l1},
+	"script/oracle":             {layer: l4, imports: "internal/oracle"},
+
 	"script/structure": {layer: l4, imports: "internal/structure"},
 	"cmd/deadlocklint": {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
