@@ -182,9 +182,10 @@ func (r *Result) reachedAll() bool {
 
 // A Run is one confirming run.
 type Run struct {
-	Verdict  *Verdict // nil when no deadlock was seen
-	Still    *Still   // nil unless nobody could go on, in a run with steps
-	Left     bool     // the core was blocked, but a failure before may be why
+	Verdict  *Verdict  // nil when no deadlock was seen
+	Still    *Still    // nil unless nobody could go on, in a run with steps
+	Left     bool      // the core was blocked, but a failure before may be why
+	Blocked  []Blocked // for ever, when a test or the run ended; none where it ended in a verdict
 	Stats    Stats
 	Exit     int
 	TimedOut bool

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,7 +55,7 @@ type EdgeStats struct {
 func (r *Run) read(dir string, plan *sched.Plan) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), "v.") && !strings.HasPrefix(e.Name(), "s.") {
+		if !slices.ContainsFunc([]string{"v.", "s.", "l."}, func(kind string) bool { return strings.HasPrefix(e.Name(), kind) }) {
 			continue
 		}
 		var b []byte
@@ -85,6 +86,11 @@ func (r *Run) take(text string, plan *sched.Plan) {
 		if whole {
 			r.takeStill(lines, dump)
 		}
+	case "deadlocklint left 1":
+		if whole {
+			r.takeLeft(lines, dump)
+		}
+		return
 	case "deadlocklint stats 1":
 	default:
 		return

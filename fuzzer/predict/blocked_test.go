@@ -1,0 +1,137 @@
+package predict_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// built compiles the tests of a directory below testdata with an instrumented
+// standard library and returns the binary.
+func built(t *testing.T, dir string) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("testdata", dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tc, err := goroot.Resolve(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shadow, err := goroot.Make(tc, cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "program")
+	args := []string{"test", "-c", "-vet=off", "-o", name}
+	for _, f := range goroot.Gcflags(false) {
+		args = append(args, "-gcflags="+f)
+	}
+	cmd := exec.Command(shadow.Go(), append(args, ".")...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), shadow.Env()...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return name
+}
+
+// recorded runs a binary with the recorder and predicts from what it left.
+func recorded(t *testing.T, binary string, args ...string) *predict.Prediction {
+	t.Helper()
+	dir := t.TempDir()
+	tg, err := record.NewTarget(dir, binary, args, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if status, err := tg.Record(context.Background(), dir, nil, &out, &out); err != nil || status != 0 {
+		t.Fatalf("status %d, %v\n%s", status, err, &out)
+	}
+	p, err := predict.Dir(dir, func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// wanted reads what the comments of the tests in a directory below testdata say.
+func wanted(t *testing.T, dir string) map[string][]string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", dir, "*_test.go"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	want := map[string][]string{}
+	for _, name := range names {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || !strings.HasPrefix(fd.Name.Name, "Test") || fd.Name.Name == "TestMain" {
+				continue
+			}
+			want[fd.Name.Name] = nil
+			for _, line := range strings.Split(fd.Doc.Text(), "\n") {
+				if rest, ok := strings.CutPrefix(line, "want: "); ok {
+					want[fd.Name.Name] = append(want[fd.Name.Name], rest)
+				}
+			}
+			slices.Sort(want[fd.Name.Name])
+		}
+	}
+	return want
+}
+
+// said words what a prediction has, as the comments do.
+func said(p *predict.Prediction) (list []string) {
+	for _, b := range p.Blocked {
+		s := b.Check() + " " + b.Op.String()
+		if b.Count > 1 {
+			s += fmt.Sprint(" ", b.Count)
+		}
+		list = append(list, s)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestBlocked runs each test of testdata/blocked in a process of its own.
+func TestBlocked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a standard library")
+	}
+	binary, want := built(t, "blocked"), wanted(t, "blocked")
+	for name, want := range want {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := recorded(t, binary, "-test.run=^"+name+"$")
+			if got := said(p); !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			for _, b := range p.Blocked {
+				if len(b.Tests) == 0 || !strings.HasPrefix(b.Tests[0], name) || len(b.Stack) == 0 || b.Created.Frame.Line == 0 {
+					t.Errorf("%+v", b)
+				}
+			}
+		})
+	}
+}
