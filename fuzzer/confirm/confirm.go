@@ -190,6 +190,8 @@ type Run struct {
 	Exit     int
 	TimedOut bool
 	Seconds  float64
+
+	left []leftBehind // until all files of the run are read
 }
 
 // Once runs a target with a plan.

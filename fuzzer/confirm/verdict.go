@@ -64,6 +64,7 @@ func (r *Run) read(dir string, plan *sched.Plan) error {
 		}
 		r.take(string(b), plan)
 	}
+	r.settle()
 	if err != nil {
 		return fmt.Errorf("cannot read what a confirming run left: %w; try again", err)
 	}

@@ -206,7 +206,7 @@ func (p *process) usesOf(l *leftOver) *uses {
 			continue
 		case e.Op == trace.OpExit:
 			u.over[e.G] = true
-		case e.Op.Info().Arg == trace.ArgStack && e.Arg != 0 && !ofTesting(p.site(e.Stack()).Func):
+		case e.Op.Info().Arg == trace.ArgStack && e.Arg != 0 && !p.endsTest(e.Stack()):
 			u.then[e.G] = e
 		}
 		if !p.isObject(e) && e.Op != trace.OpCase {
@@ -218,6 +218,13 @@ func (p *process) usesOf(l *leftOver) *uses {
 		}
 	}
 	return u
+}
+
+// endsTest reports whether a stack is that of a test which is over, or waits for another.
+func (p *process) endsTest(s trace.StackID) bool {
+	return ofTesting(p.site(s).Func) || slices.ContainsFunc(p.trace.Stacks[s], func(f trace.Frame) bool {
+		return strings.HasPrefix(f.Func, "testing.tRunner.func")
+	})
 }
 
 // users are the goroutines that used an object.
@@ -233,6 +240,9 @@ func (p *process) lastUse(u *uses, obj uint64, l *leftOver) *Use {
 	for _, e := range slices.Backward(u.last[obj]) {
 		if at, ok := l.at[e.G]; ok && at.Obj == obj {
 			continue
+		}
+		if e.Op == trace.OpCase {
+			e.Op = trace.OpSelect
 		}
 		use := &Use{Place: Place{Op: e.Op.String(), Class: p.leftClass(e.Op, obj)}, Ended: u.over[e.G]}
 		if e.before.Arg != 0 { // its own, if it has one

@@ -17,12 +17,16 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// built compiles the tests of a directory below testdata with an instrumented
-// standard library and returns the binary.
-func built(t *testing.T, dir string) string {
+// built compiles the program of a directory below testdata with an instrumented
+// standard library, or its tests, and returns the binary.
+func built(t *testing.T, dir string, command ...string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it builds a standard library")
+	}
 	dir, err := filepath.Abs(filepath.Join("testdata", dir))
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +44,7 @@ func built(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "program")
-	args := []string{"test", "-c", "-vet=off", "-o", name}
+	args := append(command, "-o", name)
 	for _, f := range goroot.Gcflags(false) {
 		args = append(args, "-gcflags="+f)
 	}
@@ -116,10 +120,7 @@ func said(p *predict.Prediction) (list []string) {
 
 // TestBlocked runs each test of testdata/blocked in a process of its own.
 func TestBlocked(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds a standard library")
-	}
-	binary, want := built(t, "blocked"), wanted(t, "blocked")
+	binary, want := built(t, "blocked", "test", "-c", "-vet=off"), wanted(t, "blocked")
 	for name, want := range want {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -133,5 +134,45 @@ func TestBlocked(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestBlockedAtEnd runs programs that end before their goroutines have acted.
+func TestBlockedAtEnd(t *testing.T) {
+	binary := built(t, "ended", "build", "-buildvcs=false")
+	for kind, want := range map[string][]string{
+		"send": {"leaked send"}, "send twin": nil,
+		"exit": {"leaked wgwait"}, "exit twin": nil,
+		"idle": {"left-blocked recv"}, "idle twin": nil,
+		"busy": nil, "moved": nil,
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			p := recorded(t, binary, kind)
+			if got := said(p); !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			for _, b := range p.Blocked {
+				if idle := b.Op == trace.OpRecv; (b.Severity == predict.Note) != idle || len(b.Tests) != 0 {
+					t.Errorf("%+v", b)
+				}
+			}
+		})
+	}
+}
+
+// TestLastUse: the report shows who used the object last, and the branch it took.
+func TestLastUse(t *testing.T) {
+	name, value, _ := strings.Cut(record.Conditions, "=")
+	t.Setenv(name, value) // the channels of a select are recorded
+	p := recorded(t, built(t, "blocked", "test", "-c", "-vet=off"), "-test.run=^TestGivesUp$")
+	if len(p.Blocked) != 1 || p.Blocked[0].Last == nil {
+		t.Fatalf("%+v", p.Blocked)
+	}
+	b := p.Blocked[0]
+	const fn = "example.com/blocked.TestGivesUp"
+	line := b.At.Frame.Line // of the send; the rest is counted from there
+	if b.At.Frame.Func != fn+".func1" || b.Last.Op != "select" || b.Last.Frame.Line != line+2 || b.Last.Then.Op != "close" || b.Last.Then.Frame.Line != line+5 || !b.Last.Ended {
+		t.Errorf("%+v\n%+v", b, b.Last)
 	}
 }

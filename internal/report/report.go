@@ -41,12 +41,17 @@ const (
 	StatusConfirmed  Status = "confirmed"   // made to happen
 	StatusInfeasible Status = "infeasible"  // cannot happen, and Dynamic.Reason says why
 	StatusNotReached Status = "not-reached" // tried, did not happen
+
+	// A goroutine was blocked for ever when a test or the process ended: nobody reaches
+	// what it waits for, or only global variables do. See Finding.Note.
+	StatusLeaked      Status = "leaked"
+	StatusLeftBlocked Status = "left-blocked"
 )
 
 // Statuses lists all statuses, the gravest first. [Sort] and the summary line
 // follow this order.
 func Statuses() []Status {
-	return []Status{StatusConfirmed, StatusPredicted, StatusNotReached, StatusStatic, StatusInfeasible}
+	return []Status{StatusConfirmed, StatusLeaked, StatusLeftBlocked, StatusPredicted, StatusNotReached, StatusStatic, StatusInfeasible}
 }
 
 // A Verdict is the strongest thing known about a finding from running the program.
@@ -59,6 +64,9 @@ const (
 	VerdictConfirmed  Verdict = "confirmed"   // as StatusConfirmed
 	VerdictInfeasible Verdict = "infeasible"  // as StatusInfeasible
 	VerdictNotReached Verdict = "not-reached" // as StatusNotReached
+
+	VerdictLeaked      Verdict = "leaked"       // as StatusLeaked
+	VerdictLeftBlocked Verdict = "left-blocked" // as StatusLeftBlocked
 )
 
 // A Finding is one thing a user sees. Its JSON form is a contract: every field
@@ -75,6 +83,10 @@ type Finding struct {
 	Suppressed bool        `json:"suppressed"`
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
+
+	// Note is set for a goroutine that is blocked for ever as idle workers are, in a
+	// receive or a select: it does not change the exit status by default.
+	Note bool `json:"note,omitempty"`
 
 	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
 	// "baseline", or "not new since REV".
@@ -233,6 +245,10 @@ func (f Finding) IsDeadlock() bool {
 func (f Finding) IsCandidate() bool {
 	return !f.IsDeadlock() && (f.Status == StatusPredicted || f.Status == StatusNotReached)
 }
+
+// IsBlocked reports whether f is about goroutines that were blocked for ever when a
+// test or the process ended.
+func (f Finding) IsBlocked() bool { return f.Status == StatusLeaked || f.Status == StatusLeftBlocked }
 
 // isProtocol reports whether f is about the order of calls on an object, which
 // nobody would call a deadlock.

@@ -191,3 +191,17 @@ func TestFails(t *testing.T) {
 	go func() { b.ch <- 1 }()
 	t.SkipNow()
 }
+
+// want: leaked send
+func TestGivesUp(t *testing.T) {
+	b, done := newBox(), make(chan bool)
+	go func() {
+		time.Sleep(time.Millisecond)
+		b.ch <- 1
+	}()
+	select {
+	case b.n = <-b.ch:
+	case <-time.After(0):
+		close(done)
+	}
+}
