@@ -182,9 +182,10 @@ func (r *Result) reachedAll() bool {
 
 // A Run is one confirming run.
 type Run struct {
-	Verdict  *Verdict // nil when no deadlock was seen
-	Still    *Still   // nil unless nobody could go on, in a run with steps
-	Left     bool     // the core was blocked, but a failure before may be why
+	Verdict  *Verdict  // nil when no deadlock was seen
+	Still    *Still    // nil unless nobody could go on, in a run with steps
+	Left     bool      // the core was blocked, but a failure before may be why
+	Blocked  []Blocked // for ever, when a test or the run ended; none where it ended in a verdict
 	Stats    Stats
 	Exit     int
 	TimedOut bool
@@ -193,6 +194,8 @@ type Run struct {
 	Clock     Clock
 	RescuedBy []Timer // those of which one woke a goroutine that stood still; the run went on
 	EndedBy   []Timer // those of which one ended the process while goroutines stood still: the run does not count
+
+	left []leftBehind // until all files of the run are read
 }
 
 // Once runs a target with a plan.

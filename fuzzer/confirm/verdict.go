@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,7 +56,7 @@ type EdgeStats struct {
 func (r *Run) read(dir string, plan *sched.Plan) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), "v.") && !strings.HasPrefix(e.Name(), "s.") {
+		if !slices.ContainsFunc([]string{"v.", "s.", "l."}, func(kind string) bool { return strings.HasPrefix(e.Name(), kind) }) {
 			continue
 		}
 		var b []byte
@@ -64,6 +65,7 @@ func (r *Run) read(dir string, plan *sched.Plan) error {
 		}
 		r.take(string(b), plan)
 	}
+	r.settle()
 	if err != nil {
 		return fmt.Errorf("cannot read what a confirming run left: %w; try again", err)
 	}
@@ -86,6 +88,11 @@ func (r *Run) take(text string, plan *sched.Plan) {
 		if whole {
 			r.takeStill(lines, dump)
 		}
+	case "deadlocklint left 1":
+		if whole {
+			r.takeLeft(lines, dump)
+		}
+		return
 	case "deadlocklint stats 1":
 		r.takeClock(lines)
 	default:

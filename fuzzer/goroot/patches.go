@@ -38,6 +38,7 @@ var patches = []patch{
 	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "tRunner", "dlTest(t.name); defer dlTestEnd(t.name)")
+		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
 		s.prologue("common", "Fail", "dlTestFailed()")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 	}},
@@ -45,6 +46,11 @@ var patches = []patch{
 	{file: "runtime/select.go", apply: patchSelect},
 	{file: "runtime/proc.go", apply: patchProc},
 	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG; dlRecent dlRecent") }},
+	{file: "runtime/mheap.go", apply: func(s *splicer) { s.field("mspan", "dlLook uint64; dlMarks uintptr") }},
+	{file: "os/signal/signal.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "Notify", "if dlMode != 0 { dlSignalsAt(unsafe.Pointer(&handlers), unsafe.Sizeof(handlers)) }")
+		s.insert(s.file.Name.End(), `; import "unsafe"`)
+	}},
 	{file: "runtime/malloc.go", optional: true, apply: func(s *splicer) {
 		s.before("", "mallocgc", is("return x", "if dlMode != 0 { if typ != nil { dlAlloc(x, typ, size) } else if needzero && size <= dlMergedMax { dlMerged(x, size, sys.GetCallerPC()) } }"), 1)
 	}},
@@ -239,12 +245,12 @@ func patchProc(s *splicer) {
 	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst) }"), 1)
 	s.before("", "newproc1", is("newg.startpc = fn.fn", "if dlMode != 0 { newg.dl = dlG{} }"), 1)
 	s.before("", "goexit0", is("gdestroy(gp)", "if dlMode != 0 { dlGoexit(gp) }"), 1)
-	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
+	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }; if dlHeldEnds.n != 0 { if gp := dlHoldIdle(); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
 	s.before("", "main", is("gcenable()", "dlInit()"), 1)
-	s.before("", "main", is("exit(0)", "dlStepsOver(); dlExit()"), 1)
-	s.before("", "main", is("racefini()", "dlExit()"), 1) // it does not return
+	s.before("", "main", is("exit(0)", "dlStepsOver(); dlOver(); dlExit()"), 1)
+	s.before("", "main", is("racefini()", "dlOver(); dlExit()"), 1) // it does not return
 	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
-	s.prologue("", "os_beforeExit", "dlLeaves(exitCode); dlStepsOver(); dlExit()")
+	s.prologue("", "os_beforeExit", "dlLeaves(exitCode); dlStepsOver(); dlOver(); dlExit()")
 	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode&^dlModeRecord == 0 && debug.schedtrace <= 0 && (", 1)
 	s.replace("", "sysmon", "sleep := forcegcperiod / 2", "sleep := dlRest(forcegcperiod / 2)", 1)
 	s.before("", "sysmon", is("unlock(&sched.sysmonlock)", "if dlMode != 0 { dlSysmon(now) }"), 1)

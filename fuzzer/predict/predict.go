@@ -77,6 +77,7 @@ type Prediction struct {
 	Reached  *Reached
 	Order    Order // of locks, in all runs together
 	Met      []*Met
+	Blocked  []*Blocked // for ever, at the end of a test or process; failures first
 
 	limits map[string][]string // trace files, by the limit they reached
 	spun   map[string]bool     // executables whose locks made of atomics are known
@@ -140,6 +141,8 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 		done()
 		progress(i+1, len(names))
 	}
+	p.Blocked = alike(p.Blocked)
+	slices.SortStableFunc(p.Blocked, func(a, b *Blocked) int { return cmp.Compare(b.Severity, a.Severity) })
 	p.nameLimits()
 	if p.Stats.Events == 0 && left.ctx.Err() == nil && len(p.cut) == 0 {
 		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
@@ -187,6 +190,7 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 	if m := proc.met(); m != nil {
 		p.Met = append(p.Met, m)
 	}
+	p.Blocked = append(p.Blocked, proc.blocked()...)
 	return proc
 }
 

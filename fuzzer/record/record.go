@@ -38,6 +38,7 @@ const (
 	EnvConds   = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
 	EnvWrites  = "DEADLOCKLINT_WRITES"     // of plain memory record only what is written to variables of conditions
 	EnvCalls   = "DEADLOCKLINT_CALLS"      // 1: methods of the standard library tell of their calls
+	EnvBlocked = "DEADLOCKLINT_BLOCKED"    // 1: look for goroutines that are blocked for ever when a test or the process ends
 	EnvBudget  = "DEADLOCKLINT_MB"         // of trace per process, default 256
 	EnvRun     = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
 	EnvPause   = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine

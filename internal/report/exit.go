@@ -14,8 +14,9 @@ const (
 // the tool, the build or the program's tests failed.
 //
 // A finding counts when it is not suppressed and may be called a deadlock, or
-// is static by a check that is on by default. Findings of the statuses failOn
-// count in addition.
+// is static by a check that is on by default, or is about goroutines that are blocked
+// for ever in a send, a Lock or a Wait. Findings of the statuses failOn count in
+// addition, notes among them.
 func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
 	for _, f := range findings {
 		if f.counts() || !f.Suppressed && slices.Contains(failOn, f.Status) {
@@ -31,5 +32,5 @@ func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
 // counts reports whether f changes the exit status by default.
 func (f Finding) counts() bool {
 	static := f.Status == StatusStatic && f.Static != nil && f.Static.Default
-	return !f.Suppressed && (f.IsDeadlock() || static)
+	return !f.Suppressed && (f.IsDeadlock() || static || f.IsBlocked() && !f.Note)
 }

@@ -42,12 +42,19 @@ const (
 	StatusInfeasible Status = "infeasible"  // cannot happen in any run, and Dynamic.Reason has the proof
 	StatusNotSeen    Status = "not-seen"    // what the recorded runs showed is against it; another run may show something else
 	StatusNotReached Status = "not-reached" // tried, did not happen
+
+	// A goroutine was blocked for ever when a test or the process ended: nobody reaches
+	// what it waits for, or only global variables do. See Finding.Note.
+	StatusLeaked      Status = "leaked"
+	StatusLeftBlocked Status = "left-blocked"
 )
 
 // Statuses lists all statuses, the gravest first. [Sort] and the summary line
 // follow this order.
 func Statuses() []Status {
-	return []Status{StatusConfirmed, StatusPredicted, StatusNotReached, StatusStatic, StatusNotSeen, StatusInfeasible}
+	return []Status{
+		StatusConfirmed, StatusLeaked, StatusLeftBlocked, StatusPredicted, StatusNotReached, StatusStatic, StatusNotSeen, StatusInfeasible,
+	}
 }
 
 // A Verdict is the strongest thing known about a finding from running the program.
@@ -61,6 +68,9 @@ const (
 	VerdictInfeasible Verdict = "infeasible"  // as StatusInfeasible
 	VerdictNotSeen    Verdict = "not-seen"    // as StatusNotSeen
 	VerdictNotReached Verdict = "not-reached" // as StatusNotReached
+
+	VerdictLeaked      Verdict = "leaked"       // as StatusLeaked
+	VerdictLeftBlocked Verdict = "left-blocked" // as StatusLeftBlocked
 )
 
 // A Finding is one thing a user sees. Its JSON form is a contract: every field
@@ -77,6 +87,10 @@ type Finding struct {
 	Suppressed bool        `json:"suppressed"`
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
+
+	// Note is set for a goroutine that is blocked for ever as idle workers are, in a
+	// receive or a select: it does not change the exit status by default.
+	Note bool `json:"note,omitempty"`
 
 	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
 	// "baseline", or "not new since REV".
@@ -240,6 +254,10 @@ func (f Finding) IsCandidate() bool {
 // or no run has shown it. One goroutine that takes its locks in many orders makes
 // dozens of such findings.
 func (f Finding) isQuiet() bool { return f.Status == StatusInfeasible || f.Status == StatusNotSeen }
+
+// IsBlocked reports whether f is about goroutines that were blocked for ever when a
+// test or the process ended.
+func (f Finding) IsBlocked() bool { return f.Status == StatusLeaked || f.Status == StatusLeftBlocked }
 
 // isProtocol reports whether f is about the order of calls on an object, which
 // nobody would call a deadlock.

@@ -11,6 +11,8 @@ import (
 type tally struct {
 	confirmed, violations, feasible, infeasible, notSeen, notReached, untried, static int
 
+	leaked, leftBlocked, idle int // idle are the notes of both
+
 	// A finding that is silenced is silent in every stage, but when it was made
 	// to happen the summary line still says so.
 	suppressed int
@@ -30,6 +32,12 @@ func (t *tally) add(f Finding) {
 		t.violations++
 	case f.Status == StatusConfirmed:
 		t.confirmed++
+	case f.IsBlocked() && f.Note:
+		t.idle++
+	case f.Status == StatusLeaked:
+		t.leaked++
+	case f.Status == StatusLeftBlocked:
+		t.leftBlocked++
 	case f.IsDeadlock():
 		t.feasible++
 	case f.Status == StatusInfeasible:
@@ -95,6 +103,9 @@ func (t *tally) String() string {
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
 	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")
+	add(t.leaked, "goroutine leaked", "goroutines leaked")
+	add(t.leftBlocked, "goroutine left blocked", "goroutines left blocked")
+	add(t.idle, "goroutine idle for ever (note)", "goroutines idle for ever (notes)")
 	add(t.static, "static finding", "static findings")
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")

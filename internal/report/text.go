@@ -179,6 +179,10 @@ func (f Finding) Heading() string {
 		return "protocol violation confirmed"
 	case f.Status == StatusConfirmed:
 		return "deadlock confirmed"
+	case f.Status == StatusLeaked:
+		return "goroutine leaked"
+	case f.Status == StatusLeftBlocked:
+		return "goroutine left blocked"
 	case f.IsDeadlock():
 		return "deadlock feasible"
 	case f.Status == StatusNotReached:

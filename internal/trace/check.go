@@ -200,7 +200,7 @@ func (c *checker) granted(g *checkedG, e Event) {
 // goroutine that is blocked.
 func silent(op Op) bool {
 	switch op {
-	case OpLost, OpFolded, OpUnseen, OpPanic, OpAcquire, OpRelease:
+	case OpLost, OpFolded, OpUnseen, OpPanic, OpAcquire, OpRelease, OpLeft:
 		return true
 	}
 	return false

@@ -75,6 +75,8 @@ const (
 	OpWrote  // a variable of a condition was written where the table has no site: Arg is what it is then; FlagRead when the write adds to what was there, as far as that can be told
 	OpWriter // its OpWrote follows, with FlagFirst: the write was before a condition read the variable first, by goroutine Obj, behind what that did up to Seq Arg
 
+	OpLeft // at the end of a test, or with FlagLast of the process, goroutine G is parked on Obj, with stack Arg: see Event.Left
+
 	opEvents // the number of events
 )
 
@@ -219,6 +221,7 @@ var opInfos = [opMax]OpInfo{
 	OpGuardGroup: {Name: "guardgroup", Kind: KindWaitGroup},
 	OpWriter:     {Name: "writer", Kind: KindGoroutine, Arg: ArgNumber},
 	OpWrote:      {Name: "wrote", Kind: KindVar, Arg: ArgNumber},
+	OpLeft:       {Name: "left", Arg: ArgStack},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

@@ -194,7 +194,11 @@ func (r *resolver) event(i int, e *trace.Event) {
 		r.alloc(*e)
 		return
 	}
-	f := families[e.Op]
+	as := *e
+	if e.Op == trace.OpLeft {
+		as.Op = waitedIn(*e)
+	}
+	f := families[as.Op]
 	if f == noFamily || e.Obj == 0 {
 		return
 	}
@@ -202,7 +206,16 @@ func (r *resolver) event(i int, e *trace.Event) {
 	if e.Op == trace.OpMakeChan {
 		r.drop(o)
 	}
-	e.Obj = r.instance(i, *e, o)
+	e.Obj = r.instance(i, as, o)
+}
+
+// waitedIn is the operation in which the goroutine of an OpLeft is parked, or one on
+// the same sort of object.
+func waitedIn(e trace.Event) trace.Op {
+	if _, op := e.Left(); op != trace.OpSelect {
+		return op
+	}
+	return trace.OpRecv
 }
 
 func (r *resolver) alloc(e trace.Event) {

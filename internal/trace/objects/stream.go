@@ -8,7 +8,7 @@ type Addresses struct{ asked map[uint64]bool }
 
 // Note takes in an event, in any order.
 func (a *Addresses) Note(e trace.Event) {
-	if e.Op != trace.OpAlloc && families[e.Op] == noFamily {
+	if e.Op != trace.OpAlloc && e.Op != trace.OpLeft && families[e.Op] == noFamily {
 		return
 	}
 	if a.asked == nil {

@@ -58,6 +58,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	}
 	findings, stats := pl.confirmAll(ctx, p, pl.beforeSearch(deadline))
 	findings = append(findings, pl.met(p, findings)...)
+	findings = append(findings, pl.blocked(p)...)
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
 		more, err := pl.stall(ctx, findings, deadline, &stats)
 		if err != nil {

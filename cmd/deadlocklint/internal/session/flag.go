@@ -36,6 +36,7 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
+	fs.BoolVar(&own.Leaks, "leaks", false, testflags.LeaksDoc)
 	fs.BoolVar(&own.NoInput, "no-input", false, testflags.NoInputDoc)
 	switch name { // they read files that others may have written
 	case "replay":

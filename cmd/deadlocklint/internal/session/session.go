@@ -169,6 +169,9 @@ func (se *Session) environ(prefix []string) []string {
 	if se.HookCalls {
 		env = append(env, record.EnvCalls+"=1")
 	}
+	if se.Leaks {
+		env = append(env, record.EnvBlocked+"=1")
+	}
 	if se.Goflags != "" {
 		env = append(env, "GOFLAGS="+se.Goflags)
 	}

@@ -38,6 +38,9 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 	if !se.NoCondvar {
 		t.Env = append(t.Env, se.conditionsEnv()...)
 	}
+	if se.Leaks {
+		t.Env = append(t.Env, record.EnvBlocked+"=1")
+	}
 	if se.HookCalls {
 		t.Env = append(t.Env, record.EnvCalls+"=1")
 	}

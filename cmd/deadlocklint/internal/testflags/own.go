@@ -53,6 +53,13 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
+	{"leaks", true, "", LeaksDoc,
+		func(p *Parsed, v string) (err error) {
+			if p.Leaks, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -leaks or -leaks=false", v)
+			}
+			return err
+		}},
 	{"no-input", true, "", NoInputDoc,
 		func(p *Parsed, v string) (err error) {
 			if p.NoInput, err = strconv.ParseBool(v); err != nil {
@@ -67,6 +74,9 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 	{"abstraction", false, "name", "how goroutines and objects are found again in the next run",
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
 })
+
+// LeaksDoc documents -leaks.
+const LeaksDoc = "report goroutines that are blocked for ever when a test or the process ends; in a send, a Lock or a Wait they count as a finding, in a receive or a select they are a note"
 
 // NoInputDoc documents -no-input.
 const NoInputDoc = "keep no arguments, environment or standard input of the program in schedules and recordings"

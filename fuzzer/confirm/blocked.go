@@ -1,0 +1,91 @@
+package confirm
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Blocked is a goroutine of a confirming run that was blocked for ever when a test
+// or the process ended, as in predict.Blocked.
+type Blocked struct {
+	Process uint64 // of the run
+	ID      uint64 // Go's number
+	Index   uint64 // its execution index
+	Leaked  bool   // and not merely left blocked
+	Op      trace.Op
+	Stack   string // Go's own account of it
+
+	look uint64 // the number of the look in its process that said so
+}
+
+// takeLeft takes in a file with the goroutines that were blocked at one moment.
+func (r *Run) takeLeft(lines, dump string) {
+	var look, process uint64
+	for _, line := range strings.Split(lines, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		n := values(rest)
+		switch word {
+		case "look":
+			look, process = n["n"], n["process"]
+		case "g":
+			b := Blocked{Process: process, ID: n["id"], Index: n["index"], Op: trace.Op(n["op"]), look: look}
+			r.left = append(r.left, leftBehind{b, trace.LeftWord(n["word"])})
+			r.left[len(r.left)-1].Stack = blockOf(dump, b.ID)
+		}
+	}
+}
+
+// A leftBehind is what a look said of a goroutine.
+type leftBehind struct {
+	Blocked
+	word trace.LeftWord
+}
+
+// settle keeps what was said last of each goroutine: one that has gone on was not
+// blocked for ever. Goroutines that wait for their tests do so as long as these take.
+func (r *Run) settle() {
+	type key struct{ process, id uint64 }
+	last := map[key]leftBehind{}
+	for _, l := range r.left {
+		k := key{l.Process, l.ID}
+		if l.look >= last[k].look {
+			last[k] = l
+		}
+	}
+	r.left, r.Blocked = nil, nil
+	for _, l := range last {
+		l.Leaked = l.word == trace.LeftLeaked
+		if (l.Leaked || l.word == trace.LeftBlocked) && !strings.HasPrefix(firstCall(l.Stack), "testing.") {
+			r.Blocked = append(r.Blocked, l.Blocked)
+		}
+	}
+	slices.SortFunc(r.Blocked, func(a, b Blocked) int {
+		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// blockOf is the part of a dump that is about a goroutine.
+func blockOf(dump string, id uint64) string {
+	for _, b := range strings.Split(strings.TrimRight(dump, "\n"), "\n\n") {
+		if b = strings.Trim(b, "\n"); strings.HasPrefix(b, fmt.Sprintf("goroutine %d ", id)) {
+			return b
+		}
+	}
+	return ""
+}
+
+// firstCall is the innermost function of the program on a stack.
+func firstCall(stack string) string {
+	lines := strings.Split(stack, "\n")
+	for _, l := range lines[min(1, len(lines)):] {
+		if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "sync.") || strings.HasPrefix(l, "internal/sync.") || strings.HasPrefix(l, "runtime.") {
+			continue
+		}
+		return l
+	}
+	return ""
+}

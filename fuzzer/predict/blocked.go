@@ -1,0 +1,280 @@
+package predict
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// The checks of goroutines that were blocked for ever at the end of a test or of a
+// process. A leaked one waits for an object that no other goroutine reaches; of one
+// that is left blocked, only global variables reach the object, or C code may.
+const (
+	CheckLeaked      = "leaked"
+	CheckLeftBlocked = "left-blocked"
+)
+
+// A Severity says whether a goroutine that is blocked for ever fails a run.
+type Severity uint8
+
+// The severities.
+const (
+	Note    Severity = iota // it waits in a receive or a select, as idle workers do
+	Failure                 // it waits in a send, a Lock or a Wait
+)
+
+// A Blocked is goroutines of the recorded runs that were blocked for ever at one
+// place: started by one function, waiting in one function for objects of one class.
+type Blocked struct {
+	ID       string
+	Leaked   bool // and not merely left blocked
+	Severity Severity
+	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait
+	At       Place
+	Created  Place         // Frame.Func is "" for the main goroutine
+	Stack    []trace.Frame // of the first of them, innermost first
+	Count    int
+	Tests    []string // that started them; empty when outside of any test
+	Last     *Use     // of the object of the first of them, or nil when nobody else used it
+	Live     []Place  // where goroutines were started that could go on, when left blocked
+	Target   *record.Target
+}
+
+// A Use is what the goroutine did that used an object last.
+type Use struct {
+	Place         // the operation on the object
+	Created Place // as in Blocked
+	Then    Place // the last thing of it that was recorded: the branch that it took
+	Ended   bool
+}
+
+// Check is the name of the check.
+func (b *Blocked) Check() string {
+	if b.Leaked {
+		return CheckLeaked
+	}
+	return CheckLeftBlocked
+}
+
+// severity is that of an operation.
+func severity(op trace.Op) Severity {
+	if op == trace.OpRecv || op == trace.OpSelect {
+		return Note
+	}
+	return Failure
+}
+
+// blocked returns the goroutines of the process that were blocked for ever, those
+// that are alike together. It takes two passes over the events.
+func (p *process) blocked() []*Blocked {
+	l := p.leftOver()
+	if len(l.order) == 0 {
+		return nil
+	}
+	u := p.usesOf(l)
+	var all []*Blocked
+	for _, g := range l.order {
+		e, ok := l.at[g]
+		if !ok || ofTesting(p.site(e.Stack()).Func) {
+			continue
+		}
+		b := p.blockedOne(g, e)
+		if !b.Leaked {
+			if slices.ContainsFunc(u.users(e.Obj), func(user trace.G) bool { return l.live[user] }) {
+				continue // a goroutine that can go on knows the object
+			}
+			b.Live = p.startedAt(l)
+		}
+		b.Last = p.lastUse(u, e.Obj, l)
+		all = append(all, b)
+	}
+	return alike(all)
+}
+
+// A leftOver is what the looks of the runtime came to.
+type leftOver struct {
+	order []trace.G // that some look found blocked, in the order in which they were
+	at    map[trace.G]trace.Event
+	live  map[trace.G]bool // that could go on when others were left blocked
+}
+
+// leftOver reads the OpLefts. A goroutine that did anything later was not blocked
+// for ever.
+func (p *process) leftOver() *leftOver {
+	l := &leftOver{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}}
+	for _, e := range p.objects.Events {
+		if e.Op != trace.OpLeft {
+			if _, ok := l.at[e.G]; ok {
+				delete(l.at, e.G)
+			}
+			continue
+		}
+		switch word, _ := e.Left(); word {
+		case trace.LeftBlocked, trace.LeftLeaked:
+			if !slices.Contains(l.order, e.G) {
+				l.order = append(l.order, e.G)
+			}
+			l.at[e.G] = e
+		case trace.LeftRuns:
+			l.live[e.G] = true
+		case trace.LeftMoved:
+			delete(l.at, e.G)
+		}
+	}
+	return l
+}
+
+func (p *process) blockedOne(g trace.G, e trace.Event) *Blocked {
+	word, op := e.Left()
+	b := &Blocked{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(op), Count: 1, Target: p.target}
+	b.At = Place{Op: op.String(), Frame: p.named(e.Stack()), Class: p.leftClass(op, e.Obj)}
+	if stack, ok := p.created[g]; ok {
+		b.Created = Place{Op: "go", Frame: p.named(stack)}
+	}
+	for _, f := range p.calls(e.Stack()) {
+		f.Func = p.names.fn(f.Func)
+		b.Stack = append(b.Stack, f)
+	}
+	if name := p.tests[g]; name != "" {
+		b.Tests = []string{name}
+	}
+	b.ID = lockgraph.FindingID(b.Check(), []lockgraph.EdgeKey{
+		{Func: b.At.Frame.Func, Class: b.At.Op + " " + b.At.Class},
+		{Func: b.Created.Frame.Func, Class: "go"},
+	})
+	return b
+}
+
+func (p *process) named(s trace.StackID) trace.Frame {
+	f := p.site(s)
+	f.Func = p.names.fn(f.Func)
+	return f
+}
+
+func (p *process) leftClass(op trace.Op, obj uint64) string {
+	switch {
+	case obj != 0:
+		return p.names.class(p.objects, p.trace, obj)
+	case op == trace.OpSelect:
+		return "(no channel)"
+	}
+	return "(nil channel)"
+}
+
+// startedAt is where the goroutines were started that could go on.
+func (p *process) startedAt(l *leftOver) (list []Place) {
+	for g := range l.live {
+		if stack, ok := p.created[g]; ok {
+			if at := (Place{Op: "go", Frame: p.named(stack)}); !slices.Contains(list, at) {
+				list = append(list, at)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Place) int {
+		return cmp.Or(strings.Compare(a.Frame.File, b.Frame.File), a.Frame.Line-b.Frame.Line)
+	})
+	return list
+}
+
+// The uses of the objects that blocked goroutines wait for.
+type uses struct {
+	last map[uint64][]used       // by object: the last use by each goroutine, the latest at the end
+	then map[trace.G]trace.Event // the last event of each goroutine that has a stack, outside of package testing
+	over map[trace.G]bool        // it has ended
+}
+
+// A used is the use of an object, and the last event before it that has a stack.
+type used struct {
+	trace.Event
+	before trace.Event
+}
+
+func (p *process) usesOf(l *leftOver) *uses {
+	u := &uses{last: map[uint64][]used{}, then: map[trace.G]trace.Event{}, over: map[trace.G]bool{}}
+	for _, e := range l.at {
+		if e.Obj != 0 {
+			u.last[e.Obj] = nil
+		}
+	}
+	for _, e := range p.objects.Events {
+		switch {
+		case e.Op == trace.OpLeft || e.G == 0:
+			continue
+		case e.Op == trace.OpExit:
+			u.over[e.G] = true
+		case e.Op.Info().Arg == trace.ArgStack && e.Arg != 0 && !p.endsTest(e.Stack()):
+			u.then[e.G] = e
+		}
+		if !p.isObject(e) && e.Op != trace.OpCase {
+			continue
+		}
+		if _, wanted := u.last[e.Obj]; wanted && e.Op != trace.OpMakeChan {
+			list := slices.DeleteFunc(u.last[e.Obj], func(o used) bool { return o.G == e.G })
+			u.last[e.Obj] = append(list, used{e, u.then[e.G]})
+		}
+	}
+	return u
+}
+
+// endsTest reports whether a stack is that of a test which is over, or waits for another.
+func (p *process) endsTest(s trace.StackID) bool {
+	return ofTesting(p.site(s).Func) || slices.ContainsFunc(p.trace.Stacks[s], func(f trace.Frame) bool {
+		return strings.HasPrefix(f.Func, "testing.tRunner.func")
+	})
+}
+
+// users are the goroutines that used an object.
+func (u *uses) users(obj uint64) (list []trace.G) {
+	for _, e := range u.last[obj] {
+		list = append(list, e.G)
+	}
+	return list
+}
+
+// lastUse is the last use of an object by a goroutine that is not itself blocked on it.
+func (p *process) lastUse(u *uses, obj uint64, l *leftOver) *Use {
+	for _, e := range slices.Backward(u.last[obj]) {
+		if at, ok := l.at[e.G]; ok && at.Obj == obj {
+			continue
+		}
+		if e.Op == trace.OpCase {
+			e.Op = trace.OpSelect
+		}
+		use := &Use{Place: Place{Op: e.Op.String(), Class: p.leftClass(e.Op, obj)}, Ended: u.over[e.G]}
+		if e.before.Arg != 0 { // its own, if it has one
+			use.Frame = p.named(e.before.Stack())
+		}
+		if stack, ok := p.created[e.G]; ok {
+			use.Created = Place{Op: "go", Frame: p.named(stack)}
+		}
+		if then, ok := u.then[e.G]; ok {
+			use.Then = p.eventPlace(then)
+		}
+		return use
+	}
+	return nil
+}
+
+// alike puts those with the same id together.
+func alike(all []*Blocked) (list []*Blocked) {
+	byID := map[string]*Blocked{}
+	for _, b := range all {
+		first := byID[b.ID]
+		if first == nil {
+			byID[b.ID] = b
+			list = append(list, b)
+			continue
+		}
+		first.Count += b.Count
+		for _, name := range b.Tests {
+			if !slices.Contains(first.Tests, name) {
+				first.Tests = append(first.Tests, name)
+			}
+		}
+	}
+	return list
+}

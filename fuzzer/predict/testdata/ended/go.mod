@@ -1,0 +1,3 @@
+module example.com/ended
+
+go 1.24

@@ -1,0 +1,17 @@
+package trace
+
+// A LeftWord is what an OpLeft says of its goroutine.
+type LeftWord uint8
+
+// The words. The recorder has the same numbers.
+const (
+	LeftRuns    LeftWord = iota + 1 // it can run or be woken, while another one is left blocked
+	LeftBlocked                     // only global variables reach what it waits for
+	LeftLeaked                      // nobody reaches what it waits for
+	LeftMoved                       // it was said to be blocked, and has gone on
+)
+
+// Left returns what an OpLeft says, and the operation in which the goroutine is
+// parked: OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait, or
+// OpNone when it is not.
+func (e Event) Left() (LeftWord, Op) { return LeftWord(e.Aux >> 8), Op(e.Aux & 0xff) }
