@@ -41,8 +41,8 @@
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for
-// tests, internal/binary reads what a trace needs to know from an executable, and
-// internal/seal tells files of this user from those of others.
+// tests, internal/binary reads what a trace needs to know from an executable, internal/seal
+// tells files of this user from those of others, and internal/regular reads no device.
 //
 // The programs of testdata are run as a user would by package cases, beside the
 // commands: the tests are in cases/deadlock, order and protocol.
@@ -54,8 +54,8 @@
 // A package imports only packages of its own layer or below, and of these only
 // those that its row in layering_test.go allows.
 //
-//	L0   vocabulary: internal/binary, internal/compact, internal/report, internal/seal,
-//	     internal/spinlock, internal/trace/...
+//	L0   vocabulary: internal/binary, internal/compact, internal/regular, internal/report,
+//	     internal/seal, internal/spinlock, internal/trace/...
 //	L1   models and loading: condvar, internal/load, internal/structure, internal/syncop, lockgraph,
 //	     pointer, typestate/...
 //	L2a  static checks: passes/...

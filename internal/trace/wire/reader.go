@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -240,7 +241,7 @@ func (r *Reader) records() (n uint64) {
 
 // ReadFile reads a trace in either form.
 func ReadFile(path string) (*trace.Trace, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +256,7 @@ func ReadFile(path string) (*trace.Trace, error) {
 // Each calls do for the events of a trace in either form, and returns the trace without
 // them. Of the binary form no more than a block for each processor is held.
 func Each(path string, do func(trace.Event)) (*trace.Trace, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
