@@ -41,8 +41,8 @@
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for
-// tests, internal/binary reads what a trace needs to know from an executable, and
-// internal/seal tells files of this user from those of others.
+// tests, internal/binary reads what a trace needs to know from an executable, internal/seal
+// tells files of this user from those of others, and internal/regular reads no device.
 //
 // The programs of testdata are run as a user would by package cases, beside the
 // commands: the tests are in cases/deadlock, order and protocol. Those of cases/oracle

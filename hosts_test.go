@@ -48,7 +48,7 @@ func TestHostsTable(t *testing.T) {
 func definedTests(t *testing.T) map[string]bool {
 	t.Helper()
 	tests := map[string]bool{}
-	pattern := regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+	pattern := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\([tf] \*testing\.[TF]\)`)
 	err := filepath.WalkDir(".", func(name string, d os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, "_test.go") {
 			return err

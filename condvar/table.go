@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -139,7 +140,7 @@ func (t *Table) Names(file string, line int) bool {
 // ReadTable reads a session's table; a session without one has none.
 func ReadTable(dir string) (*Table, error) {
 	name := filepath.Join(dir, TableFile)
-	b, err := os.ReadFile(name)
+	b, err := regular.Read(name, regular.Limit)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}

@@ -3,13 +3,13 @@ package confirm
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -305,7 +305,7 @@ func ReadStill(dir, process string) *Still {
 	names, _ := filepath.Glob(filepath.Join(dir, "v."+process+".*")) // the pattern is well-formed
 	for _, name := range names {
 		r := &Run{}
-		if b, err := os.ReadFile(name); err == nil {
+		if b, err := regular.Read(name, regular.Limit); err == nil {
 			r.take(string(b), &sched.Plan{})
 		}
 		if r.Still != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
 // A Verdict is a deadlock that the runtime has seen: a cycle of goroutines
@@ -60,7 +61,7 @@ func (r *Run) read(dir string, plan *sched.Plan) error {
 			continue
 		}
 		var b []byte
-		if b, err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+		if b, err = regular.Read(filepath.Join(dir, e.Name()), regular.Limit); err != nil {
 			break
 		}
 		r.take(string(b), plan)

@@ -75,9 +75,12 @@ type Target struct {
 	Env     []string // what the go command set: tests build and run programs
 	Stdin   string   // file with what it read when it was recorded, "" for nothing
 
-	Sum  string // SHA-256 of the binary
-	Seal string // of package seal: this user wrote the file on this machine
-	own  bool   // the seal holds
+	Sum      string // SHA-256 of the binary
+	StdinSum string `json:",omitempty"` // and of the standard input, "" until the run is over
+	Seal     string // of package seal: this user wrote the file on this machine
+
+	own bool       // the seal holds
+	tee *keptInput // what keeps the standard input while the target runs
 }
 
 // Traces returns the trace files of a session.

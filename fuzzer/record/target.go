@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/seal"
 )
 
@@ -34,13 +35,16 @@ func Targets(dir string) (map[string]*Target, error) {
 }
 
 func readTarget(dir, name string) (*Target, error) {
-	b, err := os.ReadFile(name)
+	b, err := regular.Read(name, maxTarget)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read the recording: %w; record again", err)
 	}
 	t := &Target{}
 	if err := json.Unmarshal(b, t); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w; record again", name, err)
+	}
+	if filepath.Base(name) != t.file() {
+		return nil, fmt.Errorf("%s is of another target, %q; record again", name, t.ID)
 	}
 	if key, err := key(); err == nil {
 		t.own = seal.Holds(key, b, t.Seal)
@@ -54,14 +58,25 @@ func readTarget(dir, name string) (*Target, error) {
 	return t, nil
 }
 
+// maxTarget is the size of the largest file of a target, in bytes.
+const maxTarget = 16 << 20
+
+// file is the name of the file of a target in its session.
+func (t *Target) file() string { return "target." + t.ID + ".json" }
+
 // Own reports whether this user recorded the target on this machine, and neither its
-// file nor its binary was changed since. The binary is read for that.
+// file, its binary nor its standard input was changed since. All are read for that: a
+// shell does what its input says.
 func (t *Target) Own() bool {
 	if !t.own {
 		return false
 	}
 	sum, err := sumOf(t.Binary)
-	return err == nil && sum == t.Sum
+	if err != nil || sum != t.Sum || t.Stdin == "" {
+		return err == nil && sum == t.Sum
+	}
+	sum, err = sumOf(t.Stdin)
+	return err == nil && sum == t.StdinSum
 }
 
 // CommandLine is what running the target executes, with the variables that it sets.
@@ -74,15 +89,22 @@ func (t *Target) Save(dir string) error {
 	if t.Sum == "" {
 		t.Sum, _ = sumOf(t.Binary) // without it the target is as one from elsewhere
 	}
-	t.Seal = seal.Blank
+	return t.write(dir, true)
+}
+
+func (t *Target) write(dir string, sealed bool) error {
+	t.Seal = ""
+	if sealed {
+		t.Seal = seal.Blank
+	}
 	b, err := json.MarshalIndent(t, "", "\t")
 	if err != nil {
 		return err
 	}
-	if key, err := key(); err == nil {
+	if key, err := key(); sealed && err == nil {
 		b = seal.Sign(key, b)
 	}
-	return os.WriteFile(filepath.Join(dir, "target."+t.ID+".json"), b, 0o600)
+	return os.WriteFile(filepath.Join(dir, t.file()), b, 0o600)
 }
 
 func key() ([]byte, error) {
@@ -95,7 +117,7 @@ func key() ([]byte, error) {
 
 // sumOf is the SHA-256 of a file.
 func sumOf(name string) (string, error) {
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return "", err
 	}
@@ -114,7 +136,8 @@ func TestFlags(args []string) []string {
 }
 
 // Forget removes from the targets of a session what belongs to the user: arguments,
-// environment and standard input.
+// environment and standard input. A target that has no seal
+// gets none: another user may have put it there.
 func Forget(dir string) error {
 	targets, err := Targets(dir)
 	if err != nil {
@@ -124,8 +147,8 @@ func Forget(dir string) error {
 		if t.Stdin != "" {
 			_ = os.Remove(t.Stdin) // it may never have been written
 		}
-		t.Args, t.Env, t.Stdin = TestFlags(t.Args), nil, ""
-		if err := t.Save(dir); err != nil {
+		t.Args, t.Env, t.Stdin, t.StdinSum = TestFlags(t.Args), nil, "", ""
+		if err := t.write(dir, t.own); err != nil {
 			return err
 		}
 	}

@@ -2,16 +2,22 @@ package record
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
 // grace is how long a program has after an interrupt that the terminal sent to
@@ -22,7 +28,12 @@ const grace = 3 * time.Second
 // status. When ctx ends, the program is interrupted; what it recorded counts.
 func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
 	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
-	return wait(ctx, cmd, stdin, stdout, stderr)
+	code, err := wait(ctx, cmd, stdin, stdout, stderr)
+	if t.tee != nil && err == nil {
+		t.StdinSum = t.tee.end()
+		err = t.Save(dir)
+	}
+	return code, err
 }
 
 // Wait runs a command to its end and returns its exit status: 128 plus the
@@ -84,7 +95,7 @@ func (t *Target) OpenStdin() (*os.File, error) {
 	if t.Stdin == "" {
 		return nil, nil
 	}
-	f, err := os.Open(t.Stdin)
+	f, err := regular.Open(t.Stdin)
 	if err != nil {
 		return nil, fmt.Errorf("what the program read is gone: %w; record again", err)
 	}
@@ -107,10 +118,38 @@ func (t *Target) TeeStdin(dir string, r io.Reader) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.tee = &keptInput{file: kept, sum: sha256.New()}
 	go func() {
-		_, _ = io.Copy(out, io.TeeReader(r, kept)) // ends early when the program does
+		_, _ = io.Copy(out, io.TeeReader(r, t.tee)) // ends early when the program does
 		out.Close()
-		kept.Close()
 	}()
 	return in, nil
+}
+
+// A keptInput is the standard input of a target that is kept until the target ends.
+type keptInput struct {
+	mu   sync.Mutex
+	file *os.File // nil when the target has ended
+	sum  hash.Hash
+}
+
+// Write keeps what the target is about to read. What comes later is not kept.
+func (k *keptInput) Write(b []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.file == nil {
+		return len(b), nil
+	}
+	n, err := k.file.Write(b)
+	k.sum.Write(b[:n])
+	return n, err
+}
+
+// end returns the SHA-256 of what was kept.
+func (k *keptInput) end() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.file.Close()
+	k.file = nil
+	return hex.EncodeToString(k.sum.Sum(nil))
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -19,6 +20,9 @@ import (
 
 // FileName is the file with automata in the root of a module.
 const FileName = "deadlocklint.typestate"
+
+// maxFile is the size of the largest such file, in bytes.
+const maxFile = 16 << 20
 
 // declared returns the automata that people wrote: in comments on types of this
 // package, which come first, of those that it imports, and in the file of the
@@ -83,7 +87,7 @@ func inFile(r *lockfacts.Reporter) []*automaton.Automaton {
 		}
 		break
 	}
-	text, err := os.ReadFile(filepath.Join(dir, FileName))
+	text, err := regular.Read(filepath.Join(dir, FileName), maxFile)
 	if err != nil {
 		return nil
 	}

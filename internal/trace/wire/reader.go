@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -264,7 +265,7 @@ func ReadFile(path string) (*trace.Trace, error) {
 // events up to some Seq, and left is the number of records behind it. A trace in
 // the text form is read whole.
 func ReadFileContext(ctx context.Context, path string) (t *trace.Trace, left uint64, err error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -279,7 +280,7 @@ func ReadFileContext(ctx context.Context, path string) (t *trace.Trace, left uin
 // Each calls do for the events of a trace in either form, and returns the trace without
 // them. Of the binary form no more than a block for each processor is held.
 func Each(path string, do func(trace.Event)) (*trace.Trace, error) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -75,6 +75,13 @@ func repository(t *testing.T, dir string) {
 func TestNewFrom(t *testing.T) {
 	dir := crossed(t)
 	repository(t, dir)
+	mark := filepath.Join(t.TempDir(), "mark")
+	for _, hook := range []string{"post-index-change", "post-checkout"} { // as in a repository from elsewhere
+		moduletest.Write(t, filepath.Join(dir, ".git", "hooks"), hook, "#!/bin/sh\necho > '"+mark+"'\n")
+		if err := os.Chmod(filepath.Join(dir, ".git", "hooks", hook), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
 	id := call(t, "-json", "-C="+dir, "./...").only(t, "static").ID
 	call(t, "-json", "-C="+dir, "-new-from=HEAD", "./...").silenced(t, "nothing new", id, "not new since HEAD")
 	// The old one moves, and another comes.
@@ -95,7 +102,10 @@ func TestNewFrom(t *testing.T) {
 	if len(o.Findings) != 2 {
 		t.Errorf("test: %d findings, want 2: %s", len(o.Findings), o.err)
 	}
-	cmd := exec.Command("git", "status", "--porcelain")
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("a hook of the repository ran")
+	}
+	cmd := exec.Command("git", "-c", "core.hooksPath="+os.DevNull, "status", "--porcelain")
 	cmd.Dir = dir
 	if out, err := cmd.Output(); err != nil || string(out) != " M m.go\n" {
 		t.Errorf("the repository has changed: %v %q", err, out)

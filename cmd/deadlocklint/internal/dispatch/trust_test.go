@@ -38,6 +38,9 @@ func set(field string, value any) func(map[string]any, string) {
 	return func(s map[string]any, _ string) { s[field] = value }
 }
 
+// anyAutomaton is one that a schedule of calls may carry.
+const anyAutomaton = "type T\nstate s final\n"
+
 var hostileSchedules = []hostileSchedule{
 	{"wrapper", func(s map[string]any, mark string) { s["Prefix"] = []string{"touch", mark} }, `the wrapper "touch" is not from the checkout`},
 	{"toolexec", buildWith("-toolexec=touch MARK"), "the build flag \"-toolexec="},
@@ -62,6 +65,43 @@ var hostileSchedules = []hostileSchedule{
 	{"patterns of conditions", func(s map[string]any, _ string) {
 		s["Replay"].(map[string]any)["Conditions"] = map[string]any{"Patterns": []string{"-toolexec=touch"}}
 	}, "is no package of a checkout"},
+	{"go command of the standard library", func(s map[string]any, mark string) {
+		s["Package"], s["Args"] = "cmd/go", []string{"build", "-o", mark, "."}
+	}, `the package "cmd/go"`},
+	{"standard library", set("Package", "std"), `the package "std"`},
+	{"everything", set("Package", "..."), `the package "..."`},
+	{"tools of go.mod", set("Package", "tool"), `the package "tool"`},
+	{"neighbour of the module", set("Package", "example.com/m2"), `the package "example.com/m2"`},
+	{"program of a dependency that ends in .go", set("Package", "example.com/evil.go"), `the package "example.com/evil.go"`},
+	{"no package", set("Package", ""), `the package ""`},
+	{"no module", set("Module", ""), `the package "example.com/m"`},
+	{"flag that takes the next word", buildWith("-tags"), `the build flag "-tags"`},
+	{"pattern that takes the next word", buildWith("-coverpkg", "-race"), `the build flag "-coverpkg"`},
+	{"flags in one word", buildWith("-gcflags=-N -toolexec=touch"), "the build flag"},
+	{"unknown space in a flag", buildWith("-gcflags=-N\u00a0-cpuprofile=x"), "the build flag"},
+	{"two patterns", buildWith("-gcflags=all=std=-cpuprofile=x"), "the build flag"},
+	{"upper case", buildWith("-TOOLEXEC=touch MARK"), "the build flag"},
+	{"builds without number", buildWith("-p=99999999999999999999"), "the build flag"},
+	{"directory of the go command", buildWith("-C=/"), "the build flag"},
+	{"output", buildWith("-o=MARK"), "the build flag"},
+	{"test flag with a word of its own", func(s map[string]any, mark string) {
+		s["Test"], s["Args"] = true, []string{"-test.outputdir", mark}
+	}, "the test flag"},
+	{"test flag behind the end of flags", func(s map[string]any, mark string) {
+		s["Test"], s["Args"] = true, []string{"--", "-test.trace=" + mark}
+	}, "the test flag"},
+	{"kind of a test that is a program", func(s map[string]any, mark string) {
+		s["Replay"].(map[string]any)["Kind"], s["Package"] = "test", "cmd/go"
+	}, `the package "cmd/go"`},
+	{"name in lower case", func(s map[string]any, mark string) {
+		delete(s, "Prefix")
+		s["prefix"] = []string{"touch", mark}
+	}, `the wrapper "touch"`},
+	{"seal of zeros", func(s map[string]any, _ string) { s["Root"], s["Seal"] = "/", seal.Blank }, "the schedule is of the module example.com/m"},
+	{"calls of other packages", func(s map[string]any, _ string) {
+		s["Calls"] = map[string]any{"Steps": make([]struct{}, 1), "Packages": []string{"./...", "all"}, "Automaton": anyAutomaton}
+	}, `the package "all"`},
+	{"calls of no program", func(s map[string]any, _ string) { s["Calls"] = map[string]any{"Steps": make([]struct{}, 1)} }, "names no program"},
 	{"kind", func(s map[string]any, _ string) { s["Replay"].(map[string]any)["Kind"] = "install" }, "is no kind of program"},
 	{"huge count of calls", func(s map[string]any, _ string) {
 		s["Calls"] = map[string]any{"Steps": make([]struct{}, 100_000)}
@@ -103,7 +143,11 @@ func TestHostileSchedules(t *testing.T) {
 				t.Fatal(err)
 			}
 			moduletest.Write(t, dir, "schedule.json", string(b))
-			o := call(t, "replay", filepath.Join(dir, "schedule.json"))
+			args := []string{"replay", "-C=" + original.Root, filepath.Join(dir, "schedule.json")}
+			if strings.HasPrefix(c.words, "the schedule is of the module") {
+				args = slices.Delete(args, 1, 2) // the file says where
+			}
+			o := call(t, args...)
 			o.want(t, c.name, report.ExitFailed, c.words)
 			if o.out+o.err != "" {
 				t.Errorf("%s: more than one line: %s%s", c.name, o.out, o.err)

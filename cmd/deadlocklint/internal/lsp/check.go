@@ -2,9 +2,10 @@ package lsp
 
 import (
 	"context"
-	"os"
 	"slices"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
 // A running check is the one that is under way.
@@ -83,7 +84,7 @@ func readAll(dirs []string) map[string]string {
 	texts := map[string]string{}
 	for _, d := range dirs {
 		for _, f := range goFiles(d) {
-			if b, err := os.ReadFile(f); err == nil {
+			if b, err := regular.Read(f, regular.Limit); err == nil {
 				texts[f] = string(b)
 			}
 		}
@@ -97,7 +98,7 @@ func (s *Server) supersede(file string) {
 	if s.now == nil {
 		return
 	}
-	b, err := os.ReadFile(file)
+	b, err := regular.Read(file, regular.Limit)
 	if was, ok := s.now.read[file]; ok && err == nil && was == string(b) {
 		return // saved as it was
 	}

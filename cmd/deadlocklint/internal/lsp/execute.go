@@ -59,7 +59,11 @@ func (s *Server) commandLine(p editorCommand) (dir string, args []string, err er
 		if res == nil || !slices.ContainsFunc(res.Findings, func(f report.Finding) bool { return f.Replay == what }) {
 			return "", nil, errors.New("nothing like that was confirmed here; predict the deadlocks of the test again")
 		}
-		return dir, append([]string{"replay", "-json"}, strings.TrimPrefix(what, "deadlocklint replay ")), nil
+		name, ok := strings.CutPrefix(what, "deadlocklint replay ")
+		if !ok {
+			return "", nil, errors.New("what was confirmed here has no schedule; predict the deadlocks of the test again")
+		}
+		return dir, []string{"replay", "-json", "--", name}, nil
 	}
 	return "", nil, fmt.Errorf("there is no command %q", p.Command)
 }

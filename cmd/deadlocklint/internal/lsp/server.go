@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
@@ -247,7 +247,7 @@ func (s *Server) text(file string) *text {
 	if t := s.open[file]; t != nil {
 		return t
 	}
-	b, err := os.ReadFile(file)
+	b, err := regular.Read(file, regular.Limit)
 	if err != nil {
 		return newText("")
 	}

@@ -8,6 +8,7 @@ package module
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
 // Root is the directory of the module that dir is in, or dir itself. An
@@ -45,6 +47,7 @@ func Path(root string) string {
 		return ""
 	}
 	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(line, "//")
 		if path, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
 			return strings.Trim(path, "\"` ")
 		}
@@ -83,13 +86,15 @@ func readLines(root, file string) []string {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, file)
 	}
-	f, err := os.Open(file)
+	if rel, err := filepath.Rel(root, file); filepath.Ext(file) != ".go" && (err != nil || !filepath.IsLocal(rel)) {
+		return nil // a schedule of somebody else could name any file
+	}
+	text, err := regular.Read(file, regular.Limit)
 	if err != nil {
 		return nil // no source on this machine
 	}
-	defer f.Close()
 	var lines []string
-	for sc := bufio.NewScanner(f); sc.Scan(); {
+	for sc := bufio.NewScanner(bytes.NewReader(text)); sc.Scan(); {
 		lines = append(lines, sc.Text())
 	}
 	return lines

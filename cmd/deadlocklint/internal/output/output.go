@@ -19,6 +19,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/render"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/suppress"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
@@ -62,7 +63,7 @@ func (o *Output) source(file string) []byte {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(o.Root, filepath.FromSlash(file))
 	}
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file, regular.Limit)
 	if err != nil {
 		return nil // no source on this machine: no comments
 	}

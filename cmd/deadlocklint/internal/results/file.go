@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -83,7 +84,7 @@ func Last(root string, last time.Time) (*Results, time.Time) {
 	if err != nil || !info.ModTime().After(last) {
 		return nil, last
 	}
-	b, err := os.ReadFile(name)
+	b, err := regular.Read(name, regular.Limit)
 	if err != nil {
 		return nil, last
 	}

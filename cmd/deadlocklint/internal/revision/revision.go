@@ -104,9 +104,10 @@ func checkout(ctx context.Context, dir, rev string) (at string, remove func(), e
 	return at, remove, nil
 }
 
-// git runs a git command and returns the first line it prints.
+// git runs a git command and returns the first line it prints. It runs no hook: a
+// repository from elsewhere may have some. Filters run, since files are wrong without.
 func git(ctx context.Context, dir string, env []string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
 	var out, errs bytes.Buffer

@@ -30,6 +30,9 @@ func (s *Schedule) check() error {
 		if n := len(s.Calls.Steps); n == 0 || n > sched.MaxCalls {
 			return fmt.Errorf("the schedule has %d calls, and can have 1 to %d", n, sched.MaxCalls)
 		}
+		if s.Replay.Kind == KindRun && len(s.Calls.Packages) == 0 {
+			return errors.New("the schedule names no program")
+		}
 		names = append(names, s.Calls.Packages...)
 	}
 	for _, name := range names {

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/seal"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
@@ -98,16 +98,14 @@ func readAll(name string) ([]byte, error) {
 		}
 		return nil, command.Usage(fmt.Errorf("%s is %s; %s", name, what, next))
 	}
-	f, err := os.Open(name)
+	text, err := regular.Read(name, maxSize)
+	if errors.Is(err, regular.ErrSize) {
+		return nil, fmt.Errorf("%s has more than %d MB and is no schedule; %s", name, maxSize>>20, next)
+	}
 	if err != nil {
 		return nil, command.Usage(fmt.Errorf("%w; %s", err, next))
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	if err == nil && len(text) > maxSize {
-		err = fmt.Errorf("%s has more than %d MB and is no schedule; %s", name, maxSize>>20, next)
-	}
-	return text, err
+	return text, nil
 }
 
 // ParsePlan returns the plan of a schedule that has one.

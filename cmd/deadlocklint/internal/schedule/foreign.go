@@ -18,6 +18,11 @@ func (s *Schedule) Foreign() []string {
 	if len(s.Prefix) > 0 {
 		list = append(list, fmt.Sprintf("the wrapper %q", s.Prefix[0]))
 	}
+	for _, name := range s.built() {
+		if !s.own && !s.inCheckout(name) {
+			list = append(list, fmt.Sprintf("the package %q", name))
+		}
+	}
 	for _, dir := range []string{s.Dir, s.From} {
 		if dir != "" && !filepath.IsLocal(dir) {
 			list = append(list, fmt.Sprintf("the directory %q", dir))
@@ -34,6 +39,34 @@ func (s *Schedule) Foreign() []string {
 		}
 	}
 	return list
+}
+
+// built are the names of the packages that a replay builds and runs.
+func (s *Schedule) built() []string {
+	switch {
+	case s.Calls != nil:
+		return s.Calls.Packages
+	case s.Replay.Kind != "":
+		return []string{s.Package}
+	}
+	return nil
+}
+
+// byFile is the import path of a program that was named by its file.
+const byFile = "command-line-arguments"
+
+// inCheckout reports whether a name is of packages of the main module. Programs of the
+// standard library, such as cmd/go, and of modules that the main module requires are
+// not: with arguments from a file they can do anything.
+func (s *Schedule) inCheckout(name string) bool {
+	name = filepath.ToSlash(name)
+	switch {
+	case name == byFile, name == ".", strings.HasPrefix(name, "./"):
+		return true
+	case strings.HasSuffix(name, ".go") && !strings.Contains(name, "/"):
+		return true // a file
+	}
+	return s.Module != "" && (name == s.Module || strings.HasPrefix(name, s.Module+"/"))
 }
 
 // CommandLine is what a replay executes, quoted for a shell.
@@ -87,8 +120,10 @@ func harmlessBuildFlag(flag string) bool {
 		return false
 	}
 	switch name {
-	case "a", "race", "cover", "trimpath", "buildvcs", "covermode", "coverpkg", "tags":
+	case "a", "race", "cover", "trimpath", "buildvcs":
 		return true
+	case "covermode", "coverpkg", "tags":
+		return hasValue // else the next word would be the value
 	case "p":
 		n, err := strconv.Atoi(value)
 		return err == nil && n > 0 && n <= maxBuilds

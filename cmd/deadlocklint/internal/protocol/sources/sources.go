@@ -75,10 +75,12 @@ func (s *Search) Path(name string) string {
 // FindFiles makes the search use the files in the root of the module, its directory.
 func (s *Search) FindFiles() error {
 	for name, to := range map[string]*string{AutomataFile: nil, SequencesFile: &s.Sequences} {
-		switch _, err := os.Stat(filepath.Join(s.Dir, name)); {
+		switch info, err := os.Stat(filepath.Join(s.Dir, name)); {
 		case errors.Is(err, os.ErrNotExist):
 		case err != nil:
 			return fmt.Errorf("%w; remove the file, or make it readable", err)
+		case !info.Mode().IsRegular(): // the user did not name it, so that no pipe is meant
+			return fmt.Errorf("%s is no regular file; remove it, or name another one with typestate check", name)
 		case to == nil:
 			s.Automata = []string{name}
 		default:
