@@ -23,7 +23,7 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 		o: o, t: t, table: table, program: &Program{},
 		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
-		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64][]*maker{}, test: noTest, condLock: map[int]*Stmt{},
+		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64]map[*maker]bool{}, test: noTest, condLock: map[int]*Stmt{},
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
 	}
 	long, until := foldedAfter(t), wholeUntil(o.Events)
@@ -51,7 +51,7 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	parts := split(b.program)
+	parts := split(ctx, b.program)
 	for i, p := range parts {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -62,9 +62,9 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 		// together what shares nothing else.
 		for p.dropLocks() {
 		}
-		out = append(out, split(p)...)
+		out = append(out, split(ctx, p)...)
 	}
-	return out, nil
+	return out, ctx.Err()
 }
 
 // lookEvery is how many events are read between two looks whether the context
@@ -73,10 +73,10 @@ const lookEvery = 1 << 12
 
 // A builder follows the events of a process.
 type builder struct {
-	later  map[uint64][]*maker // who used an instance at its Rest, of those that nobody used before
-	before bool                // there are tests, and none has begun
-	whole  bool                // nothing of the recording is missing in the program
-	made   int                 // statements
+	later  map[uint64]map[*maker]bool // who used an instance at its Rest, of those that nobody used before
+	before bool                       // there are tests, and none has begun
+	whole  bool                       // nothing of the recording is missing in the program
+	made   int                        // statements
 
 	o                 *objects.Objects
 	t                 *trace.Trace

@@ -89,7 +89,9 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
 		seen: map[string]int32{}, groups: map[string]*Deadlock{}, refused: map[string]int{}, begin: time.Now(),
 	}
+	s.ended = s.isLate
 	s.run()
+	s.ended = nil // counterexamples are made whole
 	s.result.States = len(s.nodes)
 	for _, d := range s.result.Deadlocks {
 		d.name(s.reducer)
@@ -118,6 +120,10 @@ func (s *search) run() {
 			}
 			decode(unsafe.Slice(unsafe.StringData(s.nodes[id].key), len(s.nodes[id].key)), cur)
 			s.expand(cur, id, level)
+			if s.late != "" {
+				s.result.Limit, s.result.Bound = s.late, level-1
+				return
+			}
 		}
 		s.levels[level] = nil
 	}
@@ -152,10 +158,19 @@ func (s *search) tick() {
 	}
 }
 
+// isLate counts a step and reports whether the search has to end.
+func (s *search) isLate() bool {
+	s.tick()
+	return s.late != ""
+}
+
 // expand makes the steps of a state that are to be explored.
 func (s *search) expand(cur state, id int32, level int) {
 	last := int(s.nodes[id].thread)
 	set := s.explore(cur, last, nil)
+	if s.late != "" {
+		return
+	}
 	if len(set) == 0 {
 		s.terminal(cur, id)
 		return
@@ -222,6 +237,11 @@ func (s *search) explore(cur state, last int, to []int) []int {
 func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost int) {
 	if s.opt.Brute {
 		return 0
+	}
+	if visit != nil { // a way that is known is walked to its end
+		ended := s.ended
+		s.ended = nil
+		defer func() { s.ended = ended }()
 	}
 	var buf [16]int
 	for {

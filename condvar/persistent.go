@@ -54,6 +54,7 @@ type reducer struct {
 	handed    []bool // locks that are released by who does not hold them
 	adj       [][]uint64
 	words     int
+	ended     func() bool // asked for each thread, when set: then a persistent set is no use any more
 }
 
 func newReducer(m *machine) *reducer {
@@ -323,6 +324,9 @@ func (r *reducer) laterThan(pc int32, q, row int, access uint8) bool {
 func (r *reducer) relate(s state) {
 	for t := range r.nt {
 		clear(r.adj[t])
+		if r.ended != nil && r.ended() {
+			return
+		}
 		in := r.next(s, t)
 		if in.op == mOrder && int(s[in.obj]) < in.to {
 			r.adj[t][in.obj/64] |= 1 << (in.obj % 64)
@@ -350,6 +354,9 @@ func (r *reducer) persistent(s state, prefer int, to []int) []int {
 		t := (prefer + k) % r.nt
 		if r.choices(s, t) == 0 {
 			continue
+		}
+		if r.ended != nil && r.ended() {
+			break
 		}
 		closure = r.closure(s, t, closure[:0])
 		if !found || len(closure) < len(best) {

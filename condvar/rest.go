@@ -117,8 +117,10 @@ func (b *builder) mayUse(m *maker, id uint64) {
 	case id == 0:
 	case b.objs[id] != nil:
 		m.rest[b.obj(id)] = true
-	case !slices.Contains(b.later[id], m):
-		b.later[id] = append(b.later[id], m)
+	case b.later[id] == nil:
+		b.later[id] = map[*maker]bool{m: true}
+	default:
+		b.later[id][m] = true
 	}
 }
 
@@ -126,7 +128,7 @@ func (b *builder) mayUse(m *maker, id uint64) {
 func (b *builder) rests() {
 	for id, makers := range b.later {
 		if p := b.objs[id]; p != nil {
-			for _, m := range makers {
+			for m := range makers {
 				for _, l := range p.lives {
 					m.rest[l.obj] = true
 				}

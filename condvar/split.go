@@ -1,6 +1,7 @@
 package condvar
 
 import (
+	"context"
 	"maps"
 	"slices"
 )
@@ -9,7 +10,11 @@ import (
 // variable and no order. A test belongs to the goroutines it started, not to
 // what runs the tests. Goroutines that started others come along, with nothing
 // but their go statements.
-func split(p *Program) []*Program {
+//
+// What is left of a chain of goroutines in which each has nothing that it could
+// wait for would have all that came before it in each of its parts: such parts
+// are not made. The rest ends when the context does.
+func split(ctx context.Context, p *Program) []*Program {
 	u := newSets(len(p.Threads))
 	users := map[int]int{} // of objects, then variables
 	for t, th := range p.Threads {
@@ -36,6 +41,12 @@ func split(p *Program) []*Program {
 	}
 	var out []*Program
 	for _, r := range order {
+		if ctx.Err() != nil {
+			break
+		}
+		if !p.waits(parts[r]) {
+			continue
+		}
 		if q := p.part(parts[r]); q.interesting() {
 			out = append(out, q)
 		}
@@ -147,16 +158,26 @@ func pick(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
 	return out
 }
 
+// waits reports whether some of the threads have anything to wait for. Those that
+// come along have not.
+func (p *Program) waits(threads []int) bool {
+	waits := false
+	for _, t := range threads {
+		walk(p.Threads[t].Body, func(s *Stmt) { waits = waits || !s.silent() })
+	}
+	return waits
+}
+
 // interesting reports whether anybody could wait at all.
 func (p *Program) interesting() bool {
 	if len(p.Threads) < 2 {
 		return false
 	}
-	waits := false
-	for _, t := range p.Threads {
-		walk(t.Body, func(s *Stmt) { waits = waits || !s.silent() })
+	all := make([]int, len(p.Threads))
+	for t := range all {
+		all[t] = t
 	}
-	return waits
+	return p.waits(all)
 }
 
 // compact renumbers objects and variables so that only used ones are left.

@@ -95,6 +95,10 @@ type channelReader struct {
 	begun  map[trace.G]trace.Event
 }
 
+// channelPart is the part of a trace's time that this may take, at most: locks
+// of package sync come first.
+const channelPart = 3
+
 // readChannels finds the locks among the channels. A recording that left
 // channel operations out says nothing about them.
 func (p *process) readChannels() *channelReader {
@@ -102,6 +106,7 @@ func (p *process) readChannels() *channelReader {
 		made: map[uint64]int32{}, uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
 		kids: map[trace.G][]trace.G{}, exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
 	}
+	defer p.within(channelPart)()
 	if !p.each("looking for channels that are locks", func(i int, e *trace.Event) { r.event(i, *e, p.objects.Events) }) {
 		return &channelReader{} // the rest may break the discipline
 	}

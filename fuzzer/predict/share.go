@@ -46,6 +46,19 @@ func (s *shares) next(name string) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, time.Duration(part*float64(time.Until(end))))
 }
 
+// within ends the passes of a process when one of n parts of the time that is left
+// is spent, until the function that it returns is called.
+func (p *process) within(n int) (restore func()) {
+	end, limited := p.ctx.Deadline()
+	if !limited {
+		return func() {}
+	}
+	all := p.ctx
+	part, cancel := context.WithTimeout(all, time.Until(end)/time.Duration(n))
+	p.ctx = part
+	return func() { p.ctx = all; cancel() }
+}
+
 // ending says why a context that has ended for the user, or a part of its time,
 // is over.
 func ending(ctx context.Context) string {

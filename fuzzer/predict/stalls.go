@@ -20,7 +20,10 @@ import (
 
 // What is larger is not searched: the number of states grows so fast with the
 // size that the search would come to its limits before it has seen much.
-const MaxStatements = 20_000 // of a trace program
+const (
+	MaxStatements = 20_000 // of a trace program
+	MaxThreads    = 1000   // of one: each step costs their number squared
+)
 
 // StallOptions bound the search of all trace programs of a session. The zero
 // value has the limits of condvar.Options, and no time limit.
@@ -222,7 +225,7 @@ func (s *Stalls) addWaits(p *process) {
 
 // tooLarge notes and reports that a program is not searched for its size.
 func (s *Stalls) tooLarge(q *condvar.Program) bool {
-	if q.Stats.Statements <= MaxStatements {
+	if q.Stats.Statements <= MaxStatements && len(q.Threads) <= MaxThreads {
 		return false
 	}
 	s.cut.add(cutLarge, q)
@@ -283,7 +286,7 @@ type cut string
 // The others.
 const (
 	cutTime       cut = "the time of all searches was used up, which is a part of -budget"
-	cutLarge      cut = "more than 20000 statements"
+	cutLarge      cut = "more than 20000 statements or 1000 goroutines"
 	cutShort      cut = "made of the first 2000000 statements, or 250000 goroutines, of a process"
 	cutLost       cut = "a goroutine of which part is missing in the recording"
 	cutIncomplete cut = "made of no recording that is incomplete"

@@ -48,7 +48,7 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
-	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible too")
+	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible or was not seen too")
 	testflags.BindShown(fs, &own.Shown, name == "run")
 	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
 		for _, f := range strings.Split(s, ",") {
@@ -71,7 +71,7 @@ func CheckOwn(own testflags.Own) error {
 	}
 	for _, s := range own.FailOn {
 		if !slices.Contains(report.Statuses(), s) {
-			return command.Usage(fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, infeasible, static", s))
+			return command.Usage(fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked", s))
 		}
 	}
 	if own.Tries < 0 || own.Budget < 0 {

@@ -34,7 +34,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"fail-on", false, "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, infeasible, static",
+	{"fail-on", false, "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked",
 		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",
 		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
@@ -85,7 +85,7 @@ const NoInputDoc = "keep no arguments, environment or standard input of the prog
 const TrustDoc = "execute what the file names and the checkout does not have: wrappers, programs, environment, build flags; the command line is shown first"
 
 // StaticDoc documents -static.
-const StaticDoc = "take what the static checks find as input: say of each candidate whether it was confirmed, is infeasible, or which place was not reached"
+const StaticDoc = "take what the static checks find as input: list them, and say of each whether a run confirmed it or which place was not reached"
 
 // CondvarDoc documents -condvar.
 const CondvarDoc = "look for deadlocks of condition variables, channels, WaitGroups and locks together: record their conditions, search trace programs for a twentieth of -budget at most"
