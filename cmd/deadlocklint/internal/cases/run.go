@@ -44,7 +44,7 @@ func run(t *testing.T, file string) {
 	if t.Failed() {
 		t.Logf("stderr: %s", stderr)
 		for _, f := range doc.Findings {
-			t.Logf("%s %s %s %s", f.Check, f.Status, f.Message, f.Dynamic.Reason)
+			t.Logf("%s %s %s %+v", f.Check, f.Status, f.Message, f.Dynamic)
 		}
 	}
 	replayAll(t, doc)
@@ -68,7 +68,7 @@ func record(t *testing.T, c Case, want expectation) (doc report.Document, status
 // recorded: the rest of the program is not in the recording then.
 func endedInDeadlock(doc report.Document) bool {
 	return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool {
-		return strings.HasPrefix(f.Dynamic.Reason, "it happened in the recorded run")
+		return f.Dynamic != nil && strings.HasPrefix(f.Dynamic.Reason, "it happened in the recorded run")
 	})
 }
 
