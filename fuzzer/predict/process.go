@@ -15,6 +15,7 @@ import (
 type process struct {
 	ctx        context.Context // its end ends every pass
 	cuts       []string        // passes that it ended
+	full       bool            // it was memory that ended one, see MaxLive
 	file       string
 	trace      *trace.Trace
 	objects    *objects.Objects
@@ -82,14 +83,21 @@ func (p *process) analyze(stats *Stats) {
 	to.locks = p.locks
 	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
 	lastAlloc := map[uint64]int{}
-	tests := map[string]bool{}
+	tests, built := map[string]bool{}, 0
 	p.each("building the lock graph", func(i int, e *trace.Event) {
+		if p.full = p.full || i%lookEvery == 0 && inUse() > MaxLive; p.full {
+			return
+		}
+		built = i + 1
 		p.identify(i, *e, lastAlloc)
 		if e.Op == trace.OpTest {
 			tests[p.trace.Texts[e.Arg]] = true
 		}
 		to.add(i, *e)
 	})
+	if p.full {
+		p.cutAt("building the lock graph", built)
+	}
 	if p.isCut() {
 		to.to.Cut()
 	}

@@ -73,6 +73,10 @@ func (p *Prediction) noteCuts(ctx context.Context, proc *process) {
 	if !proc.isCut() {
 		return
 	}
+	why := ending(ctx)
+	if proc.full {
+		why = "MaxLive: 900 MB of memory were in use"
+	}
 	p.cut = append(p.cut, proc.file)
-	p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %s: cut while %s", filepath.Base(proc.file), ending(ctx), strings.Join(proc.cuts, ", ")))
+	p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %s: cut while %s", filepath.Base(proc.file), why, strings.Join(proc.cuts, ", ")))
 }
