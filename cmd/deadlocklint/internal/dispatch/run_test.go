@@ -56,7 +56,7 @@ func TestRun(t *testing.T) {
 	replayAll(t, o.Document)
 
 	call(t, "run", "-C", dir, "-static=false", "./cmd/reads").want(t, "nothing to find", 0, "stamp none", "nothing found")
-	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 0, "cmd/reads/types.go:11 in example.com/m/cmd/reads.(*pair).ab was never reached")
+	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 3, "cmd/reads/types.go:11 in example.com/m/cmd/reads.(*pair).ab was never reached")
 	call(t, "run", "-C", dir, "./library").want(t, "a library", 2, "./library is no main package")
 	call(t, "run", "-C", dir, "./broken").want(t, "a broken program", 1, "undefined: undefined")
 	call(t, "run", "-C", dir, "./gone").want(t, "no package", 1, "directory not found")
@@ -73,16 +73,16 @@ func changed(t *testing.T, dir, schedule string) {
 		t.Fatal(err)
 	}
 	moduletest.Write(t, dir, "cmd/reads/main.go", strings.Replace(string(b), "new(pair).cross()", "new(pair).ab()", 1))
-	o := call(t, "replay", "-tries=1", schedule)
+	o := call(t, "replay", "-trust", "-tries=1", schedule)
 	o.want(t, "replay of a changed program", 1, "the program diverged at step ", "example.com/m/cmd/reads.pair.", "types.go:")
 	moduletest.Write(t, dir, "cmd/reads/main.go", "package main\n\nfunc main() { undefined() }\n")
-	call(t, "replay", schedule).want(t, "replay of a broken program", 1,
+	call(t, "replay", "-trust", schedule).want(t, "replay of a broken program", 1,
 		"undefined: undefined", "example.com/m/cmd/reads cannot be built any more; mend the build and replay again")
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	o = call(t, "replay", schedule)
-	o.want(t, "replay of a program that is gone", 1, "cannot be built any more")
+	o = call(t, "replay", "-trust", schedule)
+	o.want(t, "replay of a program that is gone", 1, "the schedule is of the module example.com/m")
 }
 
 // TestInterrupted: a server never ends by itself. The interrupt that ends it

@@ -88,7 +88,7 @@ func TestParseErrors(t *testing.T) {
 		"-budget=-1s":          "flag -budget: \"-1s\" is no duration",
 		"-tries=-1":            "write 0 or more",
 		"-tries=x":             "write 0 or more",
-		"-fail-on=everything":  "is no status; write some of confirmed, predicted,",
+		"-fail-on=everything":  "is no status; write some of confirmed, leaked,",
 		"-seed=-1":             "is no seed",
 		"-keep=":               "it has no value",
 		"./a -args -c -tries":  "", // behind -args nothing is ours
