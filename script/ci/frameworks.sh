@@ -181,7 +181,7 @@ cell_errgroup_set_limit() {
 
 cell_errgroup_set_limit_after_wait() {
 	limited 'c.group.Wait()'
-	status 0 "$tool" test . >"$work/out"
+	status 0 "$tool" test -static=false . >"$work/out"
 	cat "$work/out"
 	! grep -q 'deadlock' "$work/out"
 }
@@ -219,7 +219,7 @@ cell_semaphore_is_named() {
 			<-done
 		}
 	EOF
-	status 0 "$tool" test . >"$work/out"
+	status 0 "$tool" test -static=false . >"$work/out"
 	cat "$work/out"
 	grep '^not modelled' "$work/out"
 }
