@@ -5,14 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // OwnFlags binds the flags that every dynamic command shares.
@@ -36,7 +33,11 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
-	fs.BoolVar(&own.Leaks, "leaks", false, testflags.LeaksDoc)
+	fs.BoolFunc("leaks", testflags.LeaksDoc+" (default true)", func(v string) error {
+		on, err := strconv.ParseBool(v)
+		own.NoLeaks = !on
+		return err
+	})
 	fs.BoolVar(&own.NoInput, "no-input", false, testflags.NoInputDoc)
 	switch name { // they read files that others may have written
 	case "replay":
@@ -50,11 +51,9 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
 	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible or was not seen too")
 	testflags.BindShown(fs, &own.Shown, name == "run")
-	fs.Func("fail-on", "comma-separated `statuses` that change the exit status in addition", func(s string) error {
-		for _, f := range strings.Split(s, ",") {
-			own.FailOn = append(own.FailOn, report.Status(strings.TrimSpace(f)))
-		}
-		return nil
+	fs.Func("fail-on", "comma-separated `list` of "+testflags.FailOnDoc, func(s string) (err error) {
+		own.FailOn, err = testflags.Statuses(s)
+		return err
 	})
 	return fs
 }
@@ -68,11 +67,6 @@ func CheckOwn(own testflags.Own) error {
 	}
 	if _, ok := confirm.Variants()[own.Abstraction]; !ok && own.Abstraction != "" {
 		return command.Usage(fmt.Errorf("-abstraction %s: say index, receivers, trivial, no-context or no-yield", own.Abstraction))
-	}
-	for _, s := range own.FailOn {
-		if !slices.Contains(report.Statuses(), s) {
-			return command.Usage(fmt.Errorf("-fail-on: %q is no status; write some of predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked", s))
-		}
 	}
 	if own.Tries < 0 || own.Budget < 0 {
 		return command.Usage(errors.New("-tries and -budget cannot be negative; write 0 or more"))

@@ -169,7 +169,7 @@ func (se *Session) environ(prefix []string) []string {
 	if se.HookCalls {
 		env = append(env, record.EnvCalls+"=1")
 	}
-	if se.Leaks {
+	if !se.NoLeaks {
 		env = append(env, record.EnvBlocked+"=1")
 	}
 	if se.Goflags != "" {

@@ -38,7 +38,7 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 	if !se.NoCondvar {
 		t.Env = append(t.Env, se.conditionsEnv()...)
 	}
-	if se.Leaks {
+	if !se.NoLeaks {
 		t.Env = append(t.Env, record.EnvBlocked+"=1")
 	}
 	if se.HookCalls {

@@ -34,8 +34,8 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"fail-on", false, "list", "statuses that count as findings in the exit status in addition: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked",
-		func(p *Parsed, v string) (err error) { p.FailOn, err = statuses(v); return err }},
+	{"fail-on", false, "list", FailOnDoc,
+		func(p *Parsed, v string) (err error) { p.FailOn, err = Statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",
 		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
 	{"static", true, "", StaticDoc + " (default true)",
@@ -53,9 +53,10 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"leaks", true, "", LeaksDoc,
-		func(p *Parsed, v string) (err error) {
-			if p.Leaks, err = strconv.ParseBool(v); err != nil {
+	{"leaks", true, "", LeaksDoc + " (default true)",
+		func(p *Parsed, v string) error {
+			on, err := strconv.ParseBool(v)
+			if p.NoLeaks = !on; err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -leaks or -leaks=false", v)
 			}
 			return err
@@ -150,14 +151,25 @@ func nonEmpty(v string) (string, error) {
 	return v, nil
 }
 
-func statuses(v string) ([]report.Status, error) {
+// leakWord is short for the statuses of goroutines that are blocked for ever.
+const leakWord = "leak"
+
+// FailOnDoc documents -fail-on.
+const FailOnDoc = "statuses that count as findings in the exit status in addition: predicted, not-reached, not-seen, infeasible, static, and leaked, left-blocked or, for both, leak, of which the notes do not count otherwise"
+
+// Statuses reads the list of -fail-on.
+func Statuses(v string) ([]report.Status, error) {
 	var list []report.Status
 	for _, word := range strings.Split(v, ",") {
 		s := report.Status(strings.TrimSpace(word))
-		if !slices.Contains(report.Statuses(), s) {
-			return nil, fmt.Errorf("%q is no status; write some of %s", word, words(report.Statuses()))
+		switch {
+		case s == leakWord:
+			list = append(list, report.StatusLeaked, report.StatusLeftBlocked)
+		case slices.Contains(report.Statuses(), s):
+			list = append(list, s)
+		default:
+			return nil, fmt.Errorf("%q is no status; write some of %s, %s", word, words(report.Statuses()), leakWord)
 		}
-		list = append(list, s)
 	}
 	return list, nil
 }

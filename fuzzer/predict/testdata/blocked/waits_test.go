@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 type box struct {
@@ -204,4 +205,35 @@ func TestGivesUp(t *testing.T) {
 	case <-time.After(0):
 		close(done)
 	}
+}
+
+// keptCount is reached from a global variable, and in one block of memory with the
+// lock that was allocated before it.
+var keptCount *int64
+
+// want: leaked request
+func TestTinyNeighbour(t *testing.T) {
+	block := make([]*sync.Mutex, 2) // one of them begins a block
+	counts := make([]*int64, 2)
+	for i := range block {
+		block[i], counts[i] = new(sync.Mutex), new(int64)
+	}
+	i := 0
+	if uintptr(unsafe.Pointer(block[0]))%16 != 0 {
+		i = 1
+	}
+	mu := block[i]
+	keptCount = counts[i]
+	mu.Lock()
+	go func() { mu.Lock() }()
+}
+
+var keptLock *sync.Mutex
+
+// want: left-blocked request
+func TestTinyNeighbourTwin(t *testing.T) {
+	keptLock = new(sync.Mutex)
+	mu := keptLock
+	mu.Lock()
+	go func() { mu.Lock() }()
 }
