@@ -79,6 +79,11 @@ type Prediction struct {
 	Met      []*Met
 	Blocked  []*Blocked // for ever, at the end of a test or process; failures first
 
+	// Incomplete is set when a process that was started to be recorded left a recording
+	// that is not whole, or none; Stats says why. What is not found says less then.
+	Incomplete bool
+
+	whole  map[int]bool        // by process: its recording is
 	limits map[string][]string // trace files, by the limit they reached
 	spun   map[string]bool     // executables whose locks made of atomics are known
 	cut    []string            // trace files of which passes were cut
@@ -122,14 +127,16 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{limits: map[string][]string{}, spun: map[string]bool{}, Reached: newReached(), Order: Order{}}
+	p := &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Reached: newReached(), Order: Order{}}
 	var all []*Candidate
 	var parts []*part
 	left := newShares(ctx, opt.Time, names)
 	defer left.close()
+	everything := true
 	for i, name := range names {
 		if left.ctx.Err() != nil {
 			p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %d of %d recordings were not looked at", ending(ctx), len(names)-i, len(names)))
+			everything = false
 			break
 		}
 		share, done := left.next(name)
@@ -140,6 +147,9 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 		}
 		done()
 		progress(i+1, len(names))
+	}
+	if everything {
+		p.missing(targets)
 	}
 	p.Blocked = alike(p.Blocked)
 	slices.SortStableFunc(p.Blocked, func(a, b *Blocked) int { return cmp.Compare(b.Severity, a.Severity) })
@@ -161,6 +171,8 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 // read predicts from one file; a file that is damaged from its start is noted
 // and passed over, so that the others count.
 func (p *Prediction) read(ctx context.Context, name string, targets map[string]*record.Target) *process {
+	pid := pidOf(name)
+	p.whole[pid] = p.whole[pid]
 	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": empty, the process ended at its start")
 		return nil
@@ -178,8 +190,9 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 	if more > 0 {
 		proc.cuts = append(proc.cuts, fmt.Sprintf("reading (%d of %d records)", len(t.Events), len(t.Events)+int(more)))
 	} else if proc.end() == nil && t.Damage == nil {
-		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed; what it did in its last moments is missing")
+		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": the process was killed, or ended past its exit handlers; what it did in its last moments is missing")
 	}
+	p.whole[pid] = p.whole[pid] || isWhole(proc)
 	for _, limit := range Limits(proc.trace) {
 		p.limits[limit] = append(p.limits[limit], filepath.Base(name))
 	}

@@ -136,6 +136,12 @@ func (p *process) foldAfter() int {
 	return int(parseHex(p.trace.Header["fold"]))
 }
 
+// Flags of OpLost: events are missing because the budget was spent, or the disk full.
+const (
+	flagFull = 2
+	flagDisk = 16
+)
+
 // Tables of the recorder, as OpLost tells which were full.
 const (
 	tableStacks = 1
@@ -155,9 +161,11 @@ func Limits(t *trace.Trace) (reached []string) {
 	}
 	const full, nearly = " is full (%s is its size in MB); what came later is missing", " is nearly full (%s is its size in MB); of the rest only new lock dependencies were kept"
 	switch {
+	case end.Flag&flagDisk != 0:
+		reached = append(reached, "the disk took no more of the recording; what came later is missing, free some space and record again")
 	case end.Flag&4 != 0:
 		reached = append(reached, fmt.Sprintf("the recording of the whole run"+full, record.EnvRun))
-	case end.Flag&2 != 0:
+	case end.Flag&flagFull != 0:
 		reached = append(reached, fmt.Sprintf("the recording"+full, record.EnvBudget))
 	case end.Flag&8 != 0:
 		reached = append(reached, fmt.Sprintf("the recording of the whole run"+nearly, record.EnvRun))

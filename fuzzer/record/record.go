@@ -73,6 +73,8 @@ type Target struct {
 	Dir     string   // working directory
 	Prefix  []string // the user's -exec
 	Env     []string // what the go command set: tests build and run programs
+	PID     int      `json:",omitempty"` // of its process, once that is over; unknown with a Prefix
+	Cut     bool     `json:",omitempty"` // the recording was interrupted
 	Stdin   string   // file with what it read when it was recorded, "" for nothing
 
 	Sum      string // SHA-256 of the binary
@@ -158,31 +160,49 @@ func (t *Target) Command(ctx context.Context, args []string, env ...string) *exe
 	return cmd
 }
 
-// Exec runs a binary in place of the go command, records it, and returns its
-// exit status. The session's directory comes in the environment.
-func Exec(ctx context.Context, binary string, args []string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+// ExecDir is the session's directory for [Exec], which comes in the environment.
+func ExecDir() (string, error) {
 	dir := os.Getenv(EnvSession)
 	if dir == "" {
-		return 1, errors.New("no recording session; call deadlocklint test or deadlocklint run")
+		return "", errors.New("no recording session; call deadlocklint test or deadlocklint run")
 	}
+	return dir, nil
+}
+
+// Exec runs a binary in place of the go command, records it into a session, and returns
+// its target and exit status.
+func Exec(ctx context.Context, dir, binary string, args []string, stdin io.Reader, stdout, stderr io.Writer) (*Target, int, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
-		return 1, err
+		return nil, 1, err
 	}
 	t, err := NewTarget(dir, binary, args, cwd)
 	if err != nil {
-		return 1, err
+		return nil, 1, err
 	}
 	t.Env = goVariables()
 	if list := os.Getenv(EnvExec); list != "" {
 		if err := json.Unmarshal([]byte(list), &t.Prefix); err != nil {
-			return 1, err
+			return nil, 1, err
 		}
 	}
 	if err := t.Save(dir); err != nil {
-		return 1, err
+		return nil, 1, err
 	}
-	return t.Record(ctx, dir, stdin, stdout, stderr)
+	code, err := t.Record(ctx, dir, stdin, stdout, stderr)
+	return t, code, err
+}
+
+// Trace returns the trace file of the target's process, or "" when it is not known.
+func (t *Target) Trace(dir string) (string, error) {
+	if t.PID == 0 {
+		return "", nil
+	}
+	names, err := files(dir, fmt.Sprintf("t.%x.*.dltrace", t.PID))
+	if err != nil || len(names) == 0 {
+		return "", err
+	}
+	return names[len(names)-1], nil
 }
 
 // goVariables are the variables with which a test's own go commands build

@@ -314,7 +314,7 @@ func TestNoStdin(t *testing.T) {
 // TestExec is what the go command calls in place of a test.
 func TestExec(t *testing.T) {
 	t.Setenv(EnvSession, "")
-	_, err := Exec(context.Background(), self(t), nil, nil, nil, nil)
+	_, err := ExecDir()
 	oneLine(t, err, "no recording session", "call deadlocklint test")
 
 	dir := t.TempDir()
@@ -327,7 +327,10 @@ func TestExec(t *testing.T) {
 	}
 	t.Setenv(EnvExec, string(prefix))
 	var out bytes.Buffer
-	code, err := Exec(context.Background(), self(t), []string{"tell", "MINE", EnvMode}, nil, &out, nil)
+	if got, err := ExecDir(); got != dir || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	_, code, err := Exec(context.Background(), dir, self(t), []string{"tell", "MINE", EnvMode}, nil, &out, nil)
 	if code != 0 || err != nil || out.String() != "MINE=prefix\n"+EnvMode+"=1\n" {
 		t.Errorf("status %d, %v, %s", code, err, &out)
 	}

@@ -104,7 +104,17 @@ func (t *Target) write(dir string, sealed bool) error {
 	if key, err := key(); sealed && err == nil {
 		b = seal.Sign(key, b)
 	}
-	return os.WriteFile(filepath.Join(dir, t.file()), b, 0o600)
+	return replace(filepath.Join(dir, t.file()), b)
+}
+
+// replace writes a file as a whole or not at all: on a full disk what was there stays.
+func replace(name string, b []byte) error {
+	part := name + ".part"
+	if err := os.WriteFile(part, b, 0o600); err != nil {
+		_ = os.Remove(part)
+		return err
+	}
+	return os.Rename(part, name)
 }
 
 func key() ([]byte, error) {

@@ -29,11 +29,19 @@ const grace = 3 * time.Second
 func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
 	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
 	code, err := wait(ctx, cmd, stdin, stdout, stderr)
-	if t.tee != nil && err == nil {
-		t.StdinSum = t.tee.end()
-		err = t.Save(dir)
+	if err != nil {
+		return code, err
 	}
-	return code, err
+	if t.tee != nil {
+		t.StdinSum = t.tee.end()
+	}
+	if t.Cut = ctx.Err() != nil; len(t.Prefix) == 0 {
+		t.PID = cmd.Process.Pid
+	}
+	if err := t.Save(dir); err != nil {
+		return max(code, 1), fmt.Errorf("cannot keep what is known of the recording: %w; free some space in %s and record again", err, dir)
+	}
+	return code, nil
 }
 
 // Wait runs a command to its end and returns its exit status: 128 plus the

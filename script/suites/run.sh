@@ -3,7 +3,7 @@
 # prints a row of a markdown table for each package.
 #
 #   run.sh                      every row
-#   run.sh raft nats-server-aa  some of them, or the modules lru bbolt raft nats-small nats
+#   run.sh raft nats-server-aa  some of them, or the groups lru bbolt raft leaks nats-small nats
 #   run.sh -list                the names of the rows
 #   run.sh -findings [ROW...]   one line for each finding of what was run before
 #
@@ -35,6 +35,13 @@ rows() {
 		row bbolt bbolt go.etcd.io/bbolt@v1.5.0 $p -test.short
 	done
 	row raft raft github.com/hashicorp/raft@v1.8.0 .
+	row leaks pond github.com/alitto/pond/v2@v2.7.1 .
+	for p in message message/router/middleware pubsub/gochannel components/cqrs; do row leaks watermill github.com/ThreeDotsLabs/watermill@v1.5.1 $p; done
+	for p in actor cluster remote router scheduler; do row leaks protoactor-go github.com/asynkron/protoactor-go@v0.0.0-20240822202345-3c0e61ca19c9 $p -test.short; done
+	row leaks go-memdb github.com/hashicorp/go-memdb@v1.3.5 .
+	row leaks memberlist github.com/hashicorp/memberlist@v0.7.0 .
+	row leaks go-yamux github.com/libp2p/go-yamux/v5@v5.1.0 .
+	for p in . z; do row leaks ristretto github.com/dgraph-io/ristretto/v2@v2.4.2 $p; done
 	for p in conf logger internal/antithesis internal/ldap internal/ocsp internal/testhelper; do
 		row nats-small nats $nats $p -test.short
 	done

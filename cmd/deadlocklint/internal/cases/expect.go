@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // An expectation is the "expect" section of a case.
@@ -28,10 +26,12 @@ type expectation struct {
 	checks     []string // of findings, each of them
 	says       []string // words on stderr
 	counted    int      // possible deadlocks of trace programs that are only counted, -1: not stated
+	blocked    int      // findings of goroutines that were blocked for ever and fail the run
+	idle       int      // notes of such goroutines, -1: not stated
 }
 
 func parseExpectation(t *testing.T, text string) expectation {
-	e := expectation{cycles: -1, counted: -1}
+	e := expectation{cycles: -1, counted: -1, idle: -1}
 	for _, line := range strings.Split(text, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -48,6 +48,10 @@ func parseExpectation(t *testing.T, text string) expectation {
 			e.says = append(e.says, rest)
 		case "unconfirmed":
 			e.counted, err = strconv.Atoi(rest)
+		case "blocked":
+			e.blocked, err = strconv.Atoi(rest)
+		case "idle":
+			e.idle, err = strconv.Atoi(rest)
 		case "verdict":
 			e.verdict = rest
 		case "ordered":
@@ -77,117 +81,4 @@ func parseExpectation(t *testing.T, text string) expectation {
 	}
 	slices.Sort(e.classes)
 	return e
-}
-
-// proofWords are what the proofs of "infeasible" contain.
-var proofWords = map[string]string{
-	"gate":      " locked, ",
-	"goroutine": "one goroutine does both",
-	"order":     " does one",
-}
-
-// againstWords are what the reasons for "not seen" contain.
-var againstWords = map[string]string{
-	"gate":      "gate",
-	"goroutine": "alone uses both orders",
-	"order":     "always",
-	"mode":      "readers",
-}
-
-func checkCase(t *testing.T, want expectation, doc report.Document, status int) {
-	confirmed, cross, static, reported := 0, 0, 0, false
-	var classes []string
-	for _, f := range doc.Findings {
-		reported = reported || f.Status == report.StatusStatic
-		if f.Dynamic == nil {
-			continue // of a check about which no run decides
-		}
-		if f.Static != nil && f.Dynamic.Verdict == report.VerdictNotReached && f.Dynamic.Tries == 0 {
-			static++ // had its id been predicted, it were one finding
-			continue
-		}
-		if f.Check == "cross-test" {
-			cross++
-		}
-		switch f.Dynamic.Verdict { // the status of a static finding stays static
-		case report.VerdictConfirmed:
-			confirmed++
-		case report.VerdictNotSeen:
-			for i, why := range want.notSeen {
-				if strings.Contains(f.Dynamic.Reason, againstWords[why]) {
-					want.notSeen = slices.Delete(want.notSeen, i, i+1)
-					break
-				}
-			}
-			continue
-		case report.VerdictInfeasible:
-			for i, why := range want.infeasible {
-				if strings.Contains(f.Dynamic.Reason, proofWords[why]) {
-					want.infeasible = slices.Delete(want.infeasible, i, i+1)
-					break
-				}
-			}
-			continue
-		}
-		classes = append(classes, waits(f))
-	}
-	slices.Sort(classes)
-	if want.cycles >= 0 && len(classes)-cross != want.cycles {
-		t.Errorf("%d cycles predicted, want %d", len(classes)-cross, want.cycles)
-	}
-	if static != want.static {
-		t.Errorf("%d static candidates that no run has predicted, want %d", static, want.static)
-	}
-	if want.counted >= 0 && doc.Stats.Unconfirmed != want.counted {
-		t.Errorf("%d possible deadlocks are only counted, want %d", doc.Stats.Unconfirmed, want.counted)
-	}
-	if cross != want.cross {
-		t.Errorf("%d cycles across tests, want %d", cross, want.cross)
-	}
-	if want.verdict == "confirmed" && confirmed != want.cycles {
-		t.Errorf("%d deadlocks confirmed, want %d", confirmed, want.cycles)
-	}
-	if (want.verdict == "none" || want.silent) && (confirmed > 0 || status == report.ExitFindings && !reported) {
-		t.Errorf("%d deadlocks reported (exit status %d), want none", confirmed, status)
-	}
-	if len(want.classes) > 0 && !slices.Equal(classes, want.classes) {
-		t.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(classes, "\n\t"), strings.Join(want.classes, "\n\t"))
-	}
-	if i := slices.IndexFunc(doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && f.Dynamic.Assumption != "" }); want.ordered && i >= 0 {
-		t.Errorf("feasible, assuming %s", doc.Findings[i].Dynamic.Assumption)
-	}
-	for _, words := range want.reasons {
-		if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, words) }) {
-			t.Errorf("%q is in no reason", words)
-		}
-	}
-	for _, check := range want.checks {
-		if !slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Check == check }) {
-			t.Errorf("no finding of %s", check)
-		}
-	}
-	for _, words := range want.unseen {
-		if !slices.ContainsFunc(doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {
-			t.Errorf("%q is not among what was not modelled: %q", words, doc.Stats.Unseen)
-		}
-	}
-	if want.allSeen && len(doc.Stats.Unseen) > 0 {
-		t.Errorf("not modelled: %q, want nothing", doc.Stats.Unseen)
-	}
-	if len(want.notSeen) > 0 {
-		t.Errorf("nothing not seen by %v", want.notSeen)
-	}
-	if len(want.infeasible) > 0 {
-		t.Errorf("nothing infeasible by %v", want.infeasible)
-	}
-}
-
-// waits lists the classes that the goroutines of a finding wait for, sorted.
-func waits(f report.Finding) string {
-	var classes []string
-	for _, g := range f.Goroutines {
-		classes = append(classes, g.Steps[len(g.Steps)-1].Class)
-	}
-	slices.Sort(classes)
-	return strings.Join(classes, " ")
 }

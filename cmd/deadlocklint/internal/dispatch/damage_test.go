@@ -78,13 +78,13 @@ func TestDamagedTrace(t *testing.T) {
 			o := call(t, "predict", "-json", dir)
 			if d.alone != "" {
 				o.want(t, "predict", report.ExitFailed, d.alone)
-			} else if o.want(t, "predict", 0, d.note, "made of no recording that is incomplete"); len(o.Stats.Damaged) == 0 {
+			} else if o.want(t, "predict", report.ExitFailed, d.note, "made of no recording that is incomplete", `"incomplete": true`); len(o.Stats.Damaged) == 0 {
 				t.Errorf("nothing is said: %s", o.out)
 			}
 			// next to a whole one
 			moduletest.Write(t, dir, "t.1.1.dltrace", string(whole))
 			o = call(t, "predict", "-json", dir)
-			o.want(t, "predict with another", 0, d.note)
+			o.want(t, "predict with another", report.ExitFailed, d.note)
 			if o.types(report.StatusPredicted) != "plain" {
 				t.Errorf("the whole trace is lost: %s", o.out)
 			}

@@ -5,18 +5,47 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// blocked words the goroutines that were blocked for ever when a test or the process
-// ended, one finding for each place.
-func (pl *pipeline) blocked(p *predict.Prediction) []report.Finding {
+// blocked returns a finding for each place at which goroutines were blocked for ever
+// when a test or the process ended. Goroutines that wait where those of a confirmed
+// deadlock do are that deadlock, and have no finding of their own.
+func (pl *pipeline) blocked(p *predict.Prediction, before []report.Finding) []report.Finding {
+	known := confirmedWaits(before)
 	var list []report.Finding
 	for _, b := range p.Blocked {
-		if pl.only == "" || b.ID == pl.only {
-			list = append(list, pl.blockedFinding(b))
+		if pl.only != "" && b.ID != pl.only {
+			continue
+		}
+		if f := pl.blockedFinding(b); !known[waitPlace(f.Goroutines[0])] {
+			list = append(list, f)
 		}
 	}
 	return list
+}
+
+// confirmedWaits is the set of places at which goroutines of confirmed deadlocks wait.
+func confirmedWaits(findings []report.Finding) map[string]bool {
+	set := map[string]bool{}
+	for _, f := range findings {
+		if f.Status != report.StatusConfirmed {
+			continue
+		}
+		for _, g := range f.Goroutines {
+			set[waitPlace(g)] = true
+		}
+	}
+	return set
+}
+
+// waitPlace is the place of the last step of a goroutine.
+func waitPlace(g report.Goroutine) string {
+	if len(g.Steps) == 0 {
+		return ""
+	}
+	last := g.Steps[len(g.Steps)-1]
+	return last.Pos + " " + last.Func
 }
 
 func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
@@ -44,12 +73,19 @@ func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
 	return f
 }
 
+// waitWords say in what operation a goroutine waits.
+var waitWords = map[trace.Op]string{
+	trace.OpSend: "to send to", trace.OpRecv: "to receive from", trace.OpSelect: "in a select on",
+	trace.OpRequest: "for the lock", trace.OpRRequest: "for the read lock",
+	trace.OpWait: "in Wait of the Cond", trace.OpWGWait: "in Wait of the WaitGroup",
+}
+
 func blockedMessage(b *predict.Blocked) string {
-	s := fmt.Sprintf("a goroutine is blocked for ever: %s %s", b.At.Op, b.At.Class)
+	how := waitWords[b.Op] + " " + b.At.Class
 	if b.Count > 1 {
-		s = fmt.Sprintf("%d goroutines are blocked for ever: %s %s", b.Count, b.At.Op, b.At.Class)
+		return fmt.Sprintf("%d goroutines wait for ever %s", b.Count, how)
 	}
-	return s
+	return "a goroutine waits for ever " + how
 }
 
 // lastUse is the goroutine that used the object last, and the branch that it took then.

@@ -57,8 +57,10 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		return err
 	}
 	findings, stats := pl.confirmAll(ctx, p, pl.beforeSearch(deadline))
+	stats.Incomplete = p.Incomplete
+	pl.Failed = pl.Failed || p.Incomplete
 	findings = append(findings, pl.met(p, findings)...)
-	findings = append(findings, pl.blocked(p)...)
+	findings = append(findings, pl.blocked(p, findings)...)
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
 		more, err := pl.stall(ctx, findings, deadline, &stats)
 		if err != nil {

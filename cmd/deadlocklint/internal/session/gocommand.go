@@ -57,12 +57,34 @@ func Exec(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("__exec is called by deadlocklint itself; run deadlocklint test"))
 	}
-	code, err := record.Exec(ctx, args[0], args[1:], s.In, s.Out, s.Err)
+	dir, err := record.ExecDir()
 	if err != nil {
 		return err
 	}
-	if code != 0 {
-		return command.Exit(code)
+	first := 0
+	for range maxRestarts {
+		t, code, err := record.Exec(ctx, dir, args[0], args[1:], s.In, s.Out, s.Err)
+		if err != nil {
+			return err
+		}
+		if first == 0 {
+			first = code
+		}
+		if code != exitDeadlock || ctx.Err() != nil {
+			break
+		}
+		rest, err := restOf(ctx, t, dir)
+		if err != nil {
+			fmt.Fprintf(s.Err, "deadlocklint: the tests that were still to come are not known: %v\n", err)
+		}
+		if rest == nil {
+			break
+		}
+		fmt.Fprintln(s.Err, "deadlocklint: the tests that were still to come run in a process of their own")
+		args = append(args[:1:1], rest...)
+	}
+	if first != 0 {
+		return command.Exit(first)
 	}
 	return nil
 }

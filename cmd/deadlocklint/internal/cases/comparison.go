@@ -1,0 +1,169 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// proofWords are what the proofs of "infeasible" contain.
+var proofWords = map[string]string{
+	"gate":      " locked, ",
+	"goroutine": "one goroutine does both",
+	"order":     " does one",
+}
+
+// againstWords are what the reasons for "not seen" contain.
+var againstWords = map[string]string{
+	"gate":      "gate",
+	"goroutine": "alone uses both orders",
+	"order":     "always",
+	"mode":      "readers",
+}
+
+// A comparison sorts the findings of a run, and compares them with what its case
+// expects.
+type comparison struct {
+	*testing.T
+	want   expectation
+	doc    report.Document
+	status int // of the process
+
+	confirmed, cross int
+	undecided        int      // static candidates about which no run decided
+	reported         bool     // some finding is there by a static check
+	blocked, idle    int      // goroutines that were blocked for ever: findings that count, and notes
+	classes          []string // of each cycle that was predicted
+}
+
+func checkCase(t *testing.T, want expectation, doc report.Document, status int) {
+	c := &comparison{T: t, want: want, doc: doc, status: status}
+	for _, f := range doc.Findings {
+		c.add(f)
+	}
+	slices.Sort(c.classes)
+	c.counts()
+	c.verdicts()
+	c.words()
+}
+
+func (c *comparison) add(f report.Finding) {
+	c.reported = c.reported || f.Status == report.StatusStatic
+	switch {
+	case f.Dynamic == nil: // of a check about which no run decides
+	case f.IsBlocked() && f.Note:
+		c.idle++
+	case f.IsBlocked():
+		c.blocked++
+	case f.Static != nil && f.Dynamic.Verdict == report.VerdictNotReached && f.Dynamic.Tries == 0:
+		c.undecided++ // had its id been predicted, it were one finding
+	default:
+		c.predicted(f)
+	}
+}
+
+// predicted adds what a run predicted. The status of a static finding stays static, so
+// that the verdict counts.
+func (c *comparison) predicted(f report.Finding) {
+	if f.Check == "cross-test" {
+		c.cross++
+	}
+	switch f.Dynamic.Verdict {
+	case report.VerdictNotSeen:
+		c.want.notSeen = found(c.want.notSeen, againstWords, f.Dynamic.Reason)
+		return
+	case report.VerdictInfeasible:
+		c.want.infeasible = found(c.want.infeasible, proofWords, f.Dynamic.Reason)
+		return
+	case report.VerdictConfirmed:
+		c.confirmed++
+	}
+	c.classes = append(c.classes, waits(f))
+}
+
+// found takes the first of the expected kinds off the list whose words are in a reason.
+func found(want []string, words map[string]string, reason string) []string {
+	for i, kind := range want {
+		if strings.Contains(reason, words[kind]) {
+			return slices.Delete(want, i, i+1)
+		}
+	}
+	return want
+}
+
+// counts compares numbers of findings; a negative one is not stated.
+func (c *comparison) counts() {
+	for _, n := range []struct {
+		name      string
+		got, want int
+	}{
+		{"cycles predicted", len(c.classes) - c.cross, c.want.cycles},
+		{"cycles across tests", c.cross, c.want.cross},
+		{"static candidates that no run has predicted", c.undecided, c.want.static},
+		{"possible deadlocks that are only counted", c.doc.Stats.Unconfirmed, c.want.counted},
+		{"places at which goroutines were blocked for ever", c.blocked, c.want.blocked},
+		{"places at which goroutines were left idle", c.idle, c.want.idle},
+	} {
+		if n.want >= 0 && n.got != n.want {
+			c.Errorf("%s: %d, want %d", n.name, n.got, n.want)
+		}
+	}
+	if len(c.want.classes) > 0 && !slices.Equal(c.classes, c.want.classes) {
+		c.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(c.classes, "\n\t"), strings.Join(c.want.classes, "\n\t"))
+	}
+}
+
+func (c *comparison) verdicts() {
+	if c.want.verdict == "confirmed" && c.confirmed != c.want.cycles {
+		c.Errorf("%d deadlocks confirmed, want %d", c.confirmed, c.want.cycles)
+	}
+	counts := c.status == report.ExitFindings && !c.reported && c.blocked == 0
+	if (c.want.verdict == "none" || c.want.silent) && (c.confirmed > 0 || counts) {
+		c.Errorf("%d deadlocks reported (exit status %d), want none", c.confirmed, c.status)
+	}
+	if len(c.want.notSeen) > 0 {
+		c.Errorf("nothing not seen by %v", c.want.notSeen)
+	}
+	if len(c.want.infeasible) > 0 {
+		c.Errorf("nothing infeasible by %v", c.want.infeasible)
+	}
+}
+
+// words compares what findings and statistics say.
+func (c *comparison) words() {
+	for _, f := range c.doc.Findings {
+		if c.want.ordered && f.Dynamic != nil && f.Dynamic.Assumption != "" {
+			c.Errorf("feasible, assuming %s", f.Dynamic.Assumption)
+		}
+	}
+	for _, words := range c.want.reasons {
+		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, words) }) {
+			c.Errorf("%q is in no reason", words)
+		}
+	}
+	for _, check := range c.want.checks {
+		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Check == check }) {
+			c.Errorf("no finding of %s", check)
+		}
+	}
+	for _, words := range c.want.unseen {
+		if !slices.ContainsFunc(c.doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {
+			c.Errorf("%q is not among what was not modelled: %q", words, c.doc.Stats.Unseen)
+		}
+	}
+	if c.want.allSeen && len(c.doc.Stats.Unseen) > 0 {
+		c.Errorf("not modelled: %q, want nothing", c.doc.Stats.Unseen)
+	}
+}
+
+// waits lists the classes that the goroutines of a finding wait for, sorted.
+func waits(f report.Finding) string {
+	var classes []string
+	for _, g := range f.Goroutines {
+		classes = append(classes, g.Steps[len(g.Steps)-1].Class)
+	}
+	slices.Sort(classes)
+	return strings.Join(classes, " ")
+}
