@@ -89,6 +89,8 @@ func (t *tally) fixable() string {
 	return fmt.Sprintf("with a fix: %d; go vet -vettool=$(command -v deadlocklint) -fix ./... applies them, with the same -enable", t.fixes)
 }
 
+const nothingFound = "nothing found"
+
 // String returns the summary line.
 func (t *tally) String() string {
 	var parts []string
@@ -113,7 +115,7 @@ func (t *tally) String() string {
 	add(t.untried, "untried (candidate)", "untried (candidates)")
 	add(t.suppressed, "confirmed but suppressed", "confirmed but suppressed")
 	if parts == nil {
-		return "nothing found"
+		return nothingFound
 	}
 	return strings.Join(parts, ", ")
 }

@@ -115,7 +115,11 @@ func (h *textHandler) Close(stats Stats) error {
 		p.line(faint, "", fmt.Sprintf("infeasible or not seen: %d more, which -v shows", more))
 		p.WriteString("\n")
 	}
-	p.WriteString(p.paint(bold, h.tally.String()) + "\n") // one line, so that it can be searched for
+	summary := h.tally.String()
+	if summary == nothingFound && (stats.Incomplete || len(stats.Damaged) > 0) {
+		summary += " in what could be looked at"
+	}
+	p.WriteString(p.paint(bold, summary) + "\n") // one line, so that it can be searched for
 	for _, note := range append(stats.Notes(), h.tally.fixable(), h.tally.silent()) {
 		if note == "" {
 			continue

@@ -39,6 +39,9 @@ func main() {
 		killSelf()
 	case "killed at once":
 		killSelf()
+	case "killed child":
+		_ = exec.Command(os.Args[0], "killed at once").Run()
+		new(leaves).ab()
 	case "forever":
 		for range 100 {
 			go func() { select {} }()
@@ -237,6 +240,17 @@ func TestKilledAtOnce(t *testing.T) {
 	dir, _ := recordEnding(t, nil, "killed at once")
 	o := call(t, "predict", "-json", dir)
 	if o.status == 0 && len(o.Stats.Damaged) == 0 || o.status == report.ExitFindings {
+		t.Errorf("exit status %d: %s%s", o.status, o.out, o.message)
+	}
+}
+
+// TestKilledChild: a program may start processes to kill them. Its own recording is
+// whole, which is what counts.
+func TestKilledChild(t *testing.T) {
+	t.Parallel()
+	dir, _ := recordEnding(t, nil, "killed child")
+	o := call(t, "predict", "-json", dir)
+	if o.status != report.ExitClean || len(o.Stats.Damaged) == 0 || o.Stats.Incomplete {
 		t.Errorf("exit status %d: %s%s", o.status, o.out, o.message)
 	}
 }
