@@ -14,6 +14,7 @@ type translator struct {
 	locks map[uint64]*channelLock
 	moves map[int][]move
 	begun map[trace.G]trace.Event
+	coros *coroutines
 }
 
 // seqStep leaves room for a second event at the place of one.
@@ -22,6 +23,10 @@ const seqStep = 2
 // add hands on event number i.
 func (t *translator) add(i int, e trace.Event) {
 	e.Seq *= seqStep
+	t.coros.add(e)
+	if e.Op != trace.OpExit {
+		e.G = t.coros.thread(e.G)
+	}
 	switch e.Op {
 	case trace.OpSend, trace.OpRecv, trace.OpSelect:
 		t.begun[e.G] = e
