@@ -85,8 +85,9 @@ var patches = []patch{
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
 	{file: "runtime/synctest.go", optional: true, apply: unseen("synctestWait", 3, "testing/synctest.Wait")},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
-		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { dlGo(getg(), gp, dlGoPre()) }"), 1)
-		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine) }")
+		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { gp.dl.coro = true; dlGo(getg(), gp, dlGoPre()) }"), 1)
+		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine); dlCoroSwitch(c) }")
+		s.prologue("", "coroexit", "if dlMode != 0 { dlCoroSwitch(c) }")
 		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
 		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")
 	}},
