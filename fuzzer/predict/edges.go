@@ -18,6 +18,10 @@ func (p *process) candidate(c lockgraph.Candidate) *Candidate {
 		out.Edges = append(out.Edges, p.edge(e))
 		out.addTest(p.tests[e.G])
 		p.addChans(out, e)
+		if p.tries.waited[e.Stack] {
+			out.Spins = true
+			out.assume("the loop around TryLock at " + e.Site + " does not give up")
+		}
 	}
 	return out
 }
@@ -38,6 +42,14 @@ func (p *process) addChans(c *Candidate, e lockgraph.Edge) {
 			c.chans = append(c.chans, m)
 		}
 	}
+}
+
+// assume adds an assumption under which the candidate can happen.
+func (c *Candidate) assume(what string) {
+	if c.Assumption != "" {
+		what = c.Assumption + "; " + what
+	}
+	c.Assumption = what
 }
 
 func (c *Candidate) addTest(name string) {

@@ -57,6 +57,7 @@ type Candidate struct {
 	Edges  []Edge
 	Tests  []string // in which its events happened; empty when outside of any test
 	Target *record.Target
+	Spins  bool // a goroutine of it waits for a lock by trying it in a loop
 
 	handed []uint64     // sites at which locks were taken that other goroutines released
 	chans  []sched.Chan // channels that are locks of the candidate

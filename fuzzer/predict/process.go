@@ -27,6 +27,7 @@ type process struct {
 	oabs       map[int]*[4]uint64      // by the index of the allocation's event
 	locks      map[uint64]*channelLock // channels that are locks
 	channels   *channelReader
+	tries      *tryLoops
 	relation   *lockgraph.Relation
 	handed     []uint64 // see Candidate
 	info       lockgraph.Info
@@ -78,7 +79,7 @@ func (p *process) isCut() bool { return len(p.cuts) > 0 }
 
 func (p *process) analyze(stats *Stats) {
 	p.channels = p.readChannels()
-	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines()}
+	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
 	p.locks, to.moves = p.channelLocks(p.channels)
 	to.locks = p.locks
 	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
@@ -113,6 +114,7 @@ func (p *process) analyze(stats *Stats) {
 	if at := result.Stop; at != nil {
 		p.cuts = append(p.cuts, fmt.Sprintf("searching cycles of %d goroutines (%d of %d lock dependencies)", at.Length, at.Begun, at.Of))
 	}
+	p.tries = to.tries
 	for _, c := range result.Candidates {
 		p.candidates = append(p.candidates, p.candidate(c))
 	}

@@ -15,6 +15,7 @@ type translator struct {
 	moves map[int][]move
 	begun map[trace.G]trace.Event
 	coros *coroutines
+	tries *tryLoops
 }
 
 // seqStep leaves room for a second event at the place of one.
@@ -39,10 +40,27 @@ func (t *translator) add(i int, e trace.Event) {
 			return
 		}
 	}
-	t.to.Add(e)
+	if t.tries.ends(e) {
+		t.waited(e)
+	} else {
+		t.to.Add(e)
+	}
 	for _, m := range t.moves[i] {
 		t.to.HandOver(m.from, m.to, m.lock)
 	}
+}
+
+// waited is an acquire that had to wait for the lock.
+func (t *translator) waited(e trace.Event) {
+	e.Flag &^= trace.FlagTry
+	request := e
+	request.Op = trace.OpRequest
+	if e.Op == trace.OpRLock {
+		request.Op = trace.OpRRequest
+	}
+	t.to.Add(request)
+	e.Seq++
+	t.to.Add(e)
 }
 
 // channel is an event of a lock.

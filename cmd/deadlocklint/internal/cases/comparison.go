@@ -143,6 +143,11 @@ func (c *comparison) words() {
 			c.Errorf("%q is in no reason", words)
 		}
 	}
+	for _, words := range c.want.assumes {
+		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && strings.Contains(f.Dynamic.Assumption, words) }) {
+			c.Errorf("%q is in no assumption", words)
+		}
+	}
 	for _, check := range c.want.checks {
 		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Check == check }) {
 			c.Errorf("no finding of %s", check)

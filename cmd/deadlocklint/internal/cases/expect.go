@@ -21,6 +21,7 @@ type expectation struct {
 	notSeen    []string // in the recorded run, for what reason
 	unseen     []string // words of Stats.Unseen
 	allSeen    bool     // Stats.Unseen is empty
+	assumes    []string // words of some finding's assumption
 	reasons    []string // words of some finding's reason
 	static     int      // candidates of the static checks that no run decided
 	checks     []string // of findings, each of them
@@ -66,6 +67,8 @@ func parseExpectation(t *testing.T, text string) expectation {
 			e.allSeen = true
 		case "reason":
 			e.reasons = append(e.reasons, rest)
+		case "assumes":
+			e.assumes = append(e.assumes, rest)
 		case "check":
 			e.checks = append(e.checks, rest)
 		case "not-seen":

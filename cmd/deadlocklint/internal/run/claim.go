@@ -101,6 +101,12 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 			c.decides = "reading who releases that lock: no run can show that nobody ever would"
 			continue
 		}
+		if cand.Spins {
+			// A run would spin to its end: no goroutine of it is ever seen parked.
+			c.untried = "a goroutine of it waits by trying a lock in a loop, which no run can tell from a slow one"
+			c.decides = "reading whether the loop around TryLock gives up; with Lock in its place, this candidate is tried"
+			continue
+		}
 		if why := stopped(ctx, deadline); why != "" {
 			if c.result == nil {
 				c.untried = why
