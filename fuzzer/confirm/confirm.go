@@ -23,6 +23,7 @@ package confirm
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,18 +56,15 @@ type Options struct {
 	NoYield     bool
 	Tries       int           // at most; 0 is DefaultTries
 	Pause       time.Duration // longest pause of one goroutine; 0 is the agent's default, 2 s
-	Timeout     time.Duration // of one run; 0 is DefaultTimeout
+	Timeout     time.Duration // of one run; 0 is the cap that the target has: see CapTimes
 	Deadline    time.Time     // of all runs together, unless zero: none begins after it, and one that it cuts off says nothing
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
 	Calls       bool // methods of the standard library tell of their calls: for Turns
 }
 
-// Defaults of Options.
-const (
-	DefaultTries   = 3
-	DefaultTimeout = 2 * time.Minute
-)
+// DefaultTries is the default of Options.Tries.
+const DefaultTries = 3
 
 // Variants are the five of figure 9.6, by name.
 func Variants() map[string]Options {
@@ -159,18 +157,6 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 // spent reports whether the deadline is over.
 func (o Options) spent() bool { return !o.Deadline.IsZero() && !time.Now().Before(o.Deadline) }
 
-// timeout is how long a run that begins now may take.
-func (o Options) timeout() time.Duration {
-	d := o.Timeout
-	if d == 0 {
-		d = DefaultTimeout
-	}
-	if !o.Deadline.IsZero() {
-		d = min(d, time.Until(o.Deadline))
-	}
-	return d
-}
-
 // reachedAll reports whether every breakpoint of the plan was reached in some run.
 func (r *Result) reachedAll() bool {
 	var sum Stats
@@ -188,7 +174,8 @@ type Run struct {
 	Blocked  []Blocked // for ever, when a test or the run ended; none where it ended in a verdict
 	Stats    Stats
 	Exit     int
-	TimedOut bool
+	TimedOut bool // it was stopped at its cap
+	Cap      Cap
 	Seconds  float64
 
 	Clock     Clock
@@ -202,14 +189,14 @@ type Run struct {
 func Once(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int) (*Run, error) {
 	run := &Run{}
 	start := time.Now()
-	e, err := steer(ctx, dir, t, args, plan, opt, try, nil, func(tmp string) error {
+	e, err := steer(ctx, dir, t, args, plan, opt, try, nil, nil, func(tmp string) error {
 		run.Seconds = time.Since(start).Seconds()
 		return run.read(tmp, plan)
 	})
 	if err != nil {
 		return nil, err
 	}
-	run.Exit, run.TimedOut = e.status, e.timedOut
+	run.Exit, run.TimedOut, run.Cap = e.status, e.timedOut, e.cap
 	return run, nil
 }
 
@@ -217,11 +204,13 @@ func Once(ctx context.Context, dir string, t *record.Target, args []string, plan
 type ending struct {
 	status   int
 	timedOut bool
+	cap      Cap
 }
 
 // steer runs a target with a plan, and with env above the usual environment, and
-// has what its processes left read before that is removed.
-func steer(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, read func(dir string) error) (e ending, err error) {
+// has what its processes left read before that is removed. What they write is heard,
+// unless that is nil.
+func steer(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, heard *hearing, read func(dir string) error) (e ending, err error) {
 	tmp, err := os.MkdirTemp(dir, "confirm-")
 	if err != nil {
 		return e, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
@@ -231,7 +220,8 @@ func steer(ctx context.Context, dir string, t *record.Target, args []string, pla
 	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
 		return e, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, opt.timeout())
+	e.cap = opt.capOf(t)
+	ctx, cancel := context.WithTimeout(ctx, e.cap.Most)
 	defer cancel()
 	cmd := t.Command(ctx, args, append(environment(tmp, file, opt, try), env...)...)
 	cmd.WaitDelay = 5 * time.Second
@@ -244,7 +234,11 @@ func steer(ctx context.Context, dir string, t *record.Target, args []string, pla
 		defer stdin.Close()
 		cmd.Stdin = stdin
 	}
-	e.status, err = record.Wait(cmd, cmd.Stdin, nil, nil)
+	var stdout, stderr io.Writer
+	if heard != nil {
+		stdout, stderr = heard.stream(), heard.stream()
+	}
+	e.status, err = record.Wait(cmd, cmd.Stdin, stdout, stderr)
 	e.timedOut = ctx.Err() == context.DeadlineExceeded
 	if err != nil && ctx.Err() == nil {
 		return e, err

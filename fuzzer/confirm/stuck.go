@@ -55,6 +55,9 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 		if ctx.Err() != nil && run.Still == nil {
 			break
 		}
+		if r.Spent = opt.spent() && run.TimedOut && run.Still == nil; r.Spent {
+			break
+		}
 		if run.Still != nil && run.Still.Shows(places(s)) {
 			run.Left = run.Still.left(s.Known)
 			r.Confirmed = !run.Left && run.Still.only(s.Known, s.Timed)
@@ -269,6 +272,7 @@ func (r *Result) stuckReason() string {
 		return "not tried: interrupted"
 	}
 	other, ended, stopped, cycle, left := 0, 0, 0, 0, 0
+	var last Cap // of the last run that was stopped
 	for _, run := range r.Runs {
 		switch {
 		case run.Left:
@@ -279,6 +283,7 @@ func (r *Result) stuckReason() string {
 			cycle++
 		case run.TimedOut:
 			stopped++
+			last = run.Cap
 		case run.RescuedBy == nil && run.EndedBy == nil:
 			ended++
 		}
@@ -290,7 +295,7 @@ func (r *Result) stuckReason() string {
 	}{
 		{ended, "ended as ever"}, {other, "were stuck in another place"}, {cycle, "ended in a cycle of locks"},
 		{left, "were stuck there after a failure, for which the pauses may be the reason"},
-		{stopped, "did not end, and something in them could still go on"},
+		{stopped, "did not end, while something in them could still go on, and were stopped " + last.String()},
 	} {
 		if note.n > 0 {
 			s += fmt.Sprintf("; %d %s", note.n, note.text)

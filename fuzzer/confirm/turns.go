@@ -15,31 +15,37 @@ import (
 const DefaultTurnPause = 500 * time.Millisecond
 
 // A TurnsRun is a run in which calls were made to wait for their turn. What
-// became of it is in its traces.
+// became of the calls is in its traces.
 type TurnsRun struct {
-	Exit     int
-	TimedOut bool
+	Outcome
+	TimedOut bool // it was stopped at its cap
+	Cap      Cap
 	Stats    Stats
+	Blocked  []Blocked // for ever, when a test or the run ended
+	Deadlock string    // Go's own account of goroutines in a deadlock that ended the run, "" for none
+	EndedBy  []Timer   // as in Run
 }
 
-// Turns runs a target with a plan that has steps: Algorithm 11, with the calls
-// of a typestate violation as breakpoints. The run is recorded as well as
+// Turns runs a target with a plan that has calls: Algorithm 11, with the calls
+// of a typestate violation as breakpoints. With an empty plan the run goes as it
+// likes. The run is recorded as well as
 // steered, so that it says itself what happened. tests are those to run, none
 // for all. visit is called with the name of each trace, which is gone after that.
 func Turns(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int, visit func(name string) error) (*TurnsRun, error) {
 	if opt.Pause == 0 {
 		opt.Pause = DefaultTurnPause
 	}
-	env := []string{record.EnvMode + "=" + strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag + "=" + t.ID}
+	env := []string{record.EnvMode + "=" + strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag + "=" + t.ID, record.EnvBlocked + "=1"}
 	if opt.Calls {
 		env = append(env, record.EnvCalls+"=1")
 	}
-	run := &TurnsRun{}
-	e, err := steer(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, func(dir string) error { return run.read(dir, visit) })
+	run, heard := &TurnsRun{}, &hearing{}
+	e, err := steer(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, heard, func(dir string) error { return run.read(dir, visit) })
 	if err != nil {
 		return nil, err
 	}
-	run.Exit, run.TimedOut = e.status, e.timedOut
+	run.Outcome, run.TimedOut = heard.end(e.status), e.timedOut
+	run.Cap = e.cap
 	return run, nil
 }
 
@@ -49,7 +55,13 @@ func (r *TurnsRun) read(dir string, visit func(name string) error) error {
 	if err := stats.read(dir, &sched.Plan{}); err != nil {
 		return err
 	}
-	r.Stats = stats.Stats
+	r.Stats, r.Blocked, r.EndedBy = stats.Stats, stats.Blocked, stats.EndedBy
+	switch {
+	case stats.Verdict != nil:
+		r.Deadlock = stats.Verdict.Cycle()
+	case stats.Still != nil:
+		r.Deadlock = stats.Still.Dump
+	}
 	names, err := record.Traces(dir)
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ type Stats struct {
 	Late   uint64 // released because the pause was over
 	Thrash uint64 // released at a breakpoint because nobody else could run
 	Full   uint64 // size of the agent's table of objects, when it was too small
+	Polls  uint64 // of Idle: those who could run only polled
 	Open   uint64 // times a cycle was seen that somebody could still end who uses its channel
 	Edges  []EdgeStats
 }
@@ -120,6 +121,7 @@ func parse(lines string) (*Verdict, Stats) {
 			stats.Full = n["objects"]
 		case word == "stats":
 			stats.First = n["first"]
+			stats.Polls = n["polls"]
 			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash, stats.Open = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"], n["open"]
 		case word == "edge":
 			stats.Edges = append(stats.Edges, EdgeStats{Reached: n["reached"], Started: n["started"], Near: n["site"]})
@@ -140,6 +142,7 @@ func (s *Stats) add(t Stats) {
 	s.Thrash += t.Thrash
 	s.Full = max(s.Full, t.Full)
 	s.Open += t.Open
+	s.Polls += t.Polls
 	for i, e := range t.Edges {
 		if i == len(s.Edges) {
 			s.Edges = append(s.Edges, EdgeStats{})
@@ -211,11 +214,13 @@ func (r *Result) reason(c *predict.Candidate) string {
 	}
 	var sum Stats
 	var failed, timedOut, open uint64
+	var stopped Cap // of the last run that was
 	for _, run := range r.Runs {
 		sum.add(run.Stats)
 		switch {
 		case run.TimedOut:
 			timedOut++
+			stopped = run.Cap
 		case run.Verdict == nil && run.Stats.Open > 0:
 			open++
 		case run.EndedBy != nil:
@@ -232,7 +237,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		{sum.Late, "pauses ended because they were too long"},
 		{failed, "runs failed or were disturbed by the pauses"},
 		{open, "runs closed the cycle, but another goroutine that had used its channel could still have ended it"},
-		{timedOut, "runs did not end and were stopped"},
+		{timedOut, "runs did not end and were stopped " + stopped.String()},
 	} {
 		if note.n > 0 {
 			s += fmt.Sprintf("; %d %s", note.n, note.text)

@@ -24,6 +24,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // The environment of a session. All configuration of the recorder goes this
@@ -76,6 +77,8 @@ type Target struct {
 	PID     int      `json:",omitempty"` // of its process, once that is over; unknown with a Prefix
 	Cut     bool     `json:",omitempty"` // the recording was interrupted
 	Stdin   string   // file with what it read when it was recorded, "" for nothing
+
+	Took time.Duration `json:",omitempty"` // the recorded run, 0 until it is over
 
 	Sum      string // SHA-256 of the binary
 	StdinSum string `json:",omitempty"` // and of the standard input, "" until the run is over

@@ -28,10 +28,12 @@ const grace = 3 * time.Second
 // status. When ctx ends, the program is interrupted; what it recorded counts.
 func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
 	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
+	start := time.Now()
 	code, err := wait(ctx, cmd, stdin, stdout, stderr)
 	if err != nil {
 		return code, err
 	}
+	t.Took = time.Since(start)
 	if t.tee != nil {
 		t.StdinSum = t.tee.end()
 	}
@@ -69,6 +71,9 @@ func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io
 			return 128 + int(ws.Signal()), nil
 		}
 		return exit.ExitCode(), nil
+	}
+	if errors.Is(err, exec.ErrWaitDelay) {
+		return 0, nil // it has ended well, and a child that it left still has its output
 	}
 	if err != nil {
 		return 1, fmt.Errorf("cannot run %s: %w; check that it can be executed here", cmd.Path, err)

@@ -47,13 +47,18 @@ const (
 	// what it waits for, or only global variables do. See Finding.Note.
 	StatusLeaked      Status = "leaked"
 	StatusLeftBlocked Status = "left-blocked"
+
+	// An order of calls was made to happen, and the whole run went as the recorded one:
+	// no other panic, failed test, exit status, error of a later call, or goroutine that
+	// is blocked for ever. It says nothing about other runs.
+	StatusHarmless Status = "harmless"
 )
 
 // Statuses lists all statuses, the gravest first. [Sort] and the summary line
 // follow this order.
 func Statuses() []Status {
 	return []Status{
-		StatusConfirmed, StatusLeaked, StatusLeftBlocked, StatusPredicted, StatusNotReached, StatusStatic, StatusNotSeen, StatusInfeasible,
+		StatusConfirmed, StatusLeaked, StatusLeftBlocked, StatusPredicted, StatusNotReached, StatusStatic, StatusNotSeen, StatusInfeasible, StatusHarmless,
 	}
 }
 
@@ -71,6 +76,8 @@ const (
 
 	VerdictLeaked      Verdict = "leaked"       // as StatusLeaked
 	VerdictLeftBlocked Verdict = "left-blocked" // as StatusLeftBlocked
+
+	VerdictHarmless Verdict = "harmless" // as StatusHarmless
 )
 
 // A Finding is one thing a user sees. Its JSON form is a contract: every field
@@ -251,9 +258,11 @@ func (f Finding) IsCandidate() bool {
 }
 
 // isQuiet reports whether there is no cause to do anything about f: it cannot happen,
-// or no run has shown it. One goroutine that takes its locks in many orders makes
+// no run has shown it, or it did no harm. One goroutine that takes its locks in many orders makes
 // dozens of such findings.
-func (f Finding) isQuiet() bool { return f.Status == StatusInfeasible || f.Status == StatusNotSeen }
+func (f Finding) isQuiet() bool {
+	return f.Status == StatusInfeasible || f.Status == StatusNotSeen || f.Status == StatusHarmless
+}
 
 // IsBlocked reports whether f is about goroutines that were blocked for ever when a
 // test or the process ended.

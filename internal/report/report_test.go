@@ -262,7 +262,7 @@ func TestManyInfeasible(t *testing.T) {
 		says         string
 	}{
 		{maxQuiet, maxQuiet, false, "5 infeasible"},
-		{maxQuiet + 3, maxQuiet, false, "infeasible or not seen: 3 more, which -v shows"},
+		{maxQuiet + 3, maxQuiet, false, "infeasible, not seen or harmless: 3 more, which -v shows"},
 		{maxQuiet + 3, maxQuiet + 3, true, "8 infeasible"},
 	} {
 		out := write(c.n, TextOptions{Verbose: c.verbose})

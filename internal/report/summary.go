@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, violations, feasible, infeasible, notSeen, notReached, untried, static int
+	confirmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -44,6 +44,8 @@ func (t *tally) add(f Finding) {
 		t.infeasible++
 	case f.Status == StatusNotSeen:
 		t.notSeen++
+	case f.Status == StatusHarmless:
+		t.harmless++
 	case f.Status == StatusStatic:
 		t.static++
 	case f.Status == StatusPredicted && f.tries() == 0:
@@ -53,8 +55,8 @@ func (t *tally) add(f Finding) {
 	}
 }
 
-// quiet counts what is infeasible or was not seen.
-func (t *tally) quiet() int { return t.infeasible + t.notSeen }
+// quiet counts what is infeasible, was not seen, or is harmless.
+func (t *tally) quiet() int { return t.infeasible + t.notSeen + t.harmless }
 
 func (t *tally) silence(f Finding) {
 	if f.Status == StatusConfirmed {
@@ -111,6 +113,7 @@ func (t *tally) String() string {
 	add(t.static, "static finding", "static findings")
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")
+	add(t.harmless, "harmless", "harmless")
 	add(t.notReached, "not reached (candidate)", "not reached (candidates)")
 	add(t.untried, "untried (candidate)", "untried (candidates)")
 	add(t.suppressed, "confirmed but suppressed", "confirmed but suppressed")

@@ -15,7 +15,7 @@ const minSideBySide = 80
 // maxTests is how many tests a text report names; it says how many more there are.
 const maxTests = 8
 
-// maxQuiet is how many findings a text report describes of those that are infeasible or were not seen, unless
+// maxQuiet is how many findings a text report describes of those that are infeasible, were not seen or are harmless, unless
 // it is verbose; it says how many more there are.
 const maxQuiet = 5
 
@@ -112,7 +112,7 @@ func (h *textHandler) Close(stats Stats) error {
 	}
 	p := page{opt: h.opt}
 	if more := h.tally.quiet() - maxQuiet; more > 0 && !h.opt.Verbose {
-		p.line(faint, "", fmt.Sprintf("infeasible or not seen: %d more, which -v shows", more))
+		p.line(faint, "", fmt.Sprintf("infeasible, not seen or harmless: %d more, which -v shows", more))
 		p.WriteString("\n")
 	}
 	summary := h.tally.String()

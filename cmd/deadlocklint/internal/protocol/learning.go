@@ -21,12 +21,15 @@ import (
 // turns is a confirming run with what it recorded.
 type turns struct {
 	*confirm.TurnsRun
+	target     *record.Target
+	tests      []string // that were run, none for all
 	recordings []*typestate.Recording
+	effects    *[]string // see effectsOf, nil until somebody asks
 }
 
 // makeTurns makes a confirming run.
 func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
-	run := &turns{}
+	run := &turns{target: target, tests: tests}
 	opt.Calls = p.hooked()
 	var err error
 	run.TurnsRun, err = confirm.Turns(ctx, p.se.Dir, target, tests, plan, opt, try, func(name string) error {
@@ -37,47 +40,97 @@ func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests 
 	return run, err
 }
 
-// decided reports whether a run has said what a violation is.
-func (b *breach) decided() bool { return b.harmless || b.status == report.StatusConfirmed }
+// decided reports whether it is known what a violation is, or it was withdrawn.
+func (b *breach) decided() bool {
+	return b.harmless() || b.withdrawn() || b.status == report.StatusConfirmed
+}
+
+func (b *breach) harmless() bool { return b.status == report.StatusHarmless }
+
+// withdrawn reports whether the violation was given up without a run that made it happen.
+func (b *breach) withdrawn() bool { return b.status == report.StatusNotSeen }
 
 // takeIn is what a confirming run did: for the violation that it was made
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.
-func (p *Protocols) takeIn(b *breach, others []*breach, run *turns, plan *sched.Plan, tests []string) error {
+func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run *turns, plan *sched.Plan) error {
 	for _, rec := range run.recordings {
-		if !b.decided() && b.shownBy(rec, run, fmt.Sprintf("made to happen in run %d", b.tries)) && !b.harmless {
-			return p.save(b, plan, tests)
+		if err := p.show(ctx, b, rec, run, plan, fmt.Sprintf("made to happen in run %d", b.tries)); err != nil {
+			return err
 		}
 		for _, o := range others {
-			if !o.decided() && o.run.target == b.run.target && o.shownBy(rec, run, "seen in a run that was to show another order") && !o.harmless {
-				if err := p.save(o, plan, tests); err != nil {
-					return err
-				}
+			if o.run.target != b.run.target {
+				continue
+			}
+			if err := p.show(ctx, o, rec, run, plan, "seen in a run that was to show another order"); err != nil {
+				return err
 			}
 		}
-		if run.Exit == 0 || b.harmless {
+		calm, err := p.asRecorded(ctx, run)
+		if err != nil {
+			return err
+		}
+		if calm || b.harmless() {
 			p.remember(rec)
 		}
-		if run.Exit == 0 {
+		if calm {
 			p.seePairs(rec)
 		}
 	}
 	return nil
 }
 
-// shownBy reports whether a run decides a violation. A call that had not returned
-// when a run ended in which something went wrong says nothing.
-func (b *breach) shownBy(rec *typestate.Recording, run *turns, when string) bool {
-	c := rec.Observed(b.Violation)
-	switch {
-	case c == nil || c.Outcome == typestate.Running && run.Exit != 0:
-		return false
-	case b.auto.Mined() && byDeadline(c):
-		b.disturbed++
-		return false
+// show decides a violation by a run that shows it, and keeps one that is confirmed.
+func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, plan *sched.Plan, when string) error {
+	if b.decided() {
+		return nil
 	}
-	b.judge(c, when)
-	return true
+	if err := p.shownBy(ctx, b, rec, run, when); err != nil || b.status != report.StatusConfirmed {
+		return err
+	}
+	return p.save(b, plan, run.tests)
+}
+
+// shownBy decides a violation by a run, if it shows it. What the call itself came to is
+// not all: a call may return without an error, and do its harm elsewhere.
+func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, when string) error {
+	c := rec.Observed(b.Violation)
+	if c == nil {
+		return nil
+	}
+	if b.auto.Mined() && byDeadline(c) {
+		b.disturbed++
+		return nil
+	}
+	well := b.judge(c, when)
+	if why := run.disturbed(); why != "" {
+		b.unsure(well, when+", "+why)
+		return nil
+	}
+	effects, err := p.effectsOf(ctx, run)
+	if err != nil {
+		return err
+	}
+	errs, err := p.laterErrors(ctx, b, c, rec, run)
+	if err != nil {
+		return err
+	}
+	switch effects = slices.Concat(effects, errs); {
+	case len(effects) > 0:
+		b.status, b.reason = report.StatusConfirmed, when+": "+effectsText(c, effects)
+	case well != "" && c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
+		b.unsure(well, when+": the call had not returned when the run ended")
+	case well != "":
+		b.status, b.reason = report.StatusHarmless, well
+	}
+	return nil
+}
+
+// unsure notes why a run in which all seemed to go well does not count.
+func (b *breach) unsure(well, why string) {
+	if well != "" {
+		b.doubts = append(b.doubts, why)
+	}
 }
 
 // byDeadline reports whether a call failed because a time was over. Pauses take time.
@@ -191,9 +244,10 @@ func (p *Protocols) wentWell(b *breach) bool {
 	return c != nil && p.pairs[[2]lockgraph.EdgeKey{p.edge(b.Call), p.edge(c)}]
 }
 
-// refute says why a violation that was not made to happen is none.
+// refute says why a violation that was not made to happen is given up. That is less
+// than harmless, which only a run can show.
 func (b *breach) refute(why string) {
-	b.harmless = true
+	b.status = report.StatusNotSeen
 	if b.reason != "" {
 		why += " (" + b.reason + ")"
 	}

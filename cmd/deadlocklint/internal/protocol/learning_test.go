@@ -41,8 +41,8 @@ func TestWithdraw(t *testing.T) {
 		}
 		b := &breach{Violation: typestate.Violation{Call: put, Path: []*typestate.Call{get, end, put}}, auto: c.auto, status: c.status, reason: "not seen"}
 		p.withdraw([]*breach{b}, []*automaton.Automaton{c.last})
-		if b.harmless != c.withdrawn {
-			t.Errorf("%s: withdrawn %t, want %t", c.name, b.harmless, c.withdrawn)
+		if b.withdrawn() != c.withdrawn {
+			t.Errorf("%s: withdrawn %t, want %t", c.name, b.withdrawn(), c.withdrawn)
 		}
 		if c.withdrawn && (!strings.Contains(b.reason, "(not seen)") || b.status == report.StatusConfirmed) {
 			t.Errorf("%s: %s, %s", c.name, b.status, b.reason)
@@ -61,13 +61,13 @@ func TestWithdrawUntried(t *testing.T) {
 	p := &Protocols{protocolRun: &protocolRun{}, table: &sites.Table{}}
 	known, long, tried := order(3), order(0), order(3)
 	p.withdraw([]*breach{long, tried}, []*automaton.Automaton{a})
-	if long.harmless || tried.harmless {
+	if long.withdrawn() || tried.withdrawn() {
 		t.Error("withdrawn for no reason")
 	}
 	known.impossible()
 	p.withdraw([]*breach{known, long, tried}, []*automaton.Automaton{a})
-	if !known.harmless || !long.harmless || tried.harmless {
-		t.Errorf("withdrawn: %t, not tried %t, tried %t", known.harmless, long.harmless, tried.harmless)
+	if !known.withdrawn() || !long.withdrawn() || tried.withdrawn() {
+		t.Errorf("withdrawn: %t, not tried %t, tried %t", known.withdrawn(), long.withdrawn(), tried.withdrawn())
 	}
 }
 

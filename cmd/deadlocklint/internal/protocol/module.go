@@ -111,12 +111,12 @@ func (p *Protocols) CheckRecorded(ctx context.Context, stats *report.Stats) ([]r
 	var findings []report.Finding
 	for _, b := range breaches {
 		stats.Tries += b.tries
-		if !b.harmless {
+		if p.Verbose || !b.isQuiet() {
 			findings = append(findings, p.finding(b))
 		}
 	}
 	if n := len(breaches) - len(findings); n > 0 {
-		p.note("%d orders of calls that the protocols do not have are harmless: deadlocklint typestate check -v shows them", n)
+		p.note("%d orders of calls that the protocols do not have are harmless, or no run has shown them: deadlocklint typestate check -v shows them", n)
 	}
 	p.writeNotes()
 	return findings, nil

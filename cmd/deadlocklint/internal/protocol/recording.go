@@ -58,6 +58,8 @@ type Protocols struct {
 	unseen    []string        // calls that were not seen: see countUnseen
 	again     bool            // the run can be repeated: see settle
 	deadline  time.Time       // after which nothing is confirmed, zero for none
+
+	courses map[string]*course // see courseOf
 }
 
 // record is typestate mine and typestate check.

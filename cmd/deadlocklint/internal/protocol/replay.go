@@ -120,6 +120,7 @@ func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *sche
 	f.Replay = ""
 	f.Status, f.Dynamic.Verdict, f.Dynamic.Reason = report.StatusNotReached, report.VerdictNotReached, "not seen again"
 	f.Dynamic.Tries = 0
+	p.types = append([]string{a.Type}, a.Also...)
 	b := &breach{Violation: want, auto: a, run: p.runOf(target)}
 	for try := 0; try < p.Tries && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
 		run, err := p.makeTurns(ctx, target, s.Calls.Tests, plan, p.se.Options(), try)
@@ -127,14 +128,11 @@ func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *sche
 			return err
 		}
 		f.Dynamic.Tries++
-		for _, rec := range run.recordings {
-			if c := rec.Observed(want); c != nil {
-				b.judge(c, fmt.Sprintf("made to happen again in run %d", f.Dynamic.Tries))
-				f.Dynamic.Reason = b.reason
-				if !b.harmless {
-					f.Status, f.Dynamic.Verdict = report.StatusConfirmed, report.VerdictConfirmed
-				}
-			}
+		if f.Status, f.Dynamic.Reason, err = p.shownAgain(ctx, b, run, f.Dynamic.Tries); err != nil {
+			return err
+		}
+		if f.Status == report.StatusConfirmed {
+			f.Dynamic.Verdict = report.VerdictConfirmed
 		}
 	}
 	p.se.Progress.Done()
@@ -147,4 +145,25 @@ func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *sche
 		return command.Exit(status)
 	}
 	return nil
+}
+
+// shownAgain is what a run of a schedule says of its violation. One that is not
+// confirmed again is not reached: another run may show it.
+func (p *Protocols) shownAgain(ctx context.Context, b *breach, run *turns, try int) (report.Status, string, error) {
+	b.status, b.reason, b.doubts = report.StatusNotReached, "not seen again", nil
+	for _, rec := range run.recordings {
+		if b.decided() {
+			break
+		}
+		if err := p.shownBy(ctx, b, rec, run, fmt.Sprintf("made to happen again in run %d", try)); err != nil {
+			return "", "", err
+		}
+	}
+	switch {
+	case len(b.doubts) > 0 && !b.decided():
+		b.reason = b.doubts[0]
+	case b.harmless():
+		b.status = report.StatusNotReached
+	}
+	return b.status, b.reason, nil
 }

@@ -23,16 +23,17 @@ const checkTypestate = "typestate"
 // A breach is a violation on its way to a finding.
 type breach struct {
 	typestate.Violation
-	auto     *automaton.Automaton
-	run      recordedRun
-	status   report.Status
-	reason   string
-	harmless bool // it was made to happen, and the call went well
-	tries    int
-	replay   string
+	auto   *automaton.Automaton
+	run    recordedRun
+	status report.Status
+	reason string
+	tries  int
+	replay string
 
-	disturbed int  // runs in which the call ended by a deadline of the program
-	waits     bool // for a call that would have to come later: see impossible
+	disturbed int      // runs in which the call ended by a deadline of the program
+	stopped   string   // when a run was that did not end
+	doubts    []string // why runs in which all seemed to go well do not count
+	waits     bool     // for a call that would have to come later: see impossible
 }
 
 // maxRounds is how often automata are mined again because an order that they
@@ -106,16 +107,18 @@ func (p *Protocols) confirmAll(ctx context.Context, fresh []*breach, known map[s
 }
 
 // strongest keeps one violation of each identity: a confirmed one, one that is
-// not decided, or one that is harmless.
+// not decided, one that was withdrawn, or one that is harmless.
 func (p *Protocols) strongest(list []*breach) []*breach {
 	rank := func(b *breach) int {
 		switch {
 		case b.status == report.StatusConfirmed:
-			return 2
-		case b.harmless:
+			return 3
+		case b.harmless():
 			return 0
+		case b.withdrawn():
+			return 1
 		}
-		return 1
+		return 2
 	}
 	at := map[string]int{}
 	var kept []*breach
@@ -184,7 +187,7 @@ func (p *Protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
 // Its runs may decide others as well.
 func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) error {
 	if b.Observed {
-		b.judge(b.Call, "in the recorded run")
+		b.observed(p.se.Failed)
 		return nil
 	}
 	plan, why := planOf(b.Violation)
@@ -207,6 +210,7 @@ func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 // force makes up to -tries runs with a plan.
 func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan *sched.Plan) error {
 	opt := p.se.Options()
+	opt.Deadline = p.deadline
 	var held holding
 	for try := range p.Tries {
 		tests := []string{}
@@ -218,12 +222,16 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 			return err
 		}
 		b.tries++
+		if ctx.Err() != nil {
+			break // it was ended by the interrupt, and says nothing
+		}
 		held.add(b, run)
-		if err := p.takeIn(b, others, run, plan, tests); err != nil || b.decided() {
+		if err := p.takeIn(ctx, b, others, run, plan); err != nil || b.decided() {
 			return err
 		}
-		if ctx.Err() != nil {
-			break
+		if run.TimedOut {
+			b.stopped = run.Cap.String()
+			break // it would take as long again
 		}
 	}
 	b.status = report.StatusNotReached
@@ -238,6 +246,14 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 // unseen says what became of a violation that no run has shown.
 func (b *breach) unseen(held holding) {
 	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	if n := len(b.doubts); n > 0 {
+		b.reason = fmt.Sprintf("not decided in %d runs: %s", b.tries, b.doubts[n-1])
+		return
+	}
+	if b.stopped != "" {
+		b.reason += "; the last one did not end and was stopped " + b.stopped
+		return
+	}
 	if b.disturbed > 0 {
 		b.reason += fmt.Sprintf("; in %d a deadline of the program ended the call, as a pause may bring about", b.disturbed)
 		return
@@ -247,18 +263,17 @@ func (b *breach) unseen(held holding) {
 	}
 }
 
-// judge says what a call in the forbidden state means. That alone is an error
+// judge says what a call in the forbidden state means by itself: it confirms the
+// violation, or returns how it went well. The call alone is an error
 // only when somebody wrote the automaton: a mined one may just not have seen
 // enough. Nor is a failure one that the recorded run had at the same call: tests
 // make calls that have to fail.
-func (b *breach) judge(c *typestate.Call, when string) {
+func (b *breach) judge(c *typestate.Call, when string) (well string) {
 	switch {
 	case c == b.Call && b.auto.Mined():
-		b.harmless = true
-		b.reason = when + ", which passed: the object is used on after a call that failed, which a mined automaton knows nothing about"
+		return when + ": the object is used on after a call that failed, which a mined automaton knows nothing about"
 	case c.Failed() && b.auto.Mined() && (b.Call.Failed() || b.failsAnyway(c)):
-		b.harmless = true
-		b.reason = when + ": the call fails in the recorded run, too, which passed"
+		return when + ": the call fails in the recorded run, too, and all else went as there"
 	case c.Outcome == typestate.Unwound:
 		b.status, b.reason = report.StatusConfirmed, when+": the call panicked"
 	case c.Failed():
@@ -268,11 +283,23 @@ func (b *breach) judge(c *typestate.Call, when string) {
 	case !b.auto.Mined():
 		b.status, b.reason = report.StatusConfirmed, when+": the call was made in the forbidden state, and returned without an error"
 	case c.Outcome == typestate.Running:
-		b.harmless = true
-		b.reason = when + ", which passed: the call had not returned at the end"
+		return when + ": the call had not returned at the end, as in the recorded run, and all else went as there"
 	default:
-		b.harmless = true
-		b.reason = when + ": the call returned without an error, so the mined automaton is too narrow; with -sequences it is learned from"
+		return when + ": the call returned without an error and the whole run went as the recorded one, so the mined automaton is too narrow; with -sequences it is learned from"
+	}
+	return ""
+}
+
+// observed decides a violation that the recorded run itself shows. There is nothing to
+// compare that run with: one that failed may have failed for this reason.
+func (b *breach) observed(failed bool) {
+	well := b.judge(b.Call, "in the recorded run")
+	switch {
+	case well == "":
+	case failed:
+		b.refute(well + "; that run failed, it is not known why")
+	default:
+		b.status, b.reason = report.StatusHarmless, well
 	}
 }
 
@@ -319,7 +346,10 @@ func (p *Protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
 
 // finding is the violation for a report.
 func (p *Protocols) finding(b *breach) report.Finding {
-	verdicts := map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached}
+	verdicts := map[report.Status]report.Verdict{
+		report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached,
+		report.StatusHarmless: report.VerdictHarmless, report.StatusNotSeen: report.VerdictNotSeen,
+	}
 	f := report.Finding{
 		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
 		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
@@ -350,14 +380,12 @@ func (p *Protocols) finding(b *breach) report.Finding {
 func (p *Protocols) report(breaches []*breach, states int, automata []*automaton.Automaton) error {
 	p.se.Progress.Done()
 	var findings []report.Finding
-	harmless, tries := 0, 0
+	count, tries := map[report.Status]int{}, 0
 	for _, b := range breaches {
 		tries += b.tries
-		if b.harmless {
-			harmless++
-			if !p.Verbose {
-				continue
-			}
+		count[b.status]++
+		if !p.Verbose && b.isQuiet() {
+			continue
 		}
 		f := p.finding(b)
 		findings = append(findings, f)
@@ -376,9 +404,9 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 			return err
 		}
 	} else {
-		n := confirmed(findings)
-		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless; %d automata, %d states of lattices, %d runs to confirm\n",
-			len(breaches), n, len(breaches)-n-harmless, harmless, len(automata), states, tries)
+		confirmed, harmless, given := count[report.StatusConfirmed], count[report.StatusHarmless], count[report.StatusNotSeen]
+		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless, %d not seen; %d automata, %d states of lattices, %d runs to confirm\n",
+			len(breaches), confirmed, len(breaches)-confirmed-harmless-given, harmless, given, len(automata), states, tries)
 	}
 	if status := report.ExitStatus(findings, p.se.Failed); status != 0 {
 		return command.Exit(status)
@@ -386,14 +414,9 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 	return nil
 }
 
-func confirmed(findings []report.Finding) (n int) {
-	for _, f := range findings {
-		if f.Status == report.StatusConfirmed {
-			n++
-		}
-	}
-	return n
-}
+// isQuiet reports whether the violation is shown only with -v: it is harmless, or no
+// run has shown it.
+func (b *breach) isQuiet() bool { return b.harmless() || b.withdrawn() }
 
 // writeDocument writes findings for programs.
 func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) error {
@@ -409,11 +432,7 @@ func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) e
 
 // writeBreach writes one violation for people.
 func (p *Protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
-	word := string(f.Status)
-	if b.harmless {
-		word = "harmless"
-	}
-	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, word, f.Message, f.Check, f.ID)
+	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, f.Status, f.Message, f.Check, f.ID)
 	p.writePath(w, b.Path)
 	if f.Dynamic.Reason != "" {
 		fmt.Fprintf(w, "  %s\n", f.Dynamic.Reason)

@@ -12,7 +12,7 @@ import (
 // NewGitHub returns a handler that writes a workflow command for each finding as
 // it comes: GitHub shows it at its line in the files of a pull request. What is
 // a deadlock is an error, what a static check says a warning, a candidate a
-// notice; infeasible and suppressed findings are left out. Prefix is the path
+// notice; infeasible, not seen, harmless and suppressed findings are left out. Prefix is the path
 // from the root of the checkout to that of the main module.
 //
 // Link, when it is not nil, returns the address of the page of a check, which is the
@@ -32,7 +32,7 @@ type githubHandler struct {
 func (h *githubHandler) Finding(f report.Finding) error {
 	level := "notice"
 	switch {
-	case f.Suppressed, f.Status == report.StatusInfeasible, f.Status == report.StatusNotSeen:
+	case f.Suppressed, f.Status == report.StatusInfeasible, f.Status == report.StatusNotSeen, f.Status == report.StatusHarmless:
 		return nil
 	case f.IsDeadlock():
 		level = "error"

@@ -75,7 +75,7 @@ func (h *junitHandler) Finding(f report.Finding) error {
 	switch {
 	case report.ExitStatus([]report.Finding{f}, false) == report.ExitFindings:
 		c.Failure = outcome
-	case f.Status != report.StatusInfeasible:
+	case f.Status != report.StatusInfeasible && f.Status != report.StatusHarmless:
 		outcome.Type, outcome.Text = "", "" // the schemas allow neither
 		c.Skipped = outcome
 	}

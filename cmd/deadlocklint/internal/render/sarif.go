@@ -147,7 +147,7 @@ func level(f report.Finding) (kind, level string) {
 	switch {
 	case f.IsDeadlock():
 		return sarif.Fail, sarif.Error
-	case f.Status == report.StatusInfeasible:
+	case f.Status == report.StatusInfeasible, f.Status == report.StatusHarmless:
 		return "pass", sarif.None
 	case f.Status == report.StatusNotSeen:
 		return "review", sarif.None

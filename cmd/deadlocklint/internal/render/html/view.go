@@ -156,6 +156,8 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		v.EndingWords = "How it would have to happen, but cannot"
 	case report.StatusNotSeen:
 		v.EndingWords = "How it would have to happen; no run has shown it"
+	case report.StatusHarmless:
+		v.EndingWords = "How it happened, and did no harm"
 	}
 	if single(f) { // one step is no story
 		v.Cycle, v.Ending = nil, nil
@@ -198,7 +200,7 @@ func class(f report.Finding) string {
 		return "confirmed"
 	case f.IsDeadlock():
 		return "feasible"
-	case f.Status == report.StatusInfeasible, f.Status == report.StatusNotSeen:
+	case f.Status == report.StatusInfeasible, f.Status == report.StatusNotSeen, f.Status == report.StatusHarmless:
 		return "infeasible" // hidden until it is asked for
 	case f.Status == report.StatusStatic:
 		return string(f.Status)

@@ -1,0 +1,267 @@
+// Package harm has types on which Put and Close are called by two goroutines that
+// nothing orders. Put is called first in the recorded run. What it does after Close is
+// the case: "want" says what becomes of the violation.
+package harm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A base knows whether Put came after Close.
+type base struct {
+	mu           sync.Mutex
+	closed, late bool
+}
+
+func (b *base) put() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.late = b.closed
+	return b.late
+}
+
+func (b *base) end() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+}
+
+// race calls both, put first unless somebody sees to it.
+func race(put, end func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() {
+		defer wg.Done()
+		put()
+	}()
+	go func() {
+		defer wg.Done()
+		time.Sleep(20 * time.Millisecond)
+		end()
+	}()
+	wg.Wait()
+}
+
+type Panics struct {
+	base
+	over sync.WaitGroup
+}
+
+func (s *Panics) Put() {
+	if s.put() {
+		s.over.Go(func() { panic("put after close") })
+	}
+}
+func (s *Panics) Close() { s.end() }
+
+// want: confirmed the run ended with panic: put after close
+func TestPanics(t *testing.T) {
+	s := &Panics{}
+	race(func() { s.Put() }, func() { s.Close() })
+	s.over.Wait()
+}
+
+type Recovers struct {
+	base
+	over sync.WaitGroup
+}
+
+func (s *Recovers) Put() {
+	if s.put() {
+		s.over.Go(func() {
+			defer func() { _ = recover() }()
+			panic("put after close")
+		})
+	}
+}
+func (s *Recovers) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestRecovers(t *testing.T) {
+	s := &Recovers{}
+	race(func() { s.Put() }, func() { s.Close() })
+	s.over.Wait()
+}
+
+type Fails struct{ base }
+
+func (s *Fails) Put()   { s.put() }
+func (s *Fails) Close() { s.end() }
+
+// want: confirmed TestFails failed: harm_test.go:101: a value came late
+func TestFails(t *testing.T) {
+	s := &Fails{}
+	race(func() { s.Put() }, func() { s.Close() })
+	if s.late {
+		t.Error("a value came late")
+	}
+}
+
+type Logs struct{ base }
+
+func (s *Logs) Put()   { s.put() }
+func (s *Logs) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestLogs(t *testing.T) {
+	s := &Logs{}
+	race(func() { s.Put() }, func() { s.Close() })
+	if s.late {
+		t.Log("a value came late")
+		fmt.Println("panic: no\n--- FAIL: TestLogs (0.00s)")
+	}
+}
+
+type Errs struct{ base }
+
+func (s *Errs) Put()   { s.put() }
+func (s *Errs) Close() { s.end() }
+func (s *Errs) Flush() error {
+	if s.late {
+		return errors.New("a value came late")
+	}
+	return nil
+}
+
+// want: confirmed the later call of Flush at harm_test.go:135:8 returned the error: a value came late
+func TestErrs(t *testing.T) {
+	s := &Errs{}
+	race(func() { s.Put() }, func() { s.Close() })
+	_ = s.Flush()
+}
+
+type ErrsAnyway struct{ base }
+
+func (s *ErrsAnyway) Put()   { s.put() }
+func (s *ErrsAnyway) Close() { s.end() }
+func (s *ErrsAnyway) Flush() error {
+	return fmt.Errorf("cannot write to port %d", os.Getpid())
+}
+
+// want: harmless the whole run went as the recorded one
+func TestErrsAnyway(t *testing.T) {
+	s := &ErrsAnyway{}
+	race(func() { s.Put() }, func() { s.Close() })
+	_ = s.Flush()
+}
+
+type Blocks struct {
+	base
+	c chan int
+}
+
+func (s *Blocks) Put() {
+	if s.put() {
+		go func() { s.c <- 1 }()
+	}
+}
+func (s *Blocks) Close() { s.end() }
+
+// want: confirmed a goroutine was blocked for ever in a send at harm_test.go:160
+func TestBlocks(t *testing.T) {
+	s := &Blocks{c: make(chan int)}
+	race(func() { s.Put() }, func() { s.Close() })
+}
+
+type Buffers struct {
+	base
+	c chan int
+}
+
+func (s *Buffers) Put() {
+	if s.put() {
+		go func() { s.c <- 1 }()
+	}
+}
+func (s *Buffers) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestBuffers(t *testing.T) {
+	s := &Buffers{c: make(chan int, 1)}
+	race(func() { s.Put() }, func() { s.Close() })
+}
+
+type BlocksAnyway struct {
+	base
+	c chan int
+}
+
+func (s *BlocksAnyway) Put() {
+	s.put()
+	go func() { s.c <- 1 }()
+}
+func (s *BlocksAnyway) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestBlocksAnyway(t *testing.T) {
+	s := &BlocksAnyway{c: make(chan int)}
+	race(func() { s.Put() }, func() { s.Close() })
+}
+
+type Exits struct{ base }
+
+func (s *Exits) Put()   { s.put() }
+func (s *Exits) Close() { s.end() }
+
+// want: confirmed the run ended with exit status 3
+func TestExits(t *testing.T) {
+	s := &Exits{}
+	race(func() { s.Put() }, func() { s.Close() })
+	if s.late {
+		os.Exit(3)
+	}
+}
+
+type Stands struct {
+	base
+	c chan int
+}
+
+func (s *Stands) Put()   { s.put() }
+func (s *Stands) Close() { s.end() }
+
+// want: confirmed the run ended in a deadlock: blocked at harm_test.go:233
+func TestStands(t *testing.T) {
+	s := &Stands{c: make(chan int)}
+	race(func() { s.Put() }, func() { s.Close() })
+	if s.late {
+		<-s.c
+	}
+}
+
+type Waits struct {
+	base
+	c chan int
+}
+
+func (s *Waits) Put()   { s.put() }
+func (s *Waits) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestWaits(t *testing.T) {
+	s := &Waits{c: make(chan int)}
+	race(func() { s.Put() }, func() { s.Close() })
+	if s.late {
+		time.AfterFunc(50*time.Millisecond, func() { close(s.c) })
+		<-s.c
+	}
+}
+
+type Spins struct{ base }
+
+func (s *Spins) Put()   { s.put() }
+func (s *Spins) Close() { s.end() }
+
+// want: undecided a deadline of the program ended something
+func TestSpins(t *testing.T) {
+	s := &Spins{}
+	race(func() { s.Put() }, func() { s.Close() })
+	if s.late {
+		t.Error("timed out")
+	}
+}

@@ -1,0 +1,259 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/typestate"
+)
+
+// A course is how the tests of a target go when no order is forced. It is what a
+// forced run is compared with.
+type course struct {
+	outcomes []confirm.Outcome
+	blocked  map[string]bool // see blockedAt
+	errors   map[failure]bool
+}
+
+// A failure is an error of a method in a test, without the numbers in it: ports,
+// addresses and names of temporary files are others in each run.
+type failure struct{ typ, method, err, test string }
+
+func failureOf(c *typestate.Call) failure {
+	return failure{c.Type, c.Method, numbers.ReplaceAllString(c.Err, "N"), c.Test}
+}
+
+var numbers = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
+
+// freeRuns is how often tests are run without a plan before something that a forced
+// run showed is taken for its effect. Tests that fail now and then would be taken for one.
+const freeRuns = 2
+
+// courseOf runs tests without a plan, once for all who ask.
+func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests []string) (*course, error) {
+	key := target.ID + "\n" + strings.Join(tests, "\n")
+	if c := p.courses[key]; c != nil {
+		return c, nil
+	}
+	p.se.Progress.Say("running without a plan, to compare")
+	c := &course{blocked: map[string]bool{}, errors: p.recordedErrors(target)}
+	opt := p.se.Options()
+	opt.Deadline = p.deadline
+	for try := range freeRuns {
+		run, err := p.makeTurns(ctx, target, tests, &sched.Plan{}, opt, try)
+		if err != nil {
+			return nil, err
+		}
+		c.take(run)
+	}
+	if p.courses == nil {
+		p.courses = map[string]*course{}
+	}
+	p.courses[key] = c
+	return c, nil
+}
+
+// recordedErrors are those of the recorded runs of a target.
+func (p *Protocols) recordedErrors(target *record.Target) map[failure]bool {
+	errors := map[failure]bool{}
+	for _, r := range p.runs {
+		if r.target == target {
+			noteErrors(r.Recording, errors)
+		}
+	}
+	return errors
+}
+
+func noteErrors(rec *typestate.Recording, errors map[failure]bool) {
+	for _, c := range rec.Calls {
+		if c.Failed() {
+			errors[failureOf(c)] = true
+		}
+	}
+}
+
+// take adds a run.
+func (c *course) take(run *turns) {
+	c.outcomes = append(c.outcomes, run.Outcome)
+	for _, b := range run.Blocked {
+		c.blocked[blockedAt(b)] = true
+	}
+	for _, rec := range run.recordings {
+		noteErrors(rec, c.errors)
+	}
+}
+
+// asRecorded reports whether a run went as those do in which nothing is forced, and was
+// not disturbed.
+func (p *Protocols) asRecorded(ctx context.Context, run *turns) (bool, error) {
+	if run.Exit != 0 || run.TimedOut {
+		return false, nil
+	}
+	effects, err := p.effectsOf(ctx, run)
+	return len(effects) == 0, err
+}
+
+// effectsOf are the things that went wrong in a run, in words, and not in those in which
+// nothing is forced: a deadlock, a panic, failed tests, an exit status, goroutines that
+// are blocked for ever.
+func (p *Protocols) effectsOf(ctx context.Context, run *turns) ([]string, error) {
+	if run.effects != nil {
+		return *run.effects, nil
+	}
+	list := []string{}
+	if run.Exit != 0 || len(run.Blocked) > 0 {
+		free, err := p.courseOf(ctx, run.target, run.tests)
+		if err != nil {
+			return nil, err
+		}
+		list = free.effects(run)
+	}
+	run.effects = &list
+	return list, nil
+}
+
+// effects words what a run has that the free runs have not.
+func (c *course) effects(run *turns) []string {
+	list := []string{}
+	has := func(is func(confirm.Outcome) bool) bool { return slices.ContainsFunc(c.outcomes, is) }
+	if run.Deadlock != "" && !has(func(o confirm.Outcome) bool { return o.Exit == run.Exit }) {
+		list = append(list, "the run ended in a deadlock: "+parkedText(run.Deadlock))
+	}
+	if text := run.Panic; text != "" && !has(func(o confirm.Outcome) bool { return samePanic(o.Panic, text) }) {
+		list = append(list, "the run ended with "+text)
+	}
+	for _, f := range run.Failed {
+		if !has(func(o confirm.Outcome) bool {
+			return slices.ContainsFunc(o.Failed, func(g confirm.Failed) bool { return g.Name == f.Name })
+		}) {
+			list = append(list, strings.TrimSuffix(f.Name+" failed: "+f.Said, ": "))
+		}
+	}
+	if len(list) == 0 && run.Exit != 0 && !has(func(o confirm.Outcome) bool { return o.Exit == run.Exit }) {
+		list = append(list, fmt.Sprintf("the run ended with exit status %d", run.Exit))
+	}
+	for _, b := range run.Blocked {
+		if at := blockedAt(b); !c.blocked[at] {
+			list = append(list, "a goroutine was blocked for ever in "+at)
+		}
+	}
+	return slices.Compact(list)
+}
+
+// samePanic compares panics without the numbers in them.
+func samePanic(a, b string) bool {
+	return numbers.ReplaceAllString(a, "N") == numbers.ReplaceAllString(b, "N")
+}
+
+// laterErrors are the errors of calls on watched objects behind a call that is in the
+// wrong place, which free runs have not.
+func (p *Protocols) laterErrors(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns) ([]string, error) {
+	known := p.recordedErrors(b.run.target)
+	var list []string
+	for _, l := range rec.Calls {
+		if l.Seq <= c.Seq || !l.Failed() || byDeadline(l) || known[failureOf(l)] || l.Object != c.Object && !slices.Contains(p.types, l.Type) {
+			continue
+		}
+		free, err := p.courseOf(ctx, run.target, run.tests)
+		if err != nil {
+			return nil, err
+		}
+		if known = free.errors; known[failureOf(l)] {
+			continue
+		}
+		what := "returned the error: " + l.Err
+		if l.Outcome == typestate.Unwound {
+			what = "panicked"
+		}
+		list = append(list, fmt.Sprintf("the later call of %s at %s %s", l.Method, p.pos(l), what))
+	}
+	return list, nil
+}
+
+// maxEffects is how many effects a reason names.
+const maxEffects = 3
+
+// effectsText words what a call in the wrong place, which itself may have gone well, came to.
+func effectsText(c *typestate.Call, effects []string) string {
+	s := "the call returned without an error, and "
+	switch {
+	case c.Outcome == typestate.Unwound:
+		s = "the call panicked, and "
+	case c.Failed():
+		s = "the call returned the error: " + c.Err + "; "
+	case c.Outcome == typestate.Running:
+		s = "the call had not returned at the end, and "
+	}
+	more := ""
+	if n := len(effects) - maxEffects; n > 0 {
+		effects, more = effects[:maxEffects], fmt.Sprintf("; %d more", n)
+	}
+	return s + strings.Join(effects, "; ") + more + ", as in no run without a plan"
+}
+
+// disturbed says why a run that seems to have gone well, or wrong, says nothing about
+// that: pauses take time, and the run was not given all it needed. It is "" for a run
+// that counts.
+func (r *turns) disturbed() string {
+	spoke := func(f confirm.Failed) bool { return speaksOfTime(f.Said) }
+	switch {
+	case r.TimedOut:
+		return "but the run did not end and was stopped " + r.Cap.String()
+	case len(r.EndedBy) > 0:
+		return "but a timer ended the run"
+	case r.Stats.Late > 0:
+		return fmt.Sprintf("but %d pauses ended because they were too long", r.Stats.Late)
+	case r.Exit != 0 && (speaksOfTime(r.Panic) || slices.ContainsFunc(r.Failed, spoke)):
+		return "but a deadline of the program ended something, as a pause may bring about"
+	}
+	return ""
+}
+
+// speaksOfTime reports whether a message is about a time that was over.
+func speaksOfTime(s string) bool {
+	s = strings.ToLower(s)
+	return slices.ContainsFunc([]string{"deadline exceeded", "timeout", "timed out", "took too long", "too slow"}, func(words string) bool { return strings.Contains(s, words) })
+}
+
+// blockedAt is where a goroutine is blocked and in which operation.
+func blockedAt(b confirm.Blocked) string {
+	return opText[b.Op] + " at " + placeOf(b.Stack)
+}
+
+// opText words the operations in which a goroutine may be blocked for ever.
+var opText = map[trace.Op]string{
+	trace.OpSend: "a send", trace.OpRecv: "a receive", trace.OpSelect: "a select", trace.OpRequest: "a Lock", trace.OpRRequest: "an RLock",
+	trace.OpWait: "Cond.Wait", trace.OpWGWait: "WaitGroup.Wait",
+}
+
+// placeOf is the innermost place of the program on a stack as Go writes it, as FILE:LINE.
+func placeOf(stack string) string {
+	lines := strings.Split(stack, "\n")
+	for i := 1; i+1 < len(lines); i += 2 {
+		if slices.ContainsFunc([]string{"runtime.", "sync.", "internal/sync."}, func(pkg string) bool { return strings.HasPrefix(lines[i], pkg) }) {
+			continue
+		}
+		file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
+		return file[strings.LastIndexByte(file, '/')+1:]
+	}
+	return "a place that is not known"
+}
+
+// parkedText names where the first goroutines of a dump are parked.
+func parkedText(dump string) string {
+	var list []string
+	for _, b := range strings.Split(strings.TrimSpace(dump), "\n\n") {
+		at := placeOf(strings.Trim(b, "\n"))
+		if !strings.HasPrefix(at, "testing.go:") && !slices.Contains(list, at) && len(list) < maxEffects {
+			list = append(list, at)
+		}
+	}
+	return "blocked at " + strings.Join(list, ", ")
+}

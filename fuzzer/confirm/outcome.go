@@ -1,0 +1,102 @@
+package confirm
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// An Outcome is how a run ended, as far as its exit status and its output tell.
+type Outcome struct {
+	Exit   int
+	Panic  string   // first line of the first panic or fatal error that ended a process, "" for none
+	Failed []Failed // tests that failed, by name
+}
+
+// A Failed is a test that failed.
+type Failed struct {
+	Name string
+	Said string // the first line that it logged, "" for none
+}
+
+// maxSaid is how many bytes of a line of output are looked at, and maxFailed how many
+// failed tests are told apart: a program may write what it likes.
+const (
+	maxSaid   = 4 << 10
+	maxFailed = 1 << 12
+)
+
+// A hearing takes the outcome of a run from what it writes. Nothing else of it is kept.
+type hearing struct {
+	mu      sync.Mutex
+	outcome Outcome
+}
+
+// stream is a writer for one of the outputs of the run.
+func (h *hearing) stream() *stream { return &stream{to: h} }
+
+// end is the outcome of a run with an exit status. What a run writes that ends well
+// says nothing.
+func (h *hearing) end(exit int) Outcome {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if exit == 0 {
+		return Outcome{}
+	}
+	o := h.outcome
+	o.Exit = exit
+	slices.SortStableFunc(o.Failed, func(a, b Failed) int { return strings.Compare(a.Name, b.Name) })
+	o.Failed = slices.CompactFunc(o.Failed, func(a, b Failed) bool { return a.Name == b.Name })
+	return o
+}
+
+// A stream splits an output into lines.
+type stream struct {
+	to   *hearing
+	line []byte // so far, up to maxSaid
+	logs bool   // the line before said that a test failed
+}
+
+// Write takes in a part of the output.
+func (s *stream) Write(b []byte) (int, error) {
+	for rest := b; len(rest) > 0; {
+		i := slices.Index(rest, '\n')
+		part := rest
+		if i >= 0 {
+			part = rest[:i]
+		}
+		s.line = append(s.line, part[:min(len(part), maxSaid-len(s.line))]...)
+		if i < 0 {
+			break
+		}
+		s.take(string(s.line))
+		s.line, rest = s.line[:0], rest[i+1:]
+	}
+	return len(b), nil
+}
+
+// take takes in a line.
+func (s *stream) take(line string) {
+	s.to.mu.Lock()
+	defer s.to.mu.Unlock()
+	o := &s.to.outcome
+	name, failed := failedTest(line)
+	switch {
+	case failed && len(o.Failed) < maxFailed:
+		o.Failed = append(o.Failed, Failed{Name: name})
+	case s.logs && strings.HasPrefix(line, "    ") && len(o.Failed) > 0:
+		o.Failed[len(o.Failed)-1].Said = strings.TrimSpace(line)
+	case o.Panic == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
+		text, _, _ := strings.Cut(line, " [recovered")
+		o.Panic = text
+	}
+	s.logs = failed
+}
+
+// failedTest is the name in the line of package testing that says that a test failed.
+// What the test has printed may be before it.
+func failedTest(line string) (name string, ok bool) {
+	_, rest, ok := strings.Cut(line, "--- FAIL: ")
+	name, _, whole := strings.Cut(rest, " (")
+	return name, ok && whole && name != ""
+}

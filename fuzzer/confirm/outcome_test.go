@@ -1,0 +1,47 @@
+package confirm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestOutcome(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		exit       int
+		want       string
+	}{
+		{"passed", "--- FAIL: TestX (0.00s)\npanic: no\n", 0, "{0  []}"},
+		{"failed", "--- FAIL: TestX (0.00s)\n    x_test.go:9: got 3\nFAIL\n", 1, "{1  [{TestX x_test.go:9: got 3}]}"},
+		{"subtest", "--- FAIL: TestX (0.00s)\n    --- FAIL: TestX/a (0.00s)\n        x_test.go:9: got 3\nFAIL\n", 1, "{1  [{TestX } {TestX/a x_test.go:9: got 3}]}"},
+		{"order", "--- FAIL: TestY (0.00s)\n--- FAIL: TestX (0.00s)\n--- FAIL: TestX (0.00s)\n", 1, "{1  [{TestX } {TestY }]}"},
+		{"after what was printed", "50 %--- FAIL: TestX (0.00s)\n", 1, "{1  [{TestX }]}"},
+		{"panic", "panic: boom\n\ngoroutine 7 [running]:\nmain.f()\n", 2, "{2 panic: boom []}"},
+		{"panic in a test", "--- FAIL: TestX (0.00s)\npanic: boom [recovered, repanicked]\n", 2, "{2 panic: boom [{TestX }]}"},
+		{"fatal", "fatal error: concurrent map writes\npanic: later\n", 2, "{2 fatal error: concurrent map writes []}"},
+		{"exit", "we say panic: now\n--- FAIL: \n", 3, "{3  []}"},
+	} {
+		for _, size := range []int{1, 7, 1 << 10} {
+			h := &hearing{}
+			s := h.stream()
+			for rest := c.text; rest != ""; rest = rest[min(size, len(rest)):] {
+				if _, err := s.Write([]byte(rest[:min(size, len(rest))])); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := fmt.Sprint(h.end(c.exit)); got != c.want {
+				t.Errorf("%s in pieces of %d: %s, want %s", c.name, size, got, c.want)
+			}
+		}
+	}
+}
+
+func TestOutcomeLongLine(t *testing.T) {
+	h := &hearing{}
+	s := h.stream()
+	fmt.Fprintf(s, "panic: %s\npanic: second\n", strings.Repeat("x", 10*maxSaid))
+	if got := h.end(2).Panic; len(got) != maxSaid {
+		t.Errorf("%d bytes are kept, want %d", len(got), maxSaid)
+	}
+}
