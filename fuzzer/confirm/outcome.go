@@ -35,12 +35,13 @@ type hearing struct {
 // stream is a writer for one of the outputs of the run.
 func (h *hearing) stream() *stream { return &stream{to: h} }
 
-// end is the outcome of a run with an exit status. What a run writes that ends well
-// says nothing.
-func (h *hearing) end(exit int) Outcome {
+// end is the outcome of a run with an exit status, in which a test failed or not. What
+// a run writes in which all went well says nothing; the exit status alone may be hidden
+// by a TestMain.
+func (h *hearing) end(exit int, failed bool) Outcome {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if exit == 0 {
+	if exit == 0 && !failed {
 		return Outcome{}
 	}
 	o := h.outcome

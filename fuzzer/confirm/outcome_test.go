@@ -6,6 +6,9 @@ import (
 	"testing"
 )
 
+// hidden is the exit status of a run in which a test failed, and that ended with 0.
+const hidden = -1
+
 func TestOutcome(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -20,6 +23,7 @@ func TestOutcome(t *testing.T) {
 		{"panic", "panic: boom\n\ngoroutine 7 [running]:\nmain.f()\n", 2, "{2 panic: boom []}"},
 		{"panic in a test", "--- FAIL: TestX (0.00s)\npanic: boom [recovered, repanicked]\n", 2, "{2 panic: boom [{TestX }]}"},
 		{"fatal", "fatal error: concurrent map writes\npanic: later\n", 2, "{2 fatal error: concurrent map writes []}"},
+		{"hidden", "--- FAIL: TestX (0.00s)\n", hidden, "{0  [{TestX }]}"},
 		{"exit", "we say panic: now\n--- FAIL: \n", 3, "{3  []}"},
 	} {
 		for _, size := range []int{1, 7, 1 << 10} {
@@ -30,7 +34,7 @@ func TestOutcome(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got := fmt.Sprint(h.end(c.exit)); got != c.want {
+			if got := fmt.Sprint(h.end(max(c.exit, 0), c.exit == hidden)); got != c.want {
 				t.Errorf("%s in pieces of %d: %s, want %s", c.name, size, got, c.want)
 			}
 		}
@@ -41,7 +45,7 @@ func TestOutcomeLongLine(t *testing.T) {
 	h := &hearing{}
 	s := h.stream()
 	fmt.Fprintf(s, "panic: %s\npanic: second\n", strings.Repeat("x", 10*maxSaid))
-	if got := h.end(2).Panic; len(got) != maxSaid {
+	if got := h.end(2, false).Panic; len(got) != maxSaid {
 		t.Errorf("%d bytes are kept, want %d", len(got), maxSaid)
 	}
 }

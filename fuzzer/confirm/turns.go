@@ -44,7 +44,7 @@ func Turns(ctx context.Context, dir string, t *record.Target, tests []string, pl
 	if err != nil {
 		return nil, err
 	}
-	run.Outcome, run.TimedOut = heard.end(e.status), e.timedOut
+	run.Outcome, run.TimedOut = heard.end(e.status, run.Stats.Failed > 0), e.timedOut
 	run.Cap = e.cap
 	return run, nil
 }

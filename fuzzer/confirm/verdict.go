@@ -41,6 +41,7 @@ type Stats struct {
 	Late   uint64 // released because the pause was over
 	Thrash uint64 // released at a breakpoint because nobody else could run
 	Full   uint64 // size of the agent's table of objects, when it was too small
+	Failed uint64 // processes in which a test failed, or that ended with another status than 0
 	Polls  uint64 // of Idle: those who could run only polled
 	Open   uint64 // times a cycle was seen that somebody could still end who uses its channel
 	Edges  []EdgeStats
@@ -121,7 +122,7 @@ func parse(lines string) (*Verdict, Stats) {
 			stats.Full = n["objects"]
 		case word == "stats":
 			stats.First = n["first"]
-			stats.Polls = n["polls"]
+			stats.Polls, stats.Failed = n["polls"], n["failed"]
 			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash, stats.Open = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"], n["open"]
 		case word == "edge":
 			stats.Edges = append(stats.Edges, EdgeStats{Reached: n["reached"], Started: n["started"], Near: n["site"]})
@@ -143,6 +144,7 @@ func (s *Stats) add(t Stats) {
 	s.Full = max(s.Full, t.Full)
 	s.Open += t.Open
 	s.Polls += t.Polls
+	s.Failed += t.Failed
 	for i, e := range t.Edges {
 		if i == len(s.Edges) {
 			s.Edges = append(s.Edges, EdgeStats{})
@@ -234,6 +236,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		text string
 	}{
 		{sum.Thrash, "pauses ended because nobody else could run"},
+		{sum.Polls, "pauses ended while all that went on only polled"},
 		{sum.Late, "pauses ended because they were too long"},
 		{failed, "runs failed or were disturbed by the pauses"},
 		{open, "runs closed the cycle, but another goroutine that had used its channel could still have ended it"},

@@ -93,7 +93,7 @@ func (c *course) take(run *turns) {
 // asRecorded reports whether a run went as those do in which nothing is forced, and was
 // not disturbed.
 func (p *Protocols) asRecorded(ctx context.Context, run *turns) (bool, error) {
-	if run.Exit != 0 || run.TimedOut {
+	if !run.well() || run.TimedOut {
 		return false, nil
 	}
 	effects, err := p.effectsOf(ctx, run)
@@ -108,7 +108,7 @@ func (p *Protocols) effectsOf(ctx context.Context, run *turns) ([]string, error)
 		return *run.effects, nil
 	}
 	list := []string{}
-	if run.Exit != 0 || len(run.Blocked) > 0 {
+	if !run.well() || len(run.Blocked) > 0 {
 		free, err := p.courseOf(ctx, run.target, run.tests)
 		if err != nil {
 			return nil, err
@@ -198,6 +198,9 @@ func effectsText(c *typestate.Call, effects []string) string {
 	return s + strings.Join(effects, "; ") + more + ", as in no run without a plan"
 }
 
+// well reports whether the run ended well, and no test failed in it.
+func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 }
+
 // disturbed says why a run that seems to have gone well, or wrong, says nothing about
 // that: pauses take time, and the run was not given all it needed. It is "" for a run
 // that counts.
@@ -210,7 +213,7 @@ func (r *turns) disturbed() string {
 		return "but a timer ended the run"
 	case r.Stats.Late > 0:
 		return fmt.Sprintf("but %d pauses ended because they were too long", r.Stats.Late)
-	case r.Exit != 0 && (speaksOfTime(r.Panic) || slices.ContainsFunc(r.Failed, spoke)):
+	case !r.well() && (speaksOfTime(r.Panic) || slices.ContainsFunc(r.Failed, spoke)):
 		return "but a deadline of the program ended something, as a pause may bring about"
 	}
 	return ""

@@ -163,7 +163,7 @@ func (h *holding) add(b *breach, run *turns) {
 	h.late += run.Stats.Late
 	waited := func(r *typestate.Recording) bool { return r.Waited(b.Violation, int(run.Stats.First)) }
 	switch {
-	case run.Stats.Late == 0 && slices.ContainsFunc(run.recordings, waited):
+	case run.Stats.Late == 0 && run.Stats.Polls == 0 && slices.ContainsFunc(run.recordings, waited):
 		h.proofs++
 	case run.Stats.Paused > 0:
 		h.other++

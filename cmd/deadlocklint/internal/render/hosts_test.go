@@ -19,6 +19,7 @@ func hostFindings() []report.Finding {
 		{ID: "03", Check: "cycle", Status: report.StatusNotReached, Message: "candidate", Pos: "example.com/m@v1/a.go:5:6"},
 		{ID: "04", Check: "cycle", Status: report.StatusInfeasible, Message: "infeasible", Pos: "p/t.go:1:1"},
 		{ID: "05", Check: "cycle", Status: report.StatusConfirmed, Message: "silenced", Suppressed: true},
+		{ID: "06", Check: "typestate", Status: report.StatusHarmless, Message: "did no harm", Pos: "p/t.go:2:1"},
 	}
 }
 
@@ -46,10 +47,10 @@ func TestJUnit(t *testing.T) {
 	if err := xml.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if len(doc.Suites) != 1 || doc.junitCounts != (junitCounts{Tests: 4, Failures: 2, Skipped: 1}) || doc.Suites[0].junitCounts != doc.junitCounts {
+	if len(doc.Suites) != 1 || doc.junitCounts != (junitCounts{Tests: 5, Failures: 2, Skipped: 1}) || doc.Suites[0].junitCounts != doc.junitCounts {
 		t.Fatalf("counts: %+v", doc)
 	}
-	for i, want := range []struct{ failed, skipped bool }{{true, false}, {true, false}, {false, true}, {false, false}} {
+	for i, want := range []struct{ failed, skipped bool }{{true, false}, {true, false}, {false, true}, {false, false}, {false, false}} {
 		c := doc.Suites[0].Cases[i]
 		if (c.Failure != nil) != want.failed || (c.Skipped != nil) != want.skipped {
 			t.Errorf("%s: failed %t, skipped %t", c.Name, c.Failure != nil, c.Skipped != nil)

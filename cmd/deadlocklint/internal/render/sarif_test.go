@@ -104,6 +104,7 @@ func TestLevels(t *testing.T) {
 	for status, want := range map[report.Status]string{
 		report.StatusConfirmed: "fail error", report.StatusStatic: "fail warning", report.StatusPredicted: "fail warning",
 		report.StatusNotReached: "fail warning", report.StatusInfeasible: "pass none",
+		report.StatusNotSeen: "review none", report.StatusHarmless: "pass none",
 	} {
 		f := sample()
 		f.Status, f.Dynamic = status, nil

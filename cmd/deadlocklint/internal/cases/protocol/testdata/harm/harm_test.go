@@ -265,3 +265,67 @@ func TestSpins(t *testing.T) {
 		t.Error("timed out")
 	}
 }
+
+type PanicsLater struct{ base }
+
+func (s *PanicsLater) Put() {
+	if s.put() {
+		time.AfterFunc(30*time.Millisecond, func() { panic("put after close, a while ago") })
+	}
+}
+func (s *PanicsLater) Close() { s.end() }
+
+// want: confirmed the run ended with panic: put after close, a while ago
+func TestPanicsLater(t *testing.T) {
+	s := &PanicsLater{}
+	race(func() { s.Put() }, func() { s.Close() })
+}
+
+type LogsLater struct{ base }
+
+func (s *LogsLater) Put() {
+	if s.put() {
+		time.AfterFunc(30*time.Millisecond, func() { fmt.Println("put after close, a while ago") })
+	}
+}
+func (s *LogsLater) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestLogsLater(t *testing.T) {
+	s := &LogsLater{}
+	race(func() { s.Put() }, func() { s.Close() })
+}
+
+type Unwinds struct{ base }
+
+func (s *Unwinds) Put()   { s.put() }
+func (s *Unwinds) Close() { s.end() }
+func (s *Unwinds) Flush() {
+	if s.late {
+		panic("a value came late")
+	}
+}
+
+// want: confirmed the later call of Flush at harm_test.go:315:5 panicked
+func TestUnwinds(t *testing.T) {
+	s := &Unwinds{}
+	race(func() { s.Put() }, func() { s.Close() })
+	func() {
+		defer func() { _ = recover() }()
+		s.Flush()
+	}()
+}
+
+type Turns struct{ base }
+
+func (s *Turns) Put()   { s.put() }
+func (s *Turns) Close() { s.end() }
+
+// want: undecided did not end and was stopped after 30s
+func TestTurns(t *testing.T) {
+	s := &Turns{}
+	race(func() { s.Put() }, func() { s.Close() })
+	for s.late {
+		time.Sleep(time.Millisecond)
+	}
+}

@@ -1,0 +1,164 @@
+package protocol
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/typestate"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
+)
+
+func (p *Protocols) message(b *breach) string {
+	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
+	if c := b.Cause(); c != nil {
+		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
+	}
+	return s
+}
+
+func (p *Protocols) fn(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return s.Func
+}
+
+// id is the identity of a violation: the call and what made it wrong.
+func (p *Protocols) id(b *breach) string {
+	edges := []lockgraph.EdgeKey{p.edge(b.Call)}
+	if c := b.Cause(); c != nil {
+		edges = append(edges, p.edge(c))
+	}
+	return lockgraph.FindingID(checkTypestate, edges)
+}
+
+// edge is a call as far as it is the same when lines move.
+func (p *Protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
+	return lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method}
+}
+
+// finding is the violation for a report.
+func (p *Protocols) finding(b *breach) report.Finding {
+	verdicts := map[report.Status]report.Verdict{
+		report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached,
+		report.StatusHarmless: report.VerdictHarmless, report.StatusNotSeen: report.VerdictNotSeen,
+	}
+	f := report.Finding{
+		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
+		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
+		Tests:   []string{},
+		Decides: "more confirming runs with -tries, or an automaton that somebody wrote",
+	}
+	if b.Call.Test != "" {
+		f.Tests = append(f.Tests, b.Call.Test)
+	}
+	at := map[uint64]int{}
+	var names []string
+	for _, c := range b.Path {
+		i, ok := at[uint64(c.G)]
+		if !ok {
+			i = len(f.Goroutines)
+			at[uint64(c.G)] = i
+			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprint(i + 1)})
+		}
+		g := &f.Goroutines[i]
+		names = append(names, g.Name)
+		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
+	}
+	f.Protocol = p.violated(b, names)
+	return f
+}
+
+// report writes the findings.
+func (p *Protocols) report(breaches []*breach, states int, automata []*automaton.Automaton) error {
+	p.se.Progress.Done()
+	var findings []report.Finding
+	count, tries := map[report.Status]int{}, 0
+	for _, b := range breaches {
+		tries += b.tries
+		count[b.status]++
+		if !p.Verbose && b.isQuiet() {
+			continue
+		}
+		f := p.finding(b)
+		findings = append(findings, f)
+		if !p.JSON {
+			p.writeBreach(p.se.Streams.Out, b, f)
+		}
+	}
+	p.writeNotes()
+	stats := report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen}
+	p.drawnAll(automata, &stats)
+	if err := p.se.Out.WriteFiles(findings, stats); err != nil {
+		return err
+	}
+	if p.JSON {
+		if err := writeDocument(p.se.Streams.Out, findings, stats); err != nil {
+			return err
+		}
+	} else {
+		confirmed, harmless, given := count[report.StatusConfirmed], count[report.StatusHarmless], count[report.StatusNotSeen]
+		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless, %d not seen; %d automata, %d states of lattices, %d runs to confirm\n",
+			len(breaches), confirmed, len(breaches)-confirmed-harmless-given, harmless, given, len(automata), states, tries)
+	}
+	if status := report.ExitStatus(findings, p.se.Failed); status != 0 {
+		return command.Exit(status)
+	}
+	return nil
+}
+
+// isQuiet reports whether the violation is shown only with -v: it is harmless, or no
+// run has shown it.
+func (b *breach) isQuiet() bool { return b.harmless() || b.withdrawn() }
+
+// writeDocument writes findings for programs.
+func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) error {
+	h := report.NewJSON(w)
+	for _, f := range findings {
+		if err := h.Finding(f); err != nil {
+			return err
+		}
+	}
+	stats.Limits, stats.Damaged, stats.Unseen = []string{}, []string{}, []string{}
+	return h.Close(stats)
+}
+
+// writeBreach writes one violation for people.
+func (p *Protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
+	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", f.Pos, f.Status, f.Message, f.Check, f.ID)
+	p.writePath(w, b.Path)
+	if f.Dynamic.Reason != "" {
+		fmt.Fprintf(w, "  %s\n", f.Dynamic.Reason)
+	}
+	from := "written by hand"
+	if b.auto.Origin != "" {
+		from = b.auto.Origin
+	}
+	fmt.Fprintf(w, "  the automaton of %s: %s\n", b.auto.Type, from)
+	if f.Replay != "" {
+		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
+	}
+	fmt.Fprintln(w)
+}
+
+// maxShown is how many calls of an order are written for people, the last ones.
+// The document has them all.
+const maxShown = 30
+
+func (p *Protocols) writePath(w io.Writer, path []*typestate.Call) {
+	if more := len(path) - maxShown; more > 0 {
+		fmt.Fprintf(w, "  after %d calls that are not shown here; -json has them\n", more)
+	}
+	who := map[uint64]int{}
+	for i, c := range path {
+		n, ok := who[uint64(c.G)]
+		if !ok {
+			n = len(who) + 1
+			who[uint64(c.G)] = n
+		}
+		if i >= len(path)-maxShown {
+			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module example.com/poll
+
+go 1.24
