@@ -10,6 +10,7 @@ import (
 type Outcome struct {
 	Exit   int
 	Panic  string   // first line of the first panic or fatal error that ended a process, "" for none
+	Served string   // the first panic from which package net/http says to have recovered a handler, "" for none
 	Failed []Failed // tests that failed, by name
 }
 
@@ -42,7 +43,7 @@ func (h *hearing) end(exit int, failed bool) Outcome {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if exit == 0 && !failed {
-		return Outcome{}
+		return Outcome{Served: h.outcome.Served}
 	}
 	o := h.outcome
 	o.Exit = exit
@@ -87,12 +88,18 @@ func (s *stream) take(line string) {
 		o.Failed = append(o.Failed, Failed{Name: name})
 	case s.logs && strings.HasPrefix(line, "    ") && len(o.Failed) > 0:
 		o.Failed[len(o.Failed)-1].Said = strings.TrimSpace(line)
+	case o.Served == "" && strings.Contains(line, serving):
+		_, text, _ := strings.Cut(line, serving) // the address, and what it panicked with
+		_, o.Served, _ = strings.Cut(text, ": ")
 	case o.Panic == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
 		text, _, _ := strings.Cut(line, " [recovered")
 		o.Panic = text
 	}
 	s.logs = failed
 }
+
+// serving is what package net/http logs of a handler that panicked.
+const serving = "http: panic serving "
 
 // failedTest is the name in the line of package testing that says that a test failed.
 // What the test has printed may be before it.

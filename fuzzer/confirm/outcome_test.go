@@ -15,16 +15,17 @@ func TestOutcome(t *testing.T) {
 		exit       int
 		want       string
 	}{
-		{"passed", "--- FAIL: TestX (0.00s)\npanic: no\n", 0, "{0  []}"},
-		{"failed", "--- FAIL: TestX (0.00s)\n    x_test.go:9: got 3\nFAIL\n", 1, "{1  [{TestX x_test.go:9: got 3}]}"},
-		{"subtest", "--- FAIL: TestX (0.00s)\n    --- FAIL: TestX/a (0.00s)\n        x_test.go:9: got 3\nFAIL\n", 1, "{1  [{TestX } {TestX/a x_test.go:9: got 3}]}"},
-		{"order", "--- FAIL: TestY (0.00s)\n--- FAIL: TestX (0.00s)\n--- FAIL: TestX (0.00s)\n", 1, "{1  [{TestX } {TestY }]}"},
-		{"after what was printed", "50 %--- FAIL: TestX (0.00s)\n", 1, "{1  [{TestX }]}"},
-		{"panic", "panic: boom\n\ngoroutine 7 [running]:\nmain.f()\n", 2, "{2 panic: boom []}"},
-		{"panic in a test", "--- FAIL: TestX (0.00s)\npanic: boom [recovered, repanicked]\n", 2, "{2 panic: boom [{TestX }]}"},
-		{"fatal", "fatal error: concurrent map writes\npanic: later\n", 2, "{2 fatal error: concurrent map writes []}"},
-		{"hidden", "--- FAIL: TestX (0.00s)\n", hidden, "{0  [{TestX }]}"},
-		{"exit", "we say panic: now\n--- FAIL: \n", 3, "{3  []}"},
+		{"passed", "--- FAIL: TestX (0.00s)\npanic: no\n", 0, "{0   []}"},
+		{"served", "2026/01/02 http: panic serving 127.0.0.1:80: in a handler\nhttp: panic serving 127.0.0.1:80: second\n", 0, "{0  in a handler []}"},
+		{"failed", "--- FAIL: TestX (0.00s)\n    x_test.go:9: got 3\nFAIL\n", 1, "{1   [{TestX x_test.go:9: got 3}]}"},
+		{"subtest", "--- FAIL: TestX (0.00s)\n    --- FAIL: TestX/a (0.00s)\n        x_test.go:9: got 3\nFAIL\n", 1, "{1   [{TestX } {TestX/a x_test.go:9: got 3}]}"},
+		{"order", "--- FAIL: TestY (0.00s)\n--- FAIL: TestX (0.00s)\n--- FAIL: TestX (0.00s)\n", 1, "{1   [{TestX } {TestY }]}"},
+		{"after what was printed", "50 %--- FAIL: TestX (0.00s)\n", 1, "{1   [{TestX }]}"},
+		{"panic", "panic: boom\n\ngoroutine 7 [running]:\nmain.f()\n", 2, "{2 panic: boom  []}"},
+		{"panic in a test", "--- FAIL: TestX (0.00s)\npanic: boom [recovered, repanicked]\n", 2, "{2 panic: boom  [{TestX }]}"},
+		{"fatal", "fatal error: concurrent map writes\npanic: later\n", 2, "{2 fatal error: concurrent map writes  []}"},
+		{"hidden", "--- FAIL: TestX (0.00s)\n", hidden, "{0   [{TestX }]}"},
+		{"exit", "we say panic: now\n--- FAIL: \n", 3, "{3   []}"},
 	} {
 		for _, size := range []int{1, 7, 1 << 10} {
 			h := &hearing{}

@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
@@ -34,7 +35,7 @@ var numbers = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
 
 // freeRuns is how often tests are run without a plan before something that a forced
 // run showed is taken for its effect. Tests that fail now and then would be taken for one.
-const freeRuns = 2
+const freeRuns = 3
 
 // courseOf runs tests without a plan, once for all who ask.
 func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests []string) (*course, error) {
@@ -97,7 +98,11 @@ func (p *Protocols) asRecorded(ctx context.Context, run *turns) (bool, error) {
 		return false, nil
 	}
 	effects, err := p.effectsOf(ctx, run)
-	return len(effects) == 0, err
+	if err != nil || len(effects) > 0 {
+		return false, err
+	}
+	idle, err := p.idle(ctx, run)
+	return idle == "", err
 }
 
 // effectsOf are the things that went wrong in a run, in words, and not in those in which
@@ -129,6 +134,9 @@ func (c *course) effects(run *turns) []string {
 	if text := run.Panic; text != "" && !has(func(o confirm.Outcome) bool { return samePanic(o.Panic, text) }) {
 		list = append(list, "the run ended with "+text)
 	}
+	if text := run.Served; text != "" && !has(func(o confirm.Outcome) bool { return samePanic(o.Served, text) }) {
+		list = append(list, "a handler of net/http panicked: "+text)
+	}
 	for _, f := range run.Failed {
 		if !has(func(o confirm.Outcome) bool {
 			return slices.ContainsFunc(o.Failed, func(g confirm.Failed) bool { return g.Name == f.Name })
@@ -140,11 +148,35 @@ func (c *course) effects(run *turns) []string {
 		list = append(list, fmt.Sprintf("the run ended with exit status %d", run.Exit))
 	}
 	for _, b := range run.Blocked {
-		if at := blockedAt(b); !c.blocked[at] {
-			list = append(list, "a goroutine was blocked for ever in "+at)
+		if !c.blocked[blockedAt(b)] && !idles(b) {
+			list = append(list, "a goroutine was blocked for ever in "+blockedAt(b))
 		}
 	}
 	return slices.Compact(list)
+}
+
+// idles reports whether a goroutine waits as workers do that have nothing to do, for an
+// object that global variables reach: that is no harm, and not as recorded.
+func idles(b confirm.Blocked) bool {
+	return !b.Leaked && (b.Op == trace.OpRecv || b.Op == trace.OpSelect)
+}
+
+// idle words a goroutine that idles at the end of a run, and of no free one, or is "".
+func (p *Protocols) idle(ctx context.Context, run *turns) (string, error) {
+	i := slices.IndexFunc(run.Blocked, idles)
+	if i < 0 {
+		return "", nil
+	}
+	free, err := p.courseOf(ctx, run.target, run.tests)
+	if err != nil {
+		return "", err
+	}
+	for _, b := range run.Blocked[i:] {
+		if idles(b) && !free.blocked[blockedAt(b)] {
+			return "but a goroutine was left in " + blockedAt(b) + ", as in no run without a plan", nil
+		}
+	}
+	return "", nil
 }
 
 // samePanic compares panics without the numbers in them.
@@ -198,8 +230,8 @@ func effectsText(c *typestate.Call, effects []string) string {
 	return s + strings.Join(effects, "; ") + more + ", as in no run without a plan"
 }
 
-// well reports whether the run ended well, and no test failed in it.
-func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 }
+// well reports whether the run ended well, no test failed in it, and no handler panicked.
+func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 && r.Served == "" }
 
 // disturbed says why a run that seems to have gone well, or wrong, says nothing about
 // that: pauses take time, and the run was not given all it needed. It is "" for a run
@@ -244,6 +276,9 @@ func placeOf(stack string) string {
 			continue
 		}
 		file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
+		if name, _, _ := strings.Cut(file, ".go:"); sites.IsWrapper(name + ".go") {
+			continue
+		}
 		return file[strings.LastIndexByte(file, '/')+1:]
 	}
 	return "a place that is not known"

@@ -121,6 +121,20 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 	case well != "" && c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
 		b.unsure(well, when+": the call had not returned when the run ended")
 	case well != "":
+		return p.calm(ctx, b, run, when, well)
+	}
+	return nil
+}
+
+// calm is a violation that a run shows in which nothing went wrong.
+func (p *Protocols) calm(ctx context.Context, b *breach, run *turns, when, well string) error {
+	why, err := p.idle(ctx, run)
+	switch {
+	case err != nil:
+		return err
+	case why != "":
+		b.unsure(well, when+", "+why)
+	default:
 		b.status, b.reason = report.StatusHarmless, well
 	}
 	return nil

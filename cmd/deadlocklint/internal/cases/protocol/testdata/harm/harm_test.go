@@ -6,6 +6,8 @@ package harm
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"sync"
 	"testing"
@@ -93,7 +95,7 @@ type Fails struct{ base }
 func (s *Fails) Put()   { s.put() }
 func (s *Fails) Close() { s.end() }
 
-// want: confirmed TestFails failed: harm_test.go:101: a value came late
+// want: confirmed TestFails failed: harm_test.go:103: a value came late
 func TestFails(t *testing.T) {
 	s := &Fails{}
 	race(func() { s.Put() }, func() { s.Close() })
@@ -128,7 +130,7 @@ func (s *Errs) Flush() error {
 	return nil
 }
 
-// want: confirmed the later call of Flush at harm_test.go:135:8 returned the error: a value came late
+// want: confirmed the later call of Flush at harm_test.go:137:8 returned the error: a value came late
 func TestErrs(t *testing.T) {
 	s := &Errs{}
 	race(func() { s.Put() }, func() { s.Close() })
@@ -162,7 +164,7 @@ func (s *Blocks) Put() {
 }
 func (s *Blocks) Close() { s.end() }
 
-// want: confirmed a goroutine was blocked for ever in a send at harm_test.go:160
+// want: confirmed a goroutine was blocked for ever in a send at harm_test.go:162
 func TestBlocks(t *testing.T) {
 	s := &Blocks{c: make(chan int)}
 	race(func() { s.Put() }, func() { s.Close() })
@@ -225,7 +227,7 @@ type Stands struct {
 func (s *Stands) Put()   { s.put() }
 func (s *Stands) Close() { s.end() }
 
-// want: confirmed the run ended in a deadlock: blocked at harm_test.go:233
+// want: confirmed the run ended in a deadlock: blocked at harm_test.go:235
 func TestStands(t *testing.T) {
 	s := &Stands{c: make(chan int)}
 	race(func() { s.Put() }, func() { s.Close() })
@@ -306,7 +308,7 @@ func (s *Unwinds) Flush() {
 	}
 }
 
-// want: confirmed the later call of Flush at harm_test.go:315:5 panicked
+// want: confirmed the later call of Flush at harm_test.go:317:5 panicked
 func TestUnwinds(t *testing.T) {
 	s := &Unwinds{}
 	race(func() { s.Put() }, func() { s.Close() })
@@ -328,4 +330,79 @@ func TestTurns(t *testing.T) {
 	for s.late {
 		time.Sleep(time.Millisecond)
 	}
+}
+
+type Serves struct{ base }
+
+func (s *Serves) Put()   { s.put() }
+func (s *Serves) Close() { s.end() }
+
+// get asks a server whose handler panics when it has to.
+func get(t *testing.T, handler func()) {
+	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { handler() }))
+	defer srv.Close()
+	if r, err := http.Get(srv.URL); err == nil {
+		r.Body.Close()
+	}
+}
+
+// want: confirmed a handler of net/http panicked: a value came late
+func TestServes(t *testing.T) {
+	s := &Serves{}
+	race(func() { s.Put() }, func() { s.Close() })
+	get(t, func() {
+		if s.late {
+			panic("a value came late")
+		}
+	})
+}
+
+type ServesAnyway struct{ base }
+
+func (s *ServesAnyway) Put()   { s.put() }
+func (s *ServesAnyway) Close() { s.end() }
+
+// want: harmless the whole run went as the recorded one
+func TestServesAnyway(t *testing.T) {
+	s := &ServesAnyway{}
+	race(func() { s.Put() }, func() { s.Close() })
+	get(t, func() { panic("as ever") })
+}
+
+type Groups struct {
+	base
+	all sync.WaitGroup
+}
+
+func (s *Groups) Put() {
+	if s.put() {
+		s.all.Add(1)
+		go func() {
+			s.all.Wait()
+		}()
+	}
+}
+func (s *Groups) Close() { s.end() }
+
+// want: confirmed a goroutine was blocked for ever in WaitGroup.Wait at harm_test.go:381
+func TestGroups(t *testing.T) {
+	s := &Groups{}
+	race(func() { s.Put() }, func() { s.Close() })
+}
+
+type Idles struct{ base }
+
+var jobs = make(chan int)
+
+func (s *Idles) Put() {
+	if s.put() {
+		go func() { <-jobs }()
+	}
+}
+func (s *Idles) Close() { s.end() }
+
+// want: undecided but a goroutine was left in a receive
+func TestIdles(t *testing.T) {
+	s := &Idles{}
+	race(func() { s.Put() }, func() { s.Close() })
 }
