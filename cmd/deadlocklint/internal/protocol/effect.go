@@ -3,93 +3,14 @@ package protocol
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
-
-// A course is how the tests of a target go when no order is forced. It is what a
-// forced run is compared with.
-type course struct {
-	outcomes []confirm.Outcome
-	blocked  map[string]bool // see blockedAt
-	errors   map[failure]bool
-}
-
-// A failure is an error of a method in a test, without the numbers in it: ports,
-// addresses and names of temporary files are others in each run.
-type failure struct{ typ, method, err, test string }
-
-func failureOf(c *typestate.Call) failure {
-	return failure{c.Type, c.Method, numbers.ReplaceAllString(c.Err, "N"), c.Test}
-}
-
-var numbers = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
-
-// freeRuns is how often tests are run without a plan before something that a forced
-// run showed is taken for its effect. Tests that fail now and then would be taken for one.
-const freeRuns = 3
-
-// courseOf runs tests without a plan, once for all who ask.
-func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests []string) (*course, error) {
-	key := target.ID + "\n" + strings.Join(tests, "\n")
-	if c := p.courses[key]; c != nil {
-		return c, nil
-	}
-	p.se.Progress.Say("running without a plan, to compare")
-	c := &course{blocked: map[string]bool{}, errors: p.recordedErrors(target)}
-	opt := p.se.Options()
-	opt.Deadline = p.deadline
-	for try := range freeRuns {
-		run, err := p.makeTurns(ctx, target, tests, &sched.Plan{}, opt, try)
-		if err != nil {
-			return nil, err
-		}
-		c.take(run)
-	}
-	if p.courses == nil {
-		p.courses = map[string]*course{}
-	}
-	p.courses[key] = c
-	return c, nil
-}
-
-// recordedErrors are those of the recorded runs of a target.
-func (p *Protocols) recordedErrors(target *record.Target) map[failure]bool {
-	errors := map[failure]bool{}
-	for _, r := range p.runs {
-		if r.target == target {
-			noteErrors(r.Recording, errors)
-		}
-	}
-	return errors
-}
-
-func noteErrors(rec *typestate.Recording, errors map[failure]bool) {
-	for _, c := range rec.Calls {
-		if c.Failed() {
-			errors[failureOf(c)] = true
-		}
-	}
-}
-
-// take adds a run.
-func (c *course) take(run *turns) {
-	c.outcomes = append(c.outcomes, run.Outcome)
-	for _, b := range run.Blocked {
-		c.blocked[blockedAt(b)] = true
-	}
-	for _, rec := range run.recordings {
-		noteErrors(rec, c.errors)
-	}
-}
 
 // asRecorded reports whether a run went as those do in which nothing is forced, and was
 // not disturbed.
@@ -118,7 +39,7 @@ func (p *Protocols) effectsOf(ctx context.Context, run *turns) ([]string, error)
 		if err != nil {
 			return nil, err
 		}
-		list = free.effects(run)
+		list, run.uncompared = free.effects(run), run.uncompared || free.cut
 	}
 	run.effects = &list
 	return list, nil
@@ -126,6 +47,17 @@ func (p *Protocols) effectsOf(ctx context.Context, run *turns) ([]string, error)
 
 // effects words what a run has that the free runs have not.
 func (c *course) effects(run *turns) []string {
+	list := c.ends(run)
+	for _, b := range run.Blocked {
+		if !c.blocked[blockedAt(b)] && !idles(b) {
+			list = append(list, "a goroutine was blocked for ever in "+blockedAt(b))
+		}
+	}
+	return slices.Compact(list)
+}
+
+// ends are those effects that are in how the run ended.
+func (c *course) ends(run *turns) []string {
 	list := []string{}
 	has := func(is func(confirm.Outcome) bool) bool { return slices.ContainsFunc(c.outcomes, is) }
 	if run.Deadlock != "" && !has(func(o confirm.Outcome) bool { return o.Exit == run.Exit }) {
@@ -147,12 +79,7 @@ func (c *course) effects(run *turns) []string {
 	if len(list) == 0 && run.Exit != 0 && !has(func(o confirm.Outcome) bool { return o.Exit == run.Exit }) {
 		list = append(list, fmt.Sprintf("the run ended with exit status %d", run.Exit))
 	}
-	for _, b := range run.Blocked {
-		if !c.blocked[blockedAt(b)] && !idles(b) {
-			list = append(list, "a goroutine was blocked for ever in "+blockedAt(b))
-		}
-	}
-	return slices.Compact(list)
+	return list
 }
 
 // idles reports whether a goroutine waits as workers do that have nothing to do, for an
@@ -197,6 +124,7 @@ func (p *Protocols) laterErrors(ctx context.Context, b *breach, c *typestate.Cal
 		if err != nil {
 			return nil, err
 		}
+		run.uncompared = run.uncompared || free.cut
 		if known = free.errors; known[failureOf(l)] {
 			continue
 		}
@@ -216,10 +144,8 @@ const maxEffects = 3
 func effectsText(c *typestate.Call, effects []string) string {
 	s := "the call returned without an error, and "
 	switch {
-	case c.Outcome == typestate.Unwound:
-		s = "the call panicked, and "
 	case c.Failed():
-		s = "the call returned the error: " + c.Err + "; "
+		s = "the call failed as in the recorded run, and "
 	case c.Outcome == typestate.Running:
 		s = "the call had not returned at the end, and "
 	}

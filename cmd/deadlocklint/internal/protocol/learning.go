@@ -25,6 +25,7 @@ type turns struct {
 	tests      []string // that were run, none for all
 	recordings []*typestate.Recording
 	effects    *[]string // see effectsOf, nil until somebody asks
+	uncompared bool      // a run to compare it with was stopped
 }
 
 // makeTurns makes a confirming run.
@@ -103,10 +104,18 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 		return nil
 	}
 	well := b.judge(c, when)
-	if why := run.disturbed(); why != "" {
-		b.unsure(well, when+", "+why)
+	if well == "" {
 		return nil
 	}
+	if why := run.disturbed(); why != "" {
+		b.doubts = append(b.doubts, when+", "+why)
+		return nil
+	}
+	return p.weigh(ctx, b, c, rec, run, when, well)
+}
+
+// weigh decides a violation by the rest of a run in which the call c itself went well.
+func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns, when, well string) error {
 	effects, err := p.effectsOf(ctx, run)
 	if err != nil {
 		return err
@@ -115,36 +124,23 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 	if err != nil {
 		return err
 	}
+	idle, err := p.idle(ctx, run)
+	if err != nil {
+		return err
+	}
 	switch effects = slices.Concat(effects, errs); {
+	case run.uncompared:
+		b.doubts = append(b.doubts, when+", but a run to compare it with was stopped before its end")
 	case len(effects) > 0:
 		b.status, b.reason = report.StatusConfirmed, when+": "+effectsText(c, effects)
-	case well != "" && c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
-		b.unsure(well, when+": the call had not returned when the run ended")
-	case well != "":
-		return p.calm(ctx, b, run, when, well)
-	}
-	return nil
-}
-
-// calm is a violation that a run shows in which nothing went wrong.
-func (p *Protocols) calm(ctx context.Context, b *breach, run *turns, when, well string) error {
-	why, err := p.idle(ctx, run)
-	switch {
-	case err != nil:
-		return err
-	case why != "":
-		b.unsure(well, when+", "+why)
+	case c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
+		b.doubts = append(b.doubts, when+", but the call had not returned when the run ended")
+	case idle != "":
+		b.doubts = append(b.doubts, when+", "+idle)
 	default:
 		b.status, b.reason = report.StatusHarmless, well
 	}
 	return nil
-}
-
-// unsure notes why a run in which all seemed to go well does not count.
-func (b *breach) unsure(well, why string) {
-	if well != "" {
-		b.doubts = append(b.doubts, why)
-	}
 }
 
 // byDeadline reports whether a call failed because a time was over. Pauses take time.

@@ -59,7 +59,8 @@ type Protocols struct {
 	again     bool            // the run can be repeated: see settle
 	deadline  time.Time       // after which nothing is confirmed, zero for none
 
-	courses map[string]*course // see courseOf
+	courses map[string]*course                  // see courseOf
+	errors  map[*record.Target]map[failure]bool // see recordedErrors
 }
 
 // record is typestate mine and typestate check.
