@@ -11,6 +11,16 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
+// decided reports whether it is known what a violation is, or it was withdrawn.
+func (b *breach) decided() bool {
+	return b.harmless() || b.withdrawn() || b.status == report.StatusConfirmed
+}
+
+func (b *breach) harmless() bool { return b.status == report.StatusHarmless }
+
+// withdrawn reports whether the violation was given up without a run that made it happen.
+func (b *breach) withdrawn() bool { return b.status == report.StatusNotSeen }
+
 func (p *Protocols) message(b *breach) string {
 	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
 	if c := b.Cause(); c != nil {

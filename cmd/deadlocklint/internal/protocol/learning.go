@@ -41,16 +41,6 @@ func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests 
 	return run, err
 }
 
-// decided reports whether it is known what a violation is, or it was withdrawn.
-func (b *breach) decided() bool {
-	return b.harmless() || b.withdrawn() || b.status == report.StatusConfirmed
-}
-
-func (b *breach) harmless() bool { return b.status == report.StatusHarmless }
-
-// withdrawn reports whether the violation was given up without a run that made it happen.
-func (b *breach) withdrawn() bool { return b.status == report.StatusNotSeen }
-
 // takeIn is what a confirming run did: for the violation that it was made
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.

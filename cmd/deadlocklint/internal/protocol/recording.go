@@ -266,17 +266,6 @@ func (p *Protocols) isWritten(typ string) bool {
 	return p.written[typ]
 }
 
-func (p *Protocols) note(format string, args ...any) {
-	if s := fmt.Sprintf(format, args...); !slices.Contains(p.notes, s) {
-		p.notes = append(p.notes, s)
-	}
-}
-
-func (p *Protocols) method(site int) string {
-	s, _ := p.table.Site(site)
-	return s.Method
-}
-
 // selectTypes chooses the types whose methods are events: those the user named,
 // or those with calls that were concurrent.
 func (p *Protocols) selectTypes() error {
@@ -322,13 +311,6 @@ func (p *Protocols) noteUnknown(called map[string]bool) {
 
 func (p *Protocols) wasCalled(typ string) bool {
 	return slices.ContainsFunc(p.runs, func(r recordedRun) bool { return r.Objects(typ) > 0 })
-}
-
-// std tells types of the standard library: no dot in the first element of their path.
-func std(typ string) bool {
-	pkg := typ[:strings.LastIndexByte(typ, '.')+1]
-	first, _, _ := strings.Cut(strings.TrimSuffix(pkg, "."), "/")
-	return pkg != "" && !strings.Contains(first, ".") && first != "main" && first != "command-line-arguments"
 }
 
 // observe adds the sequences of this run to those before.
@@ -392,35 +374,4 @@ func (p *Protocols) writeMined(automata []*automaton.Automaton) error {
 		return err
 	}
 	return writeFile(p.Path(p.out), automaton.Format(mined...))
-}
-
-func (p *Protocols) writeNotes() {
-	for _, n := range p.notes {
-		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: "+n)
-	}
-	if !p.Verbose {
-		return
-	}
-	fmt.Fprintf(p.se.Streams.Err, "deadlocklint: %d call sites are told\n", len(p.table.Sites))
-	for _, why := range []string{sites.SkipEffects, sites.SkipValue, sites.SkipRecover, sites.SkipMany, sites.SkipLocal} {
-		if n := p.table.Skipped[why]; n > 0 {
-			fmt.Fprintf(p.se.Streams.Err, "deadlocklint: %d call sites are not told: %s\n", n, why)
-		}
-	}
-	if n := len(p.left); n > 0 {
-		fmt.Fprintf(p.se.Streams.Err, "deadlocklint: %d orders of calls are left out: the standard library alone uses the object, or closes it again, or another goroutine ends a read by Close\n", n)
-	}
-}
-
-// pos is the position of a call, relative to the module.
-func (p *Protocols) pos(c *typestate.Call) string {
-	s, _ := p.table.Site(c.Site)
-	return p.sitePos(s)
-}
-
-func (p *Protocols) sitePos(s sites.Site) string {
-	if rel, err := filepath.Rel(p.se.Root(), s.File); err == nil && !strings.HasPrefix(rel, "..") {
-		s.File = filepath.ToSlash(rel)
-	}
-	return s.Pos()
 }

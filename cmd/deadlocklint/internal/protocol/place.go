@@ -1,0 +1,34 @@
+package protocol
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/typestate"
+)
+
+func (p *Protocols) method(site int) string {
+	s, _ := p.table.Site(site)
+	return s.Method
+}
+
+// pos is the position of a call, relative to the module.
+func (p *Protocols) pos(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return p.sitePos(s)
+}
+
+func (p *Protocols) sitePos(s sites.Site) string {
+	if rel, err := filepath.Rel(p.se.Root(), s.File); err == nil && !strings.HasPrefix(rel, "..") {
+		s.File = filepath.ToSlash(rel)
+	}
+	return s.Pos()
+}
+
+// std tells types of the standard library: no dot in the first element of their path.
+func std(typ string) bool {
+	pkg := typ[:strings.LastIndexByte(typ, '.')+1]
+	first, _, _ := strings.Cut(strings.TrimSuffix(pkg, "."), "/")
+	return pkg != "" && !strings.Contains(first, ".") && first != "main" && first != "command-line-arguments"
+}
