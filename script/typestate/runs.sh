@@ -26,6 +26,6 @@ for name in "${names[@]}"; do
 	}
 	out=$work/out/$name.runs
 	(cd "$dir" && go mod edit -go=1.24 && go mod tidy && GOFLAGS= timeout "$limit" "$tool" typestate check -v -C "$dir" $packages) >"$out" 2>"$out.err" || true # status 3: something was found
-	grep -E '\[typestate [0-9a-f]{16}\]$' "$out" | grep -v ': harmless: ' | sed "s/^/$name /" || true
+	grep -E '\[typestate [0-9a-f]{16}\]$' "$out" | grep -v -e ': harmless: ' -e ': not-seen: ' | sed "s/^/$name /" || true
 	echo "$name: $(tail -1 "$out")"
 done
