@@ -2,6 +2,7 @@ package vet
 
 import (
 	"flag"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,22 +28,52 @@ func Checks(args []string, flags *flag.FlagSet) ([]*analysis.Analyzer, error) {
 	if *enable != "all" {
 		*enable = strings.Join(append(named, *enable), ",")
 	}
-	return suite.Select(lockfacts.Options{Sole: true}, *scope, *enable)
+	list, err := suite.Select(lockfacts.Options{Sole: true}, *scope, *enable)
+	if err != nil && description(args).VetxOnly {
+		// go vet shows it for each package that the user asked for, and needs the facts of
+		// the others: those do not depend on what is enabled.
+		return suite.Select(lockfacts.Options{Sole: true}, *scope, "")
+	}
+	return list, err
 }
 
 // readVetFlags fills in what comes before the file that describes the package, and
 // returns the checks whose names are flags.
 func readVetFlags(args []string, values map[string]*string) (named []string) {
-	docs := suite.Docs()
-	for _, a := range args {
-		name, value, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if v, ok := values[name]; ok && strings.HasPrefix(a, "-") {
+	docs, words := suite.Docs(), 0
+	for name, value := range flagsIn(args, &words) {
+		if v, ok := values[name]; ok {
 			*v = value
-		} else if _, ok := docs[name]; ok && strings.HasPrefix(a, "-") {
+		} else if _, ok := docs[name]; ok {
 			if _, err := strconv.ParseBool(value); err == nil || value == "" {
 				named = append(named, name)
 			}
 		}
 	}
 	return named
+}
+
+// valued are the flags of a vettool whose value may be the next argument: ours, and those of
+// unitchecker that are not switches.
+var valued = map[string]bool{"enable": true, "scope": true, "c": true, "tags": true}
+
+// flagsIn yields the flags in a command line with their values, in both forms: -name=value and -name value.
+// It counts in words the arguments that are neither a flag nor the value of one.
+func flagsIn(args []string, words *int) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for i := 0; i < len(args); i++ {
+			if !strings.HasPrefix(args[i], "-") {
+				*words++
+				continue
+			}
+			name, value, given := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+			if !given && valued[name] && i+1 < len(args) {
+				i++
+				value = args[i]
+			}
+			if !yield(name, value) {
+				return
+			}
+		}
+	}
 }

@@ -16,8 +16,9 @@ import (
 
 // Called reports whether the arguments are those with which the go
 // command calls a vettool: -V=full alone for its version, -flags alone for its
-// flags, and else flags and then the file that describes a package. No command
-// of ours begins with a flag and ends with such a file.
+// flags, and else flags and then the file that describes a package. The go command
+// hands flags over as the user wrote them, so a value may be an argument of its own.
+// No command of ours begins with a flag and ends with such a file.
 func Called(args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -26,32 +27,38 @@ func Called(args []string) bool {
 	if len(args) == 1 && (last == "-V=full" || last == "-flags") {
 		return true
 	}
-	for _, a := range args[:len(args)-1] {
-		if !strings.HasPrefix(a, "-") {
-			return false
-		}
+	words := 0
+	for range flagsIn(args[:len(args)-1], &words) {
 	}
-	return strings.HasSuffix(last, ".cfg")
+	return words == 0 && strings.HasSuffix(last, ".cfg")
 }
 
 // Refuses returns why this program cannot do what go vet asks it for, or nil:
 // the package is written in a newer Go than the one that built us. Without this
 // line go vet shows what our type checker makes of it.
 func Refuses(args []string) error {
-	last := args[len(args)-1]
-	if !strings.HasSuffix(last, ".cfg") {
-		return nil
-	}
-	text, err := os.ReadFile(last)
-	if err != nil {
-		return nil // unitchecker reads it again, and says so
-	}
-	var cfg struct{ ImportPath, ModulePath, GoVersion string }
-	if json.Unmarshal(text, &cfg) != nil {
-		return nil
-	}
+	cfg := description(args)
 	if cfg.ModulePath == "" {
 		cfg.ModulePath = cfg.ImportPath
 	}
 	return load.TooNew(cfg.ModulePath, cfg.GoVersion, runtime.Version())
+}
+
+// A config is what we read of the file by which the go command describes a package.
+type config struct {
+	ImportPath, ModulePath, GoVersion string
+	VetxOnly                          bool // only facts are wanted
+}
+
+// description reads the file that the arguments end with. What cannot be read is empty:
+// unitchecker reads it again, and says so.
+func description(args []string) (c config) {
+	last := args[len(args)-1]
+	if !strings.HasSuffix(last, ".cfg") {
+		return config{}
+	}
+	if text, err := os.ReadFile(last); err != nil || json.Unmarshal(text, &c) != nil {
+		return config{}
+	}
+	return c
 }
