@@ -8,7 +8,10 @@
 package golangci
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
@@ -21,13 +24,31 @@ func init() { register.Plugin("deadlocklint", New) }
 
 // Settings are those of linters.settings.custom.deadlocklint.settings.
 type Settings struct {
-	// Scope lists module path prefixes, separated by commas, to look at in depth
-	// besides the main module.
-	Scope string `json:"scope"`
-	// Enable lists checks to run besides those that are on by default, separated
-	// by commas, or all.
-	Enable string `json:"enable"`
+	// Scope lists module path prefixes to look at in depth besides the main module.
+	Scope List `json:"scope"`
+	// Enable lists checks to run besides those that are on by default, or all.
+	Enable List `json:"enable"`
 }
+
+// A List is the value of a setting: a list, or a text with commas as on a command line.
+type List []string
+
+// UnmarshalJSON reads both forms. golangci-lint hands YAML over as JSON.
+func (l *List) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*l = List{text}
+		return nil
+	}
+	var list []string
+	if err := json.Unmarshal(data, &list); err != nil {
+		return errors.New("a setting is neither a text nor a list of texts")
+	}
+	*l = list
+	return nil
+}
+
+func (l List) String() string { return strings.Join(l, ",") }
 
 type plugin struct{ Settings }
 
@@ -43,7 +64,7 @@ func New(settings any) (register.LinterPlugin, error) {
 
 // BuildAnalyzers returns the checks.
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	list, err := suite.Select(lockfacts.Options{}, p.Scope, p.Enable)
+	list, err := suite.Select(lockfacts.Options{}, p.Scope.String(), p.Enable.String())
 	for _, a := range list {
 		a.Run = withoutRelated(a.Run)
 	}

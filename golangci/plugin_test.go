@@ -44,3 +44,34 @@ func TestSettings(t *testing.T) {
 		t.Errorf("an unknown check: %v", err)
 	}
 }
+
+// TestLists: a list of YAML is what a text with commas is.
+func TestLists(t *testing.T) {
+	names := func(settings map[string]any) string {
+		t.Helper()
+		p, err := New(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := p.BuildAnalyzers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, a := range list {
+			names = append(names, a.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	plain, one := names(nil), names(map[string]any{"enable": []any{"condsignal"}})
+	if strings.Contains(plain, "condsignal") || !strings.Contains(one, "condsignal") {
+		t.Errorf("enabled %q, without settings %q", one, plain)
+	}
+	both := map[string]any{"enable": []any{"condsignal", "waitgroup"}, "scope": []any{"example.com/a", "example.com/b"}}
+	if list, text := names(both), names(map[string]any{"enable": "condsignal,waitgroup"}); list != text || list == one {
+		t.Errorf("as a list %q, as a text %q", list, text)
+	}
+	if _, err := New(map[string]any{"enable": 3}); err == nil || !strings.Contains(err.Error(), "neither a text nor a list") {
+		t.Errorf("a number: %v", err)
+	}
+}

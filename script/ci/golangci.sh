@@ -94,9 +94,21 @@ unknown() {
 	grep -q 'the settings are scope and enable' said
 }
 
+# listed: checks as a list of YAML; one that there is not is said.
+listed() {
+	module
+	sed -i 's/enable: all/enable: [condsignal, waitgroup]/' .golangci.yml
+	lint 1
+	issues '^drain.go:18:' '^get.go:15:'
+	sed -i 's/condsignal/nosuchcheck/' .golangci.yml
+	lint 3
+	grep -q 'there is no check "nosuchcheck"' said
+}
+
 cell "golangci-lint $version: two packages, both sides, our comment" found
 cell "golangci-lint $version: --fix" fixed
 cell "golangci-lint $version: //nolint:deadlocklint" silenced
 cell "golangci-lint $version: no place for a link" unlinked
 cell "golangci-lint $version: a setting that there is not" unknown
+cell "golangci-lint $version: checks as a list" listed
 finish
