@@ -41,7 +41,8 @@
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
 // Package internal/trace/tracetest writes traces in a few readable lines for
-// tests, internal/binary reads what a trace needs to know from an executable, internal/seal
+// tests, internal/binary reads what a trace needs to know from an executable, internal/stdlib
+// knows the packages of the standard library, internal/seal
 // tells files of this user from those of others, and internal/regular reads no device.
 //
 // The programs of testdata are run as a user would by package cases, beside the
@@ -57,7 +58,7 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   vocabulary: internal/binary, internal/compact, internal/regular, internal/report,
-//	     internal/seal, internal/spinlock, internal/trace/...
+//	     internal/seal, internal/spinlock, internal/stdlib, internal/trace/...
 //	L1   models and loading: condvar, internal/load, internal/mhp, internal/oracle/...,
 //	     internal/structure, internal/syncop, lockgraph, pointer, typestate/...
 //	L2a  static checks: passes/...

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -132,26 +133,7 @@ func classSet(c lockgraph.Candidate) string {
 
 // library reports whether a lock of the cycle is the standard library's own.
 func library(c lockgraph.Candidate) bool {
-	return slices.ContainsFunc(c.Edges, func(e lockgraph.Edge) bool { return libraryClass(e.Class) })
-}
-
-// libraryClass reports whether a class is of the standard library: a path
-// without a dot in its first element.
-func libraryClass(class string) bool {
-	first, _, ok := strings.Cut(class, "/")
-	if !ok {
-		first, _, _ = strings.Cut(class, ".")
-	}
-	return !strings.Contains(first, ".") && standard[first]
-}
-
-// standard are the first elements of the standard library's import paths that
-// hold locks.
-var standard = map[string]bool{
-	"bufio": true, "compress": true, "context": true, "crypto": true, "database": true, "encoding": true, "expvar": true,
-	"fmt": true, "go": true, "hash": true, "internal": true, "io": true, "log": true, "math": true, "mime": true, "net": true,
-	"os": true, "reflect": true, "regexp": true, "sync": true, "syscall": true, "testing": true, "text": true, "time": true,
-	"unique": true, "vendor": true,
+	return slices.ContainsFunc(c.Edges, func(e lockgraph.Edge) bool { return stdlib.Has(e.Class) })
 }
 
 func (k *part) edge(e lockgraph.Edge) Edge {

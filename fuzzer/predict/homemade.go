@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -69,7 +70,7 @@ func (p *process) ownGroups() []string {
 			}
 		case n > 0:
 			in[m] += int(n)
-		case in[m] > 0 && !libraryClass(class):
+		case in[m] > 0 && !stdlib.Has(class):
 			in[m]--
 			if !slices.Contains(own, class) {
 				own = append(own, class)

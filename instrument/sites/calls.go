@@ -5,12 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/build"
 	"go/token"
 	"go/types"
 	"iter"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -24,13 +21,6 @@ const (
 	SkipMany    = "more call sites than there are numbers"
 	SkipLocal   = "no other goroutine can reach an object of the type"
 )
-
-// IsStd reports whether a package without a dot in its path is of the standard
-// library rather than of a module that is named like one.
-func IsStd(path string) bool {
-	info, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path)))
-	return err == nil && info.IsDir()
-}
 
 // A walker looks for the calls in one file.
 type walker struct {

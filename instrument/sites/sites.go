@@ -36,6 +36,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
 // MaxSites is the largest number of call sites of a build: what an event has room for.
@@ -324,7 +326,7 @@ func (r *rewriter) tracked(named *types.Named) bool {
 	if pkg == nil { // error
 		return false
 	}
-	if first, _, _ := strings.Cut(pkg.Path(), "/"); !strings.Contains(first, ".") && IsStd(pkg.Path()) {
+	if stdlib.Is(pkg.Path()) {
 		return slices.Contains(r.opt.Std, name)
 	}
 	return true

@@ -19,6 +19,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
 // A Scope is how much of a package is looked at.
@@ -69,37 +71,22 @@ func InScope(module, widen string) bool {
 // IsStdlib tells the standard library from a main module without a dot in its
 // path: the drivers describe the former as a module without a path, or not at all.
 func IsStdlib(pass *analysis.Pass) bool {
-	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
-	dotless := !strings.Contains(first, ".")
-	switch m := pass.Module; {
-	case m == nil:
-		return dotless && inSrc(pass)
-	case m.Path == "":
-		return dotless && pass.Pkg.Name() != "main" && inGOROOT(pass)
-	default:
+	if m := pass.Module; m != nil && m.Path != "" {
 		return m.Path == "std" || m.Path == "cmd"
 	}
+	return stdlib.Is(pass.Pkg.Path()) || inSrc(pass)
 }
 
 // inSrc reports whether the package lies in a directory src under its own path, as
-// the standard library does. nogo names the files of a package relative to the
-// root of the workspace; gopls describes the standard library without a module.
+// a package of the standard library does that a later release has added. nogo names the files
+// of a package relative to the root of the workspace.
 func inSrc(pass *analysis.Pass) bool {
-	if len(pass.Files) == 0 {
-		return true
+	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
+	if strings.Contains(first, ".") || len(pass.Files) == 0 {
+		return false
 	}
 	name := pass.Fset.File(pass.Files[0].FileStart).Name()
 	return filepath.IsAbs(name) && strings.HasSuffix(filepath.ToSlash(filepath.Dir(name)), "/src/"+pass.Pkg.Path())
-}
-
-// inGOROOT reports whether the package lies where the standard library does.
-// Only a driver that knows no modules makes us ask.
-func inGOROOT(pass *analysis.Pass) bool {
-	if len(pass.Files) == 0 {
-		return true
-	}
-	name := pass.Fset.File(pass.Files[0].FileStart).Name()
-	return !strings.Contains(name, "testdata")
 }
 
 func imports(p *types.Package, path string) bool {

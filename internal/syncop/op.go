@@ -118,12 +118,6 @@ func OpOfKey(key string) (SyncCall, bool) {
 	return c, ok
 }
 
-// IsStd reports whether a package belongs to the standard library.
-func IsStd(path string) bool {
-	first, _, _ := strings.Cut(path, "/")
-	return !strings.Contains(first, ".") && path != "main" && first != "command-line-arguments"
-}
-
 // A Model says what a function does with the functions it is given.
 type Model uint8
 

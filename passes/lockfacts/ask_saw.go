@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -186,7 +187,7 @@ func recovers(fn *ssa.Function) bool {
 // callsRecover reports whether a function calls recover itself. Of one of another module that is not known.
 func callsRecover(fn *ssa.Function) bool {
 	if fn.Blocks == nil {
-		return fn.Pkg == nil || !syncop.IsStd(fn.Pkg.Pkg.Path())
+		return fn.Pkg == nil || !stdlib.Is(fn.Pkg.Pkg.Path())
 	}
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {

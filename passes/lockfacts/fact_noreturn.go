@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -15,7 +16,7 @@ func (k *known) noReturn(fn *types.Func) bool {
 	if syncop.EndsTest(fn) {
 		return true
 	}
-	if fn.Pkg() == nil || syncop.IsStd(fn.Pkg().Path()) {
+	if fn.Pkg() == nil || stdlib.Is(fn.Pkg().Path()) {
 		return syncop.NeverReturns(syncop.ObjectKey(fn))
 	}
 	if syncop.IsFatal(fn) {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -416,7 +417,7 @@ func (a *analyzer) position(pos token.Pos) string {
 func (a *analyzer) interfaceKey(common *ssa.CallCommon) string {
 	t := types.Unalias(common.Value.Type())
 	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
+	if !ok || n.Obj().Pkg() == nil || stdlib.Is(n.Obj().Pkg().Path()) {
 		return ""
 	}
 	name := "I:" + syncop.PackagePath(n.Obj().Pkg()) + "." + n.Obj().Name()

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -97,7 +98,7 @@ func (a *analyzer) kept(into *content) {
 // needed, to see which interfaces it satisfies.
 func (a *analyzer) implementation(t types.Type, into *content) {
 	n, ok := types.Unalias(syncop.Elem(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || syncop.IsStd(n.Obj().Pkg().Path()) {
+	if !ok || n.Obj().Pkg() == nil || stdlib.Is(n.Obj().Pkg().Path()) {
 		return
 	}
 	recv := a.typePlace(syncop.Elem(t))

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
 // A model says what a function of the standard library does with the objects
@@ -50,7 +50,7 @@ func modelOf(c *ssa.CallCommon) (model, bool) {
 		return model{}, false
 	}
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || obj.Pkg() == nil || !syncop.IsStd(obj.Pkg().Path()) {
+	if !ok || obj.Pkg() == nil || !stdlib.Is(obj.Pkg().Path()) {
 		return model{}, false
 	}
 	if fn.Signature.Recv() != nil && slices.Contains([]string{"ReadFrom", "WriteTo", "Execute", "ExecuteTemplate"}, fn.Name()) {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -20,7 +21,7 @@ func isBool(t types.Type) bool {
 
 func isStdFunc(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	return ok && obj.Pkg() != nil && syncop.IsStd(obj.Pkg().Path())
+	return ok && obj.Pkg() != nil && stdlib.Is(obj.Pkg().Path())
 }
 
 // calledFunc returns the function or interface method that is called, or nil.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
@@ -50,7 +51,7 @@ func (p *Protocols) hookReader(r *typestate.Reader, t *trace.Trace) {
 // hookSite makes a site of the stack in which a method told of its call.
 func (p *Protocols) hookSite(t *trace.Trace, stack trace.StackID, typ string, methods []string) sites.Site {
 	frames := t.Stacks[stack]
-	i := slices.IndexFunc(frames, func(f trace.Frame) bool { return packageOfFunc(f.Func) == packageOfType(typ) })
+	i := slices.IndexFunc(frames, func(f trace.Frame) bool { return stdlib.Package(f.Func) == packageOfType(typ) })
 	if i < 0 {
 		return sites.Site{}
 	}
@@ -89,34 +90,18 @@ func (p *Protocols) wanted(typ string) bool {
 func caller(frames []trace.Frame) (at trace.Frame, byStd bool) {
 	found := false
 	for _, f := range frames[1:] {
-		of := packageOfFunc(f.Func)
+		of := stdlib.Package(f.Func)
 		switch {
 		case sites.IsWrapper(f.File):
 			continue
-		case !isStdPackage(of):
+		case !stdlib.Is(of):
 			return f, byStd
 		case !found:
-			at, found = f, of != packageOfFunc(frames[0].Func)
+			at, found = f, of != stdlib.Package(frames[0].Func)
 		}
 		byStd = true
 	}
 	return at, true
-}
-
-// isStdPackage goes by the directory of a package: modules may have names without a
-// dot, too.
-func isStdPackage(path string) bool {
-	return path != "" && path != "main" && std(path+".T") && sites.IsStd(path)
-}
-
-// packageOfFunc is the import path of a function's name as the runtime writes it.
-func packageOfFunc(name string) string {
-	slash := strings.LastIndexByte(name, '/') + 1
-	dot := strings.IndexByte(name[slash:], '.')
-	if dot < 0 {
-		return ""
-	}
-	return name[:slash+dot]
 }
 
 func packageOfType(typ string) string { return strings.TrimSuffix(typ, filepath.Ext(typ)) }

@@ -17,6 +17,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -285,7 +286,7 @@ func (p *Protocols) selectTypes() error {
 	}
 	shipped := protocol.Types()
 	for t := range found {
-		if std(t) && !slices.Contains(shipped, t) && !slices.Contains(p.protocolRun.types, t) {
+		if stdlib.Has(t) && !slices.Contains(shipped, t) && !slices.Contains(p.protocolRun.types, t) {
 			continue
 		}
 		p.types = append(p.types, t)

@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
 // countConditions counts what is known of the conditions of a session's condition
@@ -28,7 +28,7 @@ func (pl *pipeline) countConditions(s *predict.Stalls) *report.Conditions {
 	for _, f := range s.Waits {
 		switch {
 		case t.Names(f.File, f.Line):
-		case inStandardLibrary(f):
+		case stdlib.Has(f.Func):
 			c.Standard++
 		default:
 			c.Elsewhere = append(c.Elsewhere, strings.TrimSuffix(pl.Pos(f), ":1"))
@@ -53,13 +53,4 @@ func (pl *pipeline) doubted(s *predict.Stalls, why condvar.Doubt) (texts []strin
 	}
 	slices.Sort(texts)
 	return texts
-}
-
-// inStandardLibrary tells a place in any GOROOT by its package.
-func inStandardLibrary(f trace.Frame) bool {
-	slash := strings.LastIndexByte(f.Func, '/') + 1
-	name, _, _ := strings.Cut(f.Func[slash:], ".")
-	pkg := f.Func[:slash] + name
-	first, _, _ := strings.Cut(pkg, "/")
-	return !strings.Contains(first, ".") && strings.Contains(f.File, "/src/"+pkg+"/")
 }

@@ -1,0 +1,46 @@
+// Package stdlib tells the standard library's packages from others, by their paths.
+//
+// A path without a dot is not enough: a module may be called foo. The go command knows,
+// but what we look at is often a name in a trace, in a fact of another package or in a
+// report. So the paths are listed, those of all releases in which programs are recorded
+// (packages.txt, which a test compares with the toolchain).
+//
+// A package that a later release adds is taken for one of the user's until it is listed.
+package stdlib
+
+import (
+	_ "embed" // the list
+	"strings"
+	"sync"
+)
+
+//go:embed packages.txt
+var packages string
+
+var set = sync.OnceValue(func() map[string]bool {
+	paths := map[string]bool{}
+	for path := range strings.FieldsSeq(packages) {
+		paths[path] = true
+	}
+	return paths
+})
+
+// Is reports whether a path is that of a package of the standard library.
+func Is(path string) bool { return set()[path] }
+
+// Has reports whether a name is one of the standard library: a function as the runtime writes it,
+// or a type, field or lock class with the whole path of its package before it.
+func Has(name string) bool { return Is(Package(name)) }
+
+// Package is the path of the package in such a name, or "". A name in brackets, which stands for type
+// arguments, does not count, nor do the parentheses and the star of a receiver.
+func Package(name string) string {
+	name = strings.TrimLeft(name, "(*")
+	name, _, _ = strings.Cut(name, "[")
+	slash := strings.LastIndexByte(name, '/') + 1
+	dot := strings.IndexByte(name[slash:], '.')
+	if dot < 0 {
+		return ""
+	}
+	return name[:slash+dot]
+}
