@@ -284,7 +284,7 @@ func comesTo(a, b ssa.Instruction) bool {
 // directly reports whether nothing that may tell a function not to receive comes
 // in between: another channel, or, in a test, a call that may end the test.
 func (p *program) directly(start, recv ssa.Instruction) bool {
-	test := p.inTestFile(recv.Pos())
+	test := p.mayEnd(recv.Parent())
 	return syncop.ComesWithout(start, recv, func(in ssa.Instruction) bool {
 		_, call := in.(*ssa.Call)
 		return mayWait(in) && (!call || test)

@@ -50,7 +50,7 @@ func (c *fieldChannel) loopGone() {
 		return
 	}
 	for _, o := range c.own {
-		if o.kind == trace.OpSend && o.alone && o.fn != loop && !c.p.inTestFile(o.pos) && !isMain(o.fn) && !recovers(o.fn) && !asked(o.instr) {
+		if o.kind == trace.OpSend && o.alone && o.fn != loop && !c.p.standsIn(o.pos) && !isMain(o.fn) && !recovers(o.fn) && !asked(o.instr) {
 			c.report(o, fmt.Sprintf("blocks for ever when the goroutine that receives has returned in line %d, where it is told to end: send in a select that ends then as well", c.p.r.Pass.Fset.Position(end).Line))
 			return
 		}

@@ -2,6 +2,7 @@ package chanblock
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -37,6 +38,44 @@ func isPut(v ssa.Value) bool {
 			return in.Value == v
 		}
 		return false
+	})
+}
+
+// standsIn reports whether code at a position may stand in for what the tested code calls: it is in a test file,
+// and there is something to test, in the package itself, in the one that an external test is for, or in another one of the module.
+func (p *program) standsIn(pos token.Pos) bool { return p.inTestFile(pos) && p.testsSomething() }
+
+func (p *program) testsSomething() bool {
+	pass := p.r.Pass
+	for _, file := range pass.Files {
+		if !p.inTestFile(file.FileStart) && len(file.Decls) > 0 {
+			return true
+		}
+	}
+	if strings.HasSuffix(pass.Pkg.Name(), "_test") || pass.Module == nil {
+		return true
+	}
+	return slices.ContainsFunc(pass.Pkg.Imports(), func(imp *types.Package) bool {
+		return imp.Path() == pass.Module.Path || strings.HasPrefix(imp.Path(), pass.Module.Path+"/")
+	})
+}
+
+// mayEnd reports whether what a function calls may end a test: the function, or the one that it stands in, is
+// given the test, or is a method, whose object may have it.
+func (p *program) mayEnd(fn *ssa.Function) bool {
+	if !p.inTestFile(fn.Pos()) {
+		return false
+	}
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn.Signature.Recv() != nil || slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool {
+		t := v.Type()
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		named, ok := types.Unalias(t).(*types.Named)
+		return !ok || named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing" || types.IsInterface(named)
 	})
 }
 

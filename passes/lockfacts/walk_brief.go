@@ -1,6 +1,8 @@
 package lockfacts
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
@@ -10,12 +12,13 @@ import (
 // isBrief reports whether what a function does through calls while it holds nothing is
 // left out of its events and of its summary, since the called functions say the same: it
 // is in a test file, takes no lock itself, and only functions of the package call it, which
-// may ask for the whole summary. In a large package most functions are tests, their literals
+// may ask for the whole summary. A goroutine that calls in a loop is whole: what one round has locked comes before
+// what the next one waits for, and no called function says so. In a large package most functions are tests, their literals
 // and what those call.
 func (a *analyzer) isBrief(fn *ssa.Function) bool {
 	brief, ok := a.briefs[fn]
 	if !ok {
-		brief = a.inTestFile(fn) && !takesLock(fn) && !IsLoopBody(fn) && !a.calledFromElsewhere(fn)
+		brief = a.inTestFile(fn) && !takesLock(fn) && !IsLoopBody(fn) && !repeats(fn) && !a.calledFromElsewhere(fn)
 		a.briefs[fn] = brief
 	}
 	return brief
@@ -30,6 +33,23 @@ func (a *analyzer) calledFromElsewhere(fn *ssa.Function) bool {
 		outermost = outermost.Parent()
 	}
 	return fn.Signature.Recv() != nil || a.keptSomewhere()[syncop.Key(fn)] || IsExported(outermost) && !a.isTest(outermost)
+}
+
+// repeats reports whether a function is a literal that is started as a goroutine and calls something in a loop.
+func repeats(fn *ssa.Function) bool {
+	return isStarted(fn) && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { _, ok := in.(*ssa.Call); return ok }) && syncop.InLoop(b)
+	})
+}
+
+// isStarted reports whether a function is a literal of a go statement.
+func isStarted(fn *ssa.Function) bool {
+	return fn.Parent() != nil && slices.ContainsFunc(fn.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
+			g, ok := in.(*ssa.Go)
+			return ok && g.Call.StaticCallee() == fn
+		})
+	})
 }
 
 // keptSomewhere is the functions whose value is stored in a field or the like.
