@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -149,7 +150,8 @@ func (t *selftest) run(ctx context.Context, args ...string) (doc report.Document
 	err = Run(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
 	if err != nil && command.Status(err) != report.ExitFindings {
 		if command.Silent(err) {
-			err = fmt.Errorf("%w: %s", err, lastLine(errs.String()))
+			// Not wrapped: an exit status has said its reason, and this one has not yet.
+			err = fmt.Errorf("deadlocklint %s: %s; %s", args[0], failure(errs.String()), renewCache())
 		}
 		return doc, err
 	}
@@ -159,7 +161,23 @@ func (t *selftest) run(ctx context.Context, args ...string) (doc report.Document
 	return doc, nil
 }
 
-func lastLine(s string) string {
-	s = strings.TrimSpace(s)
-	return s[strings.LastIndexByte(s, '\n')+1:]
+// failure is the line of what a command wrote that says why it failed: the first one of the compiler's, which names
+// a file, or else the last one.
+func failure(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for _, l := range lines {
+		if place, _, ok := strings.Cut(l, ": "); ok && strings.Contains(place, ".go:") {
+			return strings.TrimSpace(l)
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+// renewCache is what helps when what the command builds from is damaged.
+func renewCache() string {
+	dir, err := goroot.CacheDir()
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("if its cache is damaged, remove %s and run deadlocklint selftest again", dir)
 }

@@ -3,6 +3,8 @@ package dispatch
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,5 +32,27 @@ func TestSelftestNoticesSilence(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || command.Status(err) != 1 {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestSelftestOfADamagedCache: a self-test that cannot build says in one line what is wrong and what to do.
+func TestSelftestOfADamagedCache(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	t.Setenv("DEADLOCKLINT_CACHE", dir)
+	call(t, "env").want(t, "env", 0, "GOROOT")
+	files, err := filepath.Glob(filepath.Join(dir, "goroot-*", "src", "sync", "mutex.go"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%q, %v", files, err)
+	}
+	if err := os.Truncate(files[0], 100); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	err = selftestOf(context.Background(), command.Streams{Out: &out, Err: &out}, "demo/main.go.txt", "demo/ordered.go.txt")
+	if err == nil || command.Silent(err) || command.Status(err) != 1 {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if text := err.Error(); strings.Contains(text, "\n") || !strings.Contains(text, "mutex.go:") || !strings.Contains(text, "remove "+dir+" and run deadlocklint selftest again") {
+		t.Error(text)
 	}
 }
