@@ -131,7 +131,7 @@ var rows = map[string]row{
 	commandsDir + "run":              {layer: l3, imports: "internal/stdlib condvar fuzzer/confirm fuzzer/predict fuzzer/record instrument internal/load internal/mhp internal/report internal/trace internal/trace/wire lockgraph passes/suite " + commands("command module protocol revision schedule session static suppress testflags"), extern: xtools + "go/packages"},
 	commandsDir + "replay":           {layer: l3, imports: "fuzzer/confirm fuzzer/record fuzzer/sched instrument instrument/sites internal/report " + commands("command protocol schedule session testflags")},
 	commandsDir + "gopls":            {layer: l3, imports: "fuzzer/goroot " + commands("command console")},
-	commandsDir + "lsp":              {layer: l3, imports: "internal/regular internal/report " + commands("command console results"), extern: "github.com/creachadair/jrpc2"},
+	commandsDir + "lsp":              {layer: l3, imports: "internal/regular internal/report passes/suite " + commands("command console results"), extern: "github.com/creachadair/jrpc2"},
 	commandsDir + "dispatch":         {layer: l3, imports: "fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console gopls lsp protocol replay run schedule session static testflags")},
 	commandsDir + "moduletest":       {layer: l3, imports: "fuzzer/goroot", extern: xtools + "txtar"},
 	commandsDir + "cases":            {layer: l3, imports: "internal/report " + commands("command dispatch"), extern: xtools + "txtar"},

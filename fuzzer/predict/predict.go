@@ -93,7 +93,8 @@ type Prediction struct {
 // Stats counts what was read.
 type Stats struct {
 	Processes int
-	Tests     int
+	Tests     int      // with their subtests
+	Ran       []string // their names, sorted
 	Events    uint64
 	Folded    uint64
 	Lost      uint64

@@ -92,7 +92,9 @@ func (p *process) analyze(stats *Stats) {
 		built = i + 1
 		p.identify(i, *e, lastAlloc)
 		if e.Op == trace.OpTest {
-			tests[p.trace.Texts[e.Arg]] = true
+			if name := p.trace.Texts[e.Arg]; name != "" { // package testing runs all tests in one without a name
+				tests[name] = true
+			}
 		}
 		to.add(i, *e)
 	})
@@ -118,7 +120,7 @@ func (p *process) analyze(stats *Stats) {
 	for _, c := range result.Candidates {
 		p.candidates = append(p.candidates, p.candidate(c))
 	}
-	p.count(stats, result, len(tests))
+	p.count(stats, result, tests)
 }
 
 // capacity is how many goroutines can hold a lock.
@@ -177,6 +179,15 @@ func Limits(t *trace.Trace) (reached []string) {
 	return reached
 }
 
+// ran adds the names of tests.
+func (s *Stats) ran(tests map[string]bool) {
+	for name := range tests {
+		if i, known := slices.BinarySearch(s.Ran, name); !known {
+			s.Ran = slices.Insert(s.Ran, i, name)
+		}
+	}
+}
+
 // end returns the last record of a process that ended by itself, or nil.
 func (p *process) end() *trace.Event { return lastLost(p.trace) }
 
@@ -189,9 +200,10 @@ func lastLost(t *trace.Trace) *trace.Event {
 	return nil
 }
 
-func (p *process) count(stats *Stats, result *lockgraph.Result, tests int) {
+func (p *process) count(stats *Stats, result *lockgraph.Result, tests map[string]bool) {
 	stats.Processes++
-	stats.Tests += tests
+	stats.Tests += len(tests)
+	stats.ran(tests)
 	stats.Events += result.Stats.Events
 	stats.Folded += result.Stats.Repeats
 	stats.Lost += result.Stats.Lost

@@ -310,7 +310,9 @@ func TestLenses(t *testing.T) {
 	var none json.RawMessage
 	e.call("workspace/executeCommand", predict, &none)
 	e.await(func() bool { return strings.Contains(strings.Join(e.said, "\n"), "deadlock confirmed") })
-	e.await(func() bool { return e.codes("m.go") == "cycle cycle cycle" })
+	e.await(func() bool {
+		return e.codes("m.go") == "cycle" && e.diags["m.go"][0].Severity == severityError // not once more by the static check
+	})
 	for _, d := range e.diags["m.go"] {
 		if d.Severity == severityError && (!strings.Contains(d.Message, "deadlock confirmed: goroutine") || len(d.Related) < 4) {
 			t.Errorf("%+v", d)
@@ -318,8 +320,15 @@ func TestLenses(t *testing.T) {
 	}
 	e.change("m.go", "// everything moves down\n"+crossed)
 	e.await(func() bool {
-		return slices.ContainsFunc(e.diags["m.go"], func(d diagnostic) bool { return d.Severity == severityError && d.Range.Start.Line == 8 })
+		return slices.ContainsFunc(e.diags["m.go"], func(d diagnostic) bool {
+			return d.Severity == severityError && (d.Range.Start.Line == 8 || d.Range.Start.Line == 9)
+		})
 	})
+	for _, line := range []int{8, 9} { // both sides
+		if text := e.hover("m.go", position{line, 60}); !strings.Contains(text, "deadlock confirmed") || !strings.Contains(text, "lockorder") {
+			t.Errorf("line %d: %q", line, text)
+		}
+	}
 	replay, ok := lenses()["replay the deadlock"]
 	if !ok {
 		t.Fatal("no lens to replay")
@@ -328,6 +337,41 @@ func TestLenses(t *testing.T) {
 	e.change("m.go", crossed)
 	e.call("workspace/executeCommand", replay, &none)
 	e.await(func() bool { return strings.Contains(strings.Join(e.said[said:], "\n"), "1 deadlock confirmed") })
+	e.quit()
+}
+
+// hover is what is shown under the pointer.
+func (e *editor) hover(name string, at position) string {
+	e.t.Helper()
+	var result *hoverResult
+	e.call("textDocument/hover", map[string]any{"textDocument": e.document(name), "position": at}, &result)
+	if result == nil {
+		return ""
+	}
+	return result.Contents.Value
+}
+
+// TestHover: a finding is explained at each of its places, and nothing is elsewhere.
+func TestHover(t *testing.T) {
+	t.Parallel()
+	e := start(t, map[string]string{"put.go": storing, "store/store.go": stored})
+	e.open("put.go")
+	e.await(func() bool { return e.codes("put.go") == "cycle" })
+	d := e.diags["put.go"][0]
+	for _, r := range append(d.Related, related{Location: location{uriOf(filepath.Join(e.dir, "put.go")), d.Range}}) {
+		name, err := filepath.Rel(e.dir, pathOf(r.Location.URI))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := e.hover(name, r.Location.Range.Start); !strings.Contains(text, d.Message) || !strings.Contains(text, "doc/checks/lockorder.md") {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+	for name, at := range map[string]position{"put.go": {Line: 2}, "store/store.go": {Line: 6, Character: 4}, "nosuch.go": {}} {
+		if text := e.hover(name, at); text != "" {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
 	e.quit()
 }
 

@@ -13,8 +13,8 @@
 // would show what is no more. Findings of
 // runs come through a function, each with the line of source it was found in, so
 // that they move with the line and go when it goes (results.go). Both become the
-// diagnostics of a file (publish.go), its quick fixes (actions.go) and lenses
-// (lens.go). JSON-RPC and its framing are those of the library that
+// diagnostics of a file (publish.go), one for each bug, its quick fixes (actions.go), lenses
+// (lens.go) and explanations (hover.go). JSON-RPC and its framing are those of the library that
 // doc/design/061 names; the types of the protocol that are used here are in
 // protocol.go, after version 3.17 of its specification.
 //

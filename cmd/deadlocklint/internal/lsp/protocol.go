@@ -80,6 +80,17 @@ type (
 		Range   textRange     `json:"range"`
 		Command editorCommand `json:"command"`
 	}
+	hoverParams struct {
+		TextDocument textDocument `json:"textDocument"`
+		Position     position     `json:"position"`
+	}
+	hoverResult struct {
+		Contents markup `json:"contents"`
+	}
+	markup struct {
+		Kind  string `json:"kind"`
+		Value string `json:"value"`
+	}
 	messageParams struct {
 		Type    int    `json:"type"`
 		Message string `json:"message"`

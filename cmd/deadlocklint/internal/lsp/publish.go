@@ -16,13 +16,30 @@ const source = "deadlocklint"
 // docs is where the page of a check is.
 const docs = "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/"
 
-// diagnostics are all there is to say about a file.
+// diagnostics are all there is to say about a file. A bug that a run has confirmed is shown by what
+// the run says, and not a second time by the static check that saw it too.
 func (s *Server) diagnostics(file string) []diagnostic {
 	list := []diagnostic{}
+	shown := s.confirmed(moduleOf(filepath.Dir(file)))
 	for _, f := range s.static[file] {
-		list = append(list, s.ofStatic(file, f))
+		if !shown[f.id()] {
+			list = append(list, s.ofStatic(file, f))
+		}
 	}
 	return append(list, s.ofRuns(file)...)
+}
+
+// confirmed are the ids of what runs have confirmed in a module and still can be shown.
+func (s *Server) confirmed(root string) map[string]bool {
+	ids := map[string]bool{}
+	if res := s.results[root]; res != nil {
+		for _, f := range res.Findings {
+			if file, _, _ := s.shownAt(root, res, f); file != "" {
+				ids[f.ID] = true
+			}
+		}
+	}
+	return ids
 }
 
 func (s *Server) ofStatic(file string, f static) diagnostic {
@@ -41,8 +58,8 @@ func (s *Server) ofStatic(file string, f static) diagnostic {
 	return d
 }
 
-// ofRuns are the deadlocks that a run has confirmed, at each place where a
-// goroutine of one waits.
+// ofRuns are the deadlocks that a run has confirmed, each where the first of its goroutines waits that does so in
+// the module. The others are related places.
 func (s *Server) ofRuns(file string) (list []diagnostic) {
 	root := moduleOf(filepath.Dir(file))
 	res := s.results[root]
@@ -50,33 +67,41 @@ func (s *Server) ofRuns(file string) (list []diagnostic) {
 		return nil
 	}
 	for _, f := range res.Findings {
-		if f.Suppressed || f.Status != report.StatusConfirmed {
+		at, line, g := s.shownAt(root, res, f)
+		if at != file {
 			continue
 		}
-		for _, g := range f.Goroutines {
-			if len(g.Steps) == 0 {
-				continue
-			}
-			last := g.Steps[len(g.Steps)-1]
-			if s.absolute(root, last.Pos) != file {
-				continue
-			}
-			line := relocate(res, last.Pos, s.text(file))
-			if line == 0 {
-				continue
-			}
-			d := diagnostic{
-				Range: s.text(file).whole(line), Severity: severityError, Code: f.Check, Source: source,
-				Message: fmt.Sprintf("deadlock confirmed: goroutine %s %s here. %s [%s]", g.Name, waits(last), f.Message, f.ID),
-				Related: s.steps(root, res, f),
-			}
-			if f.Replay != "" {
-				d.Message += "\nSee it again: " + f.Replay
-			}
-			list = append(list, d)
+		d := diagnostic{
+			Range: s.text(file).whole(line), Severity: severityError, Code: f.Check, Source: source,
+			Message: fmt.Sprintf("deadlock confirmed: goroutine %s %s here. %s [%s]", g.Name, waits(g.Steps[len(g.Steps)-1]), f.Message, f.ID),
+			Related: s.steps(root, res, f),
 		}
+		if f.Replay != "" {
+			d.Message += "\nSee it again: " + f.Replay
+		}
+		list = append(list, d)
 	}
 	return list
+}
+
+// shownAt is where a confirmed finding is shown, and the goroutine that waits there; the file is "" when it is not
+// shown: it is silenced, or the lines are gone.
+func (s *Server) shownAt(root string, res *results.Results, f report.Finding) (file string, line int, g report.Goroutine) {
+	if f.Suppressed || f.Status != report.StatusConfirmed {
+		return "", 0, g
+	}
+	for _, g := range f.Goroutines {
+		if len(g.Steps) == 0 {
+			continue
+		}
+		pos := g.Steps[len(g.Steps)-1].Pos
+		if file := s.absolute(root, pos); file != "" {
+			if line := relocate(res, pos, s.text(file)); line != 0 {
+				return file, line, g
+			}
+		}
+	}
+	return "", 0, g
 }
 
 func waits(s report.Step) string {

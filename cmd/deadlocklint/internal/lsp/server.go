@@ -124,6 +124,7 @@ func (s *Server) methods() handler.Map {
 		"textDocument/didClose":            s.didClose,
 		"textDocument/codeAction":          s.codeAction,
 		"textDocument/codeLens":            s.codeLens,
+		"textDocument/hover":               s.hover,
 		"workspace/executeCommand":         s.execute,
 	}
 }
@@ -138,6 +139,7 @@ func (s *Server) initialize(_ context.Context, req *jrpc2.Request) (any, error) 
 			"textDocumentSync":       map[string]any{"openClose": true, "change": 1, "save": map[string]bool{"includeText": false}},
 			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
 			"codeLensProvider":       map[string]any{},
+			"hoverProvider":          true,
 			"executeCommandProvider": map[string]any{"commands": []string{commandPredict, commandReplay}},
 		},
 	}, nil

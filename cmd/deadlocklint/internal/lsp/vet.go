@@ -25,6 +25,15 @@ type static struct {
 	Fixes    []suggestion `json:"suggested_fixes"`
 }
 
+// id is that of a finding, which ends its message: "... [check id]".
+func (f static) id() string {
+	text, ok := strings.CutSuffix(f.Message, "]")
+	if !ok {
+		return ""
+	}
+	return text[strings.LastIndexByte(text, ' ')+1:]
+}
+
 // A suggestion is a fix as go vet writes it: with byte offsets.
 type suggestion struct {
 	Message string `json:"message"`

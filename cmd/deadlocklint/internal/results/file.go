@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,9 +36,9 @@ func resultsName(root string) (string, error) {
 	return filepath.Join(cache, "results", hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// Keep writes what a run found. It is a convenience: a cache that cannot
-// be written is no reason to fail.
-func Keep(root string, findings []report.Finding) {
+// Keep writes what a run found, which ran those tests. What an earlier run has confirmed in other
+// tests stays. It is a convenience: a cache that cannot be written is no reason to fail.
+func Keep(root string, findings []report.Finding, ran []string) {
 	name, err := resultsName(root)
 	if err != nil {
 		return
@@ -60,6 +61,9 @@ func Keep(root string, findings []report.Finding) {
 			}
 		}
 	}
+	if before, _ := Last(root, time.Time{}); before != nil {
+		file.add(before, ran)
+	}
 	b, err := json.Marshal(file)
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return
@@ -71,6 +75,26 @@ func Keep(root string, findings []report.Finding) {
 	_, err = next.Write(b)
 	if next.Close() != nil || err != nil || os.Rename(next.Name(), name) != nil { // a reader sees all of it or the old one
 		_ = os.Remove(next.Name())
+	}
+}
+
+// add keeps the earlier findings that a run of those tests could not have seen again: those of a test that did not run, and
+// those of no test, as of a program, when only tests ran.
+func (r *Results) add(before *Results, ran []string) {
+	for _, f := range before.Findings {
+		seen := func(test string) bool { return slices.Contains(ran, test) }
+		again := slices.ContainsFunc(r.Findings, func(now report.Finding) bool { return now.ID == f.ID })
+		if again || !slices.ContainsFunc(f.Tests, func(test string) bool { return !seen(test) }) && (len(f.Tests) > 0 || len(ran) == 0) {
+			continue
+		}
+		r.Findings = append(r.Findings, f)
+		for _, g := range f.Goroutines {
+			for _, s := range g.Steps {
+				if _, known := r.Lines[s.Pos]; !known && before.Lines[s.Pos] != "" {
+					r.Lines[s.Pos] = before.Lines[s.Pos]
+				}
+			}
+		}
 	}
 }
 

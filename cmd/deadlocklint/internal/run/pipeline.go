@@ -56,6 +56,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	pl.Ran = p.Stats.Ran
 	findings, stats := pl.confirmAll(ctx, p, pl.beforeSearch(deadline))
 	stats.Incomplete = p.Incomplete
 	pl.Failed = pl.Failed || p.Incomplete

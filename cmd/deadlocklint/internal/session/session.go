@@ -50,6 +50,7 @@ type Session struct {
 	writes      bool           // of plain memory only what conditions read is recorded, see instrument
 	Failed      bool           // the build, the tests or the program failed
 	kept        []string       // files about whose input something was said
+	Ran         []string       // names of the tests that were recorded
 	HookCalls   bool           // methods of the standard library tell of their calls
 }
 
@@ -234,7 +235,7 @@ func (se *Session) OpenOutput() error {
 func (se *Session) Report(findings []report.Finding, stats report.Stats) error {
 	se.Progress.Done()
 	if se.Replay.Kind != "" { // a module that will be there: not the demo's
-		results.Keep(se.Root(), findings)
+		results.Keep(se.Root(), findings, se.Ran)
 	}
 	return se.Out.Write(findings, stats, se.Failed)
 }

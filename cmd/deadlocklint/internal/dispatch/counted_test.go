@@ -1,0 +1,26 @@
+package dispatch
+
+import (
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// TestRecordedTestsAreCounted: each test and subtest once, and not the one without a name in which package testing
+// runs them.
+func TestRecordedTestsAreCounted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	moduletest.Write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	moduletest.Write(t, dir, "m_test.go", `package m
+
+import "testing"
+
+func TestOne(t *testing.T) {}
+func TestTwo(t *testing.T) { t.Run("sub", func(t *testing.T) {}) }
+`)
+	doc, status, _ := invoke(t, "test", "-C", dir, "-json", ".")
+	if doc.Stats.Tests != 3 || status != 0 {
+		t.Errorf("%d tests, exit status %d", doc.Stats.Tests, status)
+	}
+}
