@@ -40,7 +40,9 @@ func flagSet(name string) *flag.FlagSet {
 		return protocol.Flags()
 	case "gopls":
 		return gopls.Flags()
-	case "demo", "record", "predict", "confirm", "replay":
+	case "predict", "confirm":
+		return run.RecordingFlags(name)
+	case "demo", "record", "replay":
 		return session.OwnFlags(name, &own)
 	}
 	return nil

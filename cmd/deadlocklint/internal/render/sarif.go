@@ -61,8 +61,20 @@ type (
 	}
 	run struct {
 		sarif.Run
+		Tool       tool     `json:"tool"`
 		Results    []result `json:"results"`
 		ColumnKind string   `json:"columnKind"`
+	}
+	tool struct {
+		Driver driver `json:"driver"`
+	}
+	driver struct {
+		sarif.ToolComponent
+		Rules []rule `json:"rules,omitempty"`
+	}
+	rule struct {
+		sarif.ReportingDescriptor
+		FullDescription sarif.Message `json:"fullDescription"`
 	}
 	result struct {
 		sarif.Result
@@ -108,7 +120,7 @@ func (h *sarifHandler) Close(stats report.Stats) error {
 
 func (h *sarifHandler) run() run {
 	r := run{Results: []result{}, ColumnKind: "unicodeCodePoints"}
-	r.Tool.Driver = sarif.ToolComponent{
+	r.Tool.Driver.ToolComponent = sarif.ToolComponent{
 		Name: "deadlocklint", Version: h.opt.Version,
 		InformationURI: "https://github.com/deadlocklint/deadlocklint",
 	}
@@ -124,7 +136,7 @@ func (h *sarifHandler) run() run {
 	return r
 }
 
-func (h *sarifHandler) rule(check string) sarif.ReportingDescriptor {
+func (h *sarifHandler) rule(check string) rule {
 	title, text := check, check
 	if h.opt.Help != nil {
 		if t, all := h.opt.Help(check); t != "" {
@@ -135,10 +147,28 @@ func (h *sarifHandler) rule(check string) sarif.ReportingDescriptor {
 	if h.opt.Link != nil {
 		link = h.opt.Link(check)
 	}
-	return sarif.ReportingDescriptor{
+	return rule{sarif.ReportingDescriptor{
 		ID: check, HelpURI: link, ShortDescription: sarif.Message{Text: title}, Help: sarif.Message{Text: text},
 		DefaultConfiguration: sarif.ReportingConfiguration{Enabled: true, Level: sarif.Warning},
+	}, sarif.Message{Text: fullDescription(title, text)}}
+}
+
+// maxDescription is how many bytes of a rule's description code hosts show.
+const maxDescription = 1000
+
+// fullDescription is the title of a check and the first paragraph of prose behind it, if that has room.
+func fullDescription(title, text string) string {
+	for par := range strings.SplitSeq(strings.TrimPrefix(text, title), "\n\n") {
+		par = strings.Join(strings.Fields(par), " ")
+		if par == "" || strings.HasPrefix(par, "#") {
+			continue
+		}
+		if full := strings.TrimSuffix(title, ".") + ". " + par; len(full) <= maxDescription {
+			return strings.TrimSuffix(full, ":") + map[bool]string{true: "."}[strings.HasSuffix(full, ":")]
+		}
+		break
 	}
+	return title
 }
 
 // level is error for what may be called a deadlock, warning for what is to be

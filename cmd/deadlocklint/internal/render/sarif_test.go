@@ -140,6 +140,22 @@ func TestSuppressed(t *testing.T) {
 	}
 }
 
+// TestRulesHaveFullDescriptions: of the documentation the title and the first paragraph, which is no heading.
+func TestRulesHaveFullDescriptions(t *testing.T) {
+	for text, want := range map[string]string{
+		"title\n\n# kind\n\nOne\ntwo:\n\n\tcode":   "title. One two.",
+		"title":                                    "title",
+		"title\n\nA line.\n":                       "title. A line.",
+		"title\n\n" + strings.Repeat("long ", 300): "title",
+	} {
+		help := func(string) (string, string) { return "title", text }
+		written, doc := document(t, SARIFOptions{Help: help}, sample())
+		if got := doc.Runs[0].Tool.Driver.Rules[0].FullDescription.Text; got != want || !strings.Contains(written, `"fullDescription"`) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Nothing found is a list without results, not null.
 func TestNothingFound(t *testing.T) {
 	if text, _ := document(t, SARIFOptions{}); !strings.Contains(text, `"results": []`) {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -30,13 +31,23 @@ func Confirm(ctx context.Context, s command.Streams, args []string) error {
 	return readRecording(ctx, s, "confirm", args)
 }
 
+// RecordingFlags are the flags of the commands predict and confirm.
+func RecordingFlags(name string) *flag.FlagSet {
+	return recordingFlags(name, new(testflags.Own), new(string))
+}
+
+func recordingFlags(name string, own *testflags.Own, program *string) *flag.FlagSet {
+	fs := session.OwnFlags(name, own)
+	if name == "predict" {
+		fs.StringVar(program, "trace-program", "", "write the trace programs to this `file`: as Go, or as Promela when it ends in .pml")
+	}
+	return fs
+}
+
 func readRecording(ctx context.Context, s command.Streams, name string, args []string) error {
 	var own testflags.Own
-	fs := session.OwnFlags(name, &own)
 	program := ""
-	if name == "predict" {
-		fs.StringVar(&program, "trace-program", "", "write the trace programs to this `file`: as Go, or as Promela when it ends in .pml")
-	}
+	fs := recordingFlags(name, &own, &program)
 	if err := session.Parse(fs, args, &own); err != nil {
 		return command.HelpOr(name, err)
 	}
