@@ -123,7 +123,7 @@ var rows = map[string]row{
 	commandsDir + "output":           {layer: l3, imports: "condvar fuzzer/predict internal/regular internal/report lockgraph passes/suite " + commands("command console module render render/html suppress testflags")},
 	commandsDir + "revision":         {layer: l3, imports: "internal/report " + commands("command module output")},
 	commandsDir + "schedule":         {layer: l3, imports: "fuzzer/confirm fuzzer/goroot fuzzer/sched internal/regular internal/report internal/seal typestate/automaton " + commands("command module")},
-	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record instrument instrument/sites internal/report internal/trace " + commands("command console module output results schedule testflags")},
+	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record instrument instrument/sites internal/regular internal/report internal/trace " + commands("command console module output results schedule testflags")},
 	commandsDir + "protocol/sources": {layer: l3, imports: "internal/load internal/report typestate/automaton typestate/comments typestate/mine " + commands("command")},
 	commandsDir + "static":           {layer: l3, imports: "condvar internal/load internal/report passes/lockfacts passes/suite typestate/protocol " + commands("command console module output protocol/sources revision testflags"), extern: xtools + "go"},
 	commandsDir + "vet":              {layer: l3, imports: "internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},

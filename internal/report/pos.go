@@ -38,3 +38,13 @@ func comparePos(a, b string) int {
 	bFile, bLine, bCol := SplitPos(b)
 	return cmp.Or(cmp.Compare(aFile, bFile), aLine-bLine, aCol-bCol)
 }
+
+// WaitsAt is where the first goroutine of a finding waits, or "".
+func (f *Finding) WaitsAt() string {
+	for _, g := range f.Goroutines {
+		if n := len(g.Steps); n > 0 {
+			return g.Steps[n-1].Pos
+		}
+	}
+	return ""
+}

@@ -87,7 +87,7 @@ type Finding struct {
 	Check      string      `json:"check"`
 	Status     Status      `json:"status"`
 	Message    string      `json:"message"` // one line
-	Pos        string      `json:"pos"`     // file:line:col, relative to the main module
+	Pos        string      `json:"pos"`     // file:line:col, relative to the main module; file:line where the column is not known
 	Static     *Static     `json:"static"`  // nil when no static check saw it
 	Dynamic    *Dynamic    `json:"dynamic"` // nil when no run saw it
 	Tests      []string    `json:"tests"`   // in which it was seen

@@ -257,7 +257,7 @@ func (h *sarifHandler) location(pos, message string) (sarif.Location, bool) {
 	}
 	loc := sarif.Location{PhysicalLocation: sarif.PhysicalLocation{
 		ArtifactLocation: h.artifact(file),
-		Region:           sarif.Region{StartLine: line, StartColumn: h.text(file).column(line, max(col, 1))},
+		Region:           h.text(file).placed(line, col),
 	}}
 	if message != "" {
 		loc.Message = &sarif.Message{Text: message}

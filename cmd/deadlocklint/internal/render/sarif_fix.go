@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"honnef.co/go/tools/sarif"
@@ -70,4 +71,18 @@ func (t text) column(line, col int) int {
 		return col
 	}
 	return utf8.RuneCount(rest[:col-1]) + 1
+}
+
+// placed is the region of a place. Where no column is known, it is the line: a column that is not there would be a claim.
+func (t text) placed(line, col int) sarif.Region {
+	if col > 0 {
+		return sarif.Region{StartLine: line, StartColumn: t.column(line, col)}
+	}
+	lines := strings.SplitN(string(t), "\n", line+1)
+	if len(lines) < line || strings.TrimSpace(lines[line-1]) == "" {
+		return sarif.Region{StartLine: line, StartColumn: 1}
+	}
+	text := strings.TrimRight(lines[line-1], " \t\r")
+	first := len(text) - len(strings.TrimLeft(text, " \t"))
+	return sarif.Region{StartLine: line, StartColumn: t.column(line, first+1), EndLine: line, EndColumn: t.column(line, len(text)+1)}
 }

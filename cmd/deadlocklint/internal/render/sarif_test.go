@@ -162,3 +162,22 @@ func TestNothingFound(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestNoColumn: a place without a column is its line, not the first column of it.
+func TestNoColumn(t *testing.T) {
+	source := text("package p\n\n\tä.Lock() \n")
+	for _, c := range []struct {
+		t         text
+		line, col int
+		want      sarif.Region
+	}{
+		{source, 3, 0, sarif.Region{StartLine: 3, StartColumn: 2, EndLine: 3, EndColumn: 10}},
+		{source, 3, 5, sarif.Region{StartLine: 3, StartColumn: 4}},
+		{source, 2, 0, sarif.Region{StartLine: 2, StartColumn: 1}},
+		{nil, 3, 0, sarif.Region{StartLine: 3, StartColumn: 1}},
+	} {
+		if got := c.t.placed(c.line, c.col); got != c.want {
+			t.Errorf("line %d, column %d: %+v, want %+v", c.line, c.col, got, c.want)
+		}
+	}
+}

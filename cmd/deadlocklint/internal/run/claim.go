@@ -164,9 +164,7 @@ func (c *claim) finding() report.Finding {
 	for i, e := range c.shown.Edges {
 		f.Goroutines = append(f.Goroutines, c.pipeline.goroutine(i, e, names))
 	}
-	if len(c.shown.Edges) > 0 {
-		f.Pos = c.pipeline.Pos(c.shown.Edges[0].Wants.Frame)
-	}
+	f.Pos = f.WaitsAt()
 	return f
 }
 
@@ -298,7 +296,7 @@ func parseDump(dump string, n int) []report.Goroutine {
 				continue
 			}
 			pos, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +")
-			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: module.ShortPath(pos) + ":1"})
+			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: module.ShortPath(pos)})
 			break
 		}
 		out = append(out, g)

@@ -31,7 +31,7 @@ func (pl *pipeline) countConditions(s *predict.Stalls) *report.Conditions {
 		case stdlib.Has(f.Func):
 			c.Standard++
 		default:
-			c.Elsewhere = append(c.Elsewhere, strings.TrimSuffix(pl.Pos(f), ":1"))
+			c.Elsewhere = append(c.Elsewhere, pl.Pos(f))
 		}
 	}
 	slices.Sort(c.Elsewhere)

@@ -45,9 +45,7 @@ func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
 	for i, s := range m.Standings {
 		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
 	}
-	if len(m.Standings) > 0 {
-		f.Pos = pl.Pos(m.Standings[0].Wants.Frame)
-	}
+	f.Pos = f.WaitsAt()
 	return f
 }
 

@@ -183,9 +183,7 @@ func (c *stalled) finding() report.Finding {
 	for i, s := range c.found.Core {
 		f.Goroutines = append(f.Goroutines, c.pipeline.standing(fmt.Sprint(i+1), s))
 	}
-	if len(c.found.Core) > 0 {
-		f.Pos = c.pipeline.Pos(c.found.Core[0].Wants.Frame)
-	}
+	f.Pos = f.WaitsAt()
 	return f
 }
 
@@ -217,7 +215,7 @@ func (c *stalled) message() string {
 	}
 	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Why)
 	if c.found.By != nil {
-		s += fmt.Sprintf(" (%s)", strings.TrimSuffix(c.pipeline.Pos(c.found.By.Frame), ":1"))
+		s += fmt.Sprintf(" (%s)", c.pipeline.Pos(c.found.By.Frame))
 	}
 	return s
 }
@@ -233,7 +231,7 @@ func (c *stalled) assumes() string {
 			list = append(list, fmt.Sprintf("and %d steps more like these", len(c.found.Assumed)-i))
 			break
 		}
-		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, strings.TrimSuffix(c.pipeline.Pos(w.Place.Frame), ":1"), w.Why))
+		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, c.pipeline.Pos(w.Place.Frame), w.Why))
 	}
 	return strings.Join(list, "; ")
 }

@@ -51,7 +51,8 @@ type Session struct {
 	Failed      bool           // the build, the tests or the program failed
 	kept        []string       // files about whose input something was said
 	Ran         []string       // names of the tests that were recorded
-	HookCalls   bool           // methods of the standard library tell of their calls
+	columns     columns
+	HookCalls   bool // methods of the standard library tell of their calls
 }
 
 // New makes the directory and the instrumented GOROOT. A nil work

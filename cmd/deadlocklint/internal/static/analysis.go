@@ -344,7 +344,7 @@ func (p places) site(fset *token.FileSet, s lockfacts.Site) string {
 	if dir, ok := p.dirs[pkg]; ok {
 		file = p.file(filepath.Join(dir, name))
 	}
-	return fmt.Sprintf("%s:%d:1", file, line)
+	return fmt.Sprintf("%s:%d", file, line)
 }
 
 func (p places) file(name string) string { return module.Relative(p.root, name) }
