@@ -124,9 +124,9 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 		return
 	}
 	r.Pass.Report(analysis.Diagnostic{
-		Pos: f.Pos, Category: f.Check, URL: r.Pass.Analyzer.URL,
+		Pos: f.Pos, End: endOf(r.Pass.Fset, r.Pass.Files, f.Pos), Category: f.Check, URL: r.Pass.Analyzer.URL,
 		Message:        fmt.Sprintf("%s [%s %s]", f.Message, f.Check, f.ID),
-		Related:        related(f),
+		Related:        r.related(f),
 		SuggestedFixes: f.Fixes,
 	})
 }
@@ -172,13 +172,13 @@ func (f *Finding) places() []token.Pos {
 }
 
 // related lists the steps whose positions are in this package.
-func related(f Finding) []analysis.RelatedInformation {
+func (r *Reporter) related(f Finding) []analysis.RelatedInformation {
 	var list []analysis.RelatedInformation
 	for i, side := range f.Sides {
 		for _, st := range side.Steps {
 			for _, s := range append(slices.Clone(st.Via), st.Site) {
 				if s.tok.IsValid() {
-					list = append(list, analysis.RelatedInformation{Pos: s.tok, Message: fmt.Sprintf("goroutine %d: %s in %s", i+1, strings.TrimSpace(st.Op+" "+st.Class), s.Func)})
+					list = append(list, analysis.RelatedInformation{Pos: s.tok, End: endOf(r.Pass.Fset, r.Pass.Files, s.tok), Message: fmt.Sprintf("goroutine %d: %s in %s", i+1, strings.TrimSpace(st.Op+" "+st.Class), s.Func)})
 				}
 			}
 		}

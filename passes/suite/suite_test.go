@@ -54,7 +54,7 @@ func expected(t *testing.T, dir string) []string {
 }
 
 // diagnostic is what go vet -json prints of one.
-type diagnostic struct{ Posn, Message string }
+type diagnostic struct{ Posn, End, Message string }
 
 // build makes our binary.
 func build(t *testing.T) (tool string) {
@@ -114,6 +114,9 @@ func where(t *testing.T, dir string, d diagnostic) string {
 	p := regexp.MustCompile(`^(.*):(\d+):\d+$`).FindStringSubmatch(d.Posn)
 	if m == nil || p == nil {
 		t.Fatalf("no id or position: %+v", d)
+	}
+	if d.End == "" || d.End == d.Posn {
+		t.Errorf("%s has no width", d.Posn)
 	}
 	file, err := filepath.EvalSymlinks(p[1])
 	if err != nil {
