@@ -21,17 +21,29 @@ type Site struct {
 type Reached struct {
 	sites  map[Site]bool
 	nested map[[2]Site]bool
+
+	lines       map[Line]bool
+	nestedLines map[[2]Line]bool
 }
 
-// Has reports whether a run came to the site.
-func (r *Reached) Has(s Site) bool { return r.sites[s] }
+// A Line is a line of a file by its whole path. It says where a goroutine was also when the compiler has put a function into
+// its caller: a literal in it is then named after the caller.
+type Line struct {
+	File string
+	Line int
+}
 
-// Nested reports whether a lock was requested at one site by a goroutine that
+// Has reports whether a run came to the site, or to the line.
+func (r *Reached) Has(s Site, l Line) bool { return r.sites[s] || r.lines[l] }
+
+// Nested reports whether a lock was requested at one site, or line, by a goroutine that
 // held a lock which it had acquired at another.
-func (r *Reached) Nested(held, wanted Site) bool { return r.nested[[2]Site{held, wanted}] }
+func (r *Reached) Nested(held, wanted Site, heldLine, wantedLine Line) bool {
+	return r.nested[[2]Site{held, wanted}] || r.nestedLines[[2]Line{heldLine, wantedLine}]
+}
 
 func newReached() *Reached {
-	return &Reached{sites: map[Site]bool{}, nested: map[[2]Site]bool{}}
+	return &Reached{sites: map[Site]bool{}, nested: map[[2]Site]bool{}, lines: map[Line]bool{}, nestedLines: map[[2]Line]bool{}}
 }
 
 // reach notes where a process was. It costs one look at each stack, and at each
@@ -40,12 +52,16 @@ func (p *process) reach(r *Reached) {
 	for _, frames := range p.trace.Stacks {
 		for _, f := range frames {
 			r.sites[p.siteOf(f)] = true
+			r.lines[Line{f.File, f.Line}] = true
 		}
 	}
 	for _, d := range p.relation.Dependencies() {
-		wanted := p.siteOf(p.site(d.Stack))
+		frame := p.site(d.Stack)
+		wanted, line := p.siteOf(frame), Line{frame.File, frame.Line}
 		for _, h := range d.Held {
-			r.nested[[2]Site{p.siteOf(p.site(h.Stack)), wanted}] = true
+			held := p.site(h.Stack)
+			r.nested[[2]Site{p.siteOf(held), wanted}] = true
+			r.nestedLines[[2]Line{{held.File, held.Line}, line}] = true
 		}
 	}
 }

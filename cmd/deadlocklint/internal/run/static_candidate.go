@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []
 			}
 		}
 		if !both {
-			findings = append(findings, notPredicted(s, reached))
+			findings = append(findings, notPredicted(s, &places{reached, pl.Root()}))
 			continue
 		}
 		f := &findings[i]
@@ -111,7 +112,7 @@ func holds(g report.Goroutine) bool {
 const checkLockHeld = "lock-held"
 
 // notPredicted words a static finding that the recorded runs gave no cause to try.
-func notPredicted(s report.Finding, reached *predict.Reached) report.Finding {
+func notPredicted(s report.Finding, reached *places) report.Finding {
 	f := s
 	f.Tests = []string{}
 	if !slices.Contains(steered, s.Check) {
@@ -134,7 +135,7 @@ func notPredicted(s report.Finding, reached *predict.Reached) report.Finding {
 }
 
 // unreached names the places of a static finding that no recorded run came to.
-func unreached(f report.Finding, reached *predict.Reached) []string {
+func unreached(f report.Finding, reached *places) []string {
 	var list []string
 	for _, g := range f.Goroutines {
 		if why := unreachedSide(g, reached); why != "" && !slices.Contains(list, why) {
@@ -145,24 +146,45 @@ func unreached(f report.Finding, reached *predict.Reached) []string {
 }
 
 // unreachedSide says what a goroutine of a finding never did, or "".
-func unreachedSide(g report.Goroutine, reached *predict.Reached) string {
-	var sites []predict.Site
+func unreachedSide(g report.Goroutine, reached *places) string {
 	for _, s := range g.Steps {
-		site := siteOf(s)
-		if site.Line > 0 && !reached.Has(site) {
+		if !reached.has(s) {
 			return fmt.Sprintf("%s in %s was never reached", lineOf(s.Pos), s.Func)
 		}
-		sites = append(sites, site)
 	}
 	n := len(g.Steps)
 	if n < 2 || g.Steps[n-1].Op != "lock" && g.Steps[n-1].Op != "rlock" {
 		return ""
 	}
 	held, wanted := g.Steps[n-2], g.Steps[n-1]
-	if !reached.Nested(sites[n-2], sites[n-1]) {
+	if !reached.nested(held, wanted) {
 		return fmt.Sprintf("%s in %s was reached, but never holding the lock of %s", lineOf(wanted.Pos), wanted.Func, lineOf(held.Pos))
 	}
 	return ""
+}
+
+// places are those that recorded runs came to, of a module at a directory.
+type places struct {
+	*predict.Reached
+	root string
+}
+
+func (p *places) has(s report.Step) bool {
+	site := siteOf(s)
+	return site.Line == 0 || p.Has(site, p.line(s))
+}
+
+func (p *places) nested(held, wanted report.Step) bool {
+	return p.Nested(siteOf(held), siteOf(wanted), p.line(held), p.line(wanted))
+}
+
+// line is that of a step with the whole path of its file.
+func (p *places) line(s report.Step) predict.Line {
+	file, line, _ := report.SplitPos(s.Pos)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(p.root, filepath.FromSlash(file))
+	}
+	return predict.Line{File: file, Line: line}
 }
 
 func siteOf(s report.Step) predict.Site {
