@@ -41,9 +41,9 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("no position: %q", got)
 	}
 	for pos, want := range map[string]string{
-		"example.com/m/low/low.go:7":   "low/low.go:7:1",
-		"example.com/dep/dep.go:7":     "example.com/dep@v1.2.3/dep.go:7:1",
-		"example.com/other/other.go:7": "example.com/other/other.go:7:1",
+		"example.com/m/low/low.go:7":   "low/low.go:7",
+		"example.com/dep/dep.go:7":     "example.com/dep@v1.2.3/dep.go:7",
+		"example.com/other/other.go:7": "example.com/other/other.go:7",
 		"":                             "",
 	} {
 		if got := p.site(fset, lockfacts.Site{Pos: pos}); got != want {
