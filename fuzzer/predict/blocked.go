@@ -28,20 +28,24 @@ const (
 )
 
 // A Blocked is goroutines of the recorded runs that were blocked for ever at one
-// place: started by one function, waiting in one function for objects of one class.
+// place: waiting in one function for objects of one class, whoever started them. The
+// channels of a select do not tell two apart: which is its first changes by the run.
 type Blocked struct {
 	ID       string
 	Leaked   bool // and not merely left blocked
 	Severity Severity
 	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait
 	At       Place
-	Created  Place         // Frame.Func is "" for the main goroutine
+	Created  Place         // of the first of them; Frame.Func is "" for the main goroutine
+	Starts   int           // how many go statements started them
 	Stack    []trace.Frame // of the first of them, innermost first
 	Count    int
 	Tests    []string // that started them; empty when outside of any test
 	Last     *Use     // of the object of the first of them, or nil when nobody else used it
 	Live     []Place  // where goroutines were started that could go on, when left blocked
 	Target   *record.Target
+
+	starts []Place // the distinct ones
 }
 
 // A Use is what the goroutine did that used an object last.
@@ -142,10 +146,12 @@ func (p *process) blockedOne(g trace.G, e trace.Event) *Blocked {
 	if name := p.tests[g]; name != "" {
 		b.Tests = []string{name}
 	}
-	b.ID = lockgraph.FindingID(b.Check(), []lockgraph.EdgeKey{
-		{Func: b.At.Frame.Func, Class: b.At.Op + " " + b.At.Class},
-		{Func: b.Created.Frame.Func, Class: "go"},
-	})
+	key := lockgraph.EdgeKey{Func: b.At.Frame.Func, Class: b.At.Op}
+	if op != trace.OpSelect {
+		key.Class += " " + b.At.Class
+	}
+	b.ID = lockgraph.FindingID(b.Check(), []lockgraph.EdgeKey{key})
+	b.starts = []Place{b.Created}
 	return b
 }
 
@@ -266,10 +272,17 @@ func alike(all []*Blocked) (list []*Blocked) {
 		first := byID[b.ID]
 		if first == nil {
 			byID[b.ID] = b
+			b.Starts = len(b.starts)
 			list = append(list, b)
 			continue
 		}
 		first.Count += b.Count
+		for _, at := range b.starts {
+			if !slices.Contains(first.starts, at) {
+				first.starts = append(first.starts, at)
+			}
+		}
+		first.Starts = len(first.starts)
 		for _, name := range b.Tests {
 			if !slices.Contains(first.Tests, name) {
 				first.Tests = append(first.Tests, name)

@@ -51,7 +51,7 @@ func waitPlace(g report.Goroutine) string {
 func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
 	f := report.Finding{
 		ID: b.ID, Check: b.Check(), Status: report.StatusLeftBlocked, Note: b.Severity == predict.Note,
-		Message: blockedMessage(b), Pos: pl.Pos(b.At.Frame), Tests: append([]string{}, b.Tests...),
+		Message: blockedMessage(b), Tests: append([]string{}, b.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictLeftBlocked,
 			Reason:  "at the end of the recorded run only global variables reached what it waits for",
@@ -70,6 +70,7 @@ func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
 	if b.Last != nil {
 		f.Goroutines = append(f.Goroutines, pl.lastUse(b.Last))
 	}
+	f.Pos = f.WaitsAt()
 	return f
 }
 
@@ -82,7 +83,10 @@ var waitWords = map[trace.Op]string{
 
 func blockedMessage(b *predict.Blocked) string {
 	how := waitWords[b.Op] + " " + b.At.Class
-	if b.Count > 1 {
+	switch {
+	case b.Starts > 1:
+		return fmt.Sprintf("%d goroutines, started in %d places, wait for ever %s", b.Count, b.Starts, how)
+	case b.Count > 1:
 		return fmt.Sprintf("%d goroutines wait for ever %s", b.Count, how)
 	}
 	return "a goroutine waits for ever " + how

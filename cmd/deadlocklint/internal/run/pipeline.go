@@ -46,6 +46,7 @@ func NewPipeline(ctx context.Context, s command.Streams, own testflags.Own, work
 func (pl *pipeline) Finish(ctx context.Context) error {
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
+	boundMemory()
 	pl.Progress.Say("reading what was recorded")
 	deadline := pl.Deadline()
 	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(done, total int) {
