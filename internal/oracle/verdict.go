@@ -50,7 +50,11 @@ type Side struct {
 // none of an operation of the program.
 func (c *Case) sides(f report.Finding) ([]Side, bool) {
 	var list []Side
-	for _, g := range f.Goroutines {
+	goroutines := f.Goroutines
+	if f.IsBlocked() {
+		goroutines = goroutines[:min(1, len(goroutines))] // the next used the object last
+	}
+	for _, g := range goroutines {
 		if len(g.Steps) == 0 {
 			return nil, false
 		}
