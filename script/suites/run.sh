@@ -37,7 +37,7 @@ rows() {
 	row raft raft github.com/hashicorp/raft@v1.8.0 .
 	row leaks pond github.com/alitto/pond/v2@v2.7.1 .
 	for p in message message/router/middleware pubsub/gochannel components/cqrs; do row leaks watermill github.com/ThreeDotsLabs/watermill@v1.5.1 $p; done
-	for p in actor cluster remote router scheduler; do row leaks protoactor-go github.com/asynkron/protoactor-go@v0.0.0-20240822202345-3c0e61ca19c9 $p -test.short; done
+	for p in actor router scheduler; do row leaks protoactor-go github.com/asynkron/protoactor-go@v0.0.0-20240822202345-3c0e61ca19c9 $p -test.short; done
 	row leaks go-memdb github.com/hashicorp/go-memdb@v1.3.5 .
 	row leaks memberlist github.com/hashicorp/memberlist@v0.7.0 .
 	row leaks go-yamux github.com/libp2p/go-yamux/v5@v5.1.0 .
