@@ -84,6 +84,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 // confirmAll confirms what can be until the deadline, the likeliest first.
 func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadline time.Time) ([]report.Finding, report.Stats) {
 	stats := reportStats(p.Stats)
+	pl.adopt(p.Findings)
 	var findings []report.Finding
 	shown := map[string]*predict.Candidate{}
 	for i, f := range p.Findings {

@@ -25,6 +25,7 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 	if err != nil {
 		return nil, err
 	}
+	pl.adopt(p.Findings)
 	list := slices.Clone(pl.static)
 	for _, f := range p.Findings {
 		list = append(list, report.Finding{ID: f.ID})

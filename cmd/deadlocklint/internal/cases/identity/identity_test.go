@@ -21,7 +21,7 @@ func TestOneID(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", tool, "../../../../../cmd/deadlocklint").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	for _, name := range []string{"abba", "abba_generic", "three_cycle", "recursive_rlock", "double_lock", "double_lock_bare", "lock_held"} {
+	for _, name := range []string{"abba", "abba_generic", "abba_local", "three_cycle", "recursive_rlock", "double_lock", "double_lock_bare", "lock_held"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := cases.Extract(t, filepath.Join("..", "..", "..", "..", "..", "testdata", name+".txtar")).Dir
@@ -61,6 +61,9 @@ func sameIDs(t *testing.T, what string, want []string, args ...string) {
 	doc, _, stderr := cases.Invoke(t, args...)
 	var ids []string
 	for _, f := range doc.Findings {
+		if f.IsBlocked() && f.Note {
+			continue // of idle workers no static check speaks
+		}
 		ids = append(ids, f.ID)
 		if f.Static == nil {
 			t.Errorf("%s: %s is not what the static checks found", what, f.ID)
