@@ -41,6 +41,7 @@ var patches = []patch{
 		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
 		s.prologue("common", "Fail", "dlTestFailed()")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
+		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},

@@ -24,7 +24,7 @@ type Severity uint8
 // The severities.
 const (
 	Note    Severity = iota // it waits in a receive or a select, as idle workers do
-	Failure                 // it waits in a send, a Lock or a Wait
+	Failure                 // it waits in a send, a Lock or a Wait, or it runs a test
 )
 
 // A Blocked is goroutines of the recorded runs that were blocked for ever at one
@@ -87,6 +87,9 @@ func (p *process) blocked() []*Blocked {
 			continue
 		}
 		b := p.blockedOne(g, e)
+		if l.tests[g] {
+			b.Severity = Failure
+		}
 		if !b.Leaked {
 			if slices.ContainsFunc(u.users(e.Obj), func(user trace.G) bool { return l.live[user] }) {
 				continue // a goroutine that can go on knows the object
@@ -104,13 +107,17 @@ type leftOver struct {
 	order []trace.G // that some look found blocked, in the order in which they were
 	at    map[trace.G]trace.Event
 	live  map[trace.G]bool // that could go on when others were left blocked
+	tests map[trace.G]bool // that run tests
 }
 
 // leftOver reads the OpLefts. A goroutine that did anything later was not blocked
 // for ever.
 func (p *process) leftOver() *leftOver {
-	l := &leftOver{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}}
+	l := &leftOver{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}}
 	for _, e := range p.objects.Events {
+		if e.Op == trace.OpTest {
+			l.tests[e.G] = true
+		}
 		if e.Op != trace.OpLeft {
 			if _, ok := l.at[e.G]; ok {
 				delete(l.at, e.G)

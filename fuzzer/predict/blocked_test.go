@@ -59,6 +59,12 @@ func built(t *testing.T, dir string, command ...string) string {
 // recorded runs a binary with the recorder and predicts from what it left.
 func recorded(t *testing.T, binary string, args ...string) *predict.Prediction {
 	t.Helper()
+	return recordedTo(t, 0, binary, args...)
+}
+
+// recordedTo is recorded for a process that ends with a status.
+func recordedTo(t *testing.T, want int, binary string, args ...string) *predict.Prediction {
+	t.Helper()
 	dir := t.TempDir()
 	tg, err := record.NewTarget(dir, binary, args, dir)
 	if err != nil {
@@ -66,7 +72,7 @@ func recorded(t *testing.T, binary string, args ...string) *predict.Prediction {
 	}
 	tg.Env = append(tg.Env, record.EnvBlocked+"=1")
 	var out bytes.Buffer
-	if status, err := tg.Record(context.Background(), dir, nil, &out, &out); err != nil || status != 0 {
+	if status, err := tg.Record(context.Background(), dir, nil, &out, &out); err != nil || status != want {
 		t.Fatalf("status %d, %v\n%s", status, err, &out)
 	}
 	p, err := predict.Dir(context.Background(), dir, predict.Options{}, func(int, int) {})
@@ -131,6 +137,26 @@ func TestBlocked(t *testing.T) {
 			}
 			for _, b := range p.Blocked {
 				if len(b.Tests) == 0 || !strings.HasPrefix(b.Tests[0], name) || len(b.Stack) == 0 || b.Created.Frame.Line == 0 {
+					t.Errorf("%+v", b)
+				}
+			}
+		})
+	}
+}
+
+// TestBlockedAtDeadline runs each test of testdata/late until its deadline: at that time
+// the tests themselves are looked at.
+func TestBlockedAtDeadline(t *testing.T) {
+	binary, want := built(t, "late", "test", "-c", "-vet=off"), wanted(t, "late")
+	for name, want := range want {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := recordedTo(t, 2, binary, "-test.run=^"+name+"$", "-test.timeout=500ms")
+			if got := said(p); !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			for _, b := range p.Blocked {
+				if b.Severity != predict.Failure || len(b.Tests) != 1 {
 					t.Errorf("%+v", b)
 				}
 			}
