@@ -35,6 +35,10 @@ type Place struct {
 	Frame trace.Frame
 }
 
+// Known reports whether the source of the place is known: what the runtime itself
+// starts, as the functions of timers, has none.
+func (p Place) Known() bool { return p.Frame.Func != "" && p.Frame.Line > 0 }
+
 // An Edge is one goroutine of a candidate.
 type Edge struct {
 	lockgraph.Edge

@@ -62,7 +62,7 @@ func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
 		f.Dynamic.Reason = "at the end of the recorded run no goroutine that could run, and no variable, reached what it waits for"
 	}
 	g := report.Goroutine{Name: "1"}
-	if b.Created.Frame.Func != "" {
+	if b.Created.Known() {
 		g.Steps = append(g.Steps, pl.Step("go", b.Created, ""))
 	}
 	g.Steps = append(g.Steps, pl.Step(b.At.Op, b.At, ""))
@@ -95,7 +95,7 @@ func blockedMessage(b *predict.Blocked) string {
 // lastUse is the goroutine that used the object last, and the branch that it took then.
 func (pl *pipeline) lastUse(u *predict.Use) report.Goroutine {
 	g := report.Goroutine{Name: "2"}
-	if u.Created.Frame.Func != "" {
+	if u.Created.Known() {
 		g.Steps = append(g.Steps, pl.Step("go", u.Created, ""))
 	}
 	g.Steps = append(g.Steps, pl.Step(u.Op, u.Place, ""))

@@ -198,7 +198,7 @@ func (c *stalled) cause() *report.Cause {
 // standing lists what one goroutine holds, what it did last, and where it waits.
 func (pl *pipeline) standing(name string, s predict.Standing) report.Goroutine {
 	g := report.Goroutine{Name: name}
-	if s.Created.Frame.Func != "" {
+	if s.Created.Known() {
 		g.Steps = append(g.Steps, pl.Step("go", s.Created, ""))
 	}
 	for _, h := range s.Held {
