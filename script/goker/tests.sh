@@ -3,7 +3,7 @@
 # files, and compares what one run of each shows: natively, by a dump of all
 # goroutines one second after the test, and with "deadlocklint test".
 #
-# usage: tests.sh [-n REPETITIONS] [KERNEL...]
+# usage: tests.sh [-repaired] [-n REPETITIONS] [KERNEL...]
 #
 # A kernel becomes a test by rules that know none of them: the calls that write a
 # profile go, the registration becomes a test function. The module says "go 1.13" and
@@ -13,6 +13,13 @@
 # is blocked at a channel, a lock, a Cond or a WaitGroup; with deadlocklint when a
 # finding or a note that a run showed or confirmed has a position in its file. The last
 # line counts both for each repetition.
+#
+# With -repaired the kernels that have a patch in the directory repaired are repaired
+# before the conversion. Natively each repeats its test 20 times, and the dump waits at
+# most 30 seconds while goroutines are left, since loops may go on for a while. Silent
+# is a repaired kernel when the dump has no blocked goroutine of it, and "deadlocklint
+# test" ends with status 0 without a finding or a note on a blocked goroutine in its
+# file. The last line counts the silent ones; the exit status is 1 unless all are.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   KEEP           directory where the results stay (temporary)
@@ -24,11 +31,15 @@ if [[ ! -d $kernels ]]; then
 	echo "tests.sh: $(go version) does not have the kernels; run it with Go 1.26 or later" >&2
 	exit 1
 fi
-repetitions=1
-if [[ ${1:-} == -n ]]; then
-	repetitions=$2
-	shift 2
-fi
+repetitions=1 repaired=
+while [[ ${1:-} == -* ]]; do
+	case $1 in
+	-repaired) repaired=true ;;
+	-n) repetitions=$2 && shift ;;
+	*) echo "usage: tests.sh [-repaired] [-n REPETITIONS] [KERNEL...]" >&2 && exit 2 ;;
+	esac
+	shift
+done
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 work=${KEEP:-$temporary}
@@ -41,13 +52,24 @@ mkdir -p "$module" "$temporary/native"
 printf 'module goker\n\ngo 1.13\n' >"$module/go.mod"
 wanted() { (($# == 1)) || [[ " ${*:2} " == *" $1 "* ]]; }
 
+# repair KERNEL applies its patch to a copy.
+repair() {
+	mkdir -p "$temporary/source"
+	patch --silent --force -o "$temporary/source/$1.go" "$kernels/$1.go" "$here/repaired/$1.patch"
+}
+
 # convert KERNEL
 convert() {
+	local source=$kernels/$1.go
 	mkdir -p "$module/$1"
+	if [[ -n $repaired ]]; then
+		repair "$1"
+		source=$temporary/source/$1.go
+	fi
 	sed -E -e "s/^package main$/package $1/" -e 's/^import \($/import (\n\t"testing"/' \
 		-e '/^\t"(os|runtime\/pprof)"$/d' -e '/prof := pprof\.Lookup|prof\.WriteTo/d' \
 		-e '/^func init\(\) \{$/{N;s/func init\(\) \{\n\tregister(Init)?\("([A-Za-z0-9]+)", ([A-Za-z0-9_]+)\)/func Test\2(t *testing.T) {\n\t\3()/}' \
-		-e 's/\byieldCount\b/10/' "$kernels/$1.go" >"$module/$1/$1_test.go"
+		-e 's/\byieldCount\b/10/' "$source" >"$module/$1/$1_test.go"
 }
 
 # The native run has a TestMain that dumps.
@@ -64,44 +86,74 @@ import (
 func TestMain(m *testing.M) {
 	code := m.Run()
 	time.Sleep(time.Second)
+	for i := 1; i < SECONDS && runtime.NumGoroutine() > 1; i++ {
+		time.Sleep(time.Second) // loops that go on may be near their end
+	}
 	buf := make([]byte, 16<<20)
 	os.Stderr.Write(buf[:runtime.Stack(buf, true)])
 	os.Exit(code)
 }
 END
 
-# native KERNEL prints in how many ways goroutines of it were blocked.
+# native KERNEL [COUNT] runs the test COUNT times and prints in how many ways goroutines of it were blocked.
 native() {
 	local dir=$module/$1
-	sed "s/KERNEL/$1/" "$temporary/native/main_test.go" >"$dir/main_test.go"
+	local patience=1
+	[[ -z $repaired ]] || patience=30
+	sed "s/KERNEL/$1/; s/SECONDS/$patience/" "$temporary/native/main_test.go" >"$dir/main_test.go"
 	(cd "$dir" && go test -c -vet=off -o "$temporary/native/$1" .) || exit 1
 	rm "$dir/main_test.go"
-	"$temporary/native/$1" -test.timeout 5s >"$work/$1.native" 2>&1 </dev/null || true
+	"$temporary/native/$1" -test.timeout "$((5 * ${2:-1}))s" -test.count "${2:-1}" >"$work/$1.native" 2>&1 </dev/null || true
 	awk -v file="/$1_test.go:" 'BEGIN { RS = "" }
 		$0 ~ /^goroutine [0-9]+ .*\[(chan (send|receive)|select|sync\.|semacquire)/ && index($0, file) { n++ }
 		END { print n + 0 }' "$work/$1.native"
 }
 
-# dynamic KERNEL prints the words of what a run showed.
-dynamic() {
-	local status=0
-	timeout 300 "$tool" test -C "$module" -json -timeout 5s "./$1" >"$work/$1.json" 2>"$work/$1.err" </dev/null || status=$?
-	((status == 0 || status == 1 || status == 3)) || { echo "exit status $status"; return; }
-	jq -r --arg file "$1/$1_test.go:" '[.findings[]? | select(.status == "confirmed" or .status == "leaked" or .status == "left-blocked")
-		| select([.. | strings | select(contains($file))] | length > 0) | .status] | unique | join(" ")' "$work/$1.json"
+# statuses KERNEL WORD... prints which of the words a finding or a note in its file has.
+statuses() {
+	jq -r --arg file "$1/$1_test.go:" '[.findings[]? | select(.status | IN($ARGS.positional[]))
+		| select([.. | strings | select(contains($file))] | length > 0) | .status] | unique | join(" ")' \
+		"$work/$1.json" --args "${@:2}"
 }
 
+# run KERNEL prints the exit status of "deadlocklint test".
+run() {
+	local status=0
+	timeout 300 "$tool" test -C "$module" -json -timeout 5s "./$1" >"$work/$1.json" 2>"$work/$1.err" </dev/null || status=$?
+	echo "$status"
+}
+
+# dynamic KERNEL prints the words of what a run showed.
+dynamic() {
+	local status
+	status=$(run "$1")
+	((status == 0 || status == 1 || status == 3)) || { echo "exit status $status"; return; }
+	statuses "$1" confirmed leaked left-blocked
+}
+
+# heard KERNEL prints what "deadlocklint test" says of a repaired kernel: nothing when it
+# is silent.
+heard() {
+	local status words
+	status=$(run "$1")
+	words=$(statuses "$1" predicted confirmed leaked left-blocked || true)
+	((status == 0)) || words="exit status $status${words:+, $words}"
+	echo "$words"
+}
+
+declare -A class
 names=()
-while IFS=, read -r name _; do
+while IFS=, read -r name kind _; do
 	wanted "$name" "$@" || continue
-	names+=("$name")
+	[[ -z $repaired || -f $here/repaired/$name.patch ]] || continue
+	names+=("$name") class[$name]=$kind
 	convert "$name"
 done < <(sed 1d "$here/kernels.csv")
 
-for ((i = 1; i <= repetitions; i++)); do
+compare() {
 	echo "| kernel | native | deadlocklint test |"
 	echo "| --- | --- | --- |"
-	ours=0 theirs=0
+	local ours=0 theirs=0 name n d
 	for name in "${names[@]}"; do
 		n=$(native "$name")
 		d=$(dynamic "$name")
@@ -111,4 +163,30 @@ for ((i = 1; i <= repetitions; i++)); do
 	done
 	echo
 	echo "$ours of ${#names[@]} reported by deadlocklint test, $theirs shown by a native run"
+}
+
+# silence fails unless all are silent.
+silence() {
+	echo "| repaired kernel | class | native, 20 times | deadlocklint test |"
+	echo "| --- | --- | --- | --- |"
+	local silent=0 name n d
+	for name in "${names[@]}"; do
+		n=$(native "$name" 20)
+		d=$(heard "$name")
+		((n != 0)) || [[ -n $d ]] || silent=$((silent + 1))
+		echo "| $name | ${class[$name]} | $n blocked | ${d:-silent} |"
+	done
+	echo
+	echo "$silent of ${#names[@]} repaired kernels are silent"
+	((silent == ${#names[@]}))
+}
+
+status=0
+for ((i = 1; i <= repetitions; i++)); do
+	if [[ -n $repaired ]]; then
+		silence || status=1
+	else
+		compare
+	fi
 done
+exit "$status"
