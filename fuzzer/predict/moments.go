@@ -9,6 +9,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
@@ -175,11 +176,7 @@ func (p *process) moment(i int, e Edge, at int) Moment {
 
 // isObject reports whether the event's Obj is an instance that has a class.
 func (p *process) isObject(ev trace.Event) bool {
-	switch ev.Op {
-	case trace.OpGo, trace.OpExit, trace.OpPanic, trace.OpSelect:
-		return false
-	}
-	return ev.Obj != 0 && ev.Obj <= uint64(len(p.objects.Instances)) && p.objects.Instance(ev.Obj).Kind != trace.KindNone
+	return objects.Resolved(ev.Op) && ev.Obj != 0 && ev.Obj <= uint64(len(p.objects.Instances)) && p.objects.Instance(ev.Obj).Kind != trace.KindNone
 }
 
 // calls is a call stack from its site outwards.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/tracetest"
 )
 
@@ -91,5 +92,24 @@ func TestOrder(t *testing.T) {
 	p.order(o)
 	if len(o) != 1 || o[[2]string{"p.S.mu", "p.H.mu"}] != 2 {
 		t.Errorf("%v", o)
+	}
+}
+
+// TestOnlyObjects: the number of a goroutine or a key in an event is none of an object,
+// though an object has the same number.
+func TestOnlyObjects(t *testing.T) {
+	p := newProcess(t.Context(), tracetest.New(t, "t1 lock a @main:1; t1 unlock a").Trace, nil)
+	if len(p.objects.Instances) != 1 {
+		t.Fatalf("%d objects", len(p.objects.Instances))
+	}
+	for op, want := range map[trace.Op]bool{
+		trace.OpLock: true, trace.OpUnlock: true,
+		trace.OpGo: false, trace.OpLoad: false, trace.OpRead: false, trace.OpWriter: false, // a goroutine
+		trace.OpAcquire: false, trace.OpRelease: false, // a key
+		trace.OpExit: false, trace.OpPanic: false, trace.OpSelect: false,
+	} {
+		if got := p.isObject(trace.Event{Op: op, Obj: 1}); got != want {
+			t.Errorf("%s: %v", op, got)
+		}
 	}
 }

@@ -151,6 +151,11 @@ func familyOf(op trace.Op) family {
 	return noFamily
 }
 
+// Resolved reports whether the Obj of a resolved event of that operation is an instance
+// (unless it is 0). With other operations it stays what the recording has: a goroutine,
+// a key, an address.
+func Resolved(op trace.Op) bool { return op == trace.OpLeft || families[op] != noFamily }
+
 // kindOf is the kind of the event's object, as far as this event tells.
 func kindOf(f family, e trace.Event) trace.Kind {
 	switch {
