@@ -151,6 +151,9 @@ func (s Step) Waits() (label, what string) {
 	if words, ok := leaves[s.Op]; ok {
 		return words, "with it locked"
 	}
+	if s.Op == "exit" {
+		return "ended", "after"
+	}
 	if label := doing[s.Op]; label != "" {
 		return label, s.Named()
 	}

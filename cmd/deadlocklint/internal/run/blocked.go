@@ -100,7 +100,16 @@ func (pl *pipeline) lastUse(u *predict.Use) report.Goroutine {
 	}
 	g.Steps = append(g.Steps, pl.Step(u.Op, u.Place, ""))
 	if u.Then.Frame.Func != "" {
-		g.Steps = append(g.Steps, pl.Step(u.Then.Op, u.Then, ""))
+		g.Steps = append(g.Steps, afterwards(pl.Step(u.Then.Op, u.Then, ""), u.Ended))
 	}
 	return g
+}
+
+// afterwards is the last thing that a goroutine did. One that has ended waits for
+// nothing: of an operation that can block only the place is told.
+func afterwards(s report.Step, ended bool) report.Step {
+	if label, _ := s.Waits(); ended && (label == "waits" || label == "does") {
+		s.Op, s.Class = trace.OpExit.String(), ""
+	}
+	return s
 }
