@@ -134,29 +134,9 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 		return nil, err
 	}
 	p := &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Reached: newReached(), Order: Order{}}
-	var all []*Candidate
-	var parts []*part
 	left := newShares(ctx, opt.Time, names)
 	defer left.close()
-	everything := true
-	for i, name := range names {
-		if left.ctx.Err() != nil {
-			p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %d of %d recordings were not looked at", ending(ctx), len(names)-i, len(names)))
-			everything = false
-			break
-		}
-		share, done := left.next(name)
-		if proc := p.read(share, name, targets); proc != nil {
-			all = append(all, proc.candidates...)
-			parts = append(parts, proc.keep())
-			p.noteCuts(ctx, proc)
-		}
-		done()
-		progress(i+1, len(names))
-	}
-	if everything {
-		p.missing(targets)
-	}
+	all, parts := p.readAll(ctx, left, names, targets, progress)
 	p.Blocked = alike(p.Blocked)
 	slices.SortStableFunc(p.Blocked, func(a, b *Blocked) int { return cmp.Compare(b.Severity, a.Severity) })
 	p.nameLimits()
@@ -172,6 +152,27 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 	}
 	p.group(append(all, between...))
 	return p, nil
+}
+
+// readAll predicts from each trace, in its share of the time. It returns the candidates,
+// and of each process the part that counts across tests.
+func (p *Prediction) readAll(ctx context.Context, left *shares, names []string, targets map[string]*record.Target, progress func(done, total int)) (all []*Candidate, parts []*part) {
+	for i, name := range names {
+		if left.ctx.Err() != nil {
+			p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %d of %d recordings were not looked at", ending(ctx), len(names)-i, len(names)))
+			return all, parts
+		}
+		share, done := left.next(name)
+		if proc := p.read(share, name, targets); proc != nil {
+			all = append(all, proc.candidates...)
+			parts = append(parts, proc.keep())
+			p.noteCuts(ctx, proc)
+		}
+		done()
+		progress(i+1, len(names))
+	}
+	p.missing(targets)
+	return all, parts
 }
 
 // read predicts from one file; a file that is damaged from its start is noted

@@ -25,10 +25,3 @@ func (p *Protocols) sitePos(s sites.Site) string {
 	}
 	return s.Pos()
 }
-
-// std tells types of the standard library: no dot in the first element of their path.
-func std(typ string) bool {
-	pkg := typ[:strings.LastIndexByte(typ, '.')+1]
-	first, _, _ := strings.Cut(strings.TrimSuffix(pkg, "."), "/")
-	return pkg != "" && !strings.Contains(first, ".") && first != "main" && first != "command-line-arguments"
-}
