@@ -103,6 +103,7 @@ func (c *comparison) counts() {
 		{"cycles across tests", c.cross, c.want.cross},
 		{"static candidates that no run has predicted", c.undecided, c.want.static},
 		{"possible deadlocks that are only counted", c.doc.Stats.Unconfirmed, c.want.counted},
+		{"findings of all kinds", len(c.doc.Findings), c.want.entries},
 		{"places at which goroutines were blocked for ever", c.blocked, c.want.blocked},
 		{"places at which goroutines were left idle", c.idle, c.want.idle},
 	} {

@@ -27,12 +27,13 @@ type expectation struct {
 	checks     []string // of findings, each of them
 	says       []string // words on stderr
 	counted    int      // possible deadlocks of trace programs that are only counted, -1: not stated
+	entries    int      // findings of all kinds, -1: not stated
 	blocked    int      // findings of goroutines that were blocked for ever and fail the run
 	idle       int      // notes of such goroutines, -1: not stated
 }
 
 func parseExpectation(t *testing.T, text string) expectation {
-	e := expectation{cycles: -1, counted: -1, idle: -1}
+	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1}
 	for _, line := range strings.Split(text, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -49,6 +50,8 @@ func parseExpectation(t *testing.T, text string) expectation {
 			e.says = append(e.says, rest)
 		case "unconfirmed":
 			e.counted, err = strconv.Atoi(rest)
+		case "entries":
+			e.entries, err = strconv.Atoi(rest)
 		case "blocked":
 			e.blocked, err = strconv.Atoi(rest)
 		case "idle":

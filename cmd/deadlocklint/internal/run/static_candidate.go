@@ -65,13 +65,19 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []
 			}
 		}
 		if !both {
+			if i, both = leftThere(findings, s); both {
+				findings[i].ID, findings[i].Check = s.ID, s.Check
+				findings[i].Note = findings[i].Note && !s.Static.Default
+			}
+		}
+		if !both {
 			findings = append(findings, notPredicted(s, &places{reached, pl.Root()}))
 			continue
 		}
 		f := &findings[i]
 		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message}
 		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
-		if !f.IsDeadlock() && f.Status != report.StatusInfeasible {
+		if !f.IsDeadlock() && !f.IsBlocked() && f.Status != report.StatusInfeasible {
 			f.Status = report.StatusStatic
 		}
 	}
@@ -94,6 +100,22 @@ func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bo
 		}
 	}
 	return found, ok
+}
+
+// waiting are the checks that say of an operation that it blocks for ever. A goroutine
+// that a run left there is their finding.
+var waiting = []string{"blocks-forever", "never-ends", "cond-nobody-signals", "cond-wait-unconditional", "waitgroup-done", "waitgroup-self"}
+
+// leftThere finds the goroutines that a run left blocked at the operation of a static
+// finding.
+func leftThere(findings []report.Finding, s report.Finding) (int, bool) {
+	if !slices.Contains(waiting, s.Check) {
+		return 0, false
+	}
+	i := slices.IndexFunc(findings, func(f report.Finding) bool {
+		return f.IsBlocked() && f.Static == nil && lineOf(f.WaitsAt()) == lineOf(s.Pos)
+	})
+	return i, i >= 0
 }
 
 // sameWait reports whether two goroutines wait at the same place, each with a
