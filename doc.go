@@ -46,7 +46,7 @@
 // tells files of this user from those of others, and internal/regular reads no device.
 //
 // The programs of testdata are run as a user would by package cases, beside the
-// commands: the tests are in cases/deadlock, order and protocol. Those of cases/oracle
+// commands: the tests are in cases/deadlock, order, waiting and protocol. Those of cases/oracle
 // are random programs of internal/oracle, which knows all their schedules and compares
 // the verdicts with them; script/oracle takes as many as one likes.
 // Package internal/structure measures this repository for its own tests;

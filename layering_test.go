@@ -139,6 +139,7 @@ var rows = map[string]row{
 	commandsDir + "cases/identity":   {layer: l3},
 	commandsDir + "cases/order":      {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
+	commandsDir + "cases/waiting":    {layer: l3},
 
 	commandsDir + "cases/oracle": {layer: l3},
 

@@ -1,5 +1,5 @@
 // Package cases runs the cases of testdata: one program or test in a file each, as
-// a user runs it. A test package below names the files (deadlock, order, protocol);
+// a user runs it. A test package below names the files (deadlock, order, waiting, protocol);
 // [Run] writes one into a directory, calls the command with its command line there,
 // compares the document that comes out with the section "expect" of the file, and
 // replays what was confirmed. [Invoke] and [Extract] are its first steps, for tests

@@ -2,9 +2,6 @@ package deadlock
 
 import (
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
@@ -12,12 +9,4 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
 
-func TestCases(t *testing.T) {
-	files, err := filepath.Glob("../../../../../testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases.RunAll(t, slices.DeleteFunc(files, func(file string) bool {
-		return strings.HasPrefix(filepath.Base(file), "ordered_")
-	}))
-}
+func TestCases(t *testing.T) { cases.RunAll(t, cases.Of(t, "../../../../../testdata", cases.Deadlock)) }

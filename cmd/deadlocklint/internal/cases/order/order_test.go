@@ -2,7 +2,6 @@ package order
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
@@ -10,10 +9,4 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
 
-func TestCases(t *testing.T) {
-	files, err := filepath.Glob("../../../../../testdata/ordered_*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases.RunAll(t, files)
-}
+func TestCases(t *testing.T) { cases.RunAll(t, cases.Of(t, "../../../../../testdata", cases.Order)) }
