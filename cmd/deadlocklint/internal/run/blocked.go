@@ -45,7 +45,7 @@ func waitPlace(g report.Goroutine) string {
 		return ""
 	}
 	last := g.Steps[len(g.Steps)-1]
-	return last.Pos + " " + last.Func
+	return lineOf(last.Pos) + " " + last.Func
 }
 
 func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {

@@ -45,12 +45,12 @@ func waitFuncs(f report.Finding) string {
 	return strings.Join(slices.Compact(fns), "\n")
 }
 
-// waitPlaces are the positions at which the goroutines of a finding wait, sorted.
+// waitPlaces are the lines at which the goroutines of a finding wait, sorted.
 func waitPlaces(f report.Finding) string {
 	var list []string
 	for _, g := range f.Goroutines {
 		if n := len(g.Steps); n > 0 {
-			list = append(list, g.Steps[n-1].Pos)
+			list = append(list, lineOf(g.Steps[n-1].Pos))
 		}
 	}
 	slices.Sort(list)

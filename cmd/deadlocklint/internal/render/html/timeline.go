@@ -135,11 +135,18 @@ func pathOf(f report.Finding, g int, s report.Step) []report.Call {
 		return nil
 	}
 	for _, m := range slices.Backward(f.Timeline.Moments) {
-		if m.Goroutine == g && m.Path > 0 && m.Path <= len(f.Timeline.Paths) && m.Pos == s.Pos && m.Func == s.Func {
+		if m.Goroutine == g && m.Path > 0 && m.Path <= len(f.Timeline.Paths) && sameLine(m.Pos, s.Pos) && m.Func == s.Func {
 			return f.Timeline.Paths[m.Path-1]
 		}
 	}
 	return nil
+}
+
+// sameLine reports whether two positions are on one line: only some have a column.
+func sameLine(a, b string) bool {
+	aFile, aLine, _ := report.SplitPos(a)
+	bFile, bLine, _ := report.SplitPos(b)
+	return aFile == bFile && aLine == bLine
 }
 
 func newTimeline(f report.Finding, list []moment, n *names) *timeline {
