@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,6 +27,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(command.Status(err))
 	}
+	flag.Parse()
+	if err := moreInParallel(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	status := m.Run()
 	for _, binary := range []string{program.binary, builtEndings.binary, builtTool.binary} {
 		if binary != "" {
@@ -31,6 +39,17 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(status)
+}
+
+// moreInParallel runs twice as many tests at once as there are processors, unless
+// -parallel says otherwise: half of their time they wait for programs that wait.
+func moreInParallel() error {
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if given {
+		return nil
+	}
+	return flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 }
 
 // invoke runs a command line and decodes its document.
