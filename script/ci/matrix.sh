@@ -100,7 +100,7 @@ cell_ldflags_in_goflags() {
 	printf 'package main\n\nvar version = "unset"\n\nfunc init() { println("version", version) }\n' >version.go
 	export GOFLAGS='-ldflags=-X=main.version=1.2'
 	both
-	"$tool" run -tries=0 . 2>&1 | grep -x 'version 1.2'
+	status 3 "$tool" run -tries=0 . 2>&1 | grep -x 'version 1.2'
 }
 
 cell_tags() {
@@ -293,7 +293,7 @@ cell_toolchain_line() {
 	go mod edit -toolchain=go1.27.4
 	export GOTOOLCHAIN=auto
 	both
-	"$tool" run -tries=0 . | grep '^go1\.27\.4'
+	status 3 "$tool" run -tries=0 . | grep '^go1\.27\.4'
 }
 
 cell_old_go_line() {
