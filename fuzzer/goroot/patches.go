@@ -72,7 +72,7 @@ var patches = []patch{
 		patchClock(s)
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
-	{file: "runtime/time_nofake.go", apply: func(s *splicer) { s.replace("", "nanotime", "return nanotime1()", "return nanotime1() + dlAhead", 1) }},
+	{file: "runtime/time_nofake.go", apply: func(s *splicer) { s.replace("", "nanotime", "return nanotime1()", "return nanotime1() + dlAhead.Load()", 1) }},
 	{file: "runtime/mfinal.go", optional: true, apply: patchFinalizers},
 	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
