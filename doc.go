@@ -25,6 +25,7 @@
 //	  fuzzer/confirm             candidate -> runs with pauses -> verdict
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
+//	    fuzzer/explore           which goroutine runs next, in an exploration
 //	  internal/report            findings as text and JSON, and the exit status
 //	  output, below the commands   where findings go
 //	    suppress                 which of them are not shown: comments, baseline, what is not new
@@ -68,7 +69,7 @@
 //	L4   main, and nothing else: cmd/deadlocklint, script/...
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they
-// meet in L1. Packages internal/trace, fuzzer/sched and
+// meet in L1. Packages internal/trace, fuzzer/explore, fuzzer/sched and
 // fuzzer/rt are compiled a second time, as part of the instrumented standard
 // library, and so import only what package sync may import.
 //

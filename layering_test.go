@@ -100,13 +100,13 @@ var rows = map[string]row{
 	"passes/typestate":     {layer: l2a, imports: "internal/stdlib internal/regular passes/lockfacts passes/edit internal/syncop lockgraph typestate/automaton typestate/comments typestate/protocol", extern: xtools + "go"},
 	"passes/*":             {layer: l2a, imports: "passes/lockfacts passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
 
+	"fuzzer/explore": {layer: l2b, low: true},
 	"fuzzer/sched":   {layer: l2b, imports: "internal/trace", low: true},
 	"fuzzer/rt":      {layer: l2b, imports: "internal/trace fuzzer/sched", low: true},
 	"fuzzer/goroot":  {layer: l2b, imports: "internal/trace internal/binary typestate/automaton typestate/protocol fuzzer/sched fuzzer/rt"},
 	"fuzzer/record":  {layer: l2b, imports: "internal/regular internal/seal internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
 	"fuzzer/predict": {layer: l2b, imports: "internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph condvar fuzzer/record fuzzer/sched"},
 	"fuzzer/confirm": {layer: l2b, imports: "internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
-	"fuzzer/explore": {layer: l2b, imports: "internal/trace fuzzer/sched", planned: true},
 
 	"instrument/sites": {layer: l2c, imports: "internal/stdlib instrument/local", extern: xtools + "go"},
 	"instrument/local": {layer: l2c, extern: xtools + "go"},

@@ -1,0 +1,35 @@
+package explore
+
+// A Config says which strategy to make, and where it carries on.
+type Config struct {
+	Strategy string // one of Names
+	Seed     uint64 // of the random ones; run n of a seed is always the same
+	Depth    int    // pct: of the bug; dfs, icb, bfs: most preemptions, delay: most delays, -1 for any number
+	Steps    int    // pct: choices expected of a run, 0 to learn them
+
+	// Of a search that carries on.
+	Runs   int      // schedules that were visited; 0 begins at the base schedule
+	Prefix []uint16 // the first choices of the next run, as ranks
+	Cut    bool     // there are schedules beyond the bound
+	Lost   bool     // a run diverged or was longer than MaxPoints
+}
+
+// Names are the strategies.
+const Names = "run random pct pos dfs"
+
+// New returns a strategy, nil when there is none of that name.
+func New(c Config) Strategy {
+	switch c.Strategy {
+	case "run":
+		return &base{}
+	case "random":
+		return &walk{seed: c.Seed}
+	case "pct":
+		return newPCT(c)
+	case "pos":
+		return &pos{seed: c.Seed}
+	case "dfs":
+		return newDepthFirst(c)
+	}
+	return nil
+}

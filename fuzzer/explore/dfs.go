@@ -1,0 +1,64 @@
+package explore
+
+// depthFirst visits the schedules that cost at most a bound. It repeats the
+// choices of the run before up to the last one that has an alternative, takes
+// that, and follows the base schedule from there. Its memory is one run.
+type depthFirst struct {
+	path
+	config Config
+	next   int // given choices of the next run
+	done   bool
+	runs   int
+	cut    bool // there are schedules beyond the bound
+}
+
+func newDepthFirst(c Config) *depthFirst {
+	d := &depthFirst{path: newPath(c.Strategy == "delay"), config: c, runs: c.Runs, cut: c.Cut}
+	d.lost = c.Lost
+	d.next = min(len(c.Prefix), MaxPoints)
+	for i, rank := range c.Prefix[:d.next] {
+		d.steps[i].rank = rank
+	}
+	d.done = c.Runs > 0 && d.next == 0
+	return d
+}
+
+func (d *depthFirst) Begin(int) { d.start(d.next) }
+
+func (d *depthFirst) End(int) bool {
+	d.runs++
+	for i := d.finish() - 1; i >= 0; i-- {
+		if d.advance(&d.steps[i]) {
+			d.next = i + 1
+			return true
+		}
+	}
+	d.next, d.done = 0, true
+	return false
+}
+
+// advance takes the next rank within the bound, if there is one.
+func (d *depthFirst) advance(s *step) bool {
+	rank := int(s.rank) + 1
+	if rank >= int(s.n) {
+		return false
+	}
+	if d.config.Depth >= 0 && uint64(s.cost)+uint64(d.costs(s, rank)) > uint64(d.config.Depth) {
+		d.cut = true // ranks after this one cost no less
+		return false
+	}
+	s.rank = uint16(rank)
+	return true
+}
+
+func (d *depthFirst) Complete() bool { return d.done && !d.lost }
+
+func (d *depthFirst) Resume() Config {
+	c := d.config
+	c.Runs, c.Cut, c.Lost = d.runs, d.cut, d.lost
+	c.Prefix = make([]uint16, d.next)
+	for i := range c.Prefix {
+		c.Prefix[i] = d.steps[i].rank
+	}
+	return c
+}

@@ -1,0 +1,60 @@
+package explore
+
+// String writes a configuration as Parse reads it. What is 0 is left out.
+func (c Config) String() string {
+	b := append([]byte("strategy="), c.Strategy...)
+	b = setting(b, "seed", c.Seed, c.Seed != 0)
+	if c.Depth < 0 {
+		b = append(b, " depth=-1"...)
+	} else {
+		b = setting(b, "depth", uint64(c.Depth), true)
+	}
+	b = setting(b, "steps", uint64(max(c.Steps, 0)), c.Steps > 0)
+	b = setting(b, "runs", uint64(max(c.Runs, 0)), c.Runs > 0)
+	b = setting(b, "cut", 1, c.Cut)
+	b = setting(b, "lost", 1, c.Lost)
+	if len(c.Prefix) > 0 {
+		b = ranks(append(b, " prefix="...), c.Prefix)
+	}
+	return string(b)
+}
+
+func setting(b []byte, key string, v uint64, present bool) []byte {
+	if !present {
+		return b
+	}
+	b = append(b, ' ')
+	b = append(b, key...)
+	return number(append(b, '='), v)
+}
+
+// ranks writes numbers, each followed by *n when it stands n times.
+func ranks(b []byte, list []uint16) []byte {
+	for i := 0; i < len(list); {
+		n := 1
+		for i+n < len(list) && list[i+n] == list[i] {
+			n++
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = number(b, uint64(list[i]))
+		if n > 1 {
+			b = number(append(b, '*'), uint64(n))
+		}
+		i += n
+	}
+	return b
+}
+
+func number(b []byte, v uint64) []byte {
+	var digits [20]byte
+	i := len(digits)
+	for {
+		i--
+		digits[i] = byte('0' + v%10)
+		if v /= 10; v == 0 {
+			return append(b, digits[i:]...)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package explore
+
+// defaultDepths are those of strategies that have one.
+func defaultDepth(strategy string) int {
+	switch strategy {
+	case "pct":
+		return 3
+	case "icb", "delay", "auto":
+		return 2
+	case "dfs", "bfs":
+		return -1
+	}
+	return 0
+}
+
+// Parse reads a configuration: words key=value, numbers in decimal.
+//
+//	strategy=pct seed=12 depth=3 steps=100
+//	strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1
+//
+// Without depth it is 3 for pct, 2 for icb, delay and auto, and -1 for dfs and
+// bfs. The second result is the complaint, empty when there is none.
+func Parse(text string) (Config, string) {
+	c := Config{Depth: -2}
+	for rest := text; rest != ""; {
+		var word string
+		word, rest = cut(rest, ' ')
+		if word == "" {
+			continue
+		}
+		key, value := cut(word, '=')
+		if complaint := c.set(key, value); complaint != "" {
+			return Config{}, complaint
+		}
+	}
+	if c.Depth == -2 {
+		c.Depth = defaultDepth(c.Strategy)
+	}
+	if complaint := c.complaint(); complaint != "" {
+		return Config{}, complaint
+	}
+	return c, ""
+}
+
+func (c *Config) set(key, value string) string {
+	ok := true
+	switch key {
+	case "strategy":
+		c.Strategy = value
+	case "seed":
+		c.Seed, ok = decimal(value, 1<<64-1)
+	case "depth":
+		if value == "-1" {
+			c.Depth = -1
+			break
+		}
+		c.Depth, ok = small(value)
+	case "steps":
+		c.Steps, ok = small(value)
+	case "runs":
+		c.Runs, ok = small(value)
+	case "cut":
+		c.Cut, ok = flag(value)
+	case "lost":
+		c.Lost, ok = flag(value)
+	case "prefix":
+		c.Prefix, ok = parseRanks(value)
+	default:
+		return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
+	}
+	if !ok {
+		return key + "=" + quoted(value) + " is not a value of " + key + "; use a number"
+	}
+	return ""
+}
+
+// complaint says what is wrong with a configuration that was read.
+func (c *Config) complaint() string {
+	switch {
+	case !known(c.Strategy):
+		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
+	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
+		return "the depth of pct is out of range; use 1 to 16"
+	case len(c.Prefix) > 0 && c.Runs == 0:
+		return "prefix needs runs; use the whole text of the search that carries on"
+	}
+	return ""
+}
+
+func known(strategy string) bool {
+	for rest := Names; rest != ""; {
+		var name string
+		if name, rest = cut(rest, ' '); name == strategy {
+			return true
+		}
+	}
+	return false
+}
+
+// maxQuoted is how much of a bad value a complaint repeats, in bytes.
+const maxQuoted = 40
+
+func quoted(s string) string {
+	b := []byte{'"'}
+	for i := range len(s) {
+		if i == maxQuoted {
+			b = append(b, "..."...)
+			break
+		}
+		if s[i] < ' ' || s[i] > '~' || s[i] == '"' {
+			b = append(b, '?')
+			continue
+		}
+		b = append(b, s[i])
+	}
+	return string(append(b, '"'))
+}
+
+func parseRanks(text string) (list []uint16, ok bool) {
+	for text != "" {
+		var word string
+		word, text = cut(text, ',')
+		value, count := cut(word, '*')
+		if count == "" {
+			count = "1"
+		}
+		rank, ok := decimal(value, 1<<16-1)
+		n, ok2 := decimal(count, uint64(MaxPoints-len(list)))
+		if !ok || !ok2 {
+			return nil, false
+		}
+		for range n {
+			list = append(list, uint16(rank))
+		}
+	}
+	return list, true
+}
+
+func small(text string) (int, bool) {
+	v, ok := decimal(text, 1<<31-1)
+	return int(v), ok
+}
+
+func flag(text string) (bool, bool) {
+	v, ok := decimal(text, 1)
+	return v == 1, ok
+}
+
+// decimal reads a number that is at most limit.
+func decimal(text string, limit uint64) (v uint64, ok bool) {
+	for i := range len(text) {
+		digit := uint64(text[i] - '0')
+		if digit > 9 || v > (limit-digit)/10 || digit > limit {
+			return 0, false
+		}
+		v = v*10 + digit
+	}
+	return v, text != ""
+}
+
+func cut(s string, sep byte) (before, after string) {
+	for i := range len(s) {
+		if s[i] == sep {
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}

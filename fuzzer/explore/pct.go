@@ -1,0 +1,71 @@
+package explore
+
+// MaxChanges is the largest number of priority change points; depth is one more.
+const MaxChanges = 15
+
+// firstSteps is the number of choices that pct expects of its first run.
+const firstSteps = 64
+
+// pct gives goroutines random priorities and runs the highest one. At depth-1
+// random choices the goroutine whose turn it is is lowered (Burckhardt,
+// Kothari, Musuvathi, Nagarakatte: A randomized scheduler with probabilistic
+// guarantees of finding bugs, ASPLOS 2010).
+//
+// A run with n goroutines and k choices finds a bug of depth d with a
+// probability of at least 1/(n*k^(d-1)), when k is at most the expected number
+// of choices and no goroutine yields. Deviations from the paper: only points
+// with more than one enabled goroutine count; a goroutine that yields is put
+// below all others; k is the largest seen so far.
+type pct struct {
+	config  Config
+	steps   int // choices expected of a run
+	n       int // choices of this run
+	changes [MaxChanges]int
+	priorities
+}
+
+func newPCT(c Config) *pct {
+	c.Depth = max(1, min(c.Depth, MaxChanges+1))
+	return &pct{config: c, steps: c.Steps}
+}
+
+func (s *pct) Begin(run int) {
+	r := seeded(s.config.Seed, run)
+	k := s.steps
+	if k <= 0 {
+		k = firstSteps
+	}
+	for i := range s.changes[:s.config.Depth-1] {
+		s.changes[i] = r.below(k)
+	}
+	s.n = 0
+	s.begin(r)
+}
+
+func (s *pct) Next(p *Point) int {
+	if p.yields() {
+		s.demote(p.Enabled[p.Running].ID)
+	}
+	best := s.highest(p)
+	for i, at := range s.changes[:s.config.Depth-1] {
+		if at == s.n {
+			s.set(p.Enabled[best].ID, priorityLow+uint64(i))
+			best = s.highest(p)
+		}
+	}
+	s.n++
+	return best
+}
+
+func (s *pct) End(int) bool {
+	s.steps = max(s.steps, s.n)
+	return true
+}
+
+// Resume returns the configuration with the number of choices learnt so far.
+// Runs of it are those that this strategy would make next.
+func (s *pct) Resume() Config {
+	c := s.config
+	c.Steps = s.steps
+	return c
+}

@@ -1,0 +1,62 @@
+// Package explore holds the strategies of an exploration: which goroutine runs
+// next, at every point where more than one could.
+//
+// An engine runs one goroutine of a test at a time. It makes a [Strategy] from
+// a [Config], calls Begin before each run, Next with a [Point] at every choice,
+// and End after the run. The strategies that visit schedules one after the
+// other, each once, are a [Search] too: another process can continue them.
+//
+// The package runs nothing, parks nobody and reads no clock. Next allocates
+// nothing and does not recurse, because the engine calls it on a small stack.
+// The package imports nothing, because package sync of the instrumented
+// standard library links it.
+package explore
+
+// Limits of a run. Beyond them a strategy goes on, with less to choose.
+const (
+	MaxGoroutines = 4096    // with a priority of their own; later ones draw one at each point
+	MaxPoints     = 1 << 16 // choices of a run that a search varies; later ones follow the base schedule
+)
+
+// A Goroutine is one that could run.
+type Goroutine struct {
+	ID     uint32 // number of its go statement in this run; the body of the test is 0
+	Op     uint8  // its pending operation, a trace.Op as a number, 0 for none
+	Object uint32 // number of the operation's object in this run, 0 for none
+	Site   uint64
+}
+
+// A Point is a moment of a run at which more than one goroutine could run.
+type Point struct {
+	Step    int         // of the run, from 0; points with a single enabled goroutine count too
+	Running int         // index in Enabled of the goroutine that has run so far, -1 when it waits or has ended
+	Yields  bool        // the running goroutine spins or has called Gosched
+	Enabled []Goroutine // sorted by ID, at least two
+}
+
+// running is the index of the running goroutine, or -1 for none.
+func (p *Point) running() int {
+	if p.Running < 0 || p.Running >= len(p.Enabled) {
+		return -1
+	}
+	return p.Running
+}
+
+// yields reports whether a running goroutine offers its turn to the others.
+func (p *Point) yields() bool { return p.Yields && p.running() >= 0 }
+
+// A Strategy chooses the schedules of an exploration.
+type Strategy interface {
+	Begin(run int)
+	Next(p *Point) int // index in p.Enabled
+	End(steps int) (more bool)
+}
+
+// A Search is a strategy that visits schedules one after the other. It has its
+// own order: the number that Begin gets does not matter.
+type Search interface {
+	Strategy
+	Resume() Config // of a strategy that carries on after the last End
+	Diverged() bool // the current run did not meet the points that its schedule was made for
+	Complete() bool // every schedule within the bound was visited
+}

@@ -1,0 +1,60 @@
+package explore
+
+// pos gives each pending operation a random priority and runs the highest one.
+// Then it draws again for the goroutine that runs and for those whose operation
+// conflicts with its own (Yuan, Yang, Gu: Partial order aware concurrency
+// sampling, CAV 2018). Operations on one object conflict.
+//
+// Deviations from the paper: the priority of a goroutine that has waited is
+// drawn again, because what woke it conflicts. At a point where a goroutine
+// yields all draw again and another one runs.
+type pos struct {
+	seed uint64
+	n    uint32                // points of this run, from 1
+	seen [MaxGoroutines]uint32 // the last point at which a goroutine was enabled
+	priorities
+}
+
+func (s *pos) Begin(run int) {
+	s.n = 0
+	clear(s.seen[:s.used])
+	s.begin(seeded(s.seed, run))
+}
+
+func (s *pos) Next(p *Point) int {
+	s.n++
+	for i := range p.Enabled {
+		s.arrive(p.Enabled[i].ID, p.yields())
+	}
+	if p.yields() {
+		s.demote(p.Enabled[p.Running].ID)
+	}
+	best := s.highest(p)
+	if p.yields() {
+		s.redraw(p.Enabled[p.Running].ID)
+	}
+	s.redraw(p.Enabled[best].ID)
+	if object := p.Enabled[best].Object; object != 0 {
+		for i := range p.Enabled {
+			if p.Enabled[i].Object == object {
+				s.redraw(p.Enabled[i].ID)
+			}
+		}
+	}
+	return best
+}
+
+// arrive draws for a goroutine that was not enabled at the point before.
+func (s *pos) arrive(id uint32, again bool) {
+	if id >= MaxGoroutines {
+		return
+	}
+	if again || s.seen[id]+1 != s.n {
+		s.redraw(id)
+	}
+	s.seen[id] = s.n
+}
+
+func (s *pos) redraw(id uint32) { s.set(id, s.draw()) }
+
+func (s *pos) End(int) bool { return true }

@@ -1,0 +1,59 @@
+package explore
+
+// Priorities: what a goroutine starts with lies above what it is lowered to,
+// and that lies above what goroutines that yield have.
+const (
+	priorityStart = 1 << 63
+	priorityLow   = 1 << 62
+)
+
+// priorities holds a number for each goroutine; the highest one runs.
+type priorities struct {
+	random random
+	of     [MaxGoroutines]uint64 // 0 for not drawn
+	used   uint32                // slots from here on are 0
+	floor  uint64                // lower than all
+}
+
+func (q *priorities) begin(r random) {
+	clear(q.of[:q.used])
+	q.random, q.used, q.floor = r, 0, priorityLow
+}
+
+// get returns the priority of a goroutine, drawn when it is first seen. One
+// beyond the limit has a new one each time.
+func (q *priorities) get(id uint32) uint64 {
+	if id >= MaxGoroutines {
+		return q.draw()
+	}
+	if q.of[id] == 0 {
+		q.set(id, q.draw())
+	}
+	return q.of[id]
+}
+
+func (q *priorities) set(id uint32, to uint64) {
+	if id < MaxGoroutines {
+		q.of[id] = to
+		q.used = max(q.used, id+1)
+	}
+}
+
+func (q *priorities) draw() uint64 { return q.random.next() | priorityStart }
+
+// demote puts a goroutine below all others.
+func (q *priorities) demote(id uint32) {
+	q.floor--
+	q.set(id, q.floor)
+}
+
+// highest returns the index of the goroutine with the highest priority.
+func (q *priorities) highest(p *Point) int {
+	best, most := 0, uint64(0)
+	for i := range p.Enabled {
+		if v := q.get(p.Enabled[i].ID); v > most {
+			best, most = i, v
+		}
+	}
+	return best
+}

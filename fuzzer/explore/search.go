@@ -1,0 +1,91 @@
+package explore
+
+// A path is the schedule of one run of a search: its first choices are given,
+// the others are those of the base schedule.
+type path struct {
+	order
+	steps    []step // MaxPoints of them
+	n        int    // choices of this run so far
+	given    int    // choices that were given
+	cost     uint32 // of this run so far
+	diverged bool   // this run did not meet the points that it was given choices for
+	lost     bool   // a run diverged, or was longer than steps
+}
+
+// A step is one choice.
+type step struct {
+	n, rank, free uint16 // goroutines that could run, the one chosen, and how many cost nothing
+	mark          uint32 // of the point, 0 for not known
+	cost          uint32 // of the choices before
+}
+
+func newPath(delays bool) path {
+	return path{order: order{delays: delays}, steps: make([]step, MaxPoints)}
+}
+
+// start begins a run with choices that were written into the steps.
+func (w *path) start(given int) {
+	w.begin()
+	w.n, w.given, w.cost, w.diverged = 0, given, 0, false
+}
+
+func (w *path) Next(p *Point) int {
+	r := w.rank(p)
+	if w.n == len(w.steps) {
+		w.lost = true
+		return w.choose(p, r, 0)
+	}
+	s := &w.steps[w.n]
+	mark := markOf(p)
+	if w.n >= w.given {
+		*s = step{}
+	}
+	rank := min(int(s.rank), r.n-1)
+	if rank != int(s.rank) || s.mark != 0 && s.mark != mark {
+		w.diverged, w.lost = true, true
+	}
+	if s.n == 0 { // else it keeps what it was made for
+		s.n, s.free, s.mark = uint16(min(r.n, 1<<16-1)), uint16(min(r.free, 1<<16-1)), mark
+	}
+	s.cost = w.cost
+	w.cost += w.costs(s, rank)
+	w.n++
+	return w.choose(p, r, rank)
+}
+
+// costs is what a rank adds to a schedule.
+func (w *path) costs(s *step, rank int) uint32 {
+	switch {
+	case rank < int(s.free):
+		return 0
+	case w.delays:
+		return uint32(rank)
+	}
+	return 1
+}
+
+// finish returns the length of the run, not less than what was given.
+func (w *path) finish() int {
+	if w.n < w.given {
+		w.diverged, w.lost = true, true
+		return w.given
+	}
+	return w.n
+}
+
+func (w *path) Diverged() bool { return w.diverged }
+
+// markOf tells points from each other: by the goroutines that could run, their
+// operations and which of them has run. It is never 0.
+func markOf(p *Point) uint32 {
+	h := uint64(p.running()+1)<<1 | 1
+	if p.Yields {
+		h++
+	}
+	for i := range p.Enabled {
+		g := &p.Enabled[i]
+		h = mixed(h + uint64(g.ID)<<32 + uint64(g.Object))
+		h += uint64(g.Op)
+	}
+	return uint32(h>>32) | 1
+}

@@ -1,0 +1,21 @@
+package explore
+
+// walk chooses each enabled goroutine with the same probability.
+type walk struct {
+	seed   uint64
+	random random
+	weight float64
+}
+
+func (w *walk) Begin(run int) { w.random, w.weight = seeded(w.seed, run), 1 }
+
+func (w *walk) Next(p *Point) int {
+	w.weight = min(w.weight*float64(len(p.Enabled)), MaxWeight)
+	return w.random.below(len(p.Enabled))
+}
+
+func (w *walk) End(int) bool { return true }
+
+// Weight is the reciprocal of the run's probability: what an [Estimate] of the
+// number of all schedules takes.
+func (w *walk) Weight() float64 { return w.weight }
