@@ -89,7 +89,7 @@ func atomicBody(fd *ast.FuncDecl) string {
 			if fd.Type.Results != nil {
 				result = fd.Type.Results.List[0].Names[0].Name + " = "
 			}
-			return fmt.Sprintf("{ if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw))
+			return fmt.Sprintf("{ if dlMode&dlExplore != 0 { dlPoint(unsafe.Pointer(addr)) }; if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw))
 		}
 	}
 	return ""
@@ -167,12 +167,13 @@ func patchPointers(s *splicer) {
 // pointerHook is the function with that header, around what it was.
 func pointerHook(header, name, call, kind string) string {
 	raw := "dl" + name + "Pointer" + call
+	const point = "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr)) }; "
 	condition := "if raceenabled || ptr == nil || dlMode&dlModeRecord == 0 || !dlAtomicBegin(unsafe.Pointer(ptr)) "
 	switch name {
 	case "Store":
-		return header + "{ " + condition + "{ " + raw + "; return }; " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), " + kind + ") }"
+		return header + "{ " + point + condition + "{ " + raw + "; return }; " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), " + kind + ") }"
 	case "Swap":
-		return header + "{ " + condition + "{ return " + raw + " }; old := " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), " + kind + "); return old }"
+		return header + "{ " + point + condition + "{ return " + raw + " }; old := " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), " + kind + "); return old }"
 	}
-	return header + "{ " + condition + "{ return " + raw + " }; ok := " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), dlSwapped(ok)); return ok }"
+	return header + "{ " + point + condition + "{ return " + raw + " }; ok := " + raw + "; dlAtomicEnd(unsafe.Pointer(ptr), dlSwapped(ok)); return ok }"
 }

@@ -27,6 +27,9 @@ var patches = []patch{
 	{file: "sync/map.go", optional: true, apply: patchMap},
 	{file: "sync/hashtriemap.go", optional: true, some: true, apply: patchMap},
 	{file: "sync/pool.go", optional: true, apply: func(s *splicer) {
+		// Whether a pool is set up anew depends on the collector: this lock is none of the program's.
+		s.replace("Pool", "pinSlow", "allPoolsMu.Lock()", "allPoolsMu.dlLock()", 1)
+		s.replace("Pool", "pinSlow", "allPoolsMu.Unlock()", "allPoolsMu.dlUnlock()", 1)
 		s.prologue("Pool", "Put", "if dlMode != 0 { dlPre(dlOp_release, 0, unsafe.Pointer(p), dlViaPool) }")
 		s.before("Pool", "Get", func(text string) string {
 			if strings.HasPrefix(text, "return") {
@@ -37,11 +40,17 @@ var patches = []patch{
 	}},
 	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "tRunner", "dlTest(t.name); defer dlTestEnd(t.name)")
+		s.prologue("", "tRunner", "if dlMode != 0 { if dlWraps(t) { dlTestOwn() } else { dlTest(t.name); defer dlTestEnd(t.name) } }")
 		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
+		s.before("", "tRunner", is("fn(t)", "if dlMode != 0 && t.level == 1 && dlExplores() { fn = dlExplored(fn) }"), 1)
+		s.prologue("T", "Parallel", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("common", "Fail", "dlTestFailed()")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
+	}},
+	{file: "testing/match.go", optional: true, apply: func(s *splicer) {
+		s.field("matcher", "dlRun int")
+		s.prologue("matcher", "unique", "if dlRunN != m.dlRun { m.dlRun = dlRunN; clear(m.subNames) }")
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},
@@ -65,14 +74,25 @@ var patches = []patch{
 	{file: pointersFile, optional: true, apply: patchPointers},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
-	{file: "runtime/mgc.go", apply: func(s *splicer) { s.rename("", "gcStart", "dlGCStart") }},
+	{file: "runtime/mgc.go", apply: func(s *splicer) {
+		s.rename("", "gcStart", "dlGCStart")
+		s.prologue("", "GC", "getg().dl.hook++; defer func() { getg().dl.hook-- }()")
+	}},
+	{file: "runtime/mgcmark.go", apply: func(s *splicer) { s.replace("", "gcAssistAlloc", "Gosched()", "dlGosched()", 1) }},
+	{file: "runtime/sema.go", apply: func(s *splicer) {
+		s.replace("", "semacquire", "semacquire1(addr, false, 0, 0, waitReasonSemacquire)", "getg().dl.hook++; semacquire1(addr, false, 0, 0, waitReasonSemacquire); getg().dl.hook--", 1)
+		s.replace("", "internal_sync_nanotime", "return nanotime()", "if dlXOn() { return 1 }; return nanotime()", 1)
+	}},
+	{file: "runtime/rand.go", apply: func(s *splicer) { s.prologue("", "rand", "if dlXOn() { return dlXRand() }") }},
 	{file: "runtime/time.go", apply: func(s *splicer) {
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
 		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }; if dlClock.on != 0 { dlFires(t, f, arg) }"), 1)
 		patchClock(s)
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
-	{file: "runtime/time_nofake.go", apply: func(s *splicer) { s.replace("", "nanotime", "return nanotime1()", "return nanotime1() + dlAhead.Load()", 1) }},
+	{file: "runtime/time_nofake.go", apply: func(s *splicer) {
+		s.replace("", "nanotime", "return nanotime1()", "return nanotime1() + dlAhead.Load()", 1)
+	}},
 	{file: "runtime/mfinal.go", optional: true, apply: patchFinalizers},
 	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
@@ -86,7 +106,7 @@ var patches = []patch{
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
 	{file: "runtime/synctest.go", optional: true, apply: unseen("synctestWait", 3, "testing/synctest.Wait")},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
-		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { gp.dl.coro = true; dlGo(getg(), gp, dlGoPre()) }"), 1)
+		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { gp.dl.coro = true; dlGo(getg(), gp, dlGoPre()); if dlMode&dlModeExplore != 0 { dlXCoro(getg(), gp) } }"), 1)
 		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine); dlCoroSwitch(c) }")
 		s.prologue("", "coroexit", "if dlMode != 0 { dlCoroSwitch(c) }")
 		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
@@ -100,6 +120,15 @@ func patchClock(s *splicer) {
 	s.before("", "newTimer", starts("t.modify(", "if dlMode&dlModeAgent != 0 { t.dlMade = dlTimerMade() }"), 1)
 	s.before("", "timeSleep", is("gp.sleepWhen = when", "if dlMode&dlModeAgent != 0 { t.dlMade = dlTimerMade() }"), 1)
 	s.replace("", "time_runtimeNow", "return time_now()", "return dlShiftNow(time_now())", 1)
+	// The timers of an exploration are in a heap of their own, with a clock of its own.
+	s.field("timer", "dlRun uint32")
+	s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { t.dlRun = dlXMark() }"), 1)
+	s.prologue("", "resetTimer", "if dlMode != 0 { t.dlRun = dlXMark() }")
+	s.before("", "timeSleep", is("gp.sleepWhen = when", "if dlMode != 0 { t.dlRun = dlXMark() }"), 1)
+	s.replace("", "timeSleep", "nanotime()", "dlNanotime()", 1)
+	s.replace("", "time_runtimeNano", "return nanotime()", "return dlNanotime()", 1)
+	s.replace("timer", "maybeRunChan", "nanotime()", "dlNanotime()", 1)
+	s.replace("timer", "maybeAdd", "&mp.p.ptr().timers", "dlTimersOf(t, mp)", 1)
 }
 
 // onlyIntrinsic is the body of a function that the compiler is to replace at
@@ -192,6 +221,7 @@ func patchBool(s *splicer) {
 func patchChan(s *splicer) {
 	s.prologue("", "chansend", "if dlMode != 0 && c != nil { dlChanPre(dlOp_send, c, block) }")
 	s.prologue("", "chanrecv", "if dlMode != 0 && c != nil { dlChanPre(dlOp_recv, c, block) }")
+	s.prologue("", "closechan", "if dlMode&dlModeExplore != 0 && c != nil { if gp := dlReady(); gp != nil { dlXPoint(gp, dlOp_close, uintptr(unsafe.Pointer(c))) } }")
 	s.field("hchan", "dl uint32")
 	s.before("", "makechan", is("return c", "if dlMode != 0 { dlMakechan(c) }"), 1)
 	// The race detector's annotations stand at the linearisation points, under
@@ -222,6 +252,7 @@ func patchChan(s *splicer) {
 }
 
 func patchSelect(s *splicer) {
+	s.replace("", "selectgo", "cheaprandn(", "dlXRandn(", 1)
 	s.prologue("", "selectgo", "if dlMode != 0 { dlSelectPre((*[1 << 16]scase)(unsafe.Pointer(cas0)), nsends, nsends+nrecvs, block) }")
 	s.before("", "selectgo", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)
 	s.before("", "selectgo", raceStmt("racenotify(c, c.sendx", done("dlOp_sent", "nil", "nil")), 1)
@@ -244,9 +275,19 @@ func done(op, gp, peer string) string {
 
 func patchProc(s *splicer) {
 	s.before("", "newproc", starts("systemstack(", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
-	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst) }"), 1)
+	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst); if dlMode&dlModeExplore != 0 && dlXGo(gp, newg) { return } }"), 1)
+	if fd := s.fn("", "newproc"); fd != nil {
+		s.insert(fd.Body.Rbrace, "if dlMode&dlModeExplore != 0 && gp == gp.m.curg && gp.dl.hook == 0 { dlXPoint(gp, dlOp_go, 0) }; ")
+	}
 	s.before("", "newproc1", is("newg.startpc = fn.fn", "if dlMode != 0 { newg.dl = dlG{} }"), 1)
-	s.before("", "goexit0", is("gdestroy(gp)", "if dlMode != 0 { dlGoexit(gp) }"), 1)
+	s.before("", "goexit0", is("gdestroy(gp)", "dlgives := false; if dlMode != 0 { if dlMode&dlModeExplore != 0 { dlgives = dlXExits(gp) }; dlGoexit(gp) }"), 1)
+	s.before("", "goexit0", is("schedule()", "if dlgives { dlXDispatch(gp) }"), 1)
+	s.before("", "ready", is("runqput(mp.p.ptr(), gp, next)", "if dlMode&dlModeExplore != 0 && dlXReady(gp) { releasem(mp); return }"), 1)
+	s.before("", "park_m", is("casgstatus(gp, _Grunning, _Gwaiting)", "if dlMode&dlModeExplore != 0 && gp.dl.x.epoch != 0 { dlXParks(gp) }"), 1)
+	s.before("", "park_m", is("schedule()", "if dlMode&dlModeExplore != 0 && gp.dl.x.epoch != 0 && !gp.dl.x.keep { dlXDispatch(gp) }"), 1)
+	s.before("", "schedule", is("gcController.releaseNextGCMarkWorker(pp)", "if dlMode&dlModeExplore != 0 && dlXHolds(gp) { if mp.spinning { resetspinning() }; goto top }"), 1)
+	s.rename("", "Gosched", "dlGosched")
+	s.replace("", "exitsyscall", "Gosched()", "dlGosched()", 1)
 	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }; if dlHeldEnds.n != 0 { if gp := dlHoldIdle(); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
 	s.before("", "main", is("gcenable()", "dlInit()"), 1)
 	s.before("", "main", is("exit(0)", "dlStepsOver(); dlOver(); dlExit()"), 1)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -87,7 +88,7 @@ func lines(b []byte) []string {
 func key(tc Toolchain) string {
 	h := sha256.New()
 	fmt.Fprintln(h, tc.Version, tc.Root, Hooked())
-	for _, f := range []fs.FS{generator, rt.Source, sched.Source} {
+	for _, f := range []fs.FS{generator, rt.Source, sched.Source, explore.Source} {
 		_ = fs.WalkDir(f, ".", func(name string, d fs.DirEntry, err error) error { // embedded: cannot fail
 			if err == nil && !d.IsDir() {
 				b, _ := fs.ReadFile(f, name)
@@ -199,7 +200,7 @@ func added(tc Toolchain) (map[string][]byte, error) {
 	for _, pkg := range []string{"runtime", "sync", "testing", conditionsPath} {
 		files[pkg+"/zz_dl_ops.go"] = operations(path.Base(pkg))
 	}
-	for name, f := range map[string]embed.FS{"rt": rt.Source, "sched": sched.Source} {
+	for name, f := range map[string]embed.FS{"rt": rt.Source, "sched": sched.Source, "explore": explore.Source} {
 		entries, err := f.ReadDir(".")
 		if err != nil {
 			return nil, err

@@ -80,6 +80,9 @@ type Target struct {
 
 	Took time.Duration `json:",omitempty"` // the recorded run, 0 until it is over
 
+	// Explored is set when the recording repeats a run of an exploration.
+	Explored *Explored `json:",omitempty"`
+
 	Sum      string // SHA-256 of the binary
 	StdinSum string `json:",omitempty"` // and of the standard input, "" until the run is over
 	Seal     string // of package seal: this user wrote the file on this machine
@@ -87,6 +90,16 @@ type Target struct {
 	own bool       // the seal holds
 	tee *keptInput // what keeps the standard input while the target runs
 }
+
+// An Explored is a run of an exploration that a recording repeats.
+type Explored struct {
+	Test  string
+	Run   int    // its number; -1 is the base schedule
+	Trail string // name of the file with its choices in the session, "" for the base schedule
+}
+
+// ModeExplore lets one goroutine run at a time, as a strategy chooses: see EnvMode.
+const ModeExplore = 8
 
 // Traces returns the trace files of a session.
 func Traces(dir string) ([]string, error) { return files(dir, "*.dltrace") }
@@ -175,25 +188,32 @@ func ExecDir() (string, error) {
 // Exec runs a binary in place of the go command, records it into a session, and returns
 // its target and exit status.
 func Exec(ctx context.Context, dir, binary string, args []string, stdin io.Reader, stdout, stderr io.Writer) (*Target, int, error) {
-	cwd, err := os.Getwd()
+	t, err := ExecTarget(dir, binary, args)
 	if err != nil {
-		return nil, 1, err
-	}
-	t, err := NewTarget(dir, binary, args, cwd)
-	if err != nil {
-		return nil, 1, err
-	}
-	t.Env = goVariables()
-	if list := os.Getenv(EnvExec); list != "" {
-		if err := json.Unmarshal([]byte(list), &t.Prefix); err != nil {
-			return nil, 1, err
-		}
-	}
-	if err := t.Save(dir); err != nil {
 		return nil, 1, err
 	}
 	code, err := t.Record(ctx, dir, stdin, stdout, stderr)
 	return t, code, err
+}
+
+// ExecTarget keeps a binary that the go command has handed over, and describes how it is
+// run: here, with the user's own -exec.
+func ExecTarget(dir, binary string, args []string) (*Target, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	t, err := NewTarget(dir, binary, args, cwd)
+	if err != nil {
+		return nil, err
+	}
+	t.Env = goVariables()
+	if list := os.Getenv(EnvExec); list != "" {
+		if err := json.Unmarshal([]byte(list), &t.Prefix); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.Save(dir)
 }
 
 // Trace returns the trace file of the target's process, or "" when it is not known.

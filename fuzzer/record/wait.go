@@ -27,7 +27,11 @@ const grace = 3 * time.Second
 // Record runs the target once with the recorder on and returns its exit
 // status. When ctx ends, the program is interrupted; what it recorded counts.
 func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
-	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(ModeRecord), EnvDir+"="+dir, EnvTag+"="+t.ID)
+	mode := ModeRecord
+	if t.Explored != nil {
+		mode |= ModeExplore
+	}
+	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(mode), EnvDir+"="+dir, EnvTag+"="+t.ID)
 	start := time.Now()
 	code, err := wait(ctx, cmd, stdin, stdout, stderr)
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/gopls"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/lsp"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
@@ -39,13 +38,14 @@ func commands() []subcommand {
 		{"check", "[flags] [packages]", "look for deadlocks without running the program; also deadlocklint ./...", static.Check},
 		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
 		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", run.Test},
+		{"explore", "[flags] [packages] [-args ...]", "run each test under many schedules, one goroutine at a time", run.Explore},
 		{"run", "[flags] package [-- arguments]", "the same for a program", run.Program},
 		{"typestate", "mine|check|show|replay [flags] ...", "the same for protocols: mine them from runs, check every order that was possible", protocol.Run},
 		{"explain", "[check]", "say what a static check is about, or list them", static.Explain},
 		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", run.Record},
 		{"predict", "[flags] directory", "predict from what was recorded", run.Predict},
 		{"confirm", "[flags] directory | id packages", "confirm what a recording predicts, or the finding with that id", run.Confirm},
-		{"replay", "[flags] file", "make a confirmed deadlock happen again", replay.Run},
+		{"replay", "[flags] file", "make a confirmed deadlock happen again", run.Replay},
 		{"trace", "file", "print a trace in its readable form", run.Trace},
 		{"env", "", "print the variables that make any go command build instrumented programs", run.Env},
 		{"selftest", "", "find a known deadlock in every stage, and fail when it is not found", runSelftest},
@@ -70,6 +70,8 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 		args = append([]string{"help"}, args[1:]...)
 	case args[0] == "__exec":
 		return session.Exec(ctx, s, args[1:])
+	case args[0] == "__explore":
+		return session.ExecExplore(ctx, s, args[1:])
 	case len(args) == 2 && isHelp(args[1]):
 		args = []string{"help", args[0]}
 	}

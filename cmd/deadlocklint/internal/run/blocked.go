@@ -71,6 +71,7 @@ func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
 		f.Goroutines = append(f.Goroutines, pl.lastUse(b.Last))
 	}
 	f.Pos = f.WaitsAt()
+	pl.underSchedule(&f, b.Target)
 	return f
 }
 

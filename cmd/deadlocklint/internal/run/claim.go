@@ -157,6 +157,9 @@ func (c *claim) finding() report.Finding {
 		f.Tests = []string{}
 	}
 	f.Status, f.Dynamic = c.verdict()
+	if c.found.Status == lockgraph.Manifest {
+		c.pipeline.underSchedule(&f, c.shown.Target)
+	}
 	if c.result != nil && c.result.Confirmed {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
 	}

@@ -63,6 +63,13 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	pl.Failed = pl.Failed || p.Incomplete
 	findings = append(findings, pl.met(p, findings)...)
 	findings = append(findings, pl.blocked(p, findings)...)
+	if pl.Explore != nil {
+		more, err := pl.failures()
+		if err != nil {
+			return err
+		}
+		findings = append(findings, more...)
+	}
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
 		more, err := pl.stall(ctx, findings, deadline, &stats)
 		if err != nil {

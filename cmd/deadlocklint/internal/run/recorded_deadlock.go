@@ -46,6 +46,7 @@ func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
 		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
 	}
 	f.Pos = f.WaitsAt()
+	pl.underSchedule(&f, m.Target)
 	return f
 }
 

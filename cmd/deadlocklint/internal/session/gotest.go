@@ -54,8 +54,12 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 		return command.Usage(err)
 	}
 	p.Exec = "" // ours runs it, also when confirming
-	args := p.GoTest(testflags.Run{Exec: []string{self, "__exec"}, Ldflags: record.Ldflags})
-	se.Progress.Say("building and recording the tests")
+	wrapper, doing := "__exec", "building and recording the tests"
+	if se.Explore != nil {
+		wrapper, doing = "__explore", "building and exploring the tests"
+	}
+	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags})
+	se.Progress.Say("%s", doing)
 	out := se.Streams.Out
 	if se.JSON {
 		out = se.Streams.Err // the document has stdout for itself
@@ -68,6 +72,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	}
 	if se.Failed {
 		return command.Exit(report.ExitFailed) // the go command has said why
+	}
+	if se.Explore != nil {
+		return nil
 	}
 	return errors.New("no test was run, so nothing was recorded; name packages that have tests")
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -53,6 +54,8 @@ type Session struct {
 	Ran         []string       // names of the tests that were recorded
 	columns     columns
 	HookCalls   bool // methods of the standard library tell of their calls
+
+	Explore *explorer.Options // the tests are explored instead of run once; nil otherwise
 }
 
 // New makes the directory and the instrumented GOROOT. A nil work
@@ -173,6 +176,9 @@ func (se *Session) environ(prefix []string) []string {
 	}
 	if !se.NoLeaks {
 		env = append(env, record.EnvBlocked+"=1")
+	}
+	if se.Explore != nil {
+		env = append(env, se.exploration())
 	}
 	if se.Goflags != "" {
 		env = append(env, "GOFLAGS="+se.Goflags)

@@ -76,6 +76,14 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
 })
 
+// exploreFlags are those of explore, which test does not have.
+var exploreFlags = []ownFlag{
+	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
+		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
+	{"time", false, "d", "time for the tests of a package, shared among them; 0 is no limit (default)",
+		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
+}
+
 // LeaksDoc documents -leaks.
 const LeaksDoc = "report goroutines that are blocked for ever when a test or the process ends; in a send, a Lock or a Wait they count as a finding, in a receive or a select they are a note"
 
@@ -113,11 +121,12 @@ func shownFlags() []ownFlag {
 }
 
 func lookupOwn(name string) (ownFlag, bool) {
-	i := slices.IndexFunc(ownFlags, func(f ownFlag) bool { return f.name == name })
+	all := slices.Concat(ownFlags, exploreFlags)
+	i := slices.IndexFunc(all, func(f ownFlag) bool { return f.name == name })
 	if i < 0 {
 		return ownFlag{}, false
 	}
-	return ownFlags[i], true
+	return all[i], true
 }
 
 func duration(v string) (time.Duration, error) {

@@ -127,6 +127,8 @@ type Own struct {
 	Strategy    string          // -strategy, "" is the default of package confirm
 	Abstraction string          // -abstraction, "" is the default of package confirm
 	Verbose     bool            // -v, which go test gets too
+	Runs        int             // -runs of explore: schedules of a test, 0 is DefaultRuns
+	Time        time.Duration   // -time of explore: for the tests of a package, 0 is no limit
 }
 
 // Go holds the flags of go test whose fate is Taken.
@@ -154,6 +156,7 @@ func (s setting) String() string { return "-" + s.name + "=" + s.value }
 const (
 	DefaultBudget  = 10 * time.Minute
 	DefaultTries   = 3
+	DefaultRuns    = 1000
 	DefaultTimeout = 10 * time.Minute
 )
 

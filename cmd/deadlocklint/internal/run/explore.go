@@ -1,0 +1,117 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// defaultStrategy is that of explore.
+const defaultStrategy = "random"
+
+// Explore is "deadlocklint explore": each test is run under many schedules. The runs that
+// end badly are repeated with the recorder on; what it sees there is reported as test does.
+func Explore(ctx context.Context, s command.Streams, args []string) error {
+	p, err := testflags.Parse(args)
+	if errors.Is(err, testflags.ErrHelp) {
+		return command.Help("explore")
+	}
+	if err != nil {
+		return command.Usage(err)
+	}
+	opt, err := explorerOptions(&p)
+	if err != nil {
+		return command.Usage(err)
+	}
+	if err := session.CheckOwn(p.Own); err != nil {
+		return err
+	}
+	work, err := module.WorkDir(p.Dir)
+	if err != nil {
+		return err
+	}
+	if err := module.Check(ctx, work, p.Packages); err != nil {
+		return err
+	}
+	pl, err := NewPipeline(ctx, s, p.Own, work)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	pl.Explore = opt
+	if err := pl.PrepareTests(ctx, &p); err != nil {
+		return err
+	}
+	if err := pl.RecordTests(ctx, p); err != nil {
+		return err
+	}
+	return pl.Finish(ctx)
+}
+
+// explorerOptions are the options of the exploration. What they and confirming runs have
+// flags of one name for is taken from the others.
+func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
+	name := p.Strategy
+	if name == "" {
+		name = defaultStrategy
+	}
+	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d", name, p.Seed))
+	if complaint == "" && explore.New(config) == nil {
+		complaint = "there is no such strategy"
+	}
+	if complaint != "" {
+		return nil, fmt.Errorf("-strategy %s: %s; say one of %s", name, complaint, explore.Names)
+	}
+	if p.Is("race") {
+		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
+	}
+	opt := &explorer.Options{Strategy: config.String(), Runs: p.Runs, Time: p.Time}
+	if opt.Runs == 0 {
+		opt.Runs = testflags.DefaultRuns
+	}
+	// Conditions are not recorded, and nothing is confirmed: each finding has happened.
+	p.Strategy, p.Tries, p.NoCondvar, p.NoStatic = "", 0, true, true
+	return opt, nil
+}
+
+// Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
+// leaves the plan of a confirming run to package replay.
+func Replay(ctx context.Context, s command.Streams, args []string) error {
+	var own testflags.Own
+	fs := session.OwnFlags("replay", &own)
+	if err := session.Parse(fs, args, &own); err != nil || fs.NArg() != 1 {
+		return replay.Run(ctx, s, args) // which says what is wrong
+	}
+	b, err := regular.Read(fs.Arg(0), regular.Limit)
+	if err != nil || !explorer.IsSchedule(b) {
+		return replay.Run(ctx, s, args)
+	}
+	sched, err := explorer.ParseSchedule(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", fs.Arg(0), err)
+	}
+	own.NoCondvar, own.NoStatic, own.Tries = true, true, 0
+	pl, err := NewPipeline(ctx, s, own, own.Checkout)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	pl.Explore = &explorer.Options{}
+	e, err := pl.RepeatSchedule(ctx, sched)
+	if err != nil {
+		return err
+	}
+	if step := e.Differs; step != "" {
+		fmt.Fprintf(s.Err, "deadlocklint: %s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore\n", sched.Test, step)
+	}
+	return pl.Finish(ctx)
+}

@@ -1,0 +1,120 @@
+package run
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// checkSchedule is the check of a test that fails under some schedules only.
+const checkSchedule = "schedule"
+
+// failures are the tests that fail, or end the process, under some schedules and pass
+// under the base schedule.
+func (pl *pipeline) failures() ([]report.Finding, error) {
+	results, err := pl.Explored()
+	if err != nil {
+		return nil, err
+	}
+	var list []report.Finding
+	for _, r := range results {
+		pl.tellExplored(pl.Streams.Err, r)
+		if r.Fails {
+			continue
+		}
+		for _, e := range r.Endings {
+			if e.Again && (e.Failed && e.End != rt.Deadlock || e.Crash != "") {
+				list = append(list, pl.failure(r, e))
+			}
+		}
+	}
+	return list, nil
+}
+
+func (pl *pipeline) failure(r *explorer.Result, e explorer.Ending) report.Finding {
+	what := "fails"
+	if e.Crash != "" {
+		what = "ends the process: " + reasonOf(e)
+	}
+	f := report.Finding{
+		ID: lockgraph.FindingID(checkSchedule, []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: what}}), Check: checkSchedule, Status: report.StatusConfirmed,
+		Message: fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
+		Tests:   []string{r.Test},
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened in run %d of %d, and again when the same choices were made", e.Run+1, r.Runs)},
+		Dump:    e.Crash,
+	}
+	return f
+}
+
+// reasonOf is the line in which a process says why it ends.
+func reasonOf(e explorer.Ending) string {
+	for line := range strings.Lines(e.Crash) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return line
+		}
+	}
+	return fmt.Sprintf("exit status %d", e.Exit)
+}
+
+// tellExplored says what the runs of a test came to, in a line.
+func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
+	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside"}
+	var ends []string
+	for _, e := range r.Endings {
+		word := words[e.End]
+		switch {
+		case e.Crash != "":
+			word = reasonOf(e)
+		case e.Failed && word == "":
+			word = "fails"
+		}
+		if word == "" {
+			continue
+		}
+		if e.Target != "" && !e.Again {
+			word += " (did not happen again)"
+		}
+		if !slices.Contains(ends, word) {
+			ends = append(ends, word)
+		}
+	}
+	fmt.Fprintf(w, "explored %s %s: %d schedules in %s", r.Package, r.Test, r.Runs, r.Took.Round(time.Millisecond))
+	if r.All {
+		fmt.Fprint(w, ", every one within the bound")
+	}
+	if !r.Repeats && r.Runs > 3 {
+		fmt.Fprint(w, "; runs of one schedule differ: state survives a run, or something is not controlled")
+	}
+	if r.Stalled != "" {
+		fmt.Fprintf(w, "; a run did not end within %s and was stopped", explorer.Stall)
+	}
+	if len(ends) > 0 {
+		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
+	}
+	fmt.Fprintln(w)
+}
+
+// underSchedule says of a finding in a recording that repeats a run which run that is, and
+// how it is made again. Findings of other recordings stay as they are.
+func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
+	if t == nil || t.Explored == nil || f.Dynamic == nil {
+		return
+	}
+	schedule := fmt.Sprintf("schedule %d of %s", t.Explored.Run, t.Explored.Test)
+	if t.Explored.Run == rt.Base {
+		schedule = "the base schedule of " + t.Explored.Test
+	}
+	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
+	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+" (repeated with the recorder on)", 1)
+	if f.Replay == "" {
+		f.Replay = pl.KeepExplored(t, f.ID)
+	}
+}

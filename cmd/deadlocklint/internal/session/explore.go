@@ -1,0 +1,200 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// envExploration tells ExecExplore how to explore: explorer.Options as JSON.
+const envExploration = "DEADLOCKLINT_EXPLORATION"
+
+// maxRepeats is how many endings of a test are repeated with the recorder on.
+const maxRepeats = 8
+
+// ExecExplore explores the tests of a binary in place of the go command: the other side of
+// the -exec that a session which explores passes to go test.
+func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
+	if len(args) == 0 {
+		return command.Usage(errors.New("__explore is called by deadlocklint itself; run deadlocklint explore"))
+	}
+	dir, err := record.ExecDir()
+	if err != nil {
+		return err
+	}
+	var opt explorer.Options
+	if err := json.Unmarshal([]byte(os.Getenv(envExploration)), &opt); err != nil {
+		return err
+	}
+	t, err := record.ExecTarget(dir, args[0], args[1:])
+	if err != nil {
+		return err
+	}
+	names, err := explorer.Tests(ctx, t, flagValue(t.Args, "run"), flagValue(t.Args, "skip"))
+	if err != nil {
+		return err
+	}
+	work := filepath.Join(dir, "explored."+t.ID)
+	until := time.Now().Add(opt.Time)
+	for i, name := range names {
+		if ctx.Err() != nil {
+			break
+		}
+		own := opt
+		if opt.Time > 0 { // what the tests before have left is for all that come
+			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
+		}
+		r, err := explorer.Test(ctx, t, work, name, own, nil)
+		if err != nil {
+			return err
+		}
+		if err := repeat(ctx, t, dir, r); err != nil {
+			return err
+		}
+		if err := saveResult(work, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// repeat records the endings of a test that may be findings.
+func repeat(ctx context.Context, t *record.Target, dir string, r *explorer.Result) error {
+	n := 0
+	for i := range r.Endings {
+		e := &r.Endings[i]
+		if !e.Bad() || n == maxRepeats || ctx.Err() != nil {
+			continue
+		}
+		n++
+		if err := explorer.Repeat(ctx, t, dir, r.Test, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveResult(dir string, r *explorer.Result) error {
+	b, err := json.Marshal(r)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "result."+r.Test+".json"), b, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot keep what was explored: %w; free some space in %s", err, dir)
+	}
+	return nil
+}
+
+// Explored are the results of the tests that were explored, by package and test.
+func (se *Session) Explored() ([]*explorer.Result, error) {
+	names, err := filepath.Glob(filepath.Join(se.Dir, "explored.*", "result.*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var list []*explorer.Result
+	for _, name := range names {
+		b, err := regular.Read(name, regular.Limit)
+		if err != nil {
+			return nil, err
+		}
+		r := &explorer.Result{}
+		if err := json.Unmarshal(b, r); err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b *explorer.Result) int {
+		return strings.Compare(a.Package+"\x00"+a.Test, b.Package+"\x00"+b.Test)
+	})
+	return list, nil
+}
+
+// exploration is the variable with the options, for the children of a session.
+func (se *Session) exploration() string {
+	b, _ := json.Marshal(se.Explore) // it always can
+	return envExploration + "=" + string(b)
+}
+
+// KeepExplored writes the schedule of a recording that repeats a run, and returns the
+// command that makes it again, or "" for another recording, or after saying why it cannot.
+func (se *Session) KeepExplored(t *record.Target, id string) string {
+	if t == nil || t.Explored == nil {
+		return ""
+	}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Build: se.Replay.Build, Dir: t.Dir}
+	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
+		s.Dir = rel
+	}
+	if se.Shadow != nil {
+		s.Go = se.Shadow.Toolchain.Version
+	}
+	if t.Explored.Trail != "" {
+		b, err := regular.Read(filepath.Join(se.Dir, filepath.Base(t.Explored.Trail)), regular.Limit)
+		if err != nil {
+			fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot read the choices of a run: %v\n", err)
+			return ""
+		}
+		s.Steps = explorer.ParseTrail(b).Steps
+	}
+	dir := se.Keep
+	if dir == "" {
+		dir = schedule.Dir()
+	}
+	name := filepath.Join(dir, "explored-"+id+".txt")
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		err = os.WriteFile(name, s.Format(), 0o600)
+	}
+	if err != nil {
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
+		return ""
+	}
+	return "deadlocklint replay " + name
+}
+
+// RepeatSchedule builds the test of a schedule from the source as it is now, and makes its
+// choices again with the recorder on.
+func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*explorer.Ending, error) {
+	se.Progress.Say("building %s", s.Package)
+	dir := filepath.Join(se.Root(), s.Dir)
+	if filepath.IsAbs(s.Dir) || !filepath.IsLocal(s.Dir) {
+		return nil, command.Usage(fmt.Errorf("the schedule is of directory %s, which is not in this module; replay it in the module that it is of", s.Dir))
+	}
+	bin := filepath.Join(se.Dir, "program")
+	args := slices.Concat([]string{"test", "-c"}, s.Build, []string{"-o", bin, s.Package})
+	if err := se.GoCommand(ctx, args, nil, se.Streams.Err); err != nil {
+		return nil, err
+	}
+	if se.Failed {
+		return nil, fmt.Errorf("%s cannot be built any more; mend the build and replay again", s.Package)
+	}
+	t, err := record.NewTarget(se.Dir, bin, nil, dir)
+	if err != nil {
+		return nil, err
+	}
+	t.Package, t.Test = s.Package, true
+	if !se.NoLeaks {
+		t.Env = append(t.Env, record.EnvBlocked+"=1")
+	}
+	e := &explorer.Ending{Run: s.Run, Trail: filepath.Join(se.Dir, "schedule")}
+	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
+		return nil, err
+	}
+	se.Progress.Say("replaying")
+	return e, explorer.Repeat(ctx, t, se.Dir, s.Test, e)
+}

@@ -1,0 +1,202 @@
+package explorer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// A process makes runs of one test until it has made all, or a run ends it.
+type process struct {
+	target *record.Target
+	name   string // of the test
+	dir    string
+	first  int
+	tell   func(runs int)
+
+	out     tail
+	runs    int
+	steps   int
+	repeats bool
+	ended   bool // it has made all its runs
+	all     bool // and the strategy has no others
+	stalled bool
+	endings []Ending
+	crash   *Ending
+}
+
+// maxOutput is how much of the output of a process is kept, in bytes.
+const maxOutput = 64 << 10
+
+// look is how often it is seen whether the process goes on.
+const look = 100 * time.Millisecond
+
+func (p *process) run(ctx context.Context, opt Options) error {
+	trail, runs := filepath.Join(p.dir, "trail"), filepath.Join(p.dir, "runs")
+	if err := makeTrail(trail); err != nil {
+		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", p.name, err)
+	}
+	env := []string{
+		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy,
+		envFirst + "=" + strconv.Itoa(p.first), envRuns + "=" + strconv.Itoa(opt.Runs),
+		envFile + "=" + runs, envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
+	}
+	if opt.Time > 0 {
+		env = append(env, envTime+"="+opt.Time.String())
+	}
+	cmd := p.target.Command(ctx, p.arguments(), env...)
+	cmd.Stdout, cmd.Stderr = &p.out, &p.out
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = time.Second
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("cannot run %s: %w; check that it can be executed here", p.target.Binary, err)
+	}
+	over := make(chan error, 1)
+	go func() { over <- cmd.Wait() }()
+	code := exitStatus(p.attend(cmd, runs, over))
+	p.read(runs)
+	if !p.ended && !p.stalled && ctx.Err() == nil {
+		p.crashed(trail, code)
+	}
+	return nil
+}
+
+// arguments are those of the target, for one test and without a deadline of its own.
+func (p *process) arguments() []string {
+	args := []string{"-test.run=^" + regexp.QuoteMeta(p.name) + "$", "-test.timeout=0"}
+	for _, a := range p.target.Args {
+		name, _, _ := strings.Cut(a, "=")
+		switch name {
+		case "-test.run", "-test.timeout", "-test.v", "-test.count", "-test.testlogfile", "-test.skip", "-test.paniconexit0", "-test.parallel":
+		default:
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+// attend waits for the process and ends it when no run ends any more.
+func (p *process) attend(cmd *exec.Cmd, runs string, over <-chan error) error {
+	ticks := time.NewTicker(look)
+	defer ticks.Stop()
+	var size int64
+	last := time.Now()
+	for {
+		select {
+		case err := <-over:
+			return err
+		case now := <-ticks.C:
+			info, err := os.Stat(runs)
+			if err == nil && info.Size() != size {
+				size, last = info.Size(), now
+				p.read(runs)
+				if p.tell != nil {
+					p.tell(p.runs)
+				}
+			}
+			if now.Sub(last) > Stall {
+				p.stalled = true
+				_ = cmd.Process.Signal(syscall.SIGQUIT) // its dump says where it is
+				last = now.Add(time.Hour)
+				time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
+			}
+		}
+	}
+}
+
+// read takes in what the process has told. A line that is not whole is left out.
+func (p *process) read(name string) {
+	b, err := regular.Read(name, regular.Limit)
+	if err != nil {
+		return
+	}
+	p.endings = nil
+	s := bufio.NewScanner(bytes.NewReader(b))
+	for s.Scan() {
+		p.line(strings.Fields(s.Text()))
+	}
+}
+
+func (p *process) line(f []string) {
+	switch {
+	case len(f) == 3 && f[0] == "at":
+		p.runs, _ = strconv.Atoi(f[1])
+		p.steps, _ = strconv.Atoi(f[2])
+	case len(f) == 2 && f[0] == "repeats":
+		p.repeats = f[1] == "true"
+	case len(f) == 2 && f[0] == "end":
+		p.ended, p.all = true, f[1] == "true"
+	case len(f) == 9 && f[0] == "run":
+		run, err1 := strconv.Atoi(f[1])
+		end, err2 := strconv.ParseUint(f[2], 10, 8)
+		class, err3 := strconv.ParseUint(f[3], 16, 64)
+		steps, err4 := strconv.Atoi(f[6])
+		if errors.Join(err1, err2, err3, err4) == nil {
+			trail := filepath.Join(p.dir, "trail."+f[1])
+			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Trail: trail})
+		}
+	}
+}
+
+// crashed keeps the choices of the run that ended the process.
+func (p *process) crashed(trail string, code int) {
+	b, err := os.ReadFile(trail)
+	if err != nil || len(b) < headSize {
+		return
+	}
+	t := ParseTrail(b)
+	name := filepath.Join(p.dir, "trail.crash")
+	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
+		return
+	}
+	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name}
+	if p.crash.Crash == "" {
+		p.crash.Crash = fmt.Sprintf("exit status %d", code)
+	}
+}
+
+func (p *process) output() string { return strings.TrimSpace(string(p.out.b)) }
+
+func exitStatus(err error) int {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	return 1
+}
+
+// A tail keeps the end of what is written.
+type tail struct{ b []byte }
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.b = append(t.b, b...)
+	if n := len(t.b) - maxOutput; n > maxOutput {
+		t.b = append(t.b[:0], t.b[n:]...)
+	}
+	return len(b), nil
+}
+
+func skips(name, pattern string) bool {
+	if pattern == "" {
+		return false
+	}
+	re, err := regexp.Compile(pattern)
+	return err == nil && re.MatchString(name)
+}

@@ -1,0 +1,158 @@
+package explorer
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Schedule is a run of a test that can be made again: what is built and run, and each
+// choice. Its text form is made to be read and attached to a bug report.
+type Schedule struct {
+	Package string
+	Test    string
+	Go      string   // the toolchain's version
+	Dir     string   // of the package, relative to the root of its module
+	Build   []string // flags of the go command
+	Run     int      // number of the run; rt.Base is the base schedule, which has no steps
+	Steps   []Step
+}
+
+const scheduleMagic = "deadlocklint schedule 1"
+
+// IsSchedule reports whether a file begins as the text form does.
+func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+"\n")) }
+
+// Format writes the text form: a line for each field, then one for each choice, with the
+// goroutine, its operation, the object, and how often it is repeated.
+func (s *Schedule) Format() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run)
+	for _, f := range s.Build {
+		fmt.Fprintf(&b, "build %q\n", f)
+	}
+	b.WriteString("steps\n")
+	for i := 0; i < len(s.Steps); {
+		n := 1
+		for i+n < len(s.Steps) && s.Steps[i+n] == s.Steps[i] {
+			n++
+		}
+		st := s.Steps[i]
+		fmt.Fprintf(&b, "g%d %s o%d of %d", st.Goroutine, OpName(st.Op), st.Object, st.Enabled)
+		if n > 1 {
+			fmt.Fprintf(&b, " x%d", n)
+		}
+		b.WriteByte('\n')
+		i += n
+	}
+	return b.Bytes()
+}
+
+// ParseSchedule reads the text form.
+func ParseSchedule(b []byte) (*Schedule, error) {
+	if !IsSchedule(b) {
+		return nil, errors.New("it is no schedule of deadlocklint explore; name a file that a report has named")
+	}
+	s := &Schedule{}
+	lines := strings.Split(strings.TrimRight(string(b), "\n"), "\n")
+	for i, line := range lines[1:] {
+		if err := s.line(line); err != nil {
+			return nil, fmt.Errorf("line %d: %w; make the schedule again with deadlocklint explore", i+2, err)
+		}
+	}
+	if s.Package == "" || s.Test == "" {
+		return nil, errors.New("it names no test; make the schedule again with deadlocklint explore")
+	}
+	return s, nil
+}
+
+func (s *Schedule) line(line string) (err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "package":
+		s.Package, err = strconv.Unquote(rest)
+	case "test":
+		s.Test, err = strconv.Unquote(rest)
+	case "dir":
+		s.Dir, err = strconv.Unquote(rest)
+	case "go":
+		s.Go, err = strconv.Unquote(rest)
+	case "run":
+		s.Run, err = strconv.Atoi(rest)
+	case "build":
+		var f string
+		f, err = strconv.Unquote(rest)
+		s.Build = append(s.Build, f)
+	case "steps":
+	default:
+		return s.step(line)
+	}
+	return err
+}
+
+func (s *Schedule) step(line string) error {
+	var st Step
+	var op string
+	n := 1
+	f := strings.Fields(line)
+	if len(f) == 6 && strings.HasPrefix(f[5], "x") {
+		var err error
+		if n, err = strconv.Atoi(f[5][1:]); err != nil || n < 1 || n > MaxSteps {
+			return fmt.Errorf("%q is no count", f[5])
+		}
+		f = f[:5]
+	}
+	if len(f) != 5 {
+		return fmt.Errorf("%q is no choice", line)
+	}
+	if k, err := fmt.Sscanf(strings.Join(f, " "), "g%d %s o%d of %d", &st.Goroutine, &op, &st.Object, &st.Enabled); k != 4 || err != nil {
+		return fmt.Errorf("%q is no choice", line)
+	}
+	var ok bool
+	if st.Op, ok = opNamed(op); !ok || st.Goroutine < 0 || st.Goroutine > 0xffff || len(s.Steps)+n > MaxSteps {
+		return fmt.Errorf("%q is no choice", line)
+	}
+	for range n {
+		s.Steps = append(s.Steps, st)
+	}
+	return nil
+}
+
+// Trail is the form in which the runtime reads the choices.
+func (s *Schedule) Trail() []byte {
+	b := make([]byte, headSize, headSize+8*len(s.Steps))
+	binary.LittleEndian.PutUint64(b[16:], uint64(len(s.Steps)))
+	for _, st := range s.Steps {
+		w := uint64(st.Goroutine) | uint64(st.Op)<<16 | uint64(min(st.Enabled, 255))<<24 | uint64(st.Object)<<32
+		b = binary.LittleEndian.AppendUint64(b, w)
+	}
+	return b
+}
+
+// opYield is runtime.Gosched, which a trace does not have.
+const opYield trace.Op = 254
+
+// OpName is how the text form writes an operation.
+func OpName(op trace.Op) string {
+	switch op {
+	case trace.OpNone:
+		return "begin"
+	case opYield:
+		return "yield"
+	}
+	return op.String()
+}
+
+func opNamed(name string) (trace.Op, bool) {
+	for op := range 256 {
+		if OpName(trace.Op(op)) == name {
+			return trace.Op(op), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,45 @@
+package explorer
+
+import (
+	"encoding/binary"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Trail is the choices of one run, as the runtime writes them to mapped memory: eight
+// words of which the second is the number of the run and the third that of the steps, then
+// a word for each step. Words are little-endian.
+type Trail struct {
+	Run    int
+	Steps  []Step
+	Differ int  // 1 + the step at which a repetition went another way, or 0
+	Saw    Step // what it came to there
+}
+
+// A Step is one choice.
+type Step struct {
+	Goroutine int // its spawn number in the run; the body is 0
+	Op        trace.Op
+	Enabled   int    // how many goroutines could run, at most 255
+	Object    uint32 // number of the object in the run, 0 for none
+}
+
+const headSize = 64
+
+// ParseTrail reads the file of a run; what is missing at its end is left out.
+func ParseTrail(b []byte) *Trail {
+	if len(b) < headSize {
+		return &Trail{}
+	}
+	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
+	t := &Trail{Run: int(int64(word(1))), Differ: int(word(3)), Saw: parseStep(word(4))}
+	n := min(word(2), uint64(len(b)-headSize)/8)
+	for i := range int(n) {
+		t.Steps = append(t.Steps, parseStep(word(headSize/8+i)))
+	}
+	return t
+}
+
+func parseStep(w uint64) Step {
+	return Step{Goroutine: int(w & 0xffff), Op: trace.Op(w >> 16), Enabled: int(w >> 24 & 0xff), Object: uint32(w >> 32)}
+}

@@ -1,0 +1,119 @@
+package rt
+
+import (
+	"unsafe"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+)
+
+// An End says how a run of an exploration ended.
+type End uint8
+
+// The ends of a run; the runtime has the same numbers.
+const (
+	Done     End = 1 + iota // every goroutine has ended
+	Deadlock                // nobody can go on, and nobody is left to wake another
+	Left                    // the body has ended, others are blocked
+	Over                    // the limit of steps was reached
+	Stalled                 // nobody of the run can go on, but the world outside could wake one
+)
+
+// maxLeftovers is how many goroutines of runs that ended in a deadlock a process keeps:
+// they are never collected.
+const maxLeftovers = 20000
+
+// An Outcome is how one run went.
+type Outcome struct {
+	Run        int
+	End        End
+	Steps      int
+	Goroutines int
+	Hash       uint64 // of the steps: equal for equal runs
+	Class      uint64 // of what is blocked where: equal for equal ends
+}
+
+// Base is the number of the run under the base schedule.
+const Base = -1
+
+// An Exploration makes runs of one body, a schedule each.
+type Exploration struct {
+	strategy explore.Strategy
+	base     explore.Strategy // of the base schedule
+	current  explore.Strategy
+	seed     uint64
+	run      int
+	end      int
+	more     bool
+}
+
+// Exploring reports whether this process explores.
+func Exploring() bool { return exploring() }
+
+// NewExploration begins the exploration of a body as the environment says. It is nil,
+// with a complaint, when the environment says nothing that can be done.
+func NewExploration() (*Exploration, string) {
+	config, complaint := explore.Parse(getenv("DEADLOCKLINT_EXPLORE"))
+	if complaint != "" {
+		return nil, complaint
+	}
+	x := &Exploration{strategy: explore.New(config), seed: config.Seed, more: true}
+	x.base = explore.New(explore.Config{Strategy: "run"})
+	x.run = decimal(getenv("DEADLOCKLINT_FIRST"))
+	x.end = x.run + decimal(getenv("DEADLOCKLINT_RUNS"))
+	registerNext(func(p unsafe.Pointer) int { return x.current.Next((*explore.Point)(p)) })
+	return x, ""
+}
+
+// More reports whether another run is to be made in this process.
+func (x *Exploration) More() bool {
+	return x.more && x.run < x.end && leftovers() < maxLeftovers
+}
+
+// All reports whether the strategy has made every run that it has.
+func (x *Exploration) All() bool { return !x.more }
+
+// Run makes the next run.
+func (x *Exploration) Run(body func()) Outcome {
+	o := x.under(x.strategy, x.run, body)
+	x.more = x.strategy.End(o.Steps)
+	x.run++
+	return o
+}
+
+// RunBase makes a run under the base schedule: the goroutine that runs goes on until it
+// waits, and then the oldest one is next. The first run in a process sets up what later
+// runs find: no schedule of the strategy is compared with it.
+func (x *Exploration) RunBase(body func()) Outcome { return x.under(x.base, Base, body) }
+
+func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
+	x.current = s
+	nameRun(run)
+	s.Begin(max(run, 0))
+	end, steps, hash, goroutines, class := runOnce(body, x.seed)
+	return Outcome{run, End(end), int(steps), int(goroutines), hash, class}
+}
+
+// decimal reads a decimal number, 0 when it is none.
+func decimal(s string) (n int) {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' || n > 1<<40 {
+			return 0
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// Trail cuts the mapped file of a run to the steps that were written. The head of the
+// file has eight words, of which the third is the number of steps; a step has one.
+func Trail(file []byte) []byte {
+	const word, head = 8, 64
+	if len(file) < head {
+		return file
+	}
+	n := 0
+	for i := range word {
+		n |= int(file[2*word+i]) << (8 * i)
+	}
+	return file[:min(max(head+n*word, head), len(file))]
+}
