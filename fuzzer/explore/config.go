@@ -8,14 +8,16 @@ type Config struct {
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 
 	// Of a search that carries on.
-	Runs   int      // schedules that were visited; 0 begins at the base schedule
-	Prefix []uint16 // the first choices of the next run, as ranks
-	Cut    bool     // there are schedules beyond the bound
-	Lost   bool     // a run diverged or was longer than MaxPoints
+	Runs    int      // schedules that were visited; 0 begins at the base schedule
+	Prefix  []uint16 // dfs: the first choices of the next run, as ranks
+	Waiting []Branch // icb, bfs, delay, auto: schedules that wait, and what they begin with
+	Cut     bool     // there are schedules beyond the bound
+	Lost    bool     // a run diverged or was longer than MaxPoints
+	Dropped bool     // more schedules waited than MaxWaiting
 }
 
 // Names are the strategies.
-const Names = "run random pct pos dfs"
+const Names = "run random pct pos dfs icb bfs delay auto"
 
 // New returns a strategy, nil when there is none of that name.
 func New(c Config) Strategy {
@@ -30,6 +32,10 @@ func New(c Config) Strategy {
 		return &pos{seed: c.Seed}
 	case "dfs":
 		return newDepthFirst(c)
+	case "icb", "bfs", "delay":
+		return newOverflowing(c)
+	case "auto":
+		return newAuto(c)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (d *depthFirst) advance(s *step) bool {
 	if rank >= int(s.n) {
 		return false
 	}
-	if d.config.Depth >= 0 && uint64(s.cost)+uint64(d.costs(s, rank)) > uint64(d.config.Depth) {
+	if !d.within(d.config.Depth, s, rank) {
 		d.cut = true // ranks after this one cost no less
 		return false
 	}

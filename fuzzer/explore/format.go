@@ -13,10 +13,30 @@ func (c Config) String() string {
 	b = setting(b, "runs", uint64(max(c.Runs, 0)), c.Runs > 0)
 	b = setting(b, "cut", 1, c.Cut)
 	b = setting(b, "lost", 1, c.Lost)
+	b = setting(b, "dropped", 1, c.Dropped)
 	if len(c.Prefix) > 0 {
 		b = ranks(append(b, " prefix="...), c.Prefix)
 	}
+	for i, w := range c.Waiting {
+		if i == 0 {
+			b = append(b, " waiting="...)
+		} else {
+			b = append(b, ',')
+		}
+		b = w.format(b)
+	}
 	return string(b)
+}
+
+// format writes the fields of a branch, with colons between them.
+func (w *Branch) format(b []byte) []byte {
+	for _, v := range [...]uint32{w.Parent, w.At, uint32(w.Rank), w.Cost, w.Mark} {
+		b = append(number(b, uint64(v)), ':')
+	}
+	if w.Waits {
+		return append(b, '1')
+	}
+	return append(b, '0')
 }
 
 func setting(b []byte, key string, v uint64, present bool) []byte {

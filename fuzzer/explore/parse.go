@@ -17,7 +17,9 @@ func defaultDepth(strategy string) int {
 //
 //	strategy=pct seed=12 depth=3 steps=100
 //	strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1
+//	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
 //
+// The fields of what waits are those of a Branch, with colons between them.
 // Without depth it is 3 for pct, 2 for icb, delay and auto, and -1 for dfs and
 // bfs. The second result is the complaint, empty when there is none.
 func Parse(text string) (Config, string) {
@@ -63,8 +65,12 @@ func (c *Config) set(key, value string) string {
 		c.Cut, ok = flag(value)
 	case "lost":
 		c.Lost, ok = flag(value)
+	case "dropped":
+		c.Dropped, ok = flag(value)
 	case "prefix":
 		c.Prefix, ok = parseRanks(value)
+	case "waiting":
+		c.Waiting, ok = parseBranches(value)
 	default:
 		return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
 	}
@@ -81,8 +87,8 @@ func (c *Config) complaint() string {
 		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
 	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"
-	case len(c.Prefix) > 0 && c.Runs == 0:
-		return "prefix needs runs; use the whole text of the search that carries on"
+	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
+		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}
 	return ""
 }
@@ -134,6 +140,37 @@ func parseRanks(text string) (list []uint16, ok bool) {
 		}
 	}
 	return list, true
+}
+
+func parseBranches(text string) (list []Branch, ok bool) {
+	for text != "" {
+		var word string
+		word, text = cut(text, ',')
+		b, ok := parseBranch(word)
+		if !ok || len(list) == MaxWaiting || b.Parent > uint32(len(list)) {
+			return nil, false
+		}
+		if b.Parent > 0 && b.At <= list[b.Parent-1].At {
+			return nil, false
+		}
+		list = append(list, b)
+	}
+	return list, true
+}
+
+func parseBranch(text string) (b Branch, ok bool) {
+	var fields [6]uint32
+	limits := [6]uint64{MaxWaiting, MaxPoints - 1, 1<<16 - 1, 1<<32 - 1, 1<<32 - 1, 1}
+	for i := range fields {
+		var word string
+		word, text = cut(text, ':')
+		v, ok := decimal(word, limits[i])
+		if !ok {
+			return b, false
+		}
+		fields[i] = uint32(v)
+	}
+	return Branch{fields[0], fields[1], uint16(fields[2]), fields[3], fields[4], fields[5] == 1}, text == ""
 }
 
 func small(text string) (int, bool) {

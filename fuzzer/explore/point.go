@@ -51,12 +51,3 @@ type Strategy interface {
 	Next(p *Point) int // index in p.Enabled
 	End(steps int) (more bool)
 }
-
-// A Search is a strategy that visits schedules one after the other. It has its
-// own order: the number that Begin gets does not matter.
-type Search interface {
-	Strategy
-	Resume() Config // of a strategy that carries on after the last End
-	Diverged() bool // the current run did not meet the points that its schedule was made for
-	Complete() bool // every schedule within the bound was visited
-}

@@ -1,5 +1,14 @@
 package explore
 
+// A Search is a strategy that visits schedules one after the other. It has its
+// own order: the number that Begin gets does not matter.
+type Search interface {
+	Strategy
+	Resume() Config // of a strategy that carries on after the last End
+	Diverged() bool // the current run did not meet the points that its schedule was made for
+	Complete() bool // every schedule within the bound was visited
+}
+
 // A path is the schedule of one run of a search: its first choices are given,
 // the others are those of the base schedule.
 type path struct {
@@ -51,6 +60,11 @@ func (w *path) Next(p *Point) int {
 	w.cost += w.costs(s, rank)
 	w.n++
 	return w.choose(p, r, rank)
+}
+
+// within reports whether a rank at a step is within a bound, -1 for none.
+func (w *path) within(bound int, s *step, rank int) bool {
+	return bound < 0 || uint64(s.cost)+uint64(w.costs(s, rank)) <= uint64(bound)
 }
 
 // costs is what a rank adds to a schedule.

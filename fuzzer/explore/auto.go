@@ -1,0 +1,58 @@
+package explore
+
+// autoRuns is the number of schedules that auto visits before it draws.
+const autoRuns = 1000
+
+// auto visits schedules with few preemptions first. After autoRuns of them, or
+// when there are no more, runs of pos, pct and random take turns.
+type auto struct {
+	config Config
+	search *frontier
+	drawn  [3]Strategy
+	now    Strategy
+}
+
+func newAuto(c Config) *auto {
+	p := c
+	p.Depth = 3
+	learnt := newPCT(p)
+	s := c
+	s.Strategy = "icb"
+	return &auto{config: c, search: newFrontier(s, autoRuns), drawn: [3]Strategy{&pos{seed: c.Seed}, learnt, &walk{seed: c.Seed}}}
+}
+
+// searches reports whether the next run is one of the search.
+func (a *auto) searches() bool { return a.search.runs < autoRuns && !a.search.done() }
+
+func (a *auto) Begin(run int) {
+	a.now = a.search
+	if !a.searches() {
+		a.now = a.drawn[uint(run)%3]
+	}
+	a.now.Begin(run)
+}
+
+func (a *auto) Next(p *Point) int { return a.now.Next(p) }
+
+// End reports that there is no more when the search has visited all schedules,
+// those beyond the bound too.
+func (a *auto) End(steps int) bool {
+	if a.now != nil {
+		a.now.End(steps)
+	}
+	return !a.Complete()
+}
+
+func (a *auto) Diverged() bool { return a.now == a.search && a.search.diverged }
+
+func (a *auto) Complete() bool { return a.search.Complete() && !a.search.cut }
+
+func (a *auto) Resume() Config {
+	c := a.search.Resume()
+	c.Strategy = a.config.Strategy
+	c.Steps = a.drawn[1].(*pct).steps
+	if !a.searches() {
+		c.Waiting = nil
+	}
+	return c
+}

@@ -1,0 +1,204 @@
+package explore
+
+// MaxWaiting is the number of schedules that wait, at most. With more, a search
+// goes on depth first in the end, and then it visits schedules again.
+const MaxWaiting = 1 << 20
+
+// A Branch is a schedule of a search that goes by cost or length: that of its
+// parent before a choice, another rank there, and the base schedule after it.
+type Branch struct {
+	Parent uint32 // its number in the list, from 1; 0 for the base schedule
+	At     uint32 // the choice
+	Rank   uint16
+	Cost   uint32 // of the choices up to this one
+	Mark   uint32 // of the point
+	Waits  bool   // it was not visited yet; else others begin with it
+}
+
+// A frontier visits schedules by their key, lowest first, and keeps those that
+// wait. A run tells the schedules that branch off from it after its own branch:
+// their key is never lower, so each schedule is told once, and in time.
+//
+//	icb    by preemptions (Musuvathi, Qadeer: Iterative context bounding, PLDI 2007)
+//	delay  by delays
+//	bfs    by the length of the given choices
+type frontier struct {
+	path
+	config  Config
+	limit   int      // of live
+	nodes   []node   // the first is the base schedule
+	heads   []uint32 // for each key, the node that came last
+	low     int      // there is nothing below this key
+	unused  uint32   // a node
+	live    int
+	now     uint32 // node of the current run
+	runs    int
+	cut     bool // there are schedules beyond the bound
+	dropped bool // there were more than the limit
+}
+
+// A node is a branch whose parent is an index in nodes.
+type node struct {
+	Branch
+	next     uint32 // with the same key, or unused; 0 ends the list
+	children uint32 // in use
+}
+
+func newFrontier(c Config, limit int) *frontier {
+	f := &frontier{path: newPath(c.Strategy == "delay"), config: c, limit: limit, runs: c.Runs, cut: c.Cut, dropped: c.Dropped}
+	f.lost = c.Lost
+	f.nodes = make([]node, 1, 1+len(c.Waiting))
+	f.nodes[0].Waits = c.Runs == 0
+	for i, b := range c.Waiting {
+		if b.Parent > uint32(i) || b.At >= MaxPoints { // it cannot be followed
+			f.lost = true
+			continue
+		}
+		f.add(b)
+	}
+	f.config.Waiting = nil
+	f.settle()
+	return f
+}
+
+func (f *frontier) key(b *Branch) int {
+	if f.config.Strategy == "bfs" {
+		return int(b.At)
+	}
+	return int(min(b.Cost, MaxPoints)) // beyond, the order is lost, but nothing else
+}
+
+// add makes a node, and lets it wait if it does.
+func (f *frontier) add(b Branch) {
+	i := f.unused
+	if i != 0 {
+		f.unused = f.nodes[i].next
+	} else {
+		i = uint32(len(f.nodes))
+		f.nodes = append(f.nodes, node{})
+	}
+	f.live++
+	f.nodes[b.Parent].children++
+	f.nodes[i] = node{Branch: b}
+	if !b.Waits {
+		return
+	}
+	k := f.key(&b)
+	for len(f.heads) <= k {
+		f.heads = append(f.heads, 0)
+	}
+	f.nodes[i].next, f.heads[k] = f.heads[k], i
+}
+
+// settle makes the first that waits the next to run, if there is one.
+func (f *frontier) settle() (more bool) {
+	f.now = 0
+	if f.nodes[0].Waits {
+		return true
+	}
+	for f.low < len(f.heads) && f.heads[f.low] == 0 {
+		f.low++
+	}
+	if f.low == len(f.heads) {
+		return false
+	}
+	f.now = f.heads[f.low]
+	return true
+}
+
+func (f *frontier) Begin(int) {
+	given := 0
+	if f.now != 0 {
+		given = int(f.nodes[f.now].At) + 1
+	}
+	clear(f.steps[:given])
+	for i := f.now; i != 0; i = f.nodes[i].Parent {
+		b := &f.nodes[i].Branch
+		f.steps[b.At].rank, f.steps[b.At].mark = b.Rank, b.Mark
+	}
+	f.start(given)
+}
+
+func (f *frontier) End(int) bool {
+	f.runs++
+	f.visited()
+	for i := f.given; i < f.finish(); i++ {
+		f.branch(uint32(i), &f.steps[i])
+	}
+	f.release(f.now)
+	return f.settle()
+}
+
+// visited takes the node of the run out of its list.
+func (f *frontier) visited() {
+	n := &f.nodes[f.now]
+	if f.now != 0 && n.Waits {
+		f.heads[f.low] = n.next
+	}
+	n.Waits = false
+}
+
+// branch adds the alternatives to a choice.
+func (f *frontier) branch(at uint32, s *step) {
+	for rank := 1; rank < int(s.n); rank++ {
+		switch {
+		case !f.within(f.config.Depth, s, rank):
+			f.cut = true
+			return // ranks after this one cost no less
+		case f.live >= f.limit:
+			f.dropped = true
+			return
+		}
+		f.add(Branch{f.now, at, uint16(rank), s.cost + f.costs(s, rank), s.mark, true})
+	}
+}
+
+// release gives back a node that was visited and that nothing begins with, and
+// those before it.
+func (f *frontier) release(i uint32) {
+	for i != 0 && !f.nodes[i].Waits && f.nodes[i].children == 0 {
+		parent := f.nodes[i].Parent
+		f.nodes[i].next, f.unused = f.unused, i
+		f.nodes[parent].children--
+		f.live--
+		i = parent
+	}
+}
+
+func (f *frontier) done() bool { return f.now == 0 && !f.nodes[0].Waits }
+
+func (f *frontier) Complete() bool { return f.done() && !f.lost && !f.dropped }
+
+func (f *frontier) Resume() Config {
+	c := f.config
+	c.Runs, c.Cut, c.Lost, c.Dropped = f.runs, f.cut, f.lost, f.dropped
+	c.Waiting = f.list()
+	return c
+}
+
+// list writes the nodes in an order in which they can be added: a parent before
+// those that begin with it, and those of one key as they came.
+func (f *frontier) list() []Branch {
+	var list []Branch
+	number := make([]uint32, len(f.nodes)) // in the list, from 1
+	var waiting, chain []uint32
+	for _, head := range f.heads {
+		waiting = waiting[:0]
+		for i := head; i != 0; i = f.nodes[i].next {
+			waiting = append(waiting, i)
+		}
+		for k := len(waiting) - 1; k >= 0; k-- {
+			chain = chain[:0]
+			for i := waiting[k]; i != 0 && number[i] == 0; i = f.nodes[i].Parent {
+				chain = append(chain, i)
+			}
+			for c := len(chain) - 1; c >= 0; c-- {
+				b := f.nodes[chain[c]].Branch
+				b.Parent = number[b.Parent]
+				list = append(list, b)
+				number[chain[c]] = uint32(len(list))
+			}
+		}
+	}
+	return list
+}

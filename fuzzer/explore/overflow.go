@@ -1,0 +1,25 @@
+package explore
+
+// overflowing is a frontier that goes on depth first when it has dropped
+// schedules: it begins again, so that it has visited all in the end.
+type overflowing struct{ Search }
+
+func newOverflowing(c Config) *overflowing {
+	if c.Dropped && len(c.Waiting) == 0 {
+		return &overflowing{newDepthFirst(c)}
+	}
+	return &overflowing{newFrontier(c, MaxWaiting)}
+}
+
+func (s *overflowing) End(steps int) bool {
+	if s.Search.End(steps) {
+		return true
+	}
+	if f, ok := s.Search.(*frontier); ok && f.dropped {
+		c := f.Resume()
+		c.Runs = 0
+		s.Search = newDepthFirst(c)
+		return true
+	}
+	return false
+}
