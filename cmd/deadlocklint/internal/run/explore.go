@@ -16,7 +16,7 @@ import (
 )
 
 // defaultStrategy is that of explore.
-const defaultStrategy = "random"
+const defaultStrategy = "auto"
 
 // Explore is "deadlocklint explore": each test is run under many schedules. The runs that
 // end badly are repeated with the recorder on; what it sees there is reported as test does.
