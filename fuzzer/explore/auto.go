@@ -52,6 +52,7 @@ func (a *auto) Resume() Config {
 	c.Strategy = a.config.Strategy
 	c.Steps = a.drawn[1].(*pct).steps
 	if !a.searches() {
+		c.Dropped = c.Dropped || len(c.Waiting) > 0
 		c.Waiting = nil
 	}
 	return c

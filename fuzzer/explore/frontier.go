@@ -50,9 +50,9 @@ func newFrontier(c Config, limit int) *frontier {
 	f.nodes = make([]node, 1, 1+len(c.Waiting))
 	f.nodes[0].Waits = c.Runs == 0
 	for i, b := range c.Waiting {
-		if b.Parent > uint32(i) || b.At >= MaxPoints { // it cannot be followed
+		if b.Parent > uint32(i) || b.At >= MaxPoints { // Parse lets none pass
 			f.lost = true
-			continue
+			break
 		}
 		f.add(b)
 	}
@@ -122,7 +122,8 @@ func (f *frontier) Begin(int) {
 func (f *frontier) End(int) bool {
 	f.runs++
 	f.visited()
-	for i := f.given; i < f.finish(); i++ {
+	n := f.finish()
+	for i := f.given; i < n; i++ {
 		f.branch(uint32(i), &f.steps[i])
 	}
 	f.release(f.now)

@@ -37,7 +37,7 @@ func (o *order) rank(p *Point) ranking {
 	switch {
 	case p.yields():
 		free := 1
-		if o.yieldsFirst(p.Enabled[r].ID) {
+		if o.yieldsFirst(p.Enabled[r].ID) && !o.delays {
 			free = n - 1
 		}
 		return ranking{n, (r + 1) % n, true, free}

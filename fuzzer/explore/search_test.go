@@ -1,0 +1,274 @@
+package explore
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// visit runs a search to its end and returns the schedules in its order.
+// Between runs, another process carries on when again says so.
+func visit(t *testing.T, p program, s Strategy, again bool) (traces []string, last Strategy) {
+	t.Helper()
+	for run := 0; ; run++ {
+		trace, more := p.run(s, run)
+		traces = append(traces, trace)
+		if s.(Search).Diverged() {
+			t.Fatalf("%s: run %d of a program that does the same each time diverged\n%s", s.(Search).Resume(), run, p)
+		}
+		if again {
+			text := s.(Search).Resume().String()
+			c, complaint := Parse(text)
+			if complaint != "" {
+				t.Fatalf("%q: %s", text, complaint)
+			}
+			s = New(c)
+		}
+		if !more {
+			return traces, s
+		}
+		if run > 10*tooMany {
+			t.Fatalf("%s: still not at the end\n%s", s.(Search).Resume(), p)
+		}
+	}
+}
+
+// bounded are the schedules that a strategy has to visit, and their keys in the order of it.
+func bounded(c Config, p program) (want []schedule, key func(schedule) int) {
+	switch c.Strategy {
+	case "delay":
+		return p.schedules(-1, c.Depth), func(s schedule) int { return s.delays }
+	case "icb":
+		return p.schedules(c.Depth, -1), func(s schedule) int { return s.preemptions }
+	case "bfs":
+		return p.schedules(c.Depth, -1), func(s schedule) int { return s.diverges }
+	}
+	return p.schedules(c.Depth, -1), func(schedule) int { return 0 }
+}
+
+// TestSearchesVisitEachScheduleOnce compares with the enumeration.
+func TestSearchesVisitEachScheduleOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	compared, deepest := 0, 0
+	for range 250 {
+		p, depth := randomProgram(r, "LLa++wsy"), r.IntN(4)
+		for _, name := range []string{"dfs", "icb", "bfs", "delay"} {
+			c := Config{Strategy: name, Depth: depth}
+			want, key := bounded(c, p)
+			if len(want) > 200 {
+				continue
+			}
+			compared++
+			deepest = max(deepest, len(want))
+			compare(t, c, p, want, key, len(want) < 20)
+		}
+	}
+	if compared < 700 || deepest < 150 {
+		t.Errorf("%d comparisons with at most %d schedules: the programs are too large or too small", compared, deepest)
+	}
+}
+
+// TestSearchesVisitAll does so without a bound, for programs that do not spin.
+func TestSearchesVisitAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	compared := 0
+	for range 150 {
+		p := randomProgram(r, "Laa+wy")
+		for _, name := range []string{"dfs", "icb", "bfs"} {
+			c := Config{Strategy: name, Depth: -1}
+			if want, key := bounded(c, p); len(want) <= 200 {
+				compared++
+				compare(t, c, p, want, key, len(want) < 20)
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d comparisons", compared)
+	}
+}
+
+func compare(t *testing.T, c Config, p program, want []schedule, key func(schedule) int, again bool) {
+	t.Helper()
+	got, last := visit(t, p, New(c), again)
+	if !last.(Search).Complete() {
+		t.Errorf("%s: not complete\n%s", c, p)
+	}
+	keys := map[string]int{}
+	for _, s := range want {
+		keys[s.trace] = key(s)
+	}
+	if len(keys) != len(want) {
+		t.Fatalf("the enumeration repeats itself\n%s", p)
+	}
+	seen, before := map[string]bool{}, 0
+	for i, trace := range got {
+		k, ok := keys[trace]
+		switch {
+		case !ok:
+			t.Fatalf("%s: run %d is %s, not within the bound\n%s", c, i, trace, p)
+		case seen[trace]:
+			t.Fatalf("%s: run %d is %s again\n%s", c, i, trace, p)
+		case k < before:
+			t.Fatalf("%s: run %d is %s with %d, after one with %d\n%s", c, i, trace, k, before, p)
+		}
+		seen[trace], before = true, k
+	}
+	if len(seen) != len(want) {
+		t.Fatalf("%s: visited %d of %d schedules\n%s", c, len(seen), len(want), p)
+	}
+}
+
+// TestResumeKeepsTheOrder: a search that carries on in another process after
+// each run visits the same schedules in the same order.
+func TestResumeKeepsTheOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 40 {
+		p := randomProgram(r, "La+wsy")
+		for _, name := range []string{"dfs", "icb", "bfs", "delay"} {
+			c := Config{Strategy: name, Depth: 2}
+			if want, _ := bounded(c, p); len(want) > 40 {
+				continue
+			}
+			once, _ := visit(t, p, New(c), false)
+			again, _ := visit(t, p, New(c), true)
+			if !slices.Equal(once, again) {
+				t.Fatalf("%s\n%s\n%q\ncarrying on\n%q", c, p, once, again)
+			}
+		}
+	}
+}
+
+// TestOverflowVisitsAll: a search with room for a few schedules still visits all.
+func TestOverflowVisitsAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	overflowed := 0
+	for range 60 {
+		p := randomProgram(r, "La+wsy")
+		c := Config{Strategy: []string{"icb", "bfs", "delay"}[r.IntN(3)], Depth: 2}
+		want, _ := bounded(c, p)
+		if len(want) > 100 {
+			continue
+		}
+		got, last := visit(t, p, &overflowing{newFrontier(c, 1+r.IntN(6))}, false)
+		if last.(Search).Resume().Dropped {
+			overflowed++
+			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Depth: c.Depth, Dropped: true}), true); len(more) != len(want) {
+				t.Errorf("%s: carrying on after the overflow visits %d schedules, not %d\n%s", c, len(more), len(want), p)
+			}
+		}
+		slices.Sort(got)
+		if got = slices.Compact(got); len(got) != len(want) || !last.(Search).Complete() {
+			t.Errorf("%s: visited %d of %d, complete: %t\n%s", c, len(got), len(want), last.(Search).Complete(), p)
+		}
+	}
+	if overflowed < 10 {
+		t.Errorf("%d overflows", overflowed)
+	}
+}
+
+// TestFrontierGivesBack: at the end no node is in use, and a search needs few
+// more nodes than schedules that wait at the same time.
+func TestFrontierGivesBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	for range 50 {
+		p := randomProgram(r, "La+wy")
+		c := Config{Strategy: "bfs", Depth: 2}
+		if want, _ := bounded(c, p); len(want) > 100 {
+			continue
+		}
+		f := newFrontier(c, MaxWaiting)
+		if visit(t, p, f, false); f.live != 0 {
+			t.Errorf("%d nodes are in use at the end\n%s", f.live, p)
+		}
+	}
+}
+
+// TestDivergenceEnds: programs that are another one at each run. Searches end,
+// say so, and never claim to be complete.
+func TestDivergenceEnds(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	diverged := 0
+	for range 100 {
+		programs := []program{randomProgram(r, "La+w"), randomProgram(r, "La+w"), randomProgram(r, "La+w")}
+		for _, name := range []string{"dfs", "icb", "bfs", "delay", "auto"} {
+			s := New(Config{Strategy: name, Depth: 1})
+			any := false
+			for run := 0; ; run++ {
+				_, more := programs[r.IntN(len(programs))].run(s, run)
+				any = any || s.(Search).Diverged()
+				if !more || run == 3000 {
+					break
+				}
+			}
+			if any {
+				diverged++
+			}
+			if any && s.(Search).Complete() {
+				t.Errorf("%s diverged and is complete", name)
+			}
+		}
+	}
+	if diverged < 200 {
+		t.Errorf("%d searches diverged", diverged)
+	}
+}
+
+// TestBaseNeverPreempts: the base schedule is the first of each search by preemptions.
+func TestBaseNeverPreempts(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for range 100 {
+		p := randomProgram(r, "La+wsy")
+		want, _ := p.run(New(Config{Strategy: "run"}), 0)
+		for _, name := range []string{"dfs", "icb", "bfs", "auto"} {
+			if got, _ := p.run(New(Config{Strategy: name}), 0); got != want {
+				t.Errorf("%s begins with %s, the base schedule is %s\n%s", name, got, want, p)
+			}
+		}
+	}
+}
+
+// TestAutoTakesTurns: first every schedule with few preemptions, then the drawn
+// ones; and only a search that has seen all ends.
+func TestAutoTakesTurns(t *testing.T) {
+	small := program{{{opAccess, 0}, {opAccess, 0}}, {{opAccess, 0}}}
+	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 2}), true); len(got) != 3 || !last.(Search).Complete() {
+		t.Errorf("auto visits %q of %s", got, small)
+	}
+	cut := New(Config{Strategy: "auto", Depth: 0})
+	for run := range 10 {
+		if _, more := small.run(cut, run); !more {
+			t.Fatal("auto ends though its bound has left out schedules")
+		}
+	}
+	large := make(program, 4)
+	for i := range large {
+		large[i] = slices.Repeat([]op{{opAccess, 0}}, 8)
+	}
+	s, seen := New(Config{Strategy: "auto", Depth: 2, Seed: 1}).(*auto), map[string]bool{}
+	for run := range autoRuns {
+		trace, _ := large.run(s, run)
+		seen[trace] = true
+	}
+	if len(seen) != autoRuns {
+		t.Errorf("%d schedules in %d runs", len(seen), autoRuns)
+	}
+	for run := autoRuns; run < autoRuns+30; run++ {
+		s.Begin(run)
+		if want := []string{"*explore.pos", "*explore.pct", "*explore.walk"}[run%3]; fmt.Sprintf("%T", s.now) != want {
+			t.Errorf("run %d is of %T, want %s", run, s.now, want)
+		}
+		trace, more := large.run(s, run)
+		c, complaint := Parse(s.Resume().String())
+		if complaint != "" || !more || s.Complete() {
+			t.Fatalf("%q, more %t, complete %t", complaint, more, s.Complete())
+		}
+		later := New(c).(*auto)
+		if next, _ := large.run(later, run); next != trace && run%3 != 1 { // pct has learnt meanwhile
+			t.Errorf("run %d is %s, and in another process %s", run, trace, next)
+		}
+		if later.Complete() {
+			t.Error("complete in another process")
+		}
+	}
+}
