@@ -87,6 +87,8 @@ func (c *Config) complaint() string {
 		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
 	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"
+	case c.Depth < 0 && defaultDepth(c.Strategy) == 0:
+		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}
@@ -132,7 +134,7 @@ func parseRanks(text string) (list []uint16, ok bool) {
 		}
 		rank, ok := decimal(value, 1<<16-1)
 		n, ok2 := decimal(count, uint64(MaxPoints-len(list)))
-		if !ok || !ok2 {
+		if !ok || !ok2 || n == 0 {
 			return nil, false
 		}
 		for range n {
@@ -158,6 +160,9 @@ func parseBranches(text string) (list []Branch, ok bool) {
 	return list, true
 }
 
+// rankField is the number of a branch's rank among its fields. It is never 0.
+const rankField = 2
+
 func parseBranch(text string) (b Branch, ok bool) {
 	var fields [6]uint32
 	limits := [6]uint64{MaxWaiting, MaxPoints - 1, 1<<16 - 1, 1<<32 - 1, 1<<32 - 1, 1}
@@ -165,7 +170,7 @@ func parseBranch(text string) (b Branch, ok bool) {
 		var word string
 		word, text = cut(text, ':')
 		v, ok := decimal(word, limits[i])
-		if !ok {
+		if !ok || i == rankField && v == 0 {
 			return b, false
 		}
 		fields[i] = uint32(v)

@@ -15,7 +15,7 @@ package explore
 // Limits of a run. Beyond them a strategy goes on, with less to choose.
 const (
 	MaxGoroutines = 4096    // with a priority of their own; later ones draw one at each point
-	MaxPoints     = 1 << 16 // choices of a run that a search varies; later ones follow the base schedule
+	MaxPoints     = 1 << 14 // choices of a run that a search varies; later ones follow the base schedule
 )
 
 // A Goroutine is one that could run.

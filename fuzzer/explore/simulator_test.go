@@ -272,7 +272,8 @@ func cyclic(enabled []int, from int) []int {
 	return append(list, before...)
 }
 
-// randomProgram returns a program of two to four threads.
+// randomProgram returns a program of two to four threads. Locks are released,
+// unless threads may wait forever anyway.
 func randomProgram(r *rand.Rand, kinds string) program {
 	p := make(program, 2+r.IntN(3))
 	for i := range p {
@@ -281,7 +282,7 @@ func randomProgram(r *rand.Rand, kinds string) program {
 			if o.kind == opLock { // with something inside, and sometimes never released
 				p[i] = append(p[i], o, op{opAccess, r.IntN(2)})
 				o.kind = opUnlock
-				if r.IntN(8) == 0 {
+				if strings.ContainsRune(kinds, opWait) && r.IntN(8) == 0 {
 					continue
 				}
 			}

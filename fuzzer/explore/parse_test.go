@@ -1,0 +1,116 @@
+package explore
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]Config{
+		"strategy=run":                              {Strategy: "run"},
+		"strategy=pct seed=12 depth=3 steps=100":    {Strategy: "pct", Seed: 12, Depth: 3, Steps: 100},
+		"strategy=pct":                              {Strategy: "pct", Depth: 3},
+		"strategy=dfs":                              {Strategy: "dfs", Depth: -1},
+		"  depth=0  strategy=icb ":                  {Strategy: "icb"},
+		"strategy=pos seed=18446744073709551615":    {Strategy: "pos", Seed: 1<<64 - 1},
+		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Prefix: []uint16{0, 0, 0, 1}},
+		"strategy=icb runs=1 cut=1 lost=1 dropped=1 waiting=0:3:1:1:77:0,1:4:2:1:78:1": {
+			Strategy: "icb", Depth: 2, Runs: 1, Cut: true, Lost: true, Dropped: true,
+			Waiting: []Branch{{0, 3, 1, 1, 77, false}, {1, 4, 2, 1, 78, true}},
+		},
+	} {
+		got, complaint := Parse(text)
+		if complaint != "" || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is read as %+v (%s), want %+v", text, got, complaint, want)
+		}
+	}
+}
+
+func TestParseComplains(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                                    `unknown strategy ""; use one of run random pct pos dfs icb bfs delay auto`,
+		"strategy=foo":                                        `unknown strategy "foo"; use one of`,
+		"strategy=run\n":                                      `unknown strategy "run?"`,
+		"strategy=pct depth=0":                                "the depth of pct is out of range; use 1 to 16",
+		"strategy=pct depth=17":                               "use 1 to 16",
+		"strategy=pct depth=x":                                `depth="x" is not a value of depth; use a number`,
+		"strategy=pct depth=-2":                               `depth="-2"`,
+		"strategy=random depth=-1":                            "the depth of random is out of range; use 0 or more",
+		"strategy=pct seed=":                                  `seed=""`,
+		"strategy=pct seed=1 seed":                            `seed=""`,
+		"seed=18446744073709551616":                           "seed=",
+		"strategy=pct steps=2147483648":                       "steps=",
+		"strategy=dfs runs=1 cut=2":                           "cut=",
+		"strategy=dfs prefix=1":                               "prefix and waiting need runs",
+		"strategy=dfs runs=1 prefix=1*0":                      "prefix=",
+		"strategy=dfs runs=1 prefix=,":                        "prefix=",
+		"strategy=dfs runs=1 prefix=1*-1":                     "prefix=",
+		"strategy=dfs runs=1 prefix=0*999999999":              "prefix=",
+		"strategy=dfs runs=1 prefix=0*16384,1":                "prefix=",
+		"strategy=icb runs=1 waiting=1:3:1:1:77:1":            "waiting=",
+		"strategy=icb runs=1 waiting=0:3:1:1:77":              "waiting=",
+		"strategy=icb runs=1 waiting=0:3:1:1:77:1:1":          "waiting=",
+		"strategy=icb runs=1 waiting=0:16384:1:1:77:1":        "waiting=",
+		"strategy=icb runs=1 waiting=0:3:0:1:77:1":            "waiting=",
+		"strategy=icb runs=1 waiting=0:3:1:1:7:1,1:3:1:1:7:1": "waiting=",
+		"strategy=pct later=1":                                `unknown setting "later"; use strategy, seed, depth or steps`,
+		strings.Repeat("x", 1000):                             "...",
+	} {
+		c, complaint := Parse(text)
+		if !strings.Contains(complaint, want) || strings.ContainsAny(complaint, "\n") || len(complaint) > 200 {
+			t.Errorf("%q: the complaint is %q, want %q", text, complaint, want)
+		}
+		if !reflect.DeepEqual(c, Config{}) {
+			t.Errorf("%q is refused and read as %+v", text, c)
+		}
+	}
+}
+
+// FuzzParse: what is read can be written and read again, and its strategy
+// makes runs of any program without a panic or a wrong index.
+func FuzzParse(f *testing.F) {
+	for name := range strings.FieldsSeq(Names) {
+		f.Add("strategy="+name+" depth=2 seed=5 steps=9", uint64(1))
+	}
+	f.Add("strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1,65535", uint64(2))
+	f.Add("strategy=icb runs=3 waiting=0:3:1:1:77:0,1:4:2:1:78:1", uint64(3))
+	f.Add("strategy=bfs runs=3 dropped=1 waiting=0:3:1:1:77:0,1:16383:65535:4294967295:78:1", uint64(4))
+	f.Add("strategy=auto runs=2000 waiting=0:3:1:1:77:0", uint64(5))
+	f.Add("strategy=delay dropped=1 runs=1 prefix=1*16384", uint64(6))
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		c, complaint := Parse(text)
+		if complaint != "" {
+			return
+		}
+		again, complaint := Parse(c.String())
+		if complaint != "" || !reflect.DeepEqual(again, c) {
+			t.Fatalf("%q\nread as %+v\nand then as %+v (%s)", text, c, again, complaint)
+		}
+		s, points := New(c), random(seed)
+		for run := range 3 {
+			s.Begin(run)
+			for range 20 {
+				p := anyPoint(&points)
+				if i := s.Next(p); i < 0 || i >= len(p.Enabled) {
+					t.Fatalf("%q chooses %d of %d", text, i, len(p.Enabled))
+				}
+			}
+			s.End(20)
+			if r, ok := s.(interface{ Resume() Config }); ok {
+				if _, complaint := Parse(r.Resume().String()); complaint != "" {
+					t.Fatalf("%q carries on as %q: %s", text, r.Resume(), complaint)
+				}
+			}
+		}
+	})
+}
+
+// anyPoint is a point of an engine that breaks its promises, sometimes.
+func anyPoint(r *random) *Point {
+	p := &Point{Enabled: make([]Goroutine, 2+r.below(4)), Running: r.below(8) - 2, Yields: r.below(3) == 0}
+	for i := range p.Enabled {
+		p.Enabled[i] = Goroutine{ID: uint32(i + r.below(3)*MaxGoroutines), Object: uint32(r.below(3))}
+	}
+	return p
+}
