@@ -41,7 +41,7 @@ const (
 
 // Limits of an exploration.
 const (
-	MaxSteps   = 1 << 20          // of one run
+	MaxSteps   = 1 << 18          // of one run
 	MaxCrashes = 8                // processes that a run may end
 	MaxEndings = 32               // that are kept of one test
 	Stall      = 20 * time.Second // without a finished run, after which the process is ended

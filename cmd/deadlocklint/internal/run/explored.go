@@ -80,7 +80,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 			continue
 		}
 		if e.Target != "" && !e.Again {
-			word += " (did not happen again)"
+			word += " (did not happen again" + behind(e.Differs, ": ") + ")"
 		}
 		if !slices.Contains(ends, word) {
 			ends = append(ends, word)
@@ -117,4 +117,12 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
 	}
+}
+
+// behind is a text with the separator before it, or nothing.
+func behind(text, separator string) string {
+	if text == "" {
+		return ""
+	}
+	return separator + text
 }
