@@ -272,3 +272,44 @@ func TestAutoTakesTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestPrefixOfAnotherProgram: a search that carries on with a choice that is
+// not there makes the run, and says so. So does one whose run ends too early.
+func TestPrefixOfAnotherProgram(t *testing.T) {
+	p := program{{{opAccess, 0}, {opAccess, 0}}, {{opAccess, 0}}}
+	for _, text := range []string{
+		"strategy=dfs runs=1 prefix=7",
+		"strategy=dfs runs=1 prefix=0*9,1",
+		"strategy=icb runs=1 waiting=0:0:7:1:0:1",
+		"strategy=icb runs=1 waiting=0:0:1:1:77:1",
+		"strategy=delay runs=1 waiting=0:9:1:1:0:1",
+	} {
+		c, complaint := Parse(text)
+		if complaint != "" {
+			t.Fatal(complaint)
+		}
+		s := New(c).(Search)
+		p.run(s, 0)
+		if !s.Diverged() || s.Complete() || !s.Resume().Lost {
+			t.Errorf("%s: diverged %t, complete %t", text, s.Diverged(), s.Complete())
+		}
+	}
+}
+
+// TestLongRunsAreNotComplete: what lies beyond MaxPoints follows the base
+// schedule, and a search that left it out does not claim to be complete.
+func TestLongRunsAreNotComplete(t *testing.T) {
+	p := &Point{Enabled: []Goroutine{{ID: 1}, {ID: MaxGoroutines + 7}}}
+	for _, choices := range []int{MaxPoints, MaxPoints + 1} {
+		for _, name := range []string{"dfs", "icb", "delay"} {
+			s := New(Config{Strategy: name}).(Search)
+			s.Begin(0)
+			for range choices {
+				p.Running = s.Next(p)
+			}
+			if more := s.End(choices); more || s.Complete() != (choices == MaxPoints) {
+				t.Errorf("%s: %d choices, more %t, complete %t", name, choices, more, s.Complete())
+			}
+		}
+	}
+}
