@@ -26,6 +26,9 @@ func newDepthFirst(c Config) *depthFirst {
 func (d *depthFirst) Begin(int) { d.start(d.next) }
 
 func (d *depthFirst) End(int) bool {
+	if d.done { // the run was one too many
+		return false
+	}
 	d.runs++
 	for i := d.finish() - 1; i >= 0; i-- {
 		if d.advance(&d.steps[i]) {

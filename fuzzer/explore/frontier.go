@@ -2,7 +2,7 @@ package explore
 
 // MaxWaiting is the number of schedules that wait, at most. With more, a search
 // goes on depth first in the end, and then it visits schedules again.
-const MaxWaiting = 1 << 20
+const MaxWaiting = 1 << 18
 
 // A Branch is a schedule of a search that goes by cost or length: that of its
 // parent before a choice, another rank there, and the base schedule after it.
@@ -120,6 +120,9 @@ func (f *frontier) Begin(int) {
 }
 
 func (f *frontier) End(int) bool {
+	if f.done() { // the run was one too many
+		return false
+	}
 	f.runs++
 	f.visited()
 	n := f.finish()

@@ -91,6 +91,10 @@ func TestSearchesVisitAll(t *testing.T) {
 func compare(t *testing.T, c Config, p program, want []schedule, key func(schedule) int, again bool) {
 	t.Helper()
 	got, last := visit(t, p, New(c), again)
+	base, more := p.run(last, 0)
+	if more || base != got[0] {
+		t.Errorf("%s: at its end it makes run %s, more: %t\n%s", c, base, more, p)
+	}
 	if !last.(Search).Complete() {
 		t.Errorf("%s: not complete\n%s", c, p)
 	}
