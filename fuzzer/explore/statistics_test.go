@@ -104,7 +104,7 @@ func position(trace string, thread, op int) int {
 func TestPCTKeepsItsPromise(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	tried := 0
-	for _, p := range fewSchedules(3, "a+", 20) {
+	for _, p := range fewSchedules(3, "a+", 16) {
 		all, k := p.schedules(-1, -1), 0
 		for _, s := range all {
 			k = max(k, s.choices)
@@ -133,7 +133,7 @@ func TestPCTKeepsItsPromise(t *testing.T) {
 			}
 		}
 	}
-	if tried < 800 {
+	if tried < 600 {
 		t.Errorf("only %d bugs", tried)
 	}
 }
