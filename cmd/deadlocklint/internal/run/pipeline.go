@@ -20,6 +20,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -49,11 +50,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	boundMemory()
 	pl.Progress.Say("reading what was recorded")
 	deadline := pl.Deadline()
-	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(done, total int) {
-		if total > 1 {
-			pl.Progress.Say("predicting: %d of %d processes", done, total)
-		}
-	})
+	p, err := pl.predict(ctx)
 	if err != nil {
 		return err
 	}
@@ -86,6 +83,19 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		return pl.reportOnly(findings, stats)
 	}
 	return pl.Report(findings, stats)
+}
+
+// predict reads what was recorded. An exploration in which every run ended well has
+// recorded nothing.
+func (pl *pipeline) predict(ctx context.Context) (*predict.Prediction, error) {
+	if traces, err := record.Traces(pl.Dir); pl.Explore != nil && err == nil && len(traces) == 0 {
+		return &predict.Prediction{}, nil
+	}
+	return predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(done, total int) {
+		if total > 1 {
+			pl.Progress.Say("predicting: %d of %d processes", done, total)
+		}
+	})
 }
 
 // confirmAll confirms what can be until the deadline, the likeliest first.
