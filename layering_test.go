@@ -105,7 +105,7 @@ var rows = map[string]row{
 	"fuzzer/rt":       {layer: l2b, imports: "internal/trace fuzzer/explore fuzzer/sched", low: true},
 	"fuzzer/goroot":   {layer: l2b, imports: "internal/trace internal/binary typestate/automaton typestate/protocol fuzzer/explore fuzzer/sched fuzzer/rt"},
 	"fuzzer/record":   {layer: l2b, imports: "internal/regular internal/seal internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
-	"fuzzer/explorer": {layer: l2b, imports: "internal/regular internal/trace fuzzer/record fuzzer/rt"},
+	"fuzzer/explorer": {layer: l2b, imports: "internal/regular internal/trace fuzzer/explore fuzzer/record fuzzer/rt"},
 	"fuzzer/predict":  {layer: l2b, imports: "internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph condvar fuzzer/record fuzzer/sched"},
 	"fuzzer/confirm":  {layer: l2b, imports: "internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
 

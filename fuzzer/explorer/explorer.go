@@ -6,7 +6,7 @@
 // to another one, so that they outlive a crash ([Trail]). This package starts the process,
 // starts it again behind a run that ended it, and gathers a [Result]. A run that ended as no
 // other did is an [Ending], with its choices; the recorder can watch them being made again
-// ([Ending.Env]).
+// ([Repeat]).
 //
 // The package judges nothing: whether goroutines are deadlocked or leaked is said by what
 // the recorder sees in that repetition.
@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
@@ -36,6 +37,7 @@ const (
 	envTrail    = "DEADLOCKLINT_TRAIL"      // where choices are written
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
 	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
+	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 )
 
@@ -52,6 +54,7 @@ const trailSize = 64 + 8*(MaxSteps+1024)
 // Options say how a test is explored.
 type Options struct {
 	Strategy string        // with its parameters, as package explore reads it
+	Seed     uint64        // which these have, too
 	Runs     int           // at most
 	Time     time.Duration // at most, 0 is no limit
 }
@@ -73,18 +76,16 @@ type Result struct {
 // An Ending is the first run of a test that ended as it did.
 type Ending struct {
 	Run    int // number of the run; rt.Base is the base schedule
+	Seed   uint64
+	Fresh  bool // it was the first run of its process
 	End    rt.End
 	Class  uint64 // of what is blocked where, within the process
 	Failed bool   // the test failed
 	Crash  string // output of the process, when the run ended it
 	Exit   int    // and its exit status
 	Steps  int
-	Trail  string // file with the choices
-	Target string // the recorded repetition, "" when there was none
-	Again  bool   // the repetition ended in the same way
-
-	// Differs says where the repetition went another way, "" when it did not.
-	Differs string
+	Trail  string      // file with the choices
+	Seen   *Repetition // nil when the run was not repeated
 }
 
 // Bad reports whether an ending is more than an end of the test.
@@ -92,9 +93,10 @@ func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != 
 
 // Test explores one test of a binary. Files are kept below dir.
 func Test(ctx context.Context, t *record.Target, dir, name string, opt Options, tell func(runs int)) (*Result, error) {
-	r := &Result{Package: t.Package, Test: name}
+	r := &Result{Package: t.Package, Test: name, Repeats: true}
 	start := time.Now()
-	for first, crashes := 0, 0; first < opt.Runs && ctx.Err() == nil; crashes++ {
+	fresh := false // each run gets a process
+	for first, crashes := 0, 0; first < opt.Runs && ctx.Err() == nil && crashes <= MaxCrashes; {
 		left := opt
 		left.Runs = opt.Runs - first
 		if opt.Time > 0 {
@@ -102,25 +104,44 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options, 
 				break
 			}
 		}
-		p := &process{target: t, name: name, first: first, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", name, first)), tell: tell}
+		if fresh {
+			left.Runs, left.Strategy = 1, drawn(first, opt.Seed)
+		}
+		p := &process{target: t, name: name, first: first, seed: opt.Seed, fresh: fresh, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", name, first)), tell: tell}
 		if err := p.run(ctx, left); err != nil {
 			return r, err
 		}
 		r.add(p)
-		if p.ended || p.stalled || p.crash == nil || crashes == MaxCrashes {
-			break
+		switch {
+		case p.stalled || p.ended && !fresh:
+			r.Took = time.Since(start)
+			return r, nil
+		case p.crash != nil:
+			crashes++
+			first = max(p.crash.Run+1, first)
+			if p.crash.Run == rt.Base { // other runs are not better
+				first = opt.Runs
+			}
+		case !p.repeats && !fresh:
+			fresh, r.Repeats = true, false
+		default:
+			first++
 		}
-		first = max(p.crash.Run+1, first+1)
 	}
 	r.Took = time.Since(start)
 	return r, nil
 }
 
+// drawn is the strategy of a run that has a process of its own. A search would have to be
+// handed from one process to the next.
+func drawn(run int, seed uint64) string {
+	return explore.Config{Strategy: []string{"pos", "pct", "random"}[run%3], Seed: seed, Depth: 3, Steps: 100}.String()
+}
+
 func (r *Result) add(p *process) {
-	r.Runs += p.runs
+	r.Runs += max(p.runs, 1)
 	r.Steps += p.steps
 	r.All = p.all
-	r.Repeats = r.Repeats || p.repeats
 	if p.stalled {
 		r.Stalled = p.output()
 	}
@@ -129,7 +150,8 @@ func (r *Result) add(p *process) {
 		endings = append(endings, *p.crash)
 	}
 	for _, e := range endings {
-		if e.Run == rt.Base && e.Failed {
+		e.Seed, e.Fresh = p.seed, p.fresh
+		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
 			r.Fails = true
 		}
 		if len(r.Endings) < MaxEndings && !r.known(e) {

@@ -26,12 +26,15 @@ type process struct {
 	name   string // of the test
 	dir    string
 	first  int
+	seed   uint64
+	fresh  bool
 	tell   func(runs int)
 
 	out     tail
 	runs    int
 	steps   int
 	repeats bool
+	told    bool // whether runs of one schedule are alike is known
 	ended   bool // it has made all its runs
 	all     bool // and the strategy has no others
 	stalled bool
@@ -58,6 +61,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if opt.Time > 0 {
 		env = append(env, envTime+"="+opt.Time.String())
 	}
+	if p.fresh {
+		env = append(env, envFresh+"=1")
+	}
 	cmd := p.target.Command(ctx, p.arguments(), env...)
 	cmd.Stdout, cmd.Stderr = &p.out, &p.out
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -69,7 +75,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	go func() { over <- cmd.Wait() }()
 	code := exitStatus(p.attend(cmd, runs, over))
 	p.read(runs)
-	if !p.ended && !p.stalled && ctx.Err() == nil {
+	if !p.ended && !p.stalled && ctx.Err() == nil && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
 	return nil
@@ -137,7 +143,7 @@ func (p *process) line(f []string) {
 		p.runs, _ = strconv.Atoi(f[1])
 		p.steps, _ = strconv.Atoi(f[2])
 	case len(f) == 2 && f[0] == "repeats":
-		p.repeats = f[1] == "true"
+		p.repeats, p.told = f[1] == "true", true
 	case len(f) == 2 && f[0] == "end":
 		p.ended, p.all = true, f[1] == "true"
 	case len(f) == 9 && f[0] == "run":

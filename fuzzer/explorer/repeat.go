@@ -17,40 +17,49 @@ import (
 // repeatTime is how long a repetition may take: it makes one run.
 const repeatTime = 2 * time.Minute
 
+// A Repetition is what came of making the choices of an ending again.
+type Repetition struct {
+	Target  string // of the recording
+	Again   bool   // the run ended in the same way
+	Differs string // where the run went another way, "" when it did not
+	Failed  bool   // the test failed
+	Exit    int    // exit status of the process
+}
+
 // Repeat makes the choices of an ending again, in a process of its own that is recorded
-// into the session dir. It notes the target of the recording in the ending, and whether
-// the run ended in the same way.
-func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending) error {
+// into the session dir. The output of the test goes to out.
+func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) (*Repetition, error) {
 	p := &process{target: t, name: test, dir: filepath.Join(dir, fmt.Sprintf("again.%s.%d", test, e.Run))}
 	r, err := record.NewTarget(dir, t.Binary, p.arguments(), t.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
-	r.Explored = &record.Explored{Test: test, Run: e.Run}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh}
 	env, err := p.again(e)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if e.Run != rt.Base {
-		r.Explored.Trail = fmt.Sprintf("trail.%s", r.ID)
+		r.Explored.Trail = "trail." + r.ID
 		b, err := os.ReadFile(e.Trail)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, r.Explored.Trail), b, 0o600)
 		}
 		if err != nil {
-			return fmt.Errorf("cannot keep the choices of run %d: %w; free some space in %s", e.Run, err, dir)
+			return nil, fmt.Errorf("cannot keep the choices of run %d: %w; free some space in %s", e.Run, err, dir)
 		}
 	}
 	r.Env = slices.Concat(t.Env, env)
 	ctx, cancel := context.WithTimeout(ctx, repeatTime)
 	defer cancel()
-	code, err := r.Record(ctx, dir, nil, io.Discard, io.Discard)
+	code, err := r.Record(ctx, dir, nil, out, out)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.Target, e.Again = r.ID, p.same(e, code)
-	return nil
+	seen := &Repetition{Target: r.ID, Exit: code}
+	seen.compare(p, e)
+	return seen, nil
 }
 
 // again is the environment of a process that makes the choices of an ending.
@@ -60,38 +69,40 @@ func (p *process) again(e *Ending) ([]string, error) {
 		return nil, err
 	}
 	env := []string{
-		envExplore + "=strategy=run", envRest + "=1",
+		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
 		envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
 	if e.Run == rt.Base {
 		return append(env, envRuns+"=0"), nil
 	}
+	if e.Fresh {
+		env = append(env, envFresh+"=1")
+	}
 	return append(env, envRuns+"=1", envSchedule+"="+e.Trail), nil
 }
 
-// same reports whether a repetition has ended as the run did, by the same choices.
-func (p *process) same(e *Ending, code int) bool {
+// compare says whether a repetition has ended as the run did, by the same choices.
+func (r *Repetition) compare(p *process, e *Ending) {
 	b, err := os.ReadFile(filepath.Join(p.dir, "trail"))
 	if err != nil {
-		return false
-	}
-	t := ParseTrail(b)
-	if t.Differ != 0 {
-		e.Differs = differs(t, e)
-	}
-	if t.Differ != 0 || t.Run != e.Run && e.Run != rt.Base && t.Run != 0 {
-		return false
+		return
 	}
 	p.read(filepath.Join(p.dir, "runs"))
+	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == rt.Base) == (e.Run == rt.Base) })
+	if t := ParseTrail(b); t.Differ != 0 {
+		r.Differs = differs(t, e)
+		return
+	}
 	switch {
 	case e.Crash != "":
-		return !p.ended && code == e.Exit
+		r.Again = !p.ended && r.Exit == e.Exit
 	case e.End == rt.Deadlock:
-		return code == exitDeadlock
+		r.Again = r.Exit == ExitDeadlock || r.Exit == exitDead
+	default:
+		r.Again = slices.ContainsFunc(p.endings, func(o Ending) bool {
+			return o.End == e.End && o.Class == e.Class && o.Failed == e.Failed
+		})
 	}
-	return slices.ContainsFunc(p.endings, func(o Ending) bool {
-		return o.End == e.End && o.Class == e.Class && o.Failed == e.Failed
-	})
 }
 
 // differs words the first step at which a repetition went another way.
@@ -108,5 +119,8 @@ func differs(t *Trail, e *Ending) string {
 	return s
 }
 
-// exitDeadlock is the exit status of a process in which the recorder saw a deadlock.
-const exitDeadlock = 66
+// ExitDeadlock is the exit status of a process in which the recorder saw a deadlock.
+const ExitDeadlock = 66
+
+// exitDead is that of one which Go's own check has ended.
+const exitDead = 2

@@ -19,6 +19,8 @@ type Schedule struct {
 	Go      string   // the toolchain's version
 	Dir     string   // of the package, relative to the root of its module
 	Build   []string // flags of the go command
+	Seed    uint64   // of what the program draws
+	Fresh   bool     // the run was the first of its process
 	Run     int      // number of the run; rt.Base is the base schedule, which has no steps
 	Steps   []Step
 }
@@ -32,7 +34,7 @@ func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+
 // goroutine, its operation, the object, and how often it is repeated.
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run)
+	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh)
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
 	}
@@ -84,6 +86,10 @@ func (s *Schedule) line(line string) (err error) {
 		s.Go, err = strconv.Unquote(rest)
 	case "run":
 		s.Run, err = strconv.Atoi(rest)
+	case "seed":
+		s.Seed, err = strconv.ParseUint(rest, 10, 64)
+	case "fresh":
+		s.Fresh, err = strconv.ParseBool(rest)
 	case "build":
 		var f string
 		f, err = strconv.Unquote(rest)

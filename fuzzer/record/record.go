@@ -95,6 +95,8 @@ type Target struct {
 type Explored struct {
 	Test  string
 	Run   int    // its number; -1 is the base schedule
+	Seed  uint64 // of the exploration
+	Fresh bool   // the run was the first of its process
 	Trail string // name of the file with its choices in the session, "" for the base schedule
 }
 

@@ -69,6 +69,9 @@ func (x *Exploration) More() bool {
 	return x.more && x.run < x.end && leftovers() < maxLeftovers
 }
 
+// Fresh reports whether the runs of this process come without those of the base schedule.
+func (x *Exploration) Fresh() bool { return getenv("DEADLOCKLINT_FRESH") != "" }
+
 // All reports whether the strategy has made every run that it has.
 func (x *Exploration) All() bool { return !x.more }
 
@@ -89,7 +92,7 @@ func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
 	x.current = s
 	nameRun(run)
 	s.Begin(max(run, 0))
-	end, steps, hash, goroutines, class := runOnce(body, x.seed)
+	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(run+1)*0x9e3779b97f4a7c15)
 	return Outcome{run, End(end), int(steps), int(goroutines), hash, class}
 }
 

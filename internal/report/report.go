@@ -249,8 +249,15 @@ type Handler interface {
 // IsDeadlock reports whether f may be called a deadlock: it is confirmed, or
 // feasible without an assumption.
 func (f Finding) IsDeadlock() bool {
+	if f.Check == CheckSchedule {
+		return false
+	}
 	return f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == ""
 }
+
+// CheckSchedule is the check of a test that fails, or ends its process, under some
+// schedules and passes under others.
+const CheckSchedule = "schedule"
 
 // IsCandidate reports whether something is still to be decided about f.
 func (f Finding) IsCandidate() bool {

@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
+	confirmed, failing, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -30,6 +30,8 @@ func (t *tally) add(f Finding) {
 		t.silence(f)
 	case f.Status == StatusConfirmed && f.isProtocol():
 		t.violations++
+	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
+		t.failing++
 	case f.Status == StatusConfirmed:
 		t.confirmed++
 	case f.IsBlocked() && f.Note:
@@ -105,6 +107,7 @@ func (t *tally) String() string {
 		}
 	}
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
+	add(t.failing, "failing schedule", "failing schedules")
 	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")
 	add(t.leaked, "goroutine leaked", "goroutines leaked")

@@ -181,6 +181,8 @@ func (f Finding) Heading() string {
 	switch {
 	case f.Status == StatusConfirmed && f.isProtocol():
 		return "protocol violation confirmed"
+	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
+		return "failing schedule"
 	case f.Status == StatusConfirmed:
 		return "deadlock confirmed"
 	case f.Status == StatusLeaked:

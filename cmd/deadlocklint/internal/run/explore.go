@@ -65,16 +65,13 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 		name = defaultStrategy
 	}
 	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d", name, p.Seed))
-	if complaint == "" && explore.New(config) == nil {
-		complaint = "there is no such strategy"
-	}
 	if complaint != "" {
-		return nil, fmt.Errorf("-strategy %s: %s; say one of %s", name, complaint, explore.Names)
+		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
 	}
 	if p.Is("race") {
 		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
 	}
-	opt := &explorer.Options{Strategy: config.String(), Runs: p.Runs, Time: p.Time}
+	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time}
 	if opt.Runs == 0 {
 		opt.Runs = testflags.DefaultRuns
 	}
@@ -106,12 +103,16 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	}
 	defer pl.Close()
 	pl.Explore = &explorer.Options{}
-	e, err := pl.RepeatSchedule(ctx, sched)
+	seen, err := pl.RepeatSchedule(ctx, sched)
 	if err != nil {
 		return err
 	}
-	if step := e.Differs; step != "" {
-		fmt.Fprintf(s.Err, "deadlocklint: %s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore\n", sched.Test, step)
+	if seen.Differs != "" {
+		return fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
+	}
+	if seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock {
+		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", sched.Test, seen.Exit)
+		pl.Failed = true
 	}
 	return pl.Finish(ctx)
 }

@@ -14,13 +14,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// checkSchedule is the check of a test that fails under some schedules only.
-const checkSchedule = "schedule"
-
 // failures are the tests that fail, or end the process, under some schedules and pass
 // under the base schedule.
 func (pl *pipeline) failures() ([]report.Finding, error) {
 	results, err := pl.Explored()
+	if err != nil {
+		return nil, err
+	}
+	targets, err := record.Targets(pl.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -31,27 +32,30 @@ func (pl *pipeline) failures() ([]report.Finding, error) {
 			continue
 		}
 		for _, e := range r.Endings {
-			if e.Again && (e.Failed && e.End != rt.Deadlock || e.Crash != "") {
-				list = append(list, pl.failure(r, e))
+			if e.Seen == nil || !e.Seen.Again || e.End == rt.Deadlock || !e.Failed && e.Crash == "" {
+				continue
 			}
+			f := failure(r, e)
+			pl.underSchedule(&f, targets[e.Seen.Target])
+			list = append(list, f)
 		}
 	}
 	return list, nil
 }
 
-func (pl *pipeline) failure(r *explorer.Result, e explorer.Ending) report.Finding {
+func failure(r *explorer.Result, e explorer.Ending) report.Finding {
 	what := "fails"
 	if e.Crash != "" {
 		what = "ends the process: " + reasonOf(e)
 	}
-	f := report.Finding{
-		ID: lockgraph.FindingID(checkSchedule, []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: what}}), Check: checkSchedule, Status: report.StatusConfirmed,
-		Message: fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
-		Tests:   []string{r.Test},
-		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened in run %d of %d, and again when the same choices were made", e.Run+1, r.Runs)},
-		Dump:    e.Crash,
+	return report.Finding{
+		ID: lockgraph.FindingID(report.CheckSchedule, []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: what}}), Check: report.CheckSchedule, Status: report.StatusConfirmed,
+		Message:    fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
+		Tests:      []string{r.Test},
+		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened in run %d of %d, and again when the same choices were made", e.Run+1, r.Runs)},
+		Goroutines: []report.Goroutine{},
+		Dump:       e.Crash,
 	}
-	return f
 }
 
 // reasonOf is the line in which a process says why it ends.
@@ -79,19 +83,19 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 		if word == "" {
 			continue
 		}
-		if e.Target != "" && !e.Again {
-			word += " (did not happen again" + behind(e.Differs, ": ") + ")"
+		if e.Seen != nil && !e.Seen.Again {
+			word += " (did not happen again" + behind(e.Seen.Differs, ": ") + ")"
 		}
 		if !slices.Contains(ends, word) {
 			ends = append(ends, word)
 		}
 	}
 	fmt.Fprintf(w, "explored %s %s: %d schedules in %s", r.Package, r.Test, r.Runs, r.Took.Round(time.Millisecond))
-	if r.All {
-		fmt.Fprint(w, ", every one within the bound")
+	if !r.Repeats {
+		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
-	if !r.Repeats && r.Runs > 3 {
-		fmt.Fprint(w, "; runs of one schedule differ: state survives a run, or something is not controlled")
+	if r.Fails {
+		fmt.Fprint(w, "; fails under the base schedule, too")
 	}
 	if r.Stalled != "" {
 		fmt.Fprintf(w, "; a run did not end within %s and was stopped", explorer.Stall)

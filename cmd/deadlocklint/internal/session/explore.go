@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,9 +80,11 @@ func repeat(ctx context.Context, t *record.Target, dir string, r *explorer.Resul
 			continue
 		}
 		n++
-		if err := explorer.Repeat(ctx, t, dir, r.Test, e); err != nil {
+		seen, err := explorer.Repeat(ctx, t, dir, r.Test, e, io.Discard)
+		if err != nil {
 			return err
 		}
+		e.Seen = seen
 	}
 	return nil
 }
@@ -136,7 +139,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Build: se.Replay.Build, Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Build: se.Replay.Build, Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
@@ -169,7 +172,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 
 // RepeatSchedule builds the test of a schedule from the source as it is now, and makes its
 // choices again with the recorder on.
-func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*explorer.Ending, error) {
+func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*explorer.Repetition, error) {
 	se.Progress.Say("building %s", s.Package)
 	dir := filepath.Join(se.Root(), s.Dir)
 	if filepath.IsAbs(s.Dir) || !filepath.IsLocal(s.Dir) {
@@ -191,10 +194,10 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	if !se.NoLeaks {
 		t.Env = append(t.Env, record.EnvBlocked+"=1")
 	}
-	e := &explorer.Ending{Run: s.Run, Trail: filepath.Join(se.Dir, "schedule")}
+	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err
 	}
 	se.Progress.Say("replaying")
-	return e, explorer.Repeat(ctx, t, se.Dir, s.Test, e)
+	return explorer.Repeat(ctx, t, se.Dir, s.Test, e, se.Progress.Pass(se.Streams.Err))
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -61,7 +62,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags})
 	se.Progress.Say("%s", doing)
 	out := se.Streams.Out
-	if se.JSON {
+	if se.Explore != nil {
+		out = io.Discard // how the processes of the tests end says nothing
+	} else if se.JSON {
 		out = se.Streams.Err // the document has stdout for itself
 	}
 	if err := se.GoCommand(ctx, args, prefix, out); err != nil {

@@ -1,0 +1,217 @@
+package dispatch
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// The tests pass natively. Those whose names end in Well have no schedule that ends badly.
+const exploredTests = `package m
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+func both(first, second sync.Locker) {
+	first.Lock()
+	second.Lock()
+	second.Unlock()
+	first.Unlock()
+}
+
+func pair(t *testing.T, one, other func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); one() }()
+	go func() { defer wg.Done(); other() }()
+	wg.Wait()
+}
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	pair(t, func() { both(&a, &b) }, func() { time.Sleep(time.Hour); both(&b, &a) })
+	pair(t, func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+func TestOrderedWell(t *testing.T) {
+	var a, b sync.Mutex
+	pair(t, func() { both(&a, &b) }, func() { both(&a, &b) })
+}
+
+func TestFails(t *testing.T) {
+	var mu sync.Mutex
+	last := 0
+	pair(t, func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
+	if last == 1 {
+		t.Error("the first one was last")
+	}
+}
+
+func TestSumWell(t *testing.T) {
+	var mu sync.Mutex
+	sum := 0
+	pair(t, func() { mu.Lock(); sum++; mu.Unlock() }, func() { mu.Lock(); sum++; mu.Unlock() })
+	if sum != 2 {
+		t.Error(sum)
+	}
+}
+
+func TestPanics(t *testing.T) {
+	c := make(chan int, 1)
+	pair(t, func() { c <- 1 }, func() { close(c) })
+}
+
+func TestClosedWell(t *testing.T) {
+	c := make(chan int, 1)
+	sent := make(chan bool)
+	pair(t, func() { c <- 1; close(sent) }, func() { <-sent; close(c) })
+}
+
+func TestLeaks(t *testing.T) {
+	result := make(chan int)
+	go func() { result <- 1 }()
+	select {
+	case <-result:
+	case <-time.After(time.Minute):
+	}
+	cancel := make(chan bool, 1)
+	pair(t, func() { cancel <- true }, func() {
+		select {
+		case <-cancel:
+		default:
+			go func() { result <- 2 }()
+		}
+	})
+}
+
+func TestCleanedUpWell(t *testing.T) {
+	stop := make(chan bool)
+	t.Cleanup(func() { close(stop) })
+	go func() { <-stop }()
+	if err := os.WriteFile(filepath.Join(t.TempDir(), "f"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("sub", func(t *testing.T) {
+		if t.Name() != "TestCleanedUpWell/sub" {
+			t.Fatal(t.Name())
+		}
+	})
+	ticks := time.NewTicker(time.Second)
+	defer ticks.Stop()
+	for range 3 {
+		<-ticks.C
+	}
+}
+`
+
+// What only some schedules show is found, and made to happen again from its file.
+func TestExplore(t *testing.T) {
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", ".")
+	if status != report.ExitFindings {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+	var got []string
+	for _, f := range doc.Findings {
+		got = append(got, strings.Join(f.Tests, " ")+" "+f.Check)
+		if len(f.Tests) != 1 || strings.HasSuffix(f.Tests[0], "Well") {
+			t.Errorf("%s: %s", f.Tests, f.Message)
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"TestCycle cycle", "TestFails schedule", "TestLeaks leaked", "TestPanics schedule"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q\n%s", got, want, stderr)
+	}
+	for _, f := range doc.Findings {
+		t.Run("replay of "+f.Tests[0], func(t *testing.T) {
+			file, ok := strings.CutPrefix(f.Replay, "deadlocklint replay ")
+			if !ok {
+				t.Fatalf("replay %q", f.Replay)
+			}
+			again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file)
+			switch {
+			case f.Check == "schedule":
+				if status != report.ExitFailed || !strings.Contains(stderr, f.Tests[0]+" fails") {
+					t.Errorf("exit status %d\n%s", status, stderr)
+				}
+			case len(again.Findings) != 1 || again.Findings[0].ID != f.ID || status != report.ExitFindings:
+				t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
+			}
+		})
+	}
+}
+
+// A schedule says where a program that has changed went another way.
+func TestExploreOtherProgram(t *testing.T) {
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-run=TestCycle", ".")
+	if len(doc.Findings) != 1 {
+		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+	}
+	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
+	changed := strings.Replace(exploredTests, "first.Lock()\n", "new(sync.Mutex).Lock()\n\tfirst.Lock()\n", 1)
+	if err := os.WriteFile(dir+"/m_test.go", []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := refused(t, "replay", "-C="+dir, file); !strings.Contains(err, "went another way") || !strings.Contains(err, "goroutine") {
+		t.Error(err)
+	}
+}
+
+// refused is the error with which a command line ends.
+func refused(t *testing.T, args ...string) string {
+	t.Helper()
+	err := Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, args)
+	if command.Silent(err) {
+		t.Fatalf("%v: no error, but status %d", args, command.Status(err))
+	}
+	return err.Error()
+}
+
+// The same seed makes the same runs.
+func TestExploreRepeats(t *testing.T) {
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	var files [2]string
+	for i := range files {
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-strategy=random", "-seed=7", "-run=TestCycle", ".")
+		if len(doc.Findings) != 1 {
+			t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+		}
+		b, err := os.ReadFile(strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = string(b)
+	}
+	if files[0] != files[1] {
+		t.Errorf("one schedule\n%s\nand another\n%s", files[0], files[1])
+	}
+}
+
+// What cannot be explored is refused in one line that says what to do.
+func TestExploreRefuses(t *testing.T) {
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	for _, c := range []struct{ command, arg, want string }{
+		{"explore", "-strategy=best", "use one of"},
+		{"explore", "-race", "leave -race out"},
+		{"explore", "-runs=many", "-runs"},
+		{"test", "-runs=3", "deadlocklint explore"},
+		{"test", "-time=3s", "deadlocklint explore"},
+	} {
+		if err := refused(t, c.command, "-C="+dir, c.arg, "."); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
+			t.Errorf("%s %s: %s", c.command, c.arg, err)
+		}
+	}
+}
