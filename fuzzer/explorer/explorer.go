@@ -123,7 +123,8 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options, 
 				first = opt.Runs
 			}
 		case !p.repeats && !fresh:
-			fresh, r.Repeats = true, false
+			// What these runs came to may be due to what the first of them has left.
+			fresh, r.Repeats, r.Endings, r.Runs, r.Steps = true, false, nil, 0, 0
 		default:
 			first++
 		}

@@ -249,9 +249,6 @@ type Handler interface {
 // IsDeadlock reports whether f may be called a deadlock: it is confirmed, or
 // feasible without an assumption.
 func (f Finding) IsDeadlock() bool {
-	if f.Check == CheckSchedule {
-		return false
-	}
 	return f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == ""
 }
 

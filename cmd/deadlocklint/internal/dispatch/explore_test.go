@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -140,16 +141,142 @@ func TestExplore(t *testing.T) {
 			if !ok {
 				t.Fatalf("replay %q", f.Replay)
 			}
-			again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file)
-			switch {
-			case f.Check == "schedule":
-				if status != report.ExitFailed || !strings.Contains(stderr, f.Tests[0]+" fails") {
-					t.Errorf("exit status %d\n%s", status, stderr)
+			if f.Check == report.CheckSchedule {
+				var errs bytes.Buffer
+				err := Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &errs}, []string{"replay", "-C=" + dir, file})
+				if command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), f.Tests[0]+" fails") {
+					t.Errorf("%v\n%s", err, &errs)
 				}
-			case len(again.Findings) != 1 || again.Findings[0].ID != f.ID || status != report.ExitFindings:
+				return
+			}
+			again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file)
+			if len(again.Findings) != 1 || again.Findings[0].ID != f.ID || status != report.ExitFindings {
 				t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
 			}
 		})
+	}
+}
+
+// An update that is lost needs a switch between two accesses of plain memory, which are
+// points with -memory only.
+func TestExploreMemory(t *testing.T) {
+	const lost = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestLost(t *testing.T) {
+	n := 0
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() { defer wg.Done(); n++ }()
+	}
+	wg.Wait()
+	if n != 2 {
+		t.Error(n)
+	}
+}
+`
+	dir := moduletest.Module(t, "", "m_test.go", lost)
+	for _, c := range []struct {
+		flag     string
+		findings int
+		status   int
+	}{{"-memory=false", 0, report.ExitClean}, {"-memory", 1, report.ExitFindings}} {
+		doc, status, stderr := invoke(t, "explore", "-C="+dir, c.flag, "-json", "-runs=100", ".")
+		if len(doc.Findings) != c.findings || status != c.status {
+			t.Errorf("%s: exit status %d, findings %v\n%s", c.flag, status, doc.Findings, stderr)
+		}
+	}
+}
+
+// A server that the first run starts for all is not there for later ones, which each get a
+// process; a goroutine of init answers in its own time; parallel subtests run side by side.
+func TestExploreOutside(t *testing.T) {
+	const outside = `package m
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	once     sync.Once
+	requests = make(chan chan int)
+	answers  = make(chan int)
+)
+
+func serve() {
+	for c := range requests {
+		c <- 1
+	}
+}
+
+func TestLazyWell(t *testing.T) {
+	once.Do(func() { go serve() })
+	c := make(chan int)
+	requests <- c
+	<-c
+}
+
+func init() {
+	go func() {
+		for {
+			answers <- 1
+		}
+	}()
+}
+
+func TestInitWell(t *testing.T) {
+	select {
+	case <-answers:
+	case <-time.After(time.Second):
+		t.Error("no answer")
+	}
+}
+
+func TestParallelWell(t *testing.T) {
+	c := make(chan int)
+	t.Run("receives", func(t *testing.T) { t.Parallel(); <-c })
+	t.Run("sends", func(t *testing.T) { t.Parallel(); c <- 1 })
+}
+
+func TestParallel(t *testing.T) {
+	var a, b sync.Mutex
+	lock := func(first, second *sync.Mutex) func(t *testing.T) {
+		return func(t *testing.T) {
+			t.Parallel()
+			first.Lock()
+			defer first.Unlock()
+			second.Lock()
+			defer second.Unlock()
+		}
+	}
+	t.Run("forth", lock(&a, &b))
+	t.Run("back", lock(&b, &a))
+}
+`
+	dir := moduletest.Module(t, "", "m_test.go", outside)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=pos", "-runs=100", "-run=Parallel", ".")
+	found := false
+	for _, f := range doc.Findings {
+		found = found || f.Status == report.StatusConfirmed && strings.HasPrefix(f.Tests[0], "TestParallel/")
+	}
+	if !found {
+		t.Errorf("no deadlock of parallel subtests: %v\n%s", doc.Findings, stderr)
+	}
+	doc, _, stderr = invoke(t, "explore", "-C="+dir, "-json", "-runs=6", "-run=Well", ".")
+	for _, f := range doc.Findings {
+		if f.Status == report.StatusConfirmed {
+			t.Errorf("%s: %s", f.Tests, f.Message)
+		}
+	}
+	if !strings.Contains(stderr, "TestLazyWell: ") || !strings.Contains(stderr, "each in a process of its own") {
+		t.Error(stderr)
 	}
 }
 
@@ -207,6 +334,7 @@ func TestExploreRefuses(t *testing.T) {
 		{"explore", "-strategy=best", "use one of"},
 		{"explore", "-race", "leave -race out"},
 		{"explore", "-runs=many", "-runs"},
+		{"explore", "-new-from=HEAD", "-baseline"},
 		{"test", "-runs=3", "deadlocklint explore"},
 		{"test", "-time=3s", "deadlocklint explore"},
 	} {

@@ -14,8 +14,8 @@ import (
 
 // flagsOf documents the flags of a command.
 func flagsOf(name string) string {
-	if name == "test" {
-		return testflags.Text()
+	if name == "test" || name == "explore" {
+		return testflags.Text(name)
 	}
 	fs := flagSet(name)
 	if fs == nil {

@@ -49,8 +49,8 @@ func codeBlocks(s string) string { return strings.ReplaceAll(s, "\t", "    ") }
 
 func commandPage(c subcommand) string {
 	page := fmt.Sprintf("# deadlocklint %s\n\n    deadlocklint %s\n\n%s\n", c.name, strings.TrimSpace(c.name+" "+c.args), whole(c.short))
-	if c.name == "test" {
-		return page + "\n" + testflags.Doc()
+	if c.name == "test" || c.name == "explore" {
+		return page + "\n" + testflags.Doc(c.name)
 	}
 	fs := flagSet(c.name)
 	if fs == nil {

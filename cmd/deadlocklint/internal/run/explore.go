@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // defaultStrategy is that of explore.
@@ -68,6 +69,9 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	if complaint != "" {
 		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
 	}
+	if p.NewFrom != "" {
+		return nil, errors.New("explore does not compare revisions; use -write-baseline there and -baseline here")
+	}
 	if p.Is("race") {
 		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
 	}
@@ -111,8 +115,9 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
 	}
 	if seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock {
+		pl.Progress.Done()
 		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", sched.Test, seen.Exit)
-		pl.Failed = true
+		return command.Exit(report.ExitFailed)
 	}
 	return pl.Finish(ctx)
 }

@@ -28,6 +28,7 @@ func (pl *pipeline) failures() ([]report.Finding, error) {
 	var list []report.Finding
 	for _, r := range results {
 		pl.tellExplored(pl.Streams.Err, r)
+		pl.Failed = pl.Failed || r.Fails || r.Stalled != ""
 		if r.Fails {
 			continue
 		}
@@ -52,7 +53,7 @@ func failure(r *explorer.Result, e explorer.Ending) report.Finding {
 		ID: lockgraph.FindingID(report.CheckSchedule, []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: what}}), Check: report.CheckSchedule, Status: report.StatusConfirmed,
 		Message:    fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
 		Tests:      []string{r.Test},
-		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened in run %d of %d, and again when the same choices were made", e.Run+1, r.Runs)},
+		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened under schedule %d, one of %d, and again when the same choices were made", e.Run, r.Runs)},
 		Goroutines: []report.Goroutine{},
 		Dump:       e.Crash,
 	}

@@ -80,8 +80,28 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 var exploreFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
+	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, pos, pct, random, or run, which is the base schedule (default auto)",
+		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"time", false, "d", "time for the tests of a package, shared among them; 0 is no limit (default)",
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
+}
+
+// foreign are the flags of test that explore does not have: it confirms nothing, since what
+// it reports has happened.
+var foreign = []string{"new-from", "budget", "tries", "condvar", "static", "abstraction", "strategy"}
+
+// ownOf are the flags of test or explore.
+func ownOf(command string) []ownFlag {
+	if command != "explore" {
+		return ownFlags
+	}
+	list := slices.Clone(exploreFlags)
+	for _, f := range ownFlags {
+		if !slices.Contains(foreign, f.name) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // LeaksDoc documents -leaks.

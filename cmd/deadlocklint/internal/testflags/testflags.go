@@ -171,11 +171,12 @@ func lookup(name string) (Flag, bool) {
 	return Flag{}, false
 }
 
-// Doc returns the tables of our own flags and of go test's as Markdown.
-func Doc() string {
+// Doc returns the tables of our own flags of a command, test or explore, and of go test's
+// as Markdown.
+func Doc(command string) string {
 	var b strings.Builder
 	b.WriteString("| flag | meaning |\n|---|---|\n")
-	for _, f := range ownFlags {
+	for _, f := range ownOf(command) {
 		fmt.Fprintf(&b, "| `-%s` | %s |\n", strings.TrimSpace(f.name+" "+f.value), cell(f.doc))
 	}
 	b.WriteString("\n| go test flag | what becomes of it | remark |\n|---|---|---|\n")
@@ -187,9 +188,9 @@ func Doc() string {
 
 // Text is the same as a terminal shows it: our own flags as package flag prints them,
 // and of those of go test what becomes of each.
-func Text() string {
+func Text(command string) string {
 	var b strings.Builder
-	for _, f := range ownFlags {
+	for _, f := range ownOf(command) {
 		fmt.Fprintf(&b, "  -%s\n    \t%s\n", strings.TrimSpace(f.name+" "+f.value), f.doc)
 	}
 	b.WriteString("\nThe flags of go test, and what becomes of each:\n\n")

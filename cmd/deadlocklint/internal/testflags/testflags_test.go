@@ -112,7 +112,7 @@ func TestEveryTakenFlagIsHandled(t *testing.T) {
 }
 
 func TestDoc(t *testing.T) {
-	doc := Doc()
+	doc := Doc("test")
 	for _, want := range []string{
 		"| `-budget d` |", "| `-json` | taken |", "| `-race` | passed |",
 		"| `-fuzz` | refused | fuzzing never ends", "| `-coverprofile` | recording only |",
