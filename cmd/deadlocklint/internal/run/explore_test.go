@@ -1,8 +1,10 @@
-package dispatch
+package run_test
 
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -11,8 +13,42 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
+
+// TestMain lets the test binary be the program that the go command calls through -exec.
+func TestMain(m *testing.M) {
+	if len(os.Args) < 2 || os.Args[1] != "__explore" {
+		os.Exit(m.Run())
+	}
+	err := session.ExecExplore(context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[2:])
+	if !command.Silent(err) {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(command.Status(err))
+}
+
+// call runs explore, test or replay.
+func call(out, errs io.Writer, args ...string) error {
+	commands := map[string]func(context.Context, command.Streams, []string) error{"explore": run.Explore, "test": run.Test, "replay": run.Replay}
+	return commands[args[0]](context.Background(), command.Streams{In: strings.NewReader(""), Out: out, Err: errs}, args[1:])
+}
+
+// invoke decodes the document of a command line.
+func invoke(t *testing.T, args ...string) (doc report.Document, status int, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := call(&out, &errs, args...)
+	if !command.Silent(err) {
+		t.Fatalf("%v: %v\n%s", args, err, &errs)
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
+	}
+	return doc, command.Status(err), errs.String()
+}
 
 // The tests pass natively. Those whose names end in Well have no schedule that ends badly.
 const exploredTests = `package m
@@ -119,6 +155,7 @@ func TestCleanedUpWell(t *testing.T) {
 
 // What only some schedules show is found, and made to happen again from its file.
 func TestExplore(t *testing.T) {
+	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", ".")
 	if status != report.ExitFindings {
@@ -143,7 +180,7 @@ func TestExplore(t *testing.T) {
 			}
 			if f.Check == report.CheckSchedule {
 				var errs bytes.Buffer
-				err := Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &errs}, []string{"replay", "-C=" + dir, file})
+				err := call(io.Discard, &errs, "replay", "-C="+dir, file)
 				if command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), f.Tests[0]+" fails") {
 					t.Errorf("%v\n%s", err, &errs)
 				}
@@ -160,6 +197,7 @@ func TestExplore(t *testing.T) {
 // An update that is lost needs a switch between two accesses of plain memory, which are
 // points with -memory only.
 func TestExploreMemory(t *testing.T) {
+	t.Parallel()
 	const lost = `package m
 
 import (
@@ -196,6 +234,7 @@ func TestLost(t *testing.T) {
 // A server that the first run starts for all is not there for later ones, which each get a
 // process; a goroutine of init answers in its own time; parallel subtests run side by side.
 func TestExploreOutside(t *testing.T) {
+	t.Parallel()
 	const outside = `package m
 
 import (
@@ -282,6 +321,7 @@ func TestParallel(t *testing.T) {
 
 // A schedule says where a program that has changed went another way.
 func TestExploreOtherProgram(t *testing.T) {
+	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-run=TestCycle", ".")
 	if len(doc.Findings) != 1 {
@@ -300,7 +340,7 @@ func TestExploreOtherProgram(t *testing.T) {
 // refused is the error with which a command line ends.
 func refused(t *testing.T, args ...string) string {
 	t.Helper()
-	err := Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, args)
+	err := call(io.Discard, io.Discard, args...)
 	if command.Silent(err) {
 		t.Fatalf("%v: no error, but status %d", args, command.Status(err))
 	}
@@ -309,6 +349,7 @@ func refused(t *testing.T, args ...string) string {
 
 // The same seed makes the same runs.
 func TestExploreRepeats(t *testing.T) {
+	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	var files [2]string
 	for i := range files {
@@ -329,6 +370,7 @@ func TestExploreRepeats(t *testing.T) {
 
 // What cannot be explored is refused in one line that says what to do.
 func TestExploreRefuses(t *testing.T) {
+	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	for _, c := range []struct{ command, arg, want string }{
 		{"explore", "-strategy=best", "use one of"},
