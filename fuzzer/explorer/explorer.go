@@ -2,7 +2,7 @@
 //
 // A test binary that was built with an instrumented GOROOT (package goroot) makes the runs
 // by itself, in one process: a strategy of package explore chooses the schedules there. It
-// appends to a file what it has seen ([progress]), and writes the choices of each run ahead
+// appends to a file what it has seen, and writes the choices of each run ahead
 // to another one, so that they outlive a crash ([Trail]). This package starts the process,
 // starts it again behind a run that ended it, and gathers a [Result]. A run that ended as no
 // other did is an [Ending], with its choices; the recorder can watch them being made again
@@ -92,7 +92,7 @@ type Ending struct {
 func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
 
 // Test explores one test of a binary. Files are kept below dir.
-func Test(ctx context.Context, t *record.Target, dir, name string, opt Options, tell func(runs int)) (*Result, error) {
+func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) (*Result, error) {
 	r := &Result{Package: t.Package, Test: name, Repeats: true}
 	start := time.Now()
 	fresh := false // each run gets a process
@@ -107,7 +107,7 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options, 
 		if fresh {
 			left.Runs, left.Strategy = 1, drawn(first, opt.Seed)
 		}
-		p := &process{target: t, name: name, first: first, seed: opt.Seed, fresh: fresh, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", name, first)), tell: tell}
+		p := &process{target: t, name: name, first: first, seed: opt.Seed, fresh: fresh, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", name, first))}
 		if err := p.run(ctx, left); err != nil {
 			return r, err
 		}

@@ -28,7 +28,6 @@ type process struct {
 	first  int
 	seed   uint64
 	fresh  bool
-	tell   func(runs int)
 
 	out     tail
 	runs    int
@@ -109,10 +108,6 @@ func (p *process) attend(cmd *exec.Cmd, runs string, over <-chan error) error {
 			info, err := os.Stat(runs)
 			if err == nil && info.Size() != size {
 				size, last = info.Size(), now
-				p.read(runs)
-				if p.tell != nil {
-					p.tell(p.runs)
-				}
 			}
 			if now.Sub(last) > Stall {
 				p.stalled = true

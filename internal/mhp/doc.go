@@ -31,8 +31,8 @@
 // and proofs that need their callers fail. Locks that are passed by
 // pointer, copied, overwritten or reached by reflection are no gates, nor are those
 // that a package with unsafe or C in it knows. Channels, Once, TryLock and conditions of
-// branches order nothing here. The missing partner, a lock that nobody
-// takes exclusively, is not implemented.
+// branches order nothing here. A lock that nobody takes
+// exclusively is no proof here.
 //
 // Packages of other modules are known by their types. They are taken not to link
 // to symbols of packages that they do not import. What package unsafe does from within

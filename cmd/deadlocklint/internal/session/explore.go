@@ -57,7 +57,7 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 		if opt.Time > 0 { // what the tests before have left is for all that come
 			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
 		}
-		r, err := explorer.Test(ctx, t, work, name, own, nil)
+		r, err := explorer.Test(ctx, t, work, name, own)
 		if err != nil {
 			return err
 		}
