@@ -20,7 +20,7 @@ const (
 
 // maxLeftovers is how many goroutines of runs that ended in a deadlock a process keeps:
 // they are never collected.
-const maxLeftovers = 20000
+const maxLeftovers = 60000
 
 // An Outcome is how one run went.
 type Outcome struct {
