@@ -37,9 +37,14 @@ const (
 	envTrail    = "DEADLOCKLINT_TRAIL"      // where choices are written
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
 	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
+	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 )
+
+// Plain is a variable of a process in which accesses of plain memory are no points, although
+// it is built so that the recorder sees them.
+const Plain = "DEADLOCKLINT_PLAIN=1"
 
 // Limits of an exploration.
 const (
@@ -57,6 +62,7 @@ type Options struct {
 	Seed     uint64        // which these have, too
 	Runs     int           // at most
 	Time     time.Duration // at most, 0 is no limit
+	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
 }
 
 // A Result is what the runs of a test came to.

@@ -60,6 +60,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if opt.Time > 0 {
 		env = append(env, envTime+"="+opt.Time.String())
 	}
+	if opt.Quiet > 0 {
+		env = append(env, envQuiet+"="+strconv.Itoa(opt.Quiet))
+	}
 	if p.fresh {
 		env = append(env, envFresh+"=1")
 	}

@@ -84,6 +84,8 @@ type Prediction struct {
 	Met      []*Met
 	Blocked  []*Blocked // for ever, at the end of a test or process; failures first
 
+	Concurrent []Concurrent // tests that another schedule may make a difference to
+
 	// Incomplete is set when a process that was started to be recorded left a recording
 	// that is not whole, or none; Stats says why. What is not found says less then.
 	Incomplete bool
@@ -211,6 +213,7 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 		p.Met = append(p.Met, m)
 	}
 	p.Blocked = append(p.Blocked, proc.blocked()...)
+	p.Concurrent = append(p.Concurrent, proc.concurrent()...)
 	return proc
 }
 

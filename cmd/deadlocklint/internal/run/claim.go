@@ -80,6 +80,9 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	if opt.Tries == 0 {
 		c.untried = "-tries is 0"
 		c.decides = "confirming runs, without -tries=0"
+		if c.pipeline.within {
+			c.untried, c.decides = "it was seen under another schedule, which confirming runs do not begin with", "more schedules: deadlocklint explore"
+		}
 		if c.pipeline.ConfirmWith != "" {
 			c.untried, c.decides = "deadlocklint predict runs nothing", c.pipeline.ConfirmWith
 		}

@@ -20,10 +20,11 @@ import (
 
 // TestMain lets the test binary be the program that the go command calls through -exec.
 func TestMain(m *testing.M) {
-	if len(os.Args) < 2 || os.Args[1] != "__explore" {
+	wrappers := map[string]func(context.Context, command.Streams, []string) error{"__explore": session.ExecExplore, "__exec": session.Exec}
+	if len(os.Args) < 2 || wrappers[os.Args[1]] == nil {
 		os.Exit(m.Run())
 	}
-	err := session.ExecExplore(context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[2:])
+	err := wrappers[os.Args[1]](context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[2:])
 	if !command.Silent(err) {
 		fmt.Fprintln(os.Stderr, err)
 	}

@@ -27,8 +27,10 @@ func (pl *pipeline) failures() ([]report.Finding, error) {
 	}
 	var list []report.Finding
 	for _, r := range results {
-		pl.tellExplored(pl.Streams.Err, r)
-		pl.Failed = pl.Failed || r.Fails || r.Stalled != ""
+		if !pl.within || pl.Verbose {
+			pl.tellExplored(pl.Streams.Err, r)
+		}
+		pl.Failed = pl.Failed || !pl.within && (r.Fails || r.Stalled != "")
 		if r.Fails {
 			continue
 		}

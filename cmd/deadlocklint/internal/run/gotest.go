@@ -92,5 +92,6 @@ func (pl *pipeline) goTest(ctx context.Context, p testflags.Parsed) error {
 		return err
 	}
 	pl.calls = calls
+	pl.concurrent = !p.Is("race")
 	return pl.RecordTests(ctx, p)
 }

@@ -32,6 +32,10 @@ type pipeline struct {
 	calls  *protocol.Protocols // of the module, nil when it has none
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
 	prover prover              // of what can happen in no run
+
+	concurrent bool // concurrent tests are explored, too
+	within     bool // this is such an exploration: how its runs end otherwise is no failure
+	unexplored int  // concurrent tests for which there was no time
 }
 
 // NewPipeline opens a session of its own.
@@ -55,7 +59,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		return err
 	}
 	pl.Ran = p.Stats.Ran
-	findings, stats := pl.confirmAll(ctx, p, pl.beforeSearch(deadline))
+	findings, stats := pl.confirmAll(ctx, p, pl.beforeExploring(pl.beforeSearch(deadline)))
 	stats.Incomplete = p.Incomplete
 	pl.Failed = pl.Failed || p.Incomplete
 	findings = append(findings, pl.met(p, findings)...)
@@ -67,6 +71,12 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		}
 		findings = append(findings, more...)
 	}
+	scheduled, err := pl.schedules(ctx, p, findings, pl.beforeSearch(deadline))
+	if err != nil {
+		return err
+	}
+	pl.tellUnexplored(&stats)
+	findings = unique(append(findings, scheduled...))
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
 		more, err := pl.stall(ctx, findings, deadline, &stats)
 		if err != nil {

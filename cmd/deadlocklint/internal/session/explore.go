@@ -47,7 +47,6 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	work := filepath.Join(dir, "explored."+t.ID)
 	until := time.Now().Add(opt.Time)
 	for i, name := range names {
 		if ctx.Err() != nil {
@@ -57,18 +56,41 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 		if opt.Time > 0 { // what the tests before have left is for all that come
 			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
 		}
-		r, err := explorer.Test(ctx, t, work, name, own)
-		if err != nil {
-			return err
-		}
-		if err := repeat(ctx, t, dir, r); err != nil {
-			return err
-		}
-		if err := saveResult(work, r); err != nil {
+		if err := exploreTest(ctx, t, dir, name, own); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ExploreTest explores a test that was recorded, as exploreTest does.
+func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name string, opt explorer.Options) error {
+	if err := os.MkdirAll(se.Dir, 0o700); err != nil {
+		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", name, err)
+	}
+	own := *t
+	own.Env = slices.Clone(t.Env)
+	if !se.Memory {
+		own.Env = append(own.Env, explorer.Plain)
+	}
+	if !se.NoLeaks {
+		own.Env = append(own.Env, record.EnvBlocked+"=1")
+	}
+	return exploreTest(ctx, &own, se.Dir, name, opt)
+}
+
+// exploreTest explores a test and keeps its result in the session dir, with recordings of
+// the runs that may be findings.
+func exploreTest(ctx context.Context, t *record.Target, dir, name string, opt explorer.Options) error {
+	work := filepath.Join(dir, "explored."+t.ID)
+	r, err := explorer.Test(ctx, t, work, name, opt)
+	if err != nil {
+		return err
+	}
+	if err := repeat(ctx, t, dir, r); err != nil {
+		return err
+	}
+	return saveResult(work, r)
 }
 
 // repeat records the endings of a test that may be findings.

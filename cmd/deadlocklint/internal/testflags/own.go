@@ -61,6 +61,14 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
+	{"explore", true, "", "run concurrent tests under other schedules, too (default true)",
+		func(p *Parsed, v string) error {
+			on, err := strconv.ParseBool(v)
+			if p.NoExplore = !on; err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -explore or -explore=false", v)
+			}
+			return err
+		}},
 	{"no-input", true, "", NoInputDoc,
 		func(p *Parsed, v string) (err error) {
 			if p.NoInput, err = strconv.ParseBool(v); err != nil {
@@ -88,7 +96,7 @@ var exploreFlags = []ownFlag{
 
 // foreign are the flags of test that explore does not have: it confirms nothing, since what
 // it reports has happened.
-var foreign = []string{"new-from", "budget", "tries", "condvar", "static", "abstraction", "strategy"}
+var foreign = []string{"explore", "new-from", "budget", "tries", "condvar", "static", "abstraction", "strategy"}
 
 // ownOf are the flags of test or explore.
 func ownOf(command string) []ownFlag {

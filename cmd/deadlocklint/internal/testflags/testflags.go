@@ -119,6 +119,7 @@ type Own struct {
 	NoCondvar   bool            // -condvar=false: no trace programs are made and checked
 	Memory      bool            // -memory: accesses of plain memory are recorded too
 	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
+	NoExplore   bool            // -explore=false: concurrent tests are run once, and not under other schedules
 	NoLeaks     bool            // -leaks=false: goroutines that are blocked for ever at the end of a test or process are not looked for
 	NoInput     bool            // -no-input: what is kept has no arguments, environment or standard input
 	Trust       bool            // -trust: what a file from elsewhere names may be executed

@@ -1,0 +1,123 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// explorePart is the part of the budget in which test explores, at most.
+const explorePart = 4
+
+// quietRuns is how many schedules of a test may bring nothing new before test explores the
+// next one.
+const quietRuns = 200
+
+// exploreTime is the time in which test explores one test, at most.
+const exploreTime = 5 * time.Second
+
+// explores reports whether the concurrent tests of the recording are explored, too.
+func (pl *pipeline) explores() bool {
+	return pl.concurrent && !pl.NoExplore && pl.Tries > 0 && pl.only == ""
+}
+
+// beforeExploring is when confirming runs have to end for exploration to have its part.
+func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
+	if !pl.explores() || deadline.IsZero() {
+		return deadline
+	}
+	return deadline.Add(-pl.Budget / explorePart)
+}
+
+// schedules runs the concurrent tests of a recording under other schedules until the
+// deadline, those with a candidate first, and returns what came of it. The findings of the
+// recording come before; those that another schedule has confirmed are among the new ones.
+func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
+	tests := candidatesFirst(p.Concurrent, before)
+	if len(tests) == 0 || !pl.explores() {
+		return nil, nil
+	}
+	sub := pl.exploring()
+	for i, c := range tests {
+		left := exploreTime
+		if !deadline.IsZero() {
+			left = min(left, time.Until(deadline))
+		}
+		if left <= 0 || ctx.Err() != nil {
+			pl.unexplored = len(tests) - i
+			break
+		}
+		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
+		opt := *sub.Explore
+		opt.Time = left
+		if err := sub.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
+			return nil, err
+		}
+	}
+	return sub.explored(ctx, before)
+}
+
+// exploring is a pipeline of its own directory, in which endings are recorded.
+func (pl *pipeline) exploring() *pipeline {
+	se := *pl.Session
+	se.Dir = filepath.Join(pl.Dir, "schedules")
+	config := explore.Config{Strategy: defaultStrategy, Seed: pl.Seed}
+	se.Explore = &explorer.Options{Strategy: config.String(), Seed: pl.Seed, Runs: maxExplored, Quiet: quietRuns}
+	se.Tries = 0 // each finding has happened
+	return &pipeline{Session: &se, within: true}
+}
+
+// maxExplored is the number of schedules that test runs of one test, at most.
+const maxExplored = 10000
+
+// explored predicts from the recorded endings, and words what they were.
+func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]report.Finding, error) {
+	if traces, err := record.Traces(pl.Dir); err != nil || len(traces) == 0 {
+		return pl.failures()
+	}
+	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
+	if err != nil {
+		return nil, err
+	}
+	happened, _ := pl.confirmAll(ctx, p, time.Time{})
+	happened = append(happened, pl.met(p, slices.Concat(before, happened))...)
+	happened = append(happened, pl.blocked(p, slices.Concat(before, happened))...)
+	failed, err := pl.failures()
+	return append(happened, failed...), err
+}
+
+// candidatesFirst sorts tests: those in which something was found come first.
+func candidatesFirst(tests []predict.Concurrent, findings []report.Finding) []predict.Concurrent {
+	named := map[string]bool{}
+	for _, f := range findings {
+		for _, name := range f.Tests {
+			named[name] = true
+		}
+	}
+	list := slices.Clone(tests)
+	slices.SortStableFunc(list, func(a, b predict.Concurrent) int {
+		switch {
+		case named[a.Test] == named[b.Test]:
+			return 0
+		case named[a.Test]:
+			return -1
+		}
+		return 1
+	})
+	return slices.DeleteFunc(list, func(c predict.Concurrent) bool { return c.Target == nil || !c.Target.Test })
+}
+
+// tellUnexplored says how many tests the budget has left unexplored.
+func (pl *pipeline) tellUnexplored(stats *report.Stats) {
+	if pl.unexplored > 0 {
+		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were run under one schedule only: the budget was spent; raise -budget, or run deadlocklint explore", pl.unexplored))
+	}
+}

@@ -1,0 +1,93 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Natively the signal comes after the wait began in nearly every run, since making the
+// thread that runs the second goroutine takes longer than the first one needs.
+const lostSignal = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func signalled(t *testing.T, check func(c *sync.Cond, ready *bool)) {
+	var mu sync.Mutex
+	ready := false
+	c := sync.NewCond(&mu)
+	done := make(chan bool)
+	go func() {
+		mu.Lock()
+		ready = true
+		mu.Unlock()
+		c.Signal()
+	}()
+	go func() { check(c, &ready); close(done) }()
+	<-done
+}
+
+func TestLost(t *testing.T) {
+	signalled(t, func(c *sync.Cond, ready *bool) {
+		c.L.Lock()
+		r := *ready
+		c.L.Unlock()
+		if !r {
+			c.L.Lock()
+			c.Wait()
+			c.L.Unlock()
+		}
+	})
+}
+
+func TestKeptWell(t *testing.T) {
+	signalled(t, func(c *sync.Cond, ready *bool) {
+		c.L.Lock()
+		for !*ready {
+			c.Wait()
+		}
+		c.L.Unlock()
+	})
+}
+
+func TestAloneWell(t *testing.T) {
+	var mu sync.Mutex
+	mu.Lock()
+	defer mu.Unlock()
+}
+`
+
+// happened are the tests of findings that another schedule has confirmed.
+func happened(doc report.Document) (tests []string) {
+	for _, f := range doc.Findings {
+		if f.Status == report.StatusConfirmed && f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "repeated with the recorder on") {
+			tests = append(tests, f.Tests...)
+		}
+	}
+	return tests
+}
+
+// Test runs concurrent tests under other schedules, unless it is told not to.
+func TestSchedulesOfTest(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", lostSignal)
+	args := []string{"test", "-C=" + dir, "-json", "-static=false", "-condvar=false", "-v"}
+	doc, status, errs := invoke(t, append(args, ".")...)
+	if got := strings.Join(happened(doc), " "); got != "TestLost" || status != report.ExitFindings {
+		t.Errorf("other schedules confirmed findings in %q, exit status %d\n%s", got, status, errs)
+	}
+	if !strings.Contains(errs, "m TestKeptWell: ") || strings.Contains(errs, "m TestAloneWell: ") {
+		t.Errorf("the concurrent tests are explored, and no others:\n%s", errs)
+	}
+	for _, off := range []string{"-explore=false", "-tries=0"} {
+		doc, _, errs := invoke(t, append(args, off, ".")...)
+		if got := happened(doc); len(got) > 0 || strings.Contains(errs, "explored m ") {
+			t.Errorf("%s: other schedules confirmed findings in %q\n%s", off, got, errs)
+		}
+	}
+}
