@@ -38,6 +38,7 @@ const (
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
 	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
 	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
+	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 )
@@ -91,6 +92,7 @@ type Ending struct {
 	Exit   int    // and its exit status
 	Steps  int
 	Trail  string      // file with the choices
+	Shrunk *Shrunk     // nil when the schedule is as the strategy chose it
 	Seen   *Repetition // nil when the run was not repeated
 }
 

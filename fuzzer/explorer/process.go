@@ -28,6 +28,7 @@ type process struct {
 	first  int
 	seed   uint64
 	fresh  bool
+	env    []string // besides that of every exploring process
 
 	out     tail
 	runs    int
@@ -39,6 +40,7 @@ type process struct {
 	stalled bool
 	endings []Ending
 	crash   *Ending
+	shrunk  *Shrunk
 }
 
 // maxOutput is how much of the output of a process is kept, in bytes.
@@ -66,7 +68,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if p.fresh {
 		env = append(env, envFresh+"=1")
 	}
-	cmd := p.target.Command(ctx, p.arguments(), env...)
+	cmd := p.target.Command(ctx, p.arguments(), append(env, p.env...)...)
 	cmd.Stdout, cmd.Stderr = &p.out, &p.out
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Second
@@ -144,6 +146,12 @@ func (p *process) line(f []string) {
 		p.repeats, p.told = f[1] == "true", true
 	case len(f) == 2 && f[0] == "end":
 		p.ended, p.all = true, f[1] == "true"
+	case len(f) == 3 && f[0] == "shrunk":
+		preemptions, err1 := strconv.Atoi(f[1])
+		switches, err2 := strconv.Atoi(f[2])
+		if errors.Join(err1, err2) == nil {
+			p.shrunk = &Shrunk{preemptions, switches}
+		}
 	case len(f) == 9 && f[0] == "run":
 		run, err1 := strconv.Atoi(f[1])
 		end, err2 := strconv.ParseUint(f[2], 10, 8)

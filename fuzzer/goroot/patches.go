@@ -85,7 +85,7 @@ var patches = []patch{
 		s.replace("", "semacquire", "semacquire1(addr, false, 0, 0, waitReasonSemacquire)", "getg().dl.hook++; semacquire1(addr, false, 0, 0, waitReasonSemacquire); getg().dl.hook--", 1)
 		s.replace("", "internal_sync_nanotime", "return nanotime()", "if dlXOn() { return 1 }; return nanotime()", 1)
 	}},
-	{file: "runtime/rand.go", apply: func(s *splicer) { s.prologue("", "rand", "if dlXOn() { return dlXRand() }") }},
+	{file: "runtime/rand.go", apply: func(s *splicer) { s.prologue("", "rand", "if dlXDraws() { return dlXRand() }") }},
 	{file: "runtime/time.go", apply: func(s *splicer) {
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
 		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }; if dlClock.on != 0 { dlFires(t, f, arg) }"), 1)

@@ -21,10 +21,11 @@ var (
 		return 0, [4]uint64{}, 0, 0
 	}
 	exploring    = func() bool { return false }
-	registerNext = func(next func(p unsafe.Pointer) int) {}
+	registerNext = func(next func(p unsafe.Pointer, forced int) int) {}
 	runOnce      = func(body func(), seed uint64) (end uint8, steps uint32, hash uint64, goroutines uint32, class uint64) {
 		return
 	}
 	nameRun   = func(run int) {}
+	follow    = func(on bool) {}
 	leftovers = func() int { return 0 }
 )

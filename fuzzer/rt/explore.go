@@ -60,7 +60,12 @@ func NewExploration() (*Exploration, string) {
 	x.base = explore.New(explore.Config{Strategy: "run"})
 	x.run = decimal(getenv("DEADLOCKLINT_FIRST"))
 	x.end = x.run + decimal(getenv("DEADLOCKLINT_RUNS"))
-	registerNext(func(p unsafe.Pointer) int { return x.current.Next((*explore.Point)(p)) })
+	registerNext(func(p unsafe.Pointer, forced int) int {
+		if forced >= 0 {
+			return forced
+		}
+		return x.current.Next((*explore.Point)(p))
+	})
 	return x, ""
 }
 

@@ -87,14 +87,14 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, opt ex
 	if err != nil {
 		return err
 	}
-	if err := repeat(ctx, t, dir, r); err != nil {
+	if err := repeat(ctx, t, dir, work, r); err != nil {
 		return err
 	}
 	return saveResult(work, r)
 }
 
 // repeat records the endings of a test that may be findings.
-func repeat(ctx context.Context, t *record.Target, dir string, r *explorer.Result) error {
+func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer.Result) error {
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
@@ -102,13 +102,27 @@ func repeat(ctx context.Context, t *record.Target, dir string, r *explorer.Resul
 			continue
 		}
 		n++
-		seen, err := explorer.Repeat(ctx, t, dir, r.Test, e, io.Discard)
-		if err != nil {
+		if err := repeatSmaller(ctx, t, dir, work, r.Test, e); err != nil {
 			return err
 		}
-		e.Seen = seen
 	}
 	return nil
+}
+
+// repeatSmaller records an ending with a smaller schedule, or with its own one when the
+// ending does not happen again so.
+func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending) error {
+	small, err := explorer.Shrink(ctx, t, work, test, *e)
+	if err != nil {
+		return err
+	}
+	small.Seen, err = explorer.Repeat(ctx, t, dir, test, &small, io.Discard)
+	if err != nil || small.Seen.Again || small.Shrunk == nil {
+		*e = small
+		return err
+	}
+	e.Seen, err = explorer.Repeat(ctx, t, dir, test, e, io.Discard)
+	return err
 }
 
 func saveResult(dir string, r *explorer.Result) error {

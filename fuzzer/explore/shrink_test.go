@@ -1,0 +1,99 @@
+package explore
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// forcing makes the choices of a trace, and tells them to the shrinker.
+type forcing struct {
+	*Shrinker
+	trace string
+}
+
+func (f forcing) Next(p *Point) int {
+	k := slices.IndexFunc(p.Enabled, func(g Goroutine) bool { return g.ID == uint32(f.trace[p.Step]-'0') })
+	f.Force(p, k)
+	return k
+}
+
+// endOf is where the threads of a program are after a trace.
+func (p program) endOf(trace string) string {
+	m := p.start()
+	for _, c := range trace {
+		m.step(int(c - '0'))
+	}
+	return fmt.Sprint(m.pc, m.started)
+}
+
+// shrink returns the smallest schedule that a shrinker finds of those that end as trace does.
+func (p program) shrink(t *testing.T, trace string) (string, *Shrinker) {
+	t.Helper()
+	s := NewShrinker()
+	small, _ := p.run(forcing{s, trace}, 0)
+	if small != trace {
+		t.Fatalf("the forced run was %s, not %s\n%s", small, trace, p)
+	}
+	_, more := s.Judge(true)
+	for runs := 1; more; runs++ {
+		if runs > MaxShrinks {
+			t.Fatalf("it asks for more than %d runs\n%s", MaxShrinks, p)
+		}
+		var smaller bool
+		again, _ := p.run(s, 0)
+		if smaller, more = s.Judge(p.endOf(again) == p.endOf(trace)); smaller {
+			small = again
+		}
+	}
+	return small, s
+}
+
+// The result ends as the schedule that was given, is one of all schedules, and needs no
+// more preemptions; nearly always it needs as few as any.
+func TestShrinkAgainstEnumeration(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	compared, least, spared := 0, 0, 0
+	for range 400 {
+		p := randomProgram(r, "LLLaa+wy")
+		all := p.schedules(-1, -1)
+		if len(all) < 2 || len(all) > tooMany {
+			continue
+		}
+		given := all[r.IntN(len(all))]
+		small, s := p.shrink(t, given.trace)
+		i := slices.IndexFunc(all, func(o schedule) bool { return o.trace == small })
+		if i < 0 || p.endOf(small) != p.endOf(given.trace) {
+			t.Fatalf("%s became %s, which ends in another way\n%s", given.trace, small, p)
+		}
+		preemptions, _ := s.Size()
+		if preemptions != all[i].preemptions || preemptions > given.preemptions {
+			t.Fatalf("%s with %d preemptions became %s with %d, it says %d\n%s", given.trace, given.preemptions, small, all[i].preemptions, preemptions, p)
+		}
+		best := given.preemptions
+		for _, o := range all {
+			if p.endOf(o.trace) == p.endOf(given.trace) {
+				best = min(best, o.preemptions)
+			}
+		}
+		compared++
+		spared += given.preemptions - preemptions
+		if preemptions == best {
+			least++
+		}
+	}
+	if compared < 100 || spared < compared/2 || least < compared {
+		t.Errorf("%d schedules: %d were as small as any, %d preemptions were spared", compared, least, spared)
+	}
+}
+
+// A first run that does not end as it did gives nothing to make smaller.
+func TestShrinkOfAnotherEnd(t *testing.T) {
+	p := program{{{opAccess, 0}}, {{opAccess, 0}}}
+	s := NewShrinker()
+	p.run(forcing{s, "10"}, 0)
+	if smaller, more := s.Judge(false); smaller || more {
+		t.Errorf("smaller %t, more %t", smaller, more)
+	}
+}

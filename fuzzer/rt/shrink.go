@@ -1,0 +1,46 @@
+package rt
+
+import (
+	"unsafe"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+)
+
+// A Shrinking makes the schedule of one run smaller. Its first run makes the choices of the
+// schedule file, the others leave some of them out. All draw what that run drew.
+type Shrinking struct {
+	x *Exploration
+	s *explore.Shrinker
+}
+
+// NewShrinking returns nil unless the environment asks for a smaller schedule.
+func (x *Exploration) NewShrinking() *Shrinking {
+	if getenv("DEADLOCKLINT_SHRINK") == "" {
+		return nil
+	}
+	z := &Shrinking{x, explore.NewShrinker()}
+	registerNext(func(p unsafe.Pointer, forced int) int {
+		s, point := x.current, (*explore.Point)(p)
+		if forced < 0 || s != explore.Strategy(z.s) {
+			return s.Next(point)
+		}
+		z.s.Force(point, forced)
+		return forced
+	})
+	return z
+}
+
+// Run makes the next run.
+func (z *Shrinking) Run(body func()) Outcome {
+	o := z.x.under(z.s, z.x.run, body)
+	z.s.End(o.Steps)
+	follow(false)
+	return o
+}
+
+// Judge is told whether the run before ended as the schedule does. It reports whether that
+// run is the smallest so far, and whether another one is to be made.
+func (z *Shrinking) Judge(same bool) (smaller, more bool) { return z.s.Judge(same) }
+
+// Size is that of the smallest schedule so far.
+func (z *Shrinking) Size() (preemptions, switches int) { return z.s.Size() }
