@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,9 +51,9 @@ const Plain = "DEADLOCKLINT_PLAIN=1"
 // Limits of an exploration.
 const (
 	MaxSteps   = 1 << 18          // of one run
-	MaxCrashes = 8                // processes that a run may end
+	MaxCrashes = 8                // processes of a test that runs may end; behind the last one it is not explored further
 	MaxEndings = 32               // that are kept of one test
-	Stall      = 20 * time.Second // without a finished run, after which the process is ended
+	Stall      = 10 * time.Second // without a step, after which the process is ended
 )
 
 const trailSize = 64 + 8*(MaxSteps+1024)
@@ -70,41 +71,36 @@ type Options struct {
 type Result struct {
 	Package string
 	Test    string
-	Runs    int
+	Runs    int           // under schedules of the strategy; those of the base schedule come on top
 	Steps   int           // of all runs
 	Took    time.Duration // of all processes
 	All     bool          // the strategy has no other schedule
 	Repeats bool          // two runs of the base schedule were equal
 	Fails   bool          // the test fails under the base schedule, too
-	Stalled string        // output of a process that was ended because a run did not end
+	Stop    Stop          // why it was not explored as asked
+	Dump    string        // Go's own account of a process that was ended because a run made no step
 	Endings []Ending
+	Left    int // ends that are no Endings, because there are MaxEndings of these
 }
 
-// An Ending is the first run of a test that ended as it did.
-type Ending struct {
-	Run    int // number of the run; rt.Base is the base schedule
-	Seed   uint64
-	Fresh  bool // it was the first run of its process
-	End    rt.End
-	Class  uint64 // of what is blocked where, within the process
-	Failed bool   // the test failed
-	Crash  string // output of the process, when the run ended it
-	Exit   int    // and its exit status
-	Steps  int
-	Trail  string      // file with the choices
-	Shrunk *Shrunk     // nil when the schedule is as the strategy chose it
-	Seen   *Repetition // nil when the run was not repeated
-}
+// A Stop is why a test was not explored as asked, "" when it was.
+type Stop string
 
-// Bad reports whether an ending is more than an end of the test.
-func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
+// The reasons to stop.
+const (
+	StopCrashes   Stop = "crashes"   // MaxCrashes processes were ended by runs
+	StopBase      Stop = "base"      // the base schedule ends the process
+	StopStall     Stop = "stall"     // a run made no step within Stall
+	StopInterrupt Stop = "interrupt" // the context was over
+)
 
 // Test explores one test of a binary. Files are kept below dir.
 func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) (*Result, error) {
 	r := &Result{Package: t.Package, Test: name, Repeats: true}
 	start := time.Now()
+	defer func() { r.Took = time.Since(start) }()
 	fresh := false // each run gets a process
-	for first, crashes := 0, 0; first < opt.Runs && ctx.Err() == nil && crashes <= MaxCrashes; {
+	for first, crashes := 0, 0; first < opt.Runs && r.Stop == ""; {
 		left := opt
 		left.Runs = opt.Runs - first
 		if opt.Time > 0 {
@@ -121,23 +117,26 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) 
 		}
 		r.add(p)
 		switch {
-		case p.stalled || p.ended && !fresh:
-			r.Took = time.Since(start)
+		case ctx.Err() != nil:
+			r.Stop = StopInterrupt
+		case p.stalled:
+			r.Stop = StopStall
+		case p.ended && !fresh:
 			return r, nil
 		case p.crash != nil:
-			crashes++
-			first = max(p.crash.Run+1, first)
-			if p.crash.Run == rt.Base { // other runs are not better
-				first = opt.Runs
+			first, crashes = p.crash.Run+1, crashes+1
+			if r.Fails {
+				r.Stop = StopBase
+			} else if crashes == MaxCrashes {
+				r.Stop = StopCrashes
 			}
 		case !p.repeats && !fresh:
 			// What these runs came to may be due to what the first of them has left.
-			fresh, r.Repeats, r.Endings, r.Runs, r.Steps = true, false, nil, 0, 0
+			fresh, r.Repeats, r.Endings, r.Runs, r.Steps, r.Left = true, false, nil, 0, 0, 0
 		default:
 			first++
 		}
 	}
-	r.Took = time.Since(start)
 	return r, nil
 }
 
@@ -148,11 +147,11 @@ func drawn(run int, seed uint64) string {
 }
 
 func (r *Result) add(p *process) {
-	r.Runs += max(p.runs, 1)
+	r.Runs += p.made()
 	r.Steps += p.steps
 	r.All = p.all
 	if p.stalled {
-		r.Stalled = p.output()
+		r.Dump = p.output()
 	}
 	endings := p.endings
 	if p.crash != nil {
@@ -163,19 +162,18 @@ func (r *Result) add(p *process) {
 		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
 			r.Fails = true
 		}
-		if len(r.Endings) < MaxEndings && !r.known(e) {
+		switch {
+		case r.known(&e):
+		case len(r.Endings) < MaxEndings:
 			r.Endings = append(r.Endings, e)
+		default:
+			r.Left++
 		}
 	}
 }
 
-func (r *Result) known(e Ending) bool {
-	for _, o := range r.Endings {
-		if o.End == e.End && o.Class == e.Class && o.Failed == e.Failed && firstLine(o.Crash) == firstLine(e.Crash) {
-			return true
-		}
-	}
-	return false
+func (r *Result) known(e *Ending) bool {
+	return slices.ContainsFunc(r.Endings, func(o Ending) bool { return o.like(e) })
 }
 
 // Tests lists the tests of a binary that a pattern of -run and one of -skip select.
@@ -206,13 +204,4 @@ func makeTrail(name string) error {
 		return err
 	}
 	return errors.Join(f.Truncate(trailSize), f.Close())
-}
-
-func firstLine(s string) string {
-	for line := range strings.Lines(s) {
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			return line
-		}
-	}
-	return s
 }

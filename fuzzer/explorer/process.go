@@ -4,15 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -38,6 +39,7 @@ type process struct {
 	ended   bool // it has made all its runs
 	all     bool // and the strategy has no others
 	stalled bool
+	at      int // the run that made no step any more
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
@@ -77,7 +79,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
-	code := exitStatus(p.attend(cmd, runs, over))
+	code := exitStatus(p.attend(cmd, trail, over))
 	p.read(runs)
 	if !p.ended && !p.stalled && ctx.Err() == nil && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
@@ -99,29 +101,46 @@ func (p *process) arguments() []string {
 	return args
 }
 
-// attend waits for the process and ends it when no run ends any more.
-func (p *process) attend(cmd *exec.Cmd, runs string, over <-chan error) error {
+// attend waits for the process and ends it when a run makes no step any more.
+func (p *process) attend(cmd *exec.Cmd, trail string, over <-chan error) error {
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
-	var size int64
+	var seen position
 	last := time.Now()
 	for {
 		select {
 		case err := <-over:
 			return err
 		case now := <-ticks.C:
-			info, err := os.Stat(runs)
-			if err == nil && info.Size() != size {
-				size, last = info.Size(), now
+			if at := positionOf(trail); at != seen {
+				seen, last = at, now
 			}
 			if now.Sub(last) > Stall {
-				p.stalled = true
-				_ = cmd.Process.Signal(syscall.SIGQUIT) // its dump says where it is
+				p.stalled, p.at = true, seen.run
+				quit(cmd.Process) // its dump says where it is
 				last = now.Add(time.Hour)
 				time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
 			}
 		}
 	}
+}
+
+// A position is how far a process has come.
+type position struct{ run, steps int }
+
+// positionOf reads it from the head of the choices, which are written ahead of each step.
+func positionOf(trail string) position {
+	f, err := os.Open(trail)
+	if err != nil {
+		return position{}
+	}
+	defer f.Close()
+	var head [headSize]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return position{}
+	}
+	word := func(i int) int { return int(int64(binary.LittleEndian.Uint64(head[8*i:]))) }
+	return position{word(1), word(2)}
 }
 
 // read takes in what the process has told. A line that is not whole is left out.
@@ -162,6 +181,17 @@ func (p *process) line(f []string) {
 			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Trail: trail})
 		}
 	}
+}
+
+// made is the number of runs that were made under schedules of the strategy.
+func (p *process) made() int {
+	switch {
+	case p.crash != nil && p.crash.Run != rt.Base:
+		return p.crash.Run + 1 - p.first // the last ones were not told
+	case p.stalled && p.at > p.first:
+		return p.at - p.first
+	}
+	return p.runs
 }
 
 // crashed keeps the choices of the run that ended the process.

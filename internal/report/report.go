@@ -123,6 +123,9 @@ type Finding struct {
 
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
+
+	// Output is what a test wrote under a schedule under which it fails.
+	Output string `json:"output,omitempty"`
 }
 
 // A Fix is a change of the source after which a finding is gone.
@@ -255,6 +258,10 @@ func (f Finding) IsDeadlock() bool {
 // CheckSchedule is the check of a test that fails, or ends its process, under some
 // schedules and passes under others.
 const CheckSchedule = "schedule"
+
+// CheckLivelock is the check of goroutines that still ran when a run reached its limit of
+// steps. It is a candidate, always: a limit shows nothing about what comes behind it.
+const CheckLivelock = "livelock"
 
 // IsCandidate reports whether something is still to be decided about f.
 func (f Finding) IsCandidate() bool {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
@@ -23,6 +24,10 @@ func DocumentationOf(check string) (title, text string) {
 	switch check {
 	case predict.CheckMet:
 		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
+	case report.CheckSchedule:
+		text = "a test that fails, or ends its process, under some schedules\n\nIt passes under the base schedule, in which a goroutine runs until it waits. The failure happened twice by the same choices."
+	case report.CheckLivelock:
+		text = "goroutines that still ran when a run reached its limit of steps\n\nIt is a candidate: behind the limit the run may have ended."
 	case lockgraph.KindCross.String():
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
 	default:

@@ -119,5 +119,9 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", sched.Test, seen.Exit)
 		return command.Exit(report.ExitFailed)
 	}
+	if seen.Stacks != "" {
+		pl.Progress.Done()
+		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s does not end within %d steps\n", sched.Test, explorer.MaxSteps)
+	}
 	return pl.Finish(ctx)
 }

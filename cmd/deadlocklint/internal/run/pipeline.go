@@ -65,7 +65,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	findings = append(findings, pl.met(p, findings)...)
 	findings = append(findings, pl.blocked(p, findings)...)
 	if pl.Explore != nil {
-		more, err := pl.failures()
+		more, err := pl.failures(&stats)
 		if err != nil {
 			return err
 		}
