@@ -64,6 +64,7 @@ type Options struct {
 	Seed     uint64        // which these have, too
 	Runs     int           // at most
 	Time     time.Duration // at most, 0 is no limit
+	Packages int           // that share it
 	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
 }
 

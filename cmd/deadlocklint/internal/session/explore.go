@@ -47,7 +47,14 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(opt.Time)
+	until := time.Now()
+	if opt.Time > 0 {
+		share, err := timeShare(dir, opt.Time, opt.Packages)
+		if err != nil {
+			return fmt.Errorf("cannot share the time of -time: %w; free some space in %s", err, dir)
+		}
+		until = until.Add(share)
+	}
 	for i, name := range names {
 		if ctx.Err() != nil {
 			break

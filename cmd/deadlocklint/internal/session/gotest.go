@@ -58,6 +58,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	wrapper, doing := "__exec", "building and recording the tests"
 	if se.Explore != nil {
 		wrapper, doing = "__explore", "building and exploring the tests"
+		if se.Explore.Time > 0 {
+			se.Explore.Packages = se.countTested(ctx, &p)
+		}
 	}
 	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags})
 	se.Progress.Say("%s", doing)

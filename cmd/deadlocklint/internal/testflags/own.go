@@ -90,7 +90,7 @@ var exploreFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, pos, pct, random, or run, which is the base schedule (default auto)",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
-	{"time", false, "d", "time for the tests of a package, shared among them; 0 is no limit (default)",
+	{"time", false, "d", "time for all runs of all packages, shared among their tests, without what building takes; each test has at least one run of its own; 0 is no limit (default)",
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
 }
 

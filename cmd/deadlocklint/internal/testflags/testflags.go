@@ -129,7 +129,7 @@ type Own struct {
 	Abstraction string          // -abstraction, "" is the default of package confirm
 	Verbose     bool            // -v, which go test gets too
 	Runs        int             // -runs of explore: schedules of a test, 0 is DefaultRuns
-	Time        time.Duration   // -time of explore: for the tests of a package, 0 is no limit
+	Time        time.Duration   // -time of explore: for all packages together, 0 is no limit
 }
 
 // Go holds the flags of go test whose fate is Taken.
