@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -117,7 +118,7 @@ func (p *process) attend(cmd *exec.Cmd, trail string, over <-chan error) error {
 			}
 			if now.Sub(last) > Stall {
 				p.stalled, p.at = true, seen.run
-				quit(cmd.Process) // its dump says where it is
+				_ = cmd.Process.Signal(syscall.SIGQUIT) // its dump says where it is
 				last = now.Add(time.Hour)
 				time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
 			}
