@@ -19,13 +19,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // Variables of an exploring process, apart from those of package record.
@@ -42,6 +39,10 @@ const (
 	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
+	envCarries  = "DEADLOCKLINT_CARRIES"    // file with the strategy of a process before
+	envState    = "DEADLOCKLINT_STATE"      // where the process writes what another one needs to carry on
+	envStopRun  = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
+	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 
 // Plain is a variable of a process in which accesses of plain memory are no points, although
@@ -62,20 +63,21 @@ const trailSize = 64 + 8*(MaxSteps+1024)
 type Options struct {
 	Strategy string        // with its parameters, as package explore reads it
 	Seed     uint64        // which these have, too
-	Runs     int           // at most
+	Runs     int           // at most, of all shards together
 	Time     time.Duration // at most, 0 is no limit
 	Packages int           // that share it
 	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
+	Shard    int           // this one, from 0,
+	Shards   int           // of so many; 0 for none
 }
 
 // A Result is what the runs of a test came to.
 type Result struct {
 	Package string
 	Test    string
-	Runs    int           // under schedules of the strategy; those of the base schedule come on top
-	Steps   int           // of all runs
+	Tally                 // of runs under schedules of the strategy; those of the base schedule come on top
+	State   State         // where another process carries on
 	Took    time.Duration // of all processes
-	All     bool          // the strategy has no other schedule
 	Repeats bool          // two runs of the base schedule were equal
 	Fails   bool          // the test fails under the base schedule, too
 	Stop    Stop          // why it was not explored as asked
@@ -93,89 +95,8 @@ const (
 	StopBase      Stop = "base"      // the base schedule ends the process
 	StopStall     Stop = "stall"     // a run made no step within Stall
 	StopInterrupt Stop = "interrupt" // the context was over
+	StopSilent    Stop = "silent"    // a process has ended without a word, or nothing can be written
 )
-
-// Test explores one test of a binary. Files are kept below dir.
-func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) (*Result, error) {
-	r := &Result{Package: t.Package, Test: name, Repeats: true}
-	start := time.Now()
-	defer func() { r.Took = time.Since(start) }()
-	fresh := false // each run gets a process
-	for first, crashes := 0, 0; first < opt.Runs && r.Stop == ""; {
-		left := opt
-		left.Runs = opt.Runs - first
-		if opt.Time > 0 {
-			if left.Time = opt.Time - time.Since(start); left.Time <= 0 && first > 0 {
-				break
-			}
-		}
-		if fresh {
-			left.Runs, left.Strategy = 1, drawn(first, opt.Seed)
-		}
-		p := &process{target: t, name: name, first: first, seed: opt.Seed, fresh: fresh, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", name, first))}
-		if err := p.run(ctx, left); err != nil {
-			return r, err
-		}
-		r.add(p)
-		switch {
-		case ctx.Err() != nil:
-			r.Stop = StopInterrupt
-		case p.stalled:
-			r.Stop = StopStall
-		case p.ended && !fresh:
-			return r, nil
-		case p.crash != nil:
-			first, crashes = p.crash.Run+1, crashes+1
-			if r.Fails {
-				r.Stop = StopBase
-			} else if crashes == MaxCrashes {
-				r.Stop = StopCrashes
-			}
-		case !p.repeats && !fresh:
-			// What these runs came to may be due to what the first of them has left.
-			fresh, r.Repeats, r.Endings, r.Runs, r.Steps, r.Left = true, false, nil, 0, 0, 0
-		default:
-			first++
-		}
-	}
-	return r, nil
-}
-
-// drawn is the strategy of a run that has a process of its own. A search would have to be
-// handed from one process to the next.
-func drawn(run int, seed uint64) string {
-	return explore.Config{Strategy: []string{"pos", "pct", "random"}[run%3], Seed: seed, Depth: 3, Steps: 100}.String()
-}
-
-func (r *Result) add(p *process) {
-	r.Runs += p.made()
-	r.Steps += p.steps
-	r.All = p.all
-	if p.stalled {
-		r.Dump = p.output()
-	}
-	endings := p.endings
-	if p.crash != nil {
-		endings = append(endings, *p.crash)
-	}
-	for _, e := range endings {
-		e.Seed, e.Fresh = p.seed, p.fresh
-		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
-			r.Fails = true
-		}
-		switch {
-		case r.known(&e):
-		case len(r.Endings) < MaxEndings:
-			r.Endings = append(r.Endings, e)
-		default:
-			r.Left++
-		}
-	}
-}
-
-func (r *Result) known(e *Ending) bool {
-	return slices.ContainsFunc(r.Endings, func(o Ending) bool { return o.like(e) })
-}
 
 // Tests lists the tests of a binary that a pattern of -run and one of -skip select.
 func Tests(ctx context.Context, t *record.Target, run, skip string) ([]string, error) {

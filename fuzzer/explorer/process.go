@@ -32,15 +32,20 @@ type process struct {
 	fresh  bool
 	env    []string // besides that of every exploring process
 
+	carries string  // strategy
+	cut     *Ending // the run that ended the process before, which ends before it does so again
+	tell    func(*process)
+
 	out     tail
 	runs    int
-	steps   int
+	mean    float64 // of the estimated number of schedules
+	error   float64
+	state   *State
 	repeats bool
 	told    bool // whether runs of one schedule are alike is known
 	ended   bool // it has made all its runs
-	all     bool // and the strategy has no others
+	done    bool // and there is nothing more to do
 	stalled bool
-	at      int // the run that made no step any more
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
@@ -52,13 +57,17 @@ const maxOutput = 64 << 10
 // look is how often it is seen whether the process goes on.
 const look = 100 * time.Millisecond
 
+// often is how often the progress is told.
+const often = 500 * time.Millisecond
+
 func (p *process) run(ctx context.Context, opt Options) error {
 	trail, runs := filepath.Join(p.dir, "trail"), filepath.Join(p.dir, "runs")
-	if err := makeTrail(trail); err != nil {
+	carries, state := filepath.Join(p.dir, "carries"), filepath.Join(p.dir, "state")
+	if err := errors.Join(makeTrail(trail), os.WriteFile(carries, []byte(p.carries), 0o600)); err != nil {
 		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", p.name, err)
 	}
 	env := []string{
-		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy,
+		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy, envCarries + "=" + carries, envState + "=" + state,
 		envFirst + "=" + strconv.Itoa(p.first), envRuns + "=" + strconv.Itoa(opt.Runs),
 		envFile + "=" + runs, envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
@@ -71,6 +80,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if p.fresh {
 		env = append(env, envFresh+"=1")
 	}
+	if p.cut != nil {
+		env = append(env, envStopRun+"="+strconv.Itoa(p.cut.Run), envStopAt+"="+strconv.Itoa(p.cut.Steps))
+	}
 	cmd := p.target.Command(ctx, p.arguments(), append(env, p.env...)...)
 	cmd.Stdout, cmd.Stderr = &p.out, &p.out
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -80,8 +92,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
-	code := exitStatus(p.attend(cmd, trail, over))
+	code := exitStatus(p.attend(cmd, trail, runs, over))
 	p.read(runs)
+	p.state = readState(state)
 	if !p.ended && !p.stalled && ctx.Err() == nil && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
@@ -103,11 +116,11 @@ func (p *process) arguments() []string {
 }
 
 // attend waits for the process and ends it when a run makes no step any more.
-func (p *process) attend(cmd *exec.Cmd, trail string, over <-chan error) error {
+func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) error {
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
 	var seen position
-	last := time.Now()
+	last, told := time.Now(), time.Now()
 	for {
 		select {
 		case err := <-over:
@@ -116,8 +129,13 @@ func (p *process) attend(cmd *exec.Cmd, trail string, over <-chan error) error {
 			if at := positionOf(trail); at != seen {
 				seen, last = at, now
 			}
+			if p.tell != nil && now.Sub(told) > often {
+				told = now
+				p.read(runs)
+				p.tell(p)
+			}
 			if now.Sub(last) > Stall {
-				p.stalled, p.at = true, seen.run
+				p.stalled = true
 				_ = cmd.Process.Signal(syscall.SIGQUIT) // its dump says where it is
 				last = now.Add(time.Hour)
 				time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
@@ -159,13 +177,14 @@ func (p *process) read(name string) {
 
 func (p *process) line(f []string) {
 	switch {
-	case len(f) == 3 && f[0] == "at":
+	case len(f) == 5 && f[0] == "at":
 		p.runs, _ = strconv.Atoi(f[1])
-		p.steps, _ = strconv.Atoi(f[2])
+		p.mean, _ = strconv.ParseFloat(f[3], 64)
+		p.error, _ = strconv.ParseFloat(f[4], 64)
 	case len(f) == 2 && f[0] == "repeats":
 		p.repeats, p.told = f[1] == "true", true
 	case len(f) == 2 && f[0] == "end":
-		p.ended, p.all = true, f[1] == "true"
+		p.ended, p.done = true, f[1] == "true"
 	case len(f) == 3 && f[0] == "shrunk":
 		preemptions, err1 := strconv.Atoi(f[1])
 		switches, err2 := strconv.Atoi(f[2])
@@ -184,17 +203,6 @@ func (p *process) line(f []string) {
 	}
 }
 
-// made is the number of runs that were made under schedules of the strategy.
-func (p *process) made() int {
-	switch {
-	case p.crash != nil && p.crash.Run != rt.Base:
-		return p.crash.Run + 1 - p.first // the last ones were not told
-	case p.stalled && p.at > p.first:
-		return p.at - p.first
-	}
-	return p.runs
-}
-
 // crashed keeps the choices of the run that ended the process.
 func (p *process) crashed(trail string, code int) {
 	b, err := os.ReadFile(trail)
@@ -202,6 +210,9 @@ func (p *process) crashed(trail string, code int) {
 		return
 	}
 	t := ParseTrail(b)
+	if t.Run != rt.Base && len(t.Steps) == 0 {
+		return // no run has begun
+	}
 	name := filepath.Join(p.dir, "trail.crash")
 	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
 		return

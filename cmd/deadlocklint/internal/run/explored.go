@@ -160,6 +160,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	if r.Fails {
 		fmt.Fprint(w, "; fails under the base schedule, too")
 	}
+	fmt.Fprint(w, behind(covered(r, pl.Memory), "; "))
 	if ends := endings(r); len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}

@@ -20,6 +20,8 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 		add("it ends its process under the base schedule, and was not explored; run it with go test first")
 	case explorer.StopStall:
 		add("a run made no step for %s and was stopped%s; let the loop there end, or leave the test out with -skip", explorer.Stall, behind(spinning(root, r.Dump), ", in "))
+	case explorer.StopSilent:
+		add("a process of it ended without a word after %s; run it with go test, and see that there is room for temporary files", schedules(r.Runs))
 	case explorer.StopInterrupt:
 		add("interrupted after %s; explore it again", schedules(r.Runs))
 	}

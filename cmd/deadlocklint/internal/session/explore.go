@@ -90,7 +90,10 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 // the runs that may be findings.
 func exploreTest(ctx context.Context, t *record.Target, dir, name string, opt explorer.Options) error {
 	work := filepath.Join(dir, "explored."+t.ID)
-	r, err := explorer.Test(ctx, t, work, name, opt)
+	if err := os.MkdirAll(work, 0o700); err != nil {
+		return fmt.Errorf("cannot explore %s: %w; free some space in %s", t.Package, err, dir)
+	}
+	r, err := explorer.Test(ctx, t, work, name, explorer.State{}, opt, func(g explorer.Progress) { tellProgress(work, g) })
 	if err != nil {
 		return err
 	}
@@ -134,9 +137,6 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 
 func saveResult(dir string, r *explorer.Result) error {
 	b, err := json.Marshal(r)
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "result."+r.Test+".json"), b, 0o600)
 	}
