@@ -49,6 +49,8 @@ type process struct {
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
+
+	interrupted bool
 }
 
 // maxOutput is how much of the output of a process is kept, in bytes.
@@ -92,10 +94,12 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
-	code := exitStatus(p.attend(cmd, trail, runs, over))
+	err := p.attend(cmd, trail, runs, over)
+	code := exitStatus(err)
 	p.read(runs)
 	p.state = readState(state)
-	if !p.ended && !p.stalled && ctx.Err() == nil && (p.repeats || p.fresh || !p.told) {
+	p.interrupted = ctx.Err() != nil || isInterrupt(err)
+	if !p.ended && !p.stalled && !p.interrupted && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
 	return nil
@@ -224,6 +228,17 @@ func (p *process) crashed(trail string, code int) {
 }
 
 func (p *process) output() string { return strings.TrimSpace(string(p.out.b)) }
+
+// isInterrupt reports whether the terminal has ended a process, which it tells all of a
+// group at one time.
+func isInterrupt(err error) bool {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return false
+	}
+	ws, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && ws.Signaled() && ws.Signal() == syscall.SIGINT
+}
 
 func exitStatus(err error) int {
 	var exit *exec.ExitError

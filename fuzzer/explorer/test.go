@@ -86,15 +86,15 @@ func (x *exploration) process(ctx context.Context) error {
 		x.Tally.Add(s.Tally)
 		x.State = *s
 	}
-	x.next(ctx, p)
+	x.next(p)
 	return nil
 }
 
 // next says how the exploration goes on behind a process.
-func (x *exploration) next(ctx context.Context, p *process) {
+func (x *exploration) next(p *process) {
 	x.last, x.done = p.crash, p.done
 	switch {
-	case ctx.Err() != nil:
+	case p.interrupted:
 		x.Stop = StopInterrupt
 	case p.stalled:
 		x.Stop = StopStall
@@ -126,6 +126,25 @@ func (x *exploration) progress(p *process) {
 		}
 	}
 	x.tell(g)
+}
+
+// Add adds what another command has explored of the same test: another shard, or the rest
+// after an interrupt.
+func (r *Result) Add(o *Result) {
+	r.Tally.Add(o.Tally)
+	r.Took += o.Took
+	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left
+	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
+		r.State.Cut = true
+	}
+	if r.Stop == "" {
+		r.Stop, r.Dump = o.Stop, o.Dump
+	}
+	for _, e := range o.Endings {
+		if !r.known(&e) {
+			r.Endings = append(r.Endings, e)
+		}
+	}
 }
 
 // add takes in how the runs of a process ended.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
@@ -44,7 +45,7 @@ func visitedAll(r *explorer.Result) bool {
 func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	words := "all schedules"
 	if c.Shards > 1 {
-		words += fmt.Sprintf(" of shard %d/%d", c.Shard, c.Shards)
+		words += " of shard " + explored.ShardName(c.Shard, c.Shards)
 	}
 	if r.State.Cut {
 		cost := "preemptions"

@@ -14,12 +14,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// failures tells what the runs of each test came to. It returns the failing schedules and
-// the runs that reached their limit; what the recorder has seen is found by others. What
-// was not explored as asked goes into stats, and to the exit status.
-func (pl *pipeline) failures(stats *report.Stats) ([]report.Finding, error) {
-	results, err := pl.Explored()
-	if err != nil {
+// failures are the failing schedules of the tests that were explored, and the runs that
+// reached their limit; what the recorder has seen is found by others.
+func (pl *pipeline) failures() ([]report.Finding, error) {
+	var err error
+	if pl.results, err = pl.Explored(); err != nil {
 		return nil, err
 	}
 	targets, err := record.Targets(pl.Dir)
@@ -27,13 +26,9 @@ func (pl *pipeline) failures(stats *report.Stats) ([]report.Finding, error) {
 		return nil, err
 	}
 	var list []report.Finding
-	for _, r := range results {
-		if !pl.within || pl.Verbose {
+	for _, r := range pl.results {
+		if pl.within && pl.Verbose {
 			pl.tellExplored(pl.Streams.Err, r)
-		}
-		pl.Failed = pl.Failed || !pl.within && r.Fails
-		if lines := incomplete(pl.Root(), r); len(lines) > 0 && !pl.within {
-			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true
 		}
 		for i := range r.Endings {
 			f, ok := pl.ending(r, &r.Endings[i], targets)

@@ -81,7 +81,7 @@ const maxExplored = 10000
 // explored predicts from the recorded endings, and words what they were.
 func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]report.Finding, error) {
 	if traces, err := record.Traces(pl.Dir); err != nil || len(traces) == 0 {
-		return pl.failures(nil)
+		return pl.failures()
 	}
 	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
 	if err != nil {
@@ -90,7 +90,7 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 	happened, _ := pl.confirmAll(ctx, p, time.Time{})
 	happened = append(happened, pl.met(p, slices.Concat(before, happened))...)
 	happened = append(happened, pl.blocked(p, slices.Concat(before, happened))...)
-	failed, err := pl.failures(nil)
+	failed, err := pl.failures()
 	return append(happened, failed...), err
 }
 
