@@ -276,6 +276,7 @@ func done(op, gp, peer string) string {
 }
 
 func patchProc(s *splicer) {
+	s.prologue("", "internal_sync_runtime_canSpin", "if dlXOn() { return false }") // whoever has the lock has no token
 	s.before("", "newproc", starts("systemstack(", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
 	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst); if dlMode&dlModeExplore != 0 && dlXGo(gp, newg) { return } }"), 1)
 	if fd := s.fn("", "newproc"); fd != nil {
