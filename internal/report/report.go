@@ -18,13 +18,15 @@
 // feasible without an assumption at [StatusPredicted] when no try reached it.
 //
 // The package judges nothing, reads no file (source lines come through a
-// function that the caller hands in), never exits, and imports nothing but the
-// standard library.
+// function that the caller hands in), never exits, and imports, besides the
+// standard library, the names of the checks.
 package report
 
 import (
 	"cmp"
 	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // Version is the version of the JSON document. It changes when a field is
@@ -84,7 +86,7 @@ const (
 // is always there.
 type Finding struct {
 	ID         string      `json:"id"` // see lockgraph.FindingID
-	Check      string      `json:"check"`
+	Check      checks.Name `json:"check"`
 	Status     Status      `json:"status"`
 	Message    string      `json:"message"` // one line
 	Pos        string      `json:"pos"`     // file:line:col, relative to the main module; file:line where the column is not known
@@ -254,7 +256,7 @@ func (f Finding) IsDeadlock() bool {
 
 // CheckSchedule is the check of a test that fails, or ends its process, under some
 // schedules and passes under others.
-const CheckSchedule = "schedule"
+const CheckSchedule = checks.Schedule
 
 // IsCandidate reports whether something is still to be decided about f.
 func (f Finding) IsCandidate() bool {
@@ -274,7 +276,7 @@ func (f Finding) IsBlocked() bool { return f.Status == StatusLeaked || f.Status 
 
 // isProtocol reports whether f is about the order of calls on an object, which
 // nobody would call a deadlock.
-func (f Finding) isProtocol() bool { return f.Check == "typestate" }
+func (f Finding) isProtocol() bool { return f.Check == checks.Typestate }
 
 func (f Finding) isFeasible() bool {
 	return f.Status == StatusPredicted && f.Dynamic != nil && f.Dynamic.Verdict == VerdictFeasible
