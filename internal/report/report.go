@@ -45,8 +45,9 @@ const (
 	StatusNotSeen    Status = "not-seen"    // what the recorded runs showed is against it; another run may show something else
 	StatusNotReached Status = "not-reached" // tried, did not happen
 
-	// A goroutine was blocked for ever when a test or the process ended: nobody reaches
-	// what it waits for, or only global variables do. See Finding.Note.
+	// A goroutine was blocked when a test or the process ended. A leaked one is blocked
+	// for ever: no goroutine that could run reaches what it waits for. Of one that is left
+	// blocked, only global variables reach it, or C code may. See Finding.Note.
 	StatusLeaked      Status = "leaked"
 	StatusLeftBlocked Status = "left-blocked"
 
