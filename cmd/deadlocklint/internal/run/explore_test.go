@@ -164,7 +164,7 @@ func TestExplore(t *testing.T) {
 	}
 	var got []string
 	for _, f := range doc.Findings {
-		got = append(got, strings.Join(f.Tests, " ")+" "+f.Check)
+		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))
 		if len(f.Tests) != 1 || strings.HasSuffix(f.Tests[0], "Well") {
 			t.Errorf("%s: %s", f.Tests, f.Message)
 		}
