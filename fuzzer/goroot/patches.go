@@ -78,7 +78,7 @@ var patches = []patch{
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
 	{file: "runtime/mgc.go", apply: func(s *splicer) {
 		s.rename("", "gcStart", "dlGCStart")
-		s.prologue("", "GC", "getg().dl.hook++; defer func() { getg().dl.hook-- }()")
+		s.prologue("", "GC", "dlCollects(1); defer dlCollects(^uint32(0))")
 	}},
 	{file: "runtime/mgcmark.go", apply: func(s *splicer) { s.replace("", "gcAssistAlloc", "Gosched()", "dlGosched()", 1) }},
 	{file: "runtime/sema.go", apply: func(s *splicer) {
