@@ -40,6 +40,7 @@ const (
 	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
 	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
+	envCall     = "DEADLOCKLINT_CALL"       // the call of Explore to explore, by the name of its subtest
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 )
 
@@ -69,7 +70,7 @@ type Options struct {
 // A Result is what the runs of a test came to.
 type Result struct {
 	Package string
-	Test    string
+	Test    string // or the subtest of a call of Explore
 	Runs    int
 	Steps   int           // of all runs
 	Took    time.Duration // of all processes
@@ -77,7 +78,10 @@ type Result struct {
 	Repeats bool          // two runs of the base schedule were equal
 	Fails   bool          // the test fails under the base schedule, too
 	Stalled string        // output of a process that was ended because a run did not end
+	Missed  bool          // the test made the call in its first run, and not when it was to be explored
+	Dropped int           // calls beyond MaxCalls, which are not explored
 	Endings []Ending
+	calls   []call // that are explored instead of the test
 }
 
 // An Ending is the first run of a test that ended as it did.
@@ -99,8 +103,8 @@ type Ending struct {
 // Bad reports whether an ending is more than an end of the test.
 func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
 
-// Test explores one test of a binary. Files are kept below dir.
-func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) (*Result, error) {
+// body explores the body of a test or of a call.
+func body(ctx context.Context, t *record.Target, dir, name string, opt Options) (*Result, error) {
 	r := &Result{Package: t.Package, Test: name, Repeats: true}
 	start := time.Now()
 	fresh := false // each run gets a process
@@ -115,13 +119,13 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) 
 		if fresh {
 			left.Runs, left.Strategy = 1, drawn(first, opt.Seed)
 		}
-		p := &process{target: t, name: name, first: first, seed: opt.Seed, fresh: fresh, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", name, first))}
+		p := &process{target: t, name: name, first: first, seed: opt.Seed, fresh: fresh, dir: filepath.Join(dir, fmt.Sprintf("%s.%d", FileName(name), first))}
 		if err := p.run(ctx, left); err != nil {
 			return r, err
 		}
 		r.add(p)
 		switch {
-		case p.stalled || p.ended && !fresh:
+		case p.stalled || p.missed || p.ended && !fresh:
 			r.Took = time.Since(start)
 			return r, nil
 		case p.crash != nil:
@@ -148,9 +152,11 @@ func drawn(run int, seed uint64) string {
 }
 
 func (r *Result) add(p *process) {
-	r.Runs += max(p.runs, 1)
+	if !p.missed {
+		r.Runs += max(p.runs, 1)
+	}
 	r.Steps += p.steps
-	r.All = p.all
+	r.All, r.Missed, r.calls = p.all, p.missed, p.calls
 	if p.stalled {
 		r.Stalled = p.output()
 	}

@@ -29,7 +29,7 @@ type Repetition struct {
 // Repeat makes the choices of an ending again, in a process of its own that is recorded
 // into the session dir. The output of the test goes to out.
 func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) (*Repetition, error) {
-	p := &process{target: t, name: test, dir: filepath.Join(dir, fmt.Sprintf("again.%s.%d", test, e.Run))}
+	p := &process{target: t, name: test, dir: filepath.Join(dir, fmt.Sprintf("again.%s.%d", FileName(test), e.Run))}
 	r, err := record.NewTarget(dir, t.Binary, p.arguments(), t.Dir)
 	if err != nil {
 		return nil, err
@@ -72,6 +72,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
 		envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
+	env = append(env, callEnv(p.name)...)
 	if e.Run == rt.Base {
 		return append(env, envRuns+"=0"), nil
 	}

@@ -40,19 +40,16 @@ var patches = []patch{
 	}},
 	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "tRunner", "if dlMode != 0 { if dlWraps(t) { dlTestOwn() } else { dlTest(t.name); defer dlTestEnd(t.name) } }")
+		s.prologue("", "tRunner", "if dlMode != 0 { if dlWraps(t) { dlWrapping(t) } else { dlTest(t.name); defer dlTestEnd(t.name) } }")
 		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
 		s.before("", "tRunner", is("fn(t)", "if dlMode != 0 && t.level == 1 && dlExplores() { fn = dlExplored(fn) }"), 1)
+		s.prologue("T", "Run", "if dlMode != 0 { defer dlAwaits()() }")
 		s.prologue("T", "Parallel", "if dlMode != 0 && dlWraps(t) { return }")
 		s.prologue("testState", "waitParallel", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("testState", "release", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("common", "Fail", "dlTestFailed()")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
-	}},
-	{file: "testing/match.go", optional: true, apply: func(s *splicer) {
-		s.field("matcher", "dlRun int")
-		s.prologue("matcher", "unique", "if dlRunN != m.dlRun { m.dlRun = dlRunN; clear(m.subNames) }")
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},

@@ -28,4 +28,5 @@ var (
 	nameRun   = func(run int) {}
 	follow    = func(on bool) {}
 	leftovers = func() int { return 0 }
+	setAside  = func(on bool) {}
 )

@@ -30,7 +30,7 @@ func (pl *pipeline) failures() ([]report.Finding, error) {
 		if !pl.within || pl.Verbose {
 			pl.tellExplored(pl.Streams.Err, r)
 		}
-		pl.Failed = pl.Failed || !pl.within && (r.Fails || r.Stalled != "")
+		pl.Failed = pl.Failed || !pl.within && (r.Fails || r.Stalled != "" || r.Missed)
 		if r.Fails {
 			continue
 		}
@@ -102,6 +102,12 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	}
 	if r.Stalled != "" {
 		fmt.Fprintf(w, "; a run did not end within %s and was stopped", explorer.Stall)
+	}
+	if r.Missed {
+		fmt.Fprint(w, "; the test did not come to this call again: let it depend on nothing that changes between processes")
+	}
+	if r.Dropped > 0 {
+		fmt.Fprintf(w, "; %d of its calls of Explore are not explored, since there are more than %d: split the test", r.Dropped, explorer.MaxCalls)
 	}
 	if len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))

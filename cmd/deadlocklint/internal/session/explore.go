@@ -83,14 +83,19 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 // the runs that may be findings.
 func exploreTest(ctx context.Context, t *record.Target, dir, name string, opt explorer.Options) error {
 	work := filepath.Join(dir, "explored."+t.ID)
-	r, err := explorer.Test(ctx, t, work, name, opt)
+	list, err := explorer.Test(ctx, t, work, name, opt)
 	if err != nil {
 		return err
 	}
-	if err := repeat(ctx, t, dir, work, r); err != nil {
-		return err
+	for _, r := range list {
+		if err := repeat(ctx, t, dir, work, r); err != nil {
+			return err
+		}
+		if err := saveResult(work, r); err != nil {
+			return err
+		}
 	}
-	return saveResult(work, r)
+	return nil
 }
 
 // repeat records the endings of a test that may be findings.
@@ -131,7 +136,7 @@ func saveResult(dir string, r *explorer.Result) error {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "result."+r.Test+".json"), b, 0o600)
+		err = os.WriteFile(filepath.Join(dir, "result."+explorer.FileName(r.Test)+".json"), b, 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot keep what was explored: %w; free some space in %s", err, dir)
