@@ -31,6 +31,8 @@
 //	    suppress                 which of them are not shown: comments, baseline, what is not new
 //	    render, render/html      SARIF, JUnit, GitHub annotations; the page with timelines, pictures and source
 //
+// Tests may mark what is explored with deadlocktest, a module of its own without requirements.
+//
 // The static checks need no run:
 //
 //	passes/suite                 the list of checks, for go vet and for the command check

@@ -40,11 +40,11 @@ var patches = []patch{
 	}},
 	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "tRunner", "if dlMode != 0 { if dlWraps(t) { dlWrapping(t) } else { dlTest(t.name); defer dlTestEnd(t.name) } }")
+		s.prologue("", "tRunner", "if dlMode != 0 && !dlWraps() { dlTest(t.name); defer dlTestEnd(t.name) }")
 		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
 		s.before("", "tRunner", is("fn(t)", "if dlMode != 0 && t.level == 1 && dlExplores() { fn = dlExplored(fn) }"), 1)
-		s.prologue("T", "Run", "if dlMode != 0 { defer dlAwaits()() }")
-		s.prologue("T", "Parallel", "if dlMode != 0 && dlWraps(t) { return }")
+		s.before("T", "Run", starts("if !<-t.signal", "if dlMode != 0 { defer dlAwaits()() }"), 1)
+		s.prologue("T", "Parallel", "if dlMode != 0 && dlSequential(t) { return }")
 		s.prologue("testState", "waitParallel", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("testState", "release", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("common", "Fail", "dlTestFailed()")
