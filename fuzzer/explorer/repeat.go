@@ -23,6 +23,7 @@ type Repetition struct {
 	Again   bool   // the run ended in the same way
 	Differs string // where the run went another way, "" when it did not
 	Failed  bool   // the test failed
+	Ended   bool   // the run was not what ended the process
 	Exit    int    // exit status of the process
 }
 
@@ -89,6 +90,7 @@ func (r *Repetition) compare(p *process, e *Ending) {
 		return
 	}
 	p.read(filepath.Join(p.dir, "runs"))
+	r.Ended = p.ended
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == rt.Base) == (e.Run == rt.Base) })
 	if t := ParseTrail(b); t.Differ != 0 {
 		r.Differs = differs(t, e)

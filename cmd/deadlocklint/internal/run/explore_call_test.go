@@ -258,6 +258,33 @@ func TestSkips(t *testing.T) {
 	}
 }
 
+// The body of another call fails whatever the schedule: that is not said of this one.
+func TestExploreCallsBesideFailure(t *testing.T) {
+	t.Parallel()
+	dir := calling(t, `
+func TestMixed(t *testing.T) {
+	deadlocktest.Explore(t, func(t *testing.T) { t.Fail() })
+	deadlocktest.Explore(t, func(t *testing.T) {
+		c := make(chan int)
+		var mu sync.Mutex
+		last := 0
+		pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
+		if last == 1 {
+			go func() { c <- 1 }()
+		}
+	})
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusLeaked || !strings.Contains(explored(stderr)["TestMixed/explore"], "fails under the base schedule") {
+		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+	}
+	again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay "))
+	if len(again.Findings) != 1 || again.Findings[0].ID != doc.Findings[0].ID || status != report.ExitFindings {
+		t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
+	}
+}
+
 // A call that fails by itself, one that is not made again, and an option without sense are said,
 // and are no findings.
 func TestExploreCallsAmiss(t *testing.T) {
@@ -292,15 +319,29 @@ func TestWatched(t *testing.T) {
 		ordered(t)
 	})
 }
+
+func TestConfirmed(t *testing.T) {
+	deadlocktest.Explore(t, func(t *testing.T) {
+		var a, b sync.Mutex
+		both(&a, &b)
+		pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+	})
+}
 `)
-	_, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-v", ".")
-	if status != report.ExitClean || strings.Contains(stderr, "other") {
+	const note = "run deadlocklint explore to try others"
+	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-v", ".")
+	if status != report.ExitFindings || strings.Contains(stderr, note) {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
-	cmd := exec.Command("go", "test", "-v", ".")
+	for _, f := range doc.Findings {
+		if f.Status != report.StatusConfirmed || !slices.Equal(f.Tests, []string{"TestConfirmed/explore"}) {
+			t.Errorf("%s %s %s", f.Status, f.Check, f.Tests)
+		}
+	}
+	cmd := exec.Command("go", "test", "-v", "-run=Watched", ".")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "run deadlocklint explore to try others") || strings.Count(string(out), "=== RUN") != 2 {
+	if err != nil || !strings.Contains(string(out), note) || strings.Count(string(out), "=== RUN") != 2 {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
