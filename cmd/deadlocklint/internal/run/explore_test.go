@@ -170,7 +170,7 @@ func TestExplore(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if want := []string{"TestCycle cycle", "TestFails schedule", "TestLeaks leaked", "TestPanics schedule"}; !slices.Equal(got, want) {
+	if want := []string{"TestCycle lockorder", "TestFails schedule", "TestLeaks leaked", "TestPanics schedule"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q\n%s", got, want, stderr)
 	}
 	for _, f := range doc.Findings {
