@@ -31,6 +31,8 @@
 //	    suppress                 which of them are not shown: comments, baseline, what is not new
 //	    render, render/html      SARIF, JUnit, GitHub annotations; the page with timelines, pictures and source
 //
+// Tests may mark what is explored with deadlocktest, a module of its own without requirements.
+//
 // The static checks need no run:
 //
 //	passes/suite                 the list of checks, for go vet and for the command check
@@ -58,8 +60,8 @@
 // A package imports only packages of its own layer or below, and of these only
 // those that its row in layering_test.go allows.
 //
-//	L0   vocabulary: internal/binary, internal/compact, internal/regular, internal/report,
-//	     internal/seal, internal/spinlock, internal/stdlib, internal/trace/...
+//	L0   vocabulary: internal/binary, internal/checks, internal/compact, internal/regular,
+//	     internal/report, internal/seal, internal/spinlock, internal/stdlib, internal/trace/...
 //	L1   models and loading: condvar, internal/load, internal/mhp, internal/oracle/...,
 //	     internal/structure, internal/syncop, lockgraph, pointer, typestate/...
 //	L2a  static checks: passes/...

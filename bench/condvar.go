@@ -13,6 +13,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -103,7 +104,7 @@ func measureKernel(ctx context.Context, e *environment, s subject, tries int) ([
 	for _, f := range doc.Findings {
 		switch {
 		case f.Status != report.StatusConfirmed:
-		case f.Check == "cycle" || f.Check == "double-lock":
+		case f.Check == checks.LockOrder || f.Check == checks.DoubleLock:
 			resource++
 		default:
 			communication++

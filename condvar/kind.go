@@ -2,26 +2,29 @@ package condvar
 
 import (
 	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // A Kind names a way in which goroutines block one another.
-type Kind string
+// It is the check that reports it.
+type Kind = checks.Name
 
 // The kinds.
 const (
-	LockCycle    Kind = "lock-cycle"          // only locks: what iGoodlock finds too
-	Missed       Kind = "missed-signal"       // it was signalled before it waited
-	WrongWaiter  Kind = "wrong-waiter"        // the Signal woke another goroutine
-	Falsified    Kind = "falsified-condition" // the notification depends on a condition that did not hold when it counted
-	NoSignal     Kind = "no-signal"           // it waits and nobody signals
-	WaitWithLock Kind = "wait-with-lock"      // it waits with a lock held that whoever would signal needs
-	LockAcross   Kind = "lock-across-channel" // a lock is held over a send or receive whose partner needs it
-	LockOverWait Kind = "lock-across-wait"    // a lock is held over WaitGroup.Wait whose Done needs it
-	WaitGroups   Kind = "waitgroup"           // a WaitGroup that is never zero again, or only behind what its Wait is before
-	Channels     Kind = "channel-cycle"       // only channels
-	Leak         Kind = "leak"                // nobody is left to send, receive or unlock
-	Semaphores   Kind = "semaphore"           // units of a semaphore
-	Mixed        Kind = "mixed-cycle"         // any other circle
+	LockCycle    = checks.LockOrder         // only locks: what iGoodlock finds too
+	Missed       = checks.MissedSignal      // it was signalled before it waited
+	WrongWaiter  = checks.WrongWaiter       // the Signal woke another goroutine
+	Falsified    = checks.FalsifiedCond     // the notification depends on a condition that did not hold when it counted
+	NoSignal     = checks.NoSignal          // it waits and nobody signals
+	WaitWithLock = checks.WaitWithLock      // it waits with a lock held that whoever would signal needs
+	LockAcross   = checks.LockAcrossChannel // a lock is held over a send or receive whose partner needs it
+	LockOverWait = checks.LockAcrossWait    // a lock is held over WaitGroup.Wait whose Done needs it
+	WaitGroups   = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only behind what its Wait is before
+	Channels     = checks.ChannelCycle      // only channels
+	Leak         = checks.Leak              // nobody is left to send, receive or unlock
+	Semaphores   = checks.Semaphore         // units of a semaphore
+	Mixed        = checks.MixedCycle        // any other circle
 )
 
 // Kinds documents the kinds, in a sentence each.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -19,9 +20,9 @@ const (
 	KindCross                      // a cycle whose parts were never seen in one test: see Merge
 )
 
-// String returns the kind as findings write it.
-func (k Kind) String() string {
-	return [...]string{"cycle", "recursive-rlock", "double-lock", "cross-test"}[k]
+// Check is the check whose findings candidates of the kind become.
+func (k Kind) Check() checks.Name {
+	return [...]checks.Name{checks.LockOrder, checks.RecursiveRLock, checks.DoubleLock, checks.CrossTest}[k]
 }
 
 // A Status is what this package knows about a candidate.
@@ -219,7 +220,7 @@ func (i Info) edge(d *Dependency) Edge {
 // String returns the candidate in one line, for logs and tests.
 func (c Candidate) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", c.Status, c.Kind)
+	fmt.Fprintf(&b, "%s %s", c.Status, c.Kind.Check())
 	for _, e := range c.Edges {
 		fmt.Fprintf(&b, " g%d[", e.G)
 		for i, h := range e.Held {

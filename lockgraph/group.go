@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // An EdgeKey is what identifies an edge across runs: no lines, no addresses.
@@ -28,18 +30,18 @@ func (c Candidate) Keys() []EdgeKey {
 
 // FindingID is the identity of a finding: the same for the same bug in the
 // static pass, the predictor, the confirmation and the replay, and still the
-// same when lines move. It is a hash of the name of the check and of the set of
+// same when lines move. It is a hash of the first name of the check and of the set of
 // edges: their order and how often one occurs do not matter, so that two and
 // three goroutines going around one function are one bug. With 64 bits, a
 // million findings collide with a probability of three in a hundred million.
-func FindingID(check string, keys []EdgeKey) string {
+func FindingID(check checks.Name, keys []EdgeKey) string {
 	lines := []string{}
 	for _, k := range keys {
 		lines = append(lines, k.Func+"\x00"+k.Class+"\x00"+k.Mode.String())
 	}
 	slices.Sort(lines)
 	h := sha256.New()
-	h.Write([]byte(check))
+	h.Write([]byte(check.Hashed()))
 	for _, l := range slices.Compact(lines) {
 		h.Write([]byte("\n" + l))
 	}
@@ -48,14 +50,14 @@ func FindingID(check string, keys []EdgeKey) string {
 
 // Check is the name of the check that a candidate belongs to: that of the kind,
 // and for one across tests that of the kind it would be within a test.
-func (c Candidate) Check() string {
+func (c Candidate) Check() checks.Name {
 	switch {
 	case c.Kind == KindCross && c.members() == 1:
-		return KindRecursiveRLock.String()
+		return checks.RecursiveRLock
 	case c.Kind == KindCross:
-		return KindCycle.String()
+		return checks.LockOrder
 	}
-	return c.Kind.String()
+	return c.Kind.Check()
 }
 
 // members counts the goroutines of the cycle itself.

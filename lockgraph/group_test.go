@@ -1,22 +1,26 @@
 package lockgraph
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+)
 
 func TestFindingID(t *testing.T) {
 	a, b := EdgeKey{"f", "A", Exclusive}, EdgeKey{"g", "B", Exclusive}
-	same := FindingID("cycle", []EdgeKey{a, b})
+	same := FindingID(checks.LockOrder, []EdgeKey{a, b})
 	keys := []EdgeKey{b, a}
-	if FindingID("cycle", keys) != same || FindingID("cycle", []EdgeKey{b, a, b}) != same {
+	if FindingID(checks.LockOrder, keys) != same || FindingID(checks.LockOrder, []EdgeKey{b, a, b}) != same {
 		t.Error("order or repetition changes the id")
 	}
 	if keys[0] != b {
 		t.Error("the argument is sorted in place")
 	}
 	for _, other := range []string{
-		FindingID("double-lock", []EdgeKey{a, b}),
-		FindingID("cycle", []EdgeKey{a}),
-		FindingID("cycle", []EdgeKey{a, {"g", "B", Shared}}),
-		FindingID("cycle", []EdgeKey{{"f A", "", Exclusive}, b}),
+		FindingID(checks.DoubleLock, []EdgeKey{a, b}),
+		FindingID(checks.LockOrder, []EdgeKey{a}),
+		FindingID(checks.LockOrder, []EdgeKey{a, {"g", "B", Shared}}),
+		FindingID(checks.LockOrder, []EdgeKey{{"f A", "", Exclusive}, b}),
 	} {
 		if other == same {
 			t.Error("different findings have one id")
@@ -27,7 +31,7 @@ func TestFindingID(t *testing.T) {
 // TestFindingIDIsStable fails when the hash changes: baselines and ignore
 // comments hold ids, so a change must be announced in CHANGELOG.md.
 func TestFindingIDIsStable(t *testing.T) {
-	if got, want := FindingID("cycle", []EdgeKey{{"f", "A", Exclusive}}), "c7da093b312dab0c"; got != want {
+	if got, want := FindingID(checks.LockOrder, []EdgeKey{{"f", "A", Exclusive}}), "c7da093b312dab0c"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -50,7 +54,7 @@ func TestCandidatesOfOneFinding(t *testing.T) {
 	if len(found) != 2 || found[0].Status != Feasible {
 		t.Fatalf("got %+v", found)
 	}
-	swapped := FindingID("cycle", []EdgeKey{{"lock a", "a", Exclusive}, {"lock b", "b", Exclusive}})
+	swapped := FindingID(checks.LockOrder, []EdgeKey{{"lock a", "a", Exclusive}, {"lock b", "b", Exclusive}})
 	for _, c := range found {
 		if id := FindingID(c.Check(), c.Keys()); id != swapped || len(id) != 16 {
 			t.Errorf("id %s, want %s", id, swapped)

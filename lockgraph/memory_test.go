@@ -71,16 +71,16 @@ func (o *oracle) lastWrite(i int, v uint64) int {
 func TestMemoryOrders(t *testing.T) {
 	const start, flag = "1 go 2; 1 go 3; ", "3 load 2 6;"
 	check(t, parse(start+ab+flag+ba).analyze(Options{}),
-		"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by an atomic variable")
+		"undecided lockorder g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by an atomic variable")
 	// What 2 wrote before it took the locks.
 	check(t, parse(start+ab+"3 read 2 2;"+ba).analyze(Options{}),
-		"feasible cycle g2[a:lock]->b:lock g3[b:lock]->a:lock")
+		"feasible lockorder g2[a:lock]->b:lock g3[b:lock]->a:lock")
 	// What 2 wrote before, although it has learned more since.
 	check(t, parse("1 go 2; 1 go 3; 4 release k; "+ab+"2 acquire k; 3 read 2 3;"+ba).analyze(Options{}),
-		"feasible cycle g2[a:lock]->b:lock g3[b:lock]->a:lock")
+		"feasible lockorder g2[a:lock]->b:lock g3[b:lock]->a:lock")
 	// A goroutine that ended.
 	check(t, parse(start+ab+"2 exit; 3 read 2 7;"+ba).analyze(Options{}),
-		"undecided cycle g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by memory that one wrote and the other read")
+		"undecided lockorder g2[a:lock]->b:lock g3[b:lock]->a:lock: goroutine 2 is always past it when goroutine 3 gets there: ordered by memory that one wrote and the other read")
 	// Somebody nobody has heard of.
 	if s := parse("1 read 9 0").relation(Options{}).Stats; s.Unpaired != 1 {
 		t.Errorf("%d unpaired", s.Unpaired)

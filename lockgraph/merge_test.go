@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -91,7 +92,7 @@ func TestMergeReadAgain(t *testing.T) {
 	reader, writer := fields("T1", "2 rlock a1; 2 rlock a1; 2 runlock a1; 2 runlock a1"), fields("T2", "3 lock a2 rw; 3 unlock a2 rw")
 	res := Merge(context.Background(), Options{}, reader, writer)
 	check(t, res, "undecided cross-test g2[a:rlock]->a:rlock g3[]->a:lock: orders seen in T1 and T2, never together")
-	if got := res.Candidates[0].Check(); got != "recursive-rlock" {
+	if got := res.Candidates[0].Check(); got != checks.RecursiveRLock {
 		t.Errorf("check %s", got)
 	}
 	check(t, Merge(context.Background(), Options{}, reader))

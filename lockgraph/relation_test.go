@@ -70,7 +70,7 @@ func TestFolded(t *testing.T) {
 	text += "2 acquire k; 2 lock b; 2 lock a; 2 unlock a; 2 unlock b; 2 release j; 1 acquire j\n"
 	text += strings.ReplaceAll(nest, "%d", "1")
 	res := parse(text).analyze(Options{})
-	check(t, res, "undecided cycle g1[a:lock]->b:lock g2[b:lock]->a:lock: goroutine 2 is always past it when goroutine 1 gets there: ordered by a release and an acquire; 5 of 501 occurrences at lock b were kept")
+	check(t, res, "undecided lockorder g1[a:lock]->b:lock g2[b:lock]->a:lock: goroutine 2 is always past it when goroutine 1 gets there: ordered by a release and an acquire; 5 of 501 occurrences at lock b were kept")
 	if !slices.Contains(res.Limits, LimitInstances) {
 		t.Errorf("limits %q", res.Limits)
 	}

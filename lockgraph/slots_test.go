@@ -184,7 +184,7 @@ func TestHandOver(t *testing.T) {
 		1 lock m; 1 lock s; 1 unlock s; 1 unlock m`)
 	r.given = map[uint64]given{2: {r.names["s"]}}
 	res := r.analyze(Options{})
-	check(t, res, "feasible cycle g1[m:lock]->s:lock g2[s:lock]->m:lock")
+	check(t, res, "feasible lockorder g1[m:lock]->s:lock g2[s:lock]->m:lock")
 	if res.Stats.HandOffs+res.Stats.Strays+res.Stats.Stolen != 0 {
 		t.Errorf("%+v", res.Stats)
 	}

@@ -3,51 +3,16 @@ package confirm
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
-
-// instrumented builds the program of testdata/clock for confirming runs, and
-// another one that is its test.
-func instrumented(t *testing.T) (program, test *record.Target) {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("testdata", "clock"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tc, err := goroot.Resolve(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cache, err := goroot.CacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := goroot.Make(tc, cache)
-	if err != nil {
-		t.Fatal(err)
-	}
-	build := func(name string, args ...string) *record.Target {
-		file := filepath.Join(t.TempDir(), name)
-		cmd := exec.Command(s.Go(), append(args, "-o", file, ".")...)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), s.Env()...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return &record.Target{ID: "1", Binary: file, Dir: t.TempDir()}
-	}
-	return build("clock", "build"), build("clock.test", "test", "-c")
-}
 
 // A clockCase is what a run of the program of testdata/clock comes to.
 type clockCase struct {
@@ -63,7 +28,8 @@ type clockCase struct {
 // TestClock runs every case of testdata/clock with pauses over at once: it
 // stands still by itself, and only the timers decide.
 func TestClock(t *testing.T) {
-	tg, test := instrumented(t)
+	dir := filepath.Join("testdata", "clock")
+	tg, test := instrumented(t, dir, "build"), instrumented(t, dir, "test", "-c")
 	core := coreOf(t, tg)
 	for _, c := range []clockCase{
 		{name: "locks", verdict: true},

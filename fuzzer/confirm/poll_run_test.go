@@ -2,13 +2,10 @@ package confirm
 
 import (
 	"context"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -36,42 +33,10 @@ func predicted(t *testing.T, binary, name string) *predict.Candidate {
 	return c
 }
 
-// buildPoll builds the program of testdata/poll for recording and confirming runs.
-func buildPoll(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("testdata", "poll"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tc, err := goroot.Resolve(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cache, err := goroot.CacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := goroot.Make(tc, cache)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "poll")
-	args := []string{"build", "-ldflags=" + record.Ldflags, "-o", file}
-	for _, f := range goroot.Gcflags(false) {
-		args = append(args, "-gcflags="+f)
-	}
-	cmd := exec.Command(s.Go(), append(args, ".")...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), s.Env()...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return file
-}
-
 // TestPolls makes runs in which goroutines poll: a pause does not wait for them, and a
 // cycle is what it is without them.
 func TestPolls(t *testing.T) {
-	binary := buildPoll(t)
+	binary := instrumented(t, filepath.Join("testdata", "poll"), "build").Binary
 	for _, c := range []struct {
 		name             string
 		verdict, rescued bool

@@ -38,6 +38,7 @@ const (
 	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
 	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
+	envCall     = "DEADLOCKLINT_CALL"       // the call of Explore to explore, by the name of its subtest
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 	envCarries  = "DEADLOCKLINT_CARRIES"    // file with the strategy of a process before
 	envState    = "DEADLOCKLINT_STATE"      // where the process writes what another one needs to carry on
@@ -74,7 +75,7 @@ type Options struct {
 // A Result is what the runs of a test came to.
 type Result struct {
 	Package string
-	Test    string
+	Test    string        // or the subtest of a call of Explore
 	Tally                 // of runs under schedules of the strategy; those of the base schedule come on top
 	State   State         // where another process carries on
 	Took    time.Duration // of all processes
@@ -83,7 +84,9 @@ type Result struct {
 	Stop    Stop          // why it was not explored as asked
 	Dump    string        // Go's own account of a process that was ended because a run made no step
 	Endings []Ending
-	Left    int // ends that are no Endings, because there are MaxEndings of these
+	Left    int    // ends that are no Endings, because there are MaxEndings of these
+	Dropped int    // calls beyond MaxCalls, which are not explored
+	calls   []call // that are explored instead of the test
 }
 
 // A Stop is why a test was not explored as asked, "" when it was.
@@ -95,6 +98,7 @@ const (
 	StopBase      Stop = "base"      // the base schedule ends the process
 	StopStall     Stop = "stall"     // a run made no step within Stall
 	StopInterrupt Stop = "interrupt" // the context was over
+	StopMissed    Stop = "missed"    // the test made the call in its first run, and not when it was to be explored
 	StopSilent    Stop = "silent"    // a process has ended without a word, or nothing can be written
 )
 

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,7 +26,7 @@ import (
 // A process makes runs of one test until it has made all, or a run ends it.
 type process struct {
 	target *record.Target
-	name   string // of the test
+	name   string // of the test, or of a call of Explore in it
 	dir    string
 	first  int
 	seed   uint64
@@ -46,6 +47,8 @@ type process struct {
 	ended   bool // it has made all its runs
 	done    bool // and there is nothing more to do
 	stalled bool
+	missed  bool   // the test did not make its call
+	calls   []call // that the test makes, and that are explored instead of it
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
@@ -85,7 +88,8 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if p.cut != nil {
 		env = append(env, envStopRun+"="+strconv.Itoa(p.cut.Run), envStopAt+"="+strconv.Itoa(p.cut.Steps))
 	}
-	cmd := p.target.Command(ctx, p.arguments(), append(env, p.env...)...)
+	env = slices.Concat(env, callEnv(p.name), p.env)
+	cmd := p.target.Command(ctx, p.arguments(), env...)
 	cmd.Stdout, cmd.Stderr = &p.out, &p.out
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Second
@@ -107,11 +111,11 @@ func (p *process) run(ctx context.Context, opt Options) error {
 
 // arguments are those of the target, for one test and without a deadline of its own.
 func (p *process) arguments() []string {
-	args := []string{"-test.run=^" + regexp.QuoteMeta(p.name) + "$", "-test.timeout=0"}
+	args := []string{"-test.run=^" + regexp.QuoteMeta(topLevel(p.name)) + "$", "-test.timeout=0"}
 	for _, a := range p.target.Args {
 		name, _, _ := strings.Cut(a, "=")
 		switch name {
-		case "-test.run", "-test.timeout", "-test.v", "-test.count", "-test.testlogfile", "-test.skip", "-test.paniconexit0", "-test.parallel":
+		case "-test.run", "-test.timeout", "-test.v", "-test.count", "-test.testlogfile", "-test.skip", "-test.paniconexit0", "-test.parallel", "-test.failfast":
 		default:
 			args = append(args, a)
 		}
@@ -172,9 +176,13 @@ func (p *process) read(name string) {
 	if err != nil {
 		return
 	}
-	p.endings = nil
+	p.endings, p.calls = nil, nil
 	s := bufio.NewScanner(bytes.NewReader(b))
 	for s.Scan() {
+		if c, ok := parseCall(s.Text()); ok {
+			p.calls = append(p.calls, c)
+			continue
+		}
 		p.line(strings.Fields(s.Text()))
 	}
 }
@@ -187,6 +195,8 @@ func (p *process) line(f []string) {
 		p.error, _ = strconv.ParseFloat(f[4], 64)
 	case len(f) == 2 && f[0] == "repeats":
 		p.repeats, p.told = f[1] == "true", true
+	case len(f) == 1 && f[0] == "missed":
+		p.missed = true
 	case len(f) == 2 && f[0] == "end":
 		p.ended, p.done = true, f[1] == "true"
 	case len(f) == 3 && f[0] == "shrunk":

@@ -24,6 +24,7 @@ type Repetition struct {
 	Again   bool   // the run ended in the same way
 	Differs string // where the run went another way, "" when it did not
 	Failed  bool   // the test failed
+	Ended   bool   // the run was not what ended the process
 	Exit    int    // exit status of the process
 	Output  string // what the process wrote, or its end
 	Stacks  string // Go's dump of the goroutines, when the run has reached a limit of steps
@@ -32,7 +33,7 @@ type Repetition struct {
 // Repeat makes the choices of an ending again, in a process of its own that is recorded
 // into the session dir. The output of the test goes to out.
 func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) (*Repetition, error) {
-	p := &process{target: t, name: test, dir: filepath.Join(dir, fmt.Sprintf("again.%s.%d", test, e.Run))}
+	p := &process{target: t, name: test, dir: filepath.Join(dir, fmt.Sprintf("again.%s.%d", FileName(test), e.Run))}
 	r, err := record.NewTarget(dir, t.Binary, p.arguments(), t.Dir)
 	if err != nil {
 		return nil, err
@@ -76,6 +77,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
 		envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
+	env = append(env, callEnv(p.name)...)
 	if e.Run == rt.Base {
 		return append(env, envRuns+"=0"), nil
 	}
@@ -95,6 +97,7 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	if b, err := regular.Read(filepath.Join(p.dir, "runs.stacks"), regular.Limit); err == nil {
 		r.Stacks = string(b)
 	}
+	r.Ended = p.ended
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == rt.Base) == (e.Run == rt.Base) })
 	if t := ParseTrail(b); t.Differ != 0 {
 		r.Differs = differs(t, e)

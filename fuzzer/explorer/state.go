@@ -21,6 +21,23 @@ type State struct {
 	Cut      bool // there are schedules beyond the bound
 }
 
+// Carried says of tests and calls where an earlier command was interrupted, by name. One
+// that it has finished has no Config.
+type Carried map[string]State
+
+// Finished reports whether a test, and each call that it is known to make, is finished.
+func (c Carried) Finished(name string) bool {
+	own, begun := c[name]
+	for call, state := range c {
+		if test, _, ok := strings.Cut(call, "/"); ok && test == name {
+			return false // it may make others
+		} else if ok && call == name && state.Config != "" {
+			return false
+		}
+	}
+	return begun && own.Config == ""
+}
+
 // A Tally is what the runs of a strategy came to.
 type Tally struct {
 	Runs, Steps int

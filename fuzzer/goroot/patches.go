@@ -40,19 +40,16 @@ var patches = []patch{
 	}},
 	{file: "sync/atomic/type.go", optional: true, apply: patchBool},
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "tRunner", "if dlMode != 0 { if dlWraps(t) { dlTestOwn() } else { dlTest(t.name); defer dlTestEnd(t.name) } }")
+		s.prologue("", "tRunner", "if dlMode != 0 && !dlWraps() { dlTest(t.name); defer dlTestEnd(t.name) }")
 		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
 		s.before("", "tRunner", is("fn(t)", "if dlMode != 0 && t.level == 1 && dlExplores() { fn = dlExplored(fn) }"), 1)
-		s.prologue("T", "Parallel", "if dlMode != 0 && dlWraps(t) { return }")
+		s.before("T", "Run", starts("if !<-t.signal", "if dlMode != 0 { defer dlAwaits()() }"), 1)
+		s.prologue("T", "Parallel", "if dlMode != 0 && dlSequential(t) { return }")
 		s.prologue("testState", "waitParallel", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("testState", "release", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("common", "Fail", "dlTestFailed()")
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
-	}},
-	{file: "testing/match.go", optional: true, apply: func(s *splicer) {
-		s.field("matcher", "dlRun int")
-		s.prologue("matcher", "unique", "if dlRunN != m.dlRun { m.dlRun = dlRunN; clear(m.subNames) }")
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},
@@ -83,7 +80,7 @@ var patches = []patch{
 	}},
 	{file: "runtime/mgc.go", apply: func(s *splicer) {
 		s.rename("", "gcStart", "dlGCStart")
-		s.prologue("", "GC", "getg().dl.hook++; defer func() { getg().dl.hook-- }()")
+		s.prologue("", "GC", "dlCollects(1); defer dlCollects(^uint32(0))")
 	}},
 	{file: "runtime/mgcmark.go", apply: func(s *splicer) { s.replace("", "gcAssistAlloc", "Gosched()", "dlGosched()", 1) }},
 	{file: "runtime/sema.go", apply: func(s *splicer) {
@@ -281,6 +278,7 @@ func done(op, gp, peer string) string {
 }
 
 func patchProc(s *splicer) {
+	s.prologue("", "internal_sync_runtime_canSpin", "if dlXOn() { return false }") // whoever has the lock has no token
 	s.before("", "newproc", starts("systemstack(", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
 	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst); if dlMode&dlModeExplore != 0 && dlXGo(gp, newg) { return } }"), 1)
 	if fd := s.fn("", "newproc"); fd != nil {

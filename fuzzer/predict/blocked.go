@@ -6,16 +6,9 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
-)
-
-// The checks of goroutines that were blocked for ever at the end of a test or of a
-// process. A leaked one waits for an object that no other goroutine reaches; of one
-// that is left blocked, only global variables reach the object, or C code may.
-const (
-	CheckLeaked      = "leaked"
-	CheckLeftBlocked = "left-blocked"
 )
 
 // A Severity says whether a goroutine that is blocked for ever fails a run.
@@ -56,12 +49,14 @@ type Use struct {
 	Ended   bool
 }
 
-// Check is the name of the check.
-func (b *Blocked) Check() string {
+// Check is the name of the check. A leaked goroutine waits for an object that no
+// other goroutine reaches; of one that is left blocked, only global variables reach
+// the object, or C code may.
+func (b *Blocked) Check() checks.Name {
 	if b.Leaked {
-		return CheckLeaked
+		return checks.Leaked
 	}
-	return CheckLeftBlocked
+	return checks.LeftBlocked
 }
 
 // severity is that of an operation.

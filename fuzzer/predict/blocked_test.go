@@ -115,7 +115,7 @@ func wanted(t *testing.T, dir string) map[string][]string {
 // said words what a prediction has, as the comments do.
 func said(p *predict.Prediction) (list []string) {
 	for _, b := range p.Blocked {
-		s := b.Check() + " " + b.Op.String()
+		s := string(b.Check()) + " " + b.Op.String()
 		if b.Count > 1 {
 			s += fmt.Sprint(" ", b.Count)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
@@ -19,9 +20,6 @@ type Met struct {
 	Target    *record.Target
 	Process   string // its number, as the names of its files have it
 }
-
-// CheckMet is the check of deadlocks that were not looked for.
-const CheckMet = "accident"
 
 // met returns the deadlock in which the process ended, or nil. It takes one pass
 // over the events.
@@ -48,7 +46,7 @@ func (p *process) met() *Met {
 		}
 	}
 	slices.SortStableFunc(m.Standings, func(a, b Standing) int { return len(b.Held) - len(a.Held) })
-	m.ID = lockgraph.FindingID(CheckMet, keys)
+	m.ID = lockgraph.FindingID(checks.Accident, keys)
 	return m
 }
 

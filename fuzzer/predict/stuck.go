@@ -234,5 +234,5 @@ func (s *Stuck) id() string {
 	for _, c := range s.Core {
 		keys = append(keys, lockgraph.EdgeKey{Func: c.Wants.Frame.Func, Class: c.Wants.Op + " " + c.Wants.Class})
 	}
-	return lockgraph.FindingID(string(s.Kind), keys)
+	return lockgraph.FindingID(s.Kind, keys)
 }

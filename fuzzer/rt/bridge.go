@@ -29,4 +29,5 @@ var (
 	follow    = func(on bool) {}
 	leftovers = func() int { return 0 }
 	inputs    = func() uint8 { return 0 }
+	setAside  = func(on bool) {}
 )

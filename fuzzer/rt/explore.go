@@ -158,6 +158,13 @@ const (
 // runs find: no schedule of the strategy is compared with it.
 func (x *Exploration) RunBase(body func()) Outcome { return x.under(x.base, Base, body) }
 
+// Aside makes a run under the base schedule of a body that is not explored here.
+func (x *Exploration) Aside(body func()) Outcome {
+	setAside(true)
+	defer setAside(false)
+	return x.RunBase(body)
+}
+
 func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
 	x.current = s
 	nameRun(run)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -12,7 +13,7 @@ import (
 type Untrue struct {
 	Program string        `json:"program"`
 	ID      string        `json:"id"`
-	Check   string        `json:"check"`
+	Check   checks.Name   `json:"check"`
 	Status  report.Status `json:"status"`
 	Says    string        `json:"says"`  // the reason that the report gives
 	Truth   string        `json:"truth"` // what is the case, in one line

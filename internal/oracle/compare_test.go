@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/oracle/generate"
 	"github.com/deadlocklint/deadlocklint/internal/oracle/program"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -49,7 +50,7 @@ func finding(c Case, status report.Status) report.Finding {
 	side := func(first int) report.Goroutine {
 		return report.Goroutine{Steps: []report.Step{{Op: "go", Pos: at(3)}, {Op: "lock", Pos: at(first)}, {Op: "request", Pos: at(first + 1)}}}
 	}
-	return report.Finding{ID: "1", Check: "cycle", Status: status, Dynamic: &report.Dynamic{Assumption: "something"},
+	return report.Finding{ID: "1", Check: checks.LockOrder, Status: status, Dynamic: &report.Dynamic{Assumption: "something"},
 		Pos: at(7), Goroutines: []report.Goroutine{side(6), side(11)}}
 }
 
@@ -149,7 +150,7 @@ func TestTallies(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := strings.Join(strings.Fields(b.String()), " ")
-	for _, want := range []string{"programs 2 100.0 %", "can hang 2 100.0 %", "untrue verdicts 2 100.0 %", "infeasible 0 2", "untrue: p0000 cycle infeasible 1", "can happen: g0:"} {
+	for _, want := range []string{"programs 2 100.0 %", "can hang 2 100.0 %", "untrue verdicts 2 100.0 %", "infeasible 0 2", "untrue: p0000 lockorder infeasible 1", "can happen: g0:"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in the table\n%s", want, &b)
 		}

@@ -185,7 +185,7 @@ func pick(opt Options, untrue []Untrue, n int) ([]Reduced, error) {
 	var first, more []Untrue
 	programs, words := map[string]bool{}, map[string]bool{}
 	for _, u := range untrue {
-		kind := digits.ReplaceAllString(u.Check+string(u.Status)+u.Says, "")
+		kind := digits.ReplaceAllString(string(u.Check)+string(u.Status)+u.Says, "")
 		switch {
 		case programs[u.Program]:
 			continue

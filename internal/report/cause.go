@@ -3,6 +3,8 @@ package report
 import (
 	"cmp"
 	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // A Cause is why goroutines of a trace program are blocked for ever.
@@ -12,11 +14,11 @@ type Cause struct {
 
 // An Other is a finding that is shown as part of another one with the same cause.
 type Other struct {
-	ID      string `json:"id"`
-	Check   string `json:"check"`
-	Status  Status `json:"status"`
-	Message string `json:"message"`
-	Pos     string `json:"pos"`
+	ID      string      `json:"id"`
+	Check   checks.Name `json:"check"`
+	Status  Status      `json:"status"`
+	Message string      `json:"message"`
+	Pos     string      `json:"pos"`
 }
 
 // ByCause makes one finding of those of trace programs that have one cause: the

@@ -1,10 +1,14 @@
 package report
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+)
 
 // stuck is a finding of trace programs whose goroutines wait at the places.
 func stuck(id string, status Status, by string, places ...string) Finding {
-	f := Finding{ID: id, Check: "leak", Status: status, Cause: &Cause{By: by}}
+	f := Finding{ID: id, Check: checks.Leak, Status: status, Cause: &Cause{By: by}}
 	for _, pos := range places {
 		f.Goroutines = append(f.Goroutines, Goroutine{Steps: []Step{{Op: "go", Pos: "main.go:1:1"}, {Op: "recv", Class: "main.c", Pos: pos}}})
 	}
@@ -15,7 +19,7 @@ func TestByCause(t *testing.T) {
 	silenced := stuck("1", StatusConfirmed, "signal a.go:9", "a.go:1:1")
 	silenced.Suppressed = true
 	other := stuck("2", StatusConfirmed, "signal a.go:9", "a.go:8:1")
-	other.Check = "missed-signal"
+	other.Check = checks.MissedSignal
 	for _, c := range []struct {
 		name     string
 		a, b     Finding
@@ -28,7 +32,7 @@ func TestByCause(t *testing.T) {
 		{"some of them", stuck("1", StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", StatusConfirmed, "", "a.go:2:1", "a.go:3:1"), ""},
 		{"confirmed before small", stuck("1", StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", StatusNotReached, "", "a.go:2:1"), "1"},
 		{"silenced", silenced, stuck("2", StatusConfirmed, "signal a.go:9", "a.go:2:1"), ""},
-		{"of another stage", Finding{ID: "1", Check: "leak", Status: StatusConfirmed}, stuck("2", StatusConfirmed, "signal a.go:9", "a.go:2:1"), ""},
+		{"of another stage", Finding{ID: "1", Check: checks.Leak, Status: StatusConfirmed}, stuck("2", StatusConfirmed, "signal a.go:9", "a.go:2:1"), ""},
 	} {
 		got := ByCause([]Finding{c.a, c.b})
 		switch {

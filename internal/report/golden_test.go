@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -67,7 +69,7 @@ func confirmedTransfer() Finding {
 	second := Step{"request", "", class, "bank/account.go:33:12", fn}
 	on := func(s Step, object string) Step { s.Object = object; return s }
 	return Finding{
-		ID: "1b7776643c45", Check: "lockorder", Status: StatusConfirmed,
+		ID: "1b7776643c45", Check: checks.LockOrder, Status: StatusConfirmed,
 		Message: "two goroutines wait for each other's example.com/bank.Account.mu", Pos: "bank/account.go:33:12",
 		Dynamic: &Dynamic{Verdict: VerdictConfirmed, Reason: "both goroutines are parked by Go's runtime in sync.(*Mutex).Lock", Tries: 1, Bound: "no bound"},
 		Tests:   []string{"TestTransfer", "TestTransfer/back"},
@@ -82,7 +84,7 @@ func confirmedTransfer() Finding {
 func feasibleRead() Finding {
 	const class = "example.com/bank.Ledger.mu"
 	return Finding{
-		ID: "b7466fd7b309", Check: "rwlock", Status: StatusPredicted,
+		ID: "b7466fd7b309", Check: checks.RecursiveRLock, Status: StatusPredicted,
 		Message: "a read lock is taken twice with a writer in between", Pos: "bank/ledger.go:20:10",
 		Dynamic: &Dynamic{Verdict: VerdictFeasible, Reason: "the recorded events can be reordered without changing what any of them read"},
 		Goroutines: []Goroutine{
@@ -98,7 +100,7 @@ func feasibleRead() Finding {
 func ringNotReached() Finding {
 	const fn, class = "example.com/bank.(*Ring).Step", "example.com/bank.Ring.mu"
 	f := Finding{
-		ID: "1642ddab6d0d", Check: "lockorder", Status: StatusNotReached,
+		ID: "1642ddab6d0d", Check: checks.LockOrder, Status: StatusNotReached,
 		Message: "three goroutines wait in a ring", Pos: "bank/ring.go:8:16",
 		Dynamic: &Dynamic{Verdict: VerdictNotReached, Reason: "breakpoint 1 was reached 3 times, breakpoint 2 never", Tries: 3, Bound: "no bound"},
 		Tests:   []string{"TestA", "TestB", "TestC", "TestD", "TestE", "TestF", "TestG", "TestH", "TestI", "TestJ"},
@@ -112,7 +114,7 @@ func ringNotReached() Finding {
 
 func untriedSend() Finding {
 	return Finding{
-		ID: "3db11cd1c244", Check: "lockchan", Status: StatusPredicted,
+		ID: "3db11cd1c244", Check: checks.LockAcrossChannel, Status: StatusPredicted,
 		Message: "a lock is held while sending to a goroutine that needs it", Pos: "bank/notify.go:9:5",
 		Dynamic: &Dynamic{Verdict: VerdictFeasible, Assumption: "the second receive is not ordered by example.com/bank.ready"},
 		Goroutines: []Goroutine{
@@ -124,7 +126,7 @@ func untriedSend() Finding {
 
 func gateInfeasible() Finding {
 	return Finding{
-		ID: "1732c3cbf9b7", Check: "lockorder", Status: StatusInfeasible,
+		ID: "1732c3cbf9b7", Check: checks.LockOrder, Status: StatusInfeasible,
 		Message: "bank.A.mu and bank.B.mu are taken in both orders", Pos: "bank/gate.go:5:2",
 		Dynamic:    &Dynamic{Verdict: VerdictInfeasible, Reason: "both sides hold example.com/bank.gate (bank/gate.go:4:6)"},
 		Goroutines: []Goroutine{{"one", []Step{{"lock", "", "bank.A.mu", "bank/gate.go:5:2", "one"}}}},
@@ -133,7 +135,7 @@ func gateInfeasible() Finding {
 
 func staticOrder() Finding {
 	return Finding{
-		ID: "0f159eeefcec", Check: "lockorder", Status: StatusStatic,
+		ID: "0f159eeefcec", Check: checks.LockOrder, Status: StatusStatic,
 		Message: "bank.C.mu is locked while it is held", Pos: "bank/c.go:7:2",
 		Static: &Static{Default: true, Reason: "bank.(*C).Get calls bank.(*C).len with bank.C.mu held"},
 	}

@@ -3,12 +3,14 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // TestHarmless: an order of calls that did no harm is no finding, by whatever way it is
 // counted, and is described as quietly as one that is infeasible.
 func TestHarmless(t *testing.T) {
-	f := Finding{ID: "1", Check: "typestate", Status: StatusHarmless, Message: "T.Put may be called in state s", Pos: "t.go:1:1",
+	f := Finding{ID: "1", Check: checks.Typestate, Status: StatusHarmless, Message: "T.Put may be called in state s", Pos: "t.go:1:1",
 		Dynamic: &Dynamic{Verdict: VerdictHarmless, Reason: "the whole run went as the recorded one", Tries: 1, Bound: "no bound"}}
 	twin := f
 	twin.Status = StatusConfirmed

@@ -20,7 +20,7 @@ func TestQuiet(t *testing.T) {
 	var want string
 	for _, f := range samples() {
 		if ExitStatus([]Finding{f}, false) == ExitFindings {
-			want += f.Pos + ": " + f.Heading() + ": " + f.Message + " (" + f.Check + " " + f.ID + ")\n"
+			want += f.Pos + ": " + f.Heading() + ": " + f.Message + " (" + string(f.Check) + " " + f.ID + ")\n"
 		}
 	}
 	if b.String() != want || strings.Count(want, "\n") < 3 {

@@ -18,13 +18,15 @@
 // feasible without an assumption at [StatusPredicted] when no try reached it.
 //
 // The package judges nothing, reads no file (source lines come through a
-// function that the caller hands in), never exits, and imports nothing but the
-// standard library.
+// function that the caller hands in), never exits, and imports, besides the
+// standard library, the names of the checks.
 package report
 
 import (
 	"cmp"
 	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // Version is the version of the JSON document. It changes when a field is
@@ -43,8 +45,9 @@ const (
 	StatusNotSeen    Status = "not-seen"    // what the recorded runs showed is against it; another run may show something else
 	StatusNotReached Status = "not-reached" // tried, did not happen
 
-	// A goroutine was blocked for ever when a test or the process ended: nobody reaches
-	// what it waits for, or only global variables do. See Finding.Note.
+	// A goroutine was blocked when a test or the process ended. A leaked one is blocked
+	// for ever: no goroutine that could run reaches what it waits for. Of one that is left
+	// blocked, only global variables reach it, or C code may. See Finding.Note.
 	StatusLeaked      Status = "leaked"
 	StatusLeftBlocked Status = "left-blocked"
 
@@ -84,7 +87,7 @@ const (
 // is always there.
 type Finding struct {
 	ID         string      `json:"id"` // see lockgraph.FindingID
-	Check      string      `json:"check"`
+	Check      checks.Name `json:"check"`
 	Status     Status      `json:"status"`
 	Message    string      `json:"message"` // one line
 	Pos        string      `json:"pos"`     // file:line:col, relative to the main module; file:line where the column is not known
@@ -257,11 +260,7 @@ func (f Finding) IsDeadlock() bool {
 
 // CheckSchedule is the check of a test that fails, or ends its process, under some
 // schedules and passes under others.
-const CheckSchedule = "schedule"
-
-// CheckLivelock is the check of goroutines that still ran when a run reached its limit of
-// steps. It is a candidate, always: a limit shows nothing about what comes behind it.
-const CheckLivelock = "livelock"
+const CheckSchedule = checks.Schedule
 
 // IsCandidate reports whether something is still to be decided about f.
 func (f Finding) IsCandidate() bool {
@@ -281,7 +280,7 @@ func (f Finding) IsBlocked() bool { return f.Status == StatusLeaked || f.Status 
 
 // isProtocol reports whether f is about the order of calls on an object, which
 // nobody would call a deadlock.
-func (f Finding) isProtocol() bool { return f.Check == "typestate" }
+func (f Finding) isProtocol() bool { return f.Check == checks.Typestate }
 
 func (f Finding) isFeasible() bool {
 	return f.Status == StatusPredicted && f.Dynamic != nil && f.Dynamic.Verdict == VerdictFeasible

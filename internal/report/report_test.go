@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // written is what a handler writes for all samples.
@@ -242,7 +244,7 @@ func TestWrap(t *testing.T) {
 
 // TestManyInfeasible: a text report describes some and counts the rest.
 func TestManyInfeasible(t *testing.T) {
-	f := Finding{Check: "cycle", Status: StatusInfeasible, Dynamic: &Dynamic{Verdict: VerdictInfeasible, Reason: "one goroutine"}}
+	f := Finding{Check: checks.LockOrder, Status: StatusInfeasible, Dynamic: &Dynamic{Verdict: VerdictInfeasible, Reason: "one goroutine"}}
 	write := func(n int, opt TextOptions) string {
 		var buf bytes.Buffer
 		h := NewText(&buf, opt)
@@ -277,7 +279,7 @@ func TestManyInfeasible(t *testing.T) {
 
 // A static finding is described once; its other places are a line each.
 func TestSameAgain(t *testing.T) {
-	f := Finding{ID: "1f", Check: "double-lock", Status: StatusStatic, Message: "p.T.mu is locked again", Pos: "p.go:3:1"}
+	f := Finding{ID: "1f", Check: checks.DoubleLock, Status: StatusStatic, Message: "p.T.mu is locked again", Pos: "p.go:3:1"}
 	other := f
 	other.Pos = "p.go:9:1"
 	for _, verbose := range []bool{false, true} {
@@ -299,11 +301,11 @@ func TestSameAgain(t *testing.T) {
 
 // TestProtocolsAreNoDeadlocks words what was confirmed about a protocol.
 func TestProtocolsAreNoDeadlocks(t *testing.T) {
-	f := Finding{Check: "typestate", Status: StatusConfirmed}
+	f := Finding{Check: checks.Typestate, Status: StatusConfirmed}
 	if got := f.Heading(); got != "protocol violation confirmed" {
 		t.Error(got)
 	}
-	if got := Summary([]Finding{f, {Check: "cycle", Status: StatusConfirmed}}); got != "1 deadlock confirmed, 1 protocol violation confirmed" {
+	if got := Summary([]Finding{f, {Check: checks.LockOrder, Status: StatusConfirmed}}); got != "1 deadlock confirmed, 1 protocol violation confirmed" {
 		t.Error(got)
 	}
 }

@@ -59,7 +59,7 @@ func (h *textHandler) Finding(f Finding) error {
 	}
 	p := page{opt: h.opt}
 	if h.again(f) {
-		p.line(plain, "", f.Heading()+": the same, "+f.Check+" "+f.ID+", at "+f.Pos)
+		p.line(plain, "", f.Heading()+": the same, "+string(f.Check)+" "+f.ID+", at "+f.Pos)
 		return h.write(p.String() + "\n")
 	}
 	p.header(f)
@@ -85,7 +85,7 @@ func (h *textHandler) brief(f Finding) error {
 	if f.Pos != "" {
 		p.WriteString(p.paint(bold, printable(f.Pos)+":") + " ")
 	}
-	p.WriteString(p.paint(red, f.Heading()+":") + " " + printable(f.Message) + p.paint(faint, " ("+f.Check+" "+f.ID+")") + "\n")
+	p.WriteString(p.paint(red, f.Heading()+":") + " " + printable(f.Message) + p.paint(faint, " ("+string(f.Check)+" "+f.ID+")") + "\n")
 	return h.write(p.String())
 }
 
@@ -170,7 +170,7 @@ func (p *page) header(f Finding) {
 		st = red
 	}
 	p.line(st, "", f.Heading()+": "+f.Message)
-	where := f.Check + " " + f.ID
+	where := string(f.Check) + " " + f.ID
 	if f.Pos != "" {
 		where += " at " + f.Pos
 	}

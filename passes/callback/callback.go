@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -90,7 +91,7 @@ func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes
 		t := takes[node][i]
 		class := lockfacts.ShortClass(h.Lock.Class())
 		r.Report(lockfacts.Finding{
-			Check: Reports, Pos: ev.Position(),
+			Check: checks.Callback, Pos: ev.Position(),
 			Message: fmt.Sprintf("%s calls the user's %s holding %s since %s: if that comes to %s, which takes the lock, it waits for ever",
 				lockfacts.Chain(call.Via, call.Site), name, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(t.ev.Via, t.ev.Site)),
 			Sides: []lockfacts.Side{{Steps: []lockfacts.Step{
@@ -101,6 +102,3 @@ func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes
 		}, []lockgraph.EdgeKey{{Func: call.Site.Func, Class: call.Dyn.Key}, {Func: call.Site.Func, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
 	}
 }
-
-// Reports is the name of the findings.
-const Reports = "callback-under-lock"

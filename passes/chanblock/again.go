@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -36,7 +37,7 @@ func (p *program) sentAgain(f *lockfacts.Func) {
 				continue
 			}
 			p.r.Report(lockfacts.Finding{
-				Check: "send-closed", Pos: pos,
+				Check: checks.SendClosed, Pos: pos,
 				Message: fmt.Sprintf("sends to the channel that the loop receives from: after %s has closed it, what is left in it is still received, and the program dies here", closed.Parent().Name()),
 			}, []lockgraph.EdgeKey{{Func: f.Name, Class: ch.Class()}})
 		}

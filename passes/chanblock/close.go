@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -47,7 +48,7 @@ func report(r *lockfacts.Reporter, f *lockfacts.Func, first, second ssa.CallInst
 	class := r.Facts.Frame(f.Fn).Place(first.Common().Args[0]).Class()
 	line := r.Pass.Fset.Position(first.Pos()).Line
 	r.Report(lockfacts.Finding{
-		Check: "double-close", Pos: second.Pos(),
+		Check: checks.DoubleClose, Pos: second.Pos(),
 		Message: fmt.Sprintf("the channel is closed here after it was closed in line %d: the program dies", line),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
 }
@@ -113,7 +114,7 @@ func mayReplace(in ssa.Instruction, ch syncop.Place) bool {
 
 func sentClosed(r *lockfacts.Reporter, f *lockfacts.Func, pos token.Pos, closed ssa.Instruction) {
 	r.Report(lockfacts.Finding{
-		Check: "send-closed", Pos: pos,
+		Check: checks.SendClosed, Pos: pos,
 		Message: fmt.Sprintf("sends to a channel that was closed in line %d: the program dies", r.Pass.Fset.Position(closed.Pos()).Line),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: r.Facts.Frame(f.Fn).Place(closed.(*ssa.Call).Call.Args[0]).Class()}})
 }
@@ -127,7 +128,7 @@ func (p *program) closedByMany(f *lockfacts.Func, c *channel) {
 				continue
 			}
 			p.r.Report(lockfacts.Finding{
-				Check: "double-close", Pos: o.pos,
+				Check: checks.DoubleClose, Pos: o.pos,
 				Message: fmt.Sprintf("each goroutine started in line %d closes this one channel: the second one dies", p.r.Pass.Fset.Position(start.Pos()).Line),
 			}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class()}})
 		}

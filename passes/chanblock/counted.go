@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -105,7 +106,7 @@ func counts(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) {
 		pos = ev.Site.Token()
 	}
 	r.Report(lockfacts.Finding{
-		Check: "waitgroup-self", Pos: pos,
+		Check: checks.WaitGroupSelf, Pos: pos,
 		Message: fmt.Sprintf("the goroutine waits for itself: %s counts it until it calls Done, which comes after %s.Wait (%s)",
 			lockfacts.ShortClass(class), lockfacts.ShortClass(class), lockfacts.Chain(ev.Via, ev.Site)),
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wgwait", Class: class, Site: ev.Site, Via: ev.Via}}}},

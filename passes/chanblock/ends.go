@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -35,7 +36,7 @@ func ticksForEver(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			r.Report(lockfacts.Finding{
-				Check: "never-ends", Pos: recv.Pos(),
+				Check: checks.NeverEnds, Pos: recv.Pos(),
 				Message: "the goroutine never ends: Stop does not close the channel of a time.Ticker; wait for a second channel that says so",
 			}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})
 		}
@@ -119,7 +120,7 @@ func breaks(r *lockfacts.Reporter, sel *ast.SelectStmt) {
 			continue
 		}
 		r.Report(lockfacts.Finding{
-			Check: "never-ends", Pos: br.Pos(), EachPlace: true,
+			Check: checks.NeverEnds, Pos: br.Pos(), EachPlace: true,
 			Message: "break leaves the select, not the loop, which never ends: use return or a label",
 		}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: types.ExprString(commOf(clause))}})
 	}

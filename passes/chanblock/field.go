@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -313,5 +314,5 @@ func (c *fieldChannel) unanswered() {
 }
 
 func (c *fieldChannel) report(o op, message string) {
-	c.p.r.Report(lockfacts.Finding{Check: "blocks-forever", Pos: o.pos, Message: message}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class}})
+	c.p.r.Report(lockfacts.Finding{Check: checks.BlocksForever, Pos: o.pos, Message: message}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class}})
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -21,7 +22,7 @@ func (p *program) forever(c *channel, o *op, format string, args ...any) {
 // foreverFix is the same with fixes.
 func (p *program) foreverFix(c *channel, o *op, fixes []analysis.SuggestedFix, format string, args ...any) {
 	p.r.Report(lockfacts.Finding{
-		Check: "blocks-forever", Pos: o.pos, Message: fmt.Sprintf(format, args...), Fixes: fixes,
+		Check: checks.BlocksForever, Pos: o.pos, Message: fmt.Sprintf(format, args...), Fixes: fixes,
 	}, []lockgraph.EdgeKey{{Func: syncop.RuntimeName(o.fn), Class: c.class()}})
 }
 
@@ -111,7 +112,7 @@ func neverMade(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			r.Report(lockfacts.Finding{
-				Check: "blocks-forever", Pos: in.Pos(), Message: "blocks for ever: no channel is assigned to this variable, it is nil",
+				Check: checks.BlocksForever, Pos: in.Pos(), Message: "blocks for ever: no channel is assigned to this variable, it is nil",
 			}, []lockgraph.EdgeKey{{Func: f.Name, Class: "nil"}})
 		}
 	}

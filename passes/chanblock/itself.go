@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -26,7 +27,7 @@ func forItself(r *lockfacts.Reporter, f *lockfacts.Func) {
 		}
 		class := ev.Obj.Class()
 		r.Report(lockfacts.Finding{
-			Check: "blocks-forever", Pos: ev.Position(),
+			Check: checks.BlocksForever, Pos: ev.Position(),
 			Message: fmt.Sprintf("%s waits for itself: it closes %s when it returns, and receives from it before (%s)", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(ev.Via, ev.Site)),
 			Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "recv", Class: class, Site: ev.Site, Via: ev.Via}}}},
 		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -44,7 +45,7 @@ func (p *program) toItself(f *lockfacts.Func) {
 		}
 		class := ev.Obj.Class()
 		p.r.Report(lockfacts.Finding{
-			Check: "blocks-forever", Pos: like[at].Pos(),
+			Check: checks.BlocksForever, Pos: like[at].Pos(),
 			Message: fmt.Sprintf("%s waits for itself%s: it sends to %s, from which it alone receives (%s)", f.Fn.Name(), when, lockfacts.ShortClass(class), lockfacts.Chain(nil, ev.Site)),
 			Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "send", Class: class, Site: ev.Site, Via: ev.Via}}}},
 		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -86,7 +87,7 @@ func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {
 	}
 	class := ev.Obj.Class()
 	m.r.Report(lockfacts.Finding{
-		Check: "cond-wait-unlocked", Pos: ev.Position(),
+		Check: checks.CondWaitUnlocked, Pos: ev.Position(),
 		Message: fmt.Sprintf("%s.Wait without its lock held: the program dies of unlocking what is not locked", lockfacts.ShortClass(class)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: ev.Site}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})

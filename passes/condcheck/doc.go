@@ -84,7 +84,7 @@
 // call it signal on a way that leads past the change; and for a Cond that is not
 // signalled at all.
 //
-// # cond-signal
+// # condsignal
 //
 // Signal wakes one of those who wait at a Cond, whichever. When each of them waits
 // for a key of its own, it may be one that waits for another key: that one finds its

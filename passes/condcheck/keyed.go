@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// wrongKey reports the part of cond-signal that nothing excuses: those who wait look a
+// wrongKey reports the part of condsignal that nothing excuses: those who wait look a
 // key up in a map, each the one it was given, and Signal follows a change of that map.
 // Who is given a key is meant to be called with different ones.
 func (m *model) wrongKey(s *signal) {

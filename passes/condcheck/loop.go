@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -34,7 +35,7 @@ func (m *model) outOfLoop(w *wait) {
 	}
 	class := w.cond.Class()
 	m.r.Report(lockfacts.Finding{
-		Check: "cond-wait-loop", Pos: w.call.Pos(),
+		Check: checks.CondWaitLoop, Pos: w.call.Pos(),
 		Message: fmt.Sprintf("%s.Wait outside of a loop that tests again: when it returns, %s", lockfacts.ShortClass(class), why),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 		Fixes:   m.fixLoop(w),

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -21,7 +22,7 @@ func (m *model) unasked(w *wait) {
 	}
 	class := w.cond.Class()
 	f := lockfacts.Finding{
-		Check: "cond-wait-unconditional", Pos: w.call.Pos(),
+		Check: checks.CondWaitUnconditional, Pos: w.call.Pos(),
 		Message: fmt.Sprintf("%s.Wait without a test of what is waited for: a wake-up that came before is missed", lockfacts.ShortClass(class)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -119,7 +120,7 @@ func wants(t test) string {
 func (m *model) report(s *signal, a, b *wait, why string) {
 	class := s.cond.Class()
 	f := lockfacts.Finding{
-		Check: "cond-signal", Pos: s.call.Pos(),
+		Check: checks.CondSignal, Pos: s.call.Pos(),
 		Message: fmt.Sprintf("%s.Signal wakes one of those who wait at %s, but %s: the wrong one may be woken and the wake-up lost; use Broadcast",
 			lockfacts.ShortClass(class), m.places(a, b), why),
 		Sides: []lockfacts.Side{

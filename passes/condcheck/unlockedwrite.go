@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -25,7 +26,7 @@ func (m *model) unlockedWrite(s *signal) {
 			continue
 		}
 		m.r.Report(lockfacts.Finding{
-			Check: "cond-unlocked-write", Pos: w.in.Pos(),
+			Check: checks.CondUnlockedWrite, Pos: w.in.Pos(),
 			Message: fmt.Sprintf("%s is what waiters of %s test, and is written without %s: the wake-up can come between their test and Wait",
 				lockfacts.ShortClass(w.class), lockfacts.ShortClass(s.cond.Class()), m.guard(s.cond, w)),
 			Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "signal", Class: s.cond.Class(), Site: site(m.r, s.f, s.call)}}}},

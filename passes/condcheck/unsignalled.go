@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -26,7 +27,7 @@ func (m *model) nobodySignals(w *wait) {
 	}
 	class := w.cond.Class()
 	m.r.Report(lockfacts.Finding{
-		Check: "cond-nobody-signals", Pos: w.call.Pos(),
+		Check: checks.CondNobodySignals, Pos: w.call.Pos(),
 		Message: fmt.Sprintf("%s.Wait waits for ever: nobody calls Signal or Broadcast", lockfacts.ShortClass(class)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 	}, []lockgraph.EdgeKey{{Func: w.f.Name, Class: class}})
@@ -222,7 +223,7 @@ func (m *model) openSignals(node string) bool {
 func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {
 	class := w.cond.Class()
 	m.r.Report(lockfacts.Finding{
-		Check: "cond-forgotten-signal", Pos: c.in.Pos(),
+		Check: checks.CondForgottenSignal, Pos: c.in.Pos(),
 		Message: fmt.Sprintf("%s ends what %s waits for, but nobody signals %s here: who waits is not woken",
 			lockfacts.ShortClass(c.class), lockfacts.Chain(nil, site(m.r, w.f, w.call)), lockfacts.ShortClass(class)),
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -49,6 +50,6 @@ func run(r *lockfacts.Reporter) {
 
 func bad(r *lockfacts.Reporter, c comment, err error) {
 	r.Report(lockfacts.Finding{
-		Check: "declared-comment", Pos: c.pos, EachPlace: true, Message: err.Error(),
+		Check: checks.DeclaredComment, Pos: c.pos, EachPlace: true, Message: err.Error(),
 	}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: c.verb + " " + c.text}})
 }

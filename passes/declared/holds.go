@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -48,7 +49,7 @@ func without(r *lockfacts.Reporter, f *lockfacts.Func, c lockfacts.Call, l lock)
 		verb = "started as a goroutine"
 	}
 	r.Report(lockfacts.Finding{
-		Check: "declared-holds", Pos: position(c, f, l.class),
+		Check: checks.DeclaredHolds, Pos: position(c, f, l.class),
 		Message: fmt.Sprintf("%s is %s without %s, which it is declared to be called with", f.Fn.Name(), verb, lockfacts.ShortClass(l.class)),
 	}, []lockgraph.EdgeKey{{Func: c.From.Name, Class: l.class}, {Func: f.Name, Class: l.class}})
 }
@@ -101,7 +102,7 @@ func locksAgain(r *lockfacts.Reporter, f *lockfacts.Func, l lock) {
 			continue
 		}
 		r.Report(lockfacts.Finding{
-			Check: "declared-holds", Pos: ev.Position(),
+			Check: checks.DeclaredHolds, Pos: ev.Position(),
 			Message: fmt.Sprintf("%s locks %s, which it is declared to be called with", f.Fn.Name(), lockfacts.ShortClass(l.class)),
 		}, []lockgraph.EdgeKey{{Func: f.Name, Class: l.class}})
 	}

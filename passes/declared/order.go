@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -82,7 +83,7 @@ func checkOrders(r *lockfacts.Reporter, orders []order) {
 			continue // nothing of ours: the package that declares it sees the rest
 		}
 		r.Report(lockfacts.Finding{
-			Check: "declared-order", Pos: e.Position(),
+			Check: checks.DeclaredOrder, Pos: e.Position(),
 			Message: fmt.Sprintf("%s is acquired (%s) with %s held since %s, against the order %s < %s declared at %s",
 				lockfacts.ShortClass(e.To.Class), lockfacts.Chain(e.To.Via, e.To.Site), lockfacts.ShortClass(e.From.Class), lockfacts.Chain(e.From.Via, e.From.Site),
 				o.first.name, o.then.name, o.where),

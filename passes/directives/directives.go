@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -15,20 +16,17 @@ import (
 //go:embed doc.go
 var doc string
 
-// Reports is the name in its findings.
-const Reports = "directive"
-
 var isID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// New returns the check, to be run after all others: those in the list. known
+// New returns the check, to be run after all others: others. known
 // are the words that may be silenced, besides ids.
-func New(facts *analysis.Analyzer, checks []*analysis.Analyzer, known []string) *analysis.Analyzer {
+func New(facts *analysis.Analyzer, others []*analysis.Analyzer, known []string) *analysis.Analyzer {
 	var names []string
-	for _, c := range checks {
+	for _, c := range others {
 		names = append(names, c.Name)
 	}
 	a := lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) { run(r, names, known) })
-	a.Requires = append(a.Requires, checks...)
+	a.Requires = append(a.Requires, others...)
 	return a
 }
 
@@ -48,5 +46,5 @@ func run(r *lockfacts.Reporter, names, known []string) {
 }
 
 func report(r *lockfacts.Reporter, d *lockfacts.Directive, message string) {
-	r.Report(lockfacts.Finding{Check: Reports, Pos: d.Pos, Message: message, EachPlace: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
+	r.Report(lockfacts.Finding{Check: checks.Directives, Pos: d.Pos, Message: message, EachPlace: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
 }

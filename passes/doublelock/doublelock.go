@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -72,16 +73,16 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
 	if e.From.Read && e.To.Read && !r.Facts.HasWriter(e.To.Node) {
 		return // readers do not wait for readers
 	}
-	kind, what := lockgraph.KindDoubleLock, "waits for ever"
+	check, what := checks.DoubleLock, "waits for ever"
 	switch {
 	case e.From.Read && e.To.Read:
-		kind, what = lockgraph.KindRecursiveRLock, "waits for ever when a writer comes in between"
+		check, what = checks.RecursiveRLock, "waits for ever when a writer comes in between"
 	case e.From.Read:
 		what = "waits for ever, since it holds it for reading"
 	}
 	class := lockfacts.ShortClass(name(e.To))
 	f := lockfacts.Finding{
-		Check: kind.String(), Pos: e.Position(), EachPlace: true,
+		Check: check, Pos: e.Position(), EachPlace: true,
 		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
 		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
 	}

@@ -95,7 +95,7 @@ func (d *directives) silences(pass *analysis.Pass, f Finding, analyzer string) s
 			if dir.Reason == "" || dir.file != p.Filename || dir.line != p.Line && dir.line != p.Line-1 {
 				continue
 			}
-			if dir.Check == analyzer || dir.Check == f.Check || dir.Check == f.ID {
+			if dir.Check == analyzer || f.Check.Is(dir.Check) || dir.Check == f.ID {
 				dir.used = true
 				return dir.Reason
 			}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -16,9 +17,9 @@ import (
 
 // A Finding is one thing that a check reports.
 type Finding struct {
-	ID      string // see lockgraph.FindingID
-	Check   string // the same as on the dynamic side, where there is one
-	Message string // one line, without the id
+	ID      string      // see lockgraph.FindingID
+	Check   checks.Name // the same as on the dynamic side, where there is one
+	Message string      // one line, without the id
 	Pos     token.Pos
 	Sides   []Side
 	Fixes   []analysis.SuggestedFix
@@ -124,7 +125,7 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 		return
 	}
 	r.Pass.Report(analysis.Diagnostic{
-		Pos: f.Pos, End: endOf(r.Pass.Fset, r.Pass.Files, f.Pos), Category: f.Check, URL: r.Pass.Analyzer.URL,
+		Pos: f.Pos, End: endOf(r.Pass.Fset, r.Pass.Files, f.Pos), Category: string(f.Check), URL: r.Pass.Analyzer.URL,
 		Message:        fmt.Sprintf("%s [%s %s]", f.Message, f.Check, f.ID),
 		Related:        r.related(f),
 		SuggestedFixes: f.Fixes,

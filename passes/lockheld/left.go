@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -41,7 +42,7 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 		}
 		a, c, class := who[0], closers[0], lockfacts.ShortClass(h.Lock.Class())
 		r.Report(lockfacts.Finding{
-			Check: "lock-held", Pos: w.Position(),
+			Check: checks.LockHeld, Pos: w.Position(),
 			Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but who receives (%s) may have returned, since %s closes another channel that it waits for without that lock",
 				lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), lockfacts.Chain(c.Via, c.Site)),
 			Sides: []lockfacts.Side{

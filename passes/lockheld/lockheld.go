@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -179,7 +180,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 	}
 	class := lockfacts.ShortClass(h.Lock.Class())
 	r.Report(lockfacts.Finding{
-		Check: "lock-held", Pos: w.Position(),
+		Check: checks.LockHeld, Pos: w.Position(),
 		Message: fmt.Sprintf("%s waits (%s %s)%s holding %s since %s, but %s takes that lock %s (%s)",
 			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), until, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
 		Sides: []lockfacts.Side{

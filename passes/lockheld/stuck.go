@@ -3,6 +3,7 @@ package lockheld
 import (
 	"fmt"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -27,7 +28,7 @@ func stuck(r *lockfacts.Reporter, w *lockfacts.Block) {
 		}
 		class := lockfacts.ShortClass(h.Lock.Class())
 		r.Report(lockfacts.Finding{
-			Check: "lock-held", Pos: w.Position(),
+			Check: checks.LockHeld, Pos: w.Position(),
 			Message: fmt.Sprintf("%s waits for ever (select without cases) holding %s since %s, and so does whoever takes that lock (%s)",
 				lockfacts.Chain(w.Via, w.Site), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(nil, other.Site)),
 			Sides: []lockfacts.Side{

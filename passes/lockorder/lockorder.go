@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -53,7 +54,7 @@ func keys(c Cycle) []lockgraph.EdgeKey {
 
 // describe words a cycle.
 func describe(c Cycle) lockfacts.Finding {
-	f := lockfacts.Finding{Check: lockgraph.KindCycle.String()}
+	f := lockfacts.Finding{Check: checks.LockOrder}
 	var parts []string
 	for _, e := range c {
 		parts = append(parts, fmt.Sprintf("%s waits for %s holding %s since %s",

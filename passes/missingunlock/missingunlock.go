@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -190,7 +191,7 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, 
 		last.Op = "repeat"
 	}
 	r.Report(lockfacts.Finding{
-		Check: "missing-unlock", Pos: pos,
+		Check: checks.MissingUnlock, Pos: pos,
 		Message: fmt.Sprintf("%s %s with %s locked at %s, which other paths unlock", outermost(f.Fn).Name(), what, name, lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, last}}},
 		Fixes:   fixes,
@@ -211,7 +212,7 @@ func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.Unheld) {
 		name = "the lock"
 	}
 	r.Report(lockfacts.Finding{
-		Check: "unlock-unlocked", Pos: u.Site.Token(),
+		Check: checks.UnlockUnlocked, Pos: u.Site.Token(),
 		Message: fmt.Sprintf("%s is unlocked, but this path has unlocked it before: the program dies", name),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "unlock", Class: u.Lock.Class(), Site: u.Site}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: u.Lock.Class(), Mode: lockfacts.ModeOf(u.Read)}})

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -47,7 +48,7 @@ func keeps(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfa
 		pos = h.Site.Token()
 	}
 	r.Report(lockfacts.Finding{
-		Check: "missing-unlock", Pos: pos,
+		Check: checks.MissingUnlock, Pos: pos,
 		Message: fmt.Sprintf("%s returns with %s locked at %s, which nobody unlocks", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: mode.String(), Class: class, Site: h.Site, Via: h.Via}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class, Mode: mode}})

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -31,7 +32,7 @@ func run(r *lockfacts.Reporter) {
 			}
 			reported[class+d.Event.Site.Func] = true
 			r.Report(lockfacts.Finding{
-				Check: "once-reentered", Pos: d.Event.Position(),
+				Check: checks.Once, Pos: d.Event.Position(),
 				Message: fmt.Sprintf("%s is entered again by the function that it runs: %s waits for ever; first entered at %s",
 					lockfacts.ShortClass(class), lockfacts.Chain(d.Event.Via, d.Event.Site), lockfacts.Chain(d.Held.Via, d.Held.Site)),
 				Sides: []lockfacts.Side{{Steps: []lockfacts.Step{

@@ -5,13 +5,14 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/passes/callback"
 	"github.com/deadlocklint/deadlocklint/passes/chanblock"
 	"github.com/deadlocklint/deadlocklint/passes/condcheck"
@@ -33,28 +34,28 @@ import (
 // A check is a row of the table.
 type check struct {
 	make    func(facts *analysis.Analyzer) *analysis.Analyzer
-	reports []string // the names in its findings, which are those of the dynamic side where there is one
-	quiet   bool     // off by default: not precise enough to be seen unasked
+	reports []checks.Name // the checks that its findings are of
+	quiet   bool          // off by default: not precise enough to be seen unasked
 }
 
-var checks = []check{
-	{make: lockorder.New, reports: []string{"cycle"}},
-	{make: distant.New, reports: []string{"cycle"}, quiet: true},
-	{make: doublelock.New, reports: []string{"double-lock", "recursive-rlock"}},
-	{make: missingunlock.New, reports: []string{"missing-unlock", "unlock-unlocked"}},
-	{make: lockheld.New, reports: []string{"lock-held"}},
-	{make: condcheck.New, reports: []string{
-		"cond-wait-unlocked", "cond-unlocked-write", "cond-wait-loop", "cond-missed-signal", "cond-wait-unconditional",
-		"cond-nobody-signals", "cond-forgotten-signal", "cond-signal",
+var table = []check{
+	{make: lockorder.New, reports: []checks.Name{checks.LockOrder}},
+	{make: distant.New, reports: []checks.Name{checks.LockOrder}, quiet: true},
+	{make: doublelock.New, reports: []checks.Name{checks.DoubleLock, checks.RecursiveRLock}},
+	{make: missingunlock.New, reports: []checks.Name{checks.MissingUnlock, checks.UnlockUnlocked}},
+	{make: lockheld.New, reports: []checks.Name{checks.LockHeld}},
+	{make: condcheck.New, reports: []checks.Name{
+		checks.CondWaitUnlocked, checks.CondUnlockedWrite, checks.CondWaitLoop, checks.CondMissedSignal, checks.CondWaitUnconditional,
+		checks.CondNobodySignals, checks.CondForgottenSignal, checks.CondSignal,
 	}},
-	{make: condsignal.New, reports: []string{"cond-signal"}, quiet: true},
-	{make: waitgroup.New, reports: []string{"waitgroup-add", "waitgroup-done", "waitgroup-reuse"}, quiet: true},
-	{make: once.New, reports: []string{"once-reentered"}},
-	{make: chanblock.New, reports: []string{"blocks-forever", "double-close", "send-closed", "never-ends", "waitgroup-self"}},
-	{make: twice.New, reports: []string{"double-close", "blocks-forever"}, quiet: true},
-	{make: typestate.New, reports: []string{"typestate", "unfinished", "typestate-comment"}, quiet: true},
-	{make: callback.New, reports: []string{callback.Reports}, quiet: true},
-	{make: declared.New, reports: []string{"declared-order", "declared-holds", "declared-comment"}},
+	{make: condsignal.New, reports: []checks.Name{checks.CondSignal}, quiet: true},
+	{make: waitgroup.New, reports: []checks.Name{checks.WaitGroupAdd, checks.WaitGroupDone, checks.WaitGroupReuse}, quiet: true},
+	{make: once.New, reports: []checks.Name{checks.Once}},
+	{make: chanblock.New, reports: []checks.Name{checks.BlocksForever, checks.DoubleClose, checks.SendClosed, checks.NeverEnds, checks.WaitGroupSelf}},
+	{make: twice.New, reports: []checks.Name{checks.DoubleClose, checks.BlocksForever}, quiet: true},
+	{make: typestate.New, reports: []checks.Name{checks.Typestate, checks.Unfinished, checks.TypestateComment}, quiet: true},
+	{make: callback.New, reports: []checks.Name{checks.Callback}, quiet: true},
+	{make: declared.New, reports: []checks.Name{checks.DeclaredOrder, checks.DeclaredHolds, checks.DeclaredComment}},
 }
 
 // Analyzers returns the checks that are on by default, in the order in which
@@ -71,7 +72,7 @@ func Select(opt lockfacts.Options, scope, enable string) ([]*analysis.Analyzer, 
 	var names []string
 	for name := range strings.SplitSeq(enable, ",") {
 		if name != "" && name != "all" {
-			names = append(names, name)
+			names = append(names, cmp.Or(Named(name), name))
 		}
 	}
 	list := build(facts, names, enable == "all")
@@ -85,7 +86,7 @@ func Select(opt lockfacts.Options, scope, enable string) ([]*analysis.Analyzer, 
 
 func build(facts *analysis.Analyzer, enable []string, all bool) []*analysis.Analyzer {
 	var list []*analysis.Analyzer
-	for _, c := range checks {
+	for _, c := range table {
 		a := c.make(facts)
 		if !c.quiet || all || slices.Contains(enable, a.Name) {
 			list = append(list, a)
@@ -94,28 +95,39 @@ func build(facts *analysis.Analyzer, enable []string, all bool) []*analysis.Anal
 	return append(list, directives.New(facts, list, known()))
 }
 
-// Analyzer returns the name of the analyzer that reports findings of that name,
+// Analyzer returns the name of the analyzer that reports findings of a check,
 // or "" for those that only a run shows.
-func Analyzer(reported string) string {
-	for _, c := range checks {
-		if slices.Contains(c.reports, reported) {
+// The analyzer that bears the check's name comes first.
+func Analyzer(check checks.Name) string {
+	if _, ok := Docs()[string(check)]; ok {
+		return string(check)
+	}
+	for _, c := range table {
+		if slices.Contains(c.reports, check) {
 			return c.make(lockfacts.Analyzer).Name
 		}
-	}
-	if reported == directives.Reports {
-		return directives.New(lockfacts.Analyzer, nil, nil).Name
 	}
 	return ""
 }
 
+// Named returns the name of the analyzer that a word of a user names: by its own
+// name, or by that of a check it reports, which may be one of an earlier release;
+// "" when there is none.
+func Named(word string) string {
+	if _, ok := Docs()[word]; ok {
+		return word
+	}
+	return Analyzer(checks.Current(word))
+}
+
 // known are the words that may follow //deadlocklint:ignore besides ids.
 func known() []string {
-	list := []string{"accident", "cross-test"} // of the dynamic side
-	for kind := range condvar.Kinds() {
-		list = append(list, string(kind))
+	var list []string
+	for _, c := range checks.All() {
+		list = append(append(list, string(c)), c.Former()...)
 	}
-	for _, c := range checks {
-		list = append(append(list, c.reports...), c.make(lockfacts.Analyzer).Name)
+	for _, c := range table {
+		list = append(list, c.make(lockfacts.Analyzer).Name)
 	}
 	return list
 }

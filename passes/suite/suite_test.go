@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
@@ -135,7 +136,7 @@ func TestTextbook(t *testing.T) {
 	dir := filepath.Join("testdata", "textbook")
 	got := vet(t, build(t), dir, "-enable=condsignal,waitgroup")
 	want := append(expected(t, dir), // where a comment cannot stand beside a comment
-		"ignored/ignored.go:20 directive", "ignored/ignored.go:21 double-lock", "ignored/ignored.go:27 directive")
+		"ignored/ignored.go:20 directives", "ignored/ignored.go:21 doublelock", "ignored/ignored.go:27 directives")
 	for _, w := range want {
 		if !slices.Contains(got, w) {
 			t.Errorf("not reported: %s", w)
@@ -153,13 +154,13 @@ func TestTextbook(t *testing.T) {
 func TestVetFlags(t *testing.T) {
 	dir := filepath.Join("..", "callback", "testdata")
 	want := []string{
-		"hook_behind/hook_behind.go:38 callback-under-lock", "hook_container/hook_container.go:42 callback-under-lock", "hook_container/hook_container.go:48 callback-under-lock",
-		"hook_function/hook_function.go:37 callback-under-lock", "hook_function/hook_function.go:44 callback-under-lock",
-		"hook_given/hook_given.go:42 callback-under-lock", "hook_interface/hook_interface.go:50 callback-under-lock",
+		"hook_behind/hook_behind.go:38 callback", "hook_container/hook_container.go:42 callback", "hook_container/hook_container.go:48 callback",
+		"hook_function/hook_function.go:37 callback", "hook_function/hook_function.go:44 callback",
+		"hook_given/hook_given.go:42 callback", "hook_interface/hook_interface.go:50 callback",
 	}
 	tool := build(t)
 	for flags, want := range map[string][]string{"-enable=callback": want, "-enable=all": want, "-enable all": want, "-callback": want, "-callback=false": nil, "-lockorder": nil} {
-		got := slices.DeleteFunc(vet(t, tool, dir, strings.Fields(flags)...), func(g string) bool { return !strings.HasSuffix(g, " callback-under-lock") })
+		got := slices.DeleteFunc(vet(t, tool, dir, strings.Fields(flags)...), func(g string) bool { return !strings.HasSuffix(g, " callback") })
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", flags, got, want)
 		}
@@ -250,5 +251,10 @@ func TestSelect(t *testing.T) {
 	}
 	if list, err := suite.Select(lockfacts.Options{}, "example.com", "all"); err != nil || len(list) < len(suite.Analyzers()) {
 		t.Errorf("got %d checks, %v", len(list), err)
+	}
+	former := checks.Callback.Former()[0] // what findings were called before
+	list, err := suite.Select(lockfacts.Options{}, "", former)
+	if err != nil || !slices.ContainsFunc(list, func(a *analysis.Analyzer) bool { return a.Name == string(checks.Callback) }) {
+		t.Errorf("%s switches nothing on: %v", former, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -46,7 +47,7 @@ func method(r *lockfacts.Reporter, f *lockfacts.Func) {
 func ends(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction) bool {
 	frame := r.Facts.Frame(f.Fn)
 	var ch syncop.Place
-	check, what := "double-close", "closes a channel that the first one has closed: the program dies"
+	check, what := checks.DoubleClose, "closes a channel that the first one has closed: the program dies"
 	switch in := in.(type) {
 	case *ssa.Call:
 		if b, ok := in.Call.Value.(*ssa.Builtin); !ok || b.Name() != "close" {
@@ -58,7 +59,7 @@ func ends(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction) bool {
 		if !r.Facts.Unbuffered(ch.Node()) || !receivedLast(r, ch.Node()) {
 			return false
 		}
-		check, what = "blocks-forever", "sends to who ends when he has received from the first one, and blocks for ever"
+		check, what = checks.BlocksForever, "sends to who ends when he has received from the first one, and blocks for ever"
 	default:
 		return false
 	}
@@ -68,7 +69,7 @@ func ends(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction) bool {
 	when := "a second call"
 	switch test := guard(in); {
 	case test == nil:
-	case check == "double-close" && resets(frame, in, test) && !locked(in):
+	case check == checks.DoubleClose && resets(frame, in, test) && !locked(in):
 		when = "a second call at the same time, which passes the test as well,"
 	default:
 		return false

@@ -8,15 +8,16 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
 // The names in findings. A forbidden call has that of the dynamic side.
 const (
-	checkForbidden  = "typestate"
-	checkUnfinished = "unfinished"
-	checkComment    = "typestate-comment"
+	checkForbidden  = checks.Typestate
+	checkUnfinished = checks.Unfinished
+	checkComment    = checks.TypestateComment
 )
 
 // reportViolation reports a call that is forbidden after another one.

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -48,7 +49,7 @@ func count(r *lockfacts.Reporter, f *lockfacts.Func, wg *ssa.Alloc) {
 	}
 	class := r.Facts.Frame(f.Fn).Place(wg).Class()
 	r.Report(lockfacts.Finding{
-		Check: "waitgroup-done", Pos: wait.call.Pos(),
+		Check: checks.WaitGroupDone, Pos: wait.call.Pos(),
 		Message: fmt.Sprintf("%s.Wait waits for ever: %d added, but Done is called %d times at most", lockfacts.ShortClass(class), added, taken),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class, Mode: lockgraph.Exclusive}})
 }

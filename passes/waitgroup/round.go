@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -87,7 +88,7 @@ func blocks(in ssa.Instruction) bool {
 func early(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event, start *ssa.Go, add operation) {
 	class := lockfacts.ShortClass(ev.Obj.Class())
 	find := lockfacts.Finding{
-		Check: "waitgroup-reuse", Pos: add.call.Pos(),
+		Check: checks.WaitGroupReuse, Pos: add.call.Pos(),
 		Message: fmt.Sprintf("%s is added to while the goroutine started at %s may still wait for the last round: use a WaitGroup for each round", class, lockfacts.Chain(nil, r.SiteOf(f, start.Pos()))),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wgwait", Class: ev.Obj.Class(), Site: ev.Site, Via: ev.Via}}}},
 	}
@@ -95,7 +96,7 @@ func early(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event, start 
 		if addedBefore(r, f, start, ev.Obj) {
 			return
 		}
-		find.Check = "waitgroup-add"
+		find.Check = checks.WaitGroupAdd
 		find.Message = fmt.Sprintf("%s.Add comes after the goroutine that waits is started (%s): Wait may return before it; start that goroutine last", class, lockfacts.Chain(nil, r.SiteOf(f, start.Pos())))
 	}
 	r.Report(find, []lockgraph.EdgeKey{{Func: f.Name, Class: ev.Obj.Class(), Mode: lockgraph.Shared}})

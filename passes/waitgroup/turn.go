@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -29,7 +30,7 @@ func waitsEachTurn(r *lockfacts.Reporter, f *lockfacts.Func) {
 			}
 			class := r.Facts.Frame(f.Fn).Place(wg).Class()
 			r.Report(lockfacts.Finding{
-				Check: "waitgroup-done", Pos: wait.Pos(),
+				Check: checks.WaitGroupDone, Pos: wait.Pos(),
 				Message: fmt.Sprintf("%s.Wait waits for ever in the first turn of the loop: the goroutines of the later ones, which were added before it, are not started yet", lockfacts.ShortClass(class)),
 			}, []lockgraph.EdgeKey{{Func: f.Name, Class: class, Mode: lockgraph.Exclusive}})
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -46,7 +47,7 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 		pos := ev.Site.Token()
 		class := ev.Obj.Class()
 		r.Report(lockfacts.Finding{
-			Check: "waitgroup-add", Pos: pos,
+			Check: checks.WaitGroupAdd, Pos: pos,
 			Message: fmt.Sprintf("%s.Add in the goroutine that is waited for may come after Wait has returned: add before the go statement", lockfacts.ShortClass(class)),
 			Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wgadd", Class: class, Site: ev.Site, Via: ev.Via}}}},
 			Fixes:   fixAdd(edit.Of(r.Pass), pos),
@@ -150,7 +151,7 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 			pos = f.Fn.Syntax().End() - 1
 		}
 		r.Report(lockfacts.Finding{
-			Check: "waitgroup-done", Pos: pos,
+			Check: checks.WaitGroupDone, Pos: pos,
 			Message: fmt.Sprintf("the goroutine returns without %s.Done, which other paths call: Wait waits for ever", lockfacts.ShortClass(class)),
 			Fixes:   fixDone(edit.Of(r.Pass), dones),
 		}, []lockgraph.EdgeKey{{Func: f.Name, Class: class}})

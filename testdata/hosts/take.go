@@ -2,7 +2,7 @@ package m
 
 // Take returns the value with the lock held where there is none.
 func (x *T) Take(known bool) int {
-	//deadlocklint:ignore missing-unlock the caller unlocks
+	//deadlocklint:ignore missingunlock the caller unlocks
 	x.mu.Lock()
 	if !known {
 		return 0

@@ -29,16 +29,16 @@ var checks = []struct {
 	name    string
 	reports []string
 }{
-	{"lockorder", []string{"cycle"}},
-	{"doublelock", []string{"double-lock", "recursive-rlock"}},
-	{"missingunlock", []string{"missing-unlock", "unlock-unlocked"}},
-	{"lockheld", []string{"lock-held"}},
+	{"lockorder", []string{"lockorder"}},
+	{"doublelock", []string{"doublelock", "recursive-rlock"}},
+	{"missingunlock", []string{"missingunlock", "unlock-unlocked"}},
+	{"lockheld", []string{"lockheld"}},
 	{"condcheck", []string{"cond-wait-*", "cond-unlocked-write", "cond-missed-signal", "cond-nobody-signals", "cond-forgotten-signal"}},
-	{"condkey, condsignal", []string{"cond-signal"}},
+	{"condkey, condsignal", []string{"condsignal"}},
 	{"waitgroup", []string{"waitgroup-*"}},
-	{"once", []string{"once-reentered"}},
+	{"once", []string{"once"}},
 	{"chanblock", []string{"blocks-forever", "double-close", "send-closed", "never-ends"}},
-	{"callback", []string{"callback-under-lock"}},
+	{"callback", []string{"callback"}},
 	{"declared", []string{"declared-*"}},
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -67,7 +68,7 @@ func (c *comparison) add(f report.Finding) {
 // predicted adds what a run predicted. The status of a static finding stays static, so
 // that the verdict counts.
 func (c *comparison) predicted(f report.Finding) {
-	if f.Check == "cross-test" {
+	if f.Check == checks.CrossTest {
 		c.cross++
 	}
 	switch f.Dynamic.Verdict {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // An expectation is the "expect" section of a case.
@@ -15,21 +17,21 @@ type expectation struct {
 	classes    []string // per cycle, sorted
 	verdict    string   // "confirmed" or "none"
 	silent     bool
-	ordered    bool     // nothing is feasible
-	args       []string // of run or test
-	infeasible []string // in no run, by what proof
-	notSeen    []string // in the recorded run, for what reason
-	unseen     []string // words of Stats.Unseen
-	allSeen    bool     // Stats.Unseen is empty
-	assumes    []string // words of some finding's assumption
-	reasons    []string // words of some finding's reason
-	static     int      // candidates of the static checks that no run decided
-	checks     []string // of findings, each of them
-	says       []string // words on stderr
-	counted    int      // possible deadlocks of trace programs that are only counted, -1: not stated
-	entries    int      // findings of all kinds, -1: not stated
-	blocked    int      // findings of goroutines that were blocked for ever and fail the run
-	idle       int      // notes of such goroutines, -1: not stated
+	ordered    bool          // nothing is feasible
+	args       []string      // of run or test
+	infeasible []string      // in no run, by what proof
+	notSeen    []string      // in the recorded run, for what reason
+	unseen     []string      // words of Stats.Unseen
+	allSeen    bool          // Stats.Unseen is empty
+	assumes    []string      // words of some finding's assumption
+	reasons    []string      // words of some finding's reason
+	static     int           // candidates of the static checks that no run decided
+	checks     []checks.Name // of findings, each of them
+	says       []string      // words on stderr
+	counted    int           // possible deadlocks of trace programs that are only counted, -1: not stated
+	entries    int           // findings of all kinds, -1: not stated
+	blocked    int           // findings of goroutines that were blocked for ever and fail the run
+	idle       int           // notes of such goroutines, -1: not stated
 }
 
 func parseExpectation(t *testing.T, text string) expectation {
@@ -73,7 +75,10 @@ func parseExpectation(t *testing.T, text string) expectation {
 		case "assumes":
 			e.assumes = append(e.assumes, rest)
 		case "check":
-			e.checks = append(e.checks, rest)
+			e.checks = append(e.checks, checks.Name(rest))
+			if !checks.Name(rest).Known() {
+				err = fmt.Errorf("there is no check %q", rest)
+			}
 		case "not-seen":
 			e.notSeen = append(e.notSeen, rest)
 		case "infeasible":

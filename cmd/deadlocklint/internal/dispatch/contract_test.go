@@ -121,13 +121,13 @@ func (t *T) Forgets(x bool) {
 	t.b.Unlock()
 }
 `
-	for text, want := range map[string][]string{wrong: {"cycle", "double-lock", "missing-unlock"}, "": nil} {
+	for text, want := range map[string][]string{wrong: {"lockorder", "doublelock", "missingunlock"}, "": nil} {
 		dir := moduletest.Module(t, "", "go.mod", "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n\nreplace example.com/dep => ./dep\n",
 			"dep/go.mod", "module example.com/dep\n\ngo 1.24\n", "dep/dep.go", watched, "m.go", usesWatched+text)
 		o := call(t, "-json", "-C="+dir, "./...")
 		var got []string
 		for _, f := range o.Findings {
-			got = append(got, f.Check)
+			got = append(got, string(f.Check))
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("whole program: %q, want %q\n%s", got, want, o.err)
@@ -135,7 +135,7 @@ func (t *T) Forgets(x bool) {
 		cmd := exec.Command("go", "vet", "-vettool="+vetTool(t), "./...")
 		cmd.Dir = dir
 		out, _ := cmd.CombinedOutput() // its findings are looked at
-		for _, check := range []string{"cycle", "double-lock", "missing-unlock"} {
+		for _, check := range []string{"lockorder", "doublelock", "missingunlock"} {
 			if found := strings.Contains(string(out), "["+check+" "); found != (text != "") {
 				t.Errorf("go vet: %s reported: %t\n%s", check, found, out)
 			}

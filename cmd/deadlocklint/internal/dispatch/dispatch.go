@@ -22,6 +22,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // A subcommand is a command line of its own.
@@ -109,7 +110,7 @@ func runHelp(ctx context.Context, s command.Streams, args []string) error {
 			return nil
 		}
 	}
-	if check := static.CheckName(args[0]); check != "" {
+	if check := suite.Named(args[0]); check != "" {
 		return static.Explain(ctx, s, []string{check})
 	}
 	return command.Usage(fmt.Errorf("there is no command or check %q; run deadlocklint help, or deadlocklint explain for the checks", args[0]))

@@ -97,7 +97,7 @@ func TestSARIF(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := doc.Runs[0].Results
-		if len(r) != 1 || r[0].RuleID != "cycle" || r[0].Level != level || r[0].PartialFingerprints["deadlocklintId/v1"] != f.ID {
+		if len(r) != 1 || r[0].RuleID != "lockorder" || r[0].Level != level || r[0].PartialFingerprints["deadlocklintId/v1"] != f.ID {
 			t.Errorf("results %+v, want %s of level %s", r, f.ID, level)
 		}
 		if !strings.Contains(string(text), "order in which locks are taken") {
@@ -121,7 +121,7 @@ func TestConfirmID(t *testing.T) {
 	ids := map[string]string{}
 	for _, f := range call(t, "-json", "-C="+dir, "./...").Findings {
 		ids[typeOf(f)] = f.ID
-		if f.Check == "missing-unlock" {
+		if f.Check == "missingunlock" {
 			ids["unlock"] = f.ID
 		}
 	}

@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 			want = append(want, "blob/main/doc/checks/lockorder.md")
 		}
 		if form == "html" {
-			want = append(want, `href="#check-cycle"`, `id="check-cycle"`)
+			want = append(want, `href="#check-lockorder"`, `id="check-lockorder"`)
 		}
 		for _, w := range want {
 			if !strings.Contains(said, w) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 // TestHTML: the page of a recording has the finding, what its goroutines did in
@@ -79,11 +80,11 @@ func Leaves() {
 	dir := moduletest.Module(t, "", "m.go", source)
 	file := filepath.Join(t.TempDir(), "report.html")
 	o := call(t, "check", "-C="+dir, "-enable=typestate", "-json", "-html="+file, "./...")
-	want := map[string]string{"typestate": "os.File", "unfinished": "example.com/m.G"}
+	want := map[checks.Name]string{checks.Typestate: "os.File", checks.Unfinished: "example.com/m.G"}
 	for _, f := range o.Findings {
 		if f.Protocol == nil || f.Protocol.Type != want[f.Check] {
 			t.Errorf("%s has the automaton %+v, want that of %s", f.Check, f.Protocol, want[f.Check])
-		} else if n := len(f.Protocol.Calls); (n == 2) != (f.Check == "typestate") {
+		} else if n := len(f.Protocol.Calls); (n == 2) != (f.Check == checks.Typestate) {
 			t.Errorf("%s has %d calls", f.Check, n)
 		}
 		delete(want, f.Check)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
-	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -120,7 +120,7 @@ func TestMet(t *testing.T) {
 	if o.Findings[1].Tests[0] == "TestPut" {
 		held = o.Findings[1]
 	}
-	if held.Check != "lock-held" || held.Static == nil || held.Tests[0] != "TestPut" || len(held.Goroutines) != 2 {
+	if held.Check != "lockheld" || held.Static == nil || held.Tests[0] != "TestPut" || len(held.Goroutines) != 2 {
 		t.Errorf("%+v", held)
 	}
 	if !strings.Contains(held.Message, "send example.com/m/held.box.out") || strings.Count(held.Dump, "chan send") != 1 {
@@ -134,7 +134,7 @@ func TestMetByGo(t *testing.T) {
 	dir := moduletest.Module(t, deadlocked)
 	o := call(t, "run", "-C="+dir, "-json", "./cmd/stuck")
 	o.want(t, "run", 3, "all goroutines are asleep")
-	if len(o.Findings) != 1 || o.Findings[0].Check != predict.CheckMet || o.Findings[0].Status != report.StatusConfirmed {
+	if len(o.Findings) != 1 || o.Findings[0].Check != checks.Accident || o.Findings[0].Status != report.StatusConfirmed {
 		t.Errorf("%+v", o.Findings)
 	}
 }

@@ -140,7 +140,7 @@ func (o outcome) types(status report.Status) string {
 // typeOf is T for a finding whose first goroutine waits for "module/package.T.a".
 func typeOf(f report.Finding) string {
 	if len(f.Goroutines) == 0 {
-		return f.Check + ": " + f.Message
+		return string(f.Check) + ": " + f.Message
 	}
 	steps := f.Goroutines[0].Steps
 	class := steps[len(steps)-1].Class

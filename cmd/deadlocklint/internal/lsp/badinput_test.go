@@ -25,9 +25,9 @@ func TestDoesNotBuild(t *testing.T) {
 		t.Errorf("findings of what does not build: %s", e.codes("m.go"))
 	}
 	e.open("sub/get.go")
-	e.await(func() bool { return e.codes("get.go") == "missing-unlock" })
+	e.await(func() bool { return e.codes("get.go") == "missingunlock" })
 	e.save("count.go", strings.Replace(untyped, `"one"`, "1", 1))
-	e.await(func() bool { return e.codes("m.go") == "cycle" })
+	e.await(func() bool { return e.codes("m.go") == "lockorder" })
 	e.quit()
 }
 

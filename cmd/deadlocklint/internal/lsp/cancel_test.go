@@ -160,7 +160,7 @@ func TestSaveCancelsCheck(t *testing.T) {
 	if !goOn(second, secondChild) {
 		t.Error("a save that changes nothing has ended the check")
 	}
-	e.await(func() bool { return e.codes("get.go") == "missing-unlock" && e.codes("m.go") == "" })
+	e.await(func() bool { return e.codes("get.go") == "missingunlock" && e.codes("m.go") == "" })
 	if n := e.count["get.go"]; n != 1 {
 		t.Errorf("get.go was published %d times, want 1", n)
 	}

@@ -65,7 +65,7 @@ func TestConversation(t *testing.T) {
 	t.Parallel()
 	e := start(t, map[string]string{"m.go": crossed, "get.go": leaking})
 	e.open("m.go")
-	e.await(func() bool { return e.codes("m.go") == "cycle" && e.codes("get.go") == "missing-unlock" })
+	e.await(func() bool { return e.codes("m.go") == "lockorder" && e.codes("get.go") == "missingunlock" })
 
 	d := e.diags["m.go"][0]
 	if d.Severity != severityWarning || d.Source != "deadlocklint" || len(d.Related) != 4 || d.Link == nil || !strings.HasSuffix(d.Link.Href, "/lockorder.md") {
@@ -79,11 +79,11 @@ func TestConversation(t *testing.T) {
 	// The fix silences the finding; the comment does when it has got its reason.
 	for _, step := range []struct{ title, find, replace, want string }{
 		{"Defer the unlock", "", "", ""},
-		{"Ignore missing-unlock here: add the reason", "", "", "directive missing-unlock"},
-		{"Ignore missing-unlock here: add the reason", "ignore missing-unlock", "ignore missing-unlock the caller unlocks", ""},
+		{"Ignore missingunlock here: add the reason", "", "", "directive missingunlock"},
+		{"Ignore missingunlock here: add the reason", "ignore missingunlock", "ignore missingunlock the caller unlocks", ""},
 	} {
 		e.save("get.go", leaking)
-		e.await(func() bool { return e.codes("get.go") == "missing-unlock" })
+		e.await(func() bool { return e.codes("get.go") == "missingunlock" })
 		text := apply(leaking, e.action("get.go", step.title))
 		e.save("get.go", strings.Replace(text, step.find, step.replace, 1))
 		e.await(func() bool { return e.codes("get.go") == step.want })
@@ -172,7 +172,7 @@ func TestPackages(t *testing.T) {
 	t.Parallel()
 	e := start(t, map[string]string{"put.go": storing, "store/store.go": stored})
 	e.open("put.go")
-	e.await(func() bool { return e.codes("put.go") == "cycle" })
+	e.await(func() bool { return e.codes("put.go") == "lockorder" })
 	if d := e.diags["put.go"][0]; !strings.Contains(d.Message, "store.Mu") {
 		t.Errorf("%+v", d)
 	}
@@ -187,12 +187,12 @@ func TestDoesNotParse(t *testing.T) {
 	t.Parallel()
 	e := start(t, map[string]string{"m.go": crossed})
 	e.open("m.go")
-	e.await(func() bool { return e.codes("m.go") == "cycle" })
+	e.await(func() bool { return e.codes("m.go") == "lockorder" })
 	e.save("m.go", crossed+"func {")
 	e.await(func() bool {
 		return slices.ContainsFunc(e.said, func(s string) bool { return strings.Contains(s, "not checked: ./m.go:10:6") })
 	})
-	if e.codes("m.go") != "cycle" {
+	if e.codes("m.go") != "lockorder" {
 		t.Errorf("what was known is gone: %q", e.codes("m.go"))
 	}
 	var lenses []codeLens
@@ -208,7 +208,7 @@ func TestUnsaved(t *testing.T) {
 	t.Parallel()
 	e := start(t, map[string]string{"m.go": crossed})
 	e.open("m.go")
-	e.await(func() bool { return e.codes("m.go") == "cycle" })
+	e.await(func() bool { return e.codes("m.go") == "lockorder" })
 	e.change("m.go", "// a new line\n"+crossed)
 	var actions []codeAction
 	all := textRange{End: position{Line: 99}}
@@ -259,7 +259,7 @@ func TestTwoServers(t *testing.T) {
 		e.open("m.go")
 	}
 	for _, e := range []*editor{first, second} {
-		e.await(func() bool { return e.codes("m.go") == "cycle" })
+		e.await(func() bool { return e.codes("m.go") == "lockorder" })
 		e.quit()
 	}
 }
@@ -311,7 +311,7 @@ func TestLenses(t *testing.T) {
 	e.call("workspace/executeCommand", predict, &none)
 	e.await(func() bool { return strings.Contains(strings.Join(e.said, "\n"), "deadlock confirmed") })
 	e.await(func() bool {
-		return e.codes("m.go") == "cycle" && e.diags["m.go"][0].Severity == severityError // not once more by the static check
+		return e.codes("m.go") == "lockorder" && e.diags["m.go"][0].Severity == severityError // not once more by the static check
 	})
 	for _, d := range e.diags["m.go"] {
 		if d.Severity == severityError && (!strings.Contains(d.Message, "deadlock confirmed: goroutine") || len(d.Related) < 4) {
@@ -356,7 +356,7 @@ func TestHover(t *testing.T) {
 	t.Parallel()
 	e := start(t, map[string]string{"put.go": storing, "store/store.go": stored})
 	e.open("put.go")
-	e.await(func() bool { return e.codes("put.go") == "cycle" })
+	e.await(func() bool { return e.codes("put.go") == "lockorder" })
 	d := e.diags["put.go"][0]
 	for _, r := range append(d.Related, related{Location: location{uriOf(filepath.Join(e.dir, "put.go")), d.Range}}) {
 		name, err := filepath.Rel(e.dir, pathOf(r.Location.URI))

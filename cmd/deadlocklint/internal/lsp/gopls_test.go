@@ -248,7 +248,7 @@ func TestGoplsSettings(t *testing.T) {
 // TestGoplsPackages: a cycle over two packages is found, and a finding with a
 // comment that silences it is not shown.
 func TestGoplsPackages(t *testing.T) {
-	silenced := strings.Replace(leaking, "\tx.a.Lock()", "\t//deadlocklint:ignore missing-unlock the caller unlocks\n\tx.a.Lock()", 1)
+	silenced := strings.Replace(leaking, "\tx.a.Lock()", "\t//deadlocklint:ignore missingunlock the caller unlocks\n\tx.a.Lock()", 1)
 	dir := write(t, map[string]string{"m.go": crossed, "get.go": silenced, "put.go": storing, "store/store.go": stored})
 	e := converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), nil)
 	for _, name := range []string{"m.go", "get.go", "put.go"} {

@@ -75,7 +75,7 @@ func explain(d diagnostic) string {
 	for _, r := range d.Related {
 		fmt.Fprintf(&b, "\n- [line %d](%s#L%d): %s", r.Location.Range.Start.Line+1, r.Location.URI, r.Location.Range.Start.Line+1, r.Message)
 	}
-	analyzer := suite.Analyzer(d.Code)
+	analyzer := suite.Named(d.Code)
 	if doc := suite.Docs()[analyzer]; doc != "" {
 		title, _, _ := strings.Cut(doc, "\n")
 		fmt.Fprintf(&b, "\n\n[%s](%s%s.md): %s", analyzer, docs, analyzer, strings.TrimPrefix(title, analyzer+": "))

@@ -16,7 +16,7 @@ func TestProgress(t *testing.T) {
 	}
 	first := start(t, map[string]string{"m.go": crossed})
 	first.open("m.go")
-	first.await(func() bool { return first.codes("m.go") == "cycle" })
+	first.await(func() bool { return first.codes("m.go") == "lockorder" })
 	first.quit()
 	if len(first.progress) > 0 {
 		t.Errorf("not asked for, and told: %v", first.progress)

@@ -72,7 +72,7 @@ func (s *Server) ofRuns(file string) (list []diagnostic) {
 			continue
 		}
 		d := diagnostic{
-			Range: s.text(file).whole(line), Severity: severityError, Code: f.Check, Source: source,
+			Range: s.text(file).whole(line), Severity: severityError, Code: string(f.Check), Source: source,
 			Message: fmt.Sprintf("deadlock confirmed: goroutine %s %s here. %s [%s]", g.Name, waits(g.Steps[len(g.Steps)-1]), f.Message, f.ID),
 			Related: s.steps(root, res, f),
 		}

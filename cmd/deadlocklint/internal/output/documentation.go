@@ -4,14 +4,12 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
-	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // Link is the address of the page of a check, "" when there is none.
-func Link(check string) string {
+func Link(check checks.Name) string {
 	if name := suite.Analyzer(check); name != "" {
 		return "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/" + name + ".md"
 	}
@@ -19,20 +17,20 @@ func Link(check string) string {
 }
 
 // DocumentationOf is the documentation of the analyzer that reports a check.
-func DocumentationOf(check string) (title, text string) {
+func DocumentationOf(check checks.Name) (title, text string) {
 	text = suite.Docs()[suite.Analyzer(check)]
 	switch check {
-	case predict.CheckMet:
+	case checks.Accident:
 		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
-	case report.CheckSchedule:
+	case checks.Schedule:
 		text = "a test that fails, or ends its process, under some schedules\n\nIt passes under the base schedule, in which a goroutine runs until it waits. The failure happened twice by the same choices."
-	case report.CheckLivelock:
+	case checks.Livelock:
 		text = "goroutines that still ran when a run reached its limit of steps\n\nIt is a candidate: behind the limit the run may have ended."
-	case lockgraph.KindCross.String():
+	case checks.CrossTest:
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
 	default:
-		if kind := condvar.Kinds()[condvar.Kind(check)]; kind != "" {
-			text = kind
+		if text == "" {
+			text = condvar.Kinds()[check]
 		}
 	}
 	title, _, _ = strings.Cut(text, "\n")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -51,7 +52,7 @@ func TestColor(t *testing.T) {
 // TestNext: what somebody at a terminal is told to type.
 func TestNext(t *testing.T) {
 	confirmed := report.Finding{ID: "1", Status: report.StatusConfirmed}
-	static := report.Finding{ID: "2", Check: "cycle", Status: report.StatusStatic}
+	static := report.Finding{ID: "2", Check: checks.LockOrder, Status: report.StatusStatic}
 	candidate := report.Finding{ID: "3", Status: report.StatusNotReached}
 	silenced := confirmed
 	silenced.Suppressed = true
@@ -63,7 +64,7 @@ func TestNext(t *testing.T) {
 		{nil, false, ""},
 		{[]report.Finding{silenced}, false, ""},
 		{[]report.Finding{confirmed, static}, false, "the command above makes it happen again; -html report.html"},
-		{[]report.Finding{static}, false, "deadlocklint help cycle"},
+		{[]report.Finding{static}, false, "deadlocklint help lockorder"},
 		{[]report.Finding{confirmed, candidate}, true, "deadlocklint confirm -tries 10 3 ./..."},
 		{[]report.Finding{{Status: report.StatusInfeasible}}, false, ""},
 	} {

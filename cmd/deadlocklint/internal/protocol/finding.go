@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -40,7 +41,7 @@ func (p *Protocols) id(b *breach) string {
 	if c := b.Cause(); c != nil {
 		edges = append(edges, p.edge(c))
 	}
-	return lockgraph.FindingID(checkTypestate, edges)
+	return lockgraph.FindingID(checks.Typestate, edges)
 }
 
 // edge is a call as far as it is the same when lines move.
@@ -55,7 +56,7 @@ func (p *Protocols) finding(b *breach) report.Finding {
 		report.StatusHarmless: report.VerdictHarmless, report.StatusNotSeen: report.VerdictNotSeen,
 	}
 	f := report.Finding{
-		ID: p.id(b), Check: checkTypestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
+		ID: p.id(b), Check: checks.Typestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
 		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
 		Tests:   []string{},
 		Decides: "more confirming runs with -tries, or an automaton that somebody wrote",

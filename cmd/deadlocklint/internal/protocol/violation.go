@@ -14,9 +14,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
-// checkTypestate is the name of the check in findings.
-const checkTypestate = "typestate"
-
 // A breach is a violation on its way to a finding.
 type breach struct {
 	typestate.Violation

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -19,14 +20,14 @@ import (
 // last line of the text: an annotation has no place of its own for it.
 //
 // GitHub shows ten annotations of each kind per step; SARIF has no such bound.
-func NewGitHub(w io.Writer, prefix string, link func(check string) string) report.Handler {
+func NewGitHub(w io.Writer, prefix string, link func(check checks.Name) string) report.Handler {
 	return &githubHandler{w, prefix, link}
 }
 
 type githubHandler struct {
 	w      io.Writer
 	prefix string
-	link   func(check string) string
+	link   func(check checks.Name) string
 }
 
 func (h *githubHandler) Finding(f report.Finding) error {
@@ -43,7 +44,7 @@ func (h *githubHandler) Finding(f report.Finding) error {
 	if file, line, _ := report.SplitPos(f.Pos); line > 0 && !strings.Contains(file, "@") && !path.IsAbs(file) {
 		props = append(props, "file="+property(path.Join(h.prefix, file)), fmt.Sprint("line=", line))
 	}
-	props = append(props, "title="+property(f.Heading()+" ("+f.Check+" "+f.ID+")"))
+	props = append(props, "title="+property(f.Heading()+" ("+string(f.Check)+" "+f.ID+")"))
 	text := f.Message
 	for _, g := range f.Goroutines {
 		if n := len(g.Steps); n > 0 {
@@ -67,7 +68,7 @@ func (h *githubHandler) Finding(f report.Finding) error {
 func (h *githubHandler) Close(report.Stats) error { return nil }
 
 // page is a line with the address of the page of a check, or "".
-func page(link func(check string) string, check string) string {
+func page(link func(checks.Name) string, check checks.Name) string {
 	if link == nil {
 		return ""
 	}

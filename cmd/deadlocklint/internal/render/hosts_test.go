@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -14,16 +15,16 @@ import (
 func hostFindings() []report.Finding {
 	waits := []report.Goroutine{{Name: "1", Steps: []report.Step{{Op: "request", Class: "p.T.a", Pos: "p/t.go:9:1"}}}}
 	return []report.Finding{
-		{ID: "01", Check: "cycle", Status: report.StatusConfirmed, Message: "50% of a & <b>, \x00\nreally", Pos: "p/t.go:9:1", Goroutines: waits, Replay: "deadlocklint replay x", Fixes: []report.Fix{{Message: "Defer it"}}},
-		{ID: "02", Check: "cycle", Status: report.StatusStatic, Message: "static", Pos: "p/t:u,v.go:3:2", Static: &report.Static{Default: true}},
-		{ID: "03", Check: "cycle", Status: report.StatusNotReached, Message: "candidate", Pos: "example.com/m@v1/a.go:5:6"},
-		{ID: "04", Check: "cycle", Status: report.StatusInfeasible, Message: "infeasible", Pos: "p/t.go:1:1"},
-		{ID: "05", Check: "cycle", Status: report.StatusConfirmed, Message: "silenced", Suppressed: true},
-		{ID: "06", Check: "typestate", Status: report.StatusHarmless, Message: "did no harm", Pos: "p/t.go:2:1"},
+		{ID: "01", Check: checks.LockOrder, Status: report.StatusConfirmed, Message: "50% of a & <b>, \x00\nreally", Pos: "p/t.go:9:1", Goroutines: waits, Replay: "deadlocklint replay x", Fixes: []report.Fix{{Message: "Defer it"}}},
+		{ID: "02", Check: checks.LockOrder, Status: report.StatusStatic, Message: "static", Pos: "p/t:u,v.go:3:2", Static: &report.Static{Default: true}},
+		{ID: "03", Check: checks.LockOrder, Status: report.StatusNotReached, Message: "candidate", Pos: "example.com/m@v1/a.go:5:6"},
+		{ID: "04", Check: checks.LockOrder, Status: report.StatusInfeasible, Message: "infeasible", Pos: "p/t.go:1:1"},
+		{ID: "05", Check: checks.LockOrder, Status: report.StatusConfirmed, Message: "silenced", Suppressed: true},
+		{ID: "06", Check: checks.Typestate, Status: report.StatusHarmless, Message: "did no harm", Pos: "p/t.go:2:1"},
 	}
 }
 
-func linked(check string) string { return "https://example.com/" + check }
+func linked(check checks.Name) string { return "https://example.com/" + string(check) }
 
 func rendered(t *testing.T, findings []report.Finding, handler func(io.Writer) report.Handler) string {
 	t.Helper()
@@ -57,7 +58,7 @@ func TestJUnit(t *testing.T) {
 		}
 	}
 	first := doc.Suites[0].Cases[0]
-	if first.File != "p/t.go" || first.Line != 9 || !strings.Contains(first.Failure.Text, "deadlocklint replay x") || !strings.Contains(first.Failure.Text, "fix      Defer it") || !strings.HasSuffix(first.Failure.Text, "\nhttps://example.com/cycle") || !strings.Contains(first.Name, "<b>") {
+	if first.File != "p/t.go" || first.Line != 9 || !strings.Contains(first.Failure.Text, "deadlocklint replay x") || !strings.Contains(first.Failure.Text, "fix      Defer it") || !strings.HasSuffix(first.Failure.Text, "\nhttps://example.com/lockorder") || !strings.Contains(first.Name, "<b>") {
 		t.Errorf("%+v", first)
 	}
 	if !strings.Contains(doc.Suites[0].Out, "not modelled: cgo") || strings.Contains(text, "silenced") {
@@ -74,9 +75,9 @@ func TestJUnit(t *testing.T) {
 
 func TestGitHub(t *testing.T) {
 	got := rendered(t, hostFindings(), func(w io.Writer) report.Handler { return NewGitHub(w, "sub", linked) })
-	want := "::error file=sub/p/t.go,line=9,title=deadlock confirmed (cycle 01)::50%25 of a & <b>, \x00%0Areally%0Agoroutine 1 waits for p.T.a at p/t.go:9:1%0Afix: Defer it%0Adeadlocklint replay x%0Ahttps://example.com/cycle\n" +
-		"::warning file=sub/p/t%3Au%2Cv.go,line=3,title=static (cycle 02)::static%0Ahttps://example.com/cycle\n" +
-		"::notice title=candidate%2C not reached (cycle 03)::candidate%0Ahttps://example.com/cycle\n"
+	want := "::error file=sub/p/t.go,line=9,title=deadlock confirmed (lockorder 01)::50%25 of a & <b>, \x00%0Areally%0Agoroutine 1 waits for p.T.a at p/t.go:9:1%0Afix: Defer it%0Adeadlocklint replay x%0Ahttps://example.com/lockorder\n" +
+		"::warning file=sub/p/t%3Au%2Cv.go,line=3,title=static (lockorder 02)::static%0Ahttps://example.com/lockorder\n" +
+		"::notice title=candidate%2C not reached (lockorder 03)::candidate%0Ahttps://example.com/lockorder\n"
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -20,14 +21,14 @@ import (
 // of Jenkins and of GitLab both know.
 // The text of a failure ends with the address of the page of the check, when link is
 // not nil and has one.
-func NewJUnit(w io.Writer, name string, link func(check string) string) report.Handler {
+func NewJUnit(w io.Writer, name string, link func(check checks.Name) string) report.Handler {
 	return &junitHandler{w: w, name: name, link: link}
 }
 
 type junitHandler struct {
 	w     io.Writer
 	name  string
-	link  func(check string) string
+	link  func(check checks.Name) string
 	cases []junitCase
 }
 
@@ -70,8 +71,8 @@ func (h *junitHandler) Finding(f report.Finding) error {
 		return nil
 	}
 	file, line, _ := report.SplitPos(f.Pos)
-	c := junitCase{Class: "deadlocklint." + f.Check, Name: printable(f.Message) + " (" + f.ID + ")", File: file, Line: line, Time: "0"}
-	outcome := &junitOutcome{Message: f.Heading() + ": " + printable(f.Message), Type: f.Check, Text: asText(f) + page(h.link, f.Check)}
+	c := junitCase{Class: "deadlocklint." + string(f.Check), Name: printable(f.Message) + " (" + f.ID + ")", File: file, Line: line, Time: "0"}
+	outcome := &junitOutcome{Message: f.Heading() + ": " + printable(f.Message), Type: string(f.Check), Text: asText(f) + page(h.link, f.Check)}
 	switch {
 	case report.ExitStatus([]report.Finding{f}, false) == report.ExitFindings:
 		c.Failure = outcome

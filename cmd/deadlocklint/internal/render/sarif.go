@@ -11,6 +11,7 @@ import (
 
 	"honnef.co/go/tools/sarif"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -27,9 +28,9 @@ type SARIFOptions struct {
 	Version string // of deadlocklint
 
 	// Help returns what a check is about: one line, and all of it as text.
-	Help func(check string) (title, text string)
+	Help func(check checks.Name) (title, text string)
 	// Link returns the address of the page of a check, or "".
-	Link func(check string) string
+	Link func(check checks.Name) string
 	// Source returns a file that is named as in a position, or nil. Without it
 	// columns are those of bytes, and there are no fixes.
 	Source func(file string) []byte
@@ -124,20 +125,20 @@ func (h *sarifHandler) run() run {
 		Name: "deadlocklint", Version: h.opt.Version,
 		InformationURI: "https://github.com/deadlocklint/deadlocklint",
 	}
-	var checks []string
+	var names []checks.Name
 	for _, f := range h.findings {
 		r.Results = append(r.Results, h.result(f))
-		checks = append(checks, f.Check)
+		names = append(names, f.Check)
 	}
-	slices.Sort(checks)
-	for _, check := range slices.Compact(checks) {
+	slices.Sort(names)
+	for _, check := range slices.Compact(names) {
 		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, h.rule(check))
 	}
 	return r
 }
 
-func (h *sarifHandler) rule(check string) rule {
-	title, text := check, check
+func (h *sarifHandler) rule(check checks.Name) rule {
+	title, text := string(check), string(check)
 	if h.opt.Help != nil {
 		if t, all := h.opt.Help(check); t != "" {
 			title, text = t, all
@@ -148,7 +149,7 @@ func (h *sarifHandler) rule(check string) rule {
 		link = h.opt.Link(check)
 	}
 	return rule{sarif.ReportingDescriptor{
-		ID: check, HelpURI: link, ShortDescription: sarif.Message{Text: title}, Help: sarif.Message{Text: text},
+		ID: string(check), HelpURI: link, ShortDescription: sarif.Message{Text: title}, Help: sarif.Message{Text: text},
 		DefaultConfiguration: sarif.ReportingConfiguration{Enabled: true, Level: sarif.Warning},
 	}, sarif.Message{Text: fullDescription(title, text)}}
 }
@@ -187,7 +188,7 @@ func level(f report.Finding) (kind, level string) {
 
 func (h *sarifHandler) result(f report.Finding) result {
 	r := result{PartialFingerprints: map[string]string{Fingerprint: f.ID}}
-	r.RuleID, r.Message = f.Check, sarif.Message{Text: f.Message}
+	r.RuleID, r.Message = string(f.Check), sarif.Message{Text: f.Message}
 	r.Kind, r.Level = level(f)
 	r.Suppressions, r.Fixes = suppressions(f), h.fixes(f.Fixes)
 	if loc, ok := h.location(f.Pos, ""); ok {

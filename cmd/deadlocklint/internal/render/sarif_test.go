@@ -8,6 +8,7 @@ import (
 
 	"honnef.co/go/tools/sarif"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -19,7 +20,7 @@ func sample() report.Finding {
 		}}
 	}
 	return report.Finding{
-		ID: "0123456789abcdef", Check: "cycle", Status: report.StatusConfirmed, Message: "locks taken in a cycle",
+		ID: "0123456789abcdef", Check: checks.LockOrder, Status: report.StatusConfirmed, Message: "locks taken in a cycle",
 		Pos: "dir/a b.go:4:2", Goroutines: []report.Goroutine{side("1", "dir/a b.go"), side("2", "/go/src/x.go")},
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "made to happen"},
 	}
@@ -116,11 +117,13 @@ func TestLevels(t *testing.T) {
 }
 
 func TestRulesHaveHelp(t *testing.T) {
-	link := func(check string) string { return "https://example.com/" + check }
-	help := func(check string) (string, string) { return "about " + check, "all about " + check }
+	link := func(check checks.Name) string { return "https://example.com/" + string(check) }
+	help := func(check checks.Name) (string, string) {
+		return "about " + string(check), "all about " + string(check)
+	}
 	_, doc := document(t, SARIFOptions{Help: help, Link: link}, sample(), sample())
 	rules := doc.Runs[0].Tool.Driver.Rules
-	if len(rules) != 1 || rules[0].ID != "cycle" || rules[0].ShortDescription.Text != "about cycle" || rules[0].Help.Text != "all about cycle" || rules[0].HelpURI != "https://example.com/cycle" {
+	if len(rules) != 1 || rules[0].ID != "lockorder" || rules[0].ShortDescription.Text != "about lockorder" || rules[0].Help.Text != "all about lockorder" || rules[0].HelpURI != "https://example.com/lockorder" {
 		t.Errorf("rules %+v", rules)
 	}
 }
@@ -148,7 +151,7 @@ func TestRulesHaveFullDescriptions(t *testing.T) {
 		"title\n\nA line.\n":                       "title. A line.",
 		"title\n\n" + strings.Repeat("long ", 300): "title",
 	} {
-		help := func(string) (string, string) { return "title", text }
+		help := func(checks.Name) (string, string) { return "title", text }
 		written, doc := document(t, SARIFOptions{Help: help}, sample())
 		if got := doc.Runs[0].Tool.Driver.Rules[0].FullDescription.Text; got != want || !strings.Contains(written, `"fullDescription"`) {
 			t.Errorf("%q: %q, want %q", text, got, want)

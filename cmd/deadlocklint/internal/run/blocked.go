@@ -8,8 +8,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// blocked returns a finding for each place at which goroutines were blocked for ever
-// when a test or the process ended. Goroutines that wait where those of a confirmed
+// blocked returns a finding for each place at which goroutines were leaked or left
+// blocked when a test or the process ended. Goroutines that wait where those of a confirmed
 // deadlock do are that deadlock, and have no finding of their own.
 func (pl *pipeline) blocked(p *predict.Prediction, before []report.Finding) []report.Finding {
 	known := confirmedWaits(before)
@@ -82,15 +82,21 @@ var waitWords = map[trace.Op]string{
 	trace.OpWait: "in Wait of the Cond", trace.OpWGWait: "in Wait of the WaitGroup",
 }
 
+// blockedMessage says of a leaked goroutine that it waits for ever. One that is left
+// blocked waited at the end: code that reaches the global variable may wake it later.
 func blockedMessage(b *predict.Blocked) string {
-	how := waitWords[b.Op] + " " + b.At.Class
+	still, forEver, end := "", "for ever ", ""
+	if !b.Leaked {
+		still, forEver, end = "still ", "", " at the end of the run"
+	}
+	how := forEver + waitWords[b.Op] + " " + b.At.Class + end
 	switch {
 	case b.Starts > 1:
-		return fmt.Sprintf("%d goroutines, started in %d places, wait for ever %s", b.Count, b.Starts, how)
+		return fmt.Sprintf("%d goroutines, started in %d places, %swait %s", b.Count, b.Starts, still, how)
 	case b.Count > 1:
-		return fmt.Sprintf("%d goroutines wait for ever %s", b.Count, how)
+		return fmt.Sprintf("%d goroutines %swait %s", b.Count, still, how)
 	}
-	return "a goroutine waits for ever " + how
+	return fmt.Sprintf("a goroutine %swaits %s", still, how)
 }
 
 // lastUse is the goroutine that used the object last, and the branch that it took then.

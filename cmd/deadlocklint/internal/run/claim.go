@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/mhp"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -150,7 +151,7 @@ func stopped(ctx context.Context, deadline time.Time) string {
 func (c *claim) finding() report.Finding {
 	f := report.Finding{
 		ID:      c.found.ID,
-		Check:   c.check(),
+		Check:   c.kind().Check(),
 		Message: c.message(),
 		Tests:   c.shown.Tests,
 		Replay:  c.replay,
@@ -183,8 +184,6 @@ func (c *claim) kind() lockgraph.Kind {
 	return c.found.Kind
 }
 
-func (c *claim) check() string { return c.kind().String() }
-
 func (c *claim) message() string {
 	switch c.kind() {
 	case lockgraph.KindRecursiveRLock:
@@ -192,7 +191,7 @@ func (c *claim) message() string {
 	case lockgraph.KindDoubleLock:
 		return fmt.Sprintf("%s is locked by a goroutine that holds it", c.shown.Edges[0].Wants.Class)
 	case lockgraph.KindCross:
-		if c.shown.Check() == lockgraph.KindRecursiveRLock.String() {
+		if c.shown.Check() == checks.RecursiveRLock {
 			return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, and locked in a test that never ran together with it", c.shown.Edges[0].Wants.Class)
 		}
 		return "locks taken in a cycle, in tests that never ran together: " + c.title()
@@ -256,17 +255,11 @@ func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Gor
 
 func opName(mode string) string { return strings.ToLower(mode) }
 
-// checkAccident is the check of deadlocks that were not predicted.
-const checkAccident = predict.CheckMet
-
-// crossTest is the check of cycles whose parts were never seen in one test.
-var crossTest = lockgraph.KindCross.String()
-
 // accident is a deadlock that a confirming run ended in although it was not
 // the one that was looked for.
 func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 	f := report.Finding{
-		Check:   checkAccident,
+		Check:   checks.Accident,
 		Status:  report.StatusConfirmed,
 		Message: "a deadlock met while another was looked for; Go's own account of it follows",
 		Tests:   append([]string{}, c.Tests...),

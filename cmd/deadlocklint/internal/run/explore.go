@@ -123,7 +123,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	if seen.Differs != "" {
 		return fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
 	}
-	if seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock {
+	if seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock && (seen.Failed || !seen.Ended) { // else other runs failed
 		pl.Progress.Done()
 		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", sched.Test, seen.Exit)
 		return command.Exit(report.ExitFailed)

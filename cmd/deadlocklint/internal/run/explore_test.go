@@ -167,13 +167,13 @@ func TestExplore(t *testing.T) {
 	}
 	var got []string
 	for _, f := range doc.Findings {
-		got = append(got, strings.Join(f.Tests, " ")+" "+f.Check)
+		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))
 		if len(f.Tests) != 1 || strings.HasSuffix(f.Tests[0], "Well") {
 			t.Errorf("%s: %s", f.Tests, f.Message)
 		}
 	}
 	slices.Sort(got)
-	if want := []string{"TestCycle cycle", "TestFails schedule", "TestLeaks leaked", "TestPanics schedule"}; !slices.Equal(got, want) {
+	if want := []string{"TestCycle lockorder", "TestFails schedule", "TestLeaks leaked", "TestPanics schedule"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q\n%s", got, want, stderr)
 	}
 	for _, f := range doc.Findings {

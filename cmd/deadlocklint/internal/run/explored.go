@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
@@ -71,7 +72,7 @@ func failure(r *explorer.Result, e *explorer.Ending) report.Finding {
 		}
 	}
 	return report.Finding{
-		ID: lockgraph.FindingID(report.CheckSchedule, edges), Check: report.CheckSchedule, Status: report.StatusConfirmed,
+		ID: lockgraph.FindingID(checks.Schedule, edges), Check: checks.Schedule, Status: report.StatusConfirmed,
 		Message:    fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
 		Tests:      []string{r.Test},
 		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened under %s, one of %d, and again when the same choices were made", scheduleName(e.Run), r.Runs)},
@@ -89,7 +90,7 @@ func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending) report.Findi
 		edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[0].Func})
 	}
 	return report.Finding{
-		ID: lockgraph.FindingID(report.CheckLivelock, edges), Check: report.CheckLivelock, Status: report.StatusPredicted,
+		ID: lockgraph.FindingID(checks.Livelock, edges), Check: checks.Livelock, Status: report.StatusPredicted,
 		Message:    fmt.Sprintf("%s does not end within %d steps under some schedules: a livelock candidate", r.Test, explorer.MaxSteps),
 		Tests:      []string{r.Test},
 		Dynamic:    &report.Dynamic{Reason: scheduleName(e.Run) + " reached the limit, and again when the same choices were made"},

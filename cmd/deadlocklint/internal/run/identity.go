@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -14,12 +15,12 @@ func unique(findings []report.Finding) []report.Finding {
 	known := map[string]bool{}
 	var out []report.Finding
 	for _, f := range findings {
-		if f.Check != checkAccident && f.Status == report.StatusConfirmed {
+		if f.Check != checks.Accident && f.Status == report.StatusConfirmed {
 			known[waitFuncs(f)] = true
 		}
 	}
 	for _, f := range findings {
-		if f.Check == checkAccident && known[waitFuncs(f)] {
+		if f.Check == checks.Accident && known[waitFuncs(f)] {
 			continue
 		}
 		i, ok := byID[f.ID]

@@ -22,8 +22,13 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 		add("a run made no step for %s and was stopped%s; let the loop there end, or leave the test out with -skip", explorer.Stall, behind(spinning(root, r.Dump), ", in "))
 	case explorer.StopSilent:
 		add("a process of it ended without a word after %s; run it with go test, and see that there is room for temporary files", schedules(r.Runs))
+	case explorer.StopMissed:
+		add("the test did not come to this call again; let it depend on nothing that changes between processes")
 	case explorer.StopInterrupt:
 		add("interrupted after %s; explore it again", schedules(r.Runs))
+	}
+	if r.Dropped > 0 {
+		add("%d of its calls of Explore are not explored, since there are more than %d; split the test", r.Dropped, explorer.MaxCalls)
 	}
 	if r.Fails || r.Stop == explorer.StopInterrupt {
 		return lines

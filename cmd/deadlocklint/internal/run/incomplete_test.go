@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -106,27 +107,29 @@ func TestExploreIncomplete(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", oddTests)
 	for _, c := range []struct {
-		test, check, incomplete string
-		status                  int
+		test       string
+		check      checks.Name
+		incomplete string
+		status     int
 	}{
-		{"TestExits", report.CheckSchedule, "its runs ended 8 processes", report.ExitFindings},
-		{"TestFails", report.CheckSchedule, "", report.ExitFindings},
-		{"TestSpins", report.CheckLivelock, "", report.ExitClean},
+		{"TestExits", checks.Schedule, "its runs ended 8 processes", report.ExitFindings},
+		{"TestFails", checks.Schedule, "", report.ExitFindings},
+		{"TestSpins", checks.Livelock, "", report.ExitClean},
 		{"TestSpinsWell", "", "", report.ExitClean},
 		{"TestOnce", "", "did not when its choices were made again", report.ExitFailed},
 		{"TestOutside", "", "waited for the world outside", report.ExitFailed},
 	} {
 		t.Run(c.test, func(t *testing.T) {
 			doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-leaks=false", "-runs=50", "-run=^"+c.test+"$", ".")
-			var checks []string
+			var got []string
 			for _, f := range doc.Findings {
-				checks = append(checks, f.Check)
+				got = append(got, string(f.Check))
 				if !strings.HasPrefix(f.Pos, "m_test.go:") {
 					t.Errorf("position %q", f.Pos)
 				}
 			}
-			if got := strings.Join(checks, " "); got != c.check || status != c.status {
-				t.Errorf("exit status %d, findings %s\n%s", status, checks, stderr)
+			if strings.Join(got, " ") != string(c.check) || status != c.status {
+				t.Errorf("exit status %d, findings %s\n%s", status, got, stderr)
 			}
 			told := slices.ContainsFunc(doc.Stats.Damaged, func(s string) bool { return strings.Contains(s, c.incomplete) })
 			if told != (c.incomplete != "") || doc.Stats.Incomplete != told {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -28,7 +29,7 @@ func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report
 
 func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
 	f := report.Finding{
-		ID: m.ID, Check: checkAccident, Status: report.StatusConfirmed,
+		ID: m.ID, Check: checks.Accident, Status: report.StatusConfirmed,
 		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Standings),
 		Tests:   append([]string{}, m.Tests...),
 		Dynamic: &report.Dynamic{

@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -93,7 +94,7 @@ func (pl *pipeline) stall(ctx context.Context, before []report.Finding, deadline
 // function. Where that one is blocked the static side does not say.
 func (pl *pipeline) staticTwin(f report.Finding) *report.Finding {
 	for i, s := range pl.static {
-		if s.Check != checkLockHeld || len(s.Goroutines) != 2 {
+		if s.Check != checks.LockHeld || len(s.Goroutines) != 2 {
 			continue
 		}
 		waits, answers := lastStep(s.Goroutines[0]), lastStep(s.Goroutines[1])
@@ -167,7 +168,7 @@ func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 
 func (c *stalled) finding() report.Finding {
 	f := report.Finding{
-		ID: c.found.ID, Check: string(c.found.Kind), Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
+		ID: c.found.ID, Check: c.found.Kind, Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
 		Message: c.message(),
 		Decides: "a run that goes this way; the conditions and orders that the trace program does not know may forbid it",
 	}

@@ -11,14 +11,14 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // steered are the checks whose findings a run can decide about. What others
 // report (a path without unlock, say) stays as the checks report it.
-var steered = []string{
-	lockgraph.KindCycle.String(), lockgraph.KindDoubleLock.String(), lockgraph.KindRecursiveRLock.String(), checkLockHeld,
+var steered = []checks.Name{
+	checks.LockOrder, checks.DoubleLock, checks.RecursiveRLock, checks.LockHeld,
 }
 
 // staticCandidates runs the static checks on what the session runs. When they
@@ -88,7 +88,7 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []
 // blocked where a static one says that a goroutine waits with a lock held. What
 // staticTwin has given an id before it was tried is not asked again.
 func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bool) {
-	if s.Check != checkLockHeld || len(s.Goroutines) == 0 {
+	if s.Check != checks.LockHeld || len(s.Goroutines) == 0 {
 		return 0, false
 	}
 	for i, f := range findings {
@@ -104,7 +104,9 @@ func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bo
 
 // waiting are the checks that say of an operation that it blocks for ever. A goroutine
 // that a run left there is their finding.
-var waiting = []string{"blocks-forever", "never-ends", "cond-nobody-signals", "cond-wait-unconditional", "waitgroup-done", "waitgroup-self"}
+var waiting = []checks.Name{
+	checks.BlocksForever, checks.NeverEnds, checks.CondNobodySignals, checks.CondWaitUnconditional, checks.WaitGroupDone, checks.WaitGroupSelf,
+}
 
 // leftThere finds the goroutines that a run left blocked at the operation of a static
 // finding.
@@ -129,10 +131,6 @@ func holds(g report.Goroutine) bool {
 	return len(g.Steps) > 1 && slices.ContainsFunc(g.Steps[:len(g.Steps)-1], func(s report.Step) bool { return s.Op == "lock" || s.Op == "rlock" })
 }
 
-// checkLockHeld is the check of locks that are held over a wait for somebody who
-// needs them.
-const checkLockHeld = "lock-held"
-
 // notPredicted words a static finding that the recorded runs gave no cause to try.
 func notPredicted(s report.Finding, reached *places) report.Finding {
 	f := s
@@ -145,7 +143,7 @@ func notPredicted(s report.Finding, reached *places) report.Finding {
 	switch {
 	case len(missing) > 0:
 		f.Decides = "a test or program that comes there, or reading"
-	case s.Check == checkLockHeld:
+	case s.Check == checks.LockHeld:
 		why = "every place was reached; goroutines that wait for something else than a lock are not steered"
 		f.Decides = "reading: who answers needs the lock"
 	default:

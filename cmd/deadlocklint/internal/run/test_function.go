@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -12,6 +13,7 @@ import (
 
 // testPosition is where a test of the package in dir is declared, "" for not known.
 func testPosition(root, dir, test string) string {
+	test, _, _ = strings.Cut(test, "/")                        // a call of Explore is in it
 	names, _ := filepath.Glob(filepath.Join(dir, "*_test.go")) // the pattern is one
 	for _, name := range names {
 		fset := token.NewFileSet()

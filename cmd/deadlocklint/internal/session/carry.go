@@ -17,13 +17,16 @@ const carriedFile = "carried.json"
 // Carry lets the session carry on with what an earlier one has explored: tests that it
 // has not finished go on where it stopped, others are left out.
 func (se *Session) Carry(results []*explorer.Result) error {
-	carried := map[string]explorer.State{}
+	carried := map[string]explorer.Carried{} // by package
 	for _, r := range results {
 		state := explorer.State{} // finished
 		if r.Stop == explorer.StopInterrupt {
 			state = r.State
 		}
-		carried[r.Package+" "+r.Test] = state
+		if carried[r.Package] == nil {
+			carried[r.Package] = explorer.Carried{}
+		}
+		carried[r.Package][r.Test] = state
 	}
 	b, err := json.Marshal(carried)
 	if err == nil {
@@ -35,14 +38,13 @@ func (se *Session) Carry(results []*explorer.Result) error {
 	return nil
 }
 
-// readCarried reads by package and test where to carry on, "" in Config for a test that is
-// finished.
-func readCarried(dir string) (map[string]explorer.State, error) {
+// readCarried reads by package where to carry on.
+func readCarried(dir string) (map[string]explorer.Carried, error) {
 	b, err := regular.Read(filepath.Join(dir, carriedFile), regular.Limit)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	carried := map[string]explorer.State{}
+	carried := map[string]explorer.Carried{}
 	if err == nil {
 		err = json.Unmarshal(b, &carried)
 	}

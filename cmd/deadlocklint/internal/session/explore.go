@@ -63,8 +63,8 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 		if ctx.Err() != nil {
 			break
 		}
-		from, begun := carried[t.Package+" "+name]
-		if begun && from.Config == "" {
+		from := carried[t.Package]
+		if from.Finished(name) {
 			continue
 		}
 		own := opt
@@ -91,24 +91,29 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 	if !se.NoLeaks {
 		own.Env = append(own.Env, record.EnvBlocked+"=1")
 	}
-	return exploreTest(ctx, &own, se.Dir, name, explorer.State{}, opt)
+	return exploreTest(ctx, &own, se.Dir, name, nil, opt)
 }
 
 // exploreTest explores a test and keeps its result in the session dir, with recordings of
 // the runs that may be findings.
-func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.State, opt explorer.Options) error {
+func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Carried, opt explorer.Options) error {
 	work := filepath.Join(dir, "explored."+t.ID)
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot explore %s: %w; free some space in %s", t.Package, err, dir)
 	}
-	r, err := explorer.Test(ctx, t, work, name, from, opt, func(g explorer.Progress) { tellProgress(work, g) })
+	list, err := explorer.Test(ctx, t, work, name, from, opt, func(g explorer.Progress) { tellProgress(work, g) })
 	if err != nil {
 		return err
 	}
-	if err := repeat(ctx, t, dir, work, r); err != nil {
-		return err
+	for _, r := range list {
+		if err := repeat(ctx, t, dir, work, r); err != nil {
+			return err
+		}
+		if err := saveResult(work, r); err != nil {
+			return err
+		}
 	}
-	return saveResult(work, r)
+	return nil
 }
 
 // repeat records the endings of a test that may be findings.
@@ -150,7 +155,7 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 func saveResult(dir string, r *explorer.Result) error {
 	b, err := json.Marshal(r)
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "result."+r.Test+".json"), b, 0o600)
+		err = os.WriteFile(filepath.Join(dir, "result."+explorer.FileName(r.Test)+".json"), b, 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot keep what was explored: %w; free some space in %s", err, dir)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
@@ -26,11 +27,11 @@ func Explain(_ context.Context, s command.Streams, args []string) error {
 		}
 		return nil
 	}
-	if kind := condvar.Kinds()[condvar.Kind(args[0])]; kind != "" && len(args) == 1 {
-		fmt.Fprintf(s.Out, "%s: %s. It is found in runs: deadlocklint help test, -condvar.\n", args[0], kind)
+	name := suite.Named(args[0])
+	if kind := condvar.Kinds()[checks.Current(args[0])]; kind != "" && name == "" && len(args) == 1 {
+		fmt.Fprintf(s.Out, "%s: %s. It is found in runs: deadlocklint help test, -condvar.\n", checks.Current(args[0]), kind)
 		return nil
 	}
-	name := CheckName(args[0]) // findings may have other names than the check
 	if name == "" || len(args) > 1 {
 		return command.Usage(fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " ")))
 	}

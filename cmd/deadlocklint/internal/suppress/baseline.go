@@ -71,7 +71,7 @@ func WriteBaseline(w io.Writer, findings []report.Finding, old *Baseline) error 
 			continue
 		}
 		file, _, _ := report.SplitPos(f.Pos)
-		about[f.ID] = strings.TrimSpace(f.Check + " " + file)
+		about[f.ID] = strings.TrimSpace(string(f.Check) + " " + file)
 	}
 	var lines []string
 	for id, text := range about {

@@ -3,7 +3,6 @@ package suppress
 import (
 	"go/parser"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -27,14 +26,14 @@ func (c comments) silences(f *report.Finding) (directive, bool) {
 	if c.rules.Source == nil || f.Static != nil {
 		return directive{}, false
 	}
-	names := []string{f.Check, f.ID}
+	analyzer := ""
 	if c.rules.Analyzer != nil {
-		names = append(names, c.rules.Analyzer(f.Check))
+		analyzer = c.rules.Analyzer(f.Check)
 	}
 	for _, pos := range places(f) {
 		file, line, _ := report.SplitPos(pos)
 		for _, d := range []directive{c.in(file)[line], c.in(file)[line-1]} {
-			if d.reason != "" && slices.Contains(names, d.check) {
+			if d.reason != "" && (f.Check.Is(d.check) || d.check == f.ID || d.check == analyzer) {
 				return d, true
 			}
 		}

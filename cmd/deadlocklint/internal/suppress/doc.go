@@ -11,7 +11,7 @@
 //
 // A comment (//deadlocklint:ignore CHECK REASON) is looked for on the line, and
 // the line before, of the position of a finding and of each place at which a
-// goroutine of it waits. CHECK is the finding's check, the name of the analyzer
+// goroutine of it waits. CHECK is the finding's check, also by a name of an earlier release, the name of the analyzer
 // that reports it, or its id. Without a reason a comment is not obeyed. The
 // static checks read comments themselves, since under go vet nobody else can,
 // and report those that silence nothing; this package reads the source of what
@@ -24,6 +24,7 @@ package suppress
 import (
 	"fmt"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -38,7 +39,7 @@ type Rules struct {
 	// When it is nil, comments are not looked for.
 	Source func(file string) []byte
 	// Analyzer returns the name of the analyzer that reports a check, or "".
-	Analyzer func(check string) string
+	Analyzer func(check checks.Name) string
 }
 
 // Apply marks the findings that are silenced. A finding that is marked already

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -15,7 +16,7 @@ const (
 )
 
 func waiting(id string, places ...string) report.Finding {
-	f := report.Finding{ID: id, Check: "cycle", Status: report.StatusConfirmed, Pos: places[0]}
+	f := report.Finding{ID: id, Check: checks.LockOrder, Status: report.StatusConfirmed, Pos: places[0]}
 	for _, p := range places {
 		f.Goroutines = append(f.Goroutines, report.Goroutine{Steps: []report.Step{{Pos: "x.go:1:1"}, {Pos: p}}})
 	}
@@ -52,7 +53,7 @@ func TestComments(t *testing.T) {
 	} {
 		r := Rules{
 			Source:   func(file string) []byte { return map[string][]byte{"x.go": []byte(source)}[file] },
-			Analyzer: func(string) string { return "lockorder" },
+			Analyzer: func(checks.Name) string { return "lockorder" },
 		}
 		list := []report.Finding{c.f}
 		if r.Apply(list); list[0].Suppressed != c.want {
@@ -96,7 +97,7 @@ func TestBaselineIsSortedAndWithoutLines(t *testing.T) {
 	if err := WriteBaseline(&b, []report.Finding{waiting(idB, "b.go:7:1"), waiting(idA, "a.go:8:1"), waiting(idA, "a.go:9:1"), commented}, nil); err != nil {
 		t.Fatal(err)
 	}
-	want := "\n" + idA + " cycle a.go\n" + idB + " cycle b.go\n"
+	want := "\n" + idA + " lockorder a.go\n" + idB + " lockorder b.go\n"
 	if !strings.HasSuffix(b.String(), want) || strings.Contains(b.String(), idC) {
 		t.Errorf("got %s", b.String())
 	}

@@ -126,7 +126,7 @@ func ownOf(command string) []ownFlag {
 }
 
 // LeaksDoc documents -leaks.
-const LeaksDoc = "report goroutines that are blocked for ever when a test or the process ends; in a send, a Lock or a Wait they count as a finding, in a receive or a select they are a note"
+const LeaksDoc = "report goroutines that are leaked or left blocked when a test or the process ends; in a send, a Lock or a Wait they count as a finding, in a receive or a select they are a note"
 
 // NoInputDoc documents -no-input.
 const NoInputDoc = "keep no arguments, environment or standard input of the program in schedules and recordings"

@@ -64,5 +64,5 @@ func (s *Store) Close() {
 	defer s.mu.Unlock()
 	close(s.stop)
 	s.cancel()
-	<-s.done // want `lock-held`
+	<-s.done // want `lockheld`
 }

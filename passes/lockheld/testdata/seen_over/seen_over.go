@@ -93,7 +93,7 @@ func (s *Unasked) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.stop)
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }
 
 // First looks at the channel first.
@@ -128,7 +128,7 @@ func (s *First) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.stop)
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }
 
 // Either looks at the context on one of two ways.
@@ -163,7 +163,7 @@ func (s *Either) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.stop)
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }
 
 // Late ends the context before it closes the channel.
@@ -197,7 +197,7 @@ func (s *Late) add() {
 func (s *Late) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 	close(s.stop)
 }
 
@@ -233,7 +233,7 @@ func (s *Abort) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.stop)
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }
 
 func (s *Abort) Abort() { s.queue.Stop() }
@@ -271,7 +271,7 @@ func (s *Replaced) Restore() {
 	defer s.mu.Unlock()
 	close(s.stop)
 	s.stop = make(chan struct{})
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }
 
 // Sent is told by what is sent as well, which one receives.
@@ -306,7 +306,7 @@ func (s *Sent) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.stop)
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }
 
 func (s *Sent) Tell() { s.stop <- struct{}{} }
@@ -345,5 +345,5 @@ func (s *Other) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	close(s.stop)
-	s.queue.Stop() // want `lock-held`
+	s.queue.Stop() // want `lockheld`
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
@@ -22,7 +23,9 @@ func Draw(a *automaton.Automaton) report.Protocol {
 	return p
 }
 
-func OfProtocol(check string) bool { return check == "typestate" || check == "unfinished" }
+func OfProtocol(check checks.Name) bool {
+	return check == checks.Typestate || check == checks.Unfinished
+}
 
 // Asked is the automaton of a finding, with the calls that it names when they lead
 // from a new object to the forbidden one: the check may know no others.
@@ -46,7 +49,7 @@ func Asked(f report.Finding, all []*automaton.Automaton) *report.Protocol {
 		p.Calls = append(p.Calls, report.ProtocolCall{Goroutine: f.Goroutines[0].Name, Method: m, Pos: s.Pos, Func: s.Func})
 		state = p.Step(state, m)
 	}
-	if f.Check != "typestate" || state != report.Bad || len(steps) > 1 && p.Step(0, p.Calls[0].Method) == report.Bad {
+	if f.Check != checks.Typestate || state != report.Bad || len(steps) > 1 && p.Step(0, p.Calls[0].Method) == report.Bad {
 		p.Calls = nil
 	}
 	return &p

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -23,7 +24,7 @@ type Options struct {
 	Source func(file string) []byte
 
 	// Help returns what a check is about: one line, and the rest.
-	Help func(check string) (title, text string)
+	Help func(check checks.Name) (title, text string)
 }
 
 // New returns a handler that writes one page to w when it is closed, and
@@ -33,7 +34,7 @@ func New(w io.Writer, opt Options) report.Handler {
 		opt.Source = func(string) []byte { return nil }
 	}
 	if opt.Help == nil {
-		opt.Help = func(string) (string, string) { return "", "" }
+		opt.Help = func(checks.Name) (string, string) { return "", "" }
 	}
 	return &handler{w: w, opt: opt}
 }

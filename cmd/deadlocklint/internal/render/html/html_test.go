@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -30,7 +31,7 @@ func write(t *testing.T, findings []report.Finding, stats report.Stats) string {
 			}
 			return []byte(strings.Repeat("// one of thirty\n", 30) + "\tfrom.mu.Lock()\n\tdefer from.mu.Unlock()\n\tto.mu.Lock() // <here>\n")
 		},
-		Help: func(check string) (string, string) { return "all about " + check, "It & its <kind>." },
+		Help: func(check checks.Name) (string, string) { return "all about " + string(check), "It & its <kind>." },
 	})
 	for _, f := range findings {
 		if err := h.Finding(f); err != nil {
@@ -109,7 +110,7 @@ func transfer() report.Finding {
 	created := report.Step{Op: "go", Pos: "bank/account.go:14:2", Func: "example.com/bank.TestTransfer"}
 	const first, second = "bank/account.go:31:1", "bank/account.go:33:1"
 	f := report.Finding{
-		ID: "1b7776643c45", Check: "cycle", Status: report.StatusConfirmed,
+		ID: "1b7776643c45", Check: checks.LockOrder, Status: report.StatusConfirmed,
 		Message: "locks taken in a cycle", Pos: second, Tests: []string{"TestTransfer"},
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "made to happen in run 1", Tries: 1},
 		Goroutines: []report.Goroutine{
@@ -134,7 +135,7 @@ func transfer() report.Finding {
 // lostSignal is a goroutine that waits for what nobody holds.
 func lostSignal() report.Finding {
 	return report.Finding{
-		ID: "77aa0badc0de", Check: "cond", Status: report.StatusNotReached, Message: "a signal can come before its wait",
+		ID: "77aa0badc0de", Check: checks.MissedSignal, Status: report.StatusNotReached, Message: "a signal can come before its wait",
 		Dynamic: &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "never reached", Tries: 3, Bound: "no bound"},
 		Goroutines: []report.Goroutine{
 			{Name: "waiter", Steps: []report.Step{{Op: "wait", Class: "example.com/bank.Queue.ready", Pos: "bank/queue.go:9:2", Func: "f"}}},
@@ -144,7 +145,7 @@ func lostSignal() report.Finding {
 }
 
 func gate() report.Finding {
-	return report.Finding{ID: "1732c3cbf9b7", Check: "cycle", Status: report.StatusInfeasible, Message: "a common gate",
+	return report.Finding{ID: "1732c3cbf9b7", Check: checks.LockOrder, Status: report.StatusInfeasible, Message: "a common gate",
 		Dynamic: &report.Dynamic{Verdict: report.VerdictInfeasible, Reason: "both hold gate"}}
 }
 
@@ -231,7 +232,7 @@ func texts(list []element) (out []string) {
 // single step tells no story of it.
 func TestPlaceAlone(t *testing.T) {
 	t.Parallel()
-	alone := report.Finding{ID: "1", Check: "double-close", Status: report.StatusStatic, Message: "closed again", Pos: "bank/account.go:31:2"}
+	alone := report.Finding{ID: "1", Check: checks.DoubleClose, Status: report.StatusStatic, Message: "closed again", Pos: "bank/account.go:31:2"}
 	page := write(t, []report.Finding{alone}, report.Stats{})
 	if !strings.Contains(page, "<h3>Source</h3>") || !strings.Contains(page, "here: </span>    from.mu.Lock()") {
 		t.Error("there is no excerpt")
@@ -257,7 +258,7 @@ func TestOnce(t *testing.T) {
 	step := func(op string) report.Step {
 		return report.Step{Op: op, Class: "p.T.once", Pos: "bank/account.go:31:2", Func: "p.F"}
 	}
-	f := report.Finding{ID: "1", Check: "once-reentered", Status: report.StatusStatic, Message: "entered again", Goroutines: []report.Goroutine{{Name: "1", Steps: []report.Step{step("once"), step("once")}}}}
+	f := report.Finding{ID: "1", Check: checks.Once, Status: report.StatusStatic, Message: "entered again", Goroutines: []report.Goroutine{{Name: "1", Steps: []report.Step{step("once"), step("once")}}}}
 	page := write(t, []report.Finding{f}, report.Stats{})
 	if !strings.Contains(page, "is inside A") || !strings.Contains(page, "which is waited for inside of it") || strings.Contains(page, "held by none") {
 		t.Error("nobody is inside of the Once")

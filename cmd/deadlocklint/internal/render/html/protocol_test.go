@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -24,7 +25,7 @@ func misuse() report.Finding {
 		return report.Step{Op: "call", Class: "example.com/bank.File." + method, Pos: pos, Func: "f"}
 	}
 	f := report.Finding{
-		ID: "f11ef11ef11e", Check: "typestate", Status: report.StatusConfirmed, Message: "File.Read may be called in state closed", Pos: "bank/file.go:9:2",
+		ID: "f11ef11ef11e", Check: checks.Typestate, Status: report.StatusConfirmed, Message: "File.Read may be called in state closed", Pos: "bank/file.go:9:2",
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "made to happen in run 1", Tries: 1},
 		Goroutines: []report.Goroutine{
 			{Name: "1", Steps: []report.Step{step("Open", "bank/file.go:3:2"), step("Read", "bank/file.go:9:2")}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -100,12 +101,12 @@ func (h *handler) page(stats report.Stats) page {
 }
 
 // about adds what a check is about, once.
-func (p *page) about(help func(string) (string, string), name string) {
-	if slices.ContainsFunc(p.Checks, func(c check) bool { return c.Name == name }) {
+func (p *page) about(help func(checks.Name) (string, string), name checks.Name) {
+	if slices.ContainsFunc(p.Checks, func(c check) bool { return c.Name == string(name) }) {
 		return
 	}
 	title, text := help(name)
-	p.Checks = append(p.Checks, check{name, title, text})
+	p.Checks = append(p.Checks, check{string(name), title, text})
 }
 
 // maxOpen is how many deadlocks are open when the page is.
@@ -141,7 +142,7 @@ func grouped(n uint64) string {
 func (h *handler) finding(f report.Finding, source *source) finding {
 	names := letters(f)
 	v := finding{
-		ID: f.ID, Check: f.Check, Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
+		ID: f.ID, Check: string(f.Check), Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
 		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
 		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), Output: strings.TrimSpace(f.Output), EndingWords: "How it would happen",

@@ -22,7 +22,7 @@ func (c *Cache) Attach(base Source) { c.base = base }
 func (c *Cache) Names() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, n := range c.base.Names() { // want cycle
+	for _, n := range c.base.Names() { // want lockorder
 		c.tokens[n] = n
 	}
 	return nil

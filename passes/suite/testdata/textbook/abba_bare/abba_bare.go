@@ -14,7 +14,7 @@ func (n *Names) Get(name string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if l, ok := n.leases[name]; ok {
-		n.match(l) // want cycle
+		n.match(l) // want lockorder
 	}
 }
 

@@ -18,7 +18,7 @@ type Stats struct {
 func (c *Cache) Get(key string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.count() // want cycle
+	c.count() // want lockorder
 	return c.items[key]
 }
 

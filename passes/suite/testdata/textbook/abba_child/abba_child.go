@@ -41,7 +41,7 @@ type Span struct {
 func (s *Span) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.report() // want cycle
+	s.report() // want lockorder
 }
 
 func (s *Span) report() {

@@ -12,7 +12,7 @@ func main() {
 		defer wg.Done()
 		in.Lock()
 		defer in.Unlock()
-		out.Lock() // want cycle
+		out.Lock() // want lockorder
 		defer out.Unlock()
 		n++
 	}()

@@ -22,7 +22,7 @@ type Crypto struct {
 func (c *Crypto) Recover() int {
 	c.Lock()
 	defer c.Unlock()
-	return c.Store.Recover() // want cycle
+	return c.Store.Recover() // want lockorder
 }
 
 func (c *Crypto) Create(name string) int {

@@ -21,7 +21,7 @@ func (s *Store) note() {
 }
 
 func (s *Store) Put() {
-	s.locked(s.changed) // want cycle
+	s.locked(s.changed) // want lockorder
 }
 
 func (s *Store) locked(then func()) {

@@ -14,7 +14,7 @@ func (b *Bank) Deposit(n int) {
 	b.accounts.Lock()
 	defer b.accounts.Unlock()
 	b.balance += n
-	b.audit.Lock() // want cycle
+	b.audit.Lock() // want lockorder
 	b.entries = append(b.entries, n)
 	b.audit.Unlock()
 }

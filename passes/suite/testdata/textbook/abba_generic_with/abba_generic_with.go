@@ -21,7 +21,7 @@ type App struct {
 }
 
 func (a *App) Set(k, v string) {
-	a.conf.With(func(m *map[string]string) { // want cycle
+	a.conf.With(func(m *map[string]string) { // want lockorder
 		(*m)[k] = v
 		a.print(k)
 	})

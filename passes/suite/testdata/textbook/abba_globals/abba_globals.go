@@ -12,7 +12,7 @@ var (
 func Login() {
 	users.Lock()
 	defer users.Unlock()
-	sessions.Lock() // want cycle
+	sessions.Lock() // want lockorder
 	count++
 	sessions.Unlock()
 }

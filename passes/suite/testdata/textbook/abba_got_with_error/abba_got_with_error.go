@@ -39,7 +39,7 @@ func (c *Client) SetToken(t string) {
 func (c *Client) SetAddr(a string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.config.mu.Lock() // want cycle
+	c.config.mu.Lock() // want lockorder
 	defer c.config.mu.Unlock()
 	c.config.addr = a
 }

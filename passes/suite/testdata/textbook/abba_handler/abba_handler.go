@@ -36,7 +36,7 @@ func (s *Session) Close() {
 	s.state.Lock()
 	defer s.state.Unlock()
 	s.closed = true
-	s.pool.Close() // want cycle
+	s.pool.Close() // want lockorder
 }
 
 func (s *Session) Closed() bool {

@@ -46,7 +46,7 @@ func (t *table) Add(id int, tag string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.series[id] = &series{id, tag}
-	t.tags.Insert(tag, id) // want cycle
+	t.tags.Insert(tag, id) // want lockorder
 }
 
 func (t *table) Get(id int) *series {

@@ -17,7 +17,7 @@ func (c *Controller) HasSynced() {
 func (c *Controller) Run() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.process() // want cycle
+	c.process() // want lockorder
 }
 
 type Informer struct {

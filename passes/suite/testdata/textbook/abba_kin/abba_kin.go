@@ -22,7 +22,7 @@ func (c *Console) Put(s *Span) { c.count(s) }
 func (c *Console) count(s *Span) {
 	for _, child := range s.children {
 		child.Lock()
-		c.count(child) // want cycle
+		c.count(child) // want lockorder
 		child.Unlock()
 	}
 	c.n++
@@ -89,7 +89,7 @@ func (i *Item) Take() int {
 	if i.next == nil {
 		return i.n
 	}
-	i.next.mu.Lock() // want cycle
+	i.next.mu.Lock() // want lockorder
 	defer i.next.mu.Unlock()
 	n := i.next.n
 	i.next.n = 0
@@ -118,7 +118,7 @@ type Twin struct {
 func (t *Twin) Pull() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.other.mu.Lock() // want cycle
+	t.other.mu.Lock() // want lockorder
 	defer t.other.mu.Unlock()
 	t.n += t.other.n
 	t.other.n = 0

@@ -18,7 +18,7 @@ type Filter struct {
 func (f *Filter) SetAddress(a int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.lower.SetAddress(a) // want cycle
+	f.lower.SetAddress(a) // want lockorder
 }
 
 func (f *Filter) Attach(up Link) {
@@ -78,7 +78,7 @@ func NewCache(t Table) *Cache {
 func (c *Cache) Get(key string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.table.Get(key) // want cycle
+	return c.table.Get(key) // want lockorder
 }
 
 func (c *Cache) Watch(Watcher) {}
@@ -146,7 +146,7 @@ func (j *Journal) NewBatch() Batch { return j.store.NewBatch() }
 func (j *Journal) Commit() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.batch.Write() // want cycle
+	j.batch.Write() // want lockorder
 }
 
 // A Cipher asks the database below it.

@@ -33,7 +33,7 @@ func (p *Pool) Uses() int {
 	n := 0
 	for e := p.out.Front(); e != nil; e = e.Next() {
 		h := e.Value.(*Handle)
-		h.mu.Lock() // want cycle
+		h.mu.Lock() // want lockorder
 		n += h.uses
 		h.mu.Unlock()
 	}

@@ -35,7 +35,7 @@ func (b *Backend) Len() int {
 	r := &reader{b: b}
 	r.with.tx = b.db.Begin()
 	defer r.with.tx.Rollback()
-	b.mu.RLock() // want cycle
+	b.mu.RLock() // want lockorder
 	defer b.mu.RUnlock()
 	return len(b.next)
 }
@@ -63,7 +63,7 @@ func (p *Pool) take() *Conn {
 func (p *Pool) Use() bool {
 	p.last = p.take()
 	if !p.last.open {
-		return false // want missing-unlock
+		return false // want missingunlock
 	}
 	p.mu.Unlock()
 	return true

@@ -24,7 +24,7 @@ func (s *Server) Setup(id int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.meta = c
-	c.register(id) // want cycle
+	c.register(id) // want lockorder
 }
 
 func (c *Client) register(id int) {

@@ -27,7 +27,7 @@ func (s *Server) Open() {
 	s.next = newConn(s)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.next.send() // want cycle
+	s.next.send() // want lockorder
 }
 
 func (c *Conn) Renew() {
@@ -57,7 +57,7 @@ type Pool struct {
 func (w *Worker) run() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.pool.done() // want cycle
+	w.pool.done() // want lockorder
 }
 
 func (w *Worker) begin() {

@@ -22,7 +22,7 @@ func (c *Cache) Names() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, n := range c.base.Names() {
-		c.tokens[n] = c.base.Token(n) // want cycle
+		c.tokens[n] = c.base.Token(n) // want lockorder
 	}
 	return nil
 }

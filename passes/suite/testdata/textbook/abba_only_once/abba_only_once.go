@@ -32,7 +32,7 @@ func (b *Batch) Update(name string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.flushed {
-		b.node.set(name) // want cycle
+		b.node.set(name) // want lockorder
 		return
 	}
 	b.updates = append(b.updates, name)
@@ -84,7 +84,7 @@ func (g *Gate) Pass() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.open {
-		g.hall.enter() // want cycle
+		g.hall.enter() // want lockorder
 	}
 }
 
@@ -140,7 +140,7 @@ func (d *Door) Pass() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.open {
-		d.room.enter() // want cycle
+		d.room.enter() // want lockorder
 	}
 }
 

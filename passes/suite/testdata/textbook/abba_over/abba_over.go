@@ -66,7 +66,7 @@ func (t *Stream) Reset() { t.end() }
 func (t *Stream) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.session.forget(t.id) // want cycle
+	t.session.forget(t.id) // want lockorder
 }
 
 func (s *Session) forget(id int) {
@@ -119,7 +119,7 @@ func (e *Early) drop(n int) {
 	i := e.items[n]
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	e.mu.Lock() // want cycle
+	e.mu.Lock() // want lockorder
 	defer e.mu.Unlock()
 	e.items = e.items[:n]
 }
@@ -166,7 +166,7 @@ func (t *Tidy) drop(n int) {
 	p := t.parts[n]
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t.mu.Lock() // want cycle
+	t.mu.Lock() // want lockorder
 	defer t.mu.Unlock()
 	t.parts = t.parts[:n]
 }

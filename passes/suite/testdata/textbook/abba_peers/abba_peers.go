@@ -39,7 +39,7 @@ func (n *Node) Send(k int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.n = k
-	n.peer.Notify(k) // want cycle
+	n.peer.Notify(k) // want lockorder
 }
 
 func (c *Client) Send(k int) {

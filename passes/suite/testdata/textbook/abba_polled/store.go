@@ -23,7 +23,7 @@ func (s *Store) Put(key string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.items[key] = n
-	s.index.add(key) // want cycle
+	s.index.add(key) // want lockorder
 }
 
 func (s *Store) Len() int {
@@ -48,6 +48,6 @@ func (i *Index) Flush(l *Log) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	for _, k := range i.keys {
-		l.Append(k) // want cycle
+		l.Append(k) // want lockorder
 	}
 }

@@ -20,7 +20,7 @@ func (s *Server) Add(name string, handler func()) {
 	if s.closed {
 		return
 	}
-	s.conns.Lock() // want cycle
+	s.conns.Lock() // want lockorder
 	s.handlers[name] = handler
 	s.conns.Unlock()
 }

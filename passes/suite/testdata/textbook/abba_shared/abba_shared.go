@@ -33,7 +33,7 @@ func (s *subscriptions) add() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.n++
-	s.log.print() // want cycle
+	s.log.print() // want lockorder
 }
 
 func (l *Log) print() {

@@ -34,7 +34,7 @@ func (s *Store) sweep() {
 			deleted = append(deleted, k)
 		}
 	}
-	s.gone(deleted) // want cycle
+	s.gone(deleted) // want lockorder
 }
 
 func (s *Store) Len() int {

@@ -34,7 +34,7 @@ type Graph struct {
 func Open() *Graph { return &Graph{cache: map[int]int{}, db: &DB{}} }
 
 func (g *Graph) Add(k int) error {
-	return g.db.Update(func(tx *Tx) error { // want cycle
+	return g.db.Update(func(tx *Tx) error { // want lockorder
 		g.cacheMu.Lock()
 		defer g.cacheMu.Unlock()
 		g.cache[k]++

@@ -38,7 +38,7 @@ type Log struct {
 func (l *Log) Add() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.lock.TryLock() // want cycle
+	return l.lock.TryLock() // want lockorder
 }
 
 func (l *Log) Report() int {
@@ -71,7 +71,7 @@ type Table struct {
 func (t *Table) Insert() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.turn.Acquire() { // want cycle
+	if t.turn.Acquire() { // want lockorder
 		t.rows++
 		t.turn.Release()
 	}

@@ -21,7 +21,7 @@ func (l *link) Stop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.on = false
-	l.hub.Stopped(l) // want cycle
+	l.hub.Stopped(l) // want lockorder
 }
 
 type wrapped struct{ link *link }

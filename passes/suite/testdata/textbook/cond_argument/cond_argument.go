@@ -118,7 +118,7 @@ func (s *Store) Add() {
 func (s *Store) First() int {
 	s.mu.Lock()
 	if s.rows == 0 {
-		return 0 // want missing-unlock
+		return 0 // want missingunlock
 	}
 	defer s.mu.Unlock()
 	return s.rows

@@ -54,7 +54,7 @@ func check(t *testing.T, servers []*server) {
 	c.wait(1)
 	first := servers[0]
 	first.mu.Lock()
-	first.mu.Lock() // want double-lock
+	first.mu.Lock() // want doublelock
 	first.mu.Unlock()
 	first.mu.Unlock()
 }

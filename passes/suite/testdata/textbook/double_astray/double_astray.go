@@ -38,7 +38,7 @@ func (c *Conn) Flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
-	c.part.close() // want double-lock
+	c.part.close() // want doublelock
 }
 
 func (p *part) close() {

@@ -18,7 +18,7 @@ func (t *Table) Adder() func(string) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.rows[key] == 0 {
-			add(key) // want double-lock
+			add(key) // want doublelock
 		}
 	}
 }
@@ -29,7 +29,7 @@ func (t *Table) Walker(next map[string]string) func(string) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.rows[key] > 0 {
-			walk(next[key]) // want double-lock
+			walk(next[key]) // want doublelock
 		}
 	}
 	return walk
@@ -44,7 +44,7 @@ func (t *Table) Deep() func() func(string) {
 	return func() func(string) {
 		return func(key string) {
 			t.mu.Lock()
-			add(key) // want double-lock
+			add(key) // want doublelock
 			t.mu.Unlock()
 		}
 	}
@@ -55,7 +55,7 @@ func (t *Table) Method() func(string) {
 	return func(key string) {
 		t.mu.Lock()
 		if t.rows[key] == 0 {
-			enter() // want double-lock
+			enter() // want doublelock
 		}
 		t.rows[key]++
 		leave()
@@ -67,7 +67,7 @@ func (t *Table) Later(keys chan string) {
 	take := func(key string) {
 		t.mu.Lock()
 		if t.rows[key] == 0 {
-			return // want missing-unlock
+			return // want missingunlock
 		}
 		t.rows[key]--
 		done()

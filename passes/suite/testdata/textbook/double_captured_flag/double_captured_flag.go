@@ -24,7 +24,7 @@ func (a *Account) Update(key string, queues []string, delta int) {
 	lock()
 	a.subs[key] += delta
 	if isQueue {
-		a.queue.Lock() // want double-lock
+		a.queue.Lock() // want doublelock
 		a.subs[key]++
 	}
 	unlock()

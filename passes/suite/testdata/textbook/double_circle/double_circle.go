@@ -11,7 +11,7 @@ type Tree struct {
 func (t *Tree) Walk(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.list(n) // want double-lock
+	t.list(n) // want doublelock
 }
 
 func (t *Tree) list(n int) {

@@ -18,7 +18,7 @@ func NewQueue() *Queue {
 func (q *Queue) Take() int {
 	q.ready.L.Lock()
 	defer q.ready.L.Unlock()
-	for q.size() == 0 { // want double-lock
+	for q.size() == 0 { // want doublelock
 		q.ready.Wait()
 	}
 	return q.items[0]

@@ -12,7 +12,7 @@ func (c *Counter) Reset(to int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if to < 0 {
-		c.mu.Lock() // want double-lock
+		c.mu.Lock() // want doublelock
 		c.n = 0
 		c.mu.Unlock()
 		return

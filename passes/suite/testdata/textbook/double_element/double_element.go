@@ -21,6 +21,6 @@ func (t *Table) get(i int) int {
 
 func (t *Table) Double(i int) {
 	t.lock(i)
-	t.shards[i].n += t.get(i) // want double-lock
+	t.shards[i].n += t.get(i) // want doublelock
 	t.unlock(i)
 }

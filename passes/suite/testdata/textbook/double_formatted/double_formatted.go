@@ -17,7 +17,7 @@ type State struct {
 func (s *State) MarshalJSON() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return json.Marshal(s) // want double-lock
+	return json.Marshal(s) // want doublelock
 }
 
 type Span struct {
@@ -35,13 +35,13 @@ func (s *Span) String() string {
 func (s *Span) Finish(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	log.Printf("%5d: finished %v", n, s) // want double-lock
+	log.Printf("%5d: finished %v", n, s) // want doublelock
 	s.id = n
 }
 
 func (s *Span) Start() string {
 	s.mu.Lock()
-	text := fmt.Sprint("started ", s) // want double-lock
+	text := fmt.Sprint("started ", s) // want doublelock
 	s.mu.Unlock()
 	return text
 }
@@ -54,7 +54,7 @@ type Logger interface {
 func (s *Span) Rename(name string, to Logger) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	to.Debugf("%q: %s", name, s) // want double-lock
+	to.Debugf("%q: %s", name, s) // want doublelock
 	s.name = name
 }
 
@@ -74,7 +74,7 @@ func (f *Failure) Wrap(why string) error {
 	f.Lock()
 	defer f.Unlock()
 	f.why = why
-	return fmt.Errorf("%s: %w", f, errNone) // want double-lock
+	return fmt.Errorf("%s: %w", f, errNone) // want doublelock
 }
 
 var errNone = fmt.Errorf("none")
@@ -83,5 +83,5 @@ var errNone = fmt.Errorf("none")
 func (f *Failure) Cause() error {
 	f.Lock()
 	defer f.Unlock()
-	return fmt.Errorf("failed: %w", f) // want double-lock
+	return fmt.Errorf("failed: %w", f) // want doublelock
 }

@@ -29,14 +29,14 @@ var (
 func Literal() (*Conn, error) {
 	mu.Lock()
 	defer mu.Unlock()
-	return Dial(&Config{Host: "a", Provider: &Provider{"b"}}) // want double-lock
+	return Dial(&Config{Host: "a", Provider: &Provider{"b"}}) // want doublelock
 }
 
 // Inner has it in a part.
 func Inner() (*Conn, error) {
 	mu.Lock()
 	defer mu.Unlock()
-	return DialTLS(&Config{Host: "a", TLS: TLS{Provider: next}}) // want double-lock
+	return DialTLS(&Config{Host: "a", TLS: TLS{Provider: next}}) // want doublelock
 }
 
 // Set sets it before the call.
@@ -47,7 +47,7 @@ func Set(p *Provider) (*Conn, error) {
 	if p != nil {
 		c.Provider = p
 	}
-	return Dial(c) // want double-lock
+	return Dial(c) // want doublelock
 }
 
 // Filled has it set by a function.
@@ -56,7 +56,7 @@ func Filled(p *Provider) (*Conn, error) {
 	defer mu.Unlock()
 	c := Config{Host: "a"}
 	fill(&c, p)
-	return Dial(&c) // want double-lock
+	return Dial(&c) // want doublelock
 }
 
 func fill(c *Config, p *Provider) { c.Provider = p }
@@ -66,7 +66,7 @@ func Copied(from *Config) (*Conn, error) {
 	mu.Lock()
 	defer mu.Unlock()
 	c := *from
-	return Dial(&c) // want double-lock
+	return Dial(&c) // want doublelock
 }
 
 // Kept gives the configuration to somebody who may do so.
@@ -75,14 +75,14 @@ func Kept(keep func(*Config)) (*Conn, error) {
 	defer mu.Unlock()
 	c := &Config{Host: "a"}
 	keep(c)
-	return Dial(c) // want double-lock
+	return Dial(c) // want doublelock
 }
 
 // Defaults is given one without, and the callee has a default.
 func Defaults() (*Conn, error) {
 	mu.Lock()
 	defer mu.Unlock()
-	return DialDefault(&Config{Host: "a"}) // want double-lock
+	return DialDefault(&Config{Host: "a"}) // want doublelock
 }
 
 func DialDefault(c *Config) (*Conn, error) {
@@ -96,7 +96,7 @@ func DialDefault(c *Config) (*Conn, error) {
 func Without() (*Conn, error) {
 	mu.Lock()
 	defer mu.Unlock()
-	return Refresh(&Config{Host: "a"}) // want double-lock
+	return Refresh(&Config{Host: "a"}) // want doublelock
 }
 
 func Refresh(c *Config) (*Conn, error) {

@@ -36,7 +36,7 @@ func (m *Model) Set(n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.n = n
-	m.obs.Each(down) // want double-lock
+	m.obs.Each(down) // want doublelock
 }
 
 func main() { NewModel().Set(1) }

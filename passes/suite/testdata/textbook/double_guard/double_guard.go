@@ -49,7 +49,7 @@ func Last(h **Hook) {
 			g.Unlock()
 			return
 		}
-		again := s.Lock() // want double-lock
+		again := s.Lock() // want doublelock
 		next := again.Value().next
 		again.Unlock()
 		g.Unlock()
@@ -65,7 +65,7 @@ func First(h *Hook) *Hook {
 	}
 	g := s.Lock()
 	if !g.Value().done {
-		return nil // want missing-unlock
+		return nil // want missingunlock
 	}
 	next := g.Value().next
 	g.Unlock()

@@ -27,7 +27,7 @@ func (m *Model) Set(n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.n = n
-	m.obs.Changed() // want double-lock
+	m.obs.Changed() // want doublelock
 }
 
 func main() { NewModel().Set(1) }

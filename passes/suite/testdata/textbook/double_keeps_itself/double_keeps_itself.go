@@ -59,7 +59,7 @@ func (k *kept) Token() (string, error) { return k.TokenContext(context.Backgroun
 func (k *kept) TokenContext(ctx context.Context) (string, error) {
 	k.Lock()
 	defer k.Unlock()
-	return token(ctx, k.cached) // want double-lock
+	return token(ctx, k.cached) // want doublelock
 }
 
 func token(ctx context.Context, s Source) (string, error) {

@@ -19,7 +19,7 @@ func (q *Queue) Drain(use func(int)) {
 	}
 	for i := q.first; i < n; i++ {
 		if i > 0 {
-			q.mu.Lock() // want double-lock
+			q.mu.Lock() // want doublelock
 		}
 		item := q.items[0]
 		q.items = q.items[1:]

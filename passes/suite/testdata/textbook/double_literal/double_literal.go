@@ -52,7 +52,7 @@ func (le *lessor) Renew(id int64) error {
 		return context.Canceled
 	}
 	if l.remaining > 0 {
-		le.cp(context.Background(), id, 0) // want double-lock
+		le.cp(context.Background(), id, 0) // want doublelock
 	}
 	return nil
 }

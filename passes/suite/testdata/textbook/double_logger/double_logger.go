@@ -17,7 +17,7 @@ func New(prefix string) Logger { return &Prefixed{prefix, &Counted{}} }
 
 func (p *Prefixed) Print(line string) {
 	mu.Lock()
-	p.to.Print(p.prefix + line) // want double-lock
+	p.to.Print(p.prefix + line) // want doublelock
 	mu.Unlock()
 }
 

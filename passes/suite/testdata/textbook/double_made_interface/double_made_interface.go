@@ -27,5 +27,5 @@ func (c *Client) Sync() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pinned = 0
-	newMembers(c).Leader() // want double-lock
+	newMembers(c).Leader() // want doublelock
 }

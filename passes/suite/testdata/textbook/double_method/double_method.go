@@ -17,7 +17,7 @@ func (q *Queue) Len() int {
 func (q *Queue) Push(v int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.Len() > 10 { // want double-lock
+	if q.Len() > 10 { // want doublelock
 		return false
 	}
 	q.items = append(q.items, v)

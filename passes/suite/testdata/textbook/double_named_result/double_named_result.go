@@ -37,7 +37,7 @@ func (s *Service) Create(id int) error {
 	started, cleanup := s.watch()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer cleanup() // want double-lock
-	started(id)     // want double-lock
+	defer cleanup() // want doublelock
+	started(id)     // want doublelock
 	return nil
 }

@@ -24,7 +24,7 @@ func (s *Stream) purge(seq uint64, needLock bool) error {
 		defer s.mu.Unlock()
 	}
 	for _, c := range s.cons {
-		if err := c.purge(seq); err != nil { // want double-lock
+		if err := c.purge(seq); err != nil { // want doublelock
 			return err
 		}
 	}
@@ -37,7 +37,7 @@ func (s *Stream) Reset() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.name = ""
-	return s.purge(0, false) // want double-lock
+	return s.purge(0, false) // want doublelock
 }
 
 type Consumer struct {

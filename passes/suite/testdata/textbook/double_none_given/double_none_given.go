@@ -43,7 +43,7 @@ type Conns struct {
 func (c *Conns) Add(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.timers[name] = After(func() { c.Remove(name) }, 0) // want double-lock
+	c.timers[name] = After(func() { c.Remove(name) }, 0) // want doublelock
 }
 
 func (c *Conns) Remove(name string) {

@@ -33,7 +33,7 @@ func (b *Bridge) Login(old *Login) {
 	defer b.cache.Unlock()
 	old.bridge = b
 	if b.logins[old.id] != nil {
-		b.drop(deleteOptions{remote: true}) // want double-lock
+		b.drop(deleteOptions{remote: true}) // want doublelock
 	}
 	b.logins[old.id] = old
 }
@@ -51,7 +51,7 @@ func (b *Bridge) drop(o deleteOptions) {
 func (b *Bridge) Reset() {
 	b.cache.Lock()
 	defer b.cache.Unlock()
-	b.drop(deleteOptions{}) // want double-lock
+	b.drop(deleteOptions{}) // want doublelock
 }
 
 func (b *Bridge) Clear(all bool) {
@@ -61,7 +61,7 @@ func (b *Bridge) Clear(all bool) {
 	if all {
 		o.unlocked = true
 	}
-	b.drop(o) // want double-lock
+	b.drop(o) // want doublelock
 }
 
 type changedOptions struct {
@@ -84,7 +84,7 @@ func (b *Bridge) Flush(o changedOptions) {
 func (b *Bridge) FlushAll() {
 	b.cache.Lock()
 	defer b.cache.Unlock()
-	b.Flush(changedOptions{shared: true, held: true}) // want double-lock
+	b.Flush(changedOptions{shared: true, held: true}) // want doublelock
 }
 
 // Again assigns a variable to itself.
@@ -96,7 +96,7 @@ func (b *Bridge) Again() {
 	for range 3 {
 		o, p = p, o
 	}
-	b.drop(o) // want double-lock
+	b.drop(o) // want doublelock
 }
 
 // Same returns a result that is stored into itself, since the function defers.

@@ -31,7 +31,7 @@ func (m *Machine) left() bool {
 func (m *Machine) Run() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.next() // want double-lock
+	m.next() // want doublelock
 }
 
 type Hooked struct {
@@ -59,5 +59,5 @@ func NewHooked() *Hooked {
 func (h *Hooked) Set(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.hook(n) // want double-lock
+	h.hook(n) // want doublelock
 }

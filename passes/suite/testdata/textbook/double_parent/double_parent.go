@@ -34,6 +34,6 @@ func (s *Server) CloseAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.conns {
-		c.Close() // want double-lock
+		c.Close() // want doublelock
 	}
 }

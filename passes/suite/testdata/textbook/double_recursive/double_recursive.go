@@ -15,7 +15,7 @@ func (t *Tree) Root(key string) string {
 	if !ok {
 		return key
 	}
-	return t.Root(parent) // want double-lock
+	return t.Root(parent) // want doublelock
 }
 
 func (t *Tree) Depth(key string) int {
@@ -35,6 +35,6 @@ func (t *Tree) Cut(key string, locked bool) {
 	parent, ok := t.rows[key]
 	delete(t.rows, key)
 	if ok {
-		t.Cut(parent, false) // want double-lock
+		t.Cut(parent, false) // want doublelock
 	}
 }

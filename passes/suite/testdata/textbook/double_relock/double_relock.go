@@ -12,7 +12,7 @@ type Queue struct {
 func (q *Queue) Drain() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.drain() // want double-lock
+	q.drain() // want doublelock
 }
 
 func (q *Queue) drain() {

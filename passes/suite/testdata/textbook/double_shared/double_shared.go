@@ -30,7 +30,7 @@ func newSubscriptions(lock *sync.Mutex, l *Log) *subscriptions {
 func (s *Server) Subscribe() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.subs.add() // want double-lock
+	s.subs.add() // want doublelock
 }
 
 func (s *subscriptions) add() {

@@ -38,7 +38,7 @@ func (c *client) Ask() error {
 		c.mu.Unlock()
 		return errors.New("closed")
 	}
-	c.mu.Lock() // want double-lock
+	c.mu.Lock() // want doublelock
 	c.mu.Unlock()
 	return nil
 }
@@ -53,7 +53,7 @@ type gate struct {
 func (g *gate) Pass() {
 	g.closed.Lock()
 	g.open = func() { g.closed.Unlock() }
-	g.closed.Lock() // want missing-unlock
+	g.closed.Lock() // want missingunlock
 }
 
 // Open opens the gate.
@@ -75,7 +75,7 @@ func Collect(sources []func() int) (sum int, err error) {
 	}
 	mu.Lock()
 	if sum == 0 {
-		return 0, errors.New("nothing") // want missing-unlock
+		return 0, errors.New("nothing") // want missingunlock
 	}
 	mu.Unlock()
 	return sum, nil

@@ -30,7 +30,7 @@ func New(st *Store) *Server {
 func (s *Server) Get() int {
 	s.st.mu.Lock()
 	defer s.st.mu.Unlock()
-	return s.cache.get() // want double-lock
+	return s.cache.get() // want doublelock
 }
 
 type view struct{ of *Store }
@@ -46,7 +46,7 @@ func (s *Server) View(name string) { s.views[name] = &view{of: s.st} }
 func (s *Server) Size(name string) int {
 	s.st.mu.Lock()
 	defer s.st.mu.Unlock()
-	return s.views[name].size() // want double-lock
+	return s.views[name].size() // want doublelock
 }
 
 type Session interface {
@@ -69,7 +69,7 @@ func (s *session) Name() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.name == "" {
-		s.name = s.Lookup.Find() // want double-lock
+		s.name = s.Lookup.Find() // want doublelock
 	}
 	return s.name
 }
@@ -131,5 +131,5 @@ func (c *copier) copy() int {
 func (c *Client) Copy() int {
 	c.st.mu.Lock()
 	defer c.st.mu.Unlock()
-	return c.c.copy() // want double-lock
+	return c.c.copy() // want doublelock
 }

@@ -8,7 +8,7 @@ func Reads(mu *sync.RWMutex) {
 	mu.RLock()
 	if mu.TryRLock() {
 		mu.RUnlock()
-		mu.Lock() // want double-lock
+		mu.Lock() // want doublelock
 		mu.Unlock()
 	}
 	mu.RUnlock()
@@ -18,7 +18,7 @@ func Reads(mu *sync.RWMutex) {
 func Tries(a, b *sync.Mutex) {
 	a.Lock()
 	if b.TryLock() {
-		b.Lock() // want double-lock
+		b.Lock() // want doublelock
 		b.Unlock()
 	}
 	a.Unlock()

@@ -16,5 +16,5 @@ func (l *Locks) Begin() {
 	l.mu.Lock()
 	l.last = lock
 	l.mu.Unlock()
-	lock.Lock() // want double-lock
+	lock.Lock() // want doublelock
 }

@@ -18,7 +18,7 @@ func register(kind string, maker func() *Writer) {
 func create(kind string) *Writer {
 	mu.Lock()
 	defer mu.Unlock()
-	return makers[kind]() // want double-lock
+	return makers[kind]() // want doublelock
 }
 
 func init() {

@@ -20,7 +20,7 @@ func (p *Pool) Get(key string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.have == nil {
-		p.fill([]string{key}) // want lock-held
+		p.fill([]string{key}) // want lockheld
 	}
 	return p.have[key]
 }

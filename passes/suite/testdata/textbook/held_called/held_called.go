@@ -26,7 +26,7 @@ func (m *Manager) Set(pod, status string) {
 	defer m.lock.Unlock()
 	if m.statuses[pod] != status {
 		m.statuses[pod] = status
-		m.ch <- update{pod, status} // want lock-held
+		m.ch <- update{pod, status} // want lockheld
 	}
 }
 

@@ -21,5 +21,5 @@ func (t *Tracker) Refresh(keys []string) {
 	for _, k := range keys {
 		wg.Go(func() { t.mark(k) })
 	}
-	wg.Wait() // want lock-held
+	wg.Wait() // want lockheld
 }

@@ -65,5 +65,5 @@ func (s *Stream) updated(n int) {
 func (s *Stream) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.store.stop() // want lock-held
+	s.store.stop() // want lockheld
 }

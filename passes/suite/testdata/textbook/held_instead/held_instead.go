@@ -42,5 +42,5 @@ func (f *framer) WriteFrame() {
 	if f.reset == nil {
 		return
 	}
-	f.reset <- true // want lock-held
+	f.reset <- true // want lockheld
 }

@@ -90,7 +90,7 @@ func (s *Store) compact() {
 func (s *Store) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queue.Stop() // want lock-held
+	s.queue.Stop() // want lockheld
 }
 
 func Serve(names chan string) {

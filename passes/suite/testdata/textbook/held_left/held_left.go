@@ -27,7 +27,7 @@ func Slow() error {
 	errs := make(chan error, 1)
 	go func() {
 		s.mu.Lock()
-		errs <- s.Reset() // want double-lock
+		errs <- s.Reset() // want doublelock
 	}()
 	s.mu.Lock()
 	time.Sleep(time.Millisecond)
@@ -69,6 +69,6 @@ func Twice() {
 			wait()
 		}()
 	}
-	wg.Wait() // want lock-held
+	wg.Wait() // want lockheld
 	r.over.Unlock()
 }

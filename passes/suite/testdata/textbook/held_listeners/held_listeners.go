@@ -45,7 +45,7 @@ func New() *Server {
 func (s *Server) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.feed.Stop() // want lock-held
+	s.feed.Stop() // want lockheld
 	s.names = nil
 }
 

@@ -29,7 +29,7 @@ func (q *Queue) Put(n int) {
 		q.waiters = q.waiters[1:]
 		s.response.Add(1)
 		s.ready <- true
-		s.response.Wait() // want lock-held
+		s.response.Wait() // want lockheld
 	}
 }
 
@@ -66,7 +66,7 @@ func NewMonitor() *Monitor {
 func (m *Monitor) Switch(target string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.targets <- target // want lock-held
+	m.targets <- target // want lockheld
 	return <-m.results
 }
 
@@ -110,7 +110,7 @@ func Publish(s Sender) string {
 		mu.Lock()
 		defer mu.Unlock()
 		if got == id {
-			done <- true // want lock-held
+			done <- true // want lockheld
 		}
 	}
 	mu.Lock()

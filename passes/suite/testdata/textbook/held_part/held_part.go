@@ -65,7 +65,7 @@ func (l *Log) Close() {
 func (g *generic) Delete(name string) {
 	g.Lock()
 	defer g.Unlock()
-	g.delete(name) // want lock-held
+	g.delete(name) // want lockheld
 }
 
 func (g *generic) delete(name string) {

@@ -40,7 +40,7 @@ func (g *group) Close() {
 			p.Close()
 		}()
 	}
-	wg.Wait() // want lock-held
+	wg.Wait() // want lockheld
 }
 
 func New(n int) *group {

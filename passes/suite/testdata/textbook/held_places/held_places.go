@@ -34,7 +34,7 @@ func (p *Pool) Close(workers int) {
 	defer p.mu.Unlock()
 	close(p.jobs)
 	for range workers {
-		<-p.done // want lock-held
+		<-p.done // want lockheld
 	}
 }
 
@@ -48,6 +48,6 @@ func (p *Pool) Add(v int) {
 func (p *Pool) Wait() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	<-p.one // want lock-held
+	<-p.one // want lockheld
 	return p.n
 }

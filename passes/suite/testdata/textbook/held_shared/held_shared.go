@@ -25,6 +25,6 @@ func (x *Index) Rebuild(keys []string) int {
 			x.add(key)
 		}()
 	}
-	wg.Wait() // want lock-held
+	wg.Wait() // want lockheld
 	return len(x.rows)
 }

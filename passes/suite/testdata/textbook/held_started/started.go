@@ -28,7 +28,7 @@ func (m *Monitor) Open() {
 func (m *Monitor) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.ticks.Stop() // want lock-held
+	m.ticks.Stop() // want lockheld
 	m.logs.Stop()
 }
 

@@ -23,7 +23,7 @@ func (q *Queue) Next() (v int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.waiting) > 0 {
-		v = <-q.waiting // want lock-held
+		v = <-q.waiting // want lockheld
 	}
 	return v
 }
@@ -53,7 +53,7 @@ func (l *List) Next(log func(int)) (v int) {
 		l.mu.Unlock()
 		log(n)
 		l.mu.Lock()
-		v = <-l.waiting // want lock-held
+		v = <-l.waiting // want lockheld
 	}
 	return v
 }
@@ -78,7 +78,7 @@ func (p *Pair) Next() (v, w int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.waiting) > 0 {
-		v = <-p.waiting // want lock-held
+		v = <-p.waiting // want lockheld
 		w = <-p.waiting
 	}
 	return v, w

@@ -22,7 +22,7 @@ func (c *Client) keepalive() {
 	for {
 		c.mu.Lock()
 		if c.streams < 1 {
-			<-c.awake // want lock-held
+			<-c.awake // want lockheld
 			c.mu.Unlock()
 			select {
 			case <-c.awake:

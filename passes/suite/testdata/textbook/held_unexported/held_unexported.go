@@ -67,6 +67,6 @@ func (p *Pool) Stop() {
 	p.mtx.Lock()
 	defer p.mtx.Unlock()
 	for _, l := range p.loops {
-		l.stop() // want lock-held
+		l.stop() // want lockheld
 	}
 }

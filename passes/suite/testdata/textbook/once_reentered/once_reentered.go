@@ -9,7 +9,7 @@ type Config struct {
 }
 
 func (c *Config) Load() {
-	c.once.Do(func() { // want once-reentered
+	c.once.Do(func() { // want once
 		c.paths = append(c.paths, c.home())
 	})
 }

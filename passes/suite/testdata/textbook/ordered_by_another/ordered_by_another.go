@@ -14,7 +14,7 @@ type Account struct {
 func Transfer(from, to *Account, n int) {
 	if from.id < to.limit {
 		from.mu.Lock()
-		to.mu.Lock() // want cycle
+		to.mu.Lock() // want lockorder
 	} else {
 		to.mu.Lock()
 		from.mu.Lock()
@@ -28,7 +28,7 @@ func Transfer(from, to *Account, n int) {
 func Refund(from, to *Account, n int) {
 	if n < from.limit {
 		from.mu.Lock()
-		to.mu.Lock() // want cycle
+		to.mu.Lock() // want lockorder
 	} else {
 		to.mu.Lock()
 		from.mu.Lock()

@@ -14,7 +14,7 @@ func (t *Table) GetOrAdd(k string) int {
 	if v, ok := t.rows[k]; ok {
 		return v
 	}
-	t.mu.Lock() // want double-lock
+	t.mu.Lock() // want doublelock
 	defer t.mu.Unlock()
 	t.rows[k] = 1
 	return 1

@@ -21,7 +21,7 @@ func main() {
 	a, b := &Account{balance: 10}, &Account{balance: 10}
 	var wg sync.WaitGroup
 	wg.Add(2)
-	go func() { // want cycle
+	go func() { // want lockorder
 		defer wg.Done()
 		transfer(a, b, 1)
 	}()

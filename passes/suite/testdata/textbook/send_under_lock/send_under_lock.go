@@ -27,5 +27,5 @@ func (p *Pump) loop() {
 func (p *Pump) Put(v int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.ch <- v // want lock-held
+	p.ch <- v // want lockheld
 }

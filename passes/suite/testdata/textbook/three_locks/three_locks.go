@@ -11,7 +11,7 @@ type Host struct {
 func (h *Host) Swap() {
 	h.cpu.Lock()
 	defer h.cpu.Unlock()
-	h.disk.Lock() // want cycle
+	h.disk.Lock() // want lockorder
 	defer h.disk.Unlock()
 	h.load++
 }

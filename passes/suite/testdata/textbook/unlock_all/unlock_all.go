@@ -70,7 +70,7 @@ func stuck(clients []*client) {
 	for _, c := range clients {
 		c.mu.Lock()
 	}
-	done.Wait() // want lock-held
+	done.Wait() // want lockheld
 	for _, c := range clients {
 		c.mu.Unlock()
 	}

@@ -29,7 +29,7 @@ func (t *Table) read(m mode) int {
 		t.mu.Unlock()
 		return n
 	}
-	return -1 // want missing-unlock
+	return -1 // want missingunlock
 }
 
 func (t *Table) Memory() int { return t.read(fromMemory) }

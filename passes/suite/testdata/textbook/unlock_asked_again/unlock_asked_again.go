@@ -25,7 +25,7 @@ func (q *Queue) Put(n int) error {
 	q.mu.RUnlock()
 	q.mu.Lock()
 	if q.closed {
-		return errClosed // want missing-unlock
+		return errClosed // want missingunlock
 	}
 	q.items = append(q.items, n)
 	q.mu.Unlock()
@@ -38,7 +38,7 @@ func (q *Queue) Get() (int, error) {
 	}
 	q.mu.Lock()
 	if q.isClosed() || len(q.items) == 0 {
-		return 0, errClosed // want missing-unlock
+		return 0, errClosed // want missingunlock
 	}
 	n := q.items[0]
 	q.items = q.items[1:]

@@ -147,7 +147,7 @@ func changed(t *testing.T, s *store) {
 	requireFalse(t, s.open)
 	requireError(t, err)
 	s.mu.Lock()
-	s.mu.Lock() // want double-lock
+	s.mu.Lock() // want doublelock
 	s.mu.Unlock()
 	s.mu.Unlock()
 }

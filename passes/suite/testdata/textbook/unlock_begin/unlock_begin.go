@@ -62,7 +62,7 @@ func (db *DB) Begin(writable bool) (tx *Tx, err error) {
 		return nil, ErrClosed
 	}
 	if db.n < 0 {
-		return nil, ErrClosed // want missing-unlock
+		return nil, ErrClosed // want missingunlock
 	}
 	return
 }

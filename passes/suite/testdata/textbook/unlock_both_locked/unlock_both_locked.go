@@ -32,7 +32,7 @@ func (n *Node) Move(name string, to *Node) bool {
 	lockBoth(n, to)
 	kid := n.kids[name]
 	if kid == nil {
-		return false // want missing-unlock
+		return false // want missingunlock
 	}
 	delete(n.kids, name)
 	to.kids[name] = kid

@@ -44,7 +44,7 @@ func (s *stream) forgets(work func()) {
 	}
 	work()
 	if f, ok := s.store.(*file); ok {
-		f.mu.Lock() // want double-lock
+		f.mu.Lock() // want doublelock
 		f.n++
 		f.mu.Unlock()
 	}

@@ -29,7 +29,7 @@ func (s *Stream) Put(list []int, tell func(error)) error {
 			return nil
 		}
 		if n == 0 {
-			return refuse(i) // want missing-unlock
+			return refuse(i) // want missingunlock
 		}
 		s.seq++
 	}

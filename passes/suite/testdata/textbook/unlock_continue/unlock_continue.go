@@ -18,7 +18,7 @@ func (p *Proxy) Run(keys <-chan string) {
 		if !ok {
 			var err error
 			if c, err = net.Dial("udp", key); err != nil {
-				continue // want missing-unlock
+				continue // want missingunlock
 			}
 			p.conns[key] = c
 		}
@@ -37,7 +37,7 @@ func Sum(conns []*Conn) (sum int) {
 	for _, c := range conns {
 		c.mu.Lock()
 		if c.closed {
-			continue // want missing-unlock
+			continue // want missingunlock
 		}
 		sum += c.n
 		c.mu.Unlock()
@@ -70,7 +70,7 @@ func (m *Manager) Send(version int) bool {
 		s.mu.RLock()
 		if s.labels > 0 {
 			if len(m.relabel(s.labels)) == 0 {
-				continue // want missing-unlock
+				continue // want missingunlock
 			}
 		}
 		switch version {

@@ -20,7 +20,7 @@ func (t *Tx) Begin(take func() (string, error)) error {
 		id     string
 		err    error
 	)
-	defer func() { // want double-lock
+	defer func() { // want doublelock
 		if !locked {
 			t.mu.Lock()
 			locked = true

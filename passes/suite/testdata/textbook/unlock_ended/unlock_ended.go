@@ -47,7 +47,7 @@ func (db *DB) Update(fn func(*Tx) error) error {
 	}
 	if err := tx.Commit(); err != nil {
 		tx.Rollback()
-		return err // want missing-unlock
+		return err // want missingunlock
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (db *DB) Look(fn func(*Snapshot) error) error {
 		}
 		return err
 	}
-	return s.Release() // want missing-unlock
+	return s.Release() // want missingunlock
 }
 
 type Server struct {
@@ -124,5 +124,5 @@ func (s *Server) Serve(f func() error) error {
 		}
 		return err
 	}
-	return s.leave() // want missing-unlock
+	return s.leave() // want missingunlock
 }

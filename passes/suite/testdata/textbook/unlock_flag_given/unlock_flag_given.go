@@ -37,5 +37,5 @@ func Set(s *Store, write bool, n int) bool {
 		return false
 	}
 	*c.n = n
-	return true // want missing-unlock
+	return true // want missingunlock
 }

@@ -35,7 +35,7 @@ func (p *Pool) Send() bool {
 		}
 	}
 	if found == nil {
-		return false // want missing-unlock
+		return false // want missingunlock
 	}
 	defer found.done()
 	found.n++

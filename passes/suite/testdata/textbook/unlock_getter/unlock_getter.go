@@ -26,7 +26,7 @@ func (s *Stream) Write(p []byte) int {
 	if s.session.Next() {
 		s.mu.Unlock()
 	}
-	return s.n // want missing-unlock
+	return s.n // want missingunlock
 }
 
 func (s *Stream) Read(p []byte) int {
@@ -37,5 +37,5 @@ func (s *Stream) Read(p []byte) int {
 	if s.other.Serial() {
 		s.mu.Unlock()
 	}
-	return s.n // want missing-unlock
+	return s.n // want missingunlock
 }

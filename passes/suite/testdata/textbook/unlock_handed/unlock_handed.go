@@ -24,7 +24,7 @@ func (g *Group) Commit(done func(error)) {
 	g.mu.Lock()
 	if err := g.wait(); err != nil {
 		done(err)
-		return // want missing-unlock
+		return // want missingunlock
 	}
 	unblock := func(err error) {
 		defer g.mu.Unlock()
@@ -39,7 +39,7 @@ func (g *Group) Flush(write func() error) error {
 	g.mu.Lock()
 	unlock := func() { g.mu.Unlock() }
 	if err := write(); err != nil {
-		return err // want missing-unlock
+		return err // want missingunlock
 	}
 	go g.flushed(unlock)
 	return nil

@@ -20,7 +20,7 @@ func Open(name string) (*Store, error) {
 	stores[name] = s
 	s.mu.Lock()
 	if name == "" {
-		return nil, errName // want missing-unlock
+		return nil, errName // want missingunlock
 	}
 	s.names[name] = true
 	s.mu.Unlock()
@@ -31,7 +31,7 @@ func New(name string) *Store {
 	s := &Store{names: map[string]bool{}}
 	s.mu.Lock()
 	if name == "" {
-		return s // want missing-unlock
+		return s // want missingunlock
 	}
 	s.names[name] = true
 	s.mu.Unlock()

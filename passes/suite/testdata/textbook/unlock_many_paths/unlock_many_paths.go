@@ -54,7 +54,7 @@ func (t *Table) Put(key int, cold, full, last, first, odd bool) bool {
 	}
 	t.note(cold, full, last, first, odd)
 	if key == t.n {
-		return false // want missing-unlock
+		return false // want missingunlock
 	}
 	t.n += key
 	t.mu.Unlock()

@@ -19,7 +19,7 @@ func (s *Store) Get(name string) int {
 	v, ok := s.vals[name]
 	if !ok {
 		fail.Usage(0)
-		return 0 // want missing-unlock
+		return 0 // want missingunlock
 	}
 	s.mu.Unlock()
 	return v
@@ -30,7 +30,7 @@ func (s *Store) Reset() {
 	s.mu.Lock()
 	if s.vals == nil {
 		s.corrupt("no values")
-		return // want missing-unlock
+		return // want missingunlock
 	}
 	clear(s.vals)
 	s.mu.Unlock()

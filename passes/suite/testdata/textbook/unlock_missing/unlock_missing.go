@@ -17,7 +17,7 @@ type Conn struct {
 func (c *Conn) Send(n int) error {
 	c.mu.Lock()
 	if c.closed {
-		return ErrClosed // want missing-unlock
+		return ErrClosed // want missingunlock
 	}
 	c.sent += n
 	c.mu.Unlock()

@@ -23,7 +23,7 @@ func (db *DB) UseOnce(readonly bool, work func() bool) {
 		return
 	}
 	if !done {
-		return // want missing-unlock
+		return // want missingunlock
 	}
 	db.write.Unlock()
 }

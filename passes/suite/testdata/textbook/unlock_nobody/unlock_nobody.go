@@ -32,7 +32,7 @@ func (s *Server) List(max int) ([]string, error) {
 	}
 	slices.Sort(names)
 	if len(names) > max {
-		return nil, errors.New("too many") // want missing-unlock
+		return nil, errors.New("too many") // want missingunlock
 	}
 	return names, nil
 }

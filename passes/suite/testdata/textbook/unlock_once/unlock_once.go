@@ -24,7 +24,7 @@ func (s *Store) begin() func() {
 func (s *Store) Late() {
 	done := s.begin()
 	defer done()
-	s.Add() // want double-lock
+	s.Add() // want doublelock
 }
 
 func (s *Store) Deferred() {
@@ -32,14 +32,14 @@ func (s *Store) Deferred() {
 	var once sync.Once
 	unlock := func() { once.Do(s.mu.Unlock) }
 	defer unlock()
-	s.Add() // want double-lock
+	s.Add() // want doublelock
 }
 
 func (s *Store) Forgotten() int {
 	s.mu.Lock()
 	unlock := sync.OnceFunc(func() { s.mu.Unlock() })
 	if s.n > 0 {
-		return s.n // want missing-unlock
+		return s.n // want missingunlock
 	}
 	unlock()
 	return 0

@@ -32,7 +32,7 @@ func (f *File) Open(write, read bool) (d *Descriptor, failed error) {
 	}
 	n, err := f.load()
 	if err != nil {
-		return nil, err // want missing-unlock
+		return nil, err // want missingunlock
 	}
 	return &Descriptor{file: f, write: write, n: n}, nil
 }

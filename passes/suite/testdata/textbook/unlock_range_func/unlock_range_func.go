@@ -32,7 +32,7 @@ func (p *Plan) Find(want string) (int, error) {
 			return n, nil
 		}
 		if name == "" {
-			return 0, errors.New("no name") // want missing-unlock
+			return 0, errors.New("no name") // want missingunlock
 		}
 	}
 	p.mu.Unlock()
@@ -44,7 +44,7 @@ func (p *Plan) Pair(a, b string) bool {
 	for x := range p.all() {
 		for y := range p.all() {
 			if x == a && y == b {
-				return true // want missing-unlock
+				return true // want missingunlock
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (p *Plan) Stop() {
 
 func (p *Plan) Count() {
 	for name := range p.all() {
-		p.mu.Lock() // want missing-unlock
+		p.mu.Lock() // want missingunlock
 		if name == "" {
 			continue
 		}

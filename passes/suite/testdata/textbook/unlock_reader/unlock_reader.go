@@ -42,7 +42,7 @@ func (f *File) Reader() (*Reader, error) {
 	}
 	r, err := os.Open(f.name)
 	if err != nil {
-		return nil, err // want missing-unlock
+		return nil, err // want missingunlock
 	}
 	return &Reader{f: r, file: f}, nil
 }
@@ -53,7 +53,7 @@ func (f *File) View() *View {
 		f.mu.RUnlock()
 		return nil
 	}
-	return &View{file: f} // want missing-unlock
+	return &View{file: f} // want missingunlock
 }
 
 func (f *File) Delete() {
@@ -87,5 +87,5 @@ func (f *File) Writer(n int) *Writer {
 		h.Close()
 		return nil
 	}
-	return &Writer{f: f} // want missing-unlock
+	return &Writer{f: f} // want missingunlock
 }

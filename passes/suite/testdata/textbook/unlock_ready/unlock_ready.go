@@ -31,7 +31,7 @@ func (m *Manager) Start(prepare func() error, done <-chan struct{}) error {
 	}
 	ready = true
 	if m.failed == nil {
-		return errors.New("nobody tells of failures") // want missing-unlock
+		return errors.New("nobody tells of failures") // want missingunlock
 	}
 	m.mu.Unlock()
 	select {

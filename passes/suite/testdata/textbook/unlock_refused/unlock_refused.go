@@ -81,7 +81,7 @@ func (db *DB) Get(key func(n int) int) (int, error) {
 	}
 	n := key(tx.db.n)
 	tx.Rollback()
-	return n, nil // want missing-unlock
+	return n, nil // want missingunlock
 }
 
 func (db *DB) Grow() {

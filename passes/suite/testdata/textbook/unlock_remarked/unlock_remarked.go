@@ -17,7 +17,7 @@ func (c *Closer) Done() bool {
 func (c *Closer) Close() int {
 	c.mu.Lock() // nobody sees it half closed
 	c.done = true
-	return 1 // want missing-unlock
+	return 1 // want missingunlock
 }
 
 type Group struct {
@@ -36,5 +36,5 @@ func (g *Group) Last() int {
 	g.mu.Lock()
 	g.members.Wait()
 	// Whoever unlocks g.mu lets others in.
-	return 0 // want missing-unlock
+	return 0 // want missingunlock
 }

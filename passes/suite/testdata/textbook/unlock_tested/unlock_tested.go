@@ -36,7 +36,7 @@ func (db *DB) Update(change, check func(*Tx) error) (err error) {
 	}()
 	if err = change(tx); err != nil {
 		fmt.Println("not changed:", err)
-		return nil // want missing-unlock
+		return nil // want missingunlock
 	}
 	if err = check(tx); err != nil {
 		return err

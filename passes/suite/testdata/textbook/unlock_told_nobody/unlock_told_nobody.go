@@ -14,7 +14,7 @@ type Devices struct {
 func (d *Devices) cleanup() error {
 	d.mu.Lock()
 	if d.deleted == 0 {
-		return nil // want missing-unlock
+		return nil // want missingunlock
 	}
 	d.mu.Unlock()
 	return errors.New("busy")
@@ -24,7 +24,7 @@ func (d *Devices) Delete() error {
 	if err := d.cleanup(); err != nil {
 		return err
 	}
-	d.mu.Lock() // want double-lock
+	d.mu.Lock() // want doublelock
 	defer d.mu.Unlock()
 	d.deleted++
 	return nil

@@ -22,6 +22,6 @@ func (p *Pool) Run(jobs []func()) int {
 			p.mu.Unlock()
 		}()
 	}
-	wg.Wait() // want lock-held
+	wg.Wait() // want lockheld
 	return p.done
 }

@@ -15,7 +15,7 @@ type View struct {
 }
 
 func (v *View) Draw() {
-	v.reg.Each(func(name string) { // want cycle
+	v.reg.Each(func(name string) { // want lockorder
 		v.mu.Lock()
 		v.lines = append(v.lines, name)
 		v.mu.Unlock()

@@ -33,7 +33,7 @@ func (b *Board) refresh() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, l := range b.lines {
-		l.clear() // want cycle
+		l.clear() // want lockorder
 	}
 }
 

@@ -35,9 +35,8 @@ type exploration struct {
 	n       int     // processes
 }
 
-// Test explores one test of a binary, or carries on where another command was interrupted.
-// Files are kept below dir. tell hears of the progress about twice a second.
-func Test(ctx context.Context, t *record.Target, dir, name string, from State, opt Options, tell func(Progress)) (*Result, error) {
+// body explores the body of a test or of a call.
+func body(ctx context.Context, t *record.Target, dir, name string, from State, opt Options, tell func(Progress)) (*Result, error) {
 	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
 	x.State = from
 	if from.Config == "" {
@@ -75,7 +74,7 @@ func (x *exploration) process(ctx context.Context) error {
 	}
 	p := &process{
 		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh,
-		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", x.Test, x.n)), tell: x.progress,
+		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
 	x.n++
 	if err := p.run(ctx, opt); err != nil {
@@ -98,6 +97,10 @@ func (x *exploration) next(p *process) {
 		x.Stop = StopInterrupt
 	case p.stalled:
 		x.Stop = StopStall
+	case p.missed:
+		x.Stop = StopMissed
+	case len(p.calls) > 0:
+		x.calls, x.done = p.calls, true
 	case p.crash != nil && x.Fails:
 		x.Stop = StopBase
 	case p.crash != nil:

@@ -1,0 +1,96 @@
+package deadlocktest
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// A body is a subtest: it has a name, its cleanup is over when the call returns, and it runs once.
+func TestRunsOnce(t *testing.T) {
+	n := 0
+	for range 2 {
+		cleaned := false
+		Explore(t, func(t *testing.T) {
+			n++
+			t.Cleanup(func() { cleaned = true })
+			if want := []string{"TestRunsOnce/explore", "TestRunsOnce/explore#01"}[n-1]; t.Name() != want {
+				t.Errorf("name %q, want %q", t.Name(), want)
+			}
+		}, Runs(1000), Strategy("pct"), Seed(1))
+		if !cleaned {
+			t.Error("not cleaned up")
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d runs", n)
+	}
+}
+
+// A body that ends with FailNow, and an option without sense, fail the test; the second also ends it.
+func TestFails(t *testing.T) {
+	for name, want := range map[string][]string{
+		"TestFailingBody": {"--- FAIL: TestFailingBody/explore", "goes on"},
+		"TestNoRuns":      {"Runs(-1) tries nothing; give a number above zero", "--- FAIL: TestNoRuns "},
+		"TestNoStrategy":  {`there is no strategy "best"; use one of auto icb`, "--- FAIL: TestNoStrategy "},
+		"TestNoBody":      {"there is no body; pass a function", "--- FAIL: TestNoBody "},
+	} {
+		cmd := exec.Command(os.Args[0], "-test.run=^"+name+"$", "-test.v")
+		cmd.Env = append(os.Environ(), "DEADLOCKTEST_FAILS=1")
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			t.Errorf("%s passed", name)
+		}
+		for _, w := range want {
+			if !strings.Contains(string(out), w) {
+				t.Errorf("%s: no %q in\n%s", name, w, out)
+			}
+		}
+		if strings.Contains(string(out), "not reached") {
+			t.Errorf("%s went on\n%s", name, out)
+		}
+	}
+}
+
+// fails skips a test that is there to fail, unless TestFails runs it.
+func fails(t *testing.T) {
+	if os.Getenv("DEADLOCKTEST_FAILS") == "" {
+		t.Skip("TestFails runs it")
+	}
+}
+
+func TestFailingBody(t *testing.T) {
+	fails(t)
+	Explore(t, func(t *testing.T) { t.FailNow() })
+	t.Log("goes on")
+}
+
+func TestNoRuns(t *testing.T) {
+	fails(t)
+	Explore(t, func(t *testing.T) {}, Runs(-1), Strategy("best"))
+	t.Log("not reached")
+}
+
+func TestNoStrategy(t *testing.T) {
+	fails(t)
+	Explore(t, func(t *testing.T) {}, Strategy("best"), Runs(-1))
+	t.Log("not reached")
+}
+
+func TestNoBody(t *testing.T) {
+	fails(t)
+	Explore(t, nil)
+	t.Log("not reached")
+}
+
+// A test that knows nothing of schedules fails under none of them.
+func TestStrategies(t *testing.T) {
+	for _, name := range strings.Fields(strategies) {
+		var c config
+		Strategy(name)(&c)
+		if c.complaint != "" || c.explored.Strategy != name {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}

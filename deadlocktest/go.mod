@@ -1,0 +1,3 @@
+module github.com/deadlocklint/deadlocklint/deadlocktest
+
+go 1.24

@@ -1,0 +1,132 @@
+package explorer
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// MaxCalls is how many calls of Explore are explored of one test.
+const MaxCalls = 256
+
+// A call is one of deadlocktest.Explore, which has a body of its own. Zero values are those
+// of the options of the exploration.
+type call struct {
+	name     string // of its subtest
+	runs     int
+	strategy string
+	seeded   bool
+	seed     uint64
+}
+
+// Test explores one test of a binary: all of it, or the body of each call of Explore that
+// it makes in its first run. Files are kept below dir. The result of a test around calls is there
+// when that first run ended badly.
+//
+// from is where an earlier command was interrupted. tell hears of the progress about twice
+// a second.
+func Test(ctx context.Context, t *record.Target, dir, name string, from Carried, opt Options, tell func(Progress)) ([]*Result, error) {
+	start := time.Now()
+	r, err := body(ctx, t, dir, name, from[name], opt, tell)
+	if err != nil || len(r.calls) == 0 {
+		return []*Result{r}, err
+	}
+	var list []*Result
+	calls := r.calls[:min(len(r.calls), MaxCalls)]
+	if r.Dropped = len(r.calls) - len(calls); r.bad() || r.Dropped > 0 {
+		list = append(list, r)
+	}
+	for i, c := range calls {
+		if ctx.Err() != nil {
+			break
+		}
+		if _, begun := from[c.name]; begun && from.Finished(c.name) {
+			continue
+		}
+		own, err := c.options(opt)
+		if err != nil {
+			return list, err
+		}
+		if opt.Time > 0 {
+			own.Time = max((opt.Time-time.Since(start))/time.Duration(len(calls)-i), minTime)
+		}
+		r, err := body(ctx, t, dir, c.name, from[c.name], own, tell)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// minTime is what a call has when the calls before have taken the time of the test.
+const minTime = time.Second / 100
+
+func (r *Result) bad() bool {
+	for i := range r.Endings {
+		if r.Endings[i].Bad() {
+			return true
+		}
+	}
+	return r.Stop != ""
+}
+
+// options are those of the exploration, but for what the call says.
+func (c *call) options(opt Options) (Options, error) {
+	if c.runs > 0 {
+		opt.Runs = c.runs
+	}
+	if c.strategy == "" && !c.seeded {
+		return opt, nil
+	}
+	config, complaint := explore.Parse(opt.Strategy)
+	if complaint == "" && c.strategy != "" {
+		config, complaint = explore.Parse("strategy=" + c.strategy)
+	}
+	if complaint != "" {
+		return opt, fmt.Errorf("%s: %s", c.name, complaint)
+	}
+	if c.seeded {
+		opt.Seed = c.seed
+	}
+	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
+	opt.Strategy = config.String()
+	return opt, nil
+}
+
+// parseCall reads a line that tells a call.
+func parseCall(line string) (c call, ok bool) {
+	n, err := fmt.Sscanf(line, "call %d %q %t %d %q\n", &c.runs, &c.strategy, &c.seeded, &c.seed, &c.name)
+	return c, n == 5 && err == nil && strings.Contains(c.name, "/")
+}
+
+// topLevel is the test that go test knows by name.
+func topLevel(name string) string {
+	test, _, _ := strings.Cut(name, "/")
+	return test
+}
+
+// callEnv names the call to a process that explores one.
+func callEnv(name string) []string {
+	if !strings.Contains(name, "/") {
+		return nil
+	}
+	return []string{envCall + "=" + name}
+}
+
+// FileName is a part of a file name for a test or a call: the name itself where it can be.
+func FileName(name string) string {
+	test, sub, ok := strings.Cut(name, "/")
+	if !ok {
+		return name
+	}
+	h := fnv.New64a()
+	h.Write([]byte(sub))
+	return test + "-" + strconv.FormatUint(h.Sum64(), 16)
+}

@@ -1,0 +1,65 @@
+package checks
+
+import "slices"
+
+// former has the names that checks had in earlier releases. The first one of a
+// check is the name that its ids are made of.
+var former = map[Name][]string{
+	LockOrder:     {"cycle", "lock-cycle"},
+	DoubleLock:    {"double-lock"},
+	LockHeld:      {"lock-held"},
+	MissingUnlock: {"missing-unlock"},
+	CondSignal:    {"cond-signal"},
+	Once:          {"once-reentered"},
+	Callback:      {"callback-under-lock"},
+	Directives:    {"directive"},
+	WaitGroupWait: {"waitgroup"},
+}
+
+// current is the check of each former name.
+var current = func() map[string]Name {
+	m := map[string]Name{}
+	for n, words := range former {
+		for _, w := range words {
+			m[w] = n
+		}
+	}
+	return m
+}()
+
+// Hashed is what the ids of findings of the check are made of: the name that the
+// check had first. An id is in baselines and comments, and outlives names.
+func (n Name) Hashed() string {
+	if words := former[n]; words != nil {
+		return words[0]
+	}
+	return string(n)
+}
+
+// Former returns the names that the check had in earlier releases.
+func (n Name) Former() []string { return slices.Clone(former[n]) }
+
+// Current returns the check that a word names, by its name of today or of an
+// earlier release. A word that names none is returned as it is.
+func Current(word string) Name {
+	if n, ok := current[word]; ok {
+		return n
+	}
+	return Name(word)
+}
+
+// Is reports whether a word names the check, by its name of today or of an
+// earlier release.
+func (n Name) Is(word string) bool { return Current(word) == n || Name(word) == n }
+
+// UnmarshalText reads a name, also of a document that an earlier release wrote.
+func (n *Name) UnmarshalText(text []byte) error {
+	*n = Current(string(text))
+	return nil
+}
+
+// Known reports whether there is a check of that name.
+func (n Name) Known() bool { return slices.Contains(list, n) }
+
+// All returns the names of all checks.
+func All() []Name { return slices.Clone(list) }
