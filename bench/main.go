@@ -37,6 +37,7 @@ var commands = []command{
 	{"predictor", "events per second and memory of the predictor", predictorFlags},
 	{"goroutines", "time and memory of the predictor against the number of goroutines", goroutinesFlags},
 	{"confirm", "how likely a confirming run shows the deadlock, per case and variant", confirmFlags},
+	{"explore", "schedules a CPU second, and the share of native speed, of small bodies", exploreFlags},
 	{"typestate", "collecting calls, mining automata and checking them, beside table 9.3 of the thesis", protocolFlags},
 	{"memory", "memory of a check of calls against the length of the trace", memoryFlags},
 	{"condvar", "size and search of trace programs, beside table 9.2 of the thesis", condvarFlags},

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// exploring measures small bodies natively and under many schedules.
+type exploring struct {
+	rounds   int
+	runs     int
+	strategy string
+}
+
+func exploreFlags(fs *flag.FlagSet) measurement {
+	x := &exploring{}
+	fs.IntVar(&x.rounds, "rounds", 5, "how often each body is measured; the minimum counts")
+	fs.IntVar(&x.runs, "runs", 20000, "schedules of a body in a round")
+	fs.StringVar(&x.strategy, "strategies", "random,pct,pos", "`names` of the strategies")
+	return x.measure
+}
+
+// explored are the tests of the bodies, by the names of their benchmarks.
+var explored = [][2]string{
+	{"ordered_locks", "TestOrderedLocks"}, {"locks_in_a_loop", "TestLocksInALoop"}, {"pipeline_of_channels", "TestPipelineOfChannels"},
+	{"select_and_stop", "TestSelectAndStop"}, {"condition", "TestCondition"},
+}
+
+func (x *exploring) measure(ctx context.Context, e *environment) ([]table, error) {
+	say("building the bodies")
+	native, err := e.build(ctx, build{name: "explored.native", dir: ".", pkg: "./workload/explored", test: true})
+	if err != nil {
+		return nil, err
+	}
+	file, err := e.build(ctx, build{name: "explored.instrumented", dir: ".", pkg: "./workload/explored", test: true, instrumented: true})
+	if err != nil {
+		return nil, err
+	}
+	target, err := record.NewTarget(e.dir, file, nil, e.dir)
+	if err != nil {
+		return nil, err
+	}
+	t := table{head: []string{"body", "strategy", "steps a run", "µs natively", "µs a schedule", "schedules a CPU second", "share of native speed"}}
+	for _, b := range explored {
+		for strategy := range strings.SplitSeq(x.strategy, ",") {
+			say("%s: %s", b[0], strategy)
+			plain, schedule, steps, err := x.body(ctx, e, native, target, b, strategy)
+			if err != nil {
+				return nil, err
+			}
+			t.row(strings.ReplaceAll(b[0], "_", " "), strategy, number(steps, 0), number(plain*1e6, 1), number(schedule*1e6, 1), number(1/schedule, 0), number(plain/schedule, 2))
+		}
+	}
+	t.notes = append(t.notes, "CPU time, user and system, of the processes by getrusage(2), start and end included; the minimum of interleaved rounds.")
+	return []table{t}, nil
+}
+
+// body returns the CPU seconds of a body natively and of a schedule of it, and its steps.
+func (x *exploring) body(ctx context.Context, e *environment, native string, target *record.Target, b [2]string, strategy string) (plain, schedule, steps float64, err error) {
+	for round := range x.rounds {
+		n, err := children(func() error {
+			cmd := exec.CommandContext(ctx, native, "-test.run=^$", "-test.bench=^BenchmarkBodies$/^"+b[0]+"$", "-test.benchtime="+strconv.Itoa(x.runs)+"x")
+			cmd.Env = off(os.Environ())
+			return cmd.Run()
+		})
+		if err != nil {
+			return 0, 0, 0, fmt.Errorf("%s: %w", b[0], err)
+		}
+		var results []*explorer.Result
+		s, err := children(func() (err error) {
+			dir := filepath.Join(e.dir, fmt.Sprintf("%s.%s.%d", b[1], strategy, round))
+			results, err = explorer.Test(ctx, target, dir, b[1], explorer.Options{Strategy: "strategy=" + strategy + " seed=1 depth=3", Seed: 1, Runs: x.runs})
+			return err
+		})
+		if err != nil || len(results) != 1 || results[0].Runs < x.runs/2 {
+			return 0, 0, 0, fmt.Errorf("%s was not explored by %s: %+v, %v", b[1], strategy, results[0], err)
+		}
+		made := float64(results[0].Runs)
+		steps = float64(results[0].Steps) / made
+		if n, s := n/float64(x.runs), s/made; round == 0 {
+			plain, schedule = n, s
+		} else {
+			plain, schedule = min(plain, n), min(schedule, s)
+		}
+	}
+	return plain, schedule, steps, nil
+}
+
+// children returns the CPU seconds of the processes that do starts and waits for.
+func children(do func() error) (float64, error) {
+	before := spent()
+	err := do()
+	return (spent() - before).Seconds(), err
+}
+
+func spent() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u) // with valid arguments it cannot fail
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
