@@ -1,6 +1,7 @@
 package explore
 
-// autoRuns is the number of schedules that auto visits before it draws.
+// autoRuns is the number of schedules that auto visits before it draws, in all shards
+// together.
 const autoRuns = 1000
 
 // auto visits schedules with few preemptions first. After autoRuns of them, or
@@ -22,12 +23,14 @@ func newAuto(c Config) *auto {
 }
 
 // searches reports whether the next run is one of the search.
-func (a *auto) searches() bool { return a.search.runs < autoRuns && !a.search.done() }
+func (a *auto) searches() bool {
+	return a.search.runs < max(autoRuns/max(a.config.Shards, 1), 1) && !a.search.done()
+}
 
 func (a *auto) Begin(run int) {
 	a.now = a.search
 	if !a.searches() {
-		a.now = a.drawn[uint(run)%3]
+		a.now = a.drawn[uint(run)/uint(max(a.config.Shards, 1))%3] // each in turn in each shard
 	}
 	a.now.Begin(run)
 }
@@ -41,6 +44,14 @@ func (a *auto) End(steps int) bool {
 		a.now.End(steps)
 	}
 	return !a.Complete()
+}
+
+// Weight is that of a run of random, 0 of another one.
+func (a *auto) Weight() float64 {
+	if w, ok := a.now.(*walk); ok {
+		return w.Weight()
+	}
+	return 0
 }
 
 func (a *auto) Diverged() bool { return a.now == a.search && a.search.diverged }

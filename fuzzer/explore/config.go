@@ -7,6 +7,11 @@ type Config struct {
 	Depth    int    // pct: of the bug; dfs, icb, bfs: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 
+	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
+	// search visits the base schedule and those whose first choice that is not of it falls
+	// to the shard. The others draw by the numbers of runs, which the engine deals out.
+	Shard, Shards int
+
 	// Of a search that carries on.
 	Runs    int      // schedules that were visited; 0 begins at the base schedule
 	Prefix  []uint16 // dfs: the first choices of the next run, as ranks
@@ -38,4 +43,9 @@ func New(c Config) Strategy {
 		return newAuto(c)
 	}
 	return nil
+}
+
+// deals reports whether a first choice that is not of the base schedule falls to the shard.
+func (c *Config) deals(at, rank int) bool {
+	return c.Shards < 2 || (at+rank)%c.Shards == c.Shard
 }

@@ -30,8 +30,13 @@ func (d *depthFirst) End(int) bool {
 		return false
 	}
 	d.runs++
-	for i := d.finish() - 1; i >= 0; i-- {
-		if d.advance(&d.steps[i]) {
+	n := d.finish()
+	first := 0 // choice that is not of the base schedule
+	for first < n && d.steps[first].rank == 0 {
+		first++
+	}
+	for i := n - 1; i >= 0; i-- {
+		if d.advance(i, i <= first) {
 			d.next = i + 1
 			return true
 		}
@@ -40,18 +45,21 @@ func (d *depthFirst) End(int) bool {
 	return false
 }
 
-// advance takes the next rank within the bound, if there is one.
-func (d *depthFirst) advance(s *step) bool {
-	rank := int(s.rank) + 1
-	if rank >= int(s.n) {
-		return false
+// advance takes the next rank within the bound, if there is one. The first choice that is
+// not of the base schedule must fall to the shard.
+func (d *depthFirst) advance(at int, first bool) bool {
+	s := &d.steps[at]
+	for rank := int(s.rank) + 1; rank < int(s.n); rank++ {
+		if !d.within(d.config.Depth, s, rank) {
+			d.cut = true // ranks after this one cost no less
+			return false
+		}
+		if !first || d.config.deals(at, rank) {
+			s.rank = uint16(rank)
+			return true
+		}
 	}
-	if !d.within(d.config.Depth, s, rank) {
-		d.cut = true // ranks after this one cost no less
-		return false
-	}
-	s.rank = uint16(rank)
-	return true
+	return false
 }
 
 func (d *depthFirst) Complete() bool { return d.done && !d.lost }

@@ -25,6 +25,26 @@ func (e *Estimate) Add(weight float64) {
 	e.s += d * (weight - e.mean)
 }
 
+// EstimateOf is an estimate with parts that another one had.
+func EstimateOf(n int, mean, squares float64) Estimate { return Estimate{max(n, 0), mean, squares} }
+
+// Parts are the number of weights, their mean and the sum of their squared differences
+// from it.
+func (e *Estimate) Parts() (n int, mean, squares float64) { return e.n, e.mean, e.s }
+
+// Merge adds the weights of another estimate (Chan, Golub, LeVeque: Updating formulae and
+// a pairwise algorithm for computing sample variances, 1979).
+func (e *Estimate) Merge(o Estimate) {
+	if o.n == 0 {
+		return
+	}
+	n := float64(e.n + o.n)
+	d := o.mean - e.mean
+	e.s += o.s + d*d*float64(e.n)*float64(o.n)/n
+	e.mean += d * float64(o.n) / n
+	e.n += o.n
+}
+
 // Mean is the estimated number of schedules, 0 without runs.
 func (e *Estimate) Mean() float64 { return e.mean }
 

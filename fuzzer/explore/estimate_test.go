@@ -34,3 +34,21 @@ func TestEstimate(t *testing.T) {
 		t.Errorf("after huge weights: %v ± %v", m, s)
 	}
 }
+
+// Estimates that are merged are one of all weights.
+func TestMerge(t *testing.T) {
+	var all, merged Estimate
+	for part := range 4 {
+		var e Estimate
+		for i := range part * 3 {
+			w := float64(1 + (part*7+i*5)%11)
+			all.Add(w)
+			e.Add(w)
+		}
+		merged.Merge(EstimateOf(e.Parts()))
+	}
+	n, _, _ := merged.Parts()
+	if m, _, _ := all.Parts(); n != m || math.Abs(merged.Mean()-all.Mean()) > 1e-9 || math.Abs(merged.Error()-all.Error()) > 1e-9 {
+		t.Errorf("%d weights: %g ± %g, want %g ± %g", n, merged.Mean(), merged.Error(), all.Mean(), all.Error())
+	}
+}

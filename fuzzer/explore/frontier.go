@@ -149,6 +149,8 @@ func (f *frontier) branch(at uint32, s *step) {
 		case !f.within(f.config.Depth, s, rank):
 			f.cut = true
 			return // ranks after this one cost no less
+		case f.now == 0 && !f.config.deals(int(at), rank):
+			continue
 		case f.live >= f.limit:
 			f.dropped = true
 			return

@@ -16,6 +16,7 @@ func defaultDepth(strategy string) int {
 // Parse reads a configuration: words key=value, numbers in decimal.
 //
 //	strategy=pct seed=12 depth=3 steps=100
+//	strategy=icb depth=1 shards=16 shard=3
 //	strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1
 //	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
 //
@@ -59,6 +60,10 @@ func (c *Config) set(key, value string) string {
 		c.Depth, ok = small(value)
 	case "steps":
 		c.Steps, ok = small(value)
+	case "shard":
+		c.Shard, ok = small(value)
+	case "shards":
+		c.Shards, ok = small(value)
 	case "runs":
 		c.Runs, ok = small(value)
 	case "cut":
@@ -89,6 +94,8 @@ func (c *Config) complaint() string {
 		return "the depth of pct is out of range; use 1 to 16"
 	case c.Depth < 0 && defaultDepth(c.Strategy) == 0:
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
+	case c.Shard > 0 && c.Shard >= c.Shards:
+		return "the shard is none of the shards; use a number below theirs"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}

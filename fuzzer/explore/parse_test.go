@@ -12,6 +12,7 @@ func TestParse(t *testing.T) {
 		"strategy=pct seed=12 depth=3 steps=100":    {Strategy: "pct", Seed: 12, Depth: 3, Steps: 100},
 		"strategy=pct":                              {Strategy: "pct", Depth: 3},
 		"strategy=dfs":                              {Strategy: "dfs", Depth: -1},
+		"strategy=pos shards=16 shard=3":            {Strategy: "pos", Shard: 3, Shards: 16},
 		"  depth=0  strategy=icb ":                  {Strategy: "icb"},
 		"strategy=pos seed=18446744073709551615":    {Strategy: "pos", Seed: 1<<64 - 1},
 		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Prefix: []uint16{0, 0, 0, 1}},
@@ -31,6 +32,8 @@ func TestParseComplains(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                                    `unknown strategy ""; use one of run random pct pos dfs icb bfs delay auto`,
 		"strategy=foo":                                        `unknown strategy "foo"; use one of`,
+		"strategy=pos shard=3":                                "the shard is none of the shards",
+		"strategy=pos shards=3 shard=3":                       "the shard is none of the shards",
 		"strategy=run\n":                                      `unknown strategy "run?"`,
 		"strategy=pct depth=0":                                "the depth of pct is out of range; use 1 to 16",
 		"strategy=pct depth=17":                               "use 1 to 16",

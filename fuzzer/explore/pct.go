@@ -19,7 +19,9 @@ const firstSteps = 64
 type pct struct {
 	config  Config
 	steps   int // choices expected of a run
+	assumed int // of the current one
 	n       int // choices of this run
+	yielded bool
 	changes [MaxChanges]int
 	priorities
 }
@@ -38,12 +40,13 @@ func (s *pct) Begin(run int) {
 	for i := range s.changes[:s.config.Depth-1] {
 		s.changes[i] = r.below(k)
 	}
-	s.n = 0
+	s.n, s.yielded, s.assumed = 0, false, k
 	s.begin(r)
 }
 
 func (s *pct) Next(p *Point) int {
 	if p.yields() {
+		s.yielded = true
 		s.demote(p.Enabled[p.Running].ID)
 	}
 	best := s.highest(p)
@@ -56,6 +59,10 @@ func (s *pct) Next(p *Point) int {
 	s.n++
 	return best
 }
+
+// Bounded reports whether the bound above holds for the run that has been made, and for
+// how many choices.
+func (s *pct) Bounded() (steps int, ok bool) { return s.assumed, !s.yielded && s.n <= s.assumed }
 
 func (s *pct) End(int) bool {
 	s.steps = max(s.steps, s.n)

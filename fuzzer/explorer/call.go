@@ -28,9 +28,12 @@ type call struct {
 // Test explores one test of a binary: all of it, or the body of each call of Explore that
 // it makes in its first run. Files are kept below dir. The result of a test around calls is there
 // when that first run ended badly.
-func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) ([]*Result, error) {
+//
+// from is where an earlier command was interrupted. tell hears of the progress about twice
+// a second.
+func Test(ctx context.Context, t *record.Target, dir, name string, from Carried, opt Options, tell func(Progress)) ([]*Result, error) {
 	start := time.Now()
-	r, err := body(ctx, t, dir, name, opt)
+	r, err := body(ctx, t, dir, name, from[name], opt, tell)
 	if err != nil || len(r.calls) == 0 {
 		return []*Result{r}, err
 	}
@@ -43,6 +46,9 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) 
 		if ctx.Err() != nil {
 			break
 		}
+		if _, begun := from[c.name]; begun && from.Finished(c.name) {
+			continue
+		}
 		own, err := c.options(opt)
 		if err != nil {
 			return list, err
@@ -50,7 +56,7 @@ func Test(ctx context.Context, t *record.Target, dir, name string, opt Options) 
 		if opt.Time > 0 {
 			own.Time = max((opt.Time-time.Since(start))/time.Duration(len(calls)-i), minTime)
 		}
-		r, err := body(ctx, t, dir, c.name, own)
+		r, err := body(ctx, t, dir, c.name, from[c.name], own, tell)
 		if err != nil {
 			return list, err
 		}
@@ -68,7 +74,7 @@ func (r *Result) bad() bool {
 			return true
 		}
 	}
-	return r.Stalled != ""
+	return r.Stop != ""
 }
 
 // options are those of the exploration, but for what the call says.
@@ -89,7 +95,7 @@ func (c *call) options(opt Options) (Options, error) {
 	if c.seeded {
 		opt.Seed = c.seed
 	}
-	config.Seed = opt.Seed
+	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
 	opt.Strategy = config.String()
 	return opt, nil
 }

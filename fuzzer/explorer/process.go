@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,19 +33,27 @@ type process struct {
 	fresh  bool
 	env    []string // besides that of every exploring process
 
+	carries string  // strategy
+	cut     *Ending // the run that ended the process before, which ends before it does so again
+	tell    func(*process)
+
 	out     tail
 	runs    int
-	steps   int
+	mean    float64 // of the estimated number of schedules
+	error   float64
+	state   *State
 	repeats bool
 	told    bool // whether runs of one schedule are alike is known
 	ended   bool // it has made all its runs
-	all     bool // and the strategy has no others
+	done    bool // and there is nothing more to do
 	stalled bool
 	missed  bool   // the test did not make its call
 	calls   []call // that the test makes, and that are explored instead of it
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
+
+	interrupted bool
 }
 
 // maxOutput is how much of the output of a process is kept, in bytes.
@@ -52,13 +62,17 @@ const maxOutput = 64 << 10
 // look is how often it is seen whether the process goes on.
 const look = 100 * time.Millisecond
 
+// often is how often the progress is told.
+const often = 500 * time.Millisecond
+
 func (p *process) run(ctx context.Context, opt Options) error {
 	trail, runs := filepath.Join(p.dir, "trail"), filepath.Join(p.dir, "runs")
-	if err := makeTrail(trail); err != nil {
+	carries, state := filepath.Join(p.dir, "carries"), filepath.Join(p.dir, "state")
+	if err := errors.Join(makeTrail(trail), os.WriteFile(carries, []byte(p.carries), 0o600)); err != nil {
 		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", p.name, err)
 	}
 	env := []string{
-		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy,
+		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy, envCarries + "=" + carries, envState + "=" + state,
 		envFirst + "=" + strconv.Itoa(p.first), envRuns + "=" + strconv.Itoa(opt.Runs),
 		envFile + "=" + runs, envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
@@ -71,6 +85,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if p.fresh {
 		env = append(env, envFresh+"=1")
 	}
+	if p.cut != nil {
+		env = append(env, envStopRun+"="+strconv.Itoa(p.cut.Run), envStopAt+"="+strconv.Itoa(p.cut.Steps))
+	}
 	env = slices.Concat(env, callEnv(p.name), p.env)
 	cmd := p.target.Command(ctx, p.arguments(), env...)
 	cmd.Stdout, cmd.Stderr = &p.out, &p.out
@@ -81,9 +98,12 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
-	code := exitStatus(p.attend(cmd, runs, over))
+	err := p.attend(cmd, trail, runs, over)
+	code := exitStatus(err)
 	p.read(runs)
-	if !p.ended && !p.stalled && ctx.Err() == nil && (p.repeats || p.fresh || !p.told) {
+	p.state = readState(state)
+	p.interrupted = ctx.Err() != nil || isInterrupt(err)
+	if !p.ended && !p.stalled && !p.interrupted && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
 	return nil
@@ -103,20 +123,24 @@ func (p *process) arguments() []string {
 	return args
 }
 
-// attend waits for the process and ends it when no run ends any more.
-func (p *process) attend(cmd *exec.Cmd, runs string, over <-chan error) error {
+// attend waits for the process and ends it when a run makes no step any more.
+func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) error {
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
-	var size int64
-	last := time.Now()
+	var seen position
+	last, told := time.Now(), time.Now()
 	for {
 		select {
 		case err := <-over:
 			return err
 		case now := <-ticks.C:
-			info, err := os.Stat(runs)
-			if err == nil && info.Size() != size {
-				size, last = info.Size(), now
+			if at := positionOf(trail); at != seen {
+				seen, last = at, now
+			}
+			if p.tell != nil && now.Sub(told) > often {
+				told = now
+				p.read(runs)
+				p.tell(p)
 			}
 			if now.Sub(last) > Stall {
 				p.stalled = true
@@ -126,6 +150,24 @@ func (p *process) attend(cmd *exec.Cmd, runs string, over <-chan error) error {
 			}
 		}
 	}
+}
+
+// A position is how far a process has come.
+type position struct{ run, steps int }
+
+// positionOf reads it from the head of the choices, which are written ahead of each step.
+func positionOf(trail string) position {
+	f, err := os.Open(trail)
+	if err != nil {
+		return position{}
+	}
+	defer f.Close()
+	var head [headSize]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return position{}
+	}
+	word := func(i int) int { return int(int64(binary.LittleEndian.Uint64(head[8*i:]))) }
+	return position{word(1), word(2)}
 }
 
 // read takes in what the process has told. A line that is not whole is left out.
@@ -147,15 +189,16 @@ func (p *process) read(name string) {
 
 func (p *process) line(f []string) {
 	switch {
-	case len(f) == 3 && f[0] == "at":
+	case len(f) == 5 && f[0] == "at":
 		p.runs, _ = strconv.Atoi(f[1])
-		p.steps, _ = strconv.Atoi(f[2])
+		p.mean, _ = strconv.ParseFloat(f[3], 64)
+		p.error, _ = strconv.ParseFloat(f[4], 64)
 	case len(f) == 2 && f[0] == "repeats":
 		p.repeats, p.told = f[1] == "true", true
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
 	case len(f) == 2 && f[0] == "end":
-		p.ended, p.all = true, f[1] == "true"
+		p.ended, p.done = true, f[1] == "true"
 	case len(f) == 3 && f[0] == "shrunk":
 		preemptions, err1 := strconv.Atoi(f[1])
 		switches, err2 := strconv.Atoi(f[2])
@@ -181,6 +224,9 @@ func (p *process) crashed(trail string, code int) {
 		return
 	}
 	t := ParseTrail(b)
+	if t.Run != rt.Base && len(t.Steps) == 0 {
+		return // no run has begun
+	}
 	name := filepath.Join(p.dir, "trail.crash")
 	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
 		return
@@ -192,6 +238,17 @@ func (p *process) crashed(trail string, code int) {
 }
 
 func (p *process) output() string { return strings.TrimSpace(string(p.out.b)) }
+
+// isInterrupt reports whether the terminal has ended a process, which it tells all of a
+// group at one time.
+func isInterrupt(err error) bool {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return false
+	}
+	ws, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && ws.Signaled() && ws.Signal() == syscall.SIGINT
+}
 
 func exitStatus(err error) int {
 	var exit *exec.ExitError

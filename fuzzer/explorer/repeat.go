@@ -12,6 +12,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
 // repeatTime is how long a repetition may take: it makes one run.
@@ -25,6 +26,8 @@ type Repetition struct {
 	Failed  bool   // the test failed
 	Ended   bool   // the run was not what ended the process
 	Exit    int    // exit status of the process
+	Output  string // what the process wrote, or its end
+	Stacks  string // Go's dump of the goroutines, when the run has reached a limit of steps
 }
 
 // Repeat makes the choices of an ending again, in a process of its own that is recorded
@@ -54,11 +57,12 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	r.Env = slices.Concat(t.Env, env)
 	ctx, cancel := context.WithTimeout(ctx, repeatTime)
 	defer cancel()
-	code, err := r.Record(ctx, dir, nil, out, out)
+	both := io.MultiWriter(&p.out, out)
+	code, err := r.Record(ctx, dir, nil, both, both)
 	if err != nil {
 		return nil, err
 	}
-	seen := &Repetition{Target: r.ID, Exit: code}
+	seen := &Repetition{Target: r.ID, Exit: code, Output: p.output()}
 	seen.compare(p, e)
 	return seen, nil
 }
@@ -90,6 +94,9 @@ func (r *Repetition) compare(p *process, e *Ending) {
 		return
 	}
 	p.read(filepath.Join(p.dir, "runs"))
+	if b, err := regular.Read(filepath.Join(p.dir, "runs.stacks"), regular.Limit); err == nil {
+		r.Stacks = string(b)
+	}
 	r.Ended = p.ended
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == rt.Base) == (e.Run == rt.Base) })
 	if t := ParseTrail(b); t.Differ != 0 {

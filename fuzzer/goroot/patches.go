@@ -72,7 +72,12 @@ var patches = []patch{
 	{file: "math/sqrt.go", optional: true, apply: func(s *splicer) { s.replace("", "Sqrt", "sqrt(x)", "dlSqrt(x)", 1) }},
 	{file: pointersFile, optional: true, apply: patchPointers},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
-	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) { s.prologue("", "dieFromSignal", "dlExit()") }},
+	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "dieFromSignal", "dlExit()")
+		// A run that makes no step is asked where it is: each thread writes its stack then.
+		s.prologue("", "sighandler", "if sig == _SIGQUIT && dlMode&dlModeExplore != 0 { traceback_cache |= tracebackCrash }")
+		s.prologue("", "crash", "if dlMode&dlModeExplore != 0 { dlExit(); exit(2) }")
+	}},
 	{file: "runtime/mgc.go", apply: func(s *splicer) {
 		s.rename("", "gcStart", "dlGCStart")
 		s.prologue("", "GC", "dlCollects(1); defer dlCollects(^uint32(0))")

@@ -28,5 +28,6 @@ var (
 	nameRun   = func(run int) {}
 	follow    = func(on bool) {}
 	leftovers = func() int { return 0 }
+	inputs    = func() uint8 { return 0 }
 	setAside  = func(on bool) {}
 )

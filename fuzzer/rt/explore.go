@@ -37,6 +37,7 @@ const Base = -1
 
 // An Exploration makes runs of one body, a schedule each.
 type Exploration struct {
+	config   explore.Config
 	strategy explore.Strategy
 	base     explore.Strategy // of the base schedule
 	current  explore.Strategy
@@ -44,19 +45,33 @@ type Exploration struct {
 	run      int
 	end      int
 	more     bool
+	tally    Tally
+}
+
+// A Tally is what the runs of a strategy came to in one process.
+type Tally struct {
+	Runs, Steps int
+	Estimate    explore.Estimate // of the number of schedules
+
+	// The runs for which the bound of pct holds, with most goroutines and choices.
+	Bounded, Goroutines, Choices int
 }
 
 // Exploring reports whether this process explores.
 func Exploring() bool { return exploring() }
 
-// NewExploration begins the exploration of a body as the environment says. It is nil,
-// with a complaint, when the environment says nothing that can be done.
-func NewExploration() (*Exploration, string) {
-	config, complaint := explore.Parse(getenv("DEADLOCKLINT_EXPLORE"))
+// NewExploration begins the exploration of a body as the environment says; the text of a
+// strategy that carries on is in place of the one there. It is nil, with a complaint, when
+// nothing can be done.
+func NewExploration(carries string) (*Exploration, string) {
+	if carries == "" {
+		carries = getenv("DEADLOCKLINT_EXPLORE")
+	}
+	config, complaint := explore.Parse(carries)
 	if complaint != "" {
 		return nil, complaint
 	}
-	x := &Exploration{strategy: explore.New(config), seed: config.Seed, more: true}
+	x := &Exploration{config: config, strategy: explore.New(config), seed: config.Seed, more: true}
 	x.base = explore.New(explore.Config{Strategy: "run"})
 	x.run = decimal(getenv("DEADLOCKLINT_FIRST"))
 	x.end = x.run + decimal(getenv("DEADLOCKLINT_RUNS"))
@@ -83,10 +98,60 @@ func (x *Exploration) All() bool { return !x.more }
 // Run makes the next run.
 func (x *Exploration) Run(body func()) Outcome {
 	o := x.under(x.strategy, x.run, body)
+	x.count(&o)
 	x.more = x.strategy.End(o.Steps)
-	x.run++
+	x.run += max(x.config.Shards, 1)
 	return o
 }
+
+func (x *Exploration) count(o *Outcome) {
+	t := &x.tally
+	t.Runs++
+	t.Steps += o.Steps
+	if w, ok := x.strategy.(interface{ Weight() float64 }); ok && w.Weight() > 0 {
+		t.Estimate.Add(w.Weight())
+	}
+	if b, ok := x.strategy.(interface{ Bounded() (int, bool) }); ok {
+		if k, holds := b.Bounded(); holds {
+			t.Bounded++
+			t.Goroutines, t.Choices = max(t.Goroutines, o.Goroutines), max(t.Choices, k)
+		}
+	}
+}
+
+// Tally is what the runs so far came to.
+func (x *Exploration) Tally() Tally { return x.tally }
+
+// Next is the number of the run that comes next.
+func (x *Exploration) Next() int { return x.run }
+
+// Config is the strategy, as another process carries on with it.
+func (x *Exploration) Config() explore.Config {
+	if r, ok := x.strategy.(interface{ Resume() explore.Config }); ok {
+		return r.Resume()
+	}
+	return x.config
+}
+
+// Complete reports whether every schedule within the bound was visited.
+func (x *Exploration) Complete() bool {
+	s, ok := x.strategy.(explore.Search)
+	return ok && !x.more && s.Complete()
+}
+
+// Inputs are what the runs so far have taken that no strategy chooses.
+func Inputs() Input { return Input(inputs()) }
+
+// An Input is a set of things that a run takes and no strategy chooses.
+type Input uint8
+
+// The things; the runtime has the same numbers.
+const (
+	Drawn   Input = 1 << iota // random numbers, the order of a map or of ready cases of a select
+	Time                      // of the clock, or when a timer fires
+	Outside                   // from goroutines outside of the run, or the network
+	Window                    // the choice among more goroutines than a strategy is asked about
+)
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it
 // waits, and then the oldest one is next. The first run in a process sets up what later

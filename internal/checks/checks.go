@@ -53,6 +53,7 @@ const (
 	Leaked      Name = "leaked"       // blocked for ever at the end: nothing reaches what the goroutine waits for
 	LeftBlocked Name = "left-blocked" // blocked at the end: only global variables reach what the goroutine waits for
 	Schedule    Name = "schedule"     // a test fails under some schedules only
+	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate, always: the run may end behind it
 )
 
 // The checks of trace programs, which predict the schedule of a run.
@@ -79,6 +80,6 @@ var list = []Name{
 	WaitGroupAdd, WaitGroupDone, WaitGroupReuse, WaitGroupSelf,
 	Once, BlocksForever, DoubleClose, SendClosed, NeverEnds,
 	Unfinished, TypestateComment, Callback, DeclaredOrder, DeclaredHolds, DeclaredComment, Directives,
-	CrossTest, Accident, Leaked, LeftBlocked, Schedule,
+	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock,
 	MissedSignal, WrongWaiter, FalsifiedCond, NoSignal, WaitWithLock, LockAcrossChannel, LockAcrossWait, WaitGroupWait, ChannelCycle, Leak, Semaphore, MixedCycle,
 }

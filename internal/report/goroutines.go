@@ -162,7 +162,7 @@ func (s Step) Waits() (label, what string) {
 
 // doing words what a goroutine does to an object without waiting for it.
 var doing = map[string]string{
-	"unlock": "unlocks", "runlock": "unlocks", "signal": "signals", "broadcast": "wakes", "wgadd": "adds to", "close": "closes", "call": "calls", "make": "makes",
+	"unlock": "unlocks", "runlock": "unlocks", "signal": "signals", "broadcast": "wakes", "wgadd": "adds to", "close": "closes", "call": "calls", "make": "makes", "run": "runs",
 }
 
 // leaves words how a goroutine goes on without having released what it holds.

@@ -126,6 +126,9 @@ type Finding struct {
 
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
+
+	// Output is what a test wrote under a schedule under which it fails.
+	Output string `json:"output,omitempty"`
 }
 
 // A Fix is a change of the source after which a finding is gone.

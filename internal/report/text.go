@@ -70,6 +70,7 @@ func (h *textHandler) Finding(f Finding) error {
 	for _, fix := range f.Fixes {
 		p.labelled("fix", fix.Message)
 	}
+	p.output(f)
 	p.dump(f)
 	p.replay(f)
 	return h.write(p.String() + "\n")
@@ -259,7 +260,29 @@ func testList(tests []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(tests[:maxTests], ", "), len(tests)-maxTests)
 }
 
-// replay writes the command as the last line, unwrapped so that it can be pasted.
+// maxOutput is how many lines a text report shows of what a test wrote, unless it is
+// verbose; it says how many more there are.
+const maxOutput = 10
+
+// output writes what the test wrote.
+func (p *page) output(f Finding) {
+	if f.Output == "" {
+		return
+	}
+	p.WriteString("  its output:\n")
+	lines := strings.Split(strings.TrimSpace(f.Output), "\n")
+	more := 0
+	if !p.opt.Verbose && len(lines) > maxOutput {
+		more, lines = len(lines)-maxOutput, lines[:maxOutput]
+	}
+	for _, line := range lines {
+		p.WriteString("    " + p.paint(faint, printable(line)) + "\n")
+	}
+	if more > 0 {
+		p.WriteString(fmt.Sprintf("    and %d more lines, which -v shows\n", more))
+	}
+}
+
 // dump writes what Go itself says about the goroutines.
 func (p *page) dump(f Finding) {
 	if f.Dump == "" || !p.opt.Verbose {
@@ -271,6 +294,7 @@ func (p *page) dump(f Finding) {
 	}
 }
 
+// replay writes the command as the last line, unwrapped so that it can be pasted.
 func (p *page) replay(f Finding) {
 	if f.Replay == "" {
 		return

@@ -76,6 +76,31 @@ func (p *Progress) Say(format string, args ...any) {
 	p.draw()
 }
 
+// Watch says what text returns, every half second until the function that it returns is
+// called; where there is no terminal, text is not asked. What is "" is left out.
+func (p *Progress) Watch(text func() string) (stop func()) {
+	if !p.on {
+		return func() {}
+	}
+	done, over := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		t := time.NewTicker(time.Second / 2)
+		defer t.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-t.C:
+				if s := text(); s != "" {
+					p.Say("%s", s)
+				}
+			}
+		}
+	}()
+	return func() { close(done); <-over }
+}
+
 func (p *Progress) draw() {
 	line := p.text
 	if s := int(time.Since(p.start).Seconds()); s > 1 {

@@ -22,6 +22,10 @@ func DocumentationOf(check checks.Name) (title, text string) {
 	switch check {
 	case checks.Accident:
 		text = "a deadlock that a run ended in by itself, or while another was looked for\n\nEvery goroutine of it was parked by Go's runtime on a lock that the next one holds; or no goroutine of the process could go on, and no timer was due before the deadline of the test."
+	case checks.Schedule:
+		text = "a test that fails, or ends its process, under some schedules\n\nIt passes under the base schedule, in which a goroutine runs until it waits. The failure happened twice by the same choices."
+	case checks.Livelock:
+		text = "goroutines that still ran when a run reached its limit of steps\n\nIt is a candidate: behind the limit the run may have ended."
 	case checks.CrossTest:
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
 	default:

@@ -22,12 +22,18 @@ const defaultStrategy = "auto"
 // Explore is "deadlocklint explore": each test is run under many schedules. The runs that
 // end badly are repeated with the recorder on; what it sees there is reported as test does.
 func Explore(ctx context.Context, s command.Streams, args []string) error {
-	p, err := testflags.Parse(args)
+	p, err := testflags.ParseExplore(args)
 	if errors.Is(err, testflags.ErrHelp) {
 		return command.Help("explore")
 	}
 	if err != nil {
 		return command.Usage(err)
+	}
+	if err := checkFiles(&p); err != nil {
+		return command.Usage(err)
+	}
+	if p.Merge {
+		return merge(s, &p)
 	}
 	opt, err := explorerOptions(&p)
 	if err != nil {
@@ -52,6 +58,9 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
+	if err := pl.beginFile(&p); err != nil {
+		return err
+	}
 	if err := pl.RecordTests(ctx, p); err != nil {
 		return err
 	}
@@ -65,7 +74,7 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	if name == "" {
 		name = defaultStrategy
 	}
-	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d", name, p.Seed))
+	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard))
 	if complaint != "" {
 		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
 	}
@@ -75,7 +84,7 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	if p.Is("race") {
 		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
 	}
-	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time}
+	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
 	if opt.Runs == 0 {
 		opt.Runs = testflags.DefaultRuns
 	}
@@ -118,6 +127,10 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		pl.Progress.Done()
 		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", sched.Test, seen.Exit)
 		return command.Exit(report.ExitFailed)
+	}
+	if seen.Stacks != "" {
+		pl.Progress.Done()
+		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s does not end within %d steps\n", sched.Test, explorer.MaxSteps)
 	}
 	return pl.Finish(ctx)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) < 2 || wrappers[os.Args[1]] == nil {
 		os.Exit(m.Run())
 	}
-	err := wrappers[os.Args[1]](context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[2:])
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := wrappers[os.Args[1]](ctx, command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[2:])
 	if !command.Silent(err) {
 		fmt.Fprintln(os.Stderr, err)
 	}
@@ -378,6 +381,12 @@ func TestExploreRefuses(t *testing.T) {
 		{"explore", "-race", "leave -race out"},
 		{"explore", "-runs=many", "-runs"},
 		{"explore", "-new-from=HEAD", "-baseline"},
+		{"explore", "-shard=3/2", "such as 3/16"},
+		{"explore", "-shard=0/2", "such as 3/16"},
+		{"explore", "-shard=1/2", "name one with -o"},
+		{"explore", "-merge", "explore -o has written"},
+		{"test", "-o=file", "is refused"},
+		{"test", "-shard=1/2", "deadlocklint explore"},
 		{"test", "-runs=3", "deadlocklint explore"},
 		{"test", "-time=3s", "deadlocklint explore"},
 	} {

@@ -10,15 +10,16 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// failures are the tests that fail, or end the process, under some schedules and pass
-// under the base schedule.
+// failures are the failing schedules of the tests that were explored, and the runs that
+// reached their limit; what the recorder has seen is found by others.
 func (pl *pipeline) failures() ([]report.Finding, error) {
-	results, err := pl.Explored()
-	if err != nil {
+	var err error
+	if pl.results, err = pl.Explored(); err != nil {
 		return nil, err
 	}
 	targets, err := record.Targets(pl.Dir)
@@ -26,93 +27,177 @@ func (pl *pipeline) failures() ([]report.Finding, error) {
 		return nil, err
 	}
 	var list []report.Finding
-	for _, r := range results {
-		if !pl.within || pl.Verbose {
+	for _, r := range pl.results {
+		if pl.within && pl.Verbose {
 			pl.tellExplored(pl.Streams.Err, r)
 		}
-		pl.Failed = pl.Failed || !pl.within && (r.Fails || r.Stalled != "" || r.Missed)
-		if r.Fails {
-			continue
-		}
-		for _, e := range r.Endings {
-			if e.Seen == nil || !e.Seen.Again || e.End == rt.Deadlock || !e.Failed && e.Crash == "" {
-				continue
+		for i := range r.Endings {
+			f, ok := pl.ending(r, &r.Endings[i], targets)
+			if ok && !slices.ContainsFunc(list, func(o report.Finding) bool { return o.ID == f.ID }) {
+				list = append(list, f)
 			}
-			f := failure(r, e)
-			pl.underSchedule(&f, targets[e.Seen.Target])
-			list = append(list, f)
 		}
 	}
 	return list, nil
 }
 
-func failure(r *explorer.Result, e explorer.Ending) report.Finding {
-	what := "fails"
+// ending is the finding that an ending is by itself, if it is one.
+func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[string]*record.Target) (f report.Finding, ok bool) {
+	if r.Fails || e.Seen == nil || !e.Seen.Again {
+		return f, false
+	}
+	switch {
+	case e.Crash != "" || e.Failed && e.End != rt.Deadlock:
+		f = failure(r, e)
+	case e.End == rt.Over && !pl.within:
+		f = pl.endless(r, e)
+	default:
+		return f, false
+	}
+	t := targets[e.Seen.Target]
+	if t != nil {
+		f.Pos = testPosition(pl.Root(), t.Dir, r.Test)
+	}
+	pl.underSchedule(&f, t)
+	return f, true
+}
+
+func failure(r *explorer.Result, e *explorer.Ending) report.Finding {
+	what, output, edges := "fails", failureOf(r.Test, e.Seen.Output), []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: "fails"}}
 	if e.Crash != "" {
-		what = "ends the process: " + reasonOf(e)
+		what, output = "ends the process: "+reasonOf(e), beforeReason(e)
+		edges[0].Class = fmt.Sprintf("%s %d", e.Kind(), e.Exit)
+		for _, fn := range e.Functions() {
+			edges = append(edges, lockgraph.EdgeKey{Func: fn})
+		}
 	}
 	return report.Finding{
-		ID: lockgraph.FindingID(report.CheckSchedule, []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: what}}), Check: report.CheckSchedule, Status: report.StatusConfirmed,
+		ID: lockgraph.FindingID(checks.Schedule, edges), Check: checks.Schedule, Status: report.StatusConfirmed,
 		Message:    fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
 		Tests:      []string{r.Test},
-		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened under schedule %d, one of %d, and again when the same choices were made", e.Run, r.Runs)},
+		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened under %s, one of %d, and again when the same choices were made", scheduleName(e.Run), r.Runs)},
 		Goroutines: []report.Goroutine{},
 		Dump:       e.Crash,
+		Output:     output,
 	}
 }
 
-// reasonOf is the line in which a process says why it ends.
-func reasonOf(e explorer.Ending) string {
-	for line := range strings.Lines(e.Crash) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			return line
+// endless is a run that reached the limit of steps: its goroutines may run for ever.
+func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending) report.Finding {
+	edges := []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test}}
+	gs := running(pl.Root(), e.Seen.Stacks)
+	for _, g := range gs {
+		edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[0].Func})
+	}
+	return report.Finding{
+		ID: lockgraph.FindingID(checks.Livelock, edges), Check: checks.Livelock, Status: report.StatusPredicted,
+		Message:    fmt.Sprintf("%s does not end within %d steps under some schedules: a livelock candidate", r.Test, explorer.MaxSteps),
+		Tests:      []string{r.Test},
+		Dynamic:    &report.Dynamic{Reason: scheduleName(e.Run) + " reached the limit, and again when the same choices were made"},
+		Goroutines: gs,
+		Decides:    "whether these goroutines can go on for ever, each undoing what the other waits for; a loop that ends later than the limit is none",
+	}
+}
+
+// maxRunning is how many goroutines of a run that reached its limit are shown.
+const maxRunning = 4
+
+// running are the goroutines of a dump that could run, and where.
+func running(root, dump string) []report.Goroutine {
+	list := []report.Goroutine{}
+	for i, s := range explorer.Stacks(dump) {
+		f, ok := s.Program()
+		if !ok || s.State != "coroutine" && s.State != "runnable" || len(list) == maxRunning {
+			continue
 		}
+		step := report.Step{Op: "run", Func: f.Func, Pos: relativePosition(root, f.Pos)}
+		list = append(list, report.Goroutine{Name: fmt.Sprint(i), Steps: []report.Step{step}})
+	}
+	return list
+}
+
+// reasonOf says why a process ends.
+func reasonOf(e *explorer.Ending) string {
+	if reason := e.Reason(); reason != "" {
+		return reason
 	}
 	return fmt.Sprintf("exit status %d", e.Exit)
 }
 
-// tellExplored says what the runs of a test came to, in a line.
-func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
-	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside"}
-	var ends []string
-	for _, e := range r.Endings {
-		word := words[e.End]
-		switch {
-		case e.Crash != "":
-			word = reasonOf(e)
-		case e.Failed && word == "":
-			word = "fails"
-		}
-		if word == "" {
+// beforeReason is what the program wrote before Go ended its process.
+func beforeReason(e *explorer.Ending) string {
+	if reason := e.Reason(); reason != "" {
+		before, _, _ := strings.Cut(e.Crash, reason)
+		return before
+	}
+	return e.Crash
+}
+
+// failureOf is what a test wrote, without the frame that package testing and the runs
+// before put around it.
+func failureOf(test, output string) string {
+	var b strings.Builder
+	for line := range strings.Lines(output) {
+		text := strings.TrimLeft(line, " ")
+		if strings.HasPrefix(text, "--- FAIL: "+test+" (") || text == "FAIL\n" || text == "FAIL" {
 			continue
 		}
-		if e.Seen != nil && !e.Seen.Again {
-			word += " (did not happen again" + behind(e.Seen.Differs, ": ") + ")"
-		}
-		if !slices.Contains(ends, word) {
-			ends = append(ends, word)
-		}
+		b.WriteString(strings.TrimPrefix(line, "        ")) // of the test, which is below another
 	}
-	fmt.Fprintf(w, "explored %s %s: %d schedules in %s", r.Package, r.Test, r.Runs, r.Took.Round(time.Millisecond))
+	return b.String()
+}
+
+// tellExplored says what the runs of a test came to, in a line.
+func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
+	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, schedules(r.Runs), r.Took.Round(time.Millisecond))
 	if !r.Repeats {
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
 	if r.Fails {
 		fmt.Fprint(w, "; fails under the base schedule, too")
 	}
-	if r.Stalled != "" {
-		fmt.Fprintf(w, "; a run did not end within %s and was stopped", explorer.Stall)
-	}
-	if r.Missed {
-		fmt.Fprint(w, "; the test did not come to this call again: let it depend on nothing that changes between processes")
-	}
-	if r.Dropped > 0 {
-		fmt.Fprintf(w, "; %d of its calls of Explore are not explored, since there are more than %d: split the test", r.Dropped, explorer.MaxCalls)
-	}
-	if len(ends) > 0 {
+	fmt.Fprint(w, behind(covered(r, pl.Memory), "; "))
+	if ends := endings(r); len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
 	fmt.Fprintln(w)
+}
+
+func schedules(n int) string {
+	if n == 1 {
+		return "1 schedule"
+	}
+	return fmt.Sprintf("%d schedules", n)
+}
+
+// endings are the bad ends of a test in words.
+func endings(r *explorer.Result) (list []string) {
+	for i := range r.Endings {
+		e := &r.Endings[i]
+		word := endWord(e)
+		if word == "" {
+			continue
+		}
+		if e.Seen != nil && !e.Seen.Again {
+			word += " (did not happen again" + behind(e.Seen.Differs, ": ") + ")"
+		}
+		if !slices.Contains(list, word) {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+func endWord(e *explorer.Ending) string {
+	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside"}
+	switch word := words[e.End]; {
+	case e.Crash != "":
+		return reasonOf(e)
+	case e.Failed && word == "":
+		return "fails"
+	default:
+		return word
+	}
 }
 
 // underSchedule says of a finding in a recording that repeats a run which run that is, and
@@ -121,15 +206,19 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	if t == nil || t.Explored == nil || f.Dynamic == nil {
 		return
 	}
-	schedule := fmt.Sprintf("schedule %d of %s", t.Explored.Run, t.Explored.Test)
-	if t.Explored.Run == rt.Base {
-		schedule = "the base schedule of " + t.Explored.Test
-	}
+	schedule := scheduleName(t.Explored.Run) + " of " + t.Explored.Test
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+" (repeated with the recorder on)", 1)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
 	}
+}
+
+func scheduleName(run int) string {
+	if run == rt.Base {
+		return "the base schedule"
+	}
+	return fmt.Sprintf("schedule %d", run)
 }
 
 // behind is a text with the separator before it, or nothing.

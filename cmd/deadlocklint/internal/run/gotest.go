@@ -30,8 +30,8 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 	if err := session.CheckOwn(p.Own); err != nil {
 		return err
 	}
-	if p.Runs != 0 || p.Time != 0 {
-		return command.Usage(errors.New("-runs and -time are flags of deadlocklint explore; leave them out"))
+	if p.Runs != 0 || p.Time != 0 || p.Shards != 0 || p.Merge || p.Resume != "" {
+		return command.Usage(errors.New("-runs, -time, -shard, -merge and -resume are flags of deadlocklint explore; leave them out"))
 	}
 	for _, note := range p.Notes {
 		fmt.Fprintln(s.Err, "deadlocklint: "+note)

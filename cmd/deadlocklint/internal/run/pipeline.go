@@ -16,9 +16,11 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -36,6 +38,12 @@ type pipeline struct {
 	concurrent bool // concurrent tests are explored, too
 	within     bool // this is such an exploration: how its runs end otherwise is no failure
 	unexplored int  // concurrent tests for which there was no time
+
+	into    *explored.Header   // of the file of -o, nil for none
+	carried *explored.File     // that of -resume, nil for none
+	results []*explorer.Result // of the tests that were explored
+
+	interrupted bool // before every test was explored
 }
 
 // NewPipeline opens a session of its own.
@@ -49,6 +57,7 @@ func NewPipeline(ctx context.Context, s command.Streams, own testflags.Own, work
 
 // Finish predicts, confirms and reports, and returns the exit status as an error.
 func (pl *pipeline) Finish(ctx context.Context) error {
+	pl.interrupted = ctx.Err() != nil
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
 	boundMemory()
@@ -91,6 +100,9 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	findings = append(pl.join(findings, p.Reached), violations...)
 	if pl.only != "" {
 		return pl.reportOnly(findings, stats)
+	}
+	if pl.Explore != nil {
+		return pl.reportExplored(findings, stats)
 	}
 	return pl.Report(findings, stats)
 }

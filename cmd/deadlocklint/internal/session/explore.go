@@ -47,16 +47,31 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(opt.Time)
+	until := time.Now()
+	if opt.Time > 0 {
+		share, err := timeShare(dir, opt.Time, opt.Packages)
+		if err != nil {
+			return fmt.Errorf("cannot share the time of -time: %w; free some space in %s", err, dir)
+		}
+		until = until.Add(share)
+	}
+	carried, err := readCarried(dir)
+	if err != nil {
+		return err
+	}
 	for i, name := range names {
 		if ctx.Err() != nil {
 			break
+		}
+		from := carried[t.Package]
+		if from.Finished(name) {
+			continue
 		}
 		own := opt
 		if opt.Time > 0 { // what the tests before have left is for all that come
 			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
 		}
-		if err := exploreTest(ctx, t, dir, name, own); err != nil {
+		if err := exploreTest(ctx, t, dir, name, from, own); err != nil {
 			return err
 		}
 	}
@@ -76,14 +91,17 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 	if !se.NoLeaks {
 		own.Env = append(own.Env, record.EnvBlocked+"=1")
 	}
-	return exploreTest(ctx, &own, se.Dir, name, opt)
+	return exploreTest(ctx, &own, se.Dir, name, nil, opt)
 }
 
 // exploreTest explores a test and keeps its result in the session dir, with recordings of
 // the runs that may be findings.
-func exploreTest(ctx context.Context, t *record.Target, dir, name string, opt explorer.Options) error {
+func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Carried, opt explorer.Options) error {
 	work := filepath.Join(dir, "explored."+t.ID)
-	list, err := explorer.Test(ctx, t, work, name, opt)
+	if err := os.MkdirAll(work, 0o700); err != nil {
+		return fmt.Errorf("cannot explore %s: %w; free some space in %s", t.Package, err, dir)
+	}
+	list, err := explorer.Test(ctx, t, work, name, from, opt, func(g explorer.Progress) { tellProgress(work, g) })
 	if err != nil {
 		return err
 	}
@@ -103,7 +121,7 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if !e.Bad() || n == maxRepeats || ctx.Err() != nil {
+		if !e.Bad() || n == maxRepeats {
 			continue
 		}
 		n++
@@ -115,12 +133,16 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 }
 
 // repeatSmaller records an ending with a smaller schedule, or with its own one when the
-// ending does not happen again so.
-func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending) error {
-	small, err := explorer.Shrink(ctx, t, work, test, *e)
-	if err != nil {
-		return err
+// ending does not happen again so. What was found before an interrupt is recorded too: what
+// carries on does not find it again.
+func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending) (err error) {
+	small := *e
+	if ctx.Err() == nil {
+		if small, err = explorer.Shrink(ctx, t, work, test, *e); err != nil {
+			return err
+		}
 	}
+	ctx = context.WithoutCancel(ctx)
 	small.Seen, err = explorer.Repeat(ctx, t, dir, test, &small, io.Discard)
 	if err != nil || small.Seen.Again || small.Shrunk == nil {
 		*e = small
@@ -132,9 +154,6 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 
 func saveResult(dir string, r *explorer.Result) error {
 	b, err := json.Marshal(r)
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "result."+explorer.FileName(r.Test)+".json"), b, 0o600)
 	}
@@ -195,14 +214,26 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 		}
 		s.Steps = explorer.ParseTrail(b).Steps
 	}
+	return se.KeepText(id, s.Format())
+}
+
+// KeepText writes the schedule of a finding, and returns the command that makes it again,
+// or "" after saying why it cannot.
+func (se *Session) KeepText(id string, text []byte) string {
 	dir := se.Keep
 	if dir == "" {
 		dir = schedule.Dir()
 	}
 	name := filepath.Join(dir, "explored-"+id+".txt")
 	err := os.MkdirAll(dir, 0o700)
+	if err == nil && strings.ContainsAny(id, "/\\") {
+		err = fmt.Errorf("%q is no id", id)
+	}
 	if err == nil {
-		err = os.WriteFile(name, s.Format(), 0o600)
+		_, err = explorer.ParseSchedule(text) // it may come from elsewhere
+	}
+	if err == nil {
+		err = os.WriteFile(name, text, 0o600)
 	}
 	if err != nil {
 		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)

@@ -58,6 +58,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	wrapper, doing := "__exec", "building and recording the tests"
 	if se.Explore != nil {
 		wrapper, doing = "__explore", "building and exploring the tests"
+		if se.Explore.Time > 0 {
+			se.Explore.Packages = se.countTested(ctx, &p)
+		}
 	}
 	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags})
 	se.Progress.Say("%s", doing)
@@ -67,7 +70,10 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	} else if se.JSON {
 		out = se.Streams.Err // the document has stdout for itself
 	}
-	if err := se.GoCommand(ctx, args, prefix, out); err != nil {
+	stop := se.Progress.Watch(se.progress)
+	err = se.GoCommand(ctx, args, prefix, out)
+	stop()
+	if err != nil {
 		return err
 	}
 	if traces, _ := record.Traces(se.Dir); len(traces) > 0 { // an error shows itself in finish

@@ -90,8 +90,21 @@ var exploreFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, pos, pct, random, or run, which is the base schedule (default auto)",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
-	{"time", false, "d", "time for the tests of a package, shared among them; 0 is no limit (default)",
+	{"time", false, "d", "time for all runs of all packages, shared among their tests, without what building takes; each test has at least one run of its own; 0 is no limit (default)",
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
+	{"shard", false, "k/n", "explore the k-th of n parts, for jobs of a matrix: random strategies make the runs whose numbers are k modulo n, searches visit the schedules whose first choice falls to the part; needs -o",
+		func(p *Parsed, v string) (err error) { p.Shard, p.Shards, err = shard(v); return err }},
+	{"o", false, "file", "write what was explored to this file, for -merge and -resume",
+		func(p *Parsed, v string) (err error) { p.Into, err = nonEmpty(v); return err }},
+	{"merge", true, "", "report what the shards have found whose files are named instead of packages, and explore nothing",
+		func(p *Parsed, v string) (err error) {
+			if p.Merge, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -merge or -merge=false", v)
+			}
+			return err
+		}},
+	{"resume", false, "file", "carry on with the command that wrote this file with -o and was interrupted, and write the file again",
+		func(p *Parsed, v string) (err error) { p.Resume, err = nonEmpty(v); return err }},
 }
 
 // foreign are the flags of test that explore does not have: it confirms nothing, since what
@@ -172,6 +185,20 @@ func natural(v string) (int, error) {
 	}
 	return n, nil
 }
+
+// shard reads k/n. The last one has the number 0, as its runs have modulo n.
+func shard(v string) (k, n int, err error) {
+	first, second, _ := strings.Cut(v, "/")
+	k, err1 := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || k < 1 || k > n || n > maxShards {
+		return 0, 0, fmt.Errorf("%q is no shard; write one from 1/n to n/n, such as 3/16", v)
+	}
+	return k % n, n, nil
+}
+
+// maxShards is the number of parts that an exploration is divided into, at most.
+const maxShards = 10000
 
 func seed(v string) (uint64, error) {
 	n, err := strconv.ParseUint(v, 10, 63) // 63 bits: go test -shuffle takes an int64

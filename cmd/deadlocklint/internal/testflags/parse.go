@@ -12,8 +12,12 @@ var ErrHelp = errors.New("help asked for")
 
 // Parse takes the arguments behind "deadlocklint test" apart. Every error is
 // one of usage, and names the flag and what to do instead.
-func Parse(args []string) (Parsed, error) {
-	p := parser{rest: args}
+func Parse(args []string) (Parsed, error) { return parse(parser{rest: args}) }
+
+// ParseExplore does so behind "deadlocklint explore", which has -o of its own.
+func ParseExplore(args []string) (Parsed, error) { return parse(parser{rest: args, explores: true}) }
+
+func parse(p parser) (Parsed, error) {
 	p.out.Budget = DefaultBudget
 	p.out.Tries = DefaultTries
 	p.out.Timeout = DefaultTimeout
@@ -30,6 +34,8 @@ func Parse(args []string) (Parsed, error) {
 type parser struct {
 	rest []string
 	out  Parsed
+
+	explores bool // the command is explore
 
 	started      bool // something was consumed
 	inPackages   bool // the last argument was a package
@@ -112,7 +118,7 @@ func (p *parser) flag(raw, name, value string, hasValue bool) error {
 	own, isOwn := lookupOwn(name)
 	known, isKnown := lookup(name)
 	switch {
-	case isKnown && known.Fate == Refused:
+	case isKnown && known.Fate == Refused && !(isOwn && p.explores):
 		return usage(name, "it is refused: "+known.Note)
 	case !isOwn && (!isKnown || name == "args"): // -args=x is a flag like any unknown one
 		p.out.Args = append(p.out.Args, raw)

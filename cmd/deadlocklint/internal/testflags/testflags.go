@@ -129,7 +129,12 @@ type Own struct {
 	Abstraction string          // -abstraction, "" is the default of package confirm
 	Verbose     bool            // -v, which go test gets too
 	Runs        int             // -runs of explore: schedules of a test, 0 is DefaultRuns
-	Time        time.Duration   // -time of explore: for the tests of a package, 0 is no limit
+	Time        time.Duration   // -time of explore: for all packages together, 0 is no limit
+	Shard       int             // -shard of explore: this one, from 0,
+	Shards      int             // of so many; 0 for none
+	Into        string          // -o of explore: file for what was explored
+	Merge       bool            // -merge of explore: the packages are such files
+	Resume      string          // -resume of explore: such a file
 }
 
 // Go holds the flags of go test whose fate is Taken.

@@ -56,7 +56,7 @@ type finding struct {
 	Fixes                                 []fix
 	EndingWords                           string
 	Replay, ReplayWords                   string
-	Dump                                  string
+	Dump, Output                          string
 }
 
 // A goroutine is one side of a finding with its source.
@@ -145,7 +145,7 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 		ID: f.ID, Check: string(f.Check), Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
 		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
-		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), EndingWords: "How it would happen",
+		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), Output: strings.TrimSpace(f.Output), EndingWords: "How it would happen",
 	}
 	if v.Protocol = newProtocol(f.Protocol); v.Protocol != nil && len(v.Protocol.Calls) > 0 {
 		v.Ending, v.Locks = nil, nil // the order in which the goroutines call is in the automaton's table

@@ -1,0 +1,159 @@
+// Package explored is the file in which a command leaves what it explored, for the command
+// that merges the shards of a matrix, or carries on after an interrupt.
+//
+// A [File] has what was explored in its [Header], a [explorer.Result] for each test, and
+// the findings with their schedules. It is written as JSON, a line for each of them, and
+// whole or not at all. [Merge] makes one of several.
+//
+// The package judges nothing and runs nothing: what is read is checked, since it may come
+// from another machine.
+package explored
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Version is that of the file. It changes when a field is renamed, removed or read in
+// another way.
+const Version = 1
+
+// A File is what one command explored.
+type File struct {
+	Header   Header
+	Results  []*explorer.Result
+	Findings []Finding
+	End      End
+}
+
+// A Header says what was explored. Files with different ones are not put together.
+type Header struct {
+	Version int      `json:"deadlocklint_explored"`
+	Module  string   // path
+	Go      string   // version of the toolchain
+	Command []string // flags and packages that decide what is explored
+	Build   []string // flags of the go command
+	Source  string   // hash of the module's files
+	Shard   int      `json:",omitempty"` // from 0
+	Shards  int      `json:",omitempty"` // 0 for none
+}
+
+// A Finding has what is not part of its document.
+type Finding struct {
+	report.Finding
+	Decides  string `json:"decides,omitempty"`
+	Schedule string `json:"schedule,omitempty"` // text of the file that replays it
+}
+
+// An End is the last line.
+type End struct {
+	Stats       report.Stats
+	Failed      bool // the build failed, or a test does under the base schedule
+	Interrupted bool // not everything was explored
+}
+
+// A line has one of these fields.
+type line struct {
+	Header  *Header          `json:"header,omitempty"`
+	Test    *explorer.Result `json:"test,omitempty"`
+	Finding *Finding         `json:"finding,omitempty"`
+	End     *End             `json:"end,omitempty"`
+}
+
+// Write writes the file, whole or not at all.
+func (f *File) Write(name string) error {
+	lines := []line{{Header: &f.Header}}
+	for _, r := range f.Results {
+		lines = append(lines, line{Test: kept(r)})
+	}
+	for i := range f.Findings {
+		lines = append(lines, line{Finding: &f.Findings[i]})
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	for _, l := range append(lines, line{End: &f.End}) {
+		if err := e.Encode(l); err != nil {
+			return fmt.Errorf("cannot write %s: %w; please report that", name, err)
+		}
+	}
+	part := name + ".part"
+	err := os.WriteFile(part, b.Bytes(), 0o666)
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		_ = os.Remove(part) // it may not be there
+		return fmt.Errorf("cannot write what was explored: %w; name another file with -o", err)
+	}
+	return nil
+}
+
+// kept is what is kept of a result: a test that is finished carries on nowhere.
+func kept(r *explorer.Result) *explorer.Result {
+	own := *r
+	own.Endings = slices.Clone(r.Endings)
+	for i := range own.Endings {
+		own.Endings[i].Trail = "" // it is gone with the session
+	}
+	if c, complaint := explore.Parse(r.State.Config); complaint == "" && r.Stop != explorer.StopInterrupt {
+		c.Waiting, c.Prefix = nil, nil
+		own.State.Config = c.String()
+	}
+	return &own
+}
+
+// Read reads a file. Each error is one line that names the file.
+func Read(name string) (*File, error) {
+	b, err := regular.Read(name, regular.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("%w; name a file that explore -o has written", err)
+	}
+	f, err := parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
+}
+
+func parse(b []byte) (*File, error) {
+	f := &File{}
+	ended := false
+	n := 0
+	for text := range bytes.Lines(b) {
+		n++
+		var l line
+		if err := json.Unmarshal(text, &l); err != nil || ended {
+			return nil, fmt.Errorf("line %d is damaged; make the file again with explore -o", n)
+		}
+		switch {
+		case n == 1 && (l.Header == nil || l.Header.Version == 0):
+			return nil, errors.New("it is no file of explore -o; name one")
+		case n == 1 && l.Header.Version != Version:
+			return nil, fmt.Errorf("it has version %d, and this deadlocklint reads %d; make it again with explore -o", l.Header.Version, Version)
+		case l.Header != nil:
+			f.Header = *l.Header
+		case l.Test != nil:
+			f.Results = append(f.Results, l.Test)
+		case l.Finding != nil:
+			f.Findings = append(f.Findings, *l.Finding)
+		case l.End != nil:
+			f.End, ended = *l.End, true
+		}
+	}
+	if n == 0 || !ended {
+		return nil, errors.New("its end is missing; make it again with explore -o")
+	}
+	if h := f.Header; h.Shards < 0 || h.Shard < 0 || h.Shards > 0 && h.Shard >= h.Shards {
+		return nil, fmt.Errorf("it is shard %d of %d, which there is not; make it again with explore -o", h.Shard, h.Shards)
+	}
+	return f, nil
+}

@@ -1,0 +1,90 @@
+package explored
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+func sample(shard int) *File {
+	return &File{
+		Header: Header{Version: Version, Module: "m", Go: "go1.26", Command: []string{"auto", "."}, Source: "abc", Shard: shard, Shards: 2},
+		Results: []*explorer.Result{{
+			Package: "m", Test: "TestA", Tally: explorer.Tally{Runs: 5, Weights: 2, Mean: 6}, Repeats: true,
+			State:   explorer.State{Next: 10, Config: "strategy=icb depth=2 shards=2 shard=1 runs=5", Complete: true, Cut: shard == 1},
+			Endings: []explorer.Ending{{End: rt.Done}, {Run: shard, End: rt.Deadlock, Class: 7}},
+		}},
+		Findings: []Finding{{Finding: report.Finding{ID: "f1"}, Decides: "more runs", Schedule: "text"}},
+		End:      End{Stats: report.Stats{Processes: 1, Limits: []string{"one"}}, Failed: shard == 1},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f.jsonl")
+	if err := sample(1).Write(name); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := sample(1); !reflect.DeepEqual(got.Header, want.Header) || !reflect.DeepEqual(got.Results, want.Results) || got.Findings[0].Schedule != "text" || !got.End.Failed {
+		t.Errorf("got %+v", got)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(b) - 1 {
+		if _, err := parse(b[:n]); err == nil {
+			t.Fatalf("the first %d bytes are read as a file", n)
+		}
+	}
+}
+
+func TestMerge(t *testing.T) {
+	m, err := Merge([]string{"a", "b"}, []*File{sample(0), sample(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := m.Results[0]
+	if len(m.Results) != 1 || r.Runs != 10 || r.Weights != 4 || r.Mean != 6 || len(r.Endings) != 2 || !r.State.Complete || !r.State.Cut {
+		t.Errorf("result %+v", r)
+	}
+	if len(m.Findings) != 1 || m.Report()[0].Decides != "more runs" || m.End.Stats.Processes != 2 || len(m.End.Stats.Limits) != 1 || !m.End.Failed {
+		t.Errorf("findings %+v, end %+v", m.Findings, m.End)
+	}
+	if strings.Contains(r.State.Config, "shard") {
+		t.Error(r.State.Config)
+	}
+	one := sample(0)
+	one.Header.Shards = 0
+	if _, err := Merge([]string{"a"}, []*File{one}); err == nil || !strings.Contains(err.Error(), "is no shard") {
+		t.Error(err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	name := filepath.Join(f.TempDir(), "f.jsonl")
+	if err := sample(1).Write(name); err != nil {
+		f.Fatal(err)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add([]byte(`{"header":{"deadlocklint_explored":1,"Shards":1}}` + "\n" + `{"test":{}}` + "\n" + `{"end":{}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file, err := parse(b)
+		if err == nil {
+			_, _ = Merge([]string{"f"}, []*File{file})
+		}
+	})
+}

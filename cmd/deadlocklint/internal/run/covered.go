@@ -1,0 +1,92 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// covered says which schedules of a test were visited, as far as it is known: all within
+// a bound, or how many there may be, or the chance of a miss.
+func covered(r *explorer.Result, memory bool) string {
+	config, complaint := explore.Parse(r.State.Config)
+	switch {
+	case complaint != "":
+		return ""
+	case visitedAll(r):
+		return all(r, &config, memory)
+	case config.Strategy == "pct":
+		return bound(r, &config)
+	case r.Weights > 1:
+		e := r.Estimate()
+		return fmt.Sprintf("about %.2g schedules in all, with a standard error of %.1g", e.Mean(), e.Error())
+	}
+	return ""
+}
+
+// visitedAll reports whether every schedule within the bound was visited to its end.
+func visitedAll(r *explorer.Result) bool {
+	for i := range r.Endings {
+		e := &r.Endings[i]
+		if e.End == rt.Over || e.End == rt.Stalled || e.Bad() && e.Seen != nil && !e.Seen.Again {
+			return false
+		}
+	}
+	return r.State.Complete && r.Inputs&rt.Window == 0 && r.Stop == "" && !r.Fails
+}
+
+// all words that every schedule was visited. A schedule is an order of switch points, which
+// atomics of other packages and accesses of the standard library are not.
+func all(r *explorer.Result, c *explore.Config, memory bool) string {
+	words := "all schedules"
+	if c.Shards > 1 {
+		words += " of shard " + explored.ShardName(c.Shard, c.Shards)
+	}
+	if r.State.Cut {
+		cost := "preemptions"
+		if c.Strategy == "delay" {
+			cost = "delays"
+		}
+		return words + fmt.Sprintf(" with at most %d %s", c.Depth, cost)
+	}
+	words += ": all orders of the synchronisation operations"
+	if memory {
+		words += " and the accesses of memory outside of the standard library"
+	} else {
+		words += ", if the program has no data race"
+	}
+	return words + behind(sameInputs(r.Inputs), ", with the same ")
+}
+
+// sameInputs are what runs have taken that no strategy chooses.
+func sameInputs(in rt.Input) string {
+	var list []string
+	for _, w := range []struct {
+		in    rt.Input
+		words string
+	}{{rt.Drawn, "random draws for each schedule"}, {rt.Time, "time that code takes"}, {rt.Outside, "answers from outside of the run"}} {
+		if in&w.in != 0 {
+			list = append(list, w.words)
+		}
+	}
+	return strings.Join(list, ", the same ")
+}
+
+// bound is that of pct (see package explore) for all runs for which it holds.
+func bound(r *explorer.Result, c *explore.Config) string {
+	const none = "no bound on the chance of a miss"
+	if r.Bounded == 0 || r.Goroutines == 0 || r.Choices == 0 {
+		return none
+	}
+	one := 1 / (float64(r.Goroutines) * math.Pow(float64(r.Choices), float64(c.Depth-1)))
+	miss := math.Pow(1-min(one, 1), float64(r.Bounded))
+	if miss > 0.995 {
+		return none + " below 0.99"
+	}
+	return fmt.Sprintf("a bug of depth %d among %d goroutines and %d choices is missed with a chance of at most %.2g", c.Depth, r.Goroutines, r.Choices, miss)
+}

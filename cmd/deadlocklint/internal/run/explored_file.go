@@ -1,0 +1,163 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// checkFiles refuses flags about files that do not go together.
+func checkFiles(p *testflags.Parsed) error {
+	switch {
+	case p.Merge && (p.Shards > 0 || p.Into != "" || p.Resume != ""):
+		return errors.New("-merge explores nothing; leave -shard, -o and -resume out")
+	case p.Merge && len(p.Packages) == 0:
+		return errors.New("-merge needs the files of all shards; name them, such as s*.jsonl")
+	case p.Shards > 0 && p.Into == "" && p.Resume == "":
+		return errors.New("-shard needs a file for what it explores; name one with -o, and all of them with -merge in the end")
+	}
+	return nil
+}
+
+// beginFile notes what is explored for the file of -o, and reads that of -resume.
+func (pl *pipeline) beginFile(p *testflags.Parsed) error {
+	if p.Resume != "" && p.Into == "" {
+		pl.Into = p.Resume
+	}
+	if pl.Into == "" {
+		return nil
+	}
+	source, err := explored.SourceHash(pl.Root())
+	if err != nil {
+		return err
+	}
+	pl.into = &explored.Header{
+		Version: explored.Version, Module: module.Path(pl.Root()), Go: pl.Shadow.Toolchain.Version, Build: pl.Replay.Build, Source: source,
+		Shard: p.Shard, Shards: p.Shards, Command: whatIsExplored(p, pl.Explore),
+	}
+	if p.Resume == "" {
+		return nil
+	}
+	f, err := explored.Read(p.Resume)
+	if err != nil {
+		return err
+	}
+	if d := f.Header.Differs(*pl.into); d != "" || f.Header.Shard != p.Shard {
+		if d == "" {
+			d = "shards"
+		}
+		return fmt.Errorf("%s and this command are of different %s; carry on with the flags and the source of the first command", p.Resume, d)
+	}
+	pl.carried = f
+	return pl.Carry(f.Results)
+}
+
+// whatIsExplored are the parts of a command line that decide it.
+func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
+	name, _, _ := strings.Cut(opt.Strategy, " ")
+	return slices.Concat([]string{
+		name, fmt.Sprintf("-seed=%d", opt.Seed), fmt.Sprintf("-runs=%d", opt.Runs), fmt.Sprintf("-time=%s", opt.Time),
+		fmt.Sprintf("-memory=%t", p.Memory), fmt.Sprintf("-leaks=%t", !p.NoLeaks), "-run=" + p.Run,
+	}, p.Packages, p.Args)
+}
+
+// reportExplored writes the file of -o and reports it.
+func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats) error {
+	f := &explored.File{Results: pl.results, End: explored.End{Stats: stats, Failed: pl.Failed}}
+	for _, g := range findings {
+		f.Findings = append(f.Findings, explored.Finding{Finding: g, Decides: g.Decides, Schedule: scheduleOf(g.Replay)})
+	}
+	if pl.carried != nil {
+		f.Carry(pl.carried)
+	}
+	f.End.Interrupted = slices.ContainsFunc(f.Results, func(r *explorer.Result) bool { return r.Stop == explorer.StopInterrupt }) || pl.interrupted
+	if pl.into != nil {
+		f.Header = *pl.into
+		if err := f.Write(pl.Into); err != nil {
+			return err
+		}
+	}
+	if f.End.Interrupted {
+		f.End.Stats.Damaged = append(f.End.Stats.Damaged, pl.carriesOn())
+	}
+	return pl.reportFile(f)
+}
+
+func (pl *pipeline) carriesOn() string {
+	if pl.into == nil {
+		return "interrupted; with -o FILE, -resume FILE carries on next time"
+	}
+	return "interrupted; the same command with -resume " + pl.Into + " carries on"
+}
+
+// scheduleOf is the text of the schedule that a command replays, "" for none.
+func scheduleOf(replay string) string {
+	name, ok := strings.CutPrefix(replay, "deadlocklint replay ")
+	if !ok {
+		return ""
+	}
+	b, err := regular.Read(name, regular.Limit)
+	if err != nil || !explorer.IsSchedule(b) {
+		return ""
+	}
+	return string(b)
+}
+
+// reportFile tells what the runs of each test came to, and reports the findings. What was
+// not explored as asked goes into the statistics, and to the exit status.
+func (pl *pipeline) reportFile(f *explored.File) error {
+	pl.Progress.Done()
+	stats := f.End.Stats
+	pl.Failed = pl.Failed || f.End.Failed || f.End.Interrupted
+	stats.Incomplete = stats.Incomplete || f.End.Interrupted
+	for _, r := range f.Results {
+		pl.tellExplored(pl.Streams.Err, r)
+		pl.Failed = pl.Failed || r.Fails
+		if lines := incomplete(pl.Root(), r); len(lines) > 0 {
+			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true
+		}
+	}
+	return pl.Report(f.Report(), stats)
+}
+
+// merge is explore -merge: one report of the files of all shards.
+func merge(s command.Streams, p *testflags.Parsed) error {
+	var files []*explored.File
+	for _, name := range p.Packages {
+		f, err := explored.Read(name)
+		if err != nil {
+			return err
+		}
+		files = append(files, f)
+	}
+	f, err := explored.Merge(p.Packages, files)
+	if err != nil {
+		return err
+	}
+	work, err := module.WorkDir(p.Dir)
+	if err != nil {
+		return err
+	}
+	pl := &pipeline{Session: session.OpenRecording(s, p.Own, p.Keep, work)}
+	defer pl.Progress.Done()
+	if err := pl.OpenOutput(); err != nil {
+		return err
+	}
+	for i := range f.Findings {
+		g := &f.Findings[i]
+		if g.Replay = ""; g.Schedule != "" {
+			g.Replay = pl.KeepText(g.ID, []byte(g.Schedule))
+		}
+	}
+	return pl.reportFile(f)
+}

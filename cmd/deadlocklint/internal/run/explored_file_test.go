@@ -1,0 +1,181 @@
+package run_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+func ids(doc report.Document) (list []string) {
+	for _, f := range doc.Findings {
+		list = append(list, f.ID)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// count is the number of schedules that a line about a test tells.
+func count(t *testing.T, stderr, test string) string {
+	t.Helper()
+	m := regexp.MustCompile(test + `: (\d+) schedules? in`).FindStringSubmatch(stderr)
+	if m == nil {
+		t.Fatalf("%s is not told of\n%s", test, stderr)
+	}
+	return m[1]
+}
+
+// The shards of a matrix make the runs of one command, and have its findings.
+func TestExploreShards(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	args := []string{"explore", "-C=" + dir, "-json", "-strategy=pos", "-runs=200", "-run=TestCycle|TestFails|TestSumWell"}
+	one, want, stderr := invoke(t, append(args, ".")...)
+	if count(t, stderr, "TestSumWell") != "200" || len(one.Findings) != 2 {
+		t.Fatalf("findings %v\n%s", one.Findings, stderr)
+	}
+	files := t.TempDir()
+	var names []string
+	for _, shard := range []string{"1/3", "2/3", "3/3"} {
+		names = append(names, filepath.Join(files, "s"+shard[:1]+".jsonl"))
+		invoke(t, append(slices.Clone(args), "-shard="+shard, "-o="+names[len(names)-1], ".")...)
+	}
+	merged := func(names ...string) []string {
+		return append([]string{"explore", "-C=" + dir, "-json", "-merge", "-keep=" + files}, names...)
+	}
+	doc, status, stderr := invoke(t, merged(names...)...)
+	if !slices.Equal(ids(doc), ids(one)) || status != want || count(t, stderr, "TestSumWell") != "200" {
+		t.Errorf("exit status %d, findings %v, want %v\n%s", status, ids(doc), ids(one), stderr)
+	}
+	for _, f := range doc.Findings {
+		if f.Check == report.CheckSchedule {
+			continue // it is replayed elsewhere
+		}
+		again, _, stderr := invoke(t, "replay", "-json", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+		if !slices.Contains(ids(again), f.ID) {
+			t.Errorf("findings %v, want %s\n%s", ids(again), f.ID, stderr)
+		}
+	}
+	change := func(name, old, new string) string {
+		b, err := os.ReadFile(name)
+		if err != nil || !bytes.Contains(b, []byte(old)) {
+			t.Fatalf("%s has no %q: %v", name, old, err)
+		}
+		other := filepath.Join(files, "other.jsonl")
+		if err := os.WriteFile(other, bytes.Replace(b, []byte(old), []byte(new), 1), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return other
+	}
+	for want, args := range map[string][]string{
+		"shard 3/3 is missing": merged(names[:2]...),
+		"are the same shard":   merged(names[0], names[1], names[1]),
+		"commands, ":           merged(names[0], names[1], change(names[2], "-seed=0", "-seed=1")),
+	} {
+		if err := refused(t, args...); !strings.Contains(err, want) || strings.Contains(err, "\n") {
+			t.Errorf("want %q: %s", want, err)
+		}
+	}
+	for old, want := range map[string]string{
+		runtime.Version(): "builds, with", `"deadlocklint_explored":1`: "reads 1; make it again", `{"end"`: "is damaged", `"Interrupted":false`: "was interrupted",
+	} {
+		new := map[string]string{runtime.Version(): "go1.1", `"deadlocklint_explored":1`: `"deadlocklint_explored":9`, `{"end"`: "{", `"Interrupted":false`: `"Interrupted":true`}[old]
+		if err := refused(t, merged(names[0], names[1], change(names[2], old, new))...); !strings.Contains(err, want) || strings.Contains(err, "\n") {
+			t.Errorf("want %q: %s", want, err)
+		}
+	}
+}
+
+// The test interrupts the process that explores it in its 300th run, when the file says so.
+const interruptedTests = `package m
+
+import (
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var runs int
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+	go func() { defer wg.Done(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+	wg.Wait()
+}
+
+func TestFails(t *testing.T) {
+	if runs++; runs == 300 && os.Remove("interrupt") == nil {
+		syscall.Kill(os.Getppid(), syscall.SIGINT)
+		for syscall.Getppid() > 1 { // until the parent ends this process
+			syscall.Nanosleep(&syscall.Timespec{Nsec: 1e6}, nil)
+		}
+	}
+	var mu sync.Mutex
+	last := 0
+	done := make(chan bool)
+	for i := range 3 {
+		go func() { mu.Lock(); last = i; mu.Unlock(); done <- true }()
+	}
+	for range 3 {
+		<-done
+	}
+	if last == 0 {
+		t.Error("the first one was last")
+	}
+}
+
+func TestZLater(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-time.After(time.Second):
+	}
+}
+`
+
+// A command that was interrupted says so, and carries on to what one without has.
+func TestExploreResumes(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("the test program interrupts a process")
+	}
+	dir := moduletest.Module(t, "", "m_test.go", interruptedTests)
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	args := []string{"explore", "-C=" + dir, "-json", "-strategy=icb", "-runs=2000", "."}
+	one, want, told := invoke(t, args...)
+	if len(one.Findings) < 2 || one.Stats.Incomplete {
+		t.Fatalf("findings %v\n%s", one.Findings, told)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "interrupt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	doc, status, stderr := invoke(t, append(slices.Clone(args[:len(args)-1]), "-o="+file, ".")...)
+	if !doc.Stats.Incomplete || !strings.Contains(strings.Join(doc.Stats.Damaged, "\n"), "-resume "+file) || status == report.ExitClean || strings.Contains(stderr, "TestZLater") {
+		t.Errorf("exit status %d, incomplete %q\n%s", status, doc.Stats.Damaged, stderr)
+	}
+	if err := refused(t, "explore", "-C="+dir, "-runs=2001", "-strategy=icb", "-resume="+file, "."); !strings.Contains(err, "of different commands") {
+		t.Error(err)
+	}
+	doc, status, stderr = invoke(t, append(slices.Clone(args[:len(args)-1]), "-resume="+file, ".")...)
+	if !slices.Equal(ids(doc), ids(one)) || status != want || doc.Stats.Incomplete {
+		t.Errorf("exit status %d, findings %v, want %v; incomplete %q\n%s", status, ids(doc), ids(one), doc.Stats.Damaged, stderr)
+	}
+	for _, test := range []string{"TestCycle", "TestFails", "TestZLater"} {
+		if got, want := count(t, stderr, test), count(t, told, test); got != want {
+			t.Errorf("%s has %s schedules, want %s", test, got, want)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// incomplete says in a line each why a test was not explored as asked. What is not found
+// in it says less then.
+func incomplete(root string, r *explorer.Result) (lines []string) {
+	add := func(format string, args ...any) {
+		lines = append(lines, r.Package+"."+r.Test+": "+fmt.Sprintf(format, args...))
+	}
+	switch r.Stop {
+	case explorer.StopCrashes:
+		add("its runs ended %d processes, and it was not explored further; repair the failing schedules first", explorer.MaxCrashes)
+	case explorer.StopBase:
+		add("it ends its process under the base schedule, and was not explored; run it with go test first")
+	case explorer.StopStall:
+		add("a run made no step for %s and was stopped%s; let the loop there end, or leave the test out with -skip", explorer.Stall, behind(spinning(root, r.Dump), ", in "))
+	case explorer.StopSilent:
+		add("a process of it ended without a word after %s; run it with go test, and see that there is room for temporary files", schedules(r.Runs))
+	case explorer.StopMissed:
+		add("the test did not come to this call again; let it depend on nothing that changes between processes")
+	case explorer.StopInterrupt:
+		add("interrupted after %s; explore it again", schedules(r.Runs))
+	}
+	if r.Dropped > 0 {
+		add("%d of its calls of Explore are not explored, since there are more than %d; split the test", r.Dropped, explorer.MaxCalls)
+	}
+	if r.Fails || r.Stop == explorer.StopInterrupt {
+		return lines
+	}
+	more := r.Left
+	for i := range r.Endings {
+		e := &r.Endings[i]
+		switch {
+		case !e.Bad():
+		case e.Seen == nil:
+			more++
+		case !e.Seen.Again:
+			add("%s ended so: %s; it did not when its choices were made again%s; look for what differs from run to run, such as files and the network", scheduleName(e.Run), endWord(e), behind(e.Seen.Differs, ", "))
+		case e.End == rt.Stalled:
+			add("%s waited for the world outside of the run, and was ended; replace the network or the goroutine it waits for by a part of the test", scheduleName(e.Run))
+		}
+	}
+	if more > 0 {
+		add("it has %d more ways to end badly, which were not made again; repair the first ones and explore it again", more)
+	}
+	return lines
+}
+
+// spinning is where the goroutine was that ran when its process was ended, or was about
+// to; "" for not known.
+func spinning(root, dump string) string {
+	for _, state := range []string{"running", "runnable"} {
+		for _, s := range explorer.Stacks(dump) {
+			if f, ok := s.Program(); ok && s.State == state {
+				return f.Func + " at " + relativePosition(root, f.Pos)
+			}
+		}
+	}
+	return ""
+}

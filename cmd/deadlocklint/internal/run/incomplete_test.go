@@ -1,0 +1,204 @@
+package run_test
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+const oddTests = `package m
+
+import (
+	"log"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func pair(one, other func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); one() }()
+	go func() { defer wg.Done(); other() }()
+	wg.Wait()
+}
+
+func last() int {
+	var mu sync.Mutex
+	n := 0
+	pair(func() { mu.Lock(); n = 1; mu.Unlock() }, func() { mu.Lock(); n = 2; mu.Unlock() })
+	return n
+}
+
+func TestExits(t *testing.T) {
+	if last() == 1 {
+		log.Fatal("the first one was last")
+	}
+}
+
+func TestFails(t *testing.T) {
+	n := last()
+	t.Log("last was", n)
+	t.Run("sub", func(t *testing.T) {
+		if n == 1 {
+			t.Error("the first one was last")
+		}
+	})
+}
+
+func TestSpins(t *testing.T) {
+	var x, y atomic.Bool
+	spin := func(other *atomic.Bool) {
+		for !other.Load() {
+			runtime.Gosched()
+		}
+	}
+	pair(func() { spin(&x); y.Store(true) }, func() { spin(&y); x.Store(true) })
+}
+
+func TestSpinsWell(t *testing.T) {
+	var done atomic.Bool
+	pair(func() {
+		for !done.Load() {
+			runtime.Gosched()
+		}
+	}, func() { done.Store(true) })
+}
+
+func count() (n int) {
+	b, _ := os.ReadFile("count")
+	n = len(b)
+	_ = os.WriteFile("count", append(b, '.'), 0o600)
+	return n
+}
+
+func TestOnce(t *testing.T) {
+	if last(); count() == 20 {
+		t.Error("this was the twentieth run")
+	}
+}
+
+var answers = make(chan int)
+
+func init() {
+	go func() {
+		<-make(chan int)
+		answers <- 1
+	}()
+}
+
+func TestOutside(t *testing.T) {
+	if last() == 1 {
+		<-answers
+	}
+}
+`
+
+// What a test could not be explored for is said, and changes the exit status; what can be
+// no finding is none.
+func TestExploreIncomplete(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", oddTests)
+	for _, c := range []struct {
+		test       string
+		check      checks.Name
+		incomplete string
+		status     int
+	}{
+		{"TestExits", checks.Schedule, "its runs ended 8 processes", report.ExitFindings},
+		{"TestFails", checks.Schedule, "", report.ExitFindings},
+		{"TestSpins", checks.Livelock, "", report.ExitClean},
+		{"TestSpinsWell", "", "", report.ExitClean},
+		{"TestOnce", "", "did not when its choices were made again", report.ExitFailed},
+		{"TestOutside", "", "waited for the world outside", report.ExitFailed},
+	} {
+		t.Run(c.test, func(t *testing.T) {
+			doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-leaks=false", "-runs=50", "-run=^"+c.test+"$", ".")
+			var got []string
+			for _, f := range doc.Findings {
+				got = append(got, string(f.Check))
+				if !strings.HasPrefix(f.Pos, "m_test.go:") {
+					t.Errorf("position %q", f.Pos)
+				}
+			}
+			if strings.Join(got, " ") != string(c.check) || status != c.status {
+				t.Errorf("exit status %d, findings %s\n%s", status, got, stderr)
+			}
+			told := slices.ContainsFunc(doc.Stats.Damaged, func(s string) bool { return strings.Contains(s, c.incomplete) })
+			if told != (c.incomplete != "") || doc.Stats.Incomplete != told {
+				t.Errorf("incomplete: %q", doc.Stats.Damaged)
+			}
+			for _, f := range doc.Findings {
+				replayed(t, dir, &f)
+			}
+		})
+	}
+}
+
+// replayed checks what is particular to a finding of a test of oddTests.
+func replayed(t *testing.T, dir string, f *report.Finding) {
+	t.Helper()
+	var errs strings.Builder
+	err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	switch f.Tests[0] {
+	case "TestSpins":
+		if len(f.Goroutines) != 2 || !strings.Contains(errs.String(), "does not end within") {
+			t.Errorf("goroutines %v, replay: %v\n%s", f.Goroutines, err, &errs)
+		}
+	case "TestFails":
+		if !strings.Contains(f.Output, "last was 1") || !strings.Contains(f.Output, "--- FAIL: TestFails/sub") {
+			t.Errorf("output %q", f.Output)
+		}
+	case "TestExits":
+		if !strings.Contains(f.Output, "the first one was last") {
+			t.Errorf("output %q", f.Output)
+		}
+	}
+}
+
+// A body that never yields is named with where it is.
+func TestExploreNeverYields(t *testing.T) {
+	t.Parallel()
+	const never = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+var sink int
+
+func TestNever(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for {
+			sink++
+		}
+	}()
+	wg.Wait()
+}
+
+func TestWorksWell(t *testing.T) {
+	for range 1000 {
+		sink++
+	}
+}
+`
+	dir := moduletest.Module(t, "", "m_test.go", never)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=5", ".")
+	if status != report.ExitFailed || len(doc.Findings) > 0 || len(doc.Stats.Damaged) != 1 {
+		t.Fatalf("exit status %d, findings %v, incomplete %q\n%s", status, doc.Findings, doc.Stats.Damaged, stderr)
+	}
+	if line := doc.Stats.Damaged[0]; !strings.Contains(line, "m.TestNever: a run made no step") || !strings.Contains(line, "m.TestNever.func1 at m_test.go:") {
+		t.Error(line)
+	}
+}

@@ -1,0 +1,58 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+)
+
+// begunFile is when the first package of an exploration began: its time of change.
+const begunFile = "explored.begun"
+
+// timeShare is what a package that begins now has of the time of an exploration: an equal
+// share of what is left for all packages that are still to begin. The time runs from when
+// the first one began, so that building it is not counted. Packages of which
+// several run at a time leave more to those behind.
+func timeShare(dir string, total time.Duration, packages int) (time.Duration, error) {
+	name := filepath.Join(dir, begunFile)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil && !errors.Is(err, os.ErrExist) {
+		return 0, err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0, err
+	}
+	begun, _ := filepath.Glob(filepath.Join(dir, "explored.*"+beganSuffix))
+	left := max(total-time.Since(info.ModTime()), 0)
+	f, err = os.CreateTemp(dir, "explored.*"+beganSuffix)
+	if err != nil {
+		return 0, err
+	}
+	return left / time.Duration(max(packages-len(begun), 1)), f.Close()
+}
+
+const beganSuffix = ".began"
+
+// countTested counts the packages that have tests, 0 when they cannot be listed: then
+// the go command says why when it builds them.
+func (se *Session) countTested(ctx context.Context, p *testflags.Parsed) (n int) {
+	args := slices.Concat([]string{"list", "-f={{if or .TestGoFiles .XTestGoFiles}}+{{end}}"}, LoadFlags(se.Replay.Build), []string{"--"}, p.Packages)
+	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
+	cmd.Dir, cmd.Env = se.Work, se.environ(nil)
+	out, err := cmd.Output()
+	if err != nil {
+		return 0
+	}
+	return bytes.Count(out, []byte("+"))
+}

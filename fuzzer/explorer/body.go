@@ -1,0 +1,179 @@
+package explorer
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// A Progress is how far the exploration of a test is.
+type Progress struct {
+	Test        string
+	Runs        int
+	Ends        int     // ways in which runs ended
+	Mean, Error float64 // the estimated number of schedules, 0 for not known
+	Took        time.Duration
+}
+
+// An exploration is that of one test.
+type exploration struct {
+	*Result
+	opt     Options
+	target  *record.Target
+	dir     string
+	start   time.Time
+	tell    func(Progress)
+	fresh   bool // each run gets a process
+	crashes int
+	done    bool
+	last    *Ending // the run that ended the process before
+	n       int     // processes
+}
+
+// body explores the body of a test or of a call.
+func body(ctx context.Context, t *record.Target, dir, name string, from State, opt Options, tell func(Progress)) (*Result, error) {
+	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
+	x.State = from
+	if from.Config == "" {
+		x.State = State{Next: opt.Shard, Config: opt.Strategy}
+	}
+	defer func() { x.Took = time.Since(x.start) }()
+	for x.goesOn() {
+		if ctx.Err() != nil {
+			x.Stop = StopInterrupt
+			break
+		}
+		if err := x.process(ctx); err != nil {
+			return x.Result, err
+		}
+	}
+	return x.Result, nil
+}
+
+// goesOn reports whether another process is to make runs.
+func (x *exploration) goesOn() bool {
+	return x.Stop == "" && !x.done && x.State.Next < x.opt.Runs && !(x.n > 0 && x.late())
+}
+
+func (x *exploration) late() bool { return x.opt.Time > 0 && time.Since(x.start) >= x.opt.Time }
+
+// process starts one process and takes in what it leaves.
+func (x *exploration) process(ctx context.Context) error {
+	opt := x.opt
+	opt.Runs = x.opt.Runs - x.State.Next
+	if x.fresh {
+		opt.Runs = 1
+	}
+	if opt.Time > 0 {
+		opt.Time = max(opt.Time-time.Since(x.start), 1)
+	}
+	p := &process{
+		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh,
+		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
+	}
+	x.n++
+	if err := p.run(ctx, opt); err != nil {
+		return err
+	}
+	x.add(p)
+	if s := p.state; s != nil && (p.told && p.repeats || x.fresh) {
+		x.Tally.Add(s.Tally)
+		x.State = *s
+	}
+	x.next(p)
+	return nil
+}
+
+// next says how the exploration goes on behind a process.
+func (x *exploration) next(p *process) {
+	x.last, x.done = p.crash, p.done
+	switch {
+	case p.interrupted:
+		x.Stop = StopInterrupt
+	case p.stalled:
+		x.Stop = StopStall
+	case p.missed:
+		x.Stop = StopMissed
+	case len(p.calls) > 0:
+		x.calls, x.done = p.calls, true
+	case p.crash != nil && x.Fails:
+		x.Stop = StopBase
+	case p.crash != nil:
+		if x.crashes++; x.crashes == MaxCrashes {
+			x.Stop = StopCrashes
+		}
+	case !p.repeats && !x.fresh:
+		// What these runs came to may be due to what the first of them has left.
+		x.fresh, x.Repeats, x.Endings, x.Left = true, false, nil, 0
+	case !p.done && (p.state == nil || p.state.Next == p.first) && !x.late():
+		x.Stop = StopSilent
+	}
+}
+
+// progress tells how far a process is, which has made runs since the last State.
+func (x *exploration) progress(p *process) {
+	t := x.Tally
+	e := t.Estimate()
+	g := Progress{Test: x.Test, Runs: t.Runs + p.runs, Ends: len(x.Endings), Mean: e.Mean(), Error: e.Error(), Took: time.Since(x.start)}
+	if p.mean > 0 {
+		g.Mean, g.Error = p.mean, p.error
+	}
+	for i := range p.endings {
+		if !x.known(&p.endings[i]) {
+			g.Ends++
+		}
+	}
+	x.tell(g)
+}
+
+// Add adds what another command has explored of the same test: another shard, or the rest
+// after an interrupt.
+func (r *Result) Add(o *Result) {
+	r.Tally.Add(o.Tally)
+	r.Took += o.Took
+	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left
+	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
+		r.State.Cut = true
+	}
+	if r.Stop == "" {
+		r.Stop, r.Dump = o.Stop, o.Dump
+	}
+	for _, e := range o.Endings {
+		if !r.known(&e) {
+			r.Endings = append(r.Endings, e)
+		}
+	}
+}
+
+// add takes in how the runs of a process ended.
+func (r *Result) add(p *process) {
+	if p.stalled {
+		r.Dump = p.output()
+	}
+	endings := p.endings
+	if p.crash != nil {
+		endings = append(endings, *p.crash)
+	}
+	for _, e := range endings {
+		e.Seed, e.Fresh = p.seed, p.fresh
+		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
+			r.Fails = true
+		}
+		switch {
+		case r.known(&e):
+		case len(r.Endings) < MaxEndings:
+			r.Endings = append(r.Endings, e)
+		default:
+			r.Left++
+		}
+	}
+}
+
+func (r *Result) known(e *Ending) bool {
+	return slices.ContainsFunc(r.Endings, func(o Ending) bool { return o.like(e) })
+}

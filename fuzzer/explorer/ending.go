@@ -1,0 +1,78 @@
+package explorer
+
+import (
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// An Ending is the first run of a test that ended as it did.
+type Ending struct {
+	Run    int // number of the run; rt.Base is the base schedule
+	Seed   uint64
+	Fresh  bool // it was the first run of its process
+	End    rt.End
+	Class  uint64 // of what is blocked where, within the process
+	Failed bool   // the test failed
+	Crash  string // output of the process, when the run ended it
+	Exit   int    // and its exit status
+	Steps  int
+	Trail  string      // file with the choices
+	Shrunk *Shrunk     // nil when the schedule is as the strategy chose it
+	Seen   *Repetition // nil when the run was not repeated
+}
+
+// Bad reports whether an ending is more than an end of the test.
+func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
+
+// like reports whether two runs have ended in the same way. Of processes that ended it is
+// compared how and where: what they have written may hold the time.
+func (e *Ending) like(o *Ending) bool {
+	if e.Crash != "" && o.Crash != "" {
+		return e.Exit == o.Exit && e.Kind() == o.Kind() && strings.Join(e.Functions(), " ") == strings.Join(o.Functions(), " ")
+	}
+	return e.Crash == o.Crash && e.End == o.End && e.Class == o.Class && e.Failed == o.Failed
+}
+
+// The kinds of ends of a process.
+const (
+	KindPanic = "panic"       // nobody recovered from it
+	KindFatal = "fatal error" // the runtime has ended the process
+	KindExit  = "exit"        // the program has
+)
+
+// Kind is how the run ended the process.
+func (e *Ending) Kind() string {
+	kind, _, _ := strings.Cut(e.Reason(), ": ")
+	if kind == "" {
+		return KindExit
+	}
+	return kind
+}
+
+// Reason is the line in which Go says why it ends the process, "" when the program has
+// ended it.
+func (e *Ending) Reason() string {
+	for line := range strings.Lines(e.Crash) {
+		if strings.HasPrefix(line, KindPanic+": ") || strings.HasPrefix(line, KindFatal+": ") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// Functions are those that the goroutine was in with which Go ended the process, the
+// innermost first.
+func (e *Ending) Functions() (list []string) {
+	reason := e.Reason()
+	if reason == "" {
+		return nil
+	}
+	for _, s := range Stacks(e.Crash[strings.Index(e.Crash, reason):]) {
+		for _, f := range s.Frames {
+			list = append(list, f.Func)
+		}
+		break
+	}
+	return list
+}

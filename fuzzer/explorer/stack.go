@@ -1,0 +1,72 @@
+package explorer
+
+import "strings"
+
+// A Stack is where a goroutine is, as Go itself writes it.
+type Stack struct {
+	State  string  // running, runnable, or what it waits for
+	Frames []Frame // the innermost first, without where it was created
+}
+
+// A Frame is a call.
+type Frame struct {
+	Func string
+	Pos  string // file:line
+}
+
+// Stacks reads the goroutines of a dump. What is not part of one is left out.
+func Stacks(dump string) (list []Stack) {
+	in := false
+	for line := range strings.Lines(dump) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(line, "goroutine ") && strings.HasSuffix(line, ":") {
+			list, in = append(list, Stack{State: stateOf(line)}), true
+			continue
+		}
+		if in = in && line != "" && !strings.HasPrefix(line, "created by "); in {
+			list[len(list)-1].line(line)
+		}
+	}
+	return list
+}
+
+// stateOf is between the brackets of a header, up to what says for how long.
+func stateOf(header string) string {
+	_, state, _ := strings.Cut(header, "[")
+	state, _, _ = strings.Cut(state, "]")
+	state, _, _ = strings.Cut(state, ", ")
+	return state
+}
+
+// line takes in a line of a stack: a call, or where the one before is.
+func (s *Stack) line(line string) {
+	if at, ok := strings.CutPrefix(line, "\t"); ok {
+		if n := len(s.Frames); n > 0 {
+			s.Frames[n-1].Pos, _, _ = strings.Cut(at, " ")
+		}
+		return
+	}
+	if i := strings.LastIndexByte(line, '('); i > 0 {
+		s.Frames = append(s.Frames, Frame{Func: line[:i]})
+	}
+}
+
+// Program is the innermost frame that is neither of the runtime nor of a package that a
+// goroutine waits in, nor of package testing; ok is false when there is none.
+func (s *Stack) Program() (f Frame, ok bool) {
+	for _, f := range s.Frames {
+		if !isBelow(f.Func) {
+			return f, true
+		}
+	}
+	return Frame{}, false
+}
+
+func isBelow(fn string) bool {
+	for _, prefix := range []string{"runtime.", "sync.", "sync/atomic.", "internal/", "testing.", "time.Sleep"} {
+		if strings.HasPrefix(fn, prefix) {
+			return true
+		}
+	}
+	return false
+}

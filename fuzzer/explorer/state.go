@@ -1,0 +1,84 @@
+package explorer
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// A State is what a process leaves for the one that carries on, and what its runs came to.
+// It goes through a file: the text of a search may have megabytes.
+type State struct {
+	Next     int    // number of the next run
+	Config   string // the strategy that carries on, as package explore reads it
+	Tally    Tally
+	All      bool // the strategy has no other schedule
+	Complete bool // and has visited every one within its bound
+	Cut      bool // there are schedules beyond the bound
+}
+
+// Carried says of tests and calls where an earlier command was interrupted, by name. One
+// that it has finished has no Config.
+type Carried map[string]State
+
+// Finished reports whether a test, and each call that it is known to make, is finished.
+func (c Carried) Finished(name string) bool {
+	own, begun := c[name]
+	for call, state := range c {
+		if test, _, ok := strings.Cut(call, "/"); ok && test == name {
+			return false // it may make others
+		} else if ok && call == name && state.Config != "" {
+			return false
+		}
+	}
+	return begun && own.Config == ""
+}
+
+// A Tally is what the runs of a strategy came to.
+type Tally struct {
+	Runs, Steps int
+	Inputs      rt.Input // what they took that no strategy chooses
+
+	// The estimate of the number of schedules, see explore.Estimate.Parts.
+	Weights       int
+	Mean, Squares float64
+
+	// The runs for which the bound of pct holds, with most goroutines and choices.
+	Bounded, Goroutines, Choices int
+}
+
+// Estimate is that of the number of schedules.
+func (t *Tally) Estimate() explore.Estimate {
+	return explore.EstimateOf(t.Weights, t.Mean, t.Squares)
+}
+
+// Add adds other runs of the same test.
+func (t *Tally) Add(o Tally) {
+	e := t.Estimate()
+	e.Merge(o.Estimate())
+	t.Weights, t.Mean, t.Squares = e.Parts()
+	t.Runs, t.Steps, t.Inputs = t.Runs+o.Runs, t.Steps+o.Steps, t.Inputs|o.Inputs
+	t.Bounded += o.Bounded
+	t.Goroutines, t.Choices = max(t.Goroutines, o.Goroutines), max(t.Choices, o.Choices)
+}
+
+// readState reads the file of a process; nil when it has left none, or one of another form.
+func readState(name string) *State {
+	b, err := regular.Read(name, regular.Limit)
+	if err != nil {
+		return nil
+	}
+	head, config, ok := bytes.Cut(b, []byte("config "))
+	s := &State{Config: strings.TrimSuffix(string(config), "\n")}
+	t := &s.Tally
+	n, err := fmt.Sscanf(string(head), "next %d\nruns %d\nsteps %d\nestimate %d %g %g\nbounded %d %d %d\ninputs %d\nall %t\ncomplete %t\ncut %t\n",
+		&s.Next, &t.Runs, &t.Steps, &t.Weights, &t.Mean, &t.Squares, &t.Bounded, &t.Goroutines, &t.Choices, &t.Inputs, &s.All, &s.Complete, &s.Cut)
+	if _, complaint := explore.Parse(s.Config); err != nil || n != 13 || !ok || complaint != "" {
+		return nil
+	}
+	return s
+}
