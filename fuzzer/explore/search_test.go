@@ -232,11 +232,11 @@ func TestBaseNeverPreempts(t *testing.T) {
 	}
 }
 
-// TestAutoTakesTurns: first every schedule with few preemptions, then the drawn
-// ones; and only a search that has seen all ends.
+// TestAutoTakesTurns: every schedule with few preemptions is visited in every other
+// run, and drawn ones in the others; and only a search that has seen all ends.
 func TestAutoTakesTurns(t *testing.T) {
 	small := program{{{opAccess, 0}, {opAccess, 0}}, {{opAccess, 0}}}
-	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 2}), true); len(got) != 3 || !last.(Search).Complete() {
+	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 2}), true); len(got) != 5 || distinct(got) != 3 || !last.(Search).Complete() {
 		t.Errorf("auto visits %q of %s", got, small)
 	}
 	cut := New(Config{Strategy: "auto", Depth: 0})
@@ -249,15 +249,22 @@ func TestAutoTakesTurns(t *testing.T) {
 	for i := range large {
 		large[i] = slices.Repeat([]op{{opAccess, 0}}, 8)
 	}
-	s, seen := New(Config{Strategy: "auto", Depth: 2, Seed: 1}).(*auto), map[string]bool{}
-	for run := range autoRuns {
+	s := New(Config{Strategy: "auto", Depth: 2, Seed: 1}).(*auto)
+	var searched []string
+	for run := range 2*autoRuns - 1 {
 		trace, _ := large.run(s, run)
-		seen[trace] = true
+		want := []string{"*explore.frontier", "*explore.pos", "*explore.frontier", "*explore.pct", "*explore.frontier", "*explore.walk"}[run%6]
+		if got := fmt.Sprintf("%T", s.now); got != want {
+			t.Fatalf("run %d is of %s, want %s", run, got, want)
+		}
+		if run%2 == 0 {
+			searched = append(searched, trace)
+		}
 	}
-	if len(seen) != autoRuns {
-		t.Errorf("%d schedules in %d runs", len(seen), autoRuns)
+	if n := distinct(searched); n != autoRuns {
+		t.Errorf("%d schedules in %d runs of the search", n, autoRuns)
 	}
-	for run := autoRuns; run < autoRuns+30; run++ {
+	for run := 2 * autoRuns; run < 2*autoRuns+30; run++ {
 		s.Begin(run)
 		if want := []string{"*explore.pos", "*explore.pct", "*explore.walk"}[run%3]; fmt.Sprintf("%T", s.now) != want {
 			t.Errorf("run %d is of %T, want %s", run, s.now, want)
@@ -275,6 +282,14 @@ func TestAutoTakesTurns(t *testing.T) {
 			t.Error("complete in another process")
 		}
 	}
+}
+
+func distinct(traces []string) int {
+	set := map[string]bool{}
+	for _, trace := range traces {
+		set[trace] = true
+	}
+	return len(set)
 }
 
 // TestPrefixOfAnotherProgram: a search that carries on with a choice that is

@@ -73,7 +73,7 @@ func (x *exploration) process(ctx context.Context) error {
 		opt.Time = max(opt.Time-time.Since(x.start), 1)
 	}
 	p := &process{
-		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh,
+		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start),
 		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
 	x.n++
@@ -107,6 +107,8 @@ func (x *exploration) next(p *process) {
 		if x.crashes++; x.crashes == MaxCrashes {
 			x.Stop = StopCrashes
 		}
+	case p.crowded && !x.fresh:
+		x.fresh, x.Crowded = true, true
 	case !p.repeats && !x.fresh:
 		// What these runs came to may be due to what the first of them has left.
 		x.fresh, x.Repeats, x.Endings, x.Left = true, false, nil, 0

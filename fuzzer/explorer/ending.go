@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
@@ -17,9 +18,10 @@ type Ending struct {
 	Crash  string // output of the process, when the run ended it
 	Exit   int    // and its exit status
 	Steps  int
-	Trail  string      // file with the choices
-	Shrunk *Shrunk     // nil when the schedule is as the strategy chose it
-	Seen   *Repetition // nil when the run was not repeated
+	After  time.Duration // since the exploration of the test began; 0 for a crash
+	Trail  string        // file with the choices
+	Shrunk *Shrunk       // nil when the schedule is as the strategy chose it
+	Seen   *Repetition   // nil when the run was not repeated
 }
 
 // Bad reports whether an ending is more than an end of the test.

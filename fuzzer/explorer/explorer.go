@@ -79,7 +79,8 @@ type Result struct {
 	Tally                 // of runs under schedules of the strategy; those of the base schedule come on top
 	State   State         // where another process carries on
 	Took    time.Duration // of all processes
-	Repeats bool          // two runs of the base schedule were equal
+	Repeats bool          // two runs of the base schedule were equal, or only one was made
+	Crowded bool          // one run leaves as many goroutines as a process keeps
 	Fails   bool          // the test fails under the base schedule, too
 	Stop    Stop          // why it was not explored as asked
 	Dump    string        // Go's own account of a process that was ended because a run made no step

@@ -47,8 +47,10 @@ type process struct {
 	ended   bool // it has made all its runs
 	done    bool // and there is nothing more to do
 	stalled bool
-	missed  bool   // the test did not make its call
-	calls   []call // that the test makes, and that are explored instead of it
+	crowded bool          // a run leaves too many goroutines for another one
+	began   time.Duration // of the exploration, when the process was started
+	missed  bool          // the test did not make its call
+	calls   []call        // that the test makes, and that are explored instead of it
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
@@ -195,6 +197,8 @@ func (p *process) line(f []string) {
 		p.error, _ = strconv.ParseFloat(f[4], 64)
 	case len(f) == 2 && f[0] == "repeats":
 		p.repeats, p.told = f[1] == "true", true
+	case len(f) == 1 && f[0] == "crowded":
+		p.crowded = true
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
 	case len(f) == 2 && f[0] == "end":
@@ -205,14 +209,15 @@ func (p *process) line(f []string) {
 		if errors.Join(err1, err2) == nil {
 			p.shrunk = &Shrunk{preemptions, switches}
 		}
-	case len(f) == 9 && f[0] == "run":
+	case len(f) == 10 && f[0] == "run":
 		run, err1 := strconv.Atoi(f[1])
 		end, err2 := strconv.ParseUint(f[2], 10, 8)
 		class, err3 := strconv.ParseUint(f[3], 16, 64)
 		steps, err4 := strconv.Atoi(f[6])
-		if errors.Join(err1, err2, err3, err4) == nil {
+		after, err5 := strconv.ParseInt(f[9], 10, 64)
+		if errors.Join(err1, err2, err3, err4, err5) == nil {
 			trail := filepath.Join(p.dir, "trail."+f[1])
-			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Trail: trail})
+			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, After: p.began + time.Duration(after), Trail: trail})
 		}
 	}
 }

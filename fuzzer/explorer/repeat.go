@@ -40,6 +40,9 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	}
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
 	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh}
+	if e.Shrunk != nil {
+		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches
+	}
 	env, err := p.again(e)
 	if err != nil {
 		return nil, err

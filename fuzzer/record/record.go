@@ -98,6 +98,11 @@ type Explored struct {
 	Seed  uint64 // of the exploration
 	Fresh bool   // the run was the first of its process
 	Trail string // name of the file with its choices in the session, "" for the base schedule
+
+	// Smaller is set when the schedule was made smaller since: how often a goroutine lost its
+	// turn that could have gone on, and how often another one went on.
+	Smaller               bool `json:",omitempty"`
+	Preemptions, Switches int  `json:",omitempty"`
 }
 
 // ModeExplore lets one goroutine run at a time, as a strategy chooses: see EnvMode.

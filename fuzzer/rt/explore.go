@@ -86,8 +86,11 @@ func NewExploration(carries string) (*Exploration, string) {
 
 // More reports whether another run is to be made in this process.
 func (x *Exploration) More() bool {
-	return x.more && x.run < x.end && leftovers() < maxLeftovers
+	return x.more && x.run < x.end && !x.Crowded()
 }
+
+// Crowded reports whether runs have left as many goroutines as a process keeps.
+func (x *Exploration) Crowded() bool { return leftovers() >= maxLeftovers }
 
 // Fresh reports whether the runs of this process come without those of the base schedule.
 func (x *Exploration) Fresh() bool { return getenv("DEADLOCKLINT_FRESH") != "" }

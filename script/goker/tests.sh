@@ -3,7 +3,7 @@
 # files, and compares what one run of each shows: natively, by a dump of all
 # goroutines one second after the test, and with "deadlocklint test".
 #
-# usage: tests.sh [-repaired] [-n REPETITIONS] [KERNEL...]
+# usage: tests.sh [-repaired] [-explore] [-n REPETITIONS] [KERNEL...]
 #
 # A kernel becomes a test by rules that know none of them: the calls that write a
 # profile go, the registration becomes a test function. The module says "go 1.13" and
@@ -21,6 +21,9 @@
 # test" ends with status 0 without a finding or a note on a blocked goroutine in its
 # file. The last line counts the silent ones; the exit status is 1 unless all are.
 #
+# With -explore it is "deadlocklint explore" of 300 schedules, and the table says under
+# which schedule the first run ended badly and after how much time.
+#
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   KEEP           directory where the results stay (temporary)
 set -euo pipefail
@@ -31,15 +34,18 @@ if [[ ! -d $kernels ]]; then
 	echo "tests.sh: $(go version) does not have the kernels; run it with Go 1.26 or later" >&2
 	exit 1
 fi
-repetitions=1 repaired=
+repetitions=1 repaired= explore=
 while [[ ${1:-} == -* ]]; do
 	case $1 in
 	-repaired) repaired=true ;;
+	-explore) explore=true ;;
 	-n) repetitions=$2 && shift ;;
-	*) echo "usage: tests.sh [-repaired] [-n REPETITIONS] [KERNEL...]" >&2 && exit 2 ;;
+	*) echo "usage: tests.sh [-repaired] [-explore] [-n REPETITIONS] [KERNEL...]" >&2 && exit 2 ;;
 	esac
 	shift
 done
+command=test
+[[ -z $explore ]] || command=explore
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 work=${KEEP:-$temporary}
@@ -119,8 +125,19 @@ statuses() {
 # run KERNEL prints the exit status of "deadlocklint test".
 run() {
 	local status=0
-	timeout 300 "$tool" test -C "$module" -json -timeout 5s "./$1" >"$work/$1.json" 2>"$work/$1.err" </dev/null || status=$?
+	local how=(test -timeout 5s)
+	if [[ -n $explore ]]; then
+		rm -rf "$temporary/kept"
+		how=(explore -runs 300 -time 20s -keep "$temporary/kept")
+	fi
+	timeout 300 "$tool" "${how[0]}" -C "$module" -json "${how[@]:1}" "./$1" >"$work/$1.json" 2>"$work/$1.err" </dev/null || status=$?
 	echo "$status"
+}
+
+# first prints the schedule of the first run that ended badly, -1 for the base schedule.
+first() {
+	jq -r '[.Endings[] | select(.End != 1 or .Failed or .Crash != "")] | if length == 0 then "none" else .[0] | "\(.Run) after \(.After / 1e6 | floor) ms" end' \
+		"$temporary"/kept/explored.*/result.*.json 2>/dev/null || echo none
 }
 
 # dynamic KERNEL prints the words of what a run showed.
@@ -151,23 +168,23 @@ while IFS=, read -r name kind _; do
 done < <(sed 1d "$here/kernels.csv")
 
 compare() {
-	echo "| kernel | native | deadlocklint test |"
-	echo "| --- | --- | --- |"
+	echo "| kernel | native | deadlocklint $command |${explore:+ first schedule |}"
+	echo "| --- | --- | --- |${explore:+ --- |}"
 	local ours=0 theirs=0 name n d
 	for name in "${names[@]}"; do
 		n=$(native "$name")
 		d=$(dynamic "$name")
 		((n == 0)) || theirs=$((theirs + 1))
 		[[ -z $d || $d == exit* ]] || ours=$((ours + 1))
-		echo "| $name | $n blocked | $d |"
+		echo "| $name | $n blocked | $d |${explore:+ $(first) |}"
 	done
 	echo
-	echo "$ours of ${#names[@]} reported by deadlocklint test, $theirs shown by a native run"
+	echo "$ours of ${#names[@]} reported by deadlocklint $command, $theirs shown by a native run"
 }
 
 # silence fails unless all are silent.
 silence() {
-	echo "| repaired kernel | class | native, 20 times | deadlocklint test |"
+	echo "| repaired kernel | class | native, 20 times | deadlocklint $command |"
 	echo "| --- | --- | --- | --- |"
 	local silent=0 name n d
 	for name in "${names[@]}"; do

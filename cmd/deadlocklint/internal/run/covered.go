@@ -24,10 +24,16 @@ func covered(r *explorer.Result, memory bool) string {
 		return bound(r, &config)
 	case r.Weights > 1:
 		e := r.Estimate()
+		if e.Mean() > maxEstimate {
+			return "far more schedules than can be visited"
+		}
 		return fmt.Sprintf("about %.2g schedules in all, with a standard error of %.1g", e.Mean(), e.Error())
 	}
 	return ""
 }
+
+// maxEstimate is the largest number of schedules that is told: no machine visits so many.
+const maxEstimate = 1e15
 
 // visitedAll reports whether every schedule within the bound was visited to its end.
 func visitedAll(r *explorer.Result) bool {

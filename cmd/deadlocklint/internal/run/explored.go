@@ -150,7 +150,10 @@ func failureOf(test, output string) string {
 // tellExplored says what the runs of a test came to, in a line.
 func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, schedules(r.Runs), r.Took.Round(time.Millisecond))
-	if !r.Repeats {
+	switch {
+	case r.Crowded:
+		fmt.Fprint(w, ", each in a process of its own, since a run leaves so many goroutines")
+	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
 	if r.Fails {
@@ -163,11 +166,18 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintln(w)
 }
 
-func schedules(n int) string {
-	if n == 1 {
-		return "1 schedule"
+func schedules(n int) string { return counted(n, "schedule") }
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "ch"):
+		noun += "es"
+	default:
+		noun += "s"
 	}
-	return fmt.Sprintf("%d schedules", n)
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // endings are the bad ends of a test in words.
@@ -207,8 +217,12 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 		return
 	}
 	schedule := scheduleName(t.Explored.Run) + " of " + t.Explored.Test
+	again := " (repeated with the recorder on)"
+	if x := t.Explored; x.Smaller {
+		again = fmt.Sprintf(" (made smaller, to %s and %s, and repeated with the recorder on)", counted(x.Preemptions, "preemption"), counted(x.Switches, "switch"))
+	}
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
-	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+" (repeated with the recorder on)", 1)
+	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
 	}

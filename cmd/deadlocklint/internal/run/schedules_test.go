@@ -65,7 +65,7 @@ func TestAloneWell(t *testing.T) {
 // happened are the tests of findings that another schedule has confirmed.
 func happened(doc report.Document) (tests []string) {
 	for _, f := range doc.Findings {
-		if f.Status == report.StatusConfirmed && f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "repeated with the recorder on") {
+		if f.Status == report.StatusConfirmed && f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "repeated with the recorder on)") {
 			tests = append(tests, f.Tests...)
 		}
 	}
