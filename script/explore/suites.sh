@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Explores the test suites of known modules, and prints a row of a markdown table for each:
+# tests, those whose runs repeat exactly, schedules, and what was found. The findings and
+# the tests that do not repeat are listed below the table, to be read.
+#
+# usage: suites.sh [NAME...]     the modules of modules.txt whose path contains a name
+#
+# Each suite is explored twice with one seed. A test repeats exactly when both have the same
+# number of runs, the same steps in all and the same endings in the same runs.
+#
+#   DEADLOCKLINT   the tool (built from this checkout)
+#   SUITES_DIR     keeps what is downloaded and printed (temporary)
+#   RUNS           schedules of a test (200)
+#   TIME           of a suite, at most (60s); what is cut off by it is not compared
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+temporary=$(mktemp -d)
+trap 'chmod -R u+w "$temporary" && rm -rf "$temporary"' EXIT
+dir=${SUITES_DIR:-$temporary}
+mkdir -p "$dir/src" "$dir/out"
+dir=$(cd "$dir" && pwd)
+tool=${DEADLOCKLINT:-$temporary/deadlocklint}
+[[ -n ${DEADLOCKLINT:-} ]] || (cd "$here" && go build -o "$tool" ../../cmd/deadlocklint)
+export GOWORK=off GOFLAGS=-mod=mod
+
+wanted() {
+	(($# == 1)) && return
+	local name
+	for name in "${@:2}"; do [[ $1 == *"$name"* ]] && return; done
+	return 1
+}
+
+# source_of MODULE prints a writable copy of it.
+source_of() {
+	local to=$dir/src/${1//\//_}
+	if [[ ! -d $to ]]; then
+		cp -r "$(go mod download -json "$1" | jq -r .Dir)" "$to"
+		chmod -R u+w "$to"
+		[[ -f $to/go.mod ]] || (cd "$to" && go mod init "${1%@*}" && go mod tidy) >/dev/null 2>&1
+	fi
+	echo "$to"
+}
+
+# explore NAME N PACKAGES... in the current directory
+explore() {
+	local keep=$dir/out/$1.$2
+	rm -rf "$keep"
+	"$tool" explore -json -runs "${RUNS:-200}" -time "${TIME:-60s}" -seed 1 -strategy random -keep "$keep" "${@:3}" >"$keep.json" 2>"$keep.err" </dev/null || true
+}
+
+# results NAME N prints for each test: its name, then all that two explorations have to agree in.
+results() {
+	cat "$dir/out/$1.$2"/explored.*/result.*.json 2>/dev/null | jq -r '"\(.Package) \(.Test)\t\(.Runs) \(.Steps) \(.Stop // "") \(.Crowded) \([.Endings[]? | "\(.Run):\(.End):\(.Failed):\(.Steps)"])"' | sort
+}
+
+echo "| module | tests | repeat exactly | a process per run | schedules | findings | notes | fail under the base schedule |"
+echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+while read -r module packages; do
+	wanted "$module" "$@" || continue
+	name=${module//\//_}
+	cd "$(source_of "$module")"
+	# shellcheck disable=SC2086 # a list of packages
+	explore "$name" 1 $packages
+	# shellcheck disable=SC2086
+	explore "$name" 2 $packages
+	results "$name" 1 >"$dir/out/$name.a"
+	results "$name" 2 >"$dir/out/$name.b"
+	all=$(cat "$dir/out/$name.1"/explored.*/result.*.json 2>/dev/null || true)
+	number() { jq -s "$1" <<<"$all"; }
+	echo "| $module | $(wc -l <"$dir/out/$name.a") | $(comm -12 "$dir/out/$name.a" "$dir/out/$name.b" | wc -l) | $(number '[.[] | select(.Repeats | not)] | length') | $(number '[.[].Runs] | add // 0') | $(jq '[.findings[]? | select(.note | not)] | length' "$dir/out/$name.1.json" 2>/dev/null || echo "–") | $(jq '[.findings[]? | select(.note)] | length' "$dir/out/$name.1.json" 2>/dev/null || echo "–") | $(number '[.[] | select(.Fails)] | length') |"
+done <"$here/modules.txt"
+echo
+for f in "$dir"/out/*.1.json; do
+	jq -r --arg module "$(basename "$f" .1.json)" '.findings[]? | "- \($module): \(if .note then "note" else .status end) \(.check) \(.id): \(.message) (\(.tests | join(" ")))"' "$f" 2>/dev/null || true
+done
+for f in "$dir"/out/*.a; do
+	comm -23 "$f" "${f%.a}.b" | sed "s|^|- does not repeat: |" | cut -c1-200
+done
