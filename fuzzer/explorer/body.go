@@ -73,7 +73,7 @@ func (x *exploration) process(ctx context.Context) error {
 		opt.Time = max(opt.Time-time.Since(x.start), 1)
 	}
 	p := &process{
-		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start),
+		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: today(x.start),
 		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
 	x.n++
@@ -88,6 +88,10 @@ func (x *exploration) process(ctx context.Context) error {
 	x.next(p)
 	return nil
 }
+
+// today is the time of day at which each run of an exploration begins: the midnight before,
+// so that explorations of one day are alike.
+func today(start time.Time) int64 { return start.UTC().Truncate(24 * time.Hour).Unix() }
 
 // next says how the exploration goes on behind a process.
 func (x *exploration) next(p *process) {
@@ -162,7 +166,7 @@ func (r *Result) add(p *process) {
 		endings = append(endings, *p.crash)
 	}
 	for _, e := range endings {
-		e.Seed, e.Fresh = p.seed, p.fresh
+		e.Seed, e.Fresh, e.Now = p.seed, p.fresh, p.now
 		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
 			r.Fails = true
 		}

@@ -35,6 +35,7 @@ const (
 	envTrail    = "DEADLOCKLINT_TRAIL"      // where choices are written
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
 	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
+	envNow      = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970
 	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
 	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule

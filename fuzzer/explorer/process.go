@@ -48,6 +48,7 @@ type process struct {
 	done    bool // and there is nothing more to do
 	stalled bool
 	crowded bool          // a run leaves too many goroutines for another one
+	now     int64         // when runs begin by their clock, in seconds since 1970
 	began   time.Duration // of the exploration, when the process was started
 	missed  bool          // the test did not make its call
 	calls   []call        // that the test makes, and that are explored instead of it
@@ -75,7 +76,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	env := []string{
 		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy, envCarries + "=" + carries, envState + "=" + state,
-		envFirst + "=" + strconv.Itoa(p.first), envRuns + "=" + strconv.Itoa(opt.Runs),
+		envNow + "=" + strconv.FormatInt(p.now, 10), envFirst + "=" + strconv.Itoa(p.first), envRuns + "=" + strconv.Itoa(opt.Runs),
 		envFile + "=" + runs, envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
 	if opt.Time > 0 {

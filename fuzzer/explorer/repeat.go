@@ -39,7 +39,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 		return nil, err
 	}
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
-	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches
 	}
@@ -78,7 +78,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 	}
 	env := []string{
 		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
-		envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
+		envNow + "=" + strconv.FormatInt(e.Now, 10), envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
 	env = append(env, callEnv(p.name)...)
 	if e.Run == rt.Base {

@@ -21,6 +21,7 @@ type Schedule struct {
 	Build   []string // flags of the go command
 	Seed    uint64   // of what the program draws
 	Fresh   bool     // the run was the first of its process
+	Now     int64    // when it began, by its own clock, in seconds since 1970
 	Run     int      // number of the run; rt.Base is the base schedule, which has no steps
 	Steps   []Step
 }
@@ -34,7 +35,7 @@ func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+
 // goroutine, its operation, the object, and how often it is repeated.
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh)
+	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
 	}
@@ -90,6 +91,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Seed, err = strconv.ParseUint(rest, 10, 64)
 	case "fresh":
 		s.Fresh, err = strconv.ParseBool(rest)
+	case "now":
+		s.Now, err = strconv.ParseInt(rest, 10, 64)
 	case "build":
 		var f string
 		f, err = strconv.Unquote(rest)

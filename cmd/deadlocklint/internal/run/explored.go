@@ -50,7 +50,11 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 	case e.Crash != "" || e.Failed && e.End != rt.Deadlock:
 		f = failure(r, e)
 	case e.End == rt.Over && !pl.within:
-		f = pl.endless(r, e)
+		gs := running(pl.Root(), e.Seen.Stacks)
+		if len(gs) < 2 {
+			return f, false // a long test of one goroutine: its line says that it reached the limit
+		}
+		f = pl.endless(r, e, gs)
 	default:
 		return f, false
 	}
@@ -83,9 +87,8 @@ func failure(r *explorer.Result, e *explorer.Ending) report.Finding {
 }
 
 // endless is a run that reached the limit of steps: its goroutines may run for ever.
-func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending) report.Finding {
+func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending, gs []report.Goroutine) report.Finding {
 	edges := []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test}}
-	gs := running(pl.Root(), e.Seen.Stacks)
 	for _, g := range gs {
 		edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[0].Func})
 	}
