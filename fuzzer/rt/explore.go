@@ -32,6 +32,10 @@ type Outcome struct {
 	Class      uint64 // of what is blocked where: equal for equal ends
 }
 
+// Spins is a bit of the class of a run that is over: its goroutines spun, or yielded again
+// and again.
+const Spins = 1 << 8
+
 // Base is the number of the run under the base schedule.
 const Base = -1
 

@@ -49,10 +49,10 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 	switch {
 	case e.Crash != "" || e.Failed && e.End != rt.Deadlock:
 		f = failure(r, e)
-	case e.End == rt.Over && !pl.within:
+	case e.End == rt.Over && e.Class&rt.Spins != 0 && !pl.within: // else the test is long, and its line says so
 		gs := running(pl.Root(), e.Seen.Stacks)
 		if len(gs) < 2 {
-			return f, false // a long test of one goroutine: its line says that it reached the limit
+			return f, false
 		}
 		f = pl.endless(r, e, gs)
 	default:
