@@ -121,7 +121,7 @@ func (t *T) Forgets(x bool) {
 	t.b.Unlock()
 }
 `
-	for text, want := range map[string][]string{wrong: {"lockorder", "doublelock", "missingunlock"}, "": nil} {
+	for text, want := range map[string][]string{wrong: {"doublelock", "lockorder", "missingunlock"}, "": nil} {
 		dir := moduletest.Module(t, "", "go.mod", "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n\nreplace example.com/dep => ./dep\n",
 			"dep/go.mod", "module example.com/dep\n\ngo 1.24\n", "dep/dep.go", watched, "m.go", usesWatched+text)
 		o := call(t, "-json", "-C="+dir, "./...")
