@@ -79,7 +79,7 @@ func TestConversation(t *testing.T) {
 	// The fix silences the finding; the comment does when it has got its reason.
 	for _, step := range []struct{ title, find, replace, want string }{
 		{"Defer the unlock", "", "", ""},
-		{"Ignore missingunlock here: add the reason", "", "", "directive missingunlock"},
+		{"Ignore missingunlock here: add the reason", "", "", "directives missingunlock"},
 		{"Ignore missingunlock here: add the reason", "ignore missingunlock", "ignore missingunlock the caller unlocks", ""},
 	} {
 		e.save("get.go", leaking)
