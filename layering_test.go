@@ -117,7 +117,7 @@ var rows = map[string]row{
 	commandsDir + "command":          {layer: l3, imports: "internal/report"},
 	commandsDir + "console":          {layer: l3},
 	commandsDir + "module":           {layer: l3, imports: "internal/load internal/regular " + commands("command")},
-	commandsDir + "testflags":        {layer: l3, imports: "internal/report"},
+	commandsDir + "testflags":        {layer: l3, imports: "fuzzer/explore internal/report"},
 	commandsDir + "suppress":         {layer: l3, imports: "internal/checks internal/report"},
 	commandsDir + "render":           {layer: l3, imports: "internal/checks internal/report", extern: "honnef.co/go/tools/sarif"},
 	commandsDir + "render/html":      {layer: l3, imports: "internal/checks internal/report"},

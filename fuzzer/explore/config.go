@@ -21,6 +21,9 @@ type Config struct {
 	Dropped bool     // more schedules waited than MaxWaiting
 }
 
+// MaxShards is the number of parts that an exploration is divided into, at most.
+const MaxShards = 10000
+
 // Names are the strategies.
 const Names = "run random pct pos dfs icb bfs delay auto"
 

@@ -152,7 +152,7 @@ func parse(b []byte) (*File, error) {
 	if n == 0 || !ended {
 		return nil, errors.New("its end is missing; make it again with explore -o")
 	}
-	if h := f.Header; h.Shards < 0 || h.Shard < 0 || h.Shards > 0 && h.Shard >= h.Shards {
+	if h := f.Header; h.Shards < 0 || h.Shards > explore.MaxShards || h.Shard < 0 || h.Shards > 0 && h.Shard >= h.Shards {
 		return nil, fmt.Errorf("it is shard %d of %d, which there is not; make it again with explore -o", h.Shard, h.Shards)
 	}
 	return f, nil

@@ -81,6 +81,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(b)
 	f.Add([]byte(`{"header":{"deadlocklint_explored":1,"Shards":1}}` + "\n" + `{"test":{}}` + "\n" + `{"end":{}}`))
+	f.Add([]byte(`{"header":{"deadlocklint_explored":1,"Shards":9000000000000000000}}` + "\n" + `{"end":{}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		file, err := parse(b)
 		if err == nil {

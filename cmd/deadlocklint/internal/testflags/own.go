@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -22,7 +23,7 @@ type ownFlag struct {
 }
 
 var ownFlags = slices.Concat(shownFlags(), []ownFlag{
-	{"budget", false, "d", fmt.Sprintf("time for all confirming runs and searches together, 0 is no limit (default %s)", DefaultBudget),
+	{"budget", false, "d", fmt.Sprintf("time for all confirming runs, explorations and searches together, 0 is no limit (default %s)", DefaultBudget),
 		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
 		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
@@ -61,7 +62,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"explore", true, "", "run concurrent tests under other schedules, too (default true)",
+	{"explore", true, "", "run concurrent tests under other schedules, too, for a quarter of -budget at most (default true)",
 		func(p *Parsed, v string) error {
 			on, err := strconv.ParseBool(v)
 			if p.NoExplore = !on; err != nil {
@@ -191,14 +192,11 @@ func shard(v string) (k, n int, err error) {
 	first, second, _ := strings.Cut(v, "/")
 	k, err1 := strconv.Atoi(first)
 	n, err2 := strconv.Atoi(second)
-	if err1 != nil || err2 != nil || k < 1 || k > n || n > maxShards {
+	if err1 != nil || err2 != nil || k < 1 || k > n || n > explore.MaxShards {
 		return 0, 0, fmt.Errorf("%q is no shard; write one from 1/n to n/n, such as 3/16", v)
 	}
 	return k % n, n, nil
 }
-
-// maxShards is the number of parts that an exploration is divided into, at most.
-const maxShards = 10000
 
 func seed(v string) (uint64, error) {
 	n, err := strconv.ParseUint(v, 10, 63) // 63 bits: go test -shuffle takes an int64
