@@ -8,6 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
@@ -93,6 +94,14 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	return opt, nil
 }
 
+// fromCheckout has what a replay of a run executes, to be allowed as that of a confirmed
+// finding is: the file may be somebody else's.
+func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
+	return &schedule.Schedule{
+		Module: module.Path(root), Package: s.Package, Test: true, Dir: s.Dir, Replay: schedule.Build{Kind: schedule.KindTest, Build: s.Build},
+	}
+}
+
 // Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
 // leaves the plan of a confirming run to package replay.
 func Replay(ctx context.Context, s command.Streams, args []string) error {
@@ -115,6 +124,9 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	defer pl.Close()
+	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, fs.Arg(0), own.Trust); err != nil {
+		return err
+	}
 	pl.Explore = &explorer.Options{}
 	seen, err := pl.RepeatSchedule(ctx, sched)
 	if err != nil {
