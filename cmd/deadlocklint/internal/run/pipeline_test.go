@@ -54,6 +54,26 @@ func TestSearchHasItsPart(t *testing.T) {
 	}
 }
 
+// TestExplorationHasItsPart: exploration is left a quarter of the budget, and takes no more.
+func TestExplorationHasItsPart(t *testing.T) {
+	now := time.Now()
+	pl := &pipeline{Session: &session.Session{Own: testflags.Own{Budget: time.Minute, Tries: 1}}, concurrent: true}
+	if got := now.Sub(pl.beforeExploring(now)); got != 15*time.Second {
+		t.Errorf("%v are left", got)
+	}
+	for _, c := range []struct{ left, want time.Duration }{{time.Minute, 15 * time.Second}, {time.Second, time.Second}} {
+		if got := pl.untilExplored(now, now.Add(c.left)).Sub(now); got != c.want {
+			t.Errorf("%v of %v are taken, want %v", got, c.left, c.want)
+		}
+	}
+	if pl.NoExplore = true; !pl.beforeExploring(now).Equal(now) {
+		t.Error("time is left for an exploration that is switched off")
+	}
+	if free := (&pipeline{Session: &session.Session{}}); !free.untilExplored(now, time.Time{}).IsZero() {
+		t.Error("without a budget it ends")
+	}
+}
+
 func TestFunctionsInPackages(t *testing.T) {
 	low := &packages.Package{ID: "m/low", PkgPath: "m/low", Name: "low"}
 	v2 := &packages.Package{ID: "m/yaml.v2", PkgPath: "m/yaml.v2", Name: "yaml"}

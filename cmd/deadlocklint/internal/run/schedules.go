@@ -29,6 +29,15 @@ func (pl *pipeline) explores() bool {
 	return pl.concurrent && !pl.NoExplore && pl.Tries > 0 && pl.only == ""
 }
 
+// untilExplored is when test stops exploring, zero for never: its part of the budget is over,
+// or the time that ends at the deadline.
+func (pl *pipeline) untilExplored(now, deadline time.Time) time.Time {
+	if part := now.Add(pl.Budget / explorePart); deadline.After(part) {
+		return part
+	}
+	return deadline
+}
+
 // beforeExploring is when confirming runs have to end for exploration to have its part.
 func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 	if !pl.explores() || deadline.IsZero() {
@@ -37,15 +46,15 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 	return deadline.Add(-pl.Budget / explorePart)
 }
 
-// schedules runs the concurrent tests of a recording under other schedules until the
-// deadline, those with a candidate first, and returns what came of it. The findings of the
+// schedules runs the concurrent tests of a recording under other schedules until its part of
+// the budget is over or the deadline, those with a candidate first, and returns what came of it. The findings of the
 // recording come before; those that another schedule has confirmed are among the new ones.
 func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
 	tests := candidatesFirst(p.Concurrent, before)
 	if len(tests) == 0 || !pl.explores() {
 		return nil, nil
 	}
-	sub := pl.exploring()
+	sub, deadline := pl.exploring(), pl.untilExplored(time.Now(), deadline)
 	for i, c := range tests {
 		left := exploreTime
 		if !deadline.IsZero() {
