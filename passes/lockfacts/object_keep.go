@@ -59,18 +59,30 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 		lodged: map[string]map[string][]syncop.Place{},
 	}
 	a.stores = k.of // who makes an object asks whom it is given to
+	for range maxKeepRounds {
+		if !k.all(order) {
+			break
+		}
+	}
+	return k
+}
+
+// all looks at all functions, and reports whether there were new Keeps. A call through an
+// interface comes to functions that may stand behind the caller in the order.
+func (k *keeper) all(order [][]*ssa.Function) (any bool) {
 	for _, scc := range order {
 		for round := range maxKeepRounds {
 			grown := false
 			for _, fn := range scc {
 				grown = k.function(fn) || grown
 			}
+			any = any || grown
 			if !grown || len(scc) == 1 && round > 0 {
 				break
 			}
 		}
 	}
-	return k
+	return any
 }
 
 // function adds the Keeps of a function. It reports whether there were new ones.
