@@ -10,8 +10,8 @@ package explore
 // yields all draw again and another one runs.
 type pos struct {
 	seed uint64
-	n    uint32                // points of this run, from 1
-	seen [MaxGoroutines]uint32 // the last point at which a goroutine was enabled
+	n    uint32                    // points of this run, from 1
+	seen [MaxGoroutines + 1]uint32 // by place: the last point at which a goroutine was enabled
 	priorities
 }
 
@@ -46,13 +46,14 @@ func (s *pos) Next(p *Point) int {
 
 // arrive draws for a goroutine that was not enabled at the point before.
 func (s *pos) arrive(id uint32, again bool) {
-	if id >= MaxGoroutines {
+	i, ok := place(id)
+	if !ok {
 		return
 	}
-	if again || s.seen[id]+1 != s.n {
+	if again || s.seen[i]+1 != s.n {
 		s.redraw(id)
 	}
-	s.seen[id] = s.n
+	s.seen[i] = s.n
 }
 
 func (s *pos) redraw(id uint32) { s.set(id, s.draw()) }

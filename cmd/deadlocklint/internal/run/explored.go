@@ -163,6 +163,9 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 		fmt.Fprint(w, "; fails under the base schedule, too")
 	}
 	fmt.Fprint(w, behind(covered(r, pl.Memory), "; "))
+	if r.Calmed {
+		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
+	}
 	if ends := endings(r); len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
@@ -190,6 +193,9 @@ func endings(r *explorer.Result) (list []string) {
 		word := endWord(e)
 		if word == "" {
 			continue
+		}
+		if e.FailsEarly() {
+			word += " after a timer fired early"
 		}
 		if e.Seen != nil && !e.Seen.Again {
 			word += " (did not happen again" + behind(e.Seen.Differs, ": ") + ")"
@@ -226,6 +232,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	}
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
+	pl.afterEarly(f, t.Explored.Early)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
 	}

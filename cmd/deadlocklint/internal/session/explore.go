@@ -121,7 +121,7 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if !e.Bad() || n == maxRepeats {
+		if !r.Counts(e) || n == maxRepeats {
 			continue
 		}
 		n++
@@ -206,6 +206,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if se.Shadow != nil {
 		s.Go = se.Shadow.Toolchain.Version
 	}
+	s.Early = explorer.Within(se.Root(), t.Explored.Early)
 	if t.Explored.Trail != "" {
 		b, err := regular.Read(filepath.Join(se.Dir, filepath.Base(t.Explored.Trail)), regular.Limit)
 		if err != nil {
@@ -266,7 +267,7 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	if !se.NoLeaks {
 		t.Env = append(t.Env, record.EnvBlocked+"=1")
 	}
-	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Now: s.Now, Trail: filepath.Join(se.Dir, "schedule")}
+	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err
 	}
