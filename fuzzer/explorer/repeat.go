@@ -134,7 +134,7 @@ func differs(t *Trail, e *Ending) string {
 // words say what a step does.
 func (st Step) words(was string) string {
 	if st.Op == opFires {
-		return "the clock " + was + " fire a timer early"
+		return fmt.Sprintf("the clock %s fire a timer of %s early", was, time.Duration(st.Object)*time.Microsecond)
 	}
 	return fmt.Sprintf("goroutine %d %s %s object %d", st.Goroutine, was, OpName(st.Op), st.Object)
 }
