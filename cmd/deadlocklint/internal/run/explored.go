@@ -194,9 +194,6 @@ func endings(r *explorer.Result) (list []string) {
 		if word == "" {
 			continue
 		}
-		if e.FailsEarly() {
-			word += " after a timer fired early"
-		}
 		if e.Seen != nil && !e.Seen.Again {
 			word += " (did not happen again" + behind(e.Seen.Differs, ": ") + ")"
 		}
@@ -207,9 +204,16 @@ func endings(r *explorer.Result) (list []string) {
 	return list
 }
 
+// afterTimer is said of a failure that is none of the test's when timers fire in time.
+const afterTimer = " after a timer fired early"
+
 func endWord(e *explorer.Ending) string {
 	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside"}
 	switch word := words[e.End]; {
+	case e.FailsEarly() && e.Crash == "":
+		return "fails" + afterTimer
+	case e.FailsEarly():
+		return reasonOf(e) + afterTimer
 	case e.Crash != "":
 		return reasonOf(e)
 	case e.Failed && word == "":
