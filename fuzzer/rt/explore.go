@@ -171,7 +171,7 @@ func WentEarly() (list []EarlyTimer) {
 // Inputs are what the runs so far have taken that no strategy chooses.
 func Inputs() Input { return Input(inputs()) }
 
-// An Input is a set of things that a run takes and no strategy chooses.
+// An Input is a set of things that a run takes and, but for the last, no strategy chooses.
 type Input uint8
 
 // The things; the runtime has the same numbers.
@@ -180,6 +180,7 @@ const (
 	Time                      // of the clock, or when a timer fires
 	Outside                   // from goroutines outside of the run, or the network
 	Window                    // the choice among more goroutines than a strategy is asked about
+	Clock                     // the choice of the clock, which a strategy makes after all
 )
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it
