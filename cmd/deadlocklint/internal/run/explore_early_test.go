@@ -241,3 +241,48 @@ func TestBodyPanics(t *testing.T) {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)
 	}
 }
+
+// A timer is named by the line of the program that sets it, whatever package does it for that.
+func TestExploreEarlyPlaces(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-ctx.Done():
+	}
+}
+
+func TestReset(t *testing.T) {
+	timer := time.NewTimer(time.Hour)
+	timer.Reset(30 * time.Millisecond)
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-timer.C:
+	}
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=300", ".")
+	want := map[string]string{"TestContext": "m_test.go:10", "TestReset": "m_test.go:22"}
+	if len(doc.Findings) != len(want) {
+		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+	}
+	for _, f := range doc.Findings {
+		if e := f.Dynamic.Early; len(e) != 1 || e[0].Pos != want[f.Tests[0]] {
+			t.Errorf("%s: %v, want a timer at %s", f.Tests[0], e, want[f.Tests[0]])
+		}
+	}
+}
