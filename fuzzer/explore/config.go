@@ -6,6 +6,7 @@ type Config struct {
 	Seed     uint64 // of the random ones; run n of a seed is always the same
 	Depth    int    // pct: of the bug; dfs, icb, bfs: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
+	Early    bool   // the clock may be chosen
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
 	// search visits the base schedule and those whose first choice that is not of it falls

@@ -13,6 +13,8 @@ package explore
 // could spin forever within any bound. From its second time in a run on, every
 // rank but 0 costs one: two that wait for a third must not play with each other
 // forever. That simplifies the fair scheduler of Musuvathi and Qadeer (PLDI 2008).
+//
+// The clock has the last rank. It is never free.
 type order struct {
 	delays  bool
 	last    uint32 // goroutine that was chosen or seen running
@@ -21,9 +23,11 @@ type order struct {
 
 // A ranking is the order at one point.
 type ranking struct {
-	n, first int  // number of goroutines; index of rank 0
-	turns    bool // the ranks go round from there, else the others keep their order
-	free     int  // ranks below cost nothing
+	n     int  // number of ranks
+	of    int  // number of goroutines: one less than that with the clock
+	first int  // index of rank 0
+	turns bool // the ranks go round from there, else the others keep their order
+	free  int  // ranks below cost nothing
 }
 
 func (o *order) begin() {
@@ -33,20 +37,21 @@ func (o *order) begin() {
 
 // rank ranks the goroutines of a point, once for each point of a run.
 func (o *order) rank(p *Point) ranking {
-	r, n := p.running(), len(p.Enabled)
+	r, list := p.running(), p.goroutines()
+	all, n := len(p.Enabled), len(list)
 	switch {
 	case p.yields():
 		free := 1
 		if o.yieldsFirst(p.Enabled[r].ID) && !o.delays {
-			free = n - 1
+			free = max(n-1, 1)
 		}
-		return ranking{n, (r + 1) % n, true, free}
+		return ranking{all, n, (r + 1) % n, true, free}
 	case o.delays && r < 0:
-		return ranking{n, after(p.Enabled, o.last), true, 1}
+		return ranking{all, n, after(list, o.last), true, 1}
 	case r < 0:
-		return ranking{n, 0, false, n}
+		return ranking{all, n, 0, false, n}
 	}
-	return ranking{n, r, o.delays, 1}
+	return ranking{all, n, r, o.delays, 1}
 }
 
 // yieldsFirst notes that a goroutine yields, and reports whether it had not yet.
@@ -73,14 +78,18 @@ func after(enabled []Goroutine, id uint32) int {
 // choose returns the index that has a rank.
 func (o *order) choose(p *Point, r ranking, rank int) int {
 	i := r.index(rank)
-	o.last = p.Enabled[i].ID
+	if id := p.Enabled[i].ID; id != Clock {
+		o.last = id
+	}
 	return i
 }
 
 func (r ranking) index(rank int) int {
 	switch {
+	case rank == r.of:
+		return rank // the clock
 	case r.turns:
-		return (r.first + rank) % r.n
+		return (r.first + rank) % r.of
 	case rank == 0:
 		return r.first
 	case rank <= r.first:

@@ -16,7 +16,7 @@ func defaultDepth(strategy string) int {
 // Parse reads a configuration: words key=value, numbers in decimal.
 //
 //	strategy=pct seed=12 depth=3 steps=100
-//	strategy=icb depth=1 shards=16 shard=3
+//	strategy=icb depth=1 early=1 shards=16 shard=3
 //	strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1
 //	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
 //
@@ -60,6 +60,8 @@ func (c *Config) set(key, value string) string {
 		c.Depth, ok = small(value)
 	case "steps":
 		c.Steps, ok = small(value)
+	case "early":
+		c.Early, ok = flag(value)
 	case "shard":
 		c.Shard, ok = small(value)
 	case "shards":

@@ -18,9 +18,14 @@ const (
 	MaxPoints     = 1 << 14 // choices of a run that a search varies; later ones follow the base schedule
 )
 
+// Clock is the ID of the clock, which may be the last one of those that could run: when it
+// is chosen, the next timer fires early, and the others are asked about again. It never is
+// by the base schedule.
+const Clock = 1<<32 - 1
+
 // A Goroutine is one that could run.
 type Goroutine struct {
-	ID     uint32 // number of its go statement in this run; the body of the test is 0
+	ID     uint32 // number of its go statement in this run; the body of the test is 0, and Clock is none
 	Op     uint8  // its pending operation, a trace.Op as a number, 0 for none
 	Object uint32 // number of the operation's object in this run, 0 for none
 	Site   uint64
@@ -31,7 +36,15 @@ type Point struct {
 	Step    int         // of the run, from 0; points with a single enabled goroutine count too
 	Running int         // index in Enabled of the goroutine that has run so far, -1 when it waits or has ended
 	Yields  bool        // the running goroutine spins or has called Gosched
-	Enabled []Goroutine // sorted by ID, at least two
+	Enabled []Goroutine // sorted by ID, at least two, the clock included
+}
+
+// goroutines are those that could run, without the clock.
+func (p *Point) goroutines() []Goroutine {
+	if n := len(p.Enabled); n > 1 && p.Enabled[n-1].ID == Clock {
+		return p.Enabled[:n-1]
+	}
+	return p.Enabled
 }
 
 // running is the index of the running goroutine, or -1 for none.

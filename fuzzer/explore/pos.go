@@ -9,14 +9,15 @@ package explore
 // drawn again, because what woke it conflicts. At a point where a goroutine
 // yields all draw again and another one runs.
 type pos struct {
-	seed uint64
-	n    uint32                // points of this run, from 1
-	seen [MaxGoroutines]uint32 // the last point at which a goroutine was enabled
+	seed  uint64
+	n     uint32                // points of this run, from 1
+	seen  [MaxGoroutines]uint32 // the last point at which a goroutine was enabled
+	clock uint32                // the same for the clock
 	priorities
 }
 
 func (s *pos) Begin(run int) {
-	s.n = 0
+	s.n, s.clock = 0, 0
 	clear(s.seen[:s.used])
 	s.begin(seeded(s.seed, run))
 }
@@ -46,13 +47,16 @@ func (s *pos) Next(p *Point) int {
 
 // arrive draws for a goroutine that was not enabled at the point before.
 func (s *pos) arrive(id uint32, again bool) {
-	if id >= MaxGoroutines {
+	seen := &s.clock
+	if id < MaxGoroutines {
+		seen = &s.seen[id]
+	} else if id != Clock {
 		return
 	}
-	if again || s.seen[id]+1 != s.n {
+	if again || *seen+1 != s.n {
 		s.redraw(id)
 	}
-	s.seen[id] = s.n
+	*seen = s.n
 }
 
 func (s *pos) redraw(id uint32) { s.set(id, s.draw()) }

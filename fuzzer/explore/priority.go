@@ -12,30 +12,40 @@ type priorities struct {
 	random random
 	of     [MaxGoroutines]uint64 // 0 for not drawn
 	used   uint32                // slots from here on are 0
+	clock  uint64                // that of the clock; 0 for not drawn
 	floor  uint64                // lower than all
 }
 
 func (q *priorities) begin(r random) {
 	clear(q.of[:q.used])
-	q.random, q.used, q.floor = r, 0, priorityLow
+	q.random, q.used, q.clock, q.floor = r, 0, 0, priorityLow
 }
 
 // get returns the priority of a goroutine, drawn when it is first seen. One
 // beyond the limit has a new one each time.
 func (q *priorities) get(id uint32) uint64 {
-	if id >= MaxGoroutines {
-		return q.draw()
+	if id < MaxGoroutines {
+		if q.of[id] == 0 {
+			q.set(id, q.draw())
+		}
+		return q.of[id]
 	}
-	if q.of[id] == 0 {
-		q.set(id, q.draw())
+	v := q.draw()
+	if id != Clock {
+		return v
 	}
-	return q.of[id]
+	if q.clock == 0 {
+		q.clock = v
+	}
+	return q.clock
 }
 
 func (q *priorities) set(id uint32, to uint64) {
 	if id < MaxGoroutines {
 		q.of[id] = to
 		q.used = max(q.used, id+1)
+	} else if id == Clock {
+		q.clock = to
 	}
 }
 

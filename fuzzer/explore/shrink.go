@@ -1,7 +1,7 @@
 package explore
 
-// A Shrinker makes a schedule smaller that ends in a certain way: fewer preemptions first,
-// then fewer switches. It takes choices away that are not those of the base schedule, half
+// A Shrinker makes a schedule smaller that ends in a certain way: fewer choices of the clock
+// first, then fewer preemptions, then fewer switches. It takes choices away that are not those of the base schedule, half
 // of them at a time, then a quarter, and so on (Zeller, Hildebrandt: Simplifying and
 // isolating failure-inducing input, TSE 2002), and keeps what still ends so. Then it visits
 // schedules with fewer preemptions, fewest first; of one that ends so it takes away again.
@@ -20,6 +20,7 @@ type Shrinker struct {
 	searched bool      // the search was made
 	forced   bool      // the run is the first one
 	switches int       // of this run so far: how often another goroutine went on
+	early    int       // of this run so far: how often the clock was chosen
 	runs     int
 }
 
@@ -30,10 +31,16 @@ const (
 )
 
 // A size is that of a schedule.
-type size struct{ preemptions, switches int }
+type size struct{ early, preemptions, switches int }
 
 func (s size) less(o size) bool {
-	return s.preemptions < o.preemptions || s.preemptions == o.preemptions && s.switches < o.switches
+	switch {
+	case s.early != o.early:
+		return s.early < o.early
+	case s.preemptions != o.preemptions:
+		return s.preemptions < o.preemptions
+	}
+	return s.switches < o.switches
 }
 
 // NewShrinker returns a shrinker for a program whose goroutines come in the order of the
@@ -42,7 +49,7 @@ func NewShrinker() *Shrinker { return &Shrinker{path: newPath(false), forced: tr
 
 // Begin begins a run with the smallest schedule so far, less what is taken away.
 func (s *Shrinker) Begin(run int) {
-	s.switches = 0
+	s.switches, s.early = 0, 0
 	switch {
 	case s.forced:
 		s.start(0)
@@ -100,7 +107,10 @@ func (s *Shrinker) Next(p *Point) int {
 }
 
 func (s *Shrinker) count(p *Point, chosen int) {
-	if chosen != p.running() {
+	switch {
+	case p.Enabled[chosen].ID == Clock:
+		s.early++
+	case chosen != p.running():
 		s.switches++
 	}
 }
@@ -154,14 +164,17 @@ func (s *Shrinker) settle() bool {
 		return false
 	case s.part > 0:
 		return true
-	case s.search == nil && s.size.preemptions > 0 && !s.searched:
+	case s.search == nil && s.size.early+s.size.preemptions > 0 && !s.searched:
 		s.searched = true
-		s.search = newFrontier(Config{Strategy: "icb", Depth: s.size.preemptions - 1}, maxSearch)
+		s.search = newFrontier(Config{Strategy: "icb", Depth: s.size.early + s.size.preemptions - 1}, maxSearch)
 	}
 	return s.search != nil && s.search.runs < maxSearch && !s.search.done()
 }
 
-func (s *Shrinker) now() size { return size{int(s.made().cost), s.switches} }
+func (s *Shrinker) now() size {
+	cost := int(s.made().cost) // each choice of the clock is one
+	return size{s.early, cost - s.early, s.switches}
+}
 
 // keep makes the run before the smallest one.
 func (s *Shrinker) keep() {

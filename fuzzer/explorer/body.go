@@ -108,7 +108,7 @@ func (x *exploration) next(p *process) {
 	case p.crash != nil && x.Fails:
 		x.Stop = StopBase
 	case p.crash != nil:
-		if x.crashes++; x.crashes == MaxCrashes {
+		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes
 		}
 	case p.crowded && !x.fresh:
@@ -142,6 +142,7 @@ func (x *exploration) progress(p *process) {
 func (r *Result) Add(o *Result) {
 	r.Tally.Add(o.Tally)
 	r.Took += o.Took
+	r.Calmed = r.Calmed || o.Calmed
 	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left
 	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
 		r.State.Cut = true

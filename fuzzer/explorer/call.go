@@ -86,6 +86,7 @@ func (c *call) options(opt Options) (Options, error) {
 		return opt, nil
 	}
 	config, complaint := explore.Parse(opt.Strategy)
+	early := config.Early
 	if complaint == "" && c.strategy != "" {
 		config, complaint = explore.Parse("strategy=" + c.strategy)
 	}
@@ -96,6 +97,7 @@ func (c *call) options(opt Options) (Options, error) {
 		opt.Seed = c.seed
 	}
 	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
+	config.Early = early
 	opt.Strategy = config.String()
 	return opt, nil
 }

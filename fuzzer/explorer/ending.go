@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
@@ -19,10 +20,11 @@ type Ending struct {
 	Crash  string // output of the process, when the run ended it
 	Exit   int    // and its exit status
 	Steps  int
-	After  time.Duration // since the exploration of the test began; 0 for a crash
-	Trail  string        // file with the choices
-	Shrunk *Shrunk       // nil when the schedule is as the strategy chose it
-	Seen   *Repetition   // nil when the run was not repeated
+	After  time.Duration       // since the exploration of the test began; 0 for a crash
+	Trail  string              // file with the choices
+	Shrunk *Shrunk             // nil when the schedule is as the strategy chose it
+	Early  []record.EarlyTimer `json:",omitempty"` // those that fired early, each place once
+	Seen   *Repetition         // nil when the run was not repeated
 }
 
 // Bad reports whether an ending is more than an end of the test.
@@ -32,9 +34,9 @@ func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != 
 // compared how and where: what they have written may hold the time.
 func (e *Ending) like(o *Ending) bool {
 	if e.Crash != "" && o.Crash != "" {
-		return e.Exit == o.Exit && e.Kind() == o.Kind() && strings.Join(e.Functions(), " ") == strings.Join(o.Functions(), " ")
+		return e.isEarly() == o.isEarly() && e.Exit == o.Exit && e.Kind() == o.Kind() && strings.Join(e.Functions(), " ") == strings.Join(o.Functions(), " ")
 	}
-	return e.Crash == o.Crash && e.End == o.End && e.Class == o.Class && e.Failed == o.Failed
+	return e.Crash == o.Crash && e.isEarly() == o.isEarly() && e.End == o.End && e.Class == o.Class && e.Failed == o.Failed
 }
 
 // The kinds of ends of a process.

@@ -84,6 +84,7 @@ type Result struct {
 	Repeats bool          // two runs of the base schedule were equal, or only one was made
 	Crowded bool          // one run leaves as many goroutines as a process keeps
 	Fails   bool          // the test fails under the base schedule, too
+	Calmed  bool          `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop    Stop          // why it was not explored as asked
 	Dump    string        // Go's own account of a process that was ended because a run made no step
 	Endings []Ending

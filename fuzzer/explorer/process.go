@@ -55,6 +55,7 @@ type process struct {
 	endings []Ending
 	crash   *Ending
 	shrunk  *Shrunk
+	early   map[string][]record.EarlyTimer // that fired early, by the run
 
 	interrupted bool
 }
@@ -180,10 +181,15 @@ func (p *process) read(name string) {
 		return
 	}
 	p.endings, p.calls = nil, nil
+	p.early = map[string][]record.EarlyTimer{}
 	s := bufio.NewScanner(bytes.NewReader(b))
 	for s.Scan() {
 		if c, ok := parseCall(s.Text()); ok {
 			p.calls = append(p.calls, c)
+			continue
+		}
+		if run, t, ok := parseEarly(s.Text()); ok {
+			p.early[run] = append(p.early[run], t)
 			continue
 		}
 		p.line(strings.Fields(s.Text()))
@@ -218,7 +224,7 @@ func (p *process) line(f []string) {
 		after, err5 := strconv.ParseInt(f[9], 10, 64)
 		if errors.Join(err1, err2, err3, err4, err5) == nil {
 			trail := filepath.Join(p.dir, "trail."+f[1])
-			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, After: p.began + time.Duration(after), Trail: trail})
+			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]]})
 		}
 	}
 }
@@ -237,7 +243,7 @@ func (p *process) crashed(trail string, code int) {
 	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
 		return
 	}
-	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name}
+	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps)}
 	if p.crash.Crash == "" {
 		p.crash.Crash = fmt.Sprintf("exit status %d", code)
 	}

@@ -39,7 +39,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 		return nil, err
 	}
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
-	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now, Early: e.Early}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches
 	}
@@ -77,7 +77,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 		return nil, err
 	}
 	env := []string{
-		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
+		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10) + earlySetting(e.Early), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
 		envNow + "=" + strconv.FormatInt(e.Now, 10), envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
 	env = append(env, callEnv(p.name)...)
@@ -120,16 +120,23 @@ func (r *Repetition) compare(p *process, e *Ending) {
 
 // differs words the first step at which a repetition went another way.
 func differs(t *Trail, e *Ending) string {
-	s := fmt.Sprintf("at step %d goroutine %d was about to %s object %d", t.Differ, t.Saw.Goroutine, OpName(t.Saw.Op), t.Saw.Object)
+	s := fmt.Sprintf("at step %d %s", t.Differ, t.Saw.words("was about to"))
 	b, err := os.ReadFile(e.Trail)
 	if err != nil {
 		return s
 	}
 	if want := ParseTrail(b).Steps; t.Differ <= len(want) {
-		w := want[t.Differ-1]
-		s += fmt.Sprintf(", where goroutine %d was to %s object %d", w.Goroutine, OpName(w.Op), w.Object)
+		s += ", where " + want[t.Differ-1].words("was to")
 	}
 	return s
+}
+
+// words say what a step does.
+func (st Step) words(was string) string {
+	if st.Op == opFires {
+		return fmt.Sprintf("the clock %s fire a timer of %s early", was, time.Duration(st.Object)*time.Microsecond)
+	}
+	return fmt.Sprintf("goroutine %d %s %s object %d", st.Goroutine, was, OpName(st.Op), st.Object)
 }
 
 // ExitDeadlock is the exit status of a process in which the recorder saw a deadlock.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -16,13 +17,14 @@ import (
 type Schedule struct {
 	Package string
 	Test    string
-	Go      string   // the toolchain's version
-	Dir     string   // of the package, relative to the root of its module
-	Build   []string // flags of the go command
-	Seed    uint64   // of what the program draws
-	Fresh   bool     // the run was the first of its process
-	Now     int64    // when it began, by its own clock, in seconds since 1970
-	Run     int      // number of the run; rt.Base is the base schedule, which has no steps
+	Go      string              // the toolchain's version
+	Dir     string              // of the package, relative to the root of its module
+	Build   []string            // flags of the go command
+	Seed    uint64              // of what the program draws
+	Fresh   bool                // the run was the first of its process
+	Now     int64               // when it began, by its own clock, in seconds since 1970
+	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
+	Early   []record.EarlyTimer // those that fired early, each place once
 	Steps   []Step
 }
 
@@ -32,12 +34,16 @@ const scheduleMagic = "deadlocklint schedule 1"
 func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+"\n")) }
 
 // Format writes the text form: a line for each field, then one for each choice, with the
-// goroutine, its operation, the object, and how often it is repeated.
+// goroutine, its operation, the object, and how often it is repeated. Of the clock it is the
+// time for which the timer was set that fires.
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
+	}
+	for _, t := range s.Early {
+		fmt.Fprintln(&b, formatEarly(t))
 	}
 	b.WriteString("steps\n")
 	for i := 0; i < len(s.Steps); {
@@ -45,8 +51,7 @@ func (s *Schedule) Format() []byte {
 		for i+n < len(s.Steps) && s.Steps[i+n] == s.Steps[i] {
 			n++
 		}
-		st := s.Steps[i]
-		fmt.Fprintf(&b, "g%d %s o%d of %d", st.Goroutine, OpName(st.Op), st.Object, st.Enabled)
+		b.WriteString(s.Steps[i].format())
 		if n > 1 {
 			fmt.Fprintf(&b, " x%d", n)
 		}
@@ -71,7 +76,17 @@ func ParseSchedule(b []byte) (*Schedule, error) {
 	if s.Package == "" || s.Test == "" {
 		return nil, errors.New("it names no test; make the schedule again with deadlocklint explore")
 	}
+	if len(s.Early) == 0 {
+		s.Early = firedEarly(s.Steps)
+	}
 	return s, nil
+}
+
+func (st Step) format() string {
+	if st.Op == opFires {
+		return formatFires(st)
+	}
+	return fmt.Sprintf("g%d %s o%d of %d", st.Goroutine, OpName(st.Op), st.Object, st.Enabled)
 }
 
 func (s *Schedule) line(line string) (err error) {
@@ -93,6 +108,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Fresh, err = strconv.ParseBool(rest)
 	case "now":
 		s.Now, err = strconv.ParseInt(rest, 10, 64)
+	case "early":
+		err = s.setEarly(rest)
 	case "build":
 		var f string
 		f, err = strconv.Unquote(rest)
@@ -105,8 +122,6 @@ func (s *Schedule) line(line string) (err error) {
 }
 
 func (s *Schedule) step(line string) error {
-	var st Step
-	var op string
 	n := 1
 	f := strings.Fields(line)
 	if len(f) == 6 && strings.HasPrefix(f[5], "x") {
@@ -119,17 +134,27 @@ func (s *Schedule) step(line string) error {
 	if len(f) != 5 {
 		return fmt.Errorf("%q is no choice", line)
 	}
-	if k, err := fmt.Sscanf(strings.Join(f, " "), "g%d %s o%d of %d", &st.Goroutine, &op, &st.Object, &st.Enabled); k != 4 || err != nil {
-		return fmt.Errorf("%q is no choice", line)
-	}
-	var ok bool
-	if st.Op, ok = opNamed(op); !ok || st.Goroutine < 0 || st.Goroutine > 0xffff || len(s.Steps)+n > MaxChoices {
+	st, ok := parseChoice(f)
+	if !ok || len(s.Steps)+n > MaxChoices {
 		return fmt.Errorf("%q is no choice", line)
 	}
 	for range n {
 		s.Steps = append(s.Steps, st)
 	}
 	return nil
+}
+
+// parseChoice reads a step from its five words.
+func parseChoice(f []string) (st Step, ok bool) {
+	if f[0] == "clock" {
+		return parseFires(f)
+	}
+	var op string
+	if k, err := fmt.Sscanf(strings.Join(f, " "), "g%d %s o%d of %d", &st.Goroutine, &op, &st.Object, &st.Enabled); k != 4 || err != nil {
+		return st, false
+	}
+	st.Op, ok = opNamed(op)
+	return st, ok && st.Op != opFires && st.Goroutine >= 0 && st.Goroutine <= 0xffff
 }
 
 // Trail is the form in which the runtime reads the choices.

@@ -14,9 +14,15 @@ func randomSchedule(r *rand.Rand) *Schedule {
 	s := &Schedule{Package: "example.com/a b", Test: "TestX", Dir: "a/b", Go: "go1.26.8", Build: []string{"-tags=x y"}, Run: r.IntN(100) - 1, Seed: r.Uint64(), Fresh: r.IntN(2) == 0, Now: r.Int64()}
 	for range r.IntN(50) {
 		st := Step{Goroutine: r.IntN(5), Op: trace.Op(r.IntN(20)), Enabled: r.IntN(256), Object: r.Uint32N(9)}
+		if r.IntN(5) == 0 {
+			st = Step{Goroutine: 0xffff, Op: opFires, Enabled: r.IntN(256), Object: r.Uint32N(100_001)}
+		}
 		for range 1 + r.IntN(3) {
 			s.Steps = append(s.Steps, st)
 		}
+	}
+	if s.Early = firedEarly(s.Steps); len(s.Early) > 0 {
+		s.Early[0].Pos = "a b/c_test.go:7"
 	}
 	return s
 }
@@ -54,7 +60,9 @@ func TestScheduleDamaged(t *testing.T) {
 	for _, text := range []string{
 		"", "deadlocklint", scheduleMagic + "\n", scheduleMagic + "\npackage \"p\"\n",
 		head + "run x\n", head + "package p\n", head + "seed -1\n", head + "steps\ng1 lock\n", head + "steps\ng1 fly o1 of 2\n",
-		head + "steps\ng-1 lock o1 of 2\n", head + "steps\ng70000 lock o1 of 2\n", head + "steps\ng1 lock o1 of 2 x0\n", head + "steps\ng1 lock o1 of 2 x9999999999\n",
+		head + "steps\ng-1 lock o1 of 2\n", head + "steps\ng70000 lock o1 of 2\n", head + "steps\ng1 lock o1 of 2 x0\n",
+		head + "steps\nclock fires soon of 2\n", head + "steps\nclock fires -1ms of 2\n", head + "steps\nclock fires 2h of 2\n", head + "steps\nclock lock o1 of 2\n",
+		head + "steps\ng65535 fires o1 of 2\n", head + "early 10ms\n", head + "early soon \"p:1\"\n", head + "early 10ms \"\\x1b[31m\"\n", head + "steps\ng1 lock o1 of 2 x9999999999\n",
 	} {
 		if s, err := ParseSchedule([]byte(text)); err == nil {
 			t.Errorf("%q is read as %+v", text, s)

@@ -21,7 +21,7 @@ type Shrunk struct {
 }
 
 // Shrink returns an ending with as small a schedule as was found that ends in the same way:
-// fewer preemptions first, then fewer switches. An ending whose run ended its process, needs
+// fewer timers that fire early first, then fewer preemptions, then fewer switches. An ending whose run ended its process, needs
 // a process of its own, reached the step limit, or has no choices is returned as it is.
 func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (Ending, error) {
 	if e.Run == rt.Base || e.Fresh || e.Crash != "" || e.End == rt.Over || e.End == rt.Stalled {
@@ -31,7 +31,7 @@ func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (
 		target: t, name: test, first: e.Run, seed: e.Seed, now: e.Now, dir: filepath.Join(dir, fmt.Sprintf("small.%s.%d", FileName(test), e.Run)),
 		env: []string{envShrink + "=" + fmt.Sprintf("%d %x %t", e.End, e.Class, e.Failed), envSchedule + "=" + e.Trail},
 	}
-	opt := Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed), Runs: 1, Time: ShrinkTime}
+	opt := Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early), Runs: 1, Time: ShrinkTime}
 	if err := p.run(ctx, opt); err != nil {
 		return e, err
 	}
@@ -41,5 +41,6 @@ func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (
 	}
 	small := e
 	small.Trail, small.Steps, small.Shrunk = filepath.Join(p.dir, "trail.shrunk"), len(ParseTrail(b).Steps), p.shrunk
+	small.Early = p.early["shrunk"]
 	return small, nil
 }

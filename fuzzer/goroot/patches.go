@@ -125,10 +125,11 @@ func patchClock(s *splicer) {
 	s.before("", "timeSleep", is("gp.sleepWhen = when", "if dlMode&dlModeAgent != 0 { t.dlMade = dlTimerMade() }"), 1)
 	s.replace("", "time_runtimeNow", "return time_now()", "return dlShiftNow(time_now())", 1)
 	// The timers of an exploration are in a heap of their own, with a clock of its own.
-	s.field("timer", "dlRun uint32")
-	s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { t.dlRun = dlXMark() }"), 1)
-	s.prologue("", "resetTimer", "if dlMode != 0 { t.dlRun = dlXMark() }")
-	s.before("", "timeSleep", is("gp.sleepWhen = when", "if dlMode != 0 { t.dlRun = dlXMark() }"), 1)
+	s.field("timer", "dlRun uint32; dlSpan int64; dlPlace uintptr")
+	const mark = "if dlMode != 0 { t.dlRun, t.dlSpan, t.dlPlace = dlXMark(when) }"
+	s.before("", "newTimer", starts("t.modify(", mark), 1)
+	s.prologue("", "resetTimer", mark)
+	s.before("", "timeSleep", is("gp.sleepWhen = when", mark), 1)
 	s.replace("", "timeSleep", "nanotime()", "dlNanotime()", 1)
 	s.replace("", "time_runtimeNano", "return nanotime()", "return dlNanotime()", 1)
 	s.replace("timer", "maybeRunChan", "nanotime()", "dlNanotime()", 1)

@@ -104,6 +104,14 @@ type Explored struct {
 	// turn that could have gone on, and how often another one went on.
 	Smaller               bool `json:",omitempty"`
 	Preemptions, Switches int  `json:",omitempty"`
+
+	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once
+}
+
+// An EarlyTimer is one that fired while goroutines could run.
+type EarlyTimer struct {
+	After time.Duration // for which it was set
+	Pos   string        // file:line where it was set, "" for not known
 }
 
 // ModeExplore lets one goroutine run at a time, as a strategy chooses: see EnvMode.

@@ -30,4 +30,6 @@ var (
 	leftovers = func() int { return 0 }
 	inputs    = func() uint8 { return 0 }
 	setAside  = func(on bool) {}
+	setEarly  = func(on bool) {}
+	wentEarly = func(i int) (span int64, place uintptr, ok bool) { return }
 )

@@ -122,7 +122,11 @@ func (x *Exploration) count(o *Outcome) {
 	if b, ok := x.strategy.(interface{ Bounded() (int, bool) }); ok {
 		if k, holds := b.Bounded(); holds {
 			t.Bounded++
-			t.Goroutines, t.Choices = max(t.Goroutines, o.Goroutines), max(t.Choices, k)
+			n := o.Goroutines
+			if x.config.Early {
+				n++ // the clock
+			}
+			t.Goroutines, t.Choices = max(t.Goroutines, n), max(t.Choices, k)
 		}
 	}
 }
@@ -147,10 +151,28 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
+// An EarlyTimer is one that fired while goroutines could run.
+type EarlyTimer struct {
+	Span  int64   // nanoseconds for which it was set
+	Place uintptr // the return address of the call that set it
+}
+
+// WentEarly returns the timers that fired early in the run before, each place once, in the
+// order of the first time.
+func WentEarly() (list []EarlyTimer) {
+	for i := 0; ; i++ {
+		span, place, ok := wentEarly(i)
+		if !ok {
+			return list
+		}
+		list = append(list, EarlyTimer{span, place})
+	}
+}
+
 // Inputs are what the runs so far have taken that no strategy chooses.
 func Inputs() Input { return Input(inputs()) }
 
-// An Input is a set of things that a run takes and no strategy chooses.
+// An Input is a set of things that a run takes and, but for the last, no strategy chooses.
 type Input uint8
 
 // The things; the runtime has the same numbers.
@@ -159,6 +181,7 @@ const (
 	Time                      // of the clock, or when a timer fires
 	Outside                   // from goroutines outside of the run, or the network
 	Window                    // the choice among more goroutines than a strategy is asked about
+	Clock                     // the choice of the clock, which a strategy makes after all
 )
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it
@@ -176,6 +199,7 @@ func (x *Exploration) Aside(body func()) Outcome {
 func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
 	x.current = s
 	nameRun(run)
+	setEarly(x.config.Early && run != Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(run+1)*0x9e3779b97f4a7c15)
 	return Outcome{run, End(end), int(steps), int(goroutines), hash, class}

@@ -158,6 +158,14 @@ type Dynamic struct {
 	Assumption string  `json:"assumption"` // what must hold for the verdict; "" when nothing must
 	Tries      int     `json:"tries"`      // confirming runs made
 	Bound      string  `json:"bound"`      // on the chance of a miss, or "no bound"
+
+	Early []EarlyTimer `json:"early,omitempty"` // timers that fired before it happened while goroutines could run
+}
+
+// An EarlyTimer is a timer of an exploration that fired early.
+type EarlyTimer struct {
+	After string `json:"after"` // for which it was set, as time.ParseDuration reads it
+	Pos   string `json:"pos"`   // where it was set; "" for not known
 }
 
 // A Goroutine is one side of a finding.

@@ -66,6 +66,9 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	} else {
 		words += ", if the program has no data race"
 	}
+	if r.Inputs&rt.Clock != 0 {
+		words += ", each short timer early or not"
+	}
 	return words + behind(sameInputs(r.Inputs), ", with the same ")
 }
 

@@ -76,6 +76,7 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 		name = defaultStrategy
 	}
 	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard))
+	config.Early = p.Early
 	if complaint != "" {
 		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
 	}

@@ -163,6 +163,9 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 		fmt.Fprint(w, "; fails under the base schedule, too")
 	}
 	fmt.Fprint(w, behind(covered(r, pl.Memory), "; "))
+	if r.Calmed {
+		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
+	}
 	if ends := endings(r); len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
@@ -201,9 +204,16 @@ func endings(r *explorer.Result) (list []string) {
 	return list
 }
 
+// afterTimer is said of a failure that is none of the test's when timers fire in time.
+const afterTimer = " after a timer fired early"
+
 func endWord(e *explorer.Ending) string {
 	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside", rt.Cycle: "deadlock beside goroutines that go on"}
 	switch word := words[e.End]; {
+	case e.FailsEarly() && e.Crash == "":
+		return "fails" + afterTimer
+	case e.FailsEarly():
+		return reasonOf(e) + afterTimer
 	case e.Crash != "":
 		return reasonOf(e)
 	case e.Failed && word == "":
@@ -226,6 +236,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	}
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
+	pl.afterEarly(f, t.Explored.Early)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
 	}

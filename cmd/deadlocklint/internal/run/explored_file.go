@@ -65,6 +65,9 @@ func (pl *pipeline) beginFile(p *testflags.Parsed) error {
 // whatIsExplored are the parts of a command line that decide it.
 func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
 	name, _, _ := strings.Cut(opt.Strategy, " ")
+	if p.Early {
+		name += " -early"
+	}
 	return slices.Concat([]string{
 		name, fmt.Sprintf("-seed=%d", opt.Seed), fmt.Sprintf("-runs=%d", opt.Runs), fmt.Sprintf("-time=%s", opt.Time),
 		fmt.Sprintf("-memory=%t", p.Memory), fmt.Sprintf("-leaks=%t", !p.NoLeaks), "-run=" + p.Run,

@@ -37,7 +37,7 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 	for i := range r.Endings {
 		e := &r.Endings[i]
 		switch {
-		case !e.Bad():
+		case !r.Counts(e):
 		case e.Seen == nil:
 			more++
 		case !e.Seen.Again:

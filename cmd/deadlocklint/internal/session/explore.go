@@ -121,7 +121,10 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if !e.Bad() || n == maxRepeats {
+		if err := withoutEarly(ctx, t, work, r.Test, e); err != nil {
+			return err
+		}
+		if !r.Counts(e) || n == maxRepeats {
 			continue
 		}
 		n++
@@ -132,19 +135,32 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 	return nil
 }
 
+// withoutEarly replaces a failure of the test behind an early timer by one that needs none, if
+// there is one.
+func withoutEarly(ctx context.Context, t *record.Target, work, test string, e *explorer.Ending) error {
+	if !e.FailsEarly() || e.Crash != "" || ctx.Err() != nil {
+		return nil
+	}
+	small, err := explorer.Shrink(ctx, t, work, test, *e)
+	if err == nil && !small.FailsEarly() {
+		*e = small
+	}
+	return err
+}
+
 // repeatSmaller records an ending with a smaller schedule, or with its own one when the
 // ending does not happen again so. What was found before an interrupt is recorded too: what
 // carries on does not find it again.
 func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending) (err error) {
 	small := *e
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && e.Shrunk == nil {
 		if small, err = explorer.Shrink(ctx, t, work, test, *e); err != nil {
 			return err
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
 	small.Seen, err = explorer.Repeat(ctx, t, dir, test, &small, io.Discard)
-	if err != nil || small.Seen.Again || small.Shrunk == nil {
+	if err != nil || small.Seen.Again || small.Trail == e.Trail {
 		*e = small
 		return err
 	}
@@ -206,6 +222,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if se.Shadow != nil {
 		s.Go = se.Shadow.Toolchain.Version
 	}
+	s.Early = explorer.Within(se.Root(), t.Explored.Early)
 	if t.Explored.Trail != "" {
 		b, err := regular.Read(filepath.Join(se.Dir, filepath.Base(t.Explored.Trail)), regular.Limit)
 		if err != nil {
@@ -266,7 +283,7 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	if !se.NoLeaks {
 		t.Env = append(t.Env, record.EnvBlocked+"=1")
 	}
-	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Now: s.Now, Trail: filepath.Join(se.Dir, "schedule")}
+	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err
 	}

@@ -91,6 +91,13 @@ var exploreFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, pos, pct, random, or run, which is the base schedule (default auto)",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
+	{"early", true, "", "let timers of at most 100 ms fire while goroutines could run, in due order; a finding names them, and a test that fails after one counts for nothing",
+		func(p *Parsed, v string) (err error) {
+			if p.Early, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -early or -early=false", v)
+			}
+			return err
+		}},
 	{"time", false, "d", "time for all runs of all packages, shared among their tests, without what building takes; each test has at least one run of its own; 0 is no limit (default)",
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
 	{"shard", false, "k/n", "explore the k-th of n parts, for jobs of a matrix: random strategies make the runs whose numbers are k modulo n, searches visit the schedules whose first choice falls to the part; needs -o",

@@ -129,6 +129,7 @@ type Own struct {
 	Abstraction string          // -abstraction, "" is the default of package confirm
 	Verbose     bool            // -v, which go test gets too
 	Runs        int             // -runs of explore: schedules of a test, 0 is DefaultRuns
+	Early       bool            // -early of explore: short timers may fire while goroutines could run
 	Time        time.Duration   // -time of explore: for all packages together, 0 is no limit
 	Shard       int             // -shard of explore: this one, from 0,
 	Shards      int             // of so many; 0 for none

@@ -1,0 +1,32 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// afterEarly says of a finding which timers had fired early before it happened.
+func (pl *pipeline) afterEarly(f *report.Finding, list []record.EarlyTimer) {
+	if len(list) == 0 {
+		return
+	}
+	for _, t := range explorer.Within(pl.Root(), list) {
+		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: t.After.String(), Pos: t.Pos})
+	}
+	f.Dynamic.Reason += ", " + earlyWords(f.Dynamic.Early)
+}
+
+// earlyWords names the first of several timers.
+func earlyWords(list []report.EarlyTimer) string {
+	words := fmt.Sprintf("after a timer of %s fired while other goroutines could run", list[0].After)
+	if list[0].Pos != "" {
+		words = fmt.Sprintf("after the timer of %s set at %s fired early, while other goroutines could run", list[0].After, list[0].Pos)
+	}
+	if n := len(list) - 1; n > 0 {
+		words += fmt.Sprintf(", and so did %s more", counted(n, "timer"))
+	}
+	return words
+}

@@ -1,0 +1,288 @@
+package run_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// The first two end badly only when a timer fires while others could run. Those whose names
+// end in Well have no such end, or a failure of the test at most.
+const earlyTests = `package m
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+func both(first, second sync.Locker) {
+	first.Lock()
+	second.Lock()
+	second.Unlock()
+	first.Unlock()
+}
+
+func TestRefresh(t *testing.T) {
+	var a, b sync.Mutex
+	refresh := time.AfterFunc(50*time.Millisecond, func() { both(&b, &a) })
+	both(&a, &b)
+	refresh.Stop()
+}
+
+func TestRefreshWell(t *testing.T) {
+	var a, b sync.Mutex
+	refresh := time.AfterFunc(50*time.Millisecond, func() { both(&a, &b) })
+	both(&a, &b)
+	refresh.Stop()
+}
+
+func TestLongTimerWell(t *testing.T) {
+	var a, b sync.Mutex
+	refresh := time.AfterFunc(101*time.Millisecond, func() { both(&b, &a) })
+	both(&a, &b)
+	refresh.Stop()
+}
+
+func answer(result chan<- int) { result <- 1 }
+
+func TestGivesUp(t *testing.T) {
+	result := make(chan int)
+	go answer(result)
+	select {
+	case <-result:
+	case <-time.After(10 * time.Millisecond):
+	}
+}
+
+func TestGivesUpWell(t *testing.T) {
+	result := make(chan int, 1)
+	go answer(result)
+	select {
+	case <-result:
+	case <-time.After(10 * time.Millisecond):
+	}
+}
+
+func TestInTimeWell(t *testing.T) {
+	result := make(chan int)
+	go answer(result)
+	select {
+	case <-result:
+	case <-time.After(20 * time.Millisecond):
+		t.Error("late")
+	}
+}
+
+func TestPanicsLateWell(t *testing.T) {
+	result := make(chan int, 1)
+	go answer(result)
+	select {
+	case <-result:
+	case <-time.After(20 * time.Millisecond):
+		panic("late")
+	}
+}
+`
+
+// What needs a timer that fires early is found with -early alone, names the timer, and
+// happens again from its file.
+func TestExploreEarly(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", earlyTests)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", ".")
+	if len(doc.Findings) != 0 || status != report.ExitClean || strings.Contains(stderr, "early") {
+		t.Errorf("without -early: exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	doc, status, stderr = invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=300", ".")
+	if status != report.ExitFindings {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+	var got []string
+	for _, f := range doc.Findings {
+		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))
+	}
+	slices.Sort(got)
+	if want := []string{"TestGivesUp leaked", "TestRefresh lockorder"}; !slices.Equal(got, want) {
+		t.Fatalf("got %q, want %q\n%s", got, want, stderr)
+	}
+	for _, line := range []string{
+		"TestInTimeWell: .* ends: fails after a timer fired early\n", "TestPanicsLateWell: .*; ends: panic: late after a timer fired early\n",
+		"TestLongTimerWell: 1 schedule .* if the program has no data race, with the same time",
+	} {
+		if !regexp.MustCompile(line).MatchString(stderr) {
+			t.Errorf("no line %q in\n%s", line, stderr)
+		}
+	}
+	timers := map[string]report.EarlyTimer{"TestRefresh": {After: "50ms", Pos: "m_test.go:18"}, "TestGivesUp": {After: "10ms", Pos: "m_test.go:44"}}
+	for _, f := range doc.Findings {
+		t.Run(f.Tests[0], func(t *testing.T) { replaysEarly(t, dir, f, timers[f.Tests[0]]) })
+	}
+}
+
+// replaysEarly checks a finding behind an early timer: the words, its file, and that it is
+// found again from that under the same id.
+func replaysEarly(t *testing.T, dir string, f report.Finding, timer report.EarlyTimer) {
+	words := "after the timer of " + timer.After + " set at " + timer.Pos + " fired early"
+	if !slices.Equal(f.Dynamic.Early, []report.EarlyTimer{timer}) || !strings.Contains(f.Dynamic.Reason, words) {
+		t.Errorf("early %v, reason %s; want %v", f.Dynamic.Early, f.Dynamic.Reason, timer)
+	}
+	file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := "clock fires " + timer.After + " of 2\n"
+	if strings.Count(string(b), "clock fires") != 1 || !strings.Contains(string(b), choice) {
+		t.Fatalf("%q is not the only choice of the clock in\n%s", choice, b)
+	}
+	again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file)
+	if len(again.Findings) != 1 || again.Findings[0].ID != f.ID || status == report.ExitFailed || !slices.Equal(again.Findings[0].Dynamic.Early, f.Dynamic.Early) {
+		t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
+	}
+	other := file + ".other"
+	changed := strings.Replace(string(b), choice, "clock fires 99ms of 2\n", 1)
+	if err := os.WriteFile(other, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := refused(t, "replay", "-C="+dir, other); !strings.Contains(err, "fire a timer of "+timer.After+" early") {
+		t.Error(err)
+	}
+}
+
+// A failure and a deadlock that need no early timer are found with -early as well, and named
+// without one.
+func TestExploreEarlyNotNeeded(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+func both(first, second sync.Locker) {
+	first.Lock()
+	second.Lock()
+	second.Unlock()
+	first.Unlock()
+}
+
+func pair(one, other func()) {
+	var wg sync.WaitGroup
+	wg.Add(3)
+	go func() { defer wg.Done(); time.Sleep(time.Millisecond) }()
+	go func() { defer wg.Done(); one() }()
+	go func() { defer wg.Done(); other() }()
+	wg.Wait()
+}
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+func TestFails(t *testing.T) {
+	var mu sync.Mutex
+	last := 0
+	pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
+	if last == 1 {
+		t.Error("the first one was last")
+	}
+}
+`)
+	for _, strategy := range []string{"auto", "random"} {
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=200", "-strategy="+strategy, ".")
+		if len(doc.Findings) != 2 {
+			t.Errorf("%s: findings %v\n%s", strategy, doc.Findings, stderr)
+		}
+		for _, f := range doc.Findings {
+			if len(f.Dynamic.Early) > 0 || strings.Contains(f.Dynamic.Reason, "early") {
+				t.Errorf("%s: %s: %s", strategy, f.Tests, f.Dynamic.Reason)
+			}
+		}
+	}
+}
+
+// A test whose body panics under some schedules is explored further: the process behind ends
+// before that.
+func TestExploreBodyPanics(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestBodyPanics(t *testing.T) {
+	c := make(chan int, 1)
+	go func() { c <- 1 }()
+	var mu sync.Mutex
+	for range 5 {
+		mu.Lock()
+		mu.Unlock()
+	}
+	select {
+	case <-c:
+		panic("there is an answer")
+	default:
+	}
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
+	if len(doc.Findings) != 1 || !strings.Contains(doc.Findings[0].Message, "panic: there is an answer") {
+		t.Errorf("findings %v\n%s", doc.Findings, stderr)
+	}
+}
+
+// A timer is named by the line of the program that sets it, whatever package does it for that.
+func TestExploreEarlyPlaces(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-ctx.Done():
+	}
+}
+
+func TestReset(t *testing.T) {
+	timer := time.NewTimer(time.Hour)
+	timer.Reset(30 * time.Millisecond)
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-timer.C:
+	}
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=300", ".")
+	want := map[string]string{"TestContext": "m_test.go:10", "TestReset": "m_test.go:22"}
+	if len(doc.Findings) != len(want) {
+		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+	}
+	for _, f := range doc.Findings {
+		if e := f.Dynamic.Early; len(e) != 1 || e[0].Pos != want[f.Tests[0]] {
+			t.Errorf("%s: %v, want a timer at %s", f.Tests[0], e, want[f.Tests[0]])
+		}
+	}
+}

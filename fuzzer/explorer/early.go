@@ -1,0 +1,120 @@
+package explorer
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// opFires is the step of the clock: a timer fires while goroutines could run. Its object is
+// the number of microseconds for which the timer was set.
+const opFires trace.Op = 253
+
+// isEarly reports whether a timer fired early in the run.
+func (e *Ending) isEarly() bool { return len(e.Early) > 0 }
+
+// FailsEarly reports whether the test failed, or ended its process, after a timer had fired
+// early. It may have failed because of that: a test may say how long it waits.
+func (e *Ending) FailsEarly() bool { return e.isEarly() && (e.Failed || e.Crash != "") }
+
+// Counts reports whether an ending of the result may be a finding. Of two runs that ended in the same
+// way, the one in which no timer fired early says more.
+func (r *Result) Counts(e *Ending) bool {
+	if !e.Bad() || e.FailsEarly() {
+		return false
+	}
+	plain := *e
+	plain.Early = nil
+	return !e.isEarly() || !slices.ContainsFunc(r.Endings, func(o Ending) bool { return o.like(&plain) })
+}
+
+// calm lets no timer of the runs that come fire early, and reports whether some could. It is
+// for a test that ends its process again and again when one does.
+func (x *exploration) calm() bool {
+	config, complaint := explore.Parse(x.State.Config)
+	if complaint != "" || !config.Early || !x.last.isEarly() {
+		return false
+	}
+	config.Early = false
+	x.State.Config, x.Calmed, x.crashes = config.String(), true, 0
+	return true
+}
+
+// earlySetting is the part of the text of a strategy that lets timers fire early.
+func earlySetting(list []record.EarlyTimer) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " early=1"
+}
+
+// firedEarly are the timers of steps of the clock, each duration once.
+func firedEarly(steps []Step) (list []record.EarlyTimer) {
+	for _, st := range steps {
+		t := record.EarlyTimer{After: time.Duration(st.Object) * time.Microsecond}
+		if st.Op == opFires && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// parseEarly reads a line that tells a timer of a run.
+func parseEarly(line string) (run string, t record.EarlyTimer, ok bool) {
+	n, err := fmt.Sscanf(line, "early %s %d %q\n", &run, &t.After, &t.Pos)
+	return run, t, n == 3 && err == nil
+}
+
+// Within returns timers with positions that are relative to a directory where they can be.
+func Within(root string, list []record.EarlyTimer) []record.EarlyTimer {
+	list = slices.Clone(list)
+	for i := range list {
+		if rel, err := filepath.Rel(root, list[i].Pos); list[i].Pos != "" && err == nil && filepath.IsLocal(rel) {
+			list[i].Pos = rel
+		}
+	}
+	return list
+}
+
+// formatEarly writes a timer as the text of a schedule has it.
+func formatEarly(t record.EarlyTimer) string { return fmt.Sprintf("early %s %q", t.After, t.Pos) }
+
+// setEarly reads what formatEarly has written, but for its first word.
+func (s *Schedule) setEarly(text string) error {
+	after, pos, _ := strings.Cut(text, " ")
+	d, err := time.ParseDuration(after)
+	if err != nil {
+		return err
+	}
+	if pos, err = strconv.Unquote(pos); err != nil {
+		return err
+	}
+	if strings.ContainsFunc(pos, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return fmt.Errorf("%q is no position", pos)
+	}
+	s.Early = append(s.Early, record.EarlyTimer{After: d, Pos: pos})
+	return nil
+}
+
+// formatFires writes a step of the clock.
+func formatFires(st Step) string {
+	return fmt.Sprintf("clock fires %s of %d", time.Duration(st.Object)*time.Microsecond, st.Enabled)
+}
+
+// parseFires reads it.
+func parseFires(f []string) (st Step, ok bool) {
+	d, err := time.ParseDuration(f[2])
+	if err != nil || d < 0 || d/time.Microsecond > math.MaxUint32 || f[1] != "fires" || f[3] != "of" {
+		return st, false
+	}
+	n, err := strconv.Atoi(f[4])
+	return Step{Goroutine: 0xffff, Op: opFires, Enabled: n, Object: uint32(d / time.Microsecond)}, err == nil
+}
