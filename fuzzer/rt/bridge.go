@@ -29,5 +29,6 @@ var (
 	follow    = func(on bool) {}
 	leftovers = func() int { return 0 }
 	inputs    = func() uint8 { return 0 }
+	runOrder  = func() uint64 { return 0 }
 	setAside  = func(on bool) {}
 )

@@ -6,7 +6,7 @@ type Explored struct {
 	Test       string          `json:"test"`
 	Schedule   int             `json:"schedule"`   // its number, from 0; -1 is the base schedule
 	Length     int             `json:"length"`     // steps of the run
-	Goroutines []ScheduledGo   `json:"goroutines"` // in the order in which they take their first step
+	Goroutines []ScheduledGo   `json:"goroutines"` // that take a step, in the order of their start
 	Steps      []ScheduledStep `json:"steps"`      // in the order of the run, folded
 	Preempted  int             `json:"preempted"`  // times a goroutine lost its turn that could have gone on
 	Switched   int             `json:"switched"`   // times another goroutine went on

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,9 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explo
 	}
 	x := &report.Explored{Test: t.Explored.Test, Schedule: t.Explored.Run, Length: len(m.steps)}
 	m.tell(x)
+	if t.Explored.Smaller { // which counts offered turns that were not taken as well
+		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
+	}
 	m.ends(x, f)
 	x.Steps = foldSchedule(x.Steps)
 	alignSchedule(x, f.Goroutines)
@@ -79,14 +83,9 @@ func (m *madeRun) sight(i int) (s predict.Sight, ok bool) {
 
 // tell writes the goroutines and the steps of the run, each by itself.
 func (m *madeRun) tell(x *report.Explored) {
-	lanes, waits := map[int]int{}, map[int]bool{}
+	lanes, waits := m.lanes(x), map[int]bool{}
 	for i, st := range m.steps {
-		lane, known := lanes[st.Goroutine]
-		if !known {
-			lane = len(x.Goroutines)
-			lanes[st.Goroutine] = lane
-			x.Goroutines = append(x.Goroutines, m.goroutine(i))
-		}
+		lane := lanes[st.Goroutine]
 		s := m.step(i)
 		s.Goroutine = lane
 		s.Preempts = m.preempts(i)
@@ -102,6 +101,22 @@ func (m *madeRun) tell(x *report.Explored) {
 		x.Steps = append(x.Steps, s)
 	}
 	m.nameInstances(x)
+}
+
+// lanes lists the goroutines of the run, and returns the place of each by its number.
+func (m *madeRun) lanes(x *report.Explored) map[int]int {
+	first := map[int]int{}
+	for i, st := range m.steps {
+		if _, known := first[st.Goroutine]; !known {
+			first[st.Goroutine] = i
+		}
+	}
+	lanes := map[int]int{}
+	for _, number := range slices.Sorted(maps.Keys(first)) {
+		lanes[number] = len(x.Goroutines)
+		x.Goroutines = append(x.Goroutines, m.goroutine(first[number]))
+	}
+	return lanes
 }
 
 func (m *madeRun) goroutine(i int) report.ScheduledGo {

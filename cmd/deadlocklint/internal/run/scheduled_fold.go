@@ -8,9 +8,9 @@ import (
 
 // Limits of what is told of a schedule.
 const (
-	stretchEnds = 3   // steps at each end of a stretch of one goroutine, the middle of which is folded
-	shownFirst  = 40  // steps of a folded schedule, from its begin
-	shownLast   = 110 // and to its end
+	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
+	shownFirst  = 20 // steps of a folded schedule, from its begin
+	shownLast   = 60 // and to its end
 )
 
 // foldSchedule makes a schedule short enough to be read: calls of the standard library, what
