@@ -44,7 +44,7 @@ func (s ScheduledStep) operation() string {
 	case s.Op == "load":
 		return strings.TrimSpace("calls " + s.Call + " of " + s.object())
 	case s.Op == "wgadd" && strings.HasSuffix(s.Call, ".Done"):
-		return "is done in " + s.object()
+		return "counts down " + s.object()
 	}
 	phrase, ok := does[s.Op]
 	if !ok {

@@ -39,7 +39,7 @@ func newGrowth(c report.Coverage) growth {
 	v := growth{
 		Test: c.Test, Words: covers(c), Width: curveWidth, Height: curveHeight,
 		Left: curveLeft, Right: curveWidth - curveGap, Top: curveGap, Bottom: curveHeight - curveBelow,
-		Schedules: grouped(uint64(max(c.Schedules, 0))), Classes: grouped(uint64(max(c.Classes, 0))),
+		Schedules: plural(c.Schedules, "schedule"), Classes: grouped(uint64(max(c.Classes, 0))),
 	}
 	if c.Schedules < 1 || c.Classes < 1 || len(c.Points) == 0 {
 		return v

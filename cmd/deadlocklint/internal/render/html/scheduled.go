@@ -11,10 +11,10 @@ import (
 // goroutine and a row for each step. A line in a lane shows whether its goroutine runs, could
 // run, or waits; the words stand beside the lanes.
 type schedule struct {
-	Title string
-	Lanes []scheduleLane // that are drawn
-	All   []scheduleLane
-	Rows  []scheduleRow
+	Title  string
+	Lanes  []scheduleLane // that are drawn
+	Groups []scheduleLane // all, those together that are alike
+	Rows   []scheduleRow
 }
 
 // A scheduleLane is a goroutine.
@@ -54,8 +54,9 @@ func newSchedule(x *report.Explored, n *names, src *source) *schedule {
 	}
 	v := &schedule{Title: x.Title()}
 	for _, g := range x.Goroutines {
-		v.All = append(v.All, scheduleLane{Name: g.Name, Title: g.Title(), Pos: g.Pos, End: endWords[g.End]})
+		v.Lanes = append(v.Lanes, scheduleLane{Name: g.Name, Title: g.Title(), Pos: g.Pos, End: endWords[g.End]})
 	}
+	v.Groups = alikeLanes(v.Lanes)
 	states := newLaneStates(x)
 	before := -1
 	for i, s := range x.Steps {
@@ -63,11 +64,11 @@ func newSchedule(x *report.Explored, n *names, src *source) *schedule {
 		if s.Goroutine < 0 {
 			r.Words += " of several goroutines"
 		} else {
-			r.Name = v.All[s.Goroutine].Name
+			r.Name = v.Lanes[s.Goroutine].Name
 			r.Bad = s.Fails || s.Last && (x.Goroutines[s.Goroutine].End == report.EndBlocked || x.Goroutines[s.Goroutine].End == report.EndFailed)
 		}
 		if r.Switches = s.Goroutine != before; r.Switches && s.Preempts && before >= 0 {
-			r.Preempts = v.All[before].Name
+			r.Preempts = v.Lanes[before].Name
 		}
 		if name, ok := n.of(s.Step); ok {
 			r.Letter, r.Color = name.Letter, name.Color
@@ -75,13 +76,27 @@ func newSchedule(x *report.Explored, n *names, src *source) *schedule {
 		before = s.Goroutine
 		v.Rows = append(v.Rows, r)
 	}
-	v.Lanes = v.All[:min(len(v.All), maxLanes)]
+	v.Lanes = v.Lanes[:min(len(v.Lanes), maxLanes)]
 	return v
+}
+
+// alikeLanes puts goroutines in a row together that were started at one place and came as far.
+func alikeLanes(list []scheduleLane) (groups []scheduleLane) {
+	first := 0
+	for i, l := range list {
+		n := len(groups)
+		if i == 0 || l.Pos == "" || l.Title != l.Name || list[first].Title != list[first].Name || l.Pos != groups[n-1].Pos || l.End != groups[n-1].End {
+			groups, first = append(groups, l), i
+			continue
+		}
+		groups[n-1].Title = list[first].Name + " to " + l.Name
+	}
+	return groups
 }
 
 // endWords say how far a goroutine came.
 var endWords = map[report.End]string{
-	report.EndDone: "has ended", report.EndBlocked: "is blocked", report.EndFailed: "ends the process", report.EndCut: "could have gone on",
+	report.EndDone: "ended", report.EndBlocked: "blocked", report.EndFailed: "ends the process", report.EndCut: "could have gone on",
 }
 
 // numbered is the number of a step, or of the first and the last one of several.
