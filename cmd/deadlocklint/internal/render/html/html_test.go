@@ -412,7 +412,7 @@ func TestSchedule(t *testing.T) {
 		rows = append(rows, strings.Join(strings.Fields(tr.text), " "))
 	}
 	want := []string{
-		"stepg0g1g2g3g4what happens", "1g0 starts a goroutine bank/account.go:14:2", "2–3130 steps of several goroutines",
+		"stepg0g1g2g3g4what happens", "1g0 starts a goroutine// one of thirty bank/account.go:14:2", "2–3130 steps of several goroutines",
 		"32g1 A locks bank.Account.mu #1from.mu.Lock() bank/account.go:31:1",
 		"33preempts g1g2 B locks bank.Account.mu #2from.mu.Lock() bank/account.go:31:1",
 		"34g2 A locks bank.Account.mu #1, blockedfrom.mu.Lock() bank/account.go:31:1",
