@@ -37,10 +37,11 @@ const OpCall = "call"
 
 // A ScheduledStep is an operation of a goroutine, or several in a row that are folded.
 type ScheduledStep struct {
-	Goroutine int    `json:"goroutine"`      // an index into Explored.Goroutines; -1 for folded steps of several
-	Number    int    `json:"number"`         // of the first step, from 1
-	Count     int    `json:"count"`          // steps of the run that this one stands for
-	Call      string `json:"call,omitempty"` // the function of the standard library that was called, or its package; "panic" for what a panic runs
+	Goroutine int    `json:"goroutine"`       // an index into Explored.Goroutines; -1 for folded steps of several
+	Number    int    `json:"number"`          // of the first step, from 1
+	Count     int    `json:"count"`           // steps of the run that this one stands for
+	Call      string `json:"call,omitempty"`  // the function of the standard library that was called, or its package; "panic" for what a panic runs
+	Times     int    `json:"times,omitempty"` // how often the operation was done in a row, when more than once
 	Step
 
 	Folded   bool `json:"folded,omitempty"`   // the steps are different ones, and not told

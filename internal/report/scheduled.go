@@ -24,8 +24,8 @@ func (s ScheduledStep) Words() string {
 	switch {
 	case s.Count > 1 && s.Op == OpCall:
 		words += " (" + steps(s.Count) + ")"
-	case s.Count > 1:
-		words += fmt.Sprintf(" %d times", s.Count)
+	case s.Times > 1:
+		words += fmt.Sprintf(" %d times", s.Times)
 	}
 	if s.Resumes {
 		words = "goes on: " + words

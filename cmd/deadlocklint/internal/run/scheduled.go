@@ -155,8 +155,10 @@ func (m *madeRun) step(i int) report.ScheduledStep {
 	at := slices.IndexFunc(sight.Calls, func(f trace.Frame) bool { return !stdlib.Has(f.Func) })
 	if at != 0 && len(sight.Calls) > 0 {
 		s.Op, s.Call = report.OpCall, callOf(sight.Calls, at)
+	} else if s.Call = sight.Call; isInner(s.Op, s.Call) {
+		s.Op = report.OpCall
 	} else {
-		s.Class, s.Call = sight.Class, sight.Call
+		s.Class = sight.Class
 		if s.Class == "" && m.steps[i].Object > 0 {
 			s.Object = fmt.Sprintf("o%d", m.steps[i].Object)
 		}
@@ -167,6 +169,13 @@ func (m *madeRun) step(i int) report.ScheduledStep {
 		s.Pos, s.Func = own.Pos, own.Func
 	}
 	return s
+}
+
+// isInner reports whether an operation is an access of memory that package sync makes for
+// itself.
+func isInner(op, call string) bool {
+	pkg := stdlib.Package(call)
+	return op == trace.OpLoad.String() && (pkg == "sync" || pkg == "internal/sync")
 }
 
 // callOf is the function of the standard library that a frame has called, or "panic"; the

@@ -42,11 +42,19 @@ func joins(before, s *report.ScheduledStep) bool {
 	if before.Goroutine != s.Goroutine || before.Waits || before.Folded != s.Folded {
 		return false
 	}
-	return before.Folded || before.Call == s.Call && before.Step == s.Step && s.Op != "begin"
+	return before.Folded || continues(before, s) || before.Call == s.Call && before.Step == s.Step && s.Op != "begin"
+}
+
+// continues reports whether a step is of the call of package sync that the one before has
+// begun.
+func continues(before, s *report.ScheduledStep) bool {
+	return s.Op == report.OpCall && s.Call != "" && s.Call == before.Call && s.Func == before.Func && lineOf(s.Pos) == lineOf(before.Pos)
 }
 
 func join(to, s *report.ScheduledStep) {
-	to.Count += s.Count
+	if to.Count += s.Count; !to.Folded && to.Op != report.OpCall && to.Op == s.Op {
+		to.Times = max(to.Times, 1) + 1
+	}
 	to.Waits, to.Last, to.Fails = s.Waits, s.Last, to.Fails || s.Fails
 }
 
