@@ -32,8 +32,11 @@ const (
 	EndCut     End = "cut"     // it could have gone on when the run was over
 )
 
-// OpCall is the operation of a step that the standard library makes for itself.
-const OpCall = "call"
+// Operations of a step that no recording has.
+const (
+	OpCall = "call" // the standard library does it for itself
+	OpWake = "wake" // the goroutine goes on behind a wait that is no step, such as Sleep
+)
 
 // A ScheduledStep is an operation of a goroutine, or several in a row that are folded.
 type ScheduledStep struct {

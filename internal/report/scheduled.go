@@ -7,7 +7,7 @@ import (
 
 // does words the operations of a schedule, where X is the object.
 var does = map[string]string{
-	"begin": "begins", "go": "starts a goroutine", "yield": "offers its turn", "select": "selects", "call": "",
+	"begin": "begins", "go": "starts a goroutine", "yield": "offers its turn", "select": "selects", OpWake: "goes on after its wait",
 	"request": "locks X", "rrequest": "read-locks X", "unlock": "unlocks X", "runlock": "read-unlocks X",
 	"wait": "waits for a wake-up by X", "signal": "signals X", "broadcast": "broadcasts on X",
 	"wgadd": "adds to X", "wgwait": "waits until X is zero",
@@ -27,7 +27,7 @@ func (s ScheduledStep) Words() string {
 	case s.Times > 1:
 		words += fmt.Sprintf(" %d times", s.Times)
 	}
-	if s.Resumes {
+	if s.Resumes && s.Op != OpWake {
 		words = "goes on: " + words
 	}
 	return words
@@ -56,10 +56,19 @@ func (s ScheduledStep) operation() string {
 // object is what a step is about; the number is that of the schedule's file where the object
 // has no name.
 func (s ScheduledStep) object() string {
-	if s.Class == "" {
+	switch {
+	case s.Class == "" && s.Object == "":
+		return "memory of its own"
+	case s.Class == "":
 		return "object " + s.Object
 	}
 	return s.Named()
+}
+
+// Blocks reports whether a goroutine may have to wait in the operation of a step.
+func (s ScheduledStep) Blocks() bool {
+	_, blocks := waitPhrases[s.Op]
+	return blocks || s.Op == OpCall
 }
 
 // Outcome says what comes of a step: that the goroutine waits, or how it ends; "" for
@@ -73,11 +82,11 @@ func (s ScheduledStep) Outcome(x *Explored) string {
 		if s.Waits {
 			words = "has to wait"
 		}
-		return words
+		return s.after(words)
 	}
 	switch x.Goroutines[s.Goroutine].End {
 	case EndBlocked:
-		return "blocked"
+		return s.after("blocked")
 	case EndFailed:
 		return "ends the process"
 	case EndCut:
@@ -86,6 +95,14 @@ func (s ScheduledStep) Outcome(x *Explored) string {
 		if words == "" {
 			return "ends"
 		}
+	}
+	return words
+}
+
+// after says of a wait that it is behind the operation, where the operation does not wait.
+func (s ScheduledStep) after(words string) string {
+	if s.Waits && !s.Blocks() && words != "" {
+		return "then " + words
 	}
 	return words
 }

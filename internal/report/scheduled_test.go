@@ -81,6 +81,8 @@ func TestScheduledWords(t *testing.T) {
 		{ScheduledStep{Call: "panic", Step: Step{Op: OpCall}}, "panics"},
 		{ScheduledStep{Call: "sync/atomic.(*Int64).Add", Step: Step{Op: "load", Object: "o7"}}, "calls sync/atomic.(*Int64).Add of object o7"},
 		{ScheduledStep{Step: Step{Op: "wrote", Object: "o7"}}, "writes object o7"},
+		{ScheduledStep{Times: 2, Step: Step{Op: "read"}}, "reads memory of its own 2 times"},
+		{ScheduledStep{Resumes: true, Step: Step{Op: OpWake}}, "goes on after its wait"},
 		{ScheduledStep{Folded: true, Count: 1}, "1 step"},
 		{ScheduledStep{Step: Step{Op: "op?", Class: "p.x"}}, "op? p.x"},
 	} {
@@ -92,7 +94,7 @@ func TestScheduledWords(t *testing.T) {
 	if got, want := x.Title(), "the base schedule of TestA: 1 step, 0 preemptions"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	for want, s := range map[string]ScheduledStep{"could have gone on": {Last: true}, "ends the process": {Goroutine: 1, Last: true}, "has to wait": {Waits: true}, "": {}} {
+	for want, s := range map[string]ScheduledStep{"could have gone on": {Last: true}, "ends the process": {Goroutine: 1, Last: true}, "has to wait": {Waits: true, Step: Step{Op: "recv"}}, "then has to wait": {Waits: true, Step: Step{Op: "unlock"}}, "": {}} {
 		if got := s.Outcome(x); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

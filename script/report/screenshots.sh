@@ -66,7 +66,7 @@ END
 status=0
 (cd "$work/explored" && go mod edit -go=1.25 && "$work/deadlocklint" explore -runs 300 -keep rec -html "$work/explore.html" . >"$work/explore.txt" 2>&1) || status=$?
 [[ $status == 3 ]] || { echo "explore: exit status $status, want 3"; cat "$work/explore.txt"; exit 1; }
-picture "$work/explore.html" explore 3900
+picture "$work/explore.html" explore 4150
 
 # A call that an automaton forbids.
 unpack typestate/committed

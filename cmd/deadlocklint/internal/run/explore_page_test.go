@@ -64,7 +64,7 @@ func checkSchedule(t *testing.T, f report.Finding) {
 		if number = s.Number + s.Count; s.Preempts {
 			preempted++
 		}
-		if s.Pos == "" && s.Op != "begin" && s.Op != report.OpCall && !s.Folded {
+		if s.Pos == "" && s.Op != "begin" && s.Op != report.OpCall && s.Op != report.OpWake && !s.Folded {
 			t.Errorf("%s: step %d (%s) is nowhere", x.Test, s.Number, s.Words())
 		}
 	}
@@ -136,4 +136,28 @@ func TestExploreText(t *testing.T) {
 			t.Errorf("no %q in\n%s%s", want, &out, &errs)
 		}
 	}
+}
+
+// sharesMemory reports whether the schedule tells of memory that two goroutines write, and of
+// memory that one uses alone.
+func sharesMemory(x *report.Explored) bool {
+	if x == nil {
+		return false
+	}
+	writers, own := map[string]map[int]bool{}, false
+	for _, s := range x.Steps {
+		if s.Op != "wrote" {
+			continue
+		}
+		if own = own || s.Object == ""; writers[s.Object] == nil {
+			writers[s.Object] = map[int]bool{}
+		}
+		writers[s.Object][s.Goroutine] = true
+	}
+	for object, by := range writers {
+		if object != "" && len(by) > 1 {
+			return own
+		}
+	}
+	return false
 }

@@ -91,6 +91,9 @@ func (m *madeRun) tell(x *report.Explored) {
 		s.Preempts = m.preempts(i)
 		s.Resumes, s.Waits = waits[lane], m.givesUp(i) && !m.places[i].Ended
 		s.Fails = m.places[i].Failed
+		if s.Resumes && !s.Blocks() {
+			s.Step, s.Call = report.Step{Op: report.OpWake}, "" // where it waited is not known
+		}
 		waits[lane] = s.Waits
 		if s.Preempts {
 			x.Preempted++
@@ -101,6 +104,25 @@ func (m *madeRun) tell(x *report.Explored) {
 		x.Steps = append(x.Steps, s)
 	}
 	m.nameInstances(x)
+	m.hidePrivate(x)
+}
+
+// hidePrivate leaves the numbers out of plain memory that one goroutine uses alone.
+func (m *madeRun) hidePrivate(x *report.Explored) {
+	users := map[uint32]int{}
+	for i, st := range m.steps {
+		lane := x.Steps[i].Goroutine
+		if first, known := users[st.Object]; known && first != lane {
+			lane = -1
+		}
+		users[st.Object] = lane
+	}
+	for i, st := range m.steps {
+		s := &x.Steps[i]
+		if plain := st.Op == trace.OpRead || st.Op == trace.OpWrote; plain && s.Class == "" && users[st.Object] >= 0 {
+			s.Object = ""
+		}
+	}
 }
 
 // lanes lists the goroutines of the run, and returns the place of each by its number.
