@@ -224,6 +224,7 @@ var (
 		"go run ./cmd/deadlocklint demo",
 	}
 	longCommands = []string{
+		"go install ./cmd/deadlocklint",
 		"go install " + modulePath + "/cmd/deadlocklint@latest",
 		"go test ./...",
 	}

@@ -55,12 +55,13 @@ const Plain = "DEADLOCKLINT_PLAIN=1"
 // Limits of an exploration.
 const (
 	MaxSteps   = 1 << 18          // of one run
+	MaxChoices = 4 * MaxSteps     // of one run: one before each step, and one after each goroutine that waits or ends
 	MaxCrashes = 8                // processes of a test that runs may end; behind the last one it is not explored further
 	MaxEndings = 32               // that are kept of one test
 	Stall      = 10 * time.Second // without a step, after which the process is ended
 )
 
-const trailSize = 64 + 8*(MaxSteps+1024)
+const trailSize = headSize + 8*MaxChoices
 
 // Options say how a test is explored.
 type Options struct {

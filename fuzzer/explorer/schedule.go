@@ -111,7 +111,7 @@ func (s *Schedule) step(line string) error {
 	f := strings.Fields(line)
 	if len(f) == 6 && strings.HasPrefix(f[5], "x") {
 		var err error
-		if n, err = strconv.Atoi(f[5][1:]); err != nil || n < 1 || n > MaxSteps {
+		if n, err = strconv.Atoi(f[5][1:]); err != nil || n < 1 || n > MaxChoices {
 			return fmt.Errorf("%q is no count", f[5])
 		}
 		f = f[:5]
@@ -123,7 +123,7 @@ func (s *Schedule) step(line string) error {
 		return fmt.Errorf("%q is no choice", line)
 	}
 	var ok bool
-	if st.Op, ok = opNamed(op); !ok || st.Goroutine < 0 || st.Goroutine > 0xffff || len(s.Steps)+n > MaxSteps {
+	if st.Op, ok = opNamed(op); !ok || st.Goroutine < 0 || st.Goroutine > 0xffff || len(s.Steps)+n > MaxChoices {
 		return fmt.Errorf("%q is no choice", line)
 	}
 	for range n {

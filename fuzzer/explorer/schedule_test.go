@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -32,6 +33,18 @@ func TestScheduleRoundTrip(t *testing.T) {
 		if steps := ParseTrail(s.Trail()).Steps; !reflect.DeepEqual(steps, s.Steps) {
 			t.Fatalf("wrote %v\nread  %v", s.Steps, steps)
 		}
+	}
+}
+
+// A run that reaches the limit of steps has more choices than steps, and can be kept.
+func TestScheduleOfLongRun(t *testing.T) {
+	s := &Schedule{Package: "p", Test: "TestX", Steps: slices.Repeat([]Step{{Goroutine: 1, Enabled: 2}}, MaxChoices)}
+	if got, err := ParseSchedule(s.Format()); err != nil || len(got.Steps) != MaxChoices {
+		t.Error(err)
+	}
+	s.Steps = append(s.Steps, Step{})
+	if _, err := ParseSchedule(s.Format()); err == nil {
+		t.Error("a schedule beyond the limit is read")
 	}
 }
 

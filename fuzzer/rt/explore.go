@@ -16,6 +16,7 @@ const (
 	Left                    // the body has ended, others are blocked
 	Over                    // the limit of steps was reached
 	Stalled                 // nobody of the run can go on, but the world outside could wake one
+	Cycle                   // some wait for each other's locks, others go on
 )
 
 // maxLeftovers is how many goroutines of runs that ended in a deadlock a process keeps:

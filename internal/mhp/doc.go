@@ -14,7 +14,8 @@
 // Order (order.go): there is one function F below which all executions of both
 // operations happen (ancestor.go). Within one activation of F, one operation is
 // over before the other begins: by the goroutine of F itself, by the go
-// statement that starts the later one, or by a WaitGroup (join.go). The
+// statement that starts the later one, by a WaitGroup (join.go), or by a channel on which
+// the goroutine of the earlier one signals last (join_channel.go). The
 // activations of F do not meet: there is one of it, or its locks are new in each
 // (fresh.go). Package initialisation is ordered before all else (initial.go).
 //
@@ -30,7 +31,7 @@
 // library and a test are [Open]: they may be called at any time by any goroutine,
 // and proofs that need their callers fail. Locks that are passed by
 // pointer, copied, overwritten or reached by reflection are no gates, nor are those
-// that a package with unsafe or C in it knows. Channels, Once, TryLock and conditions of
+// that a package with unsafe or C in it knows. Other channels, Once, TryLock and conditions of
 // branches order nothing here. A lock that nobody takes
 // exclusively is no proof here.
 //

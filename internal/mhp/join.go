@@ -8,14 +8,22 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// joins returns a test for the Waits of F after which everything below an anchor
-// is over, or nil when there are none. The anchor must start a literal that does
-// the operation in its own goroutine and counts itself down last. The WaitGroup
-// must be a local variable of F that nothing else touches.
-func (p *Program) joins(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
+// joins returns a test for the instructions of F after which everything below an anchor
+// is over, or nil when there are none. The anchor must start a literal that does the
+// operation in its own goroutine.
+func joins(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
 	if !a.tail {
 		return nil
 	}
+	if wait := groupJoin(a, f); wait != nil {
+		return wait
+	}
+	return channelJoin(a, f)
+}
+
+// groupJoin is joins for the Waits of a WaitGroup, which the literal counts down last. It
+// must be a local variable of F that nothing else touches.
+func groupJoin(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
 	group := groupOf(a.site)
 	if group == nil || group.Parent() != f || syncop.InLoop(group.Block()) {
 		return nil

@@ -130,7 +130,7 @@ func (o *ordering) over(a, b anchor) bool {
 	if !a.async || !comes(a.site, b.site) {
 		return true
 	}
-	wait := o.p.joins(a, o.f)
+	wait := joins(a, o.f)
 	if wait == nil || comesWithout(a.site, b.site, wait) {
 		return false
 	}

@@ -24,6 +24,7 @@ var floors = map[string]int{
 	"script":     5,
 
 	"deadlocktest": 0, // tests of users import it, and nothing here does
+	"examples":     0, // programs to look at; nothing here imports them
 }
 
 // NoFloor is the floor of a room that this package does not know.

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -210,6 +211,12 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 			return c, !neg, ok
 		}
 	case *ssa.BinOp:
+		if x, than, neg, ok := asksGreater(v); ok && !isPast(v) {
+			if isNatural(x) && constant.Sign(than) == 0 {
+				return Cond{Kind: CondEqual, Place: w.name(x), Const: "0:int"}, !neg, true
+			}
+			return Cond{Kind: CondTrue, Place: w.name(x) + "#>" + than.ExactString()}, neg, true
+		}
 		if v.Op == token.EQL || v.Op == token.NEQ || isPast(v) {
 			return w.equality(v)
 		}
@@ -298,7 +305,7 @@ func (w *walker) computed(v ssa.Value) string {
 		}
 	case *ssa.BinOp:
 		k, ok := v.Y.(*ssa.Const)
-		if ok && k.Value != nil && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, v.Op) {
+		if ok && k.Value != nil && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ, token.AND, token.REM}, v.Op) {
 			return w.name(v.X) + "#" + v.Op.String() + k.Value.ExactString()
 		}
 	}

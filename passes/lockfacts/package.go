@@ -58,8 +58,9 @@ func With(opt Options) *analysis.Analyzer {
 	return a
 }
 
-// maxRounds bounds how often functions that call each other are walked.
-const maxRounds = 3
+// maxRounds bounds how often functions that call each other are walked. Summaries only
+// grow, so that most settle in three rounds.
+const maxRounds = 12
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
@@ -225,25 +226,28 @@ func (a *analyzer) fixpoint(scc []*ssa.Function) {
 			if a.stopped() {
 				return
 			}
-			key := a.key(fn)
-			old := a.own[key]
-			if round > 0 && !a.callsAny(fn, dirty, changed) {
-				continue
-			}
-			f := a.walk(fn)
-			a.own[key] = f
-			if old != nil {
-				delete(a.leftBy, old.Summary)
-			}
-			a.noteClears(f)
-			if old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes) {
-				changed[key] = true
+			if (round == 0 || a.callsAny(fn, dirty, changed)) && a.walksAnew(fn) {
+				changed[a.key(fn)] = true
 			}
 		}
 		if dirty = changed; len(dirty) == 0 || len(scc) == 1 && !a.callsItself(scc[0]) {
 			return
 		}
 	}
+	a.reached("maxRounds", maxRounds)
+}
+
+// walksAnew walks a function, and reports whether more is known of it than before.
+func (a *analyzer) walksAnew(fn *ssa.Function) bool {
+	key := a.key(fn)
+	old := a.own[key]
+	f := a.walk(fn)
+	a.own[key] = f
+	if old != nil {
+		delete(a.leftBy, old.Summary)
+	}
+	a.noteClears(f)
+	return old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes)
 }
 
 // callsAny reports whether a function uses one of those in the sets.

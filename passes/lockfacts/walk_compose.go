@@ -113,7 +113,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 		if ev.Async != "" && !visible(&sum.Events[i]) {
 			continue // nothing of ours in it: the called function has reported it
 		}
-		if !env.feasible(w, &ev, s) {
+		if !env.feasible(w, &ev, s) || w.decided(instr, &sum.Events[i]) {
 			continue
 		}
 		ev.through, ev.visible = &through, visible(&sum.Events[i])

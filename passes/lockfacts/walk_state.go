@@ -235,7 +235,7 @@ func (w *walker) worthKnowing(c Cond) bool {
 	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
-	return c.outer() && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.Contains(c.Place, ".")
+	return c.outer() && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Place, ".&%")
 }
 
 // asksForNone reports whether a condition is that a number is 0 or a string empty. By such an argument callers say

@@ -29,8 +29,9 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 // Report reports the cycles of a package that are wanted.
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
+	overlaps := overlap{pass: r.Pass}
 	for _, c := range Cycles(r.Facts.Edges, r.Facts, settled) {
-		if !isSettled(r, c) && wanted(c) {
+		if !isSettled(r, c) && wanted(c) && !overlaps.excludes(c) {
 			f := describe(c)
 			f.Pos = shownAt(r.Pass, c)
 			r.Report(f, keys(c))

@@ -47,7 +47,7 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 		return f, false
 	}
 	switch {
-	case e.Crash != "" || e.Failed && e.End != rt.Deadlock:
+	case e.Crash != "" || e.Failed && e.End != rt.Deadlock && e.End != rt.Cycle:
 		f = failure(r, e)
 	case e.End == rt.Over && e.Class&rt.Spins != 0 && !pl.within: // else the test is long, and its line says so
 		gs := running(pl.Root(), e.Seen.Stacks)
@@ -202,7 +202,7 @@ func endings(r *explorer.Result) (list []string) {
 }
 
 func endWord(e *explorer.Ending) string {
-	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside"}
+	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside", rt.Cycle: "deadlock beside goroutines that go on"}
 	switch word := words[e.End]; {
 	case e.Crash != "":
 		return reasonOf(e)

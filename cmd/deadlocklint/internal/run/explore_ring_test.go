@@ -1,0 +1,165 @@
+package run_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Two goroutines of each test wait for each other's locks under some schedules, while others
+// go on. The tests whose names end in Well take the locks in one order, or another goroutine
+// unlocks one of them in the end.
+const rings = `package m
+
+import (
+	"net"
+	"sync"
+	"testing"
+	"time"
+)
+
+func both(first, second sync.Locker) {
+	first.Lock()
+	second.Lock()
+	second.Unlock()
+	first.Unlock()
+}
+
+func pair(one, other func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); one() }()
+	go func() { defer wg.Done(); other() }()
+	wg.Wait()
+}
+
+func heartbeat() (stop func()) {
+	tick, done := time.NewTicker(10*time.Millisecond), make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-tick.C:
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { tick.Stop(); close(done) }
+}
+
+func TestTicker(t *testing.T) {
+	defer heartbeat()()
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+func TestTickerWell(t *testing.T) {
+	defer heartbeat()()
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&a, &b) })
+}
+
+func TestPoller(t *testing.T) {
+	var a, b sync.Mutex
+	ended := make(chan bool)
+	go func() {
+		pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+		close(ended)
+	}()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+func TestListener(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go l.Accept()
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+func TestReader(t *testing.T) {
+	defer heartbeat()()
+	var a sync.Mutex
+	var b sync.RWMutex
+	pair(func() { both(&a, &b) }, func() { both(b.RLocker(), &a) })
+}
+
+// A writer comes between the two.
+func TestReadsTwice(t *testing.T) {
+	defer heartbeat()()
+	var a sync.RWMutex
+	pair(func() { both(a.RLocker(), a.RLocker()) }, func() { a.Lock(); a.Unlock() })
+}
+
+func TestReadsTwiceWell(t *testing.T) {
+	defer heartbeat()()
+	var a sync.RWMutex
+	pair(func() { both(a.RLocker(), a.RLocker()) }, func() { a.RLock(); a.RUnlock() })
+}
+
+// The third one unlocks what a waits for.
+func TestHandedWell(t *testing.T) {
+	defer heartbeat()()
+	var a, b sync.Mutex
+	a.Lock()
+	go func() {
+		time.Sleep(time.Minute)
+		a.Unlock()
+	}()
+	b.Lock()
+	a.Lock()
+}
+
+func TestTimerUnlocksWell(t *testing.T) {
+	defer heartbeat()()
+	var a sync.Mutex
+	a.Lock()
+	time.AfterFunc(time.Hour, a.Unlock)
+	a.Lock()
+}
+`
+
+// Goroutines that wait for each other's locks are a deadlock, whatever else goes on: a run
+// ends soon behind it, and its schedule is made smaller and kept.
+func TestExploreRing(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", rings)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
+	if status != report.ExitFindings || strings.Contains(stderr, "step limit") {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+	for _, name := range []string{"TestTicker", "TestPoller", "TestListener", "TestReader", "TestReadsTwice"} {
+		i := slices.IndexFunc(doc.Findings, func(f report.Finding) bool { return slices.Contains(f.Tests, name) })
+		if i < 0 {
+			t.Errorf("%s: not found\n%s", name, stderr)
+			continue
+		}
+		f := doc.Findings[i]
+		if f.Status != report.StatusConfirmed || !strings.Contains(f.Dynamic.Reason, "made smaller") {
+			t.Errorf("%s: %s: %s", name, f.Status, f.Dynamic.Reason)
+		}
+		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
+		if again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file); len(again.Findings) != 1 || again.Findings[0].ID != f.ID || status != report.ExitFindings {
+			t.Errorf("%s: replay: exit status %d, findings %v\n%s", name, status, again.Findings, stderr)
+		}
+	}
+	for _, f := range doc.Findings {
+		for _, name := range f.Tests {
+			if strings.HasSuffix(name, "Well") {
+				t.Errorf("%s: %s", name, f.Message)
+			}
+		}
+	}
+}

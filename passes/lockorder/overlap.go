@@ -1,0 +1,81 @@
+package lockorder
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/deadlocklint/deadlocklint/internal/mhp"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+// An overlap tells whether the goroutines of a cycle can wait at the same time, by what
+// may happen in parallel in the package. The package is brought into the form that this
+// needs with the first cycle.
+type overlap struct {
+	pass  *analysis.Pass
+	tried bool
+	prog  *mhp.Program // nil when it could not be had
+}
+
+// excludes reports whether two edges of a cycle never happen at the same time, in no run.
+func (o *overlap) excludes(c Cycle) bool {
+	sides := make([]mhp.Side, len(c))
+	for i := range c {
+		wants, ok := o.within(&c[i].To)
+		if !ok || c[i].Async != "" {
+			return false
+		}
+		sides[i].Wants = wants
+		if holds, ok := o.within(&c[i].From); ok {
+			sides[i].Holds = []mhp.Site{holds}
+		}
+	}
+	if !o.load() {
+		return false
+	}
+	proof, _ := o.prog.Exclude(sides)
+	return proof != nil || o.apart(sides)
+}
+
+// apart reports whether a goroutine waits for a lock that the next one never holds.
+func (o *overlap) apart(sides []mhp.Side) bool {
+	for i := range sides {
+		next := sides[(i+1)%len(sides)].Holds
+		if len(next) == 1 && isApart(o.prog, sides[i].Wants, next[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *overlap) load() bool {
+	if !o.tried {
+		o.tried = true
+		unit := mhp.Unit{Fset: o.pass.Fset, Files: o.pass.Files, Types: o.pass.Pkg, Sizes: o.pass.TypesSizes, Other: len(o.pass.OtherFiles) > 0}
+		if prog, err := mhp.Single(unit); err == nil {
+			o.prog = prog
+		}
+	}
+	return o.prog != nil
+}
+
+// within is the innermost place in the package from which a lock is taken: there, or by
+// a call.
+func (o *overlap) within(l *lockfacts.Lock) (mhp.Site, bool) {
+	for i := len(l.Via); i >= 0; i-- {
+		at := l.Site
+		if i < len(l.Via) {
+			at = l.Via[i]
+		}
+		dir, file := path.Split(at.Pos)
+		name, line, ok := strings.Cut(file, ":")
+		n, err := strconv.Atoi(line)
+		if ok && err == nil && strings.TrimSuffix(dir, "/") == o.pass.Pkg.Path() {
+			return mhp.Site{Func: at.Func, File: name, Line: n}, true
+		}
+	}
+	return mhp.Site{}, false
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# The scripts of which .ci/run takes a part, whole: each supported release and system,
+# each build mode, the newest golang.org/x/tools, and the tests of package runtime.
+# It takes more than an hour on two processors, and belongs before a release.
+#
+# usage: full.sh
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+(cd ../.. && go build -buildvcs=false -o "$work/deadlocklint" ./cmd/deadlocklint)
+export DEADLOCKLINT=$work/deadlocklint
+
+failed=()
+for name in xtools releases matrix std; do
+	echo "== $name"
+	bash "./$name.sh" || failed+=("$name")
+done
+if ((${#failed[@]} > 0)); then
+	echo "full.sh: failed: ${failed[*]}" >&2
+	exit 1
+fi
