@@ -74,8 +74,8 @@ func TestParsePlaces(t *testing.T) {
 	t.Parallel()
 	b := make([]byte, 2*placeSize+5)
 	b[0], b[8], b[16], b[24], b[28] = 1, 2, 3, 4, placeRuns|placeFailed
-	b[placeSize+28] = placeYields | placeEnded
-	want := []Place{{Seq: 1, Stack: 2, Object: 3, G: 4, Runs: true, Failed: true}, {Yields: true, Ended: true}}
+	b[placeSize+28] = placeYields | placeEnded | placeCut
+	want := []Place{{Seq: 1, Stack: 2, Object: 3, G: 4, Runs: true, Failed: true}, {Yields: true, Ended: true, Cut: true}}
 	if got := parsePlaces(b, 9); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -23,6 +23,7 @@ type Place struct {
 	Yields bool // and offered its turn
 	Ended  bool // the goroutine ended behind the operation
 	Failed bool // the test failed behind the operation
+	Cut    bool // the run ended when the goroutine was about to do another operation
 }
 
 // Bits of a place; the runtime has the same numbers.
@@ -31,6 +32,7 @@ const (
 	placeYields
 	placeEnded
 	placeFailed
+	placeCut
 )
 
 // placeSize is the size of a place in bytes.
@@ -43,7 +45,7 @@ func parsePlaces(b []byte, n int) (list []Place) {
 		flag := b[28]
 		list = append(list, Place{
 			Seq: binary.LittleEndian.Uint64(b), Stack: binary.LittleEndian.Uint64(b[8:]), Object: binary.LittleEndian.Uint64(b[16:]), G: binary.LittleEndian.Uint32(b[24:]),
-			Runs: flag&placeRuns != 0, Yields: flag&placeYields != 0, Ended: flag&placeEnded != 0, Failed: flag&placeFailed != 0,
+			Runs: flag&placeRuns != 0, Yields: flag&placeYields != 0, Ended: flag&placeEnded != 0, Failed: flag&placeFailed != 0, Cut: flag&placeCut != 0,
 		})
 		b = b[placeSize:]
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -249,7 +248,7 @@ func (m *madeRun) ends(x *report.Explored, f *report.Finding) {
 			g.End = report.EndDone
 		case s.Waits:
 			g.End = report.EndBlocked
-		case i+1 < len(x.Steps) || f.Check == checks.Livelock:
+		case i+1 < len(x.Steps) || m.places[i].Cut:
 			g.End = report.EndCut
 		case f.Check == report.CheckSchedule && f.Dump != "":
 			g.End = report.EndFailed
