@@ -81,6 +81,7 @@ func (x *exploration) process(ctx context.Context) error {
 		return err
 	}
 	x.add(p)
+	x.Classes.Then(Classes{List: p.classes}, x.Tally.Runs)
 	if s := p.state; s != nil && (p.told && p.repeats || x.fresh) {
 		x.Tally.Add(s.Tally)
 		x.State = *s
@@ -115,7 +116,7 @@ func (x *exploration) next(p *process) {
 		x.fresh, x.Crowded = true, true
 	case !p.repeats && !x.fresh:
 		// What these runs came to may be due to what the first of them has left.
-		x.fresh, x.Repeats, x.Endings, x.Left = true, false, nil, 0
+		x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, nil, Classes{}, 0
 	case !p.done && (p.state == nil || p.state.Next == p.first) && !x.late():
 		x.Stop = StopSilent
 	}
@@ -138,8 +139,9 @@ func (x *exploration) progress(p *process) {
 }
 
 // Add adds what another command has explored of the same test: another shard, or the rest
-// after an interrupt.
+// after an interrupt. New classes of its runs come behind those of r.
 func (r *Result) Add(o *Result) {
+	r.Classes.Then(o.Classes, r.Tally.Runs)
 	r.Tally.Add(o.Tally)
 	r.Took += o.Took
 	r.Calmed = r.Calmed || o.Calmed

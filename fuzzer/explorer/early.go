@@ -104,6 +104,12 @@ func (s *Schedule) setEarly(text string) error {
 	return nil
 }
 
+// Fires reports whether a step is that of the clock, and for how long the timer was set that
+// fires.
+func (st Step) Fires() (after time.Duration, ok bool) {
+	return time.Duration(st.Object) * time.Microsecond, st.Op == opFires
+}
+
 // formatFires writes a step of the clock.
 func formatFires(st Step) string {
 	return fmt.Sprintf("clock fires %s of %d", time.Duration(st.Object)*time.Microsecond, st.Enabled)

@@ -34,6 +34,7 @@ const (
 	envFile     = "DEADLOCKLINT_RUNS_FILE"  // where runs are told
 	envTrail    = "DEADLOCKLINT_TRAIL"      // where choices are written
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
+	envPlaces   = "DEADLOCKLINT_PLACES"     // where the places of choices are written
 	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
 	envNow      = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970
 	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
@@ -88,6 +89,7 @@ type Result struct {
 	Stop    Stop          // why it was not explored as asked
 	Dump    string        // Go's own account of a process that was ended because a run made no step
 	Endings []Ending
+	Classes Classes
 	Left    int    // ends that are no Endings, because there are MaxEndings of these
 	Dropped int    // calls beyond MaxCalls, which are not explored
 	calls   []call // that are explored instead of the test

@@ -53,6 +53,7 @@ type process struct {
 	missed  bool          // the test did not make its call
 	calls   []call        // that the test makes, and that are explored instead of it
 	endings []Ending
+	classes []Class
 	crash   *Ending
 	shrunk  *Shrunk
 	early   map[string][]record.EarlyTimer // that fired early, by the run
@@ -180,7 +181,7 @@ func (p *process) read(name string) {
 	if err != nil {
 		return
 	}
-	p.endings, p.calls = nil, nil
+	p.endings, p.calls, p.classes = nil, nil, nil
 	p.early = map[string][]record.EarlyTimer{}
 	s := bufio.NewScanner(bytes.NewReader(b))
 	for s.Scan() {
@@ -208,6 +209,12 @@ func (p *process) line(f []string) {
 		p.crowded = true
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
+	case len(f) == 3 && f[0] == "class":
+		runs, err1 := strconv.Atoi(f[1])
+		order, err2 := strconv.ParseUint(f[2], 16, 64)
+		if errors.Join(err1, err2) == nil {
+			p.classes = append(p.classes, Class{runs, order})
+		}
 	case len(f) == 2 && f[0] == "end":
 		p.ended, p.done = true, f[1] == "true"
 	case len(f) == 3 && f[0] == "shrunk":

@@ -60,11 +60,17 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	r.Env = slices.Concat(t.Env, env)
 	ctx, cancel := context.WithTimeout(ctx, repeatTime)
 	defer cancel()
+	places, err := p.makePlaces()
+	if err != nil {
+		return nil, fmt.Errorf("cannot repeat run %d: %w; free some space in %s", e.Run, err, dir)
+	}
+	r.Env = append(r.Env, places)
 	both := io.MultiWriter(&p.out, out)
 	code, err := r.Record(ctx, dir, nil, both, both)
 	if err != nil {
 		return nil, err
 	}
+	p.keepMade(dir, r.ID)
 	seen := &Repetition{Target: r.ID, Exit: code, Output: p.output()}
 	seen.compare(p, e)
 	return seen, nil

@@ -29,6 +29,7 @@ var (
 	follow    = func(on bool) {}
 	leftovers = func() int { return 0 }
 	inputs    = func() uint8 { return 0 }
+	runOrder  = func() uint64 { return 0 }
 	setAside  = func(on bool) {}
 	setEarly  = func(on bool) {}
 	wentEarly = func(i int) (span int64, place uintptr, ok bool) { return }

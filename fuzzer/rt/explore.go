@@ -31,6 +31,7 @@ type Outcome struct {
 	Goroutines int
 	Hash       uint64 // of the steps: equal for equal runs
 	Class      uint64 // of what is blocked where: equal for equal ends
+	Order      uint64 // of the steps on each object: equal for runs of one class
 }
 
 // Spins is a bit of the class of a run that is over: its goroutines spun, or yielded again
@@ -202,7 +203,7 @@ func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
 	setEarly(x.config.Early && run != Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(run+1)*0x9e3779b97f4a7c15)
-	return Outcome{run, End(end), int(steps), int(goroutines), hash, class}
+	return Outcome{run, End(end), int(steps), int(goroutines), hash, class, runOrder()}
 }
 
 // decimal reads a decimal number, 0 when it is none.

@@ -116,6 +116,9 @@ type Finding struct {
 	// Timeline is what its goroutines did in the recorded run, when it was asked for.
 	Timeline *Timeline `json:"timeline,omitempty"`
 
+	// Explored is the run of an exploration in which it happened.
+	Explored *Explored `json:"explored,omitempty"`
+
 	// Protocol is the automaton that a call violates, when it was asked for.
 	Protocol *Protocol `json:"protocol,omitempty"`
 
@@ -216,6 +219,7 @@ type Stats struct {
 
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
+	Coverage  []Coverage  `json:"coverage,omitempty"`  // of the tests that were explored
 }
 
 // Conditions counts conditions that decide whether a goroutine waits.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Pictures of the page of -html for three deadlocks of testdata, one of them
-# in dark too, and for a violated order of calls, into the directory that is named (doc/report without one). They need a
+# in dark too, for an exploration and for a violated order of calls, into the directory that
+# is named (doc/report without one). They need a
 # Chromium: CHROMIUM names it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -40,6 +41,32 @@ done
 # The recorded run and the table of the lock order, which are closed at first, in dark.
 sed 's/<details><summary>The lock/<details open><summary>The lock/; s/<details class="recorded">/<details class="recorded" open>/' "$work/abba.html" >"$work/open.html"
 picture "$work/open.html" abba-dark 4000 --force-dark-mode --blink-settings=preferredColorScheme=0
+
+# An exploration, with the schedule of its finding and the curve of its classes.
+unpack bank_transfer
+mkdir -p "$work/explored"
+sed 's/^package main/package bank/; /^func main/,$d; /"fmt"/d; /"time"/d' "$work/bank_transfer/main.go" >"$work/explored/bank.go"
+cp "$work/bank_transfer/go.mod" "$work/explored"
+cat >"$work/explored/bank_test.go" <<'END'
+package bank
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestTransfer(t *testing.T) {
+	a, b := &Account{id: 1}, &Account{id: 2}
+	var wg sync.WaitGroup
+	wg.Go(func() { Transfer(a, b, 10) })
+	wg.Go(func() { Transfer(b, a, 20) })
+	wg.Wait()
+}
+END
+status=0
+(cd "$work/explored" && go mod edit -go=1.25 && "$work/deadlocklint" explore -runs 300 -keep rec -html "$work/explore.html" . >"$work/explore.txt" 2>&1) || status=$?
+[[ $status == 3 ]] || { echo "explore: exit status $status, want 3"; cat "$work/explore.txt"; exit 1; }
+picture "$work/explore.html" explore 4150
 
 # A call that an automaton forbids.
 unpack typestate/committed

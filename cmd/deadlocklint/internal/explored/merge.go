@@ -109,12 +109,14 @@ func (f *File) Carry(before *File) {
 			continue
 		}
 		q, old := f.Results[i], *r
-		state := q.State
+		state, classes := q.State, explorer.Classes{}
+		classes.Then(old.Classes, 0)
+		classes.Then(q.Classes, old.Tally.Runs)
 		if old.Stop = ""; q.Stop == "" {
 			old.Dump = ""
 		}
 		q.Add(&old)
-		q.State = state
+		q.State, q.Classes = state, classes
 	}
 	f.Add(&own)
 }

@@ -161,9 +161,6 @@ func (c *claim) finding() report.Finding {
 		f.Tests = []string{}
 	}
 	f.Status, f.Dynamic = c.verdict()
-	if c.found.Status == lockgraph.Manifest {
-		c.pipeline.underSchedule(&f, c.shown.Target)
-	}
 	if c.result != nil && c.result.Confirmed {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
 	}
@@ -172,6 +169,9 @@ func (c *claim) finding() report.Finding {
 		f.Goroutines = append(f.Goroutines, c.pipeline.goroutine(i, e, names))
 	}
 	f.Pos = f.WaitsAt()
+	if c.found.Status == lockgraph.Manifest {
+		c.pipeline.underSchedule(&f, c.shown.Target)
+	}
 	return f
 }
 

@@ -232,6 +232,11 @@ func TestLost(t *testing.T) {
 		if len(doc.Findings) != c.findings || status != c.status {
 			t.Errorf("%s: exit status %d, findings %v\n%s", c.flag, status, doc.Findings, stderr)
 		}
+		for _, f := range doc.Findings {
+			if !sharesMemory(f.Explored) {
+				t.Errorf("no memory that two goroutines read and write: %v", f.Explored)
+			}
+		}
 	}
 }
 

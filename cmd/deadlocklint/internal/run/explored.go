@@ -237,6 +237,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
 	pl.afterEarly(f, t.Explored.Early)
+	f.Explored = pl.scheduled(f, t)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
 	}

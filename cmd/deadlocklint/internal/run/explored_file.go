@@ -125,6 +125,9 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 	stats.Incomplete = stats.Incomplete || f.End.Interrupted
 	for _, r := range f.Results {
 		pl.tellExplored(pl.Streams.Err, r)
+		if len(r.Classes.List) > 0 {
+			stats.Coverage = append(stats.Coverage, coverage(r))
+		}
 		pl.Failed = pl.Failed || r.Fails
 		if lines := incomplete(pl.Root(), r); len(lines) > 0 {
 			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true

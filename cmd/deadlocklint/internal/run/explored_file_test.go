@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -32,6 +33,15 @@ func count(t *testing.T, stderr, test string) string {
 	return m[1]
 }
 
+// classes are those of the runs of each test.
+func classes(doc report.Document) map[string]int {
+	n := map[string]int{}
+	for _, c := range doc.Stats.Coverage {
+		n[c.Test] = c.Classes
+	}
+	return n
+}
+
 // The shards of a matrix make the runs of one command, and have its findings.
 func TestExploreShards(t *testing.T) {
 	t.Parallel()
@@ -54,7 +64,13 @@ func TestExploreShards(t *testing.T) {
 	if !slices.Equal(ids(doc), ids(one)) || status != want || count(t, stderr, "TestSumWell") != "200" {
 		t.Errorf("exit status %d, findings %v, want %v\n%s", status, ids(doc), ids(one), stderr)
 	}
+	if got, want := classes(doc), classes(one); !maps.Equal(got, want) || want["TestCycle"] < 3 {
+		t.Errorf("classes of runs %v, want %v", got, want)
+	}
 	for _, f := range doc.Findings {
+		if f.Explored == nil {
+			t.Errorf("%s has lost its schedule", f.ID)
+		}
 		if f.Check == report.CheckSchedule {
 			continue // it is replayed elsewhere
 		}
@@ -172,6 +188,9 @@ func TestExploreResumes(t *testing.T) {
 	doc, status, stderr = invoke(t, append(slices.Clone(args[:len(args)-1]), "-resume="+file, ".")...)
 	if !slices.Equal(ids(doc), ids(one)) || status != want || doc.Stats.Incomplete {
 		t.Errorf("exit status %d, findings %v, want %v; incomplete %q\n%s", status, ids(doc), ids(one), doc.Stats.Damaged, stderr)
+	}
+	if got, want := classes(doc), classes(one); !maps.Equal(got, want) || want["TestFails"] < 3 {
+		t.Errorf("classes of runs %v, want %v", got, want)
 	}
 	for _, test := range []string{"TestCycle", "TestFails", "TestZLater"} {
 		if got, want := count(t, stderr, test), count(t, told, test); got != want {

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -136,6 +137,9 @@ func TestExploreIncomplete(t *testing.T) {
 				t.Errorf("incomplete: %q", doc.Stats.Damaged)
 			}
 			for _, f := range doc.Findings {
+				if cut := f.Explored != nil && strings.Contains(fmt.Sprint(f.Explored.Goroutines), string(report.EndCut)); cut != (c.check == checks.Livelock) {
+					t.Errorf("goroutines that could have gone on: %t of %v", cut, f.Explored)
+				}
 				replayed(t, dir, &f)
 			}
 		})

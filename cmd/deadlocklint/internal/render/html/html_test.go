@@ -305,7 +305,7 @@ func TestNeedsNothing(t *testing.T) {
 
 // TestIsReadable: what somebody needs who does not see the page, or has no mouse.
 func TestIsReadable(t *testing.T) {
-	list := parse(t, write(t, []report.Finding{transfer(), lostSignal(), misuse()}, stats()))
+	list := parse(t, write(t, []report.Finding{scheduled(), lostSignal(), misuse()}, stats()))
 	for _, e := range list {
 		switch e.name {
 		case "svg":
@@ -365,6 +365,10 @@ func TestIsSafe(t *testing.T) {
 	p := &report.Protocol{Type: evil, Origin: evil, States: []report.ProtocolState{{Name: evil, Edges: []report.ProtocolEdge{{Method: evil}}}}}
 	p.Calls = []report.ProtocolCall{{Goroutine: evil, Method: evil, Pos: evil, Func: evil}, {Method: "<b>"}}
 	f.Protocol, s.Protocols = p, []report.Protocol{*p}
+	f.Explored = scheduled().Explored
+	f.Explored.Test, f.Explored.Goroutines[1].Name, f.Explored.Goroutines[1].Pos = evil, evil, evil
+	f.Explored.Steps[2].Call, f.Explored.Steps[2].Op, f.Explored.Steps[2].Pos = evil, report.OpCall, evil
+	s.Coverage = []report.Coverage{{Test: evil, Schedules: 1, Classes: 1, Points: []report.Point{{Schedules: 1, Classes: 1}}}}
 	list := parse(t, write(t, []report.Finding{f}, s))
 	if n := len(all(list, "script")); n != 1 {
 		t.Errorf("%d scripts in the page, want ours alone", n)
@@ -373,6 +377,102 @@ func TestIsSafe(t *testing.T) {
 		if !strings.HasPrefix(a.attrs["href"], "#") {
 			t.Errorf("a link to %s", a.attrs["href"])
 		}
+	}
+}
+
+// scheduled is the cycle of transfer, with the run in which an exploration met it.
+func scheduled() report.Finding {
+	f := transfer()
+	step := func(g, n int, op, object string) report.ScheduledStep {
+		return report.ScheduledStep{Goroutine: g, Number: n, Count: 1, Call: "sync.(*Mutex).Lock", Step: report.Step{Op: op, Object: object, Class: account, Pos: "bank/account.go:31:1"}}
+	}
+	x := &report.Explored{Test: "TestTransfer", Schedule: 5, Length: 40, Preempted: 1, Switched: 2}
+	x.Goroutines = []report.ScheduledGo{
+		{Name: "g0", End: report.EndCut},
+		{Name: "g1", Finding: "1", Pos: "bank/account.go:14:2", End: report.EndBlocked}, {Name: "g2", Finding: "2", Pos: "bank/account.go:14:2", End: report.EndBlocked},
+		{Name: "g3", Pos: "bank/account.go:15:2", End: report.EndDone}, {Name: "g4", Pos: "bank/account.go:15:2", End: report.EndDone},
+	}
+	start := report.ScheduledStep{Number: 1, Count: 1, Step: report.Step{Op: "go", Pos: "bank/account.go:14:2"}}
+	others := report.ScheduledStep{Goroutine: -1, Number: 2, Count: 30, Folded: true}
+	taken, other := step(1, 32, "request", "#1"), step(2, 33, "request", "#2")
+	other.Preempts = true
+	blocked, also := step(2, 34, "request", "#1"), step(1, 35, "request", "#2")
+	blocked.Waits, blocked.Last, also.Waits, also.Last = true, true, true, true
+	x.Steps = []report.ScheduledStep{start, others, taken, other, blocked, also}
+	f.Explored = x
+	return f
+}
+
+// TestSchedule: each step of a schedule is a row, in which every goroutine has its lane.
+func TestSchedule(t *testing.T) {
+	t.Parallel()
+	list := parse(t, write(t, []report.Finding{scheduled()}, report.Stats{}))
+	var rows []string
+	for _, tr := range all(list, "tr") {
+		rows = append(rows, strings.Join(strings.Fields(tr.text), " "))
+	}
+	want := []string{
+		"stepg0g1g2g3g4what happens", "1g0 starts a goroutine// one of thirty bank/account.go:14:2", "2–3130 steps of several goroutines",
+		"32g1 A locks bank.Account.mu #1from.mu.Lock() bank/account.go:31:1",
+		"33preempts g1g2 B locks bank.Account.mu #2from.mu.Lock() bank/account.go:31:1",
+		"34g2 A locks bank.Account.mu #1, blockedfrom.mu.Lock() bank/account.go:31:1",
+		"35g1 B locks bank.Account.mu #2, blockedfrom.mu.Lock() bank/account.go:31:1",
+	}
+	if first := slices.Index(rows, want[0]); first < 0 || len(rows) < first+len(want) || !slices.Equal(rows[first:first+len(want)], want) {
+		t.Errorf("rows %q, want %q", rows, want)
+	}
+	if !slices.ContainsFunc(all(list, "li"), func(e element) bool { return strings.HasPrefix(e.text, "g3 to g4 started at bank/account.go:15:2") }) {
+		t.Error("goroutines that are alike are not told together")
+	}
+	if page := write(t, []report.Finding{transfer()}, report.Stats{}); strings.Contains(page, "step by step") {
+		t.Error("a schedule where there is none")
+	}
+}
+
+// TestLanes: a lane begins with the go statement, is dotted where its goroutine waits, and
+// ends with it.
+func TestLanes(t *testing.T) {
+	t.Parallel()
+	x := scheduled().Explored
+	x.Steps[4].Last, x.Goroutines[1].End = false, report.EndDone
+	x.Steps = append(x.Steps, report.ScheduledStep{Goroutine: 2, Number: 36, Count: 1, Last: true})
+	v := newSchedule(x, letters(transfer()), newSource(func(string) []byte { return nil }))
+	var got []string
+	for _, r := range v.Rows {
+		var states []string
+		for _, c := range r.Cells[:3] {
+			states = append(states, c.State)
+		}
+		got = append(got, strings.Join(states, ","))
+	}
+	want := []string{"runs,,", "ready,ready,", "ready,runs,", "ready,ready,runs", "ready,ready,runs", "ready,runs,waits", "ready,,runs"}
+	if !slices.Equal(got, want) {
+		t.Errorf("lanes %q, want %q", got, want)
+	}
+}
+
+// TestGrowth: a curve begins at no class and ends at the last schedule; without points there
+// is nothing to draw.
+func TestGrowth(t *testing.T) {
+	t.Parallel()
+	c := report.Coverage{Test: "TestTransfer", Schedules: 2000, Classes: 4, Points: []report.Point{{Schedules: 0, Classes: 1}, {Schedules: 500, Classes: 4}}}
+	g := newGrowth(c)
+	if want := "M 44.0 108.0 L 44.0 84.0 L 110.0 12.0 L 308.0 12.0"; g.Path != want || g.Words != "2\u202f000 schedules, 4 classes; the last new one came with schedule 500" {
+		t.Errorf("%s: %s, want %s", g.Words, g.Path, want)
+	}
+	c.More = true
+	if g := newGrowth(c); strings.Contains(g.Path, "308.0") || !strings.Contains(g.Words, "up to schedule 500") {
+		t.Errorf("%s: %s", g.Words, g.Path)
+	}
+	if g := newGrowth(report.Coverage{Test: "TestTransfer"}); g.Path != "" {
+		t.Errorf("%s: %s", g.Words, g.Path)
+	}
+	list := parse(t, write(t, nil, report.Stats{Coverage: []report.Coverage{c, {Test: "TestNone"}}}))
+	if n := len(all(list, "svg")); n != 2 { // one is that of the arrow heads
+		t.Errorf("%d pictures", n)
+	}
+	if page := write(t, []report.Finding{transfer()}, report.Stats{}); strings.Contains(page, "What was explored") {
+		t.Error("a curve where nothing was explored")
 	}
 }
 
@@ -434,7 +534,12 @@ func TestDamaged(t *testing.T) {
 	f.Goroutines[0].Steps[1].Pos = "bank/account.go:999999:1"
 	f.Protocol = &report.Protocol{States: []report.ProtocolState{{Edges: []report.ProtocolEdge{{Method: "a", To: 7}, {Method: "b", To: -3}, {Method: "c"}}}}}
 	f.Protocol.Calls = []report.ProtocolCall{{Method: "c"}, {Method: "a"}, {Method: "c"}}
-	parse(t, write(t, []report.Finding{f, {}}, report.Stats{LockOrder: []report.OrderEdge{{}}}))
+	f.Explored = scheduled().Explored
+	f.Explored.Steps[3].Goroutine = 99
+	g := scheduled()
+	g.Explored.Steps[0].Preempts, g.Explored.Steps[1].Last, g.Explored.Goroutines[1].End = true, true, "nowhere"
+	coverage := []report.Coverage{{Schedules: -1, Classes: -7, Points: []report.Point{{Schedules: -1 << 40, Classes: 1 << 40}}}, {Schedules: 1, Classes: 1, Points: []report.Point{{Schedules: -1 << 40, Classes: 1 << 40}}}}
+	parse(t, write(t, []report.Finding{f, g, {}}, report.Stats{LockOrder: []report.OrderEdge{{}}, Coverage: coverage}))
 }
 
 // TestLongMessage: the title is cut, and nothing is lost.

@@ -26,6 +26,9 @@ type page struct {
 	Protocols     []*protocol
 	MoreProtocols int
 
+	Curves     []growth
+	MoreCurves int
+
 	Checks []check // of the findings that are shown
 }
 
@@ -51,6 +54,7 @@ type finding struct {
 	Protocol                              *protocol // that it violates
 	Ending                                *timeline // how they come to wait for each other
 	Recorded                              *timeline // what happened in the recorded run
+	Schedule                              *schedule // of an exploration, under which it happened
 	Goroutines                            []goroutine
 	Here                                  []line // when there are none
 	Fixes                                 []fix
@@ -76,6 +80,7 @@ func (h *handler) page(stats report.Stats) page {
 		Graph: newGraph(h.findings, stats.LockOrder),
 	}
 	p.Protocols, p.MoreProtocols = newProtocols(stats.Protocols)
+	p.Curves, p.MoreCurves = growths(stats.Coverage)
 	at := map[string]int{}
 	source := newSource(h.opt.Source)
 	for _, f := range h.findings {
@@ -160,6 +165,7 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 	case report.StatusHarmless:
 		v.EndingWords = "How it happened, and did no harm"
 	}
+	v.Schedule = newSchedule(f.Explored, names, source)
 	if single(f) { // one step is no story
 		v.Cycle, v.Ending = nil, nil
 	}

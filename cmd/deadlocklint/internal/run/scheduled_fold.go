@@ -1,0 +1,186 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Limits of what is told of a schedule.
+const (
+	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
+	shownFirst  = 20 // steps of a folded schedule, from its begin
+	shownLast   = 60 // and to its end
+)
+
+// foldSchedule makes a schedule short enough to be read: calls of the standard library, what
+// is repeated, and long stretches of one goroutine become one step each.
+func foldSchedule(steps []report.ScheduledStep) []report.ScheduledStep {
+	return foldMiddle(foldStretches(foldCalls(steps)))
+}
+
+// foldCalls makes one step of steps in a row that are alike.
+func foldCalls(steps []report.ScheduledStep) (list []report.ScheduledStep) {
+	for _, s := range steps {
+		n := len(list)
+		switch {
+		case n > 0 && joins(&list[n-1], &s):
+			join(&list[n-1], &s)
+		case n > 0 && list[n-1].Op == "begin" && list[n-1].Goroutine == s.Goroutine:
+			s.Preempts = list[n-1].Preempts
+			list[n-1] = s // that it begins goes without saying
+		default:
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// joins reports whether a step is told together with the one before: both are inside one
+// call of the standard library, or are the same.
+func joins(before, s *report.ScheduledStep) bool {
+	if before.Goroutine != s.Goroutine || before.Waits || before.Folded != s.Folded {
+		return false
+	}
+	return before.Folded || continues(before, s) || before.Call == s.Call && before.Step == s.Step && s.Op != "begin"
+}
+
+// continues reports whether a step is of the call of package sync that the one before has
+// begun.
+func continues(before, s *report.ScheduledStep) bool {
+	return s.Op == report.OpCall && s.Call != "" && s.Call == before.Call && s.Func == before.Func && lineOf(s.Pos) == lineOf(before.Pos)
+}
+
+func join(to, s *report.ScheduledStep) {
+	if to.Count += s.Count; !to.Folded && to.Op != report.OpCall && to.Op == s.Op {
+		to.Times = max(to.Times, 1) + 1
+	}
+	to.Waits, to.Last, to.Fails = s.Waits, s.Last, to.Fails || s.Fails
+}
+
+// foldStretches folds the middle of each long stretch of one goroutine in which it neither
+// waits nor fails nor starts another one.
+func foldStretches(steps []report.ScheduledStep) (list []report.ScheduledStep) {
+	for i := 0; i < len(steps); {
+		n := 0
+		for i+n < len(steps) && steps[i+n].Goroutine == steps[i].Goroutine && isPlain(&steps[i+n]) {
+			n++
+		}
+		if n <= 2*stretchEnds+1 {
+			n = max(n, 1)
+			list = append(list, steps[i:i+n]...)
+			i += n
+			continue
+		}
+		list = append(list, steps[i:i+stretchEnds]...)
+		list = append(list, folded(steps[i+stretchEnds:i+n-stretchEnds], steps[i].Goroutine))
+		list = append(list, steps[i+n-stretchEnds:i+n]...)
+		i += n
+	}
+	return list
+}
+
+func isPlain(s *report.ScheduledStep) bool {
+	return !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin"
+}
+
+// folded is one step for several.
+func folded(steps []report.ScheduledStep, goroutine int) report.ScheduledStep {
+	f := report.ScheduledStep{Goroutine: goroutine, Number: steps[0].Number, Folded: true}
+	for _, s := range steps {
+		f.Count += s.Count
+	}
+	return f
+}
+
+// foldMiddle folds the middle of a schedule that is still long, but for the last steps of
+// its goroutines there.
+func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
+	if len(steps) <= shownFirst+shownLast {
+		return steps
+	}
+	end := len(steps) - shownLast
+	list := append([]report.ScheduledStep{}, steps[:shownFirst]...)
+	from, kept := shownFirst, 0
+	for i := shownFirst; i <= end; i++ {
+		keep := i < end && steps[i].Last && kept < shownFirst
+		if i < end && !keep {
+			continue
+		}
+		if i > from {
+			list = append(list, folded(steps[from:i], -1))
+		}
+		if keep {
+			list = append(list, steps[i])
+			kept++
+		}
+		from = i + 1
+	}
+	return append(list, steps[end:]...)
+}
+
+// alignSchedule gives the goroutines and objects of a schedule the names that they have in
+// the finding, where its goroutines are where those of the finding are in the end.
+func alignSchedule(x *report.Explored, gs []report.Goroutine) {
+	names, taken := map[string]string{}, map[int]bool{}
+	for _, g := range gs {
+		if len(g.Steps) == 0 {
+			continue
+		}
+		lane := laneOf(x, g, taken)
+		if lane < 0 {
+			continue
+		}
+		taken[lane] = true
+		x.Goroutines[lane].Finding = g.Name
+		for _, want := range g.Steps {
+			for _, s := range x.Steps {
+				if s.Goroutine == lane && s.Class == want.Class && s.Object != "" && want.Object != "" && lineOf(s.Pos) == lineOf(want.Pos) {
+					names[s.Named()] = want.Object
+				}
+			}
+		}
+	}
+	renameObjects(x, names)
+}
+
+// laneOf is the goroutine of a schedule that is one of a finding, -1 for none.
+func laneOf(x *report.Explored, g report.Goroutine, taken map[int]bool) int {
+	last := g.Steps[len(g.Steps)-1]
+	created := ""
+	if g.Steps[0].Op == "go" {
+		created = lineOf(g.Steps[0].Pos)
+	}
+	for _, s := range x.Steps {
+		to := &x.Goroutines[max(s.Goroutine, 0)]
+		if s.Last && !taken[s.Goroutine] && lineOf(s.Pos) == lineOf(last.Pos) && (created == "" || created == lineOf(to.Pos)) {
+			return s.Goroutine
+		}
+	}
+	return -1
+}
+
+// renameObjects changes the numbers of objects, unless two of them would have one.
+func renameObjects(x *report.Explored, names map[string]string) {
+	used := map[string]string{}
+	for i := range x.Steps {
+		s := &x.Steps[i]
+		if s.Object == "" || !strings.HasPrefix(s.Object, "#") {
+			continue
+		}
+		from, to := s.Object, s.Object
+		if n := names[s.Named()]; n != "" {
+			to = n
+		}
+		key := s.Class + " " + to
+		if of, ok := used[key]; ok && of != from {
+			return
+		}
+		used[key] = from
+	}
+	for i := range x.Steps {
+		if n := names[x.Steps[i].Named()]; n != "" && x.Steps[i].Object != "" {
+			x.Steps[i].Object = n
+		}
+	}
+}

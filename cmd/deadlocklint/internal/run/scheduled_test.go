@@ -1,0 +1,144 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// does is a step of a goroutine: its operation, in a call, at a line.
+func does(g int, op, call string, line int) report.ScheduledStep {
+	return report.ScheduledStep{Goroutine: g, Count: 1, Call: call, Step: report.Step{Op: op, Pos: fmt.Sprintf("m.go:%d", line)}}
+}
+
+func number(list []report.ScheduledStep) []report.ScheduledStep {
+	for i := range list {
+		list[i].Number = i + 1
+	}
+	return list
+}
+
+// told is each step with its first one, how many it stands for and what it says.
+func told(list []report.ScheduledStep) (words []string) {
+	for _, s := range list {
+		words = append(words, fmt.Sprintf("g%d %d+%d %s", s.Goroutine, s.Number, s.Count, s.Words()))
+	}
+	return words
+}
+
+// What the standard library does in one call is one step, and so is what is repeated; the
+// others stay as they are.
+func TestFoldCalls(t *testing.T) {
+	const lock = "sync.(*Mutex).Lock"
+	waits := does(1, "recv", "", 7)
+	waits.Waits = true
+	list := number([]report.ScheduledStep{
+		does(0, "begin", "", 0), does(0, "request", lock, 3), does(0, report.OpCall, lock, 3), does(0, report.OpCall, lock, 3), does(0, report.OpCall, "fmt.Println", 4), does(0, report.OpCall, "fmt.Println", 4),
+		does(1, "begin", "", 0), does(0, "yield", "", 5), does(0, "yield", "", 5), does(0, "yield", "", 6), waits, does(1, "recv", "", 7),
+	})
+	for i := range list {
+		if list[i].Op == "yield" || list[i].Op == "recv" || list[i].Op == "request" {
+			list[i].Class = "c"
+		}
+	}
+	want := []string{"g0 2+3 locks c", "g0 5+2 calls fmt.Println (2 steps)", "g1 7+1 begins", "g0 8+2 offers its turn 2 times", "g0 10+1 offers its turn", "g1 11+1 receives from c", "g1 12+1 receives from c"}
+	if got := told(foldCalls(list)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The middle of a long stretch is folded, but for what matters; one that is not long is told.
+func TestFoldStretches(t *testing.T) {
+	var list []report.ScheduledStep
+	for i := range 20 {
+		list = append(list, does(0, "close", "", i))
+	}
+	list[10].Fails = true
+	list = append(list, does(1, "close", "", 20))
+	list[20].Preempts = true
+	short := number(list[:2*stretchEnds+1])
+	if got := foldStretches(short); !slices.Equal(got, short) {
+		t.Errorf("a short stretch became %q", told(got))
+	}
+	got := foldStretches(number(list))
+	want := []string{"4+4", "15+3"}
+	var folds []string
+	n := 0
+	for _, s := range got {
+		if n += s.Count; s.Folded {
+			folds = append(folds, fmt.Sprintf("%d+%d", s.Number, s.Count))
+		}
+	}
+	if !slices.Equal(folds, want) || n != len(list) || !got[7].Fails || !got[len(got)-1].Preempts {
+		t.Errorf("%q", told(got))
+	}
+}
+
+// Of a schedule that is still long the first and last steps are told, and where goroutines
+// ended in between.
+func TestFoldMiddle(t *testing.T) {
+	var list []report.ScheduledStep
+	for i := range 500 {
+		list = append(list, does(i%2, "close", "", i))
+	}
+	list[250].Last = true
+	got := foldMiddle(number(list))
+	n, last := 0, false
+	for _, s := range got {
+		n += s.Count
+		last = last || s.Last && s.Number == 251
+	}
+	if n != 500 || !last || len(got) != shownFirst+shownLast+3 || got[shownFirst].Goroutine != -1 || got[len(got)-1].Number != 500 {
+		t.Errorf("%d steps: %q", n, told(got))
+	}
+	if short := number(list[:shownFirst+shownLast]); len(foldMiddle(short)) != len(short) {
+		t.Error("a short schedule is folded")
+	}
+}
+
+// Objects get the numbers of the finding, and two never the same one.
+func TestAlignSchedule(t *testing.T) {
+	step := func(g int, object string, line int) report.ScheduledStep {
+		s := does(g, "request", "", line)
+		s.Class, s.Object = "p.mu", object
+		return s
+	}
+	finding := []report.Goroutine{
+		{Name: "1", Steps: []report.Step{{Op: "go", Pos: "m.go:1:2"}, {Op: "lock", Class: "p.mu", Object: "#1", Pos: "m.go:3:1"}, {Op: "request", Class: "p.mu", Object: "#2", Pos: "m.go:4"}}},
+		{Name: "2", Steps: []report.Step{{Op: "go", Pos: "m.go:2:2"}, {Op: "lock", Class: "p.mu", Object: "#2", Pos: "m.go:3"}, {Op: "request", Class: "p.mu", Object: "#1", Pos: "m.go:4"}}},
+	}
+	run := func(objects ...string) *report.Explored {
+		x := &report.Explored{Goroutines: []report.ScheduledGo{{Name: "g1", Pos: "m.go:2"}, {Name: "g2", Pos: "m.go:1"}}}
+		x.Steps = []report.ScheduledStep{step(0, objects[0], 3), step(1, objects[1], 3), step(1, objects[0], 4), step(0, objects[1], 4), step(0, objects[2], 9)}
+		x.Steps[2].Last, x.Steps[3].Last = true, true
+		return x
+	}
+	x := run("#1", "#2", "#3")
+	if alignSchedule(x, finding); x.Goroutines[0].Finding != "2" || x.Goroutines[1].Finding != "1" || x.Steps[0].Object != "#2" || x.Steps[2].Object != "#2" || x.Steps[1].Object != "#1" || x.Steps[4].Object != "#3" {
+		t.Errorf("goroutines %v, steps %v", x.Goroutines, x.Steps)
+	}
+	x = run("#3", "#1", "#2")
+	if alignSchedule(x, finding); x.Steps[0].Object != "#3" || x.Steps[4].Object != "#2" {
+		t.Errorf("two objects have one name: %v", x.Steps)
+	}
+	x = run("#1", "#2", "#3")
+	if alignSchedule(x, nil); x.Goroutines[0].Finding != "" || x.Steps[0].Object != "#1" {
+		t.Errorf("goroutines of nothing: %v", x.Goroutines)
+	}
+}
+
+func TestEverySecondPoint(t *testing.T) {
+	list := make([]report.Point, 0, 8)
+	for i := range 8 {
+		list = append(list, report.Point{Schedules: i})
+	}
+	var got []int
+	for _, p := range everySecond(list) {
+		got = append(got, p.Schedules)
+	}
+	if want := []int{0, 2, 4, 6, 7}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

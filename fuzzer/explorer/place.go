@@ -1,0 +1,106 @@
+package explorer
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// A Place is what the repetition of a run tells of one choice: where in the program the
+// goroutine goes on. Numbers are those of the recording of that run.
+type Place struct {
+	Seq    uint64 // when the choice was made
+	Stack  uint64 // of the operation, 0 for none
+	Object uint64 // its address, 0 for none
+	G      uint32
+
+	Runs   bool // the goroutine that ran before could have gone on
+	Yields bool // and offered its turn
+	Ended  bool // the goroutine ended behind the operation
+	Failed bool // the test failed behind the operation
+	Cut    bool // the run ended when the goroutine was about to do another operation
+}
+
+// Bits of a place; the runtime has the same numbers.
+const (
+	placeRuns = 1 << iota
+	placeYields
+	placeEnded
+	placeFailed
+	placeCut
+)
+
+// placeSize is the size of a place in bytes.
+const placeSize = 32
+
+// parsePlaces reads the file of the places of n choices; what is missing at its end is left
+// out.
+func parsePlaces(b []byte, n int) (list []Place) {
+	for ; len(b) >= placeSize && n > 0; n-- {
+		flag := b[28]
+		list = append(list, Place{
+			Seq: binary.LittleEndian.Uint64(b), Stack: binary.LittleEndian.Uint64(b[8:]), Object: binary.LittleEndian.Uint64(b[16:]), G: binary.LittleEndian.Uint32(b[24:]),
+			Runs: flag&placeRuns != 0, Yields: flag&placeYields != 0, Ended: flag&placeEnded != 0, Failed: flag&placeFailed != 0, Cut: flag&placeCut != 0,
+		})
+		b = b[placeSize:]
+	}
+	return list
+}
+
+// Made reads the choices that the repetition of a run made, and a place for each of them.
+// It is an error when the session dir has none of that target, or the run was another one.
+func Made(dir string, t *record.Target) (*Trail, []Place, error) {
+	b, err := regular.Read(filepath.Join(dir, "made."+t.ID), regular.Limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	trail := ParseTrail(b)
+	if t.Explored == nil || trail.Run != t.Explored.Run || trail.Differ != 0 {
+		return nil, nil, fmt.Errorf("the choices of %s are of another run; explore again", t.ID)
+	}
+	b, err = regular.Read(filepath.Join(dir, "places."+t.ID), regular.Limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := parsePlaces(b, len(trail.Steps))
+	trail.Steps = trail.Steps[:len(list)]
+	return trail, list, nil
+}
+
+// makePlaces makes the file into which a repetition writes its places.
+func (p *process) makePlaces() (env string, err error) {
+	name := filepath.Join(p.dir, "places")
+	f, err := os.Create(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return envPlaces + "=" + name, f.Truncate((trailSize - headSize) / 8 * placeSize)
+}
+
+// keepMade keeps the choices of a repetition and their places in the session, for Made.
+// Without them a report has no steps, and everything else.
+func (p *process) keepMade(dir, id string) {
+	b, err := os.ReadFile(filepath.Join(p.dir, "trail"))
+	if err != nil {
+		return
+	}
+	b = rt.Trail(b)
+	f, err := os.Open(filepath.Join(p.dir, "places"))
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	places := make([]byte, len(ParseTrail(b).Steps)*placeSize)
+	if _, err := f.ReadAt(places, 0); err != nil {
+		return
+	}
+	if os.WriteFile(filepath.Join(dir, "made."+id), b, 0o600) == nil {
+		_ = os.WriteFile(filepath.Join(dir, "places."+id), places, 0o600) // the reader misses it
+	}
+}

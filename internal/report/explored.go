@@ -1,0 +1,80 @@
+package report
+
+// An Explored is the run under which a finding of explore happened: the steps of its
+// schedule, as they were made when the run was repeated.
+type Explored struct {
+	Test       string          `json:"test"`
+	Schedule   int             `json:"schedule"`   // its number, from 0; -1 is the base schedule
+	Length     int             `json:"length"`     // steps of the run
+	Goroutines []ScheduledGo   `json:"goroutines"` // that take a step, in the order of their start
+	Steps      []ScheduledStep `json:"steps"`      // in the order of the run, folded
+	Preempted  int             `json:"preempted"`  // times a goroutine lost its turn that could have gone on
+	Switched   int             `json:"switched"`   // times another goroutine went on
+}
+
+// A ScheduledGo is a goroutine of a run.
+type ScheduledGo struct {
+	Name    string `json:"name"`              // as the schedule's file writes it: "g1"; "g0" runs the test
+	Finding string `json:"finding,omitempty"` // its name among Finding.Goroutines, when it is one of them
+	Pos     string `json:"pos"`               // its go statement, "" when it is not known
+	Func    string `json:"func"`
+	End     End    `json:"end"`
+}
+
+// An End says how far a goroutine came in a run.
+type End string
+
+// The ends of a goroutine.
+const (
+	EndDone    End = "done"    // it has ended
+	EndBlocked End = "blocked" // it waits when the run is over
+	EndFailed  End = "failed"  // its last step ended the process
+	EndCut     End = "cut"     // it could have gone on when the run was over
+	EndNone    End = ""        // it is the clock
+)
+
+// Operations of a step that no recording has.
+const (
+	OpCall = "call" // the standard library does it for itself
+	OpWake = "wake" // the goroutine goes on behind a wait that is no step, such as Sleep
+
+	OpFires = "fires" // the clock: a timer fires though goroutines could run; the object is for how long it was set
+)
+
+// A ScheduledStep is an operation of a goroutine, or several in a row that are folded.
+type ScheduledStep struct {
+	Goroutine int    `json:"goroutine"`       // an index into Explored.Goroutines; -1 for folded steps of several
+	Number    int    `json:"number"`          // of the first step, from 1
+	Count     int    `json:"count"`           // steps of the run that this one stands for
+	Call      string `json:"call,omitempty"`  // the function of the standard library that was called, or its package; "panic" for what a panic runs
+	Times     int    `json:"times,omitempty"` // how often the operation was done in a row, when more than once
+	Step
+
+	Folded   bool `json:"folded,omitempty"`   // the steps are different ones, and not told
+	Preempts bool `json:"preempts,omitempty"` // the goroutine of the step before could have gone on
+	Waits    bool `json:"waits,omitempty"`    // the goroutine has to wait in it
+	Resumes  bool `json:"resumes,omitempty"`  // the goroutine had to wait in it, and goes on
+	Fails    bool `json:"fails,omitempty"`    // the test fails in it
+	Last     bool `json:"last,omitempty"`     // the goroutine takes no other step: see its End
+}
+
+// A Coverage is how many classes of runs the schedules of a test came to. Runs are of one
+// class when their goroutines came to each object in the same order.
+type Coverage struct {
+	Package   string  `json:"package"`
+	Test      string  `json:"test"`
+	Schedules int     `json:"schedules"`
+	Classes   int     `json:"classes"`
+	More      bool    `json:"more,omitempty"` // classes were not counted to the end: there are too many
+	Points    []Point `json:"points"`         // where a new class came, at most [MaxPoints] of them
+}
+
+// MaxPoints is how many points a Coverage has. Of more points every second one is left out,
+// but not the last, until they are as few.
+const MaxPoints = 200
+
+// A Point says that behind so many schedules there were so many classes.
+type Point struct {
+	Schedules int `json:"schedules"`
+	Classes   int `json:"classes"`
+}

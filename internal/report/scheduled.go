@@ -1,0 +1,208 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// does words the operations of a schedule, where X is the object.
+var does = map[string]string{
+	"begin": "begins", "go": "starts a goroutine", "yield": "offers its turn", "select": "selects", OpWake: "goes on after its wait",
+	"request": "locks X", "rrequest": "read-locks X", "unlock": "unlocks X", "runlock": "read-unlocks X",
+	"wait": "waits for a wake-up by X", "signal": "signals X", "broadcast": "broadcasts on X",
+	"wgadd": "adds to X", "wgwait": "waits until X is zero",
+	"send": "sends on X", "recv": "receives from X", "close": "closes X",
+	"read": "reads X", "wrote": "writes X",
+}
+
+// Words says what a goroutine does in a step.
+func (s ScheduledStep) Words() string {
+	if s.Folded {
+		return steps(s.Count)
+	}
+	words := s.operation()
+	switch {
+	case s.Count > 1 && s.Op == OpCall:
+		words += " (" + steps(s.Count) + ")"
+	case s.Times > 1:
+		words += fmt.Sprintf(" %d times", s.Times)
+	}
+	if s.Resumes && s.Op != OpWake {
+		words = "goes on: " + words
+	}
+	return words
+}
+
+func (s ScheduledStep) operation() string {
+	switch {
+	case s.Op == OpFires:
+		return "a timer of " + s.Object + " fires early"
+	case s.Op == OpCall && s.Call == "panic":
+		return "panics"
+	case s.Op == OpCall && s.Pos == "":
+		return "in package " + s.Call
+	case s.Op == OpCall:
+		return "calls " + s.Call
+	case s.Op == "load":
+		return strings.TrimSpace("calls " + s.Call + " of " + s.object())
+	case s.Op == "wgadd" && strings.HasSuffix(s.Call, ".Done"):
+		return "counts down " + s.object()
+	}
+	phrase, ok := does[s.Op]
+	if !ok {
+		phrase = s.Op + " X"
+	}
+	return strings.TrimSpace(strings.Replace(phrase, "X", s.object(), 1))
+}
+
+// object is what a step is about; the number is that of the schedule's file where the object
+// has no name.
+func (s ScheduledStep) object() string {
+	switch {
+	case s.Class == "" && s.Object == "":
+		return "memory of its own"
+	case s.Class == "":
+		return "object " + s.Object
+	}
+	return s.Named()
+}
+
+// Blocks reports whether a goroutine may have to wait in the operation of a step.
+func (s ScheduledStep) Blocks() bool {
+	_, blocks := waitPhrases[s.Op]
+	return blocks || s.Op == OpCall
+}
+
+// Outcome says what comes of a step: that the goroutine waits, or how it ends; "" for
+// nothing.
+func (s ScheduledStep) Outcome(x *Explored) string {
+	words := ""
+	if s.Fails {
+		words = "the test fails"
+	}
+	if !s.Last || s.Goroutine < 0 {
+		if s.Waits {
+			words = "has to wait"
+		}
+		return s.after(words)
+	}
+	switch x.Goroutines[s.Goroutine].End {
+	case EndBlocked:
+		return s.after("blocked")
+	case EndFailed:
+		return "ends the process"
+	case EndCut:
+		return "could have gone on"
+	case EndDone:
+		if words == "" {
+			return "ends"
+		}
+	}
+	return words
+}
+
+// after says of a wait that it is behind the operation, where the operation does not wait.
+func (s ScheduledStep) after(words string) string {
+	if s.Waits && !s.Blocks() && words != "" {
+		return "then " + words
+	}
+	return words
+}
+
+// Valid reports whether each step names a goroutine that there is, or none: the document may
+// come from elsewhere.
+func (x *Explored) Valid() bool {
+	for _, s := range x.Steps {
+		if s.Goroutine < -1 || s.Goroutine >= len(x.Goroutines) {
+			return false
+		}
+	}
+	return true
+}
+
+// Title says which run it is, and how long.
+func (x *Explored) Title() string {
+	name := fmt.Sprintf("schedule %d", x.Schedule)
+	if x.Schedule < 0 {
+		name = "the base schedule"
+	}
+	preemptions := "preemptions"
+	if x.Preempted == 1 {
+		preemptions = "preemption"
+	}
+	return fmt.Sprintf("%s of %s: %s, %d %s", name, x.Test, steps(x.Length), x.Preempted, preemptions)
+}
+
+// Title is the name of a goroutine, with its name in the finding.
+func (g ScheduledGo) Title() string {
+	if g.Finding == "" {
+		return g.Name
+	}
+	return g.Name + ", goroutine " + g.Finding
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// maxScheduled is how many steps of a schedule a text report shows, unless it is verbose: the
+// last ones, since what goes wrong is there.
+const maxScheduled = 24
+
+// scheduled writes the run under which a finding happened, a line for each step.
+func (p *page) scheduled(f Finding) {
+	x := f.Explored
+	if x == nil || len(x.Steps) == 0 || !x.Valid() {
+		return
+	}
+	p.line(plain, "  ", x.Title())
+	list, before := x.Steps, ""
+	if more := len(list) - maxScheduled; more > 0 && !p.opt.Verbose {
+		before, list = x.Goroutines[max(list[more-1].Goroutine, 0)].Name, list[more:]
+		p.WriteString(fmt.Sprintf("    %d lines before, which -v shows\n", more))
+	}
+	width := 0
+	for _, g := range x.Goroutines {
+		width = max(width, runes(g.Title()))
+	}
+	for _, s := range list {
+		name, title := "", ""
+		if s.Goroutine >= 0 {
+			name, title = x.Goroutines[s.Goroutine].Name, x.Goroutines[s.Goroutine].Title()
+		}
+		p.scheduledLine(pad(title, width), s.line(x, before))
+		before = name
+	}
+}
+
+// line is a step in words, with its outcome and its place.
+func (s ScheduledStep) line(x *Explored, before string) string {
+	text := s.Words()
+	if s.Preempts && before != "" {
+		text = "preempts " + before + ": " + text
+	}
+	if s.Goroutine < 0 {
+		text += " of several goroutines"
+	}
+	if o := s.Outcome(x); o != "" {
+		text += ", " + o
+	}
+	if s.Pos != "" {
+		text += "  " + s.Pos
+	}
+	return text
+}
+
+// scheduledLine writes a step behind the name of its goroutine.
+func (p *page) scheduledLine(name, text string) {
+	const indent = "    "
+	for i, part := range wrap(printable(text), p.opt.Width-len(indent)-runes(name)-2) {
+		if i > 0 {
+			name = pad("", runes(name))
+		}
+		p.WriteString(indent + p.paint(faint, name) + "  " + part + "\n")
+	}
+}

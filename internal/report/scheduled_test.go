@@ -1,0 +1,102 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// sampleExplored is a run in which g1 is preempted and blocked, and g0 fails.
+func sampleExplored() *Explored {
+	at := func(g, n int, op, class, pos string) ScheduledStep {
+		return ScheduledStep{Goroutine: g, Number: n, Count: 1, Step: Step{Op: op, Class: class, Pos: pos}}
+	}
+	x := &Explored{Test: "TestTransfer", Schedule: 5, Length: 50, Preempted: 1}
+	x.Goroutines = []ScheduledGo{{Name: "g0", End: EndDone}, {Name: "g1", Finding: "2", Pos: "a_test.go:2", End: EndBlocked}}
+	x.Steps = []ScheduledStep{
+		at(0, 1, "go", "", "a_test.go:2"), at(1, 2, "request", "p.mu", "a.go:4:2"), at(0, 3, "wgadd", "p.wg", "a_test.go:3"), at(1, 4, "recv", "p.c", "a.go:5:9"),
+		at(0, 5, OpCall, "", "a_test.go:4"), {Goroutine: -1, Number: 21, Count: 29, Folded: true}, at(0, 50, OpCall, "", ""),
+	}
+	x.Steps[2].Preempts, x.Steps[2].Call = true, "sync.(*WaitGroup).Done"
+	x.Steps[3].Waits, x.Steps[3].Last = true, true
+	x.Steps[4].Call, x.Steps[4].Count, x.Steps[4].Fails = "testing.(*common).Error", 16, true
+	x.Steps[6].Call, x.Steps[6].Last = "testing", true
+	return x
+}
+
+// The text has a line for each step, with what comes of it.
+func TestScheduledText(t *testing.T) {
+	var b strings.Builder
+	h := NewText(&b, TextOptions{})
+	f := Finding{ID: "1", Check: CheckSchedule, Status: StatusConfirmed, Message: "fails", Explored: sampleExplored()}
+	if err := h.Finding(f); err != nil {
+		t.Fatal(err)
+	}
+	const want = `  schedule 5 of TestTransfer: 50 steps, 1 preemption
+    g0               starts a goroutine  a_test.go:2
+    g1, goroutine 2  locks p.mu  a.go:4:2
+    g0               preempts g1: counts down p.wg  a_test.go:3
+    g1, goroutine 2  receives from p.c, blocked  a.go:5:9
+    g0               calls testing.(*common).Error (16 steps), the test fails  a_test.go:4
+                     29 steps of several goroutines
+    g0               in package testing, ends
+`
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+// A long schedule is cut at its begin, and one that names no goroutine is left out.
+func TestScheduledTextCut(t *testing.T) {
+	write := func(x *Explored, verbose bool) string {
+		p := page{opt: TextOptions{Width: DefaultWidth, Verbose: verbose}}
+		p.scheduled(Finding{Explored: x})
+		return p.String()
+	}
+	x := sampleExplored()
+	for len(x.Steps) < 60 {
+		x.Steps = append(x.Steps, x.Steps[1])
+	}
+	if got := write(x, false); !strings.Contains(got, "36 lines before, which -v shows") || strings.Count(got, "\n") != maxScheduled+2 {
+		t.Errorf("cut: %s", got)
+	}
+	if got := write(x, true); strings.Count(got, "\n") != 61 {
+		t.Errorf("whole: %s", got)
+	}
+	x.Steps[3].Goroutine = 2
+	if got := write(x, true); got != "" {
+		t.Errorf("damaged: %s", got)
+	}
+	if got := write(nil, true); got != "" {
+		t.Errorf("nothing: %s", got)
+	}
+}
+
+func TestScheduledWords(t *testing.T) {
+	for _, c := range []struct {
+		s    ScheduledStep
+		want string
+	}{
+		{ScheduledStep{Count: 3, Times: 3, Step: Step{Op: "send", Class: "p.c"}}, "sends on p.c 3 times"},
+		{ScheduledStep{Resumes: true, Step: Step{Op: "rrequest", Class: "p.rw", Object: "#2"}}, "goes on: read-locks p.rw #2"},
+		{ScheduledStep{Call: "panic", Step: Step{Op: OpCall}}, "panics"},
+		{ScheduledStep{Call: "sync/atomic.(*Int64).Add", Step: Step{Op: "load", Object: "o7"}}, "calls sync/atomic.(*Int64).Add of object o7"},
+		{ScheduledStep{Step: Step{Op: "wrote", Object: "o7"}}, "writes object o7"},
+		{ScheduledStep{Times: 2, Step: Step{Op: "read"}}, "reads memory of its own 2 times"},
+		{ScheduledStep{Resumes: true, Step: Step{Op: OpWake}}, "goes on after its wait"},
+		{ScheduledStep{Folded: true, Count: 1}, "1 step"},
+		{ScheduledStep{Step: Step{Op: "op?", Class: "p.x"}}, "op? p.x"},
+	} {
+		if got := c.s.Words(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	x := &Explored{Schedule: -1, Test: "TestA", Length: 1, Goroutines: []ScheduledGo{{End: EndCut}, {End: EndFailed}}}
+	if got, want := x.Title(), "the base schedule of TestA: 1 step, 0 preemptions"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for want, s := range map[string]ScheduledStep{"could have gone on": {Last: true}, "ends the process": {Goroutine: 1, Last: true}, "has to wait": {Waits: true, Step: Step{Op: "recv"}}, "then has to wait": {Waits: true, Step: Step{Op: "unlock"}}, "": {}} {
+		if got := s.Outcome(x); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
