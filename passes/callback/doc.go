@@ -12,8 +12,8 @@
 //
 // callback: report calls of the user's functions with a lock held that the user may need
 //
-// A package that lets its users hook in does not know what they call. With a
-// lock held, they cannot call anything of the package that takes it:
+// A package with hooks does not know what a hook calls. With a lock held, a hook cannot
+// call any function of the package that takes the lock:
 //
 //	type Config struct{ OnLeave func(name string) }
 //
@@ -30,8 +30,8 @@
 // its parameter in, or what is in it. It is reported when an
 // exported function takes the same lock before it returns, also where the package calls
 // another one, through an interface, that calls what the user gave it. What an exported function
-// is given and calls before it returns (Each(func…)) is left alone, since who
-// passes it sees both, and so are methods that take arguments of any type as
+// is given and calls before it returns (Each(func…)) is not reported, since its
+// caller sees both. Neither are methods that take arguments of any type as
 // fmt.Printf does, which are for logging.
 //
 // This check is off by default: whether a user calls back is not known, so a

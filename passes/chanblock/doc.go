@@ -5,21 +5,21 @@
 //
 // A [channel] is followed from make through variables, function literals and
 // calls within the package, and out of a function that returns it. If it goes
-// anywhere else (a field, another package), nothing is said about who answers. Otherwise all operations on it are
-// known, and each pattern asks about them and about the paths between them. Of the channels that are made for a field
-// which only the package can name, [fieldChannel], it is asked whether anybody answers at all.
+// anywhere else (a field, another package), other goroutines may answer, and nothing is reported. Otherwise all
+// operations on it are known, and each pattern asks about them and about the paths between them. A field that only
+// the package can name has a [fieldChannel]: there the question is whether any goroutine answers at all.
 //
 // # Analyzer chanblock
 //
-// chanblock: report channel operations that nobody answers, channels closed twice or sent to after that, goroutines that wait for themselves, and those that cannot end
+// chanblock: report channel operations without an answer, channels closed twice or sent to after that, goroutines that wait for themselves, and those that cannot end
 //
 // # blocks-forever
 //
-// A goroutine that sends to a channel without a buffer waits until somebody
-// receives. If the only receiver may go away, the goroutine stays for ever:
+// A goroutine that sends to a channel without a buffer waits for a receiver.
+// If the only receiver may go away, the goroutine stays for ever:
 //
 //	ch := make(chan int)
-//	go func() { ch <- f() }()       // wrong: nobody receives after the timeout
+//	go func() { ch <- f() }()       // wrong: no receiver after the timeout
 //	select {
 //	case v := <-ch:
 //	case <-time.After(time.Second):
@@ -31,10 +31,11 @@
 //
 // The same goes for a function that returns before it receives, or from within
 // the loop in which it receives from many, and where a function of the package
-// starts the goroutine and returns the channel. Nothing is said where a test has failed by then (t.Error), nor where a loop
-// receives from one goroutine of several in each turn. The other way round, who receives
-// waits for ever when the goroutine that should send may return without it, when
-// nobody sends, and in a range over a channel that nobody closes:
+// starts the goroutine and returns the channel. Two cases are not reported: a test that has failed by then (t.Error), and a
+// loop that receives from one goroutine of several in each turn.
+//
+// The other way round, a receiver waits for ever when the sender may return without a
+// send, when there is no sender, and in a range over a channel without a close:
 //
 //	go func() {
 //		if err := work(); err != nil {
@@ -46,8 +47,8 @@
 //
 //	go func() { defer close(done); … }() // right
 //
-// Who sends is left as well where the goroutine that receives may have returned by then: at the
-// end of a context that comes from outside, or, while somebody goes on sending, at the first error:
+// A sender is left behind as well when its receiver may have returned by then: at the end of
+// a context that comes from outside, or at the first error while the sends go on:
 //
 //	go func() {
 //		for {
@@ -61,8 +62,8 @@
 //
 //	select { case ch <- v: case <-ctx.Done(): return } // right
 //
-// So is who sends in a loop when the function that has made the channel receives in one, and returns from within it at the
-// end of such a context or at the first error of a call.
+// The same holds for a sender in a loop when the function that made the channel receives in a loop, and returns
+// from within it at the end of such a context or at the first error of a call.
 //
 // A function that closes a channel when it returns must not receive from it before,
 // neither itself nor through a call, and a loop must not send to a channel from which it alone receives. A variable to which no channel is assigned is nil and blocks for ever as well;
@@ -92,7 +93,7 @@
 // then, so it must not send to it again what has failed, when an exported function may
 // close it at any time.
 //
-// Let one close it, after all have sent:
+// Let one goroutine close it, after all sends:
 //
 //	go func() { wg.Wait(); close(ch) }() // right
 //
@@ -106,8 +107,8 @@
 //
 //	for { select { case <-done: return; case <-t.C: … } } // right
 //
-// A goroutine that nobody tries to end is left alone, and so is what main starts:
-// the program ends when main returns.
+// A goroutine without any attempt to end it is not reported, and neither is a goroutine that
+// main starts: the program ends when main returns.
 //
 // # To silence
 //

@@ -14,9 +14,9 @@
 //	func (c *Conn) fail() { c.mu.Lock(); defer c.mu.Unlock(); c.pool.owner.session.reset() } // session.mu, far away
 //	func (s *Session) Close() { s.mu.Lock(); defer s.mu.Unlock(); for _, c := range s.conns { c.fail() } } // wrong, if one of these
 //
-// This check reports such cycles, and those in which one of the waits is that of a reader for a reader: RLock waits behind
-// a writer that waits, and that one for the reader who holds the lock, so that it takes three goroutines. The report
-// says so. lockorder reports all others. What is right is the same:
+// This check reports such cycles, and cycles in which a reader waits for a reader. RLock waits behind
+// a waiting writer, and the writer waits for the reader that holds the lock: it takes three goroutines, and the report
+// says so. lockorder reports all other cycles. The repair is the same:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right
 //

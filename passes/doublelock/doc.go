@@ -15,7 +15,7 @@
 //
 // The same holds for RLock followed by Lock, and for a second RLock as soon as
 // a writer waits between the two: RWMutex lets no reader pass a waiting
-// writer. A second RLock is reported only if somebody locks for writing.
+// writer. A second RLock is reported only if the program locks for writing somewhere.
 //
 // Calls are followed, also through interfaces whose target is known, function
 // values and flags such as needLock. Two locks of one type are told apart by

@@ -1,11 +1,11 @@
-// Package lockheld reports waiting with a lock held for somebody who needs it.
+// Package lockheld reports waits, with a lock held, for a goroutine that needs the lock.
 //
 // # Analyzer lockheld
 //
 // lockheld: report locks held while waiting for a goroutine that needs them
 //
-// A goroutine that holds a lock and waits for a channel, a WaitGroup or a Cond
-// waits for ever when those who could answer have to take the lock first:
+// A goroutine holds a lock and waits for a channel, a WaitGroup or a Cond. It waits for
+// ever when every goroutine that could answer has to take the lock first:
 //
 //	func (c *Client) Close() { c.mu.Lock(); defer c.mu.Unlock(); close(c.stop); c.wg.Wait() } // wrong
 //	func (c *Client) watch() { defer c.wg.Done(); …; c.mu.Lock(); … }
@@ -14,22 +14,27 @@
 //
 //	func (c *Client) Close() { c.mu.Lock(); close(c.stop); c.mu.Unlock(); c.wg.Wait() } // right
 //
-// It is reported only when everybody who answers takes that lock before, or
-// holds it while answering, or takes it in another case of the select in which it
-// would answer, unless several goroutines wait there; for a WaitGroup, which waits
-// for all of them, when one does. What the constructor of an object sends counts for
-// nobody: it is there once, and others send because it is gone. A select with a default or another case does not
-// count as waiting, unless the other cases wait for the end of a context that the function
-// was given, nor does sending to a channel that may have a buffer. Who has added to the
-// WaitGroup himself, or set the flag that the waiter asks for, had the lock before. Who takes it only
-// where a channel is open after his context has ended does not take it, if nothing ends the context
-// but behind the close of the channel. A channel of empty structs with room for a number that was computed counts places: who
-// receives from it, and does nothing with what came, gives one back and does not wait, unless those who send are goroutines that were started and are over
-// then, or do not wait for room. Nor does who receives, having seen by len that there is something, while
-// everybody else who receives holds that lock.
+// The wait is reported when every goroutine that answers needs the lock: it takes the lock
+// before, holds it while it answers, or takes it in another case of the same select. A
+// WaitGroup waits for all of its goroutines, so one of them is enough.
 //
-// A send with a lock held is reported as well when all who receive may have returned by then, since a
-// channel was closed that they wait for besides, by somebody who does not take the lock:
+// These are not reported:
+//
+//   - A select with a default or another case, unless the other cases wait for the end of a
+//     context that the function was given. A send to a channel that may have a buffer.
+//   - A value that the constructor of an object has sent is no answer: others send because it
+//     is gone.
+//   - A goroutine that called Add itself, or set the flag that the waiter tests, no longer needs
+//     the lock.
+//   - A goroutine takes the lock only where a channel is open after its context has ended, and the
+//     context ends only behind the close of that channel.
+//   - A channel of empty structs with computed room is a semaphore. A receive that drops the
+//     value gives a place back and does not wait. It counts as a wait when the senders are
+//     goroutines that have ended by then, or do not wait for room.
+//   - A receive behind a test of len, when every other receiver holds that lock.
+//
+// A send with a lock held is reported as well when all receivers may have returned by then. They
+// return at the close of a second channel, by a goroutine that does not take the lock:
 //
 //	func (q *Queue) hand(v int) { q.mu.Lock(); defer q.mu.Unlock(); q.get <- v } // wrong
 //	func (q *Queue) Get() (v int) { select { case v = <-q.get: case <-q.done: }; return v }
@@ -39,8 +44,8 @@
 //
 //	select { case q.get <- v: case <-q.done: } // right
 //
-// Who holds a lock in a select without cases holds it for ever. That is reported where somebody else takes it, who
-// then waits for ever as well, but not behind a goroutine that panics:
+// A goroutine in a select without cases holds its locks for ever. That is reported where another
+// goroutine takes one of them, and then waits for ever as well, but not behind a goroutine that panics:
 //
 //	func (s *Server) Serve() { s.mu.Lock(); defer s.mu.Unlock(); …; select {} } // wrong
 //

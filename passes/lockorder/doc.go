@@ -19,11 +19,16 @@
 // Cycles of any length are found, across packages, through interfaces,
 // function values and generic functions, and for two locks of one type when
 // the same two objects are passed in both orders, or when one leads to the
-// other, as a child does to its parent. Nothing is reported when a
-// further lock is held around both orders (a gate), when both happen in one
-// goroutine, when a reader waits for a reader, when one is taken
-// with TryLock, that of a lock type of the program included, or when one belongs to an object that nobody else knows yet. Neither is it when one
-// object calls what it has in it, of its own interface, and nothing says that the inner one leads back to it.
+// other, as a child does to its parent.
+//
+// Not reported are:
+//
+//   - Two orders under a further lock that is held around both (a gate).
+//   - Two orders that never happen at the same time: in one goroutine, or with a Wait, a receive or a
+//     go statement between them. All callers must be known, as they are in a command.
+//   - Locks of objects that are never the same, and of an object that no other goroutine knows yet.
+//   - A reader that waits for a reader, and locks that are taken with TryLock.
+//   - An object that calls the object inside it, of its own interface, when the inner one does not lead back.
 //
 // To silence a report, put a comment on its line or the line before:
 //

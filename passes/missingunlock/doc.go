@@ -22,14 +22,19 @@
 // The same holds for a loop body that starts over with what it has locked
 // (continue), unless it keeps the object or the loop began with the lock.
 //
-// Functions that are meant to return with the lock held are left alone: those
-// that never release it themselves, unless nobody else can, since other packages cannot
-// name the lock, each function that unlocks it locks it as well, and no comment beside the Lock speaks of an
-// unlock, or denies one further down; those whose callers release it, those that
-// return the unlock function, or a new object by a method of which it is released, or with the one in it that came with the lock, those that say by their result whether they hold
-// it, and those that hand it to a goroutine that releases it. Flags
-// (if lock { mu.Lock() } … if lock { mu.Unlock() }), conditional defers and
-// TryLock are followed.
+// Functions that are meant to return with the lock held are not reported:
+//
+//   - A function that never releases it, unless no other code can. That is known when other packages
+//     cannot name the lock, each function that unlocks it locks it as well, and no comment
+//     beside the Lock speaks of an unlock.
+//   - A function whose callers release it.
+//   - A function that returns the unlock function, a new object with a method that releases the lock,
+//     or an object that came with the lock.
+//   - A function that says by its result whether it holds the lock.
+//   - A function that hands the lock to a goroutine which releases it.
+//
+// Flags (if lock { mu.Lock() } … if lock { mu.Unlock() }), comparisons with constants, conditional
+// defers and TryLock are followed.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -16,7 +16,7 @@
 //	go func() { wg.Add(1); defer wg.Done(); … }() // wrong: Wait may return before Add
 //	go func() { wg.Wait(); close(out) }()         // wrong: before any Add
 //
-// Add before the go statement, and start who waits last:
+// Add before the go statement, and start the waiter last:
 //
 //	wg.Add(1)
 //	go func() { defer wg.Done(); … }() // right
