@@ -263,7 +263,7 @@ func (r *Result) stuckReason() string {
 	case r.Confirmed && r.Runs[n-1].Still.Exit:
 		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; nobody else could go on", n) + r.clock()
 	case r.Confirmed && r.Runs[n-1].Still.Others > 0:
-		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and nobody who used what they wait for can go on", n) + r.clock()
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and no goroutine that used what they wait for can go on", n) + r.clock()
 	case r.Confirmed:
 		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and nobody is left to wake another", n) + r.clock()
 	case n == 0 && r.Spent:

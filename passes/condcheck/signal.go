@@ -121,7 +121,7 @@ func (m *model) report(s *signal, a, b *wait, why string) {
 	class := s.cond.Class()
 	f := lockfacts.Finding{
 		Check: checks.CondSignal, Pos: s.call.Pos(),
-		Message: fmt.Sprintf("%s.Signal wakes one of those who wait at %s, but %s: the wrong one may be woken and the wake-up lost; use Broadcast",
+		Message: fmt.Sprintf("%s.Signal wakes one of the waiters at %s, but %s: the wrong one may be woken and the wake-up lost; use Broadcast",
 			lockfacts.ShortClass(class), m.places(a, b), why),
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "signal", Class: class, Site: site(m.r, s.f, s.call)}}},

@@ -224,7 +224,7 @@ func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {
 	class := w.cond.Class()
 	m.r.Report(lockfacts.Finding{
 		Check: checks.CondForgottenSignal, Pos: c.in.Pos(),
-		Message: fmt.Sprintf("%s ends what %s waits for, but nobody signals %s here: who waits is not woken",
+		Message: fmt.Sprintf("%s ends what %s waits for, but nobody signals %s here: the waiters are not woken",
 			lockfacts.ShortClass(c.class), lockfacts.Chain(nil, site(m.r, w.f, w.call)), lockfacts.ShortClass(class)),
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: c.class}})

@@ -43,7 +43,7 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 		a, c, class := who[0], closers[0], lockfacts.ShortClass(h.Lock.Class())
 		r.Report(lockfacts.Finding{
 			Check: checks.LockHeld, Pos: w.Position(),
-			Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but who receives (%s) may have returned, since %s closes another channel that it waits for without that lock",
+			Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but the receiver (%s) may have returned, since %s closes another channel that it waits for without that lock",
 				lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), lockfacts.Chain(c.Via, c.Site)),
 			Sides: []lockfacts.Side{
 				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},

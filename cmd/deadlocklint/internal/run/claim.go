@@ -102,7 +102,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		if cand.Cause == lockgraph.CauseHandOff {
 			// A run would see its goroutines parked before the lock is handed over.
 			c.untried = cand.Reason
-			c.decides = "reading who releases that lock: no run can show that nobody ever would"
+			c.decides = "reading the code that releases that lock: no run can show that none ever does"
 			continue
 		}
 		if cand.Spins {

@@ -145,7 +145,7 @@ func notPredicted(s report.Finding, reached *places) report.Finding {
 		f.Decides = "a test or program that comes there, or reading"
 	case s.Check == checks.LockHeld:
 		why = "every place was reached; goroutines that wait for something else than a lock are not steered"
-		f.Decides = "reading: who answers needs the lock"
+		f.Decides = "reading whether the goroutine that answers needs the lock"
 	default:
 		why = "every place was reached, but not on the same objects by different goroutines"
 		f.Decides = "a test or program that does so, or reading"

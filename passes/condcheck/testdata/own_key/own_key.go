@@ -31,7 +31,7 @@ func (k *Keyed) Unlock(key string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.held, key)
-	k.cond.Signal() // want `Keyed.cond.Signal wakes one of those who wait at .*Lock .*, but each waits for a key of its own`
+	k.cond.Signal() // want `Keyed.cond.Signal wakes one of the waiters at .*Lock .*, but each waits for a key of its own`
 }
 
 // Pool lends workers of several kinds.
