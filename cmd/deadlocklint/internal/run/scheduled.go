@@ -36,7 +36,7 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explo
 		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
 	}
 	m.ends(x, f)
-	x.Steps = foldSchedule(x.Steps)
+	x.Steps = foldSchedule(foldBehind(x.Steps, decisive(x, f.Goroutines)))
 	alignSchedule(x, f.Goroutines)
 	return x
 }

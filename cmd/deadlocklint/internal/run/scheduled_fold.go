@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -8,10 +9,42 @@ import (
 
 // Limits of what is told of a schedule.
 const (
+	shownBehind = 6  // steps behind the last one of the finding's goroutines; others may go on for long
 	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
 	shownFirst  = 20 // steps of a folded schedule, from its begin
 	shownLast   = 60 // and to its end
 )
+
+// decisive is the last step of a schedule that a goroutine of a finding takes; the last one of
+// all when none of them is known there.
+func decisive(x *report.Explored, gs []report.Goroutine) int {
+	taken, last := map[int]bool{}, -1
+	for _, g := range gs {
+		if len(g.Steps) == 0 {
+			continue
+		}
+		if lane := laneOf(x, g, taken); lane >= 0 {
+			taken[lane] = true
+		}
+	}
+	for i, s := range x.Steps {
+		if taken[s.Goroutine] {
+			last = i
+		}
+	}
+	if last < 0 {
+		return len(x.Steps) - 1
+	}
+	return last
+}
+
+// foldBehind makes one step of what other goroutines do behind the decisive one.
+func foldBehind(steps []report.ScheduledStep, at int) []report.ScheduledStep {
+	if shown := at + 1 + shownBehind; len(steps) > shown+shownBehind {
+		return append(slices.Clone(steps[:shown]), folded(steps[shown:], -1))
+	}
+	return steps
+}
 
 // foldSchedule makes a schedule short enough to be read: calls of the standard library, what
 // is repeated, and long stretches of one goroutine become one step each.

@@ -81,7 +81,7 @@ func (pl *pipeline) exploring() *pipeline {
 	config := explore.Config{Strategy: defaultStrategy, Seed: pl.Seed}
 	se.Explore = &explorer.Options{Strategy: config.String(), Seed: pl.Seed, Runs: maxExplored, Quiet: quietRuns}
 	se.Tries = 0 // each finding has happened
-	return &pipeline{Session: &se, within: true}
+	return &pipeline{Session: &se, within: true, static: pl.static}
 }
 
 // maxExplored is the number of schedules that test runs of one test, at most.
