@@ -95,7 +95,7 @@ var rows = map[string]row{
 	"passes/condcheck":     {layer: l2a, imports: "internal/checks passes/lockfacts passes/edit internal/trace internal/syncop lockgraph", extern: xtools + "go"},
 	"passes/condsignal":    {layer: l2a, imports: "passes/lockfacts passes/condcheck", extern: xtools + "go/analysis"},
 	"passes/distant":       {layer: l2a, imports: "passes/lockfacts passes/lockorder", extern: xtools + "go/analysis"},
-	"passes/lockorder":     {layer: l2a, imports: "internal/checks internal/mhp passes/lockfacts lockgraph internal/syncop pointer", extern: xtools + "go/analysis"},
+	"passes/lockorder":     {layer: l2a, imports: "internal/checks internal/mhp passes/lockfacts lockgraph internal/syncop", extern: xtools + "go/analysis"},
 	"passes/directives":    {layer: l2a, imports: "internal/checks passes/lockfacts lockgraph", extern: xtools + "go/analysis"},
 	"passes/edit/edittest": {layer: l2a, extern: xtools + "go"},
 	"passes/edit":          {layer: l2a, extern: xtools + "go"},

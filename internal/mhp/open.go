@@ -221,5 +221,5 @@ func (p *Program) isExported(fn *ssa.Function) bool {
 	if p.behind[pkg.Path()] {
 		return true
 	}
-	return p.library && pkg.Name() != "main" && !p.inTestFile(origin.Pos())
+	return (p.alone || p.library && pkg.Name() != "main") && !p.inTestFile(origin.Pos())
 }

@@ -153,7 +153,7 @@ func (p *Program) canAssign(g *ssa.Global) bool {
 	if !token.IsExported(g.Name()) {
 		return false
 	}
-	return p.library && g.Pkg.Pkg.Name() != "main" || p.behind[g.Pkg.Pkg.Path()]
+	return p.alone || p.library && g.Pkg.Pkg.Name() != "main" || p.behind[g.Pkg.Pkg.Path()]
 }
 
 // cell returns the local variable at an address, and the only value that is ever

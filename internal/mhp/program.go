@@ -22,6 +22,7 @@ type Program struct {
 	pkgs []*packages.Package
 
 	library bool                    // a package is named that others may import
+	alone   bool                    // the tests outside of a command, which import it, are not looked at
 	behind  map[string]bool         // import paths of packages that code without syntax may call
 	unsafe  map[*types.Package]bool // those that import unsafe, or are not all Go
 
@@ -56,10 +57,14 @@ func Load(ctx context.Context, opt load.Options) (*Program, error) {
 // New is Load for packages that are loaded already: named and all as
 // load.Program returns them, others as load.Dependencies does.
 func New(named, all []*packages.Package, others []load.Dependency) (*Program, error) {
+	return build(named, all, others, false)
+}
+
+func build(named, all []*packages.Package, others []load.Dependency, alone bool) (*Program, error) {
 	if len(all) == 0 {
 		return nil, errors.New("there are no packages to look at; name some, such as ./...")
 	}
-	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others), unsafe: map[*types.Package]bool{}, roots: map[*ssa.Parameter]*root{}}
+	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others), unsafe: map[*types.Package]bool{}, roots: map[*ssa.Parameter]*root{}, alone: alone}
 	for _, pkg := range all {
 		if len(pkg.Errors) > 0 || pkg.Types == nil || pkg.TypesInfo == nil || pkg.IllTyped {
 			return nil, fmt.Errorf("%s does not type-check, so that callers are not known; go vet %[1]s shows why", pkg.PkgPath)

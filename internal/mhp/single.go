@@ -20,9 +20,8 @@ type Unit struct {
 	Other bool // it has files that are not Go
 }
 
-// Single is [Load] for one package, from which others are known by their types. All callers
-// of its functions are known when it is a command or the tests outside of a package: no
-// other package can name them.
+// Single is [Load] for one package, from which others are known by their types. Exported
+// functions may be called by others, those of a command by the tests outside of it.
 //
 // The package is type-checked anew, since a driver may have forgotten the types of its
 // expressions. That takes about as long as the compiler does; ask only where there is a candidate.
@@ -34,9 +33,6 @@ func Single(u Unit) (*Program, error) {
 			Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
 			Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
 		},
-	}
-	if strings.HasSuffix(pkg.Name, "_test") {
-		pkg.ForTest = strings.TrimSuffix(pkg.PkgPath, "_test")
 	}
 	if u.Other {
 		pkg.OtherFiles = []string{pkg.PkgPath}
@@ -52,7 +48,7 @@ func Single(u Unit) (*Program, error) {
 		return nil, fmt.Errorf("%s does not type-check again: %w; go vet shows more", pkg.PkgPath, err)
 	}
 	list := []*packages.Package{pkg}
-	return New(list, list, nil)
+	return build(list, list, nil, true)
 }
 
 // An importer has the packages that are imported, by path as the compiler knows them.

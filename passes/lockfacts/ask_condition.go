@@ -211,7 +211,7 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 			return c, !neg, ok
 		}
 	case *ssa.BinOp:
-		if x, than, neg, ok := asksGreater(v); ok && !isPast(v) {
+		if x, than, neg, ok := asksGreater(v); ok && !isPast(v) && w.staysTheSame(x) {
 			if isNatural(x) && constant.Sign(than) == 0 {
 				return Cond{Kind: CondEqual, Place: w.name(x), Const: "0:int"}, !neg, true
 			}
@@ -241,6 +241,22 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 	default:
 		return Cond{Kind: CondEqual, Place: w.name(x), Const: syncop.ConstName(k)}, neg, true
 	}
+}
+
+// staysTheSame reports whether a number is the same each time that it is computed in one
+// turn of a loop: a parameter or a register, or the length of one that is a slice or a string. That
+// of a map or a channel, and a field, may have changed.
+func (w *walker) staysTheSame(v ssa.Value) bool {
+	if isNatural(v) {
+		v = v.(*ssa.Call).Call.Args[0]
+		switch v.Type().Underlying().(type) {
+		case *types.Slice, *types.Basic:
+		default:
+			return false
+		}
+	}
+	name := w.name(v)
+	return (name[0] == 'P' || name[0] == 'L') && !strings.ContainsAny(name, ".->[")
 }
 
 // name is the place of a value, or its register.
@@ -305,7 +321,7 @@ func (w *walker) computed(v ssa.Value) string {
 		}
 	case *ssa.BinOp:
 		k, ok := v.Y.(*ssa.Const)
-		if ok && k.Value != nil && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ, token.AND, token.REM}, v.Op) {
+		if ok && k.Value != nil && (slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, v.Op) || v.Op == token.AND && w.staysTheSame(v.X)) {
 			return w.name(v.X) + "#" + v.Op.String() + k.Value.ExactString()
 		}
 	}

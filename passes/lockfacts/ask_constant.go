@@ -1,57 +1,108 @@
 package lockfacts
 
 import (
-	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/constprop"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A caller that passes a constant decides branches of the called function (package constprop).
-// What is known of an argument goes along with the calls that lead to an event, as far as
-// they are calls of functions of the package. An event does not happen when a branch that
-// leads to it, in one of these functions, goes the other way.
+// What is known of an argument goes along with calls of functions of the package. A lock is not
+// acquired when no operation and no call is left that may acquire one of its name. An event
+// stands for all the ways to it, so that it is not enough that its own way is closed.
 
-// decided reports whether the constant arguments of a call say that an event of the called
-// function does not happen.
+// maxConstantDepth bounds how many calls constants are followed along.
+const maxConstantDepth = 4
+
+// decided reports whether the constant arguments of a call say that the called function does not
+// acquire the lock of an event.
 func (w *walker) decided(call ssa.CallInstruction, ev *Event) bool {
-	path := append(append([]Site{}, ev.Via...), ev.Site)
-	return w.excludes(call.Common(), nil, path)
+	if !ev.IsAcquire() || ev.Obj.Node() == "" {
+		return false
+	}
+	fn := call.Common().StaticCallee()
+	if fn == nil || len(fn.Blocks) == 0 {
+		return false
+	}
+	q := lockReach{w: w, node: ev.Obj.Node(), on: map[*ssa.Function]bool{}}
+	env := constprop.Env{}.Call(call.Common(), fn)
+	return len(env) > 0 && !q.reached(fn, env)
 }
 
-// excludes is decided for a call in a function of whose parameters something is known, and for
-// the places that lead from the called function to the event.
-func (w *walker) excludes(call *ssa.CallCommon, have constprop.Env, path []Site) bool {
-	fn := call.StaticCallee()
-	if fn == nil || len(fn.Blocks) == 0 || len(path) == 0 || !path[0].tok.IsValid() {
-		return false
-	}
-	passed := have.Call(call, fn)
-	if len(passed) == 0 {
-		return false
-	}
-	in := callAt(fn, path[0].tok)
-	switch {
-	case in == nil:
-		return false
-	case passed.Skips(in.Block()):
+// A lockReach asks whether a lock of a name may be acquired.
+type lockReach struct {
+	w    *walker
+	node string
+	on   map[*ssa.Function]bool // the functions on the way
+}
+
+// reached reports whether a function of whose parameters something is known may acquire the lock.
+func (q *lockReach) reached(fn *ssa.Function, env constprop.Env) bool {
+	if q.on[fn] || len(q.on) == maxConstantDepth {
 		return true
 	}
-	return w.excludes(in.Common(), passed, path[1:])
-}
-
-// callAt is the only call of a function that has a position, or nil.
-func callAt(fn *ssa.Function, pos token.Pos) (found ssa.CallInstruction) {
+	q.on[fn] = true
+	defer delete(q.on, fn)
 	for _, b := range fn.Blocks {
+		if env.Skips(b) {
+			continue
+		}
 		for _, in := range b.Instrs {
-			if call, ok := in.(ssa.CallInstruction); ok && call.Pos() == pos {
-				if found != nil {
-					return nil
-				}
-				found = call
+			if call, ok := in.(ssa.CallInstruction); ok && q.acquires(call, env) {
+				return true
 			}
 		}
 	}
-	return found
+	return false
+}
+
+// acquires reports whether a call may acquire the lock. Calls whose target is not known may.
+func (q *lockReach) acquires(call ssa.CallInstruction, env constprop.Env) bool {
+	common := call.Common()
+	if op, ok := syncop.OpOf(common); ok {
+		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.w.pkg.frame(call.Parent()).Place(op.Recv))
+	}
+	if _, ok := common.Value.(*ssa.Builtin); ok {
+		return false
+	}
+	fn := common.StaticCallee()
+	if fn == nil || slices.ContainsFunc(common.Args, isFunction) {
+		return true
+	}
+	sum := q.w.pkg.summary(q.w.pkg.key(fn))
+	switch {
+	case sum == nil:
+		return len(fn.Blocks) > 0 // it is of a package of which nothing matters, or calls itself
+	case !q.in(sum):
+		return false
+	}
+	return len(fn.Blocks) == 0 || q.reached(fn, env.Call(common, fn))
+}
+
+// in reports whether a summary acquires the lock, or what may be it.
+func (q *lockReach) in(sum *Summary) bool {
+	for i := range sum.Events {
+		ev := &sum.Events[i]
+		if ev.Dyn != nil || ev.IsAcquire() && q.isLock(ev.Obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLock reports whether a place may be the lock: it has its name, or is what a caller passes.
+func (q *lockReach) isLock(p syncop.Place) bool {
+	node := p.Node()
+	return node == q.node || node == "" || !p.Known() || p.Path == "" && p.Outer()
+}
+
+// isFunction reports whether a value is a function, which the one that it is passed to may call.
+func isFunction(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Signature)
+	return ok
 }

@@ -42,18 +42,25 @@ type Objects interface {
 	IsOver(first, second *lockfacts.Edge) bool
 }
 
+// A Wanted says of cycles and edges which of them count.
+type Wanted struct {
+	// Settled, which may be nil, reports of edges that nobody wants to know the cycles of these, or of some of them. A cycle
+	// lies within a strongly connected component, and settled ones are not searched: in a program of many packages
+	// those are nearly all that are known.
+	Settled func([]lockfacts.Edge) bool
+	// Excluded, which may be nil, reports of a cycle that it cannot be. Another one of the same locks may.
+	Excluded func(Cycle) bool
+}
+
 // Cycles returns the cycles that can block, the shortest first, one for each
 // set of locks. A
 // cycle around all locks of a reported one is not reported
 // again: whoever repairs the shorter repairs it.
 //
-// settled, which may be nil, reports of edges that nobody wants to know the cycles of these, or of some of them. A cycle lies
-// within a strongly connected component, and settled ones are not searched: in a program of many packages those are nearly
-// all that are known.
-//
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
-func Cycles(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Edge) bool) []Cycle {
+func Cycles(edges []lockfacts.Edge, objects Objects, want Wanted) []Cycle {
+	settled := want.Settled
 	if settled == nil {
 		settled = func([]lockfacts.Edge) bool { return false }
 	}
@@ -62,6 +69,7 @@ func Cycles(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Ed
 	}
 	cycles := sameClass(edges, objects, settled)
 	s := newSearch(edges, objects)
+	s.excluded = want.Excluded
 	s.reach()
 	s.leaveOut(settled)
 	s.all()
@@ -87,21 +95,22 @@ func (s *search) all() {
 // A search looks for cycles of one length at a time. Nodes have numbers, in the order
 // of their names.
 type search struct {
-	edges   []lockfacts.Edge
-	ends    [][2]int // the node that each edge holds, and the one that it waits for
-	out     [][]int  // node -> edges that hold it
-	comp    []int    // node -> strongly connected component
-	calls   map[openCall]bool
-	start   int // the smallest node of the cycle
-	length  int
-	spare   int // how many of the waits may be those of a reader for a reader, see readers
-	paths   int
-	found   []Cycle
-	objects Objects
-	writers map[string]bool // see written
-	sets    [][]int         // the nodes of each
-	cycle   Cycle           // room for the next one, and
-	set     []int           // for its nodes: most are those of one that is known
+	edges    []lockfacts.Edge
+	ends     [][2]int // the node that each edge holds, and the one that it waits for
+	out      [][]int  // node -> edges that hold it
+	comp     []int    // node -> strongly connected component
+	calls    map[openCall]bool
+	start    int // the smallest node of the cycle
+	length   int
+	spare    int // how many of the waits may be those of a reader for a reader, see readers
+	paths    int
+	found    []Cycle
+	objects  Objects
+	excluded func(Cycle) bool // see Wanted
+	writers  map[string]bool  // see written
+	sets     [][]int          // the nodes of each
+	cycle    Cycle            // room for the next one, and
+	set      []int            // for its nodes: most are those of one that is known
 }
 
 func newSearch(edges []lockfacts.Edge, objects Objects) *search {
@@ -285,6 +294,9 @@ func (s *search) add(path []int) {
 	}
 	s.cycle, s.set = c, set
 	if len(c.withWriters()) > s.spare {
+		return
+	}
+	if s.excluded != nil && s.excluded(c) {
 		return
 	}
 	slices.Sort(set)

@@ -41,7 +41,7 @@ func TestCycles(t *testing.T) {
 		"reader, writer":   {[]lockfacts.Edge{read, edge("b", "a")}, 1},
 		"one goroutine":    {[]lockfacts.Edge{inMain, alsoInMain}, 0},
 	} {
-		if got := Cycles(c.edges, objects{}, nil); len(got) != c.want {
+		if got := Cycles(c.edges, objects{}, Wanted{}); len(got) != c.want {
 			t.Errorf("%s: %d cycles, want %d", name, len(got), c.want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestOracle(t *testing.T) {
 			edges = append(edges, e)
 		}
 		written := objects{"written": []string{"", "0", "012", "0123"}[rnd.IntN(4)]}
-		found := len(Cycles(edges, written, nil)) > 0
+		found := len(Cycles(edges, written, Wanted{})) > 0
 		if want := naive(edges, written); found != want {
 			t.Fatalf("seed %d: found %t, want %t: %+v", seed, found, want, edges)
 		}
@@ -155,7 +155,7 @@ func TestWriters(t *testing.T) {
 		{"two would have to", two, "ab", 0},
 		{"there is one that needs none", append(one[:2:2], plain), "a", -1},
 	} {
-		got := Cycles(c.edges, objects{"written": c.written}, nil)
+		got := Cycles(c.edges, objects{"written": c.written}, Wanted{})
 		switch {
 		case len(got) != max(c.want, -c.want):
 			t.Errorf("%s: %d cycles, want %d", c.name, len(got), c.want)
@@ -177,7 +177,7 @@ func TestOlder(t *testing.T) {
 		{objects{"b": "a", "a": "c"}, 1},
 		{objects{"c": "b", "a": "c"}, 1},
 	} {
-		if got := Cycles(edges, c.ages, nil); len(got) != c.want {
+		if got := Cycles(edges, c.ages, Wanted{}); len(got) != c.want {
 			t.Errorf("%v: %d cycles, want %d", c.ages, len(got), c.want)
 		}
 	}
@@ -200,7 +200,7 @@ func TestSettled(t *testing.T) {
 		settled := func(list []lockfacts.Edge) bool {
 			return !slices.ContainsFunc(list, func(e lockfacts.Edge) bool { return e.Func == "own" })
 		}
-		all, got := Cycles(edges, objects{}, nil), Cycles(edges, objects{}, settled)
+		all, got := Cycles(edges, objects{}, Wanted{}), Cycles(edges, objects{}, Wanted{Settled: settled})
 		for _, list := range []*[]Cycle{&all, &got} {
 			*list = slices.DeleteFunc(*list, func(c Cycle) bool { return settled(c) })
 		}
@@ -229,14 +229,14 @@ func TestKin(t *testing.T) {
 	settled := func(list []lockfacts.Edge) bool {
 		return !slices.ContainsFunc(list, func(e lockfacts.Edge) bool { return e.Func == "own" })
 	}
-	if got := Cycles(edges, objects{}, nil); len(got) != 1 || got[0][1].Func != "below" {
+	if got := Cycles(edges, objects{}, Wanted{}); len(got) != 1 || got[0][1].Func != "below" {
 		t.Errorf("the easiest one: got %+v", got)
 	}
-	if got := Cycles(edges, objects{}, settled); len(got) != 1 || got[0][1].Func != "own" {
+	if got := Cycles(edges, objects{}, Wanted{Settled: settled}); len(got) != 1 || got[0][1].Func != "own" {
 		t.Errorf("the one that is not settled: got %+v", got)
 	}
 	edges = append(edges, step("to .next", "own", 0))
-	if got := Cycles(edges, objects{}, nil); len(got) < 2 {
+	if got := Cycles(edges, objects{}, Wanted{}); len(got) < 2 {
 		t.Errorf("two pairs of fields: got %+v", got)
 	}
 }

@@ -24,9 +24,9 @@
 // Not reported are:
 //
 //   - Two orders under a further lock that is held around both (a gate).
-//   - Two orders that never happen at the same time: in one goroutine, or with a Wait, a receive or a
-//     go statement between them. All callers must be known, as they are in a command.
-//   - Locks of objects that are never the same, and of an object that no other goroutine knows yet.
+//   - Two orders that never happen at the same time: in one goroutine, or, in a command, with a Wait, a
+//     receive or a go statement between them.
+//   - Locks of an object that no other goroutine knows yet.
 //   - A reader that waits for a reader, and locks that are taken with TryLock.
 //   - An object that calls the object inside it, of its own interface, when the inner one does not lead back.
 //

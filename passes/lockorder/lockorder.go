@@ -29,9 +29,9 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 // Report reports the cycles of a package that are wanted.
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
-	overlaps := overlap{pass: r.Pass}
-	for _, c := range Cycles(r.Facts.Edges, r.Facts, settled) {
-		if !isSettled(r, c) && wanted(c) && !overlaps.excludes(c) {
+	want := Wanted{Settled: settled, Excluded: newOverlap(r.Pass).excludes}
+	for _, c := range Cycles(r.Facts.Edges, r.Facts, want) {
+		if !isSettled(r, c) && wanted(c) {
 			f := describe(c)
 			f.Pos = shownAt(r.Pass, c)
 			r.Report(f, keys(c))

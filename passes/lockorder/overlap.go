@@ -11,18 +11,30 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
+// maxOverlaps bounds how many cycles of a package are asked about.
+const maxOverlaps = 200
+
 // An overlap tells whether the goroutines of a cycle can wait at the same time, by what
 // may happen in parallel in the package. The package is brought into the form that this
-// needs with the first cycle.
+// needs with the first cycle. It is a command: in other packages callers are missing.
 type overlap struct {
 	pass  *analysis.Pass
 	tried bool
-	prog  *mhp.Program // nil when it could not be had
+	prog  *mhp.Program    // nil when it could not be had
+	known map[string]bool // by the places of the sides
+}
+
+func newOverlap(pass *analysis.Pass) *overlap {
+	return &overlap{pass: pass, tried: pass.Pkg.Name() != "main", known: map[string]bool{}}
 }
 
 // excludes reports whether two edges of a cycle never happen at the same time, in no run.
 func (o *overlap) excludes(c Cycle) bool {
+	if o.tried && o.prog == nil {
+		return false
+	}
 	sides := make([]mhp.Side, len(c))
+	key := ""
 	for i := range c {
 		wants, ok := o.within(&c[i].To)
 		if !ok || c[i].Async != "" {
@@ -32,23 +44,14 @@ func (o *overlap) excludes(c Cycle) bool {
 		if holds, ok := o.within(&c[i].From); ok {
 			sides[i].Holds = []mhp.Site{holds}
 		}
+		key += c[i].To.Site.Pos + " " + c[i].From.Site.Pos + " " + wants.Func + ":" + strconv.Itoa(wants.Line) + "\n"
 	}
-	if !o.load() {
-		return false
+	if known, ok := o.known[key]; ok || len(o.known) == maxOverlaps || !o.load() {
+		return known
 	}
 	proof, _ := o.prog.Exclude(sides)
-	return proof != nil || o.apart(sides)
-}
-
-// apart reports whether a goroutine waits for a lock that the next one never holds.
-func (o *overlap) apart(sides []mhp.Side) bool {
-	for i := range sides {
-		next := sides[(i+1)%len(sides)].Holds
-		if len(next) == 1 && isApart(o.prog, sides[i].Wants, next[0]) {
-			return true
-		}
-	}
-	return false
+	o.known[key] = proof != nil
+	return proof != nil
 }
 
 func (o *overlap) load() bool {

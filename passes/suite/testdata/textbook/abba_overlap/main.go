@@ -53,7 +53,42 @@ func closesFirst() {
 	f.Unlock()
 }
 
+type pair struct{ mu sync.Mutex }
+
+var x, y pair
+
+var last sync.Mutex
+
+func forth(p *pair) {
+	p.mu.Lock()
+	last.Lock()
+	last.Unlock()
+	p.mu.Unlock()
+}
+
+func forthToo(p *pair) {
+	p.mu.Lock()
+	last.Lock() // want lockorder
+	last.Unlock()
+	p.mu.Unlock()
+}
+
+func back(p *pair) {
+	last.Lock()
+	p.mu.Lock()
+	p.mu.Unlock()
+	last.Unlock()
+}
+
+// What excludes one of two cycles of the same locks says nothing of the other one.
+func masked() {
+	forth(&x)
+	go forthToo(&x)
+	back(&x)
+}
+
 func main() {
+	masked()
 	waitsLater()
 	twice()
 	twice() // the goroutine of the first turn may still be there

@@ -147,3 +147,45 @@ func Generic(s *Store) {
 	defer s.mu.Unlock()
 	kindOf[int](s, 1) // want doublelock
 }
+
+func (s *Store) locks() {
+	s.mu.Lock()
+	s.n++
+	s.mu.Unlock()
+}
+
+func (s *Store) either(n int) {
+	if n == 1 {
+		s.locks()
+		return
+	}
+	s.other(n)
+}
+
+func (s *Store) other(n int) {
+	if n == 2 {
+		s.locks()
+	}
+}
+
+// One of two ways to the lock is closed.
+func (s *Store) Either() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.either(2) // want doublelock
+}
+
+func (s *Store) walk(depth int) {
+	if depth == 0 {
+		s.locks()
+		return
+	}
+	s.walk(depth - 1)
+}
+
+// The function comes to the lock when it has called itself.
+func (s *Store) Walk() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.walk(3) // want doublelock
+}
