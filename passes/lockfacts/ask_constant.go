@@ -19,27 +19,27 @@ import (
 // maxConstantDepth bounds how many calls constants are followed along.
 const maxConstantDepth = 4
 
-// decided reports whether the constant arguments of a call say that the called function does not
-// acquire the lock of an event.
-func (w *walker) decided(call ssa.CallInstruction, ev *Event) bool {
-	if !ev.IsAcquire() || ev.Obj.Node() == "" {
-		return false
-	}
+// A lockReach asks whether a lock of a name may be acquired.
+type lockReach struct {
+	summary func(*ssa.Function) *Summary
+	place   func(*ssa.Function, ssa.Value) syncop.Place
+	node    string
+	on      map[*ssa.Function]bool // the functions on the way
+}
+
+// excludes reports whether the constant arguments of a call say that the called function does
+// not acquire the lock of an event.
+func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 	fn := call.Common().StaticCallee()
-	if fn == nil || len(fn.Blocks) == 0 {
+	if !acquires(ev) || ev.Obj.Node() == "" || fn == nil || len(fn.Blocks) == 0 {
 		return false
 	}
-	q := lockReach{w: w, node: ev.Obj.Node(), on: map[*ssa.Function]bool{}}
+	q.node, q.on = ev.Obj.Node(), map[*ssa.Function]bool{}
 	env := constprop.Env{}.Call(call.Common(), fn)
 	return len(env) > 0 && !q.reached(fn, env)
 }
 
-// A lockReach asks whether a lock of a name may be acquired.
-type lockReach struct {
-	w    *walker
-	node string
-	on   map[*ssa.Function]bool // the functions on the way
-}
+func acquires(ev *Event) bool { return ev.Op == trace.OpLock || ev.Op == trace.OpRLock }
 
 // reached reports whether a function of whose parameters something is known may acquire the lock.
 func (q *lockReach) reached(fn *ssa.Function, env constprop.Env) bool {
@@ -65,7 +65,7 @@ func (q *lockReach) reached(fn *ssa.Function, env constprop.Env) bool {
 func (q *lockReach) acquires(call ssa.CallInstruction, env constprop.Env) bool {
 	common := call.Common()
 	if op, ok := syncop.OpOf(common); ok {
-		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.w.pkg.frame(call.Parent()).Place(op.Recv))
+		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.place(call.Parent(), op.Recv))
 	}
 	if _, ok := common.Value.(*ssa.Builtin); ok {
 		return false
@@ -74,7 +74,7 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env constprop.Env) bool {
 	if fn == nil || slices.ContainsFunc(common.Args, isFunction) {
 		return true
 	}
-	sum := q.w.pkg.summary(q.w.pkg.key(fn))
+	sum := q.summary(fn)
 	switch {
 	case sum == nil:
 		return len(fn.Blocks) > 0 // it is of a package of which nothing matters, or calls itself
@@ -88,7 +88,7 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env constprop.Env) bool {
 func (q *lockReach) in(sum *Summary) bool {
 	for i := range sum.Events {
 		ev := &sum.Events[i]
-		if ev.Dyn != nil || ev.IsAcquire() && q.isLock(ev.Obj) {
+		if ev.Dyn != nil || acquires(ev) && q.isLock(ev.Obj) {
 			return true
 		}
 	}

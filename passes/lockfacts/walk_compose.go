@@ -113,7 +113,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 		if ev.Async != "" && !visible(&sum.Events[i]) {
 			continue // nothing of ours in it: the called function has reported it
 		}
-		if !env.feasible(w, &ev, s) || w.decided(instr, &sum.Events[i]) {
+		if !env.feasible(w, &ev, s) || w.lockReach().excludes(instr, &sum.Events[i]) {
 			continue
 		}
 		ev.through, ev.visible = &through, visible(&sum.Events[i])
@@ -122,6 +122,14 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 	}
 	if over {
 		w.passed = append(w.passed, passed{at: at, sum: sum, env: env})
+	}
+}
+
+// lockReach asks about the functions of the package.
+func (w *walker) lockReach() lockReach {
+	return lockReach{
+		summary: func(fn *ssa.Function) *Summary { return w.pkg.summary(w.pkg.key(fn)) },
+		place:   func(fn *ssa.Function, v ssa.Value) syncop.Place { return w.pkg.frame(fn).Place(v) },
 	}
 }
 
