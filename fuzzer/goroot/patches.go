@@ -54,6 +54,10 @@ var patches = []patch{
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},
 	{file: "runtime/proc.go", apply: patchProc},
+	{file: "runtime/traceback.go", apply: patchTraceback},
+	{file: "runtime/debug.go", apply: func(s *splicer) {
+		s.prologue("", "NumGoroutine", "if dlXOn() { return dlXCount() }")
+	}},
 	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG; dlRecent dlRecent") }},
 	{file: "runtime/mheap.go", apply: func(s *splicer) { s.field("mspan", "dlLook uint64; dlMarks uintptr") }},
 	{file: "os/signal/signal.go", optional: true, apply: func(s *splicer) {
@@ -276,6 +280,17 @@ func raceStmt(call, code string) func(string) string {
 
 func done(op, gp, peer string) string {
 	return "if dlMode != 0 { dlChanDone(" + op + ", " + gp + ", c, " + peer + ") }"
+}
+
+// patchTraceback leaves out what the program is not to see. The function has another name
+// before Go 1.25.
+func patchTraceback(s *splicer) {
+	name := "tracebacksomeothers"
+	if s.fn("", name) == nil {
+		name = "tracebackothers"
+	}
+	const system = "isSystemGoroutine(gp, false) && level < 2"
+	s.replace("", name, system, "("+system+" || dlXHidden(gp))", 1)
 }
 
 func patchProc(s *splicer) {
