@@ -136,7 +136,7 @@ func TestTimerUnlocksWell(t *testing.T) {
 func TestExploreRing(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", rings)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
 	if status != report.ExitFindings || strings.Contains(stderr, "step limit") {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
