@@ -39,7 +39,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 		return nil, err
 	}
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
-	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now, Early: e.Early}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now, Early: e.Early, Beside: e.End == rt.Cycle || e.End == rt.Over || e.End == rt.Stalled}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches
 	}

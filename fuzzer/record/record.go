@@ -105,6 +105,8 @@ type Explored struct {
 	Smaller               bool `json:",omitempty"`
 	Preemptions, Switches int  `json:",omitempty"`
 
+	Beside bool `json:",omitempty"` // goroutines could go on when the run ended
+
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once
 }
 

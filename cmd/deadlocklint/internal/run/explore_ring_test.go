@@ -147,6 +147,9 @@ func TestExploreRing(t *testing.T) {
 			continue
 		}
 		f := doc.Findings[i]
+		if f.Dynamic.Assumption == "" {
+			t.Errorf("%s: others go on, and nothing is assumed of them", name)
+		}
 		if f.Status != report.StatusConfirmed || !strings.Contains(f.Dynamic.Reason, "made smaller") {
 			t.Errorf("%s: %s: %s", name, f.Status, f.Dynamic.Reason)
 		}

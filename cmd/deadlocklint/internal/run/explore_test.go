@@ -168,6 +168,9 @@ func TestExplore(t *testing.T) {
 	var got []string
 	for _, f := range doc.Findings {
 		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))
+		if f.Dynamic.Assumption != "" {
+			t.Errorf("%s: nothing goes on, and it is assumed that %s", f.Tests, f.Dynamic.Assumption)
+		}
 		if len(f.Tests) != 1 || strings.HasSuffix(f.Tests[0], "Well") {
 			t.Errorf("%s: %s", f.Tests, f.Message)
 		}

@@ -236,6 +236,9 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	}
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
+	if t.Explored.Beside && f.Status == report.StatusConfirmed && f.Dynamic.Assumption == "" {
+		f.Dynamic.Assumption = "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner"
+	}
 	pl.afterEarly(f, t.Explored.Early)
 	f.Explored = pl.scheduled(f, t)
 	if f.Replay == "" {
