@@ -39,6 +39,8 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 	return len(env) > 0 && !q.reached(fn, env)
 }
 
+// acquires is IsAcquire, without a call into the files of the walk: this one stays outside of
+// their circle.
 func acquires(ev *Event) bool { return ev.Op == trace.OpLock || ev.Op == trace.OpRLock }
 
 // reached reports whether a function of whose parameters something is known may acquire the lock.

@@ -13,6 +13,8 @@ trap 'rm -rf "$work"' EXIT
 export DEADLOCKLINT=$work/deadlocklint
 
 failed=()
+echo "== our own checks on the whole program"
+(cd ../.. && "$DEADLOCKLINT" ./...) || failed+=("own checks")
 for name in xtools releases matrix std; do
 	echo "== $name"
 	bash "./$name.sh" || failed+=("$name")
