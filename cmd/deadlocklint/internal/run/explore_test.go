@@ -349,6 +349,33 @@ func TestExploreOtherProgram(t *testing.T) {
 	}
 }
 
+// Two modules of one name, such as two checkouts, have findings of one id. Each schedule is of
+// its own program.
+func TestExploreTwoCheckouts(t *testing.T) {
+	t.Parallel()
+	var dirs, files, ids [2]string
+	for i, more := range []string{"", "wg.Add(1)\n\tgo func() { wg.Done() }()\n\t"} {
+		dirs[i] = moduletest.Module(t, "", "m_test.go", strings.Replace(exploredTests, "wg.Add(2)", more+"wg.Add(2)", 1))
+		doc, _, stderr := invoke(t, "explore", "-C="+dirs[i], "-json", "-runs=200", "-run=TestCycle", ".")
+		if len(doc.Findings) != 1 {
+			t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+		}
+		files[i], ids[i] = strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay "), doc.Findings[0].ID
+	}
+	if ids[0] != ids[1] {
+		t.Errorf("ids %q", ids)
+	}
+	for i, dir := range dirs {
+		again, _, stderr := invoke(t, "replay", "-json", "-C="+dir, files[i])
+		if len(again.Findings) != 1 || again.Findings[0].ID != ids[i] {
+			t.Errorf("%s: findings %v\n%s", files[i], again.Findings, stderr)
+		}
+	}
+	if err := refused(t, "replay", "-C="+dirs[1], files[0]); !strings.Contains(err, "went another way") {
+		t.Error(err)
+	}
+}
+
 // refused is the error with which a command line ends.
 func refused(t *testing.T, args ...string) string {
 	t.Helper()

@@ -29,8 +29,8 @@ const again = "run deadlocklint test again for a new one"
 // Write writes the schedule to a file of its own in dir, and returns the name. The
 // finding is asked for with the command that replays it.
 func (s *Schedule) Write(dir, id string, finding func(replay string) report.Finding) (replay string, err error) {
-	name := filepath.Join(dir, "schedule-"+id+".json")
-	replay = "deadlocklint replay " + name
+	name := "schedule-" + id + ".json"
+	replay = "deadlocklint replay " + filepath.Join(dir, name)
 	s.Format, s.Version, s.Finding, s.Seal = format, Version, finding(replay), seal.Blank
 	text, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {
@@ -39,10 +39,7 @@ func (s *Schedule) Write(dir, id string, finding func(replay string) report.Find
 	if key, err := key(); err == nil { // without one the file is as one from elsewhere
 		text = seal.Sign(key, text)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	return replay, os.WriteFile(name, text, 0o600)
+	return replay, WriteFile(dir, name, text)
 }
 
 func key() ([]byte, error) {

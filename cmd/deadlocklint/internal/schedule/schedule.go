@@ -11,11 +11,7 @@
 package schedule
 
 import (
-	"os"
-	"path/filepath"
-
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -103,11 +99,3 @@ type Step struct {
 
 // Own reports whether this user wrote the file on this machine, and nobody changed it.
 func (s *Schedule) Own() bool { return s.own }
-
-// Dir is where schedules go without -keep: they must outlive the session.
-func Dir() string {
-	if dir, err := goroot.CacheDir(); err == nil {
-		return filepath.Join(dir, "schedules")
-	}
-	return filepath.Join(os.TempDir(), "deadlocklint-schedules")
-}

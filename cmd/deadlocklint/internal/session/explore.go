@@ -239,24 +239,21 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 func (se *Session) KeepText(id string, text []byte) string {
 	dir := se.Keep
 	if dir == "" {
-		dir = schedule.Dir()
+		dir = schedule.Dir(se.Root())
 	}
-	name := filepath.Join(dir, "explored-"+id+".txt")
-	err := os.MkdirAll(dir, 0o700)
-	if err == nil && strings.ContainsAny(id, "/\\") {
+	name := "explored-" + id + ".txt"
+	_, err := explorer.ParseSchedule(text) // it may come from elsewhere
+	if strings.ContainsAny(id, "/\\") {
 		err = fmt.Errorf("%q is no id", id)
 	}
 	if err == nil {
-		_, err = explorer.ParseSchedule(text) // it may come from elsewhere
-	}
-	if err == nil {
-		err = os.WriteFile(name, text, 0o600)
+		err = schedule.WriteFile(dir, name, text)
 	}
 	if err != nil {
 		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
 		return ""
 	}
-	return "deadlocklint replay " + name
+	return "deadlocklint replay " + filepath.Join(dir, name)
 }
 
 // RepeatSchedule builds the test of a schedule from the source as it is now, and makes its

@@ -44,7 +44,7 @@ func (se *Session) Schedule(t *record.Target, r *confirm.Result) *schedule.Sched
 func (se *Session) KeepSchedule(s *schedule.Schedule, id string, finding func(replay string) report.Finding) string {
 	dir := se.Keep
 	if dir == "" {
-		dir = schedule.Dir()
+		dir = schedule.Dir(se.Root())
 	}
 	replay, err := s.Write(dir, id, finding)
 	if err != nil {
