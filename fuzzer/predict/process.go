@@ -118,7 +118,9 @@ func (p *process) analyze(stats *Stats) {
 	}
 	p.tries = to.tries
 	for _, c := range result.Candidates {
-		p.candidates = append(p.candidates, p.candidate(c))
+		if !p.withinLibrary(c) {
+			p.candidates = append(p.candidates, p.candidate(c))
+		}
 	}
 	p.count(stats, result, tests)
 }

@@ -1,0 +1,107 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+const outsideTests = `package m
+
+import (
+	"bufio"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("CHILD") != "" {
+		fmt.Println("child")
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestForkWell(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		cmd := exec.Command(exe)
+		cmd.Env = append(os.Environ(), "CHILD=1")
+		if out, err := cmd.Output(); err != nil || string(out) != "child\n" {
+			t.Fatal(string(out), err)
+		}
+	}
+}
+
+// The reader becomes runnable while the writer is about to wait for it.
+func TestPipeWell(t *testing.T) {
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	defer out.Close()
+	lines := make(chan string)
+	go func() {
+		for s := bufio.NewScanner(in); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	for i := range 100 {
+		fmt.Fprintln(out, i)
+		if got := <-lines; got != fmt.Sprint(i) {
+			t.Fatal(got)
+		}
+	}
+}
+
+type tee struct{ other *log.Logger }
+
+func (w *tee) Write(p []byte) (int, error) {
+	if w.other != nil {
+		w.other.Print("copy")
+	}
+	return len(p), nil
+}
+
+func TestLoggers(t *testing.T) {
+	var a, b tee
+	one, two := log.New(&a, "", 0), log.New(&b, "", 0)
+	done := make(chan bool)
+	go func() { a.other = two; one.Print("one"); a.other = nil; close(done) }()
+	<-done
+	done = make(chan bool)
+	go func() { b.other = one; two.Print("two"); close(done) }()
+	<-done
+}
+`
+
+// A goroutine that the network or a pipe has made runnable is not blocked, also while it is
+// on its way.
+func TestExplorePipe(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", outsideTests)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "-run=Well", ".")
+	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+}
+
+// Locks of the standard library that one call into it takes in both orders are its own
+// matter: a fork takes two. Those that functions of the program bring together are not.
+func TestLibraryCycle(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", outsideTests)
+	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Tests[0] != "TestLoggers" {
+		t.Errorf("findings %v\n%s", doc.Findings, stderr)
+	}
+}
