@@ -83,7 +83,7 @@ type Result struct {
 	State   State         // where another process carries on
 	Took    time.Duration // of all processes
 	Repeats bool          // two runs of the base schedule were equal, or only one was made
-	Crowded bool          // one run leaves as many goroutines as a process keeps
+	Crowded bool          // one run leaves as many goroutines as a process keeps, or is cut off by its limit of steps
 	Fails   bool          // the test fails under the base schedule, too
 	Calmed  bool          `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop    Stop          // why it was not explored as asked

@@ -89,7 +89,7 @@ func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io
 // which the go command asks a test that does not end for its stacks.
 func attend(ctx context.Context, p *os.Process, signals <-chan os.Signal, over <-chan struct{}) {
 	done := ctx.Done()
-	var late <-chan time.Time
+	var late, last <-chan time.Time
 	for {
 		select {
 		case s := <-signals:
@@ -100,6 +100,11 @@ func attend(ctx context.Context, p *os.Process, signals <-chan os.Signal, over <
 			done, late = nil, time.After(grace)
 		case <-late:
 			_ = p.Signal(os.Interrupt) // it may be over by now
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				last = time.After(grace) // a program in the background ignores interrupts
+			}
+		case <-last:
+			_ = p.Kill()
 		case <-over:
 			return
 		}

@@ -190,6 +190,10 @@ const (
 // runs find: no schedule of the strategy is compared with it.
 func (x *Exploration) RunBase(body func()) Outcome { return x.under(x.base, Base, body) }
 
+// RunAgain makes a run under the base schedule, which goes by the number of the next one: what
+// it comes to is due to the runs before.
+func (x *Exploration) RunAgain(body func()) Outcome { return x.named(x.run, x.base, Base, body) }
+
 // Aside makes a run under the base schedule of a body that is not explored here.
 func (x *Exploration) Aside(body func()) Outcome {
 	setAside(true)
@@ -198,8 +202,13 @@ func (x *Exploration) Aside(body func()) Outcome {
 }
 
 func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
+	return x.named(run, s, run, body)
+}
+
+// named is under for a run that is told by another number.
+func (x *Exploration) named(number int, s explore.Strategy, run int, body func()) Outcome {
 	x.current = s
-	nameRun(run)
+	nameRun(number)
 	setEarly(x.config.Early && run != Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(run+1)*0x9e3779b97f4a7c15)

@@ -16,6 +16,7 @@ const rings = `package m
 
 import (
 	"net"
+	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -129,6 +130,56 @@ func TestTimerUnlocksWell(t *testing.T) {
 	time.AfterFunc(time.Hour, a.Unlock)
 	a.Lock()
 }
+
+func listen(t *testing.T) (stop func()) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	go func() { l.Accept() }()
+	return func() { l.Close() }
+}
+
+// The clock goes on while a goroutine waits for the network.
+func TestTimerUnlocksBesideNetworkWell(t *testing.T) {
+	defer listen(t)()
+	var a sync.Mutex
+	a.Lock()
+	time.AfterFunc(time.Hour, a.Unlock)
+	a.Lock()
+}
+
+func TestTickerUnlocksBesideNetworkWell(t *testing.T) {
+	defer listen(t)()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	var a sync.Mutex
+	a.Lock()
+	go func() {
+		for range 100 {
+			<-tick.C
+		}
+		a.Unlock()
+	}()
+	a.Lock()
+}
+
+// A message from outside comes after some real time.
+func TestOutsideUnlocksWell(t *testing.T) {
+	child := exec.Command("sh", "-c", "sleep 0.1; echo x")
+	out, err := child.StdoutPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	var a sync.Mutex
+	a.Lock()
+	go func() { out.Read(make([]byte, 1)); a.Unlock() }()
+	a.Lock()
+	child.Wait()
+}
 `
 
 // Goroutines that wait for each other's locks are a deadlock, whatever else goes on: a run
@@ -161,7 +212,7 @@ func TestExploreRing(t *testing.T) {
 	for _, f := range doc.Findings {
 		for _, name := range f.Tests {
 			if strings.HasSuffix(name, "Well") {
-				t.Errorf("%s: %s", name, f.Message)
+				t.Errorf("%s: %s %s %v\n%s", name, f.Status, f.Message, f.Dynamic, stderr)
 			}
 		}
 	}

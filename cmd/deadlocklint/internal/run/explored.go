@@ -92,9 +92,13 @@ func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending, gs []report.
 	for _, g := range gs {
 		edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[0].Func})
 	}
+	which := "some schedules"
+	if e.Run == rt.Base {
+		which = "the base schedule"
+	}
 	return report.Finding{
 		ID: lockgraph.FindingID(checks.Livelock, edges), Check: checks.Livelock, Status: report.StatusPredicted,
-		Message:    fmt.Sprintf("%s does not end within %d steps under some schedules: a livelock candidate", r.Test, explorer.MaxSteps),
+		Message:    fmt.Sprintf("%s does not end within %d steps under %s: a livelock candidate", r.Test, explorer.MaxSteps, which),
 		Tests:      []string{r.Test},
 		Dynamic:    &report.Dynamic{Reason: scheduleName(e.Run) + " reached the limit, and again when the same choices were made"},
 		Goroutines: gs,
@@ -155,7 +159,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, schedules(r.Runs), r.Took.Round(time.Millisecond))
 	switch {
 	case r.Crowded:
-		fmt.Fprint(w, ", each in a process of its own, since a run leaves so many goroutines")
+		fmt.Fprint(w, ", each in a process of its own, since what a run leaves holds up the next one")
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}

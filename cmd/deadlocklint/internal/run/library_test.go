@@ -105,3 +105,36 @@ func TestLibraryCycle(t *testing.T) {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)
 	}
 }
+
+// Package net brings code of another language into the process, which Go's own check of
+// deadlocks gives way to. The run that is repeated ends all the same.
+func TestExploreNet(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	_ "net"
+	"testing"
+)
+
+func TestMissed(t *testing.T) {
+	sent, got := make(chan int, 1), make(chan int)
+	go func() {
+		select {
+		case got <- <-sent:
+		default:
+		}
+	}()
+	sent <- 1
+	<-got
+}
+`)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=20", ".")
+	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusConfirmed {
+		t.Fatalf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
+	if again, _, stderr := invoke(t, "replay", "-json", "-C="+dir, file); len(again.Findings) != 1 || again.Findings[0].ID != doc.Findings[0].ID {
+		t.Errorf("findings %v\n%s", again.Findings, stderr)
+	}
+}
