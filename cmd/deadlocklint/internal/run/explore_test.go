@@ -407,6 +407,59 @@ func TestExploreRepeats(t *testing.T) {
 	}
 }
 
+// The keys of tables are the same in each process, whatever other goroutines draw while
+// packages are initialised: the paths of the trie in sync.Map depend on them.
+func TestExploreDraws(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+var (
+	table sync.Map
+	drawn atomic.Int64
+)
+
+func init() {
+	go func() {
+		for range 1000 {
+			drawn.Add(1 + rand.Int64N(9))
+		}
+	}()
+	for drawn.Load() == 0 {
+	}
+	for i := range 64 {
+		table.Store(i, i)
+	}
+}
+
+func TestFirst(t *testing.T) {
+	for i := range 64 {
+		table.LoadOrStore(1000+i, i)
+	}
+	var mu sync.Mutex
+	mu.Lock()
+	mu.Lock()
+}
+`)
+	lengths := map[int]bool{}
+	for range 5 {
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=1", ".")
+		if len(doc.Findings) != 1 || doc.Findings[0].Explored == nil {
+			t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+		}
+		lengths[doc.Findings[0].Explored.Length] = true
+	}
+	if len(lengths) != 1 {
+		t.Errorf("the first run has %v steps", lengths)
+	}
+}
+
 // What cannot be explored is refused in one line that says what to do.
 func TestExploreRefuses(t *testing.T) {
 	t.Parallel()
