@@ -6,12 +6,13 @@
 # usage: suites.sh [NAME...]     the modules of modules.txt whose path contains a name
 #
 # Each suite is explored twice with one seed. A test repeats exactly when both have the same
-# number of runs, the same steps in all and the same endings in the same runs.
+# number of runs, the same steps in all and the same endings in the same runs. The limit of
+# time cuts off the slow ones, which are compared as far as both went.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   SUITES_DIR     keeps what is downloaded and printed (temporary)
 #   RUNS           schedules of a test (200)
-#   TIME           of a suite, at most (60s); what is cut off by it is not compared
+#   TIME           of a suite, at most (60s)
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -49,13 +50,25 @@ explore() {
 	"$tool" explore -json -runs "${RUNS:-200}" -time "${TIME:-60s}" -seed 1 -strategy random -keep "$keep" "${@:3}" >"$keep.json" 2>"$keep.err" </dev/null || true
 }
 
-# results NAME N prints for each test: its name, then all that two explorations have to agree in.
-results() {
-	cat "$dir/out/$1.$2"/explored.*/result.*.json 2>/dev/null | jq -r '"\(.Package) \(.Test)\t\(.Runs) \(.Steps) \(.Stop // "") \(.Crowded) \([.Endings[]? | "\(.Run):\(.End):\(.Failed):\(.Steps)"])"' | sort
+# results NAME N prints what came of the tests in an exploration, a JSON value each.
+results() { cat "$dir/out/$1.$2"/explored.*/result.*.json 2>/dev/null || true; }
+
+# compare NAME prints for each test: its name, and whether both explorations were the "same",
+# were "cut" by the limit of time behind the same runs, or "differ".
+compare() {
+	jq -rn --slurpfile first <(results "$1" 1) --slurpfile second <(results "$1" 2) '
+		def name: "\(.Package) \(.Test)";
+		def endings($most): [.Endings[]? | select(.Run < $most) | [.Run, .End, .Failed, .Steps]];
+		($second | map({(name): .}) | add // {}) as $others
+		| $first[] | . as $one | ($others[name] // {Runs: -1}) as $other
+		| ([$one.Runs, $other.Runs] | min) as $most
+		| [name, if ($one | endings($most)) != ($other | endings($most)) or $other.Runs < 0 then "differ"
+			elif $one.Runs != $other.Runs then "cut"
+			elif $one.Steps == $other.Steps then "same" else "differ" end] | @tsv' | sort
 }
 
-echo "| module | tests | repeat exactly | a process per run | schedules | findings | notes | fail under the base schedule |"
-echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+echo "| module | tests | repeat exactly | as far as the time went | differ | a process per run | schedules | findings | notes | fail under the base schedule |"
+echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 while read -r module packages; do
 	wanted "$module" "$@" || continue
 	name=${module//\//_}
@@ -64,16 +77,14 @@ while read -r module packages; do
 	explore "$name" 1 $packages
 	# shellcheck disable=SC2086
 	explore "$name" 2 $packages
-	results "$name" 1 >"$dir/out/$name.a"
-	results "$name" 2 >"$dir/out/$name.b"
-	all=$(cat "$dir/out/$name.1"/explored.*/result.*.json 2>/dev/null || true)
+	compare "$name" >"$dir/out/$name.compared"
+	all=$(results "$name" 1)
+	alike() { grep -c "$1\$" "$dir/out/$name.compared" || true; }
 	number() { jq -s "$1" <<<"$all"; }
-	echo "| $module | $(wc -l <"$dir/out/$name.a") | $(comm -12 "$dir/out/$name.a" "$dir/out/$name.b" | wc -l) | $(number '[.[] | select(.Repeats | not)] | length') | $(number '[.[].Runs] | add // 0') | $(jq '[.findings[]? | select(.note | not)] | length' "$dir/out/$name.1.json" 2>/dev/null || echo "–") | $(jq '[.findings[]? | select(.note)] | length' "$dir/out/$name.1.json" 2>/dev/null || echo "–") | $(number '[.[] | select(.Fails)] | length') |"
+	echo "| $module | $(wc -l <"$dir/out/$name.compared") | $(alike same) | $(alike cut) | $(alike differ) | $(number '[.[] | select(.Repeats | not)] | length') | $(number '[.[].Runs] | add // 0') | $(jq '[.findings[]? | select(.note | not)] | length' "$dir/out/$name.1.json" 2>/dev/null || echo "–") | $(jq '[.findings[]? | select(.note)] | length' "$dir/out/$name.1.json" 2>/dev/null || echo "–") | $(number '[.[] | select(.Fails)] | length') |"
 done <"$here/modules.txt"
 echo
 for f in "$dir"/out/*.1.json; do
 	jq -r --arg module "$(basename "$f" .1.json)" '.findings[]? | "- \($module): \(if .note then "note" else .status end) \(.check) \(.id): \(.message) (\(.tests | join(" ")))"' "$f" 2>/dev/null || true
 done
-for f in "$dir"/out/*.a; do
-	comm -23 "$f" "${f%.a}.b" | sed "s|^|- does not repeat: |" | cut -c1-200
-done
+grep -H "differ\$" "$dir"/out/*.compared | sed 's|.*/||; s|^|- does not repeat: |' || true
