@@ -2,7 +2,9 @@ package explorer
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -53,6 +55,16 @@ func body(ctx context.Context, t *record.Target, dir, name string, from State, o
 		}
 	}
 	return x.Result, nil
+}
+
+// Forget removes what the processes of an exploration have left in dir, before another one of
+// the same test: they would add to it.
+func Forget(dir, test string) error {
+	names, err := filepath.Glob(filepath.Join(dir, FileName(test)+".[0-9]*"))
+	for _, name := range names {
+		err = errors.Join(err, os.RemoveAll(name))
+	}
+	return err
 }
 
 // goesOn reports whether another process is to make runs.

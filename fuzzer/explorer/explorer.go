@@ -44,6 +44,7 @@ const (
 	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 	envCarries  = "DEADLOCKLINT_CARRIES"    // file with the strategy of a process before
 	envState    = "DEADLOCKLINT_STATE"      // where the process writes what another one needs to carry on
+	envApart    = "DEADLOCKLINT_APART"      // each run gets a process of its own
 	envStopRun  = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
 	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
@@ -73,6 +74,7 @@ type Options struct {
 	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
 	Shard    int           // this one, from 0,
 	Shards   int           // of so many; 0 for none
+	Apart    bool          // each run gets a process of its own
 }
 
 // A Result is what the runs of a test came to.
@@ -83,7 +85,7 @@ type Result struct {
 	State   State         // where another process carries on
 	Took    time.Duration // of all processes
 	Repeats bool          // two runs of the base schedule were equal, or only one was made
-	Crowded bool          // one run leaves as many goroutines as a process keeps, or is cut off by its limit of steps
+	Crowded bool          // one run leaves as many goroutines as a process keeps, or is cut off by its limit of steps, or Options.Apart
 	Fails   bool          // the test fails under the base schedule, too
 	Calmed  bool          `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop    Stop          // why it was not explored as asked

@@ -90,6 +90,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if p.fresh {
 		env = append(env, envFresh+"=1")
 	}
+	if opt.Apart {
+		env = append(env, envApart+"=1")
+	}
 	if p.cut != nil {
 		env = append(env, envStopRun+"="+strconv.Itoa(p.cut.Run), envStopAt+"="+strconv.Itoa(p.cut.Steps))
 	}

@@ -77,6 +77,9 @@ var patches = []patch{
 	{file: pointersFile, optional: true, apply: patchPointers},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) {
+		for _, name := range []string{"sigenable", "sigdisable", "sigignore"} { // a goroutine of the runtime answers
+			s.prologue("", name, "if dlMode&dlModeExplore != 0 { gp := getg(); gp.dl.hook++; defer func() { gp.dl.hook-- }() }")
+		}
 		s.prologue("", "dieFromSignal", "dlExit()")
 		// A run that makes no step is asked where it is: each thread writes its stack then.
 		s.prologue("", "sighandler", "if sig == _SIGQUIT && dlMode&dlModeExplore != 0 { traceback_cache |= tracebackCrash }")
@@ -105,14 +108,20 @@ var patches = []patch{
 	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
 		if strings.Contains(string(s.src), "type cleanupQueue struct") {
-			s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")), 1)
+			s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")+"; dlXBeside()"), 1)
 		}
 	}},
 	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollReset", 0, "network connections and pipes")},
-	{file: "runtime/sigqueue.go", optional: true, apply: unseen("signal_enable", 1, "os/signal")},
+	{file: "runtime/sigqueue.go", optional: true, apply: func(s *splicer) {
+		unseen("signal_enable", 1, "os/signal")(s)
+		s.replace("", "signalWaitUntilIdle", "Gosched()", "dlGosched()", 2)
+	}},
 	{file: "runtime/cgocall.go", optional: true, apply: unseen("cgocallbackg1", 2, "callbacks from C")},
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
-	{file: "runtime/synctest.go", optional: true, apply: unseen("synctestWait", 3, "testing/synctest.Wait")},
+	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
+		unseen("synctestWait", 3, "testing/synctest.Wait")(s)
+		s.prologue("", "synctestRun", "dlXBeside()")
+	}},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
 		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { gp.dl.coro = true; dlGo(getg(), gp, dlGoPre()); if dlMode&dlModeExplore != 0 { dlXCoro(getg(), gp) } }"), 1)
 		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine); dlCoroSwitch(c) }")
@@ -157,7 +166,7 @@ func patchFinalizers(s *splicer) {
 	if s.fn("", run) == nil {
 		run, acquire = "runfinq", acquire+"; "+order("dlOp_acquire", "&dlKeys[1]", "Cleanup")
 	}
-	s.before("", run, is("fingStatus.Or(fingRunningFinalizer)", acquire), 1)
+	s.before("", run, is("fingStatus.Or(fingRunningFinalizer)", acquire+"; dlXBeside()"), 1)
 }
 
 // unseen names a mechanism that can order goroutines and is not modelled, for

@@ -267,6 +267,16 @@ func (p *process) lastUse(u *uses, obj uint64, l *leftOver) *Use {
 	return nil
 }
 
+// countBoth is how many goroutines two findings of one id stand for. Those of a process that
+// repeats a run of another process are the same ones.
+func countBoth(a, b *Blocked) int {
+	repeats := func(t *record.Target) bool { return t != nil && t.Explored != nil }
+	if a.Target != b.Target && (repeats(a.Target) || repeats(b.Target)) {
+		return max(a.Count, b.Count)
+	}
+	return a.Count + b.Count
+}
+
 // alike puts those with the same id together.
 func alike(all []*Blocked) (list []*Blocked) {
 	byID := map[string]*Blocked{}
@@ -278,7 +288,7 @@ func alike(all []*Blocked) (list []*Blocked) {
 			list = append(list, b)
 			continue
 		}
-		first.Count += b.Count
+		first.Count = countBoth(first, b)
 		for _, at := range b.starts {
 			if !slices.Contains(first.starts, at) {
 				first.starts = append(first.starts, at)

@@ -183,6 +183,7 @@ const (
 	Outside                   // from goroutines outside of the run, or the network
 	Window                    // the choice among more goroutines than a strategy is asked about
 	Clock                     // the choice of the clock, which a strategy makes after all
+	Beside                    // what goroutines outside of the run do to its objects, or those of a bubble of testing/synctest
 )
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it

@@ -43,7 +43,7 @@ func visitedAll(r *explorer.Result) bool {
 			return false
 		}
 	}
-	return r.State.Complete && r.Inputs&rt.Window == 0 && r.Stop == "" && !r.Fails
+	return r.State.Complete && r.Inputs&(rt.Window|rt.Beside) == 0 && r.Stop == "" && !r.Fails
 }
 
 // all words that every schedule was visited. A schedule is an order of switch points, which

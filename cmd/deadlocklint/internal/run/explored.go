@@ -51,7 +51,7 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 		f = failure(r, e)
 	case e.End == rt.Over && e.Class&rt.Spins != 0 && !pl.within: // else the test is long, and its line says so
 		gs := running(pl.Root(), e.Seen.Stacks)
-		if len(gs) < 2 {
+		if len(gs) == 0 {
 			return f, false
 		}
 		f = pl.endless(r, e, gs)
@@ -102,7 +102,7 @@ func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending, gs []report.
 		Tests:      []string{r.Test},
 		Dynamic:    &report.Dynamic{Reason: scheduleName(e.Run) + " reached the limit, and again when the same choices were made"},
 		Goroutines: gs,
-		Decides:    "whether these goroutines can go on for ever, each undoing what the other waits for; a loop that ends later than the limit is none",
+		Decides:    "whether these goroutines can go on for ever, since nothing that they wait for happens; a loop that ends later than the limit is none",
 	}
 }
 
@@ -159,7 +159,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, schedules(r.Runs), r.Took.Round(time.Millisecond))
 	switch {
 	case r.Crowded:
-		fmt.Fprint(w, ", each in a process of its own, since what a run leaves holds up the next one")
+		fmt.Fprint(w, ", each in a process of its own, since what a run leaves may change the next one")
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
@@ -238,7 +238,11 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	if x := t.Explored; x.Smaller {
 		again = fmt.Sprintf(" (made smaller, to %s and %s, and repeated with the recorder on)", counted(x.Preemptions, "preemption"), counted(x.Switches, "switch"))
 	}
-	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under some schedules", 1)
+	which := "some schedules"
+	if t.Explored.Run == rt.Base {
+		which = "the base schedule"
+	}
+	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under "+which, 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
 	if t.Explored.Beside && f.Status == report.StatusConfirmed && f.Dynamic.Assumption == "" {
 		f.Dynamic.Assumption = "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner"

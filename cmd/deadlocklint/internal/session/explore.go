@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -105,15 +106,41 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 	if err != nil {
 		return err
 	}
+	stays := false
 	for _, r := range list {
 		if err := repeat(ctx, t, dir, work, r); err != nil {
 			return err
 		}
+		stays = stays || staysInProcess(r)
+	}
+	if stays && !opt.Apart && from == nil && ctx.Err() == nil {
+		for _, r := range list {
+			if err := explorer.Forget(work, r.Test); err != nil {
+				return fmt.Errorf("cannot explore %s again: %w; clean up %s", name, err, dir)
+			}
+		}
+		opt.Apart, opt.Runs = true, min(opt.Runs, apartRuns)
+		return exploreTest(ctx, t, dir, name, nil, opt)
+	}
+	for _, r := range list {
 		if err := saveResult(work, r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// apartRuns is how many runs of a test get a process each, at most, when its runs depend on
+// those before. A process takes some milliseconds.
+const apartRuns = 200
+
+// staysInProcess reports whether an ending of a run that others had preceded did not happen
+// again in a new process: what they left behind may have brought it about, such as a goroutine
+// that a sync.Once started.
+func staysInProcess(r *explorer.Result) bool {
+	return slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool {
+		return e.Run != rt.Base && !e.Fresh && e.Seen != nil && !e.Seen.Again
+	})
 }
 
 // repeat records the endings of a test that may be findings.

@@ -1,0 +1,5 @@
+//go:build unix
+
+package run_test
+
+const hasSignals = true
