@@ -188,7 +188,7 @@ func (a *analysis) prevented() {
 	left := a.rel.opt.MaxCycles / preventedShare
 	for n := 2; n <= preventedLength; n++ {
 		s.each(n, func(chain []*Dependency) bool {
-			if !s.prevented(chain) {
+			if !s.prevented(chain) || s.doublyPrevented(chain) {
 				return true
 			}
 			if left--; left < 0 {

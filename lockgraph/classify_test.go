@@ -46,6 +46,10 @@ var classifyCases = []struct {
 		2 lock a; 2 lock b; 2 unlock b; 2 unlock a
 		2 lock b; 2 lock a; 2 unlock a; 2 unlock b`,
 		[]string{"infeasible lockorder g2[a:lock]->b:lock g2[b:lock]->a:lock: goroutine 2 alone uses both orders"}},
+	{"one goroutine within a gate", `1 go 2; 1 go 3
+		2 lock a; 2 lock b; 2 lock c; 2 unlock c; 2 unlock b; 2 unlock a
+		3 lock c; 3 lock a; 3 unlock a; 3 unlock c`,
+		[]string{"feasible lockorder g2[a:lock b:lock]->c:lock g3[c:lock]->a:lock"}},
 
 	{"ordered by go", `
 		1 lock a; 1 lock b; 1 unlock b; 1 unlock a; 1 go 2 @spawn

@@ -260,6 +260,19 @@ func (s *search) prevented(chain []*Dependency) bool {
 	return a != nil
 }
 
+// doublyPrevented reports whether dependencies of one goroutine have a gate lock in common: they
+// are no cycle either when other goroutines take them over, such as the jobs of a worker.
+func (s *search) doublyPrevented(chain []*Dependency) bool {
+	for i, a := range chain {
+		for _, b := range chain[:i] {
+			if a.G == b.G && s.gate(b, a) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // gated returns the first two that a gate lock keeps apart.
 func (s *search) gated(chain []*Dependency) (a, b *Dependency, gate *Hold) {
 	for i, a := range chain {

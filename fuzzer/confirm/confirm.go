@@ -141,7 +141,7 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 			}
 			continue
 		}
-		if !run.Verdict.matches(plan) {
+		if !run.Verdict.isOf(c, plan) {
 			r.Other = run
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // A Verdict is a deadlock that the runtime has seen: a cycle of goroutines
@@ -186,6 +187,27 @@ func (v *Verdict) matches(plan *sched.Plan) bool {
 		}
 	}
 	return len(v.Goroutines) > 0
+}
+
+// isOf reports whether the verdict is the candidate's deadlock, and no smaller cycle at some of
+// its places: each member of the candidate has a goroutine of its own, which waits where the
+// member does.
+func (v *Verdict) isOf(c *predict.Candidate, plan *sched.Plan) bool {
+	left := map[uint64]int{} // goroutines that wait at a site
+	for _, g := range v.Goroutines {
+		left[g.Site]++
+	}
+	for i := range min(plan.N, len(c.Edges)) {
+		if c.Edges[i].Role != lockgraph.RoleMember {
+			break // members come first
+		}
+		site := plan.Edges[i].Context[plan.Edges[i].N-1]
+		if left[site] == 0 {
+			return false
+		}
+		left[site]--
+	}
+	return v.matches(plan)
 }
 
 // Assumption is what must hold for the verdict, or "" when nothing must: while

@@ -8,6 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // abba is the plan of two goroutines that request at 2 and 4.
@@ -117,6 +118,34 @@ func TestMatches(t *testing.T) {
 	}
 	if (&Verdict{}).matches(abba()) {
 		t.Error("nobody is taken for the plan's goroutines")
+	}
+}
+
+// TestIsOf: the deadlock of two goroutines at two of three places is not that of the three, nor
+// is one goroutine two. A third party, such as a writer, need not be in the cycle.
+func TestIsOf(t *testing.T) {
+	v := taken(verdictText).Verdict
+	member, writer := lockgraph.Edge{}, lockgraph.Edge{Role: lockgraph.RoleWriter}
+	for _, c := range []struct {
+		roles []lockgraph.Edge
+		sites []uint64
+		want  bool
+	}{
+		{[]lockgraph.Edge{member, member}, []uint64{2, 4}, true},
+		{[]lockgraph.Edge{member, member}, []uint64{4, 2}, true},
+		{[]lockgraph.Edge{member, member, writer}, []uint64{2, 4, 6}, true},
+		{[]lockgraph.Edge{member, member, member}, []uint64{2, 4, 6}, false},
+		{[]lockgraph.Edge{member, member, member}, []uint64{2, 4, 4}, false},
+		{[]lockgraph.Edge{member, member}, []uint64{2, 6}, false},
+	} {
+		cand, plan := &predict.Candidate{}, &sched.Plan{N: len(c.sites)}
+		for i, site := range c.sites {
+			cand.Edges = append(cand.Edges, predict.Edge{Edge: c.roles[i]})
+			plan.Edges[i] = sched.Edge{N: 1, Context: [sched.MaxContext]uint64{site}}
+		}
+		if got := v.isOf(cand, plan); got != c.want {
+			t.Errorf("%v %v: %t", c.roles, c.sites, got)
+		}
 	}
 }
 
