@@ -17,10 +17,14 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 )
 
 func TestMain(m *testing.M) {
 	if os.Getenv("CHILD") != "" {
+		if os.Getenv("CHILD") == "slow" {
+			time.Sleep(300 * time.Millisecond)
+		}
 		fmt.Println("child")
 		return
 	}
@@ -38,6 +42,39 @@ func TestForkWell(t *testing.T) {
 		if out, err := cmd.Output(); err != nil || string(out) != "child\n" {
 			t.Fatal(string(out), err)
 		}
+	}
+}
+
+// The child takes longer than a look, and less time than its watchdog.
+func TestSlowChildWell(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), "CHILD=slow")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line := make(chan string, 1)
+	go func() {
+		s, _ := bufio.NewReader(out).ReadString('\n')
+		line <- s
+	}()
+	select {
+	case s := <-line:
+		if s != "child\n" {
+			t.Fatal(s)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("timeout")
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -89,8 +126,18 @@ func TestLoggers(t *testing.T) {
 func TestExplorePipe(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", outsideTests)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "-run=Well", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "-run=(Fork|Pipe)Well", ".")
 	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+}
+
+// A child process has some time before a watchdog of the test counts.
+func TestExploreChild(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", outsideTests)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=3", "-run=SlowChildWell", ".")
+	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") || !strings.Contains(stderr, "3 schedules") {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
 }
