@@ -144,6 +144,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	if seen.Stacks != "" {
 		pl.Progress.Done()
 		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s does not end within %d steps\n", sched.Test, explorer.MaxSteps)
+		return command.Exit(report.ExitFindings)
 	}
 	return pl.Finish(ctx)
 }

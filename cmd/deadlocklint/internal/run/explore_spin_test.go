@@ -1,12 +1,15 @@
 package run_test
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 const spinning = `package m
@@ -166,6 +169,13 @@ func TestExploreSpin(t *testing.T) {
 		slices.Sort(got)
 		if want := []string{"TestSpinsInLock " + string(checks.Livelock), "TestTryLocks " + string(checks.Livelock)}; !slices.Equal(got, want) {
 			t.Errorf("%s: findings %v\n%s", strategy, doc.Findings, stderr)
+		}
+		for _, f := range doc.Findings {
+			var errs strings.Builder
+			err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+			if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), f.Tests[0]+" does not end within") {
+				t.Errorf("%s: replay: %v\n%s", f.Tests[0], err, &errs)
+			}
 		}
 		for line := range strings.Lines(stderr) {
 			if strings.Contains(line, "Well: ") && strings.Contains(line, "step limit") {
