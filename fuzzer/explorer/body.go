@@ -2,9 +2,7 @@ package explorer
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -55,16 +53,6 @@ func body(ctx context.Context, t *record.Target, dir, name string, from State, o
 		}
 	}
 	return x.Result, nil
-}
-
-// Forget removes what the processes of an exploration have left in dir, before another one of
-// the same test: they would add to it.
-func Forget(dir, test string) error {
-	names, err := filepath.Glob(filepath.Join(dir, FileName(test)+".[0-9]*"))
-	for _, name := range names {
-		err = errors.Join(err, os.RemoveAll(name))
-	}
-	return err
 }
 
 // goesOn reports whether another process is to make runs.
@@ -150,6 +138,22 @@ func (x *exploration) progress(p *process) {
 	x.tell(g)
 }
 
+// IsSpoiled reports whether an ending of a run that others had preceded did not happen again
+// in a new process: what they left behind may have brought it about, such as a goroutine that
+// a sync.Once started.
+func (r *Result) IsSpoiled() bool {
+	return slices.ContainsFunc(r.Endings, func(e Ending) bool {
+		return e.Run != rt.Base && !e.Fresh && e.Seen != nil && !e.Seen.Again
+	})
+}
+
+// Keep adds an ending, if there is none like it.
+func (r *Result) Keep(e Ending) {
+	if !r.known(&e) {
+		r.Endings = append(r.Endings, e)
+	}
+}
+
 // Add adds what another command has explored of the same test: another shard, or the rest
 // after an interrupt. New classes of its runs come behind those of r.
 func (r *Result) Add(o *Result) {
@@ -165,9 +169,7 @@ func (r *Result) Add(o *Result) {
 		r.Stop, r.Dump = o.Stop, o.Dump
 	}
 	for _, e := range o.Endings {
-		if !r.known(&e) {
-			r.Endings = append(r.Endings, e)
-		}
+		r.Keep(e)
 	}
 }
 

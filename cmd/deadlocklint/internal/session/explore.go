@@ -16,7 +16,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -98,50 +97,75 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 // exploreTest explores a test and keeps its result in the session dir, with recordings of
 // the runs that may be findings.
 func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Carried, opt explorer.Options) error {
-	work := filepath.Join(dir, "explored."+t.ID)
-	if err := os.MkdirAll(work, 0o700); err != nil {
-		return fmt.Errorf("cannot explore %s: %w; free some space in %s", t.Package, err, dir)
-	}
-	list, err := explorer.Test(ctx, t, work, name, from, opt, func(g explorer.Progress) { tellProgress(work, g) })
+	x := &testExploration{t, dir, filepath.Join(dir, "explored."+t.ID), name}
+	start := time.Now()
+	list, err := x.explore(ctx, x.work, from, opt)
 	if err != nil {
 		return err
 	}
-	stays := false
-	for _, r := range list {
-		if err := repeat(ctx, t, dir, work, r); err != nil {
+	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
+		opt.Apart, opt.Runs = true, min(opt.Runs, apartRuns)
+		if opt.Time > 0 {
+			opt.Time = max(opt.Time-time.Since(start), opt.Time/4)
+		}
+		apart, err := x.explore(ctx, x.work+".apart", nil, opt)
+		if err != nil {
 			return err
 		}
-		stays = stays || staysInProcess(r)
-	}
-	if stays && !opt.Apart && from == nil && ctx.Err() == nil {
-		for _, r := range list {
-			if err := explorer.Forget(work, r.Test); err != nil {
-				return fmt.Errorf("cannot explore %s again: %w; clean up %s", name, err, dir)
-			}
-		}
-		opt.Apart, opt.Runs = true, min(opt.Runs, apartRuns)
-		return exploreTest(ctx, t, dir, name, nil, opt)
+		list = keepRepeated(apart, list)
 	}
 	for _, r := range list {
-		if err := saveResult(work, r); err != nil {
+		if err := saveResult(x.work, r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// A testExploration is the exploration of one test, with the calls of Explore in it.
+type testExploration struct {
+	target *record.Target
+	dir    string // of the session
+	work   string // for its results, and how far it is
+	name   string
+}
+
+// explore makes the runs, in a directory of their own, and repeats what may be findings.
+func (x *testExploration) explore(ctx context.Context, work string, from explorer.Carried, opt explorer.Options) ([]*explorer.Result, error) {
+	if err := errors.Join(os.MkdirAll(x.work, 0o700), os.MkdirAll(work, 0o700)); err != nil {
+		return nil, fmt.Errorf("cannot explore %s: %w; free some space in %s", x.target.Package, err, x.dir)
+	}
+	list, err := explorer.Test(ctx, x.target, work, x.name, from, opt, func(g explorer.Progress) { tellProgress(x.work, g) })
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		if err := repeat(ctx, x.target, x.dir, work, r); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// keepRepeated adds to the results the endings that an earlier exploration has made again.
+func keepRepeated(list, earlier []*explorer.Result) []*explorer.Result {
+	for _, r := range list {
+		i := slices.IndexFunc(earlier, func(o *explorer.Result) bool { return o.Test == r.Test })
+		if i < 0 {
+			continue
+		}
+		for _, e := range earlier[i].Endings {
+			if e.Seen != nil && e.Seen.Again {
+				r.Keep(e)
+			}
+		}
+	}
+	return list
+}
+
 // apartRuns is how many runs of a test get a process each, at most, when its runs depend on
 // those before. A process takes some milliseconds.
 const apartRuns = 200
-
-// staysInProcess reports whether an ending of a run that others had preceded did not happen
-// again in a new process: what they left behind may have brought it about, such as a goroutine
-// that a sync.Once started.
-func staysInProcess(r *explorer.Result) bool {
-	return slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool {
-		return e.Run != rt.Base && !e.Fresh && e.Seen != nil && !e.Seen.Again
-	})
-}
 
 // repeat records the endings of a test that may be findings.
 func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer.Result) error {
