@@ -85,6 +85,8 @@ while read -r module packages; do
 done <"$here/modules.txt"
 echo
 for f in "$dir"/out/*.1.json; do
-	jq -r --arg module "$(basename "$f" .1.json)" '.findings[]? | "- \($module): \(if .note then "note" else .status end) \(.check) \(.id): \(.message) (\(.tests | join(" ")))"' "$f" 2>/dev/null || true
+	jq -r --arg of "$(basename "$f" .1.json)" '.findings[]? | "- \($of): \(if .note then "note" else .status end) \(.check) \(.id): \(.message) (\(.tests | join(" ")))"' "$f" 2>/dev/null || true
 done
-grep -H "differ\$" "$dir"/out/*.compared | sed 's|.*/||; s|^|- does not repeat: |' || true
+for f in "$dir"/out/*.compared; do
+	sed -n "s|^\(.*\)\tdiffer\$|- does not repeat: \1|p" "$f"
+done
