@@ -41,6 +41,7 @@ func (c Carried) Finished(name string) bool {
 // A Tally is what the runs of a strategy came to.
 type Tally struct {
 	Runs, Steps int
+	Traces      uint64   `json:",string"` // a sum over the runs: another one when a run is another one
 	Inputs      rt.Input // what they took that no strategy chooses
 
 	// The estimate of the number of schedules, see explore.Estimate.Parts.
@@ -62,6 +63,7 @@ func (t *Tally) Add(o Tally) {
 	e.Merge(o.Estimate())
 	t.Weights, t.Mean, t.Squares = e.Parts()
 	t.Runs, t.Steps, t.Inputs = t.Runs+o.Runs, t.Steps+o.Steps, t.Inputs|o.Inputs
+	t.Traces += o.Traces
 	t.Bounded += o.Bounded
 	t.Goroutines, t.Choices = max(t.Goroutines, o.Goroutines), max(t.Choices, o.Choices)
 }
@@ -75,9 +77,9 @@ func readState(name string) *State {
 	head, config, ok := bytes.Cut(b, []byte("config "))
 	s := &State{Config: strings.TrimSuffix(string(config), "\n")}
 	t := &s.Tally
-	n, err := fmt.Sscanf(string(head), "next %d\nruns %d\nsteps %d\nestimate %d %g %g\nbounded %d %d %d\ninputs %d\nall %t\ncomplete %t\ncut %t\n",
-		&s.Next, &t.Runs, &t.Steps, &t.Weights, &t.Mean, &t.Squares, &t.Bounded, &t.Goroutines, &t.Choices, &t.Inputs, &s.All, &s.Complete, &s.Cut)
-	if _, complaint := explore.Parse(s.Config); err != nil || n != 13 || !ok || complaint != "" {
+	n, err := fmt.Sscanf(string(head), "next %d\nruns %d\nsteps %d\ntraces %x\nestimate %d %g %g\nbounded %d %d %d\ninputs %d\nall %t\ncomplete %t\ncut %t\n",
+		&s.Next, &t.Runs, &t.Steps, &t.Traces, &t.Weights, &t.Mean, &t.Squares, &t.Bounded, &t.Goroutines, &t.Choices, &t.Inputs, &s.All, &s.Complete, &s.Cut)
+	if _, complaint := explore.Parse(s.Config); err != nil || n != 14 || !ok || complaint != "" {
 		return nil
 	}
 	return s

@@ -47,7 +47,7 @@ func Gcflags(memory bool) []string {
 // MergeGcflags adds the values of [Gcflags] to the user's, so that a package
 // gets the flags that the user has for it, and ours.
 func (s *Shadow) MergeGcflags(user []string, memory bool) []string {
-	ours := Gcflags(memory)
+	ours := s.withTrees(Gcflags(memory))
 	merged := append([]string(nil), ours...)
 	for _, u := range user {
 		pattern, flags := splitPattern(u)
@@ -67,6 +67,21 @@ func (s *Shadow) MergeGcflags(user []string, memory bool) []string {
 		}
 	}
 	return merged
+}
+
+// withTrees has each pattern for the standard library in place of "std".
+func (s *Shadow) withTrees(values []string) (list []string) {
+	for _, v := range values {
+		p, f := splitPattern(v)
+		if p != "std" {
+			list = append(list, v)
+			continue
+		}
+		for _, tree := range s.standard() {
+			list = append(list, tree+"="+f)
+		}
+	}
+	return list
 }
 
 // WritesOf returns what is to come behind the values of -gcflags of a build so that

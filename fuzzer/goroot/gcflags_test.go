@@ -53,6 +53,24 @@ func TestMergeGcflags(t *testing.T) {
 	}
 }
 
+// In go1.27 the go command does not take a package that only a test imports for one of "std".
+func TestStandardTrees(t *testing.T) {
+	s := *shadow(t)
+	for release, want := range map[string]bool{"go1.24.10": false, "go1.26.8": false, "go1.27rc1": true, "go1.27": true, "go1.27.4": true, "go1.28.1": true} {
+		s.Toolchain.Version = release
+		list := s.MergeGcflags(nil, false)
+		if got := last(list, "all", "internal/...") == ""; got != want {
+			t.Errorf("%s: flags of internal/sync without those of all: %t, want %t", release, got, want)
+		}
+		if got := last(list, "all", "std", "internal/...", "sync/...", "sync/atomic"); got != callAccesses {
+			t.Errorf("%s: sync/atomic gets %q", release, got)
+		}
+		if got := last(s.MergeGcflags([]string{"all=-N"}, false), "all", "internal/..."); want && got != "-N" {
+			t.Errorf("%s: internal/sync gets %q of the user's flags", release, got)
+		}
+	}
+}
+
 // With the race detector the functions of sync/atomic are declared as ever.
 func TestTagged(t *testing.T) {
 	for text, want := range map[string]string{

@@ -34,6 +34,16 @@ type Outcome struct {
 	Order      uint64 // of the steps on each object: equal for runs of one class
 }
 
+// trace mixes the number of a run, its end and its steps (the finalizer of splitmix64, Steele,
+// Lea and Flood, OOPSLA 2014), so that sums over the same runs are equal in whatever processes
+// they were made, and sums over others are not.
+func (o *Outcome) trace() uint64 {
+	h := o.Hash ^ uint64(o.Run)<<32 ^ uint64(o.Steps)<<8 ^ uint64(o.End)
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
 // Spins is a bit of the class of a run that is over: its goroutines spun, or yielded again
 // and again.
 const Spins = 1 << 8
@@ -57,6 +67,7 @@ type Exploration struct {
 // A Tally is what the runs of a strategy came to in one process.
 type Tally struct {
 	Runs, Steps int
+	Traces      uint64           // the sum of Outcome.trace of the runs
 	Estimate    explore.Estimate // of the number of schedules
 
 	// The runs for which the bound of pct holds, with most goroutines and choices.
@@ -117,6 +128,7 @@ func (x *Exploration) count(o *Outcome) {
 	t := &x.tally
 	t.Runs++
 	t.Steps += o.Steps
+	t.Traces += o.trace()
 	if w, ok := x.strategy.(interface{ Weight() float64 }); ok && w.Weight() > 0 {
 		t.Estimate.Add(w.Weight())
 	}

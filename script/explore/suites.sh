@@ -6,7 +6,8 @@
 # usage: suites.sh [NAME...]     the modules of modules.txt whose path contains a name
 #
 # Each suite is explored twice with one seed. A test repeats exactly when both have the same
-# number of runs, the same steps in all and the same endings in the same runs. The limit of
+# number of runs, the same endings in the same runs, and the same sum over the traces of all
+# runs: each step of each run (goroutine, operation, object) counts. The limit of
 # time cuts off the slow ones, which are compared as far as both went.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
@@ -64,7 +65,7 @@ compare() {
 		| ([$one.Runs, $other.Runs] | min) as $most
 		| [name, if ($one | endings($most)) != ($other | endings($most)) or $other.Runs < 0 then "differ"
 			elif $one.Runs != $other.Runs then "cut"
-			elif $one.Steps == $other.Steps then "same" else "differ" end] | @tsv' | sort
+			elif $one.Traces == $other.Traces then "same" else "differ" end] | @tsv' | sort
 }
 
 echo "| module | tests | repeat exactly | as far as the time went | differ | a process per run | schedules | findings | notes | fail under the base schedule |"

@@ -1,10 +1,14 @@
 // Package explored has small bodies that bench explore runs natively and under many
-// schedules.
+// schedules, and that script/explore/stress.sh runs millions of times.
 package explored
 
 import (
+	"context"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // bodies are run by a benchmark and by a test of one name each.
@@ -75,6 +79,89 @@ var bodies = map[string]func(){
 			}
 		})
 	},
+	"readers and a writer": func() {
+		var mu sync.RWMutex
+		m := map[int]string{}
+		both(func() {
+			for i := range 10 {
+				mu.Lock()
+				m[i%3] = strconv.Itoa(i)
+				mu.Unlock()
+			}
+		}, func() {
+			for i := range 10 {
+				mu.RLock()
+				_ = m[i%3] + m[0]
+				mu.RUnlock()
+			}
+		})
+	},
+	"once and atomics": func() {
+		var once sync.Once
+		var n atomic.Int64
+		var list atomic.Pointer[[]byte]
+		use := func() {
+			once.Do(func() { b := make([]byte, 64); list.Store(&b) })
+			for old := n.Load(); !n.CompareAndSwap(old, old+int64(len(*list.Load()))); {
+				old = n.Load()
+			}
+		}
+		both(use, use)
+	},
+	"timers": func() {
+		ticks := time.NewTicker(time.Millisecond)
+		defer ticks.Stop()
+		late := time.AfterFunc(time.Hour, func() { panic("late") })
+		defer late.Stop()
+		for range 3 {
+			select {
+			case <-ticks.C:
+			case <-time.After(time.Second):
+			}
+		}
+	},
+	"contexts": func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		jobs, results := make(chan int), make(chan string, 4)
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				for {
+					select {
+					case i := <-jobs:
+						results <- strconv.Itoa(i)
+					case <-ctx.Done():
+						return
+					}
+				}
+			}()
+		}
+		for i := range 8 {
+			jobs <- i
+			<-results
+		}
+		cancel()
+		wg.Wait()
+	},
+	"pool and map": func() {
+		var pool sync.Pool
+		var m sync.Map
+		use := func() {
+			for i := range 5 {
+				b, _ := pool.Get().(*[]byte)
+				if b == nil {
+					b = new([]byte)
+				}
+				*b = append((*b)[:0], make([]byte, 32)...)
+				m.Store(i, string(*b))
+				m.LoadOrStore(i+1, "")
+				pool.Put(b)
+			}
+		}
+		both(use, use)
+	},
 }
 
 func both(one, other func()) {
@@ -109,3 +196,8 @@ func TestLocksInALoop(t *testing.T)       { bodies["locks in a loop"]() }
 func TestPipelineOfChannels(t *testing.T) { bodies["pipeline of channels"]() }
 func TestSelectAndStop(t *testing.T)      { bodies["select and stop"]() }
 func TestCondition(t *testing.T)          { bodies["condition"]() }
+func TestReadersAndAWriter(t *testing.T)  { bodies["readers and a writer"]() }
+func TestOnceAndAtomics(t *testing.T)     { bodies["once and atomics"]() }
+func TestTimers(t *testing.T)             { bodies["timers"]() }
+func TestContexts(t *testing.T)           { bodies["contexts"]() }
+func TestPoolAndMap(t *testing.T)         { bodies["pool and map"]() }
