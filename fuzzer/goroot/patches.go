@@ -116,7 +116,9 @@ var patches = []patch{
 		unseen("signal_enable", 1, "os/signal")(s)
 		s.replace("", "signalWaitUntilIdle", "Gosched()", "dlGosched()", 2)
 	}},
-	{file: "runtime/cgocall.go", optional: true, apply: unseen("cgocallbackg1", 2, "callbacks from C")},
+	{file: "runtime/cgocall.go", optional: true, apply: patchCgo},
+	{file: "runtime/sys_darwin.go", optional: true, apply: patchLibc},
+	{file: "syscall/syscall_linux.go", optional: true, apply: patchSyscalls},
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
 	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
 		unseen("synctestWait", 3, "testing/synctest.Wait")(s)
@@ -316,6 +318,7 @@ func patchProc(s *splicer) {
 	s.before("", "park_m", is("casgstatus(gp, _Grunning, _Gwaiting)", "if dlMode&dlModeExplore != 0 && gp.dl.x.epoch != 0 { dlXParks(gp) }"), 1)
 	s.before("", "park_m", is("schedule()", "if dlMode&dlModeExplore != 0 && gp.dl.x.epoch != 0 && !gp.dl.x.keep { dlXDispatch(gp) }"), 1)
 	s.before("", "schedule", starts("if sched.disable.user && !schedEnabled(gp) {", "if dlMode&dlModeExplore != 0 && dlXHolds(gp) { goto top }"), 1)
+	s.prologue("", "reentersyscall", "if dlMode&dlModeExplore != 0 { dlXLeaves() }")
 	s.rename("", "Gosched", "dlGosched")
 	s.replace("", "exitsyscall", "Gosched()", "dlGosched()", 1)
 	s.before("", "findRunnable", starts("if releasep() != pp {", "if dlPausedN != 0 { if gp := dlIdle(now, pollUntil); gp != nil { unlock(&sched.lock); return gp, false, false } }; if dlHeldEnds.n != 0 { if gp := dlHoldIdle(); gp != nil { unlock(&sched.lock); return gp, false, false } }"), 1)
