@@ -73,7 +73,7 @@ func (x *exploration) process(ctx context.Context) error {
 		opt.Time = max(opt.Time-time.Since(x.start), 1)
 	}
 	p := &process{
-		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: today(x.start),
+		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: x.now(),
 		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
 	x.n++
@@ -90,9 +90,14 @@ func (x *exploration) process(ctx context.Context) error {
 	return nil
 }
 
-// today is the time of day at which each run of an exploration begins: the midnight before,
-// so that explorations of one day are alike.
-func today(start time.Time) int64 { return start.UTC().Truncate(24 * time.Hour).Unix() }
+// now is the time of day at which each run of an exploration begins, in seconds since 1970:
+// the midnight before, so that explorations of one day are alike; 0 with Options.Today.
+func (x *exploration) now() int64 {
+	if x.opt.Today {
+		return 0
+	}
+	return x.start.UTC().Truncate(24 * time.Hour).Unix()
+}
 
 // next says how the exploration goes on behind a process.
 func (x *exploration) next(p *process) {

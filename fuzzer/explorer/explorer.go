@@ -36,7 +36,7 @@ const (
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
 	envPlaces   = "DEADLOCKLINT_PLACES"     // where the places of choices are written
 	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
-	envNow      = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970
+	envNow      = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970; 0 is the time of day that it is
 	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
 	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
 	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
@@ -75,6 +75,7 @@ type Options struct {
 	Shard    int           // this one, from 0,
 	Shards   int           // of so many; 0 for none
 	Apart    bool          // each run gets a process of its own
+	Today    bool          // each run begins at the time of day that it is, not at one that is the same for all
 }
 
 // A Result is what the runs of a test came to.

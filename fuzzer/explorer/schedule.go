@@ -22,7 +22,7 @@ type Schedule struct {
 	Build   []string            // flags of the go command
 	Seed    uint64              // of what the program draws
 	Fresh   bool                // the run was the first of its process
-	Now     int64               // when it began, by its own clock, in seconds since 1970
+	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
 	Steps   []Step

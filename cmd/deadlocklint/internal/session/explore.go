@@ -103,6 +103,11 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 	if err != nil {
 		return err
 	}
+	if from == nil && ctx.Err() == nil && fails(list) {
+		if list, opt, err = x.today(ctx, list, opt); err != nil {
+			return err
+		}
+	}
 	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
 		opt.Apart, opt.Runs = true, min(opt.Runs, apartRuns)
 		if opt.Time > 0 {
@@ -145,6 +150,27 @@ func (x *testExploration) explore(ctx context.Context, work string, from explore
 		}
 	}
 	return list, nil
+}
+
+func fails(list []*explorer.Result) bool {
+	return slices.ContainsFunc(list, func(r *explorer.Result) bool { return r.Fails })
+}
+
+// today explores a test again that fails under the base schedule, at the time of day that it
+// is: it may compare its clock with the times of files, or with a certificate that was made
+// before. The results before are returned when it fails then, too.
+func (x *testExploration) today(ctx context.Context, before []*explorer.Result, opt explorer.Options) ([]*explorer.Result, explorer.Options, error) {
+	now := opt
+	now.Today = true
+	probe := now
+	probe.Runs = 1
+	work := x.work + ".today"
+	list, err := x.explore(ctx, work, nil, probe)
+	if err != nil || fails(list) || ctx.Err() != nil {
+		return before, opt, err
+	}
+	list, err = x.explore(ctx, work, nil, now)
+	return list, now, err
 }
 
 // keepRepeated adds to the results the endings that an earlier exploration has made again.
