@@ -117,8 +117,8 @@ func (x *exploration) next(p *process) {
 		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes
 		}
-	case p.crowded && !x.fresh:
-		x.fresh, x.Crowded = true, true
+	case p.apart != "" && !x.fresh:
+		x.fresh, x.Apart = true, p.apart
 	case !p.repeats && !x.fresh:
 		// What these runs came to may be due to what the first of them has left.
 		x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, nil, Classes{}, 0

@@ -86,7 +86,7 @@ type Result struct {
 	State   State         // where another process carries on
 	Took    time.Duration // of all processes
 	Repeats bool          // two runs of the base schedule were equal, or only one was made
-	Crowded bool          // one run leaves as many goroutines as a process keeps, or is cut off by its limit of steps, or Options.Apart
+	Apart   Apart         // why each run got a process of its own though runs of one schedule are alike
 	Fails   bool          // the test fails under the base schedule, too
 	Calmed  bool          `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop    Stop          // why it was not explored as asked
@@ -97,6 +97,16 @@ type Result struct {
 	Dropped int    // calls beyond MaxCalls, which are not explored
 	calls   []call // that are explored instead of the test
 }
+
+// Apart is why each run gets a process of its own, "" when they share one.
+type Apart string
+
+// The reasons; the runtime template has the same words.
+const (
+	ApartSpoiled Apart = "spoiled" // what a run leaves may change the next one: Options.Apart
+	ApartCrowded Apart = "crowded" // one run leaves as many goroutines as a process keeps
+	ApartCut     Apart = "cut"     // the limit of steps cuts a run off anywhere
+)
 
 // A Stop is why a test was not explored as asked, "" when it was.
 type Stop string

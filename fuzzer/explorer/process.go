@@ -47,7 +47,7 @@ type process struct {
 	ended   bool // it has made all its runs
 	done    bool // and there is nothing more to do
 	stalled bool
-	crowded bool          // a run leaves too many goroutines for another one
+	apart   Apart
 	now     int64         // when runs begin by their clock, in seconds since 1970
 	began   time.Duration // of the exploration, when the process was started
 	missed  bool          // the test did not make its call
@@ -208,8 +208,8 @@ func (p *process) line(f []string) {
 		p.error, _ = strconv.ParseFloat(f[4], 64)
 	case len(f) == 2 && f[0] == "repeats":
 		p.repeats, p.told = f[1] == "true", true
-	case len(f) == 1 && f[0] == "crowded":
-		p.crowded = true
+	case len(f) == 2 && f[0] == "apart":
+		p.apart = Apart(f[1])
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
 	case len(f) == 3 && f[0] == "class":

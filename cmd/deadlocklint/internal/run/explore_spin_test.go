@@ -184,3 +184,36 @@ func TestExploreSpin(t *testing.T) {
 		}
 	}
 }
+
+// A loop that counts by an atomic gets on, however long it is; one that waits for a value
+// which nobody stores does not.
+func TestExploreCounts(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync/atomic"
+	"testing"
+)
+
+func TestCounts(t *testing.T) {
+	var n atomic.Int64
+	for range 300000 {
+		n.Add(1)
+	}
+}
+
+func TestAwaits(t *testing.T) {
+	var n atomic.Int64
+	for n.Load() == 0 {
+	}
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=2", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Check != checks.Livelock || doc.Findings[0].Tests[0] != "TestAwaits" {
+		t.Errorf("findings %v\n%s", doc.Findings, stderr)
+	}
+	if !strings.Contains(stderr, "TestCounts: 1 schedule") || !strings.Contains(stderr, "the limit of steps cuts them off") {
+		t.Error(stderr)
+	}
+}

@@ -158,8 +158,8 @@ func failureOf(test, output string) string {
 func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, schedules(r.Runs), r.Took.Round(time.Millisecond))
 	switch {
-	case r.Crowded:
-		fmt.Fprint(w, ", each in a process of its own, since what a run leaves may change the next one")
+	case r.Apart != "":
+		fmt.Fprintf(w, ", each in a process of its own, since %s", apart[r.Apart])
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
@@ -174,6 +174,12 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
 	fmt.Fprintln(w)
+}
+
+var apart = map[explorer.Apart]string{
+	explorer.ApartSpoiled: "what a run leaves may change the next one",
+	explorer.ApartCrowded: "each leaves many goroutines",
+	explorer.ApartCut:     "the limit of steps cuts them off",
 }
 
 func schedules(n int) string { return counted(n, "schedule") }
