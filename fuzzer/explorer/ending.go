@@ -10,21 +10,22 @@ import (
 
 // An Ending is the first run of a test that ended as it did.
 type Ending struct {
-	Run    int // number of the run; rt.Base is the base schedule
-	Seed   uint64
-	Fresh  bool  // it was the first run of its process
-	Now    int64 // when the run began, by its own clock, in seconds since 1970; 0 for the time of day that it was
-	End    rt.End
-	Class  uint64 // of what is blocked where, within the process
-	Failed bool   // the test failed
-	Crash  string // output of the process, when the run ended it
-	Exit   int    // and its exit status
-	Steps  int
-	After  time.Duration       // since the exploration of the test began; 0 for a crash
-	Trail  string              // file with the choices
-	Shrunk *Shrunk             // nil when the schedule is as the strategy chose it
-	Early  []record.EarlyTimer `json:",omitempty"` // those that fired early, each place once
-	Seen   *Repetition         // nil when the run was not repeated
+	Run        int // number of the run; rt.Base is the base schedule
+	Seed       uint64
+	Fresh      bool  // it was the first run of its process
+	Now        int64 // when the run began, by its own clock, in seconds since 1970; 0 for the time of day that it was
+	End        rt.End
+	Class      uint64 // of what is blocked where, within the process
+	Failed     bool   // the test failed
+	Crash      string // output of the process, when the run ended it
+	Exit       int    // and its exit status
+	Steps      int
+	Goroutines int                 // that the run had
+	After      time.Duration       // since the exploration of the test began; 0 for a crash
+	Trail      string              // file with the choices
+	Shrunk     *Shrunk             // nil when the schedule is as the strategy chose it
+	Early      []record.EarlyTimer `json:",omitempty"` // those that fired early, each place once
+	Seen       *Repetition         // nil when the run was not repeated
 }
 
 // Bad reports whether an ending is more than an end of the test.

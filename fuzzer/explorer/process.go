@@ -231,10 +231,11 @@ func (p *process) line(f []string) {
 		end, err2 := strconv.ParseUint(f[2], 10, 8)
 		class, err3 := strconv.ParseUint(f[3], 16, 64)
 		steps, err4 := strconv.Atoi(f[6])
-		after, err5 := strconv.ParseInt(f[9], 10, 64)
-		if errors.Join(err1, err2, err3, err4, err5) == nil {
+		goroutines, err5 := strconv.Atoi(f[7])
+		after, err6 := strconv.ParseInt(f[9], 10, 64)
+		if errors.Join(err1, err2, err3, err4, err5, err6) == nil {
 			trail := filepath.Join(p.dir, "trail."+f[1])
-			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]]})
+			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Goroutines: goroutines, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]]})
 		}
 	}
 }

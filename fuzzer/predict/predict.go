@@ -111,7 +111,8 @@ type Stats struct {
 
 // Options bound a prediction.
 type Options struct {
-	Time time.Duration // of all of it; 0 is no limit but the context
+	Time  time.Duration // of all of it; 0 is no limit but the context
+	Alone bool          // no cycles across tests and processes: each is looked at alone
 }
 
 // Dir reads every trace of a session directory. No trace at all is an error:
@@ -144,6 +145,9 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 	p.nameLimits()
 	if p.Stats.Events == 0 && left.ctx.Err() == nil && len(p.cut) == 0 {
 		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
+	}
+	if opt.Alone {
+		parts = nil
 	}
 	between, more, cut := cross(left.ctx, parts)
 	if cut {

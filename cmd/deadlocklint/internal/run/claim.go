@@ -74,19 +74,25 @@ func classes(c *predict.Candidate) []string {
 	return out
 }
 
+// withoutTries says why nothing is tried without confirming runs, and what would decide.
+func (pl *pipeline) withoutTries() (untried, decides string) {
+	switch {
+	case pl.ConfirmWith != "":
+		return "deadlocklint predict runs nothing", pl.ConfirmWith
+	case pl.within:
+		return "it was seen under another schedule, which confirming runs do not begin with", "more schedules: deadlocklint explore"
+	case pl.isExploration():
+		return "no schedule that was made comes to it", "more schedules, or confirming runs: deadlocklint test"
+	}
+	return "-tries is 0", "confirming runs, without -tries=0"
+}
+
 // confirm tries the likeliest candidates of the finding.
 func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.pipeline.Options()
 	opt.Deadline = deadline
 	if opt.Tries == 0 {
-		c.untried = "-tries is 0"
-		c.decides = "confirming runs, without -tries=0"
-		if c.pipeline.within {
-			c.untried, c.decides = "it was seen under another schedule, which confirming runs do not begin with", "more schedules: deadlocklint explore"
-		}
-		if c.pipeline.ConfirmWith != "" {
-			c.untried, c.decides = "deadlocklint predict runs nothing", c.pipeline.ConfirmWith
-		}
+		c.untried, c.decides = c.pipeline.withoutTries()
 		return
 	}
 	for i, cand := range c.found.Candidates {

@@ -113,7 +113,7 @@ func (pl *pipeline) predict(ctx context.Context) (*predict.Prediction, error) {
 	if traces, err := record.Traces(pl.Dir); pl.Explore != nil && err == nil && len(traces) == 0 {
 		return &predict.Prediction{}, nil
 	}
-	return predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(done, total int) {
+	return predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), Alone: pl.Explore != nil}, func(done, total int) {
 		if total > 1 {
 			pl.Progress.Say("predicting: %d of %d processes", done, total)
 		}
@@ -137,7 +137,11 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 			c.confirm(ctx, deadline)
 		}
 		stats.Tries += c.tries
-		findings = append(findings, c.finding())
+		told := c.finding()
+		if pl.isExploration() && (told.Status == report.StatusNotSeen || told.Status == report.StatusInfeasible) {
+			continue // explore tells what can happen: nobody has asked for this one
+		}
+		findings = append(findings, told)
 		shown[f.ID] = c.shown
 		findings = append(findings, c.accidents...)
 	}
@@ -145,6 +149,9 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 	pl.retell(findings, shown, p.Order, &stats)
 	return findings, stats
 }
+
+// isExploration reports whether this is deadlocklint explore, or a replay of one of its schedules.
+func (pl *pipeline) isExploration() bool { return pl.Explore != nil && !pl.within }
 
 func reportStats(s predict.Stats) report.Stats {
 	return report.Stats{

@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -71,7 +72,11 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 		if opt.Time > 0 { // what the tests before have left is for all that come
 			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
 		}
-		if err := exploreTest(ctx, t, dir, name, from, own); err != nil {
+		list, err := exploreTest(ctx, t, dir, name, from, own)
+		if err != nil {
+			return err
+		}
+		if err := recordBases(ctx, t, dir, list); err != nil {
 			return err
 		}
 	}
@@ -91,21 +96,22 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 	if !se.NoLeaks {
 		own.Env = append(own.Env, record.EnvBlocked+"=1")
 	}
-	return exploreTest(ctx, &own, se.Dir, name, nil, opt)
+	_, err := exploreTest(ctx, &own, se.Dir, name, nil, opt)
+	return err
 }
 
 // exploreTest explores a test and keeps its result in the session dir, with recordings of
 // the runs that may be findings.
-func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Carried, opt explorer.Options) error {
+func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Carried, opt explorer.Options) ([]*explorer.Result, error) {
 	x := &testExploration{t, dir, filepath.Join(dir, "explored."+t.ID), name}
 	start := time.Now()
 	list, err := x.explore(ctx, x.work, from, opt)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if from == nil && ctx.Err() == nil && fails(list) {
 		if list, opt, err = x.today(ctx, list, opt); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
@@ -115,16 +121,16 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		}
 		apart, err := x.explore(ctx, x.work+".apart", nil, opt)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		list = keepRepeated(apart, list)
 	}
 	for _, r := range list {
 		if err := saveResult(x.work, r); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // A testExploration is the exploration of one test, with the calls of Explore in it.
@@ -243,6 +249,21 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 	}
 	e.Seen, err = explorer.Repeat(ctx, t, dir, test, e, io.Discard)
 	return err
+}
+
+// recordBases records tests under the base schedule that ends well: what is predicted from
+// such a run needs no other one. A goroutine alone takes no locks in a cycle.
+func recordBases(ctx context.Context, t *record.Target, dir string, list []*explorer.Result) error {
+	for _, r := range list {
+		i := slices.IndexFunc(r.Endings, func(e explorer.Ending) bool { return e.Run == rt.Base && !e.Bad() && e.Goroutines > 1 })
+		if i < 0 || r.Fails || ctx.Err() != nil {
+			continue
+		}
+		if _, err := explorer.Repeat(ctx, t, dir, r.Test, &r.Endings[i], io.Discard); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func saveResult(dir string, r *explorer.Result) error {
