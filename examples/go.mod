@@ -1,3 +1,3 @@
-module example.com/bank
+module example.com
 
 go 1.25
