@@ -26,7 +26,7 @@
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	    fuzzer/explore           which goroutine runs next, in an exploration
-//	  internal/report            findings as text and JSON, and the exit status
+//	  internal/report            findings as text and JSON, and the exit status (exit.go)
 //	  output, below the commands   where findings go
 //	    suppress                 which of them are not shown: comments, baseline, what is not new
 //	    render, render/html      SARIF, JUnit, GitHub annotations; the page with timelines, pictures and source
@@ -75,6 +75,7 @@
 // fuzzer/rt are compiled a second time, as part of the instrumented standard
 // library, and so import only what package sync may import.
 //
-// Why things are the way they are is told in doc/design, one decision a file.
-// CONTRIBUTING.md says how to change them.
+// doc/design gives the reasons, one decision a file; its README.md lists them.
+// CONTRIBUTING.md follows one lock from the hook in package sync to the report, and says
+// how to add a check, an event or a strategy.
 package deadlocklint

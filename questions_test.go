@@ -37,3 +37,23 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestDesignsAreListed: doc/design/README.md has each decision, and no other file.
+func TestDesignsAreListed(t *testing.T) {
+	index, err := os.ReadFile(filepath.Join("doc", "design", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join("doc", "design", "0*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no decisions: %v", err)
+	}
+	for _, file := range files {
+		if !bytes.Contains(index, []byte("]("+filepath.Base(file)+")")) {
+			t.Errorf("doc/design/README.md does not list %s", filepath.Base(file))
+		}
+	}
+	if n := bytes.Count(index, []byte("\n| [0")); n != len(files) {
+		t.Errorf("doc/design/README.md has %d rows for %d decisions", n, len(files))
+	}
+}

@@ -16,7 +16,7 @@
 //	goroutine        G           number given by Go's runtime, never reused in one process
 //	object           Event.Obj   address in the recorded process: addresses are reused, see package objects
 //	stack            StackID     hash of its program counters
-//	lock class       string      the same on the static side, see ClassOf
+//	lock class       string      the same on the static side, see ClassOf in class.go
 //
 // The package imports nothing that package sync may not import, because it is
 // compiled a second time into the instrumented standard library. It does no

@@ -3,7 +3,7 @@
 //
 // # How a datum flows
 //
-// [SARIF] is a [report.Handler]: it takes the findings of an invocation as they
+// [SARIF] in sarif.go is a [report.Handler]: it takes the findings of an invocation as they
 // come and writes one document when it is closed. A finding becomes a result:
 // the rule is its check, the level follows from its status, each goroutine is a
 // thread flow of one code flow, and the partial fingerprint is its id, which

@@ -9,7 +9,7 @@
 // that what is silent before the program runs is silent when it is made to
 // happen. The finding itself travels on: handlers count it.
 //
-// A comment (//deadlocklint:ignore CHECK REASON) is looked for on the line, and
+// comment.go looks for a comment (//deadlocklint:ignore CHECK REASON) on the line, and
 // the line before, of the position of a finding and of each place at which a
 // goroutine of it waits. CHECK is the finding's check, also by a name of an earlier release, the name of the analyzer
 // that reports it, or its id. Without a reason a comment is not obeyed. The

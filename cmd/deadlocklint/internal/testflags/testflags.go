@@ -1,7 +1,7 @@
 // Package testflags reads the command line of "deadlocklint test": it is the
 // command line of "go test" with a few flags of our own.
 //
-// One table ([Flags]) says for every flag that go test, the test binary and the
+// One table ([Flags], in table.go) says for every flag that go test, the test binary and the
 // build know what becomes of it: it is passed on to every run, or to the
 // recording run only, or deadlocklint takes it and does something else, or it
 // is refused by name with the reason and what to do instead. A test compares
