@@ -178,7 +178,7 @@ func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
 		case e.Stmt.Op == Signal && e.Stmt.Obj == b.Obj && len(e.Wakes) > 0 && !slices.Contains(e.Wakes, b.Thread):
 			d.By = e.Stmt
 			if at[e.Wakes[0]].Site == b.Stmt.Src.Site {
-				return NoSignal, "the Signal wakes only one of those who wait"
+				return NoSignal, "the Signal wakes only one of the waiters"
 			}
 			return WrongWaiter, "the Signal wakes another goroutine, which waits for something else"
 		case e.Stmt.Op == If && !e.Taken && signals(e.Stmt.Then, b.Obj):
