@@ -186,7 +186,7 @@ func Doc(command string) string {
 	for _, f := range ownOf(command) {
 		fmt.Fprintf(&b, "| `-%s` | %s |\n", strings.TrimSpace(f.name+" "+f.value), cell(f.doc))
 	}
-	b.WriteString("\n| go test flag | what becomes of it | remark |\n|---|---|---|\n")
+	b.WriteString("\n| go test flag | treatment | remark |\n|---|---|---|\n")
 	for _, f := range Flags() {
 		fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, f.Fate, cell(f.Note))
 	}
