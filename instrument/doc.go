@@ -23,7 +23,7 @@
 // build. They run nothing. Neither half imports the other: the overlay goes to the go
 // command, and the table of what was found to the predictor, in words of package condvar.
 //
-// # What is refused
+// # Limits
 //
 // Conditions that call functions with more in them than an expression, that go
 // through interfaces, slices or function values, that read variables whose

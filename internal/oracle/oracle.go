@@ -8,7 +8,7 @@
 //	Lot --deadlocklint test -json--> report.Document                       run.go
 //	Document --Compare--> Tally: counts, untrue verdicts, missed ones      verdict.go compare.go tally.go
 //
-// # What is untrue
+// # Untrue verdicts
 //
 // A finding that claims that something happens (confirmed, leaked, left blocked, or
 // feasible without an assumption) is untrue when no schedule blocks goroutines for

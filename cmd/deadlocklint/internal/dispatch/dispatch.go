@@ -4,7 +4,7 @@
 // the completion of shells are made as well. The demo and the self-test are here
 // because they call other commands as a user would.
 //
-// The package never calls os.Exit. What a command does is in a package of its own.
+// The package never calls os.Exit. Each command has a package of its own.
 package dispatch
 
 import (

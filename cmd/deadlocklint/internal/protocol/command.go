@@ -3,9 +3,10 @@
 //
 // A session records the calls at the sites that package instrument/sites rewrites.
 // Package typestate makes objects and orders of them, package mine automata, package
-// lattice the violations. A confirming run forces the order of a violation; what goes
-// well is learned, and the automata are mined again. Package run calls [Watch] and
-// [Protocols.CheckRecorded] to do the same for the protocols of a module's tests.
+// lattice the violations. A confirming run forces the order of a violation. Harmless
+// orders are learned, and the automata are mined again. Package run calls [Watch]
+// and [Protocols.CheckRecorded] to do the same for the protocols of a module's
+// tests.
 //
 // The package does not look for deadlocks.
 package protocol

@@ -1,10 +1,10 @@
 // Package session builds and records what one invocation runs.
 //
-// A [Session] has the instrumented GOROOT, the directory of the recording, the flags of
-// every build and the output. Tests go through go test with deadlocklint in place of the
-// test binary ([Exec]); programs are built and started. Conditions and calls are made
-// visible by overlays of packages instrument and instrument/sites. What was recorded
-// stays in the directory, for packages predict and confirm.
+// A [Session] has the instrumented GOROOT, the directory of the recording, the flags
+// of every build and the output. Tests go through go test with deadlocklint in place
+// of the test binary ([Exec]); programs are built and started. Conditions and calls
+// are made visible by overlays of packages instrument and instrument/sites. The
+// recording stays in the directory, for packages predict and confirm.
 //
 // The package predicts nothing and judges nothing: packages run, protocol and replay
 // do, each with a session of its own.
