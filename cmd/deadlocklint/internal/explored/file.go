@@ -92,7 +92,7 @@ func (f *File) Write(name string) error {
 	}
 	if err != nil {
 		_ = os.Remove(part) // it may not be there
-		return fmt.Errorf("cannot write what was explored: %w; name another file with -o", err)
+		return fmt.Errorf("cannot write the exploration: %w; name another file with -o", err)
 	}
 	return nil
 }

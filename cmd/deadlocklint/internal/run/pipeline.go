@@ -61,7 +61,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
 	boundMemory()
-	pl.Progress.Say("reading what was recorded")
+	pl.Progress.Say("reading the recording")
 	deadline := pl.Deadline()
 	p, err := pl.predict(ctx)
 	if err != nil {

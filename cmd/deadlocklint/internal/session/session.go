@@ -160,7 +160,7 @@ func (se *Session) Close() {
 			fmt.Fprintf(se.Streams.Err, "deadlocklint: -no-input: %v; remove %s\n", err, se.Keep)
 		}
 	case se.keeps:
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s keeps the arguments, environment and standard input of what was run; -no-input leaves them out\n", se.Keep)
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s keeps the arguments, environment and standard input of the programs that were run; -no-input leaves them out\n", se.Keep)
 	}
 }
 
@@ -213,7 +213,7 @@ func (se *Session) AfterInterrupt(ctx context.Context) (context.Context, context
 	if ctx.Err() == nil {
 		return ctx, func() {}
 	}
-	fmt.Fprintln(se.Streams.Err, "deadlocklint: interrupted; confirming what was recorded until then, interrupt again to stop")
+	fmt.Fprintln(se.Streams.Err, "deadlocklint: interrupted; confirming the recording up to then; interrupt again to stop")
 	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 }
 

@@ -102,7 +102,7 @@ var exploreFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
 	{"shard", false, "k/n", "explore the k-th of n parts, for jobs of a matrix; needs -o. Random strategies make the runs whose numbers are k modulo n. Searches visit the schedules whose first choice falls to the part",
 		func(p *Parsed, v string) (err error) { p.Shard, p.Shards, err = shard(v); return err }},
-	{"o", false, "file", "write what was explored to this file, for -merge and -resume",
+	{"o", false, "file", "write the results to this file, for -merge and -resume",
 		func(p *Parsed, v string) (err error) { p.Into, err = nonEmpty(v); return err }},
 	{"merge", true, "", "report the findings of shards, whose files are named instead of packages, and explore nothing",
 		func(p *Parsed, v string) (err error) {

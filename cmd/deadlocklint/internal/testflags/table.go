@@ -41,7 +41,7 @@ var testFlags = []Flag{
 	{Name: "list", Test: true, Fate: Refused, Note: noRun},
 	{Name: "outputdir", Test: true, Fate: Recorded},
 	{Name: "parallel", Test: true, Fate: Passed},
-	{Name: "run", Test: true, Fate: Taken, Note: "says what is recorded; a confirming run runs the tests in which its candidate was seen"},
+	{Name: "run", Test: true, Fate: Taken, Note: "selects the recorded tests; a confirming run runs the tests in which its candidate was seen"},
 	{Name: "short", Bool: true, Test: true, Fate: Passed},
 	{Name: "shuffle", Test: true, Fate: Taken, Note: "on uses -seed, so that the run can be made again"},
 	{Name: "skip", Test: true, Fate: Passed},
