@@ -1,8 +1,8 @@
 // Package deadlocklint is the map of this repository; it holds no code.
 //
-// The command deadlocklint predicts the deadlocks that a passing run of a Go
-// program did not show, and then proves each one by making it happen, on a
-// stock Go toolchain and without touching the program's source.
+// The command deadlocklint predicts deadlocks that a passing run of a Go program did
+// not show. It then proves each one by making it happen. It works with a stock Go
+// toolchain and changes no source of the program.
 //
 // # How a finding comes about
 //
@@ -26,12 +26,13 @@
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	    fuzzer/explore           which goroutine runs next, in an exploration
-//	  internal/report            findings as text and JSON, and the exit status
+//	  internal/report            findings as text and JSON, and the exit status (exit.go)
 //	  output, below the commands   where findings go
 //	    suppress                 which of them are not shown: comments, baseline, what is not new
 //	    render, render/html      SARIF, JUnit, GitHub annotations; the page with timelines, pictures and source
 //
-// Tests may mark what is explored with deadlocktest, a module of its own without requirements.
+// Tests may mark the explored part with deadlocktest, a module of its own without
+// requirements.
 //
 // The static checks need no run:
 //
@@ -43,17 +44,17 @@
 //	golangci                     the checks as a plugin of golangci-lint: a module of its own
 //
 // All of them speak internal/trace: operations, events, lock classes, stacks.
-// Package internal/trace/tracetest writes traces in a few readable lines for
-// tests, internal/binary reads what a trace needs to know from an executable, internal/stdlib
-// knows the packages of the standard library, internal/seal
-// tells files of this user from those of others, and internal/regular reads no device.
+// Package internal/trace/tracetest writes traces in a few readable lines for tests.
+// internal/binary reads facts about a trace from an executable, and internal/stdlib
+// knows the packages of the standard library. internal/seal tells files of this user
+// from those of others, and internal/regular reads no device.
 //
-// The programs of testdata are run as a user would by package cases, beside the
-// commands: the tests are in cases/deadlock, order, waiting and protocol. Those of cases/oracle
-// are random programs of internal/oracle, which knows all their schedules and compares
-// the verdicts with them; script/oracle takes as many as one likes.
-// Package internal/structure measures this repository for its own tests;
-// script/structure prints the picture.
+// Package cases, beside the commands, runs the programs of testdata as a user would.
+// Its tests are in cases/deadlock, order, waiting and protocol. cases/oracle has
+// random programs of internal/oracle, which knows all their schedules and compares
+// the verdicts with them. script/oracle takes any number of programs. Package
+// internal/structure measures this repository for its own tests; script/structure
+// prints the picture.
 //
 // # Layers
 //
@@ -70,11 +71,12 @@
 //	L3   the commands, and what only they use: cmd/deadlocklint/internal/...
 //	L4   main, and nothing else: cmd/deadlocklint, script/...
 //
-// The static and the dynamic half, L2a and L2b, never import each other: they
-// meet in L1. Packages internal/trace, fuzzer/explore, fuzzer/sched and
-// fuzzer/rt are compiled a second time, as part of the instrumented standard
-// library, and so import only what package sync may import.
+// The static and the dynamic half, L2a and L2b, never import each other: they meet
+// in L1. Packages internal/trace, fuzzer/explore, fuzzer/sched and fuzzer/rt are
+// compiled a second time, as part of the instrumented standard library. So they
+// import only packages that package sync may import.
 //
-// Why things are the way they are is told in doc/design, one decision a file.
-// CONTRIBUTING.md says how to change them.
+// doc/design gives the reasons, one decision a file; its README.md lists them.
+// CONTRIBUTING.md follows one lock from the hook in package sync to the report, and says
+// how to add a check, an event or a strategy.
 package deadlocklint

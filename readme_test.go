@@ -48,7 +48,7 @@ func TestReadmeExample(t *testing.T) {
 			t.Errorf("README.md: %q is not in examples/bank", line)
 		}
 	}
-	cmd := exec.Command("go", "run", "./cmd/deadlocklint", "test", "-C=examples/bank", "-explore=false", ".")
+	cmd := exec.Command("go", "run", "./cmd/deadlocklint", "test", "-C=examples", "-explore=false", "./bank")
 	got, err := cmd.Output()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

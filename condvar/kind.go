@@ -34,13 +34,13 @@ func Kinds() map[Kind]string {
 		Missed:       "a goroutine waits for a notification that came before it waited, and there is no other one",
 		WrongWaiter:  "a Signal wakes a goroutine that waits for something else, and the one it was meant for waits for ever",
 		Falsified:    "a goroutine is woken only under a condition that another one made false in the meantime",
-		NoSignal:     "a goroutine waits on a condition variable and nobody is left who would signal",
-		WaitWithLock: "a goroutine waits on a condition variable with a lock held that whoever would wake it needs first",
+		NoSignal:     "a goroutine waits on a condition variable, and no goroutine is left that would signal",
+		WaitWithLock: "a goroutine waits on a condition variable with a lock held that its waker needs first",
 		LockAcross:   "a goroutine waits at a channel with a lock held that the other side needs before it comes there",
 		LockOverWait: "a goroutine waits for a WaitGroup, or for a function that another one calls, with a lock held that is needed before the end of that",
 		WaitGroups:   "a goroutine waits for a WaitGroup whose count never comes to zero, or only behind what that goroutine would do next",
 		Channels:     "each of some goroutines waits at a channel for the next one",
-		Leak:         "a goroutine waits for ever at a channel or for a lock, since nobody is left who would answer or release it",
+		Leak:         "a goroutine waits for ever at a channel or for a lock, since no goroutine is left that would answer or release it",
 		Semaphores:   "goroutines wait for units of a semaphore that only they would give back",
 		Mixed:        "each of some goroutines waits, in different ways, for what only the next one would do",
 	}
@@ -71,13 +71,13 @@ func (d *Deadlock) name(r *reducer) {
 	case has[Take] && len(has) == 1:
 		d.Kind, d.Why = Semaphores, "each waits for units of a semaphore that the next one holds"
 	case has[Take]:
-		d.Kind, d.Why = Semaphores, "a goroutine waits for units of a semaphore, and who holds them waits for what it holds"
+		d.Kind, d.Why = Semaphores, "a goroutine waits for units of a semaphore, and their holder waits for that goroutine"
 	case has[Go]:
 		d.Kind, d.Why = LockOverWait, "a goroutine waits for a function that another one calls for both, with a lock held that the function needs"
 	case locks && !channels && !has[Wait] && !has[WGWait]:
 		d.Kind, d.Why = LockCycle, "each waits for a lock that the next one holds"
 	case has[Wait] && locks:
-		d.Kind, d.Why = WaitWithLock, "a goroutine waits for a wake-up with a lock held that whoever would wake it needs first"
+		d.Kind, d.Why = WaitWithLock, "a goroutine waits for a wake-up with a lock held that its waker needs first"
 	case has[WGWait] && locks:
 		d.Kind, d.Why = LockOverWait, "a goroutine waits for a WaitGroup with a lock held that a goroutine needs before its Done"
 	case channels && locks:
@@ -98,13 +98,13 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 	if e := d.passedBy(b); e != nil {
 		d.By = e
 		if e.Op == Send {
-			return Missed, "who would send finds nobody at the channel, and goes on without"
+			return Missed, "the sender finds no receiver at the channel, and goes on without"
 		}
-		return Leak, "who would be at the other end of the channel has gone on by another alternative"
+		return Leak, "the goroutine for the other end of the channel has gone on by another case of its select"
 	}
 	if e := d.decidedBy(b); e != nil && b.Stmt.Op != Wait {
 		d.By = e
-		return Falsified, "who would be at the other end gets there only under a condition that does not hold any more"
+		return Falsified, "the goroutine for the other end gets there only under a condition that does not hold any more"
 	}
 	switch b.Stmt.Op {
 	case Wait:
@@ -112,11 +112,11 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 	case WGWait:
 		return WaitGroups, "its count never comes to zero: no Done is left to be called"
 	case Take:
-		return Semaphores, "there are never again so many units: nobody is left who would give some back"
+		return Semaphores, "there are never again so many units: no goroutine is left that would give some back"
 	case Lock, RLock:
-		return Leak, "the lock is held by nobody who would release it"
+		return Leak, "no holder is left that would release the lock"
 	}
-	return Leak, "nobody is left who would take part at the other end of the channel"
+	return Leak, "no goroutine is left for the other end of the channel"
 }
 
 // passedBy is the statement at the other end of what b waits at, where its
@@ -178,7 +178,7 @@ func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
 		case e.Stmt.Op == Signal && e.Stmt.Obj == b.Obj && len(e.Wakes) > 0 && !slices.Contains(e.Wakes, b.Thread):
 			d.By = e.Stmt
 			if at[e.Wakes[0]].Site == b.Stmt.Src.Site {
-				return NoSignal, "the Signal wakes only one of those who wait"
+				return NoSignal, "the Signal wakes only one of the waiters"
 			}
 			return WrongWaiter, "the Signal wakes another goroutine, which waits for something else"
 		case e.Stmt.Op == If && !e.Taken && signals(e.Stmt.Then, b.Obj):
@@ -192,7 +192,7 @@ func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
 			return Missed, "the notification comes before it waits, and there is no other one"
 		}
 	}
-	return NoSignal, "nobody is left who would signal"
+	return NoSignal, "no goroutine is left that would signal"
 }
 
 // signals reports whether a list of statements wakes who waits for cond.

@@ -13,7 +13,7 @@
 // The standard library that deadlocklint builds has a method of testing.T, and the call is
 // handed to that. This package imports nothing else, and decides no schedule.
 //
-// # What belongs into the body
+// # The body
 //
 // All goroutines that matter. The scheduler leaves alone those that the test starts
 // around its bodies: they go on in their own time, runs with them may differ, and a body that waits

@@ -30,7 +30,7 @@ func (f *finder) annotation(g *guarded, p *predicate) (ast.Expr, error) {
 	}
 	x, err := parser.ParseExpr(text)
 	if err != nil {
-		return nil, fmt.Errorf("is annotated with what is no expression (%v)", err)
+		return nil, fmt.Errorf("is annotated with a text that is no expression (%v)", err)
 	}
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
@@ -38,7 +38,7 @@ func (f *finder) annotation(g *guarded, p *predicate) (ast.Expr, error) {
 	}
 	at := g.stmt.Pos()
 	if err := types.CheckExpr(g.in.pkg.Fset, g.in.pkg.Types, at, x, info); err != nil {
-		return nil, fmt.Errorf("is annotated with what does not compile there (%v)", err)
+		return nil, fmt.Errorf("is annotated with an expression that does not compile there (%v)", err)
 	}
 	if g.exits {
 		x = &ast.UnaryExpr{Op: token.NOT, X: &ast.ParenExpr{X: x}}

@@ -1,8 +1,9 @@
-// Package instrument makes the conditions visible on which goroutines wait: those
-// of condition variables, and those that decide what is done with a channel or
-// WaitGroup. It finds them in the source of the user's own module, and writes an
-// overlay in which they, and the writes to what they read, call package
-// _deadlocklint/conditions of the instrumented standard library.
+// Package instrument makes the conditions visible on which goroutines wait. These
+// are conditions of condition variables, and conditions that decide about an
+// operation on a channel or WaitGroup. It finds them in the source of the user's own
+// module, and writes an overlay. In the overlay the conditions, and the writes to
+// their variables, call package _deadlocklint/conditions of the instrumented
+// standard library.
 //
 // # How a datum flows
 //
@@ -16,20 +17,22 @@
 //
 // # Why it is not part of fuzzer
 //
-// Packages below fuzzer run programs. They know stacks, operations and objects, and no
-// syntax of the user's module; their instrumentation is that of the standard library,
-// the same for every program. This package and those below it ([Overlay], sites, local)
-// read the user's source by its types and SSA form, and change a copy of it before the
-// build. They run nothing. Neither half imports the other: the overlay goes to the go
-// command, and the table of what was found to the predictor, in words of package condvar.
+// Packages below fuzzer run programs. They know stacks, operations and objects, and
+// no syntax of the user's module. Their instrumentation is that of the standard
+// library, the same for every program. This package and those below it ([Overlay],
+// sites, local) read the user's source by its types and SSA form, and change a copy
+// of it before the build. They run nothing. Neither half imports the other. The
+// overlay goes to the go command, and the table of conditions to the predictor, in
+// types of package condvar.
 //
-// # What is refused
+// # Limits
 //
-// Conditions that call functions with more in them than an expression, that go
-// through interfaces, slices or function values, that read variables whose
-// address is taken (unless all writes are recorded), and loops that are left from several places in ways that
-// cannot be followed. Each is listed with the reason in Table.GivenUp: nothing is
-// rewritten for it. Dependencies outside of the main module are not rewritten: of
-// those that may write a variable of a condition the table has the import paths, and
-// who builds the program lets the recorder see their writes.
+// Some conditions are not read. They call functions with more in them than an
+// expression, or go through interfaces, slices or function values. Or they read
+// variables whose address is taken, unless all writes are recorded. Some loops are
+// left from several places, by paths that cannot be followed. Each is listed with
+// the reason in Table.GivenUp: nothing is rewritten for it. Dependencies outside of
+// the main module are not rewritten. The table has the import paths of those that
+// may write a variable of a condition, and the build lets the recorder see their
+// writes.
 package instrument

@@ -7,7 +7,11 @@
 //	Builder.Finish ------------> Relation
 //	Relation.Analyze ----------> cycles of the relation                   goodlock.go block.go
 //	                             each with a Status, a reason, a witness  classify.go judge.go cause.go preserving.go
-//	Group, Merge --------------> findings; cycles across runs             group.go merge.go
+//	Group, Merge --------------> findings with ids; cycles across runs    group.go merge.go
+//
+// The clock of each event is computed in order.go: an event joins the clocks of the
+// events that happen before it. The clock itself is in clock.go and trie.go.
+// group.go makes the id of a finding ([FindingID]).
 //
 //	concept           type        source
 //	lock dependency   Dependency  Joshi, dissertation 2010, Definition 2
@@ -15,16 +19,15 @@
 //	order             clock       vector clocks as persistent tries, two relations (hard, soft)
 //	feasible          Witness     sync-preserving deadlocks: Tunç, Mathur, Pavlogiannis, Viswanathan, PLDI 2023 (SPDOffline)
 //
-// Input is a stream in the order of Seq in which Obj of everything that can be
-// locked is the number of an instance, not an address: somebody else resolves
-// addresses, which are reused. A channel that serves as a mutex or semaphore
-// is made a lock by the caller, who replaces its send and receive events by
-// OpLock and OpUnlock, tells of slots that are given to a new goroutine
-// ([Builder.HandOver]) and gives its capacity in [Options].
+// Input is a stream in the order of Seq. Obj of a lock is the number of an instance,
+// not an address: addresses are reused, and package internal/trace/objects resolves
+// them. The caller makes a lock of a channel that serves as a mutex or semaphore. It
+// replaces the send and receive events by OpLock and OpUnlock, tells of slots that
+// are given to a new goroutine ([Builder.HandOver]), and gives the capacity in
+// [Options].
 //
-// The package does no input or output, knows no source positions (see [Info])
-// and calls nothing a deadlock: it says what is feasible and on which
-// assumption, what cannot happen and why, and what it could not decide.
-// Every limit is a field of Options and is reported in [Result] when reached.
-// It imports internal/trace only.
+// The package does no input or output, and knows no source positions (see [Info]).
+// It calls nothing a deadlock. A candidate is feasible, perhaps on an assumption, or
+// infeasible for a reason, or undecided. Every limit is a field of Options and is
+// reported in [Result] when reached. It imports internal/trace only.
 package lockgraph

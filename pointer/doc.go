@@ -38,7 +38,7 @@
 // system.go is the language between 4 and 5; it knows nothing of Go, and what
 // follows it is compared with a naive solver on random systems.
 //
-// # What is covered
+// # Covered
 //
 // Whatever a value points to in a run is in its set, or is unseen and of the
 // type of an unseen object in it, as far as the value flows through:
@@ -61,7 +61,7 @@
 //
 // [Pointer.Causes] says which of them a value went through.
 //
-// # What is not
+// # Not covered
 //
 //   - A pointer to a pointer made from an unsafe one: stores through it are lost.
 //     Pointers that came through one have the cause [UnsafeStore], are not

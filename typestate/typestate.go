@@ -1,6 +1,6 @@
-// Package typestate is PRETEX (thesis, chapter 6) on a recorded run: which
-// types' methods are called concurrently, in which orders their methods were
-// called, and which other orders were possible that an automaton forbids.
+// Package typestate is PRETEX (thesis, chapter 6) on a recorded run. It finds types
+// whose methods are called concurrently, the orders of these calls, and other
+// possible orders that an automaton forbids.
 //
 // # How a datum flows
 //

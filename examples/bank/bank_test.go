@@ -6,7 +6,7 @@ import (
 )
 
 func TestTransfer(t *testing.T) {
-	a, b := &Account{balance: 10}, &Account{balance: 10}
+	a, b := &Account{id: 1, balance: 10}, &Account{id: 2, balance: 10}
 	var wg sync.WaitGroup
 	wg.Go(func() { Transfer(a, b, 1) })
 	wg.Go(func() { Transfer(b, a, 2) })

@@ -2,24 +2,23 @@
 // recorder about themselves, without touching the user's files.
 //
 // [Rewrite] loads the packages, finds the call sites whose receivers are objects
-// with an identity, numbers them, and writes changed copies of the files and an
-// overlay for the go command into a directory of ours. A call x.M(a) becomes
-// wrap(7, x, x.M)(a): arguments are evaluated and converted as before, results
-// are the same, and no line moves. What wrap is depends on how many parameters
-// and results there are; a generated file per package holds those it needs. They
-// call into package sync of the instrumented standard library.
+// with an identity, and numbers them. It writes changed copies of the files and an
+// overlay for the go command into a directory of ours. A call x.M(a) becomes wrap(7,
+// x, x.M)(a): arguments are evaluated and converted as before, results are the same,
+// and no line moves. The form of wrap depends on the numbers of parameters and
+// results; a generated file per package holds the forms that it needs. They call
+// into package sync of the instrumented standard library.
 //
-// It refuses to change: calls whose receiver is more than a variable, a field
-// or an element (it would be evaluated twice), values without an identity, calls
-// of a method on its own receiver (they are the inside of a call that is seen
-// already), deferred methods that recover, files with cgo, and modules
-// written for a Go before type parameters. These are counted
-// by reason.
+// It refuses to change calls whose receiver is more than a variable, a field or an
+// element, since the receiver would be evaluated twice. It refuses values without an
+// identity, and calls of a method on its own receiver, which are the inside of a
+// seen call. It also refuses deferred methods that recover, files with cgo, and
+// modules written for a Go before type parameters. These are counted by reason.
 //
-// Beside the packages that are named it rewrites all that they import and that an
-// overlay can replace: of the main module and the workspace, of modules replaced by
-// a directory, and vendored ones. Calls in other modules are not seen;
-// [Table.Unseen] counts them.
+// Beside the named packages it rewrites all packages that they import and that an
+// overlay can replace. These are packages of the main module and the workspace, of
+// modules replaced by a directory, and vendored packages. Calls in other modules are
+// not seen; [Table.Unseen] counts them.
 package sites
 
 import (

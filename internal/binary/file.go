@@ -1,6 +1,6 @@
-// Package binary names what has no type of its own in a trace: the package-level
-// variable behind an address, and the local variable behind an allocation. It
-// also tells from which source files an executable was made.
+// Package binary names objects that have no type of their own in a trace: the
+// package-level variable behind an address, and the local variable behind an
+// allocation. It also lists the source files of an executable.
 //
 // # How a datum flows
 //
@@ -13,15 +13,15 @@
 // Paths and variables are written as trace.ClassOf and trace.VarClass read
 // them: types by their package path and, when generic, by their origin.
 //
-// A static address that no symbol has is an object that the compiler laid out
-// for an initial value, as in "var s = &Server{}": it is found by following
-// pointers in the initial data of the variables. What only an interface value
-// points to is not found.
+// A static address without a symbol is an object that the compiler laid out for an
+// initial value, as in "var s = &Server{}". The package finds it by following
+// pointers in the initial data of the variables. Objects that only an interface
+// value points to are not found.
 //
-// The package reads ELF and Mach-O. It never looks at a running process and
-// never guesses: where two variables are possible, there is no answer. An
-// executable without symbols (built with -ldflags=-s, as "go test" and "go run"
-// do for what they throw away) can be opened, and names less.
+// The package reads ELF and Mach-O. It never looks at a running process and never
+// guesses: where two variables are possible, there is no answer. An executable
+// without symbols can be opened, and names less. "go test" and "go run" build such
+// executables, with -ldflags=-s, when they throw them away.
 package binary
 
 import (

@@ -7,8 +7,8 @@
 // stands behind //deadlocklint:ignore and in flags.
 //
 // A name may change, an id may not: [Name.Hashed] is the name that a check had
-// first, of which package lockgraph makes ids. Words that people or files of
-// earlier releases give go through [Current].
+// first, of which package lockgraph makes ids. The names of earlier releases are in
+// former.go. A word from a comment, a flag or an old file goes through [Current].
 //
 // The package refuses to say what a check is about: the static ones have a page
 // in package passes/suite, the others in the package that makes them. It knows

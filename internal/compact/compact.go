@@ -1,5 +1,5 @@
-// Package compact writes data of many equal texts in few bytes, and reads it
-// back: each text is written once, and what is zero not at all.
+// Package compact writes data of many equal texts in few bytes, and reads it back.
+// Each text is written once, and zero values are not written.
 //
 // # How a datum flows
 //
@@ -8,9 +8,9 @@
 // A map of which few elements are wanted is written by [AppendMap], and read by [OpenMap]
 // element by element.
 //
-// The same value gives the same bytes, since maps are written in the order of
-// their keys. In front stands how many texts there are, then their lengths, then the texts, one behind the other. Behind them comes the value, which is
-// what it is made of:
+// The same value gives the same bytes, since maps are written in the order of their
+// keys. In front stands how many texts there are, then their lengths, then the
+// texts, one behind the other. Behind them comes the value, by its kind:
 //
 //	bool             0 or 1
 //	integer          varint, zigzag when it has a sign
@@ -20,10 +20,11 @@
 //	pointer          0 for nil, else 1 and what it points to
 //	struct           a set of bits, one for each exported field that is not zero; these fields
 //
-// The bytes say nothing about types: who reads has the types of who wrote. Empty
+// The bytes say nothing about types: the reader has the types of the writer. Empty
 // slices and maps in a struct are read as nil. Other kinds (floats, interfaces,
-// functions, arrays) are refused, and so are structs of more than 64 exported fields. It
-// is for data between runs of one build of a program, not for files to keep.
+// functions, arrays) are refused, and so are structs of more than 64 exported
+// fields. It is for data between runs of one build of a program, not for files to
+// keep.
 package compact
 
 import (

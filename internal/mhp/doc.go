@@ -5,39 +5,40 @@
 //
 // # How a datum flows
 //
-// [Load] brings a program into SSA form and asks of each function for all its
-// callers: caller.go has the calls, open.go the functions with callers that the
-// SSA form does not show. A candidate is a list of [Side], one for each
-// goroutine, written as the places of a report. site.go finds the instructions
-// at these places. [Program.Exclude] tries each pair of sides with two proofs.
+// [Load] brings a program into SSA form and asks for all callers of each function.
+// caller.go has the calls. open.go has the functions with callers that the SSA form
+// does not show. A candidate is a list of [Side], one for each goroutine, written as
+// the places of a report. site.go finds the instructions at these places.
+// [Program.Exclude] tries each pair of sides with two proofs.
 //
 // Order (order.go): there is one function F below which all executions of both
-// operations happen (ancestor.go). Within one activation of F, one operation is
-// over before the other begins: by the goroutine of F itself, by the go
-// statement that starts the later one, by a WaitGroup (join.go), or by a channel on which
-// the goroutine of the earlier one signals last (join_channel.go). The
-// activations of F do not meet: there is one of it, or its locks are new in each
-// (fresh.go). Package initialisation is ordered before all else (initial.go).
+// operations happen (ancestor.go). Within one activation of F, one operation is over
+// before the other begins. The goroutine of F itself orders them, or the go
+// statement that starts the later operation. Or a WaitGroup does (join.go), or a
+// channel on which the goroutine of the earlier operation signals last
+// (join_channel.go). The activations of F do not meet: there is one of it, or its
+// locks are new in each (fresh.go). Package initialisation is ordered before all
+// else (initial.go).
 //
 // Gate (gate.go): both operations are under one lock. hold.go shows that the lock
 // is held on every path, place.go that it is one object, and release.go that no other
 // function can release it. An instance of a type guards its own
 // fields only, which instance.go shows.
 //
-// # What it refuses
+// # Limits
 //
 // A proof holds for every run, every input and every caller. So a function whose
 // value is taken, a method of a type in an interface, an exported function of a
 // library and a test are [Open]: they may be called at any time by any goroutine,
-// and proofs that need their callers fail. Locks that are passed by
-// pointer, copied, overwritten or reached by reflection are no gates, nor are those
-// that a package with unsafe or C in it knows. Other channels, Once, TryLock and conditions of
-// branches order nothing here. A lock that nobody takes
-// exclusively is no proof here.
+// and proofs that need their callers fail. Locks that are passed by pointer, copied,
+// overwritten or reached by reflection are no gates. Neither are locks that a
+// package with unsafe or C knows. Other channels, Once, TryLock and conditions of
+// branches order nothing here. A lock that nobody takes exclusively is no proof
+// here.
 //
-// Packages of other modules are known by their types. They are taken not to link
-// to symbols of packages that they do not import. What package unsafe does from within
-// one field of a struct to the fields beside it is not seen either.
+// Packages of other modules are known by their types. They are taken not to link to
+// symbols of packages that they do not import. Writes of package unsafe from one
+// field of a struct to the fields beside it are not seen either.
 //
 // Exclude returns no proof and the reasons ([Refusal]) instead. No proof does not
 // mean that the candidate can happen.

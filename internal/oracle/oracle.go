@@ -1,6 +1,7 @@
-// Package oracle compares the verdicts of deadlocklint with the truth, on programs
-// that nobody chose: package generate draws them, package schedules enumerates what
-// each can do, deadlocklint says what it says, and here the two meet.
+// Package oracle compares the verdicts of deadlocklint with the truth, on random
+// programs. Package generate draws them, and package schedules enumerates the
+// schedules of each. deadlocklint reports its verdicts, and this package compares
+// the two.
 //
 // # How a datum flows
 //
@@ -8,14 +9,14 @@
 //	Lot --deadlocklint test -json--> report.Document                       run.go
 //	Document --Compare--> Tally: counts, untrue verdicts, missed ones      verdict.go compare.go tally.go
 //
-// # What is untrue
+// # Untrue verdicts
 //
 // A finding that claims that something happens (confirmed, leaked, left blocked, or
 // feasible without an assumption) is untrue when no schedule blocks goroutines for
 // ever at its places with the locks that it names. A finding that claims that
 // something cannot happen (infeasible, harmless) is untrue when some schedule does.
-// Every other status tells of runs and claims nothing. A program that can hang, and of
-// which nothing claims that it does, is missed: a rate, not an untruth.
+// Every other status tells of runs and claims nothing. A program that can hang,
+// without a finding that claims so, is missed. That is a rate, not an untruth.
 //
 // The package trusts no part of deadlocklint but the form of its document. It is for
 // tests and a script, and is linked into nothing else.

@@ -1,7 +1,6 @@
-// Package report is how findings leave deadlocklint: the type [Finding], the
-// interface [Handler] through which every stage hands them over, and two
-// handlers, one that writes text for people and one that writes one JSON
-// document for programs.
+// Package report has the output of findings: the type [Finding], the interface
+// [Handler] through which every stage hands them over, and two handlers. The first
+// handler writes text for people, the second a JSON document for programs.
 //
 // # How a datum flows
 //
@@ -10,16 +9,16 @@
 // each to a Handler and ends with Close. [ExitStatus] turns the same findings
 // into the exit status of the process.
 //
-// # What is called a deadlock
+// # Deadlocks and candidates
 //
 // Only a finding that is confirmed, or feasible without an assumption
 // ([Finding.IsDeadlock]). Everything else is a candidate and says what would
 // decide it. A proof outlives failed tries: the pipeline leaves a finding that is
 // feasible without an assumption at [StatusPredicted] when no try reached it.
 //
-// The package judges nothing, reads no file (source lines come through a
-// function that the caller hands in), never exits, and imports, besides the
-// standard library, the names of the checks.
+// The package judges nothing, reads no file and never exits. Source lines come
+// through a function of the caller. Besides the standard library it imports the
+// names of the checks.
 package report
 
 import (

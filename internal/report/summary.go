@@ -150,7 +150,7 @@ func few(list []string) string {
 func (s Stats) Notes() []string {
 	var notes []string
 	if s.Incomplete && len(s.Damaged)+len(s.Limits) > 0 {
-		notes = append(notes, "the recording is not complete: what is not found says little, and the exit status is 1")
+		notes = append(notes, "the recording is not complete: finding nothing says little, and the exit status is 1")
 	} else if s.Incomplete {
 		notes = append(notes, "not everything could be looked at; the messages on stderr say what, and why")
 	}

@@ -244,7 +244,7 @@ func (f Finding) Deciding() string {
 	case !f.IsCandidate():
 		return ""
 	case f.isFeasible():
-		return "a deadlock if what it assumes is true"
+		return "a deadlock if its assumption is true"
 	case f.Decides != "":
 		return f.Decides
 	case f.tries() == 0:

@@ -1,7 +1,6 @@
-// Package spinlock finds locks that are made of atomics alone in the source of
-// a package: nothing of them is an operation of package sync, so that no
-// recording and no graph of locks has them. Who reports a program's locks says
-// with it what is not among them.
+// Package spinlock finds locks that are made of atomics alone in the source of a
+// package. They have no operation of package sync, so no recording and no graph of
+// locks has them. A report uses the package to name the locks that it lacks.
 //
 // # How a datum flows
 //
@@ -18,13 +17,12 @@
 //   - when it is a Load of a node that Swap has put in place or found: a queue
 //     (MCS, CLH).
 //
-// Something in the package has to write the same variable or field outside of
-// the function, as an unlock does. A loop that can be left in another way (a
-// deadline, a number of tries, a value that is too large) is none: who gives up
-// is not deadlocked.
+// Something in the package has to write the same variable or field outside of the
+// function, as an unlock does. A loop that can be left in another way (a deadline, a
+// number of tries, a value that is too large) is none: a goroutine that gives up is
+// not deadlocked.
 //
-// The package does not type-check: variables are the same when their last name
-// is, and constants are literals and names that the package declares so. What
-// waits in a function of its own, in assembler or behind an interface is not
-// found.
+// The package does not type-check: variables are the same when their last name is,
+// and constants are literals and names that the package declares so. Waits in a
+// function of their own, in assembler or behind an interface are not found.
 package spinlock

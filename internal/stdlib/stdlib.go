@@ -1,9 +1,9 @@
 // Package stdlib tells the standard library's packages from others, by their paths.
 //
-// A path without a dot is not enough: a module may be called foo. The go command knows,
-// but what we look at is often a name in a trace, in a fact of another package or in a
-// report. So the paths are listed, those of all releases in which programs are recorded
-// (packages.txt, which a test compares with the toolchain).
+// A path without a dot is not enough: a module may be called foo. The go command
+// knows, but the name is often one in a trace, in a fact of another package or in a
+// report. So packages.txt lists the paths of all releases in which programs are
+// recorded. A test compares it with the toolchain.
 //
 // A package that a later release adds is taken for one of the user's until it is listed.
 package stdlib

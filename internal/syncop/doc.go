@@ -1,6 +1,5 @@
-// Package syncop reads synchronisation out of SSA form: which instruction is
-// which operation of package trace, on which object, and what that object is
-// called.
+// Package syncop reads synchronisation out of SSA form: the operation of package
+// trace, its object, and the name of that object.
 //
 // # How a datum flows
 //
@@ -15,8 +14,8 @@
 //
 // # Limits
 //
-// A place is symbolic: two equal places are the same object only as long as
-// nobody else assigns to the fields on the way. Fields that the function
-// itself assigns to are not followed. Nothing is known about what lies behind
-// unsafe, reflection and linkname.
+// A place is a symbolic access path. Two equal places are the same object only as
+// long as no other code assigns to the fields on the way. Fields that the function
+// itself assigns to are not followed. Nothing is known about objects behind unsafe,
+// reflection and linkname.
 package syncop

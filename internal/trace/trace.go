@@ -1,14 +1,13 @@
-// Package trace is the vocabulary of deadlocklint: what a goroutine did
-// (operations and events), to what (objects, lock classes), and where
-// (stacks and frames).
+// Package trace is the vocabulary of deadlocklint: operations and events of
+// goroutines, their objects and lock classes, and their stacks and frames.
 //
 // # How a datum flows
 //
-// The recorder inside the program writes 32-byte records. Package wire turns
-// a file of records into a [Trace]: its events in the order of their sequence
-// numbers, and the tables they refer to by number. Package tracetest builds
-// the same value from a few readable lines. The analyses (package lockgraph)
-// read it and change nothing.
+// The recorder inside the program writes 32-byte records. Package wire turns a file
+// of records into a [Trace]. A Trace has the events in the order of their sequence
+// numbers, and the tables that they refer to by number. Package tracetest builds the
+// same value from a few readable lines. The analyses (package lockgraph) read it and
+// change nothing.
 //
 //	concept          type        identity
 //	operation        Op          a row of the table in op.go
@@ -16,7 +15,7 @@
 //	goroutine        G           number given by Go's runtime, never reused in one process
 //	object           Event.Obj   address in the recorded process: addresses are reused, see package objects
 //	stack            StackID     hash of its program counters
-//	lock class       string      the same on the static side, see ClassOf
+//	lock class       string      the same on the static side, see ClassOf in class.go
 //
 // The package imports nothing that package sync may not import, because it is
 // compiled a second time into the instrumented standard library. It does no

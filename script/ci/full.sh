@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The scripts of which .ci/run takes a part, whole: each supported release and system,
-# each build mode, the newest golang.org/x/tools, and the tests of package runtime.
+# each build mode, the newest golang.org/x/tools, the tests of package runtime, and an archive
+# of a release.
 # It takes more than an hour on two processors, and belongs before a release.
 #
 # usage: full.sh
@@ -15,7 +16,7 @@ export DEADLOCKLINT=$work/deadlocklint
 failed=()
 echo "== our own checks on the whole program"
 (cd ../.. && "$DEADLOCKLINT" ./...) || failed+=("own checks")
-for name in xtools releases matrix std; do
+for name in xtools releases matrix std release; do
 	echo "== $name"
 	bash "./$name.sh" || failed+=("$name")
 done

@@ -9,7 +9,7 @@
 //	state graph --> the goroutines that no continuation moves again            graph.go
 //	            --> Truth: the deadlocks, each with its sites and a witness    truth.go
 //
-// # What blocked for ever means
+// # Blocked for ever
 //
 // A goroutine is blocked for ever in a state when it does not move on any path from
 // there. So a goroutine that only ticks hides nothing, and a timer that is pending

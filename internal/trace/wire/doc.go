@@ -1,19 +1,18 @@
-// Package wire reads and writes traces: as the binary records that the
-// recorder inside a program leaves behind, and as text that people read and
-// edit. Both forms carry the same version and the same value: what one
-// accepts, the other can write.
+// Package wire reads and writes traces in two forms: the binary records of the
+// recorder inside a program, and text that people read and edit. Both forms carry
+// the same version and the same values.
 //
 // # How a datum flows
 //
 //	file ──index──▶ chunks by processor ──stream──▶ records ──Reader──▶ events by Seq
 //	                                                   └─────tables───▶ texts, stacks, types
 //
-// [Reader] merges the streams of all processors while it holds one block of
-// each; [Read] collects everything into a [trace.Trace]. [Write] is the
-// canonical encoding: definitions first, one processor.
+// [Reader] merges the streams of all processors, and holds one block of each; [Read]
+// collects everything into a [trace.Trace]. [Write] is the canonical encoding:
+// definitions first, one processor.
 //
-// The package validates what it needs in order to go on and nothing else: an
-// unlock without a lock is read like any other event ([trace.Check] judges).
+// The package validates the form only. An unlock without a lock is read like any
+// other event; [trace.Check] judges it.
 //
 // # The binary form
 //

@@ -1,15 +1,15 @@
-// Package cases runs the cases of testdata: one program or test in a file each, as
-// a user runs it. A test package below names the files (deadlock, order, waiting, protocol);
-// [Run] writes one into a directory, calls the command with its command line there,
-// compares the document that comes out with the section "expect" of the file, and
-// replays what was confirmed. [Invoke] and [Extract] are its first steps, for tests
-// that expect something else.
+// Package cases runs the cases of testdata: one program or test in a file each, as a
+// user runs it. A test package below names the files (deadlock, order, waiting,
+// protocol). [Run] writes a file into a directory and calls the command there. It
+// compares the document with the section "expect" of the file, and replays confirmed
+// deadlocks. [Invoke] and [Extract] are its first steps, for tests that expect
+// something else.
 //
-// It is for tests and is linked into nothing else. It does not know what a case
-// means: what is expected is written in the case.
+// It is for tests and is linked into nothing else. It does not know the meaning of a
+// case: the case has the expected result.
 //
 // The tests are packages of their own, because go test gives each package ten
-// minutes: together they would need them on a slow machine with an empty cache.
+// minutes. Together they would need these on a slow machine with an empty cache.
 package cases
 
 import (

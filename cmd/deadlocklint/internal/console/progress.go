@@ -1,8 +1,8 @@
-// Package console is the terminal at the other end of the standard streams: whether
-// there is one, how wide it is, and one line on it that says what is being done.
+// Package console is the terminal at the other end of the standard streams, if there
+// is one. It knows the width, and keeps one line on it that names the current step.
 //
-// Work calls [Progress] with what it does; what others write passes through the same
-// value, so that the line moves out of its way. Without a terminal nothing is written.
+// Work calls [Progress] with its step. Other output passes through the same value,
+// so that the line moves out of its way. Without a terminal nothing is written.
 package console
 
 import (

@@ -4,7 +4,7 @@
 // the completion of shells are made as well. The demo and the self-test are here
 // because they call other commands as a user would.
 //
-// The package never calls os.Exit. What a command does is in a package of its own.
+// The package never calls os.Exit. Each command has a package of its own.
 package dispatch
 
 import (
@@ -42,10 +42,10 @@ func commands() []subcommand {
 		{"explore", "[flags] [packages] [-args ...]", "run each test under many schedules, one goroutine at a time", run.Explore},
 		{"run", "[flags] package [-- arguments]", "the same for a program", run.Program},
 		{"typestate", "mine|check|show|replay [flags] ...", "the same for protocols: mine them from runs, check every order that was possible", protocol.Run},
-		{"explain", "[check]", "say what a static check is about, or list them", static.Explain},
+		{"explain", "[check]", "explain a static check, or list all of them", static.Explain},
 		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", run.Record},
-		{"predict", "[flags] directory", "predict from what was recorded", run.Predict},
-		{"confirm", "[flags] directory | id packages", "confirm what a recording predicts, or the finding with that id", run.Confirm},
+		{"predict", "[flags] directory", "predict from a recording", run.Predict},
+		{"confirm", "[flags] directory | id packages", "confirm the candidates of a recording, or the finding with that id", run.Confirm},
 		{"replay", "[flags] file", "make a confirmed deadlock happen again", run.Replay},
 		{"trace", "file", "print a trace in its readable form", run.Trace},
 		{"env", "", "print the variables that make any go command build instrumented programs", run.Env},
@@ -54,7 +54,7 @@ func commands() []subcommand {
 		{"gopls", "install [flags]", "build the Go team's language server with the checks in it", gopls.Run},
 		{"completion", "bash|zsh|fish", "print a script that completes command lines in that shell", runCompletion},
 		{"version", "", "print the version", runVersion},
-		{"help", "[command | check]", "show this, the flags of a command, or what a check is about", runHelp},
+		{"help", "[command | check]", "show this, the flags of a command, or the page of a check", runHelp},
 	}
 }
 

@@ -20,7 +20,7 @@ func Pages() map[string]string {
 	index := "# The static checks\n\n"
 	for _, name := range slices.Sorted(maps.Keys(docs)) {
 		title, text, _ := strings.Cut(docs[name], "\n")
-		pages["checks/"+name+".md"] = fmt.Sprintf("# %s\n\n%s.\n\n%s\n\nThis page is what `deadlocklint explain %s` prints.\n",
+		pages["checks/"+name+".md"] = fmt.Sprintf("# %s\n\n%s.\n\n%s\n\n`deadlocklint explain %s` prints this page.\n",
 			name, sentence(title), strings.TrimSpace(codeBlocks(text)), name)
 		index += fmt.Sprintf("- [%s](%[1]s.md): %s\n", name, title)
 	}

@@ -14,7 +14,7 @@ var fence = regexp.MustCompile("(?ms)^```(\\w+)( [^\n]+)?\n(.*?)^```")
 
 // TestTutorial does what doc/tutorial.md says: it writes its files, runs its
 // commands, and looks for the lines below each in what the command says, in
-// their order.
+// their order. A block with the name "examples" runs in that directory.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "doc", "tutorial.md"))
@@ -33,14 +33,20 @@ func TestTutorial(t *testing.T) {
 				t.Fatal(err)
 			}
 		case "console":
+			in := dir
+			if name == "examples" {
+				if in, err = filepath.Abs(examples); err != nil {
+					t.Fatal(err)
+				}
+			}
 			for _, step := range strings.Split("\n"+body, "\n$ ")[1:] {
 				command, want, _ := strings.Cut(step, "\n")
-				tutorialStep(t, bin, dir, command, strings.TrimSpace(want))
+				tutorialStep(t, bin, in, command, strings.TrimSpace(want))
 				ran++
 			}
 		}
 	}
-	if ran < 7 {
+	if ran < 9 {
 		t.Errorf("only %d commands were found", ran)
 	}
 }

@@ -1,12 +1,12 @@
-// Package explored is the file in which a command leaves what it explored, for the command
-// that merges the shards of a matrix, or carries on after an interrupt.
+// Package explored is the file with the results of an exploration. Another command
+// reads it, to merge the shards of a matrix or to carry on after an interrupt.
 //
 // A [File] has what was explored in its [Header], a [explorer.Result] for each test, and
 // the findings with their schedules. It is written as JSON, a line for each of them, and
 // whole or not at all. [Merge] makes one of several.
 //
-// The package judges nothing and runs nothing: what is read is checked, since it may come
-// from another machine.
+// The package judges nothing and runs nothing. It checks a file that it reads, since
+// the file may come from another machine.
 package explored
 
 import (
@@ -92,7 +92,7 @@ func (f *File) Write(name string) error {
 	}
 	if err != nil {
 		_ = os.Remove(part) // it may not be there
-		return fmt.Errorf("cannot write what was explored: %w; name another file with -o", err)
+		return fmt.Errorf("cannot write the exploration: %w; name another file with -o", err)
 	}
 	return nil
 }

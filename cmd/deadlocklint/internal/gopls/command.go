@@ -19,8 +19,8 @@ import (
 func goplsFlags(opt *Options) *flag.FlagSet {
 	fs := flag.NewFlagSet("gopls", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&opt.Version, "version", "", "release of gopls; without it the newest one that the Go here can build, from "+Oldest+" on")
-	fs.StringVar(&opt.Source, "source", "", "`directory` of a checkout of deadlocklint to take the checks from; without it the one that this program was built from, or its release")
+	fs.StringVar(&opt.Version, "version", "", "release of gopls; by default the newest release that the Go here can build, from "+Oldest+" on")
+	fs.StringVar(&opt.Source, "source", "", "`directory` of a checkout of deadlocklint with the checks; by default the checkout or release of this program")
 	return fs
 }
 

@@ -245,7 +245,7 @@ func TestNoProtocol(t *testing.T) {
 	cmd.Stdin = strings.NewReader("GET / HTTP/1.1\r\n\r\n")
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "no message of the protocol") {
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "not of the protocol") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

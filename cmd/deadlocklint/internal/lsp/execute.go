@@ -61,7 +61,7 @@ func (s *Server) commandLine(p editorCommand) (dir string, args []string, err er
 		}
 		name, ok := strings.CutPrefix(what, "deadlocklint replay ")
 		if !ok {
-			return "", nil, errors.New("what was confirmed here has no schedule; predict the deadlocks of the test again")
+			return "", nil, errors.New("the confirmed deadlock has no schedule here; predict the deadlocks of the test again")
 		}
 		return dir, []string{"replay", "-json", "--", name}, nil
 	}

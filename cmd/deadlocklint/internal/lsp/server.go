@@ -90,7 +90,7 @@ func Serve(ctx context.Context, in io.Reader, out io.WriteCloser, opt Options) e
 	stop() // what was started ends now
 	s.work.Wait()
 	if err != nil && !errors.Is(err, io.EOF) && !channel.IsErrClosing(err) {
-		return fmt.Errorf("the editor sent what is no message of the protocol: %w; restart the language server", err)
+		return fmt.Errorf("the editor sent a message that is not of the protocol: %w; restart the language server", err)
 	}
 	return nil
 }

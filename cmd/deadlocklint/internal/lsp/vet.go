@@ -103,7 +103,7 @@ func parseVet(out []byte) (list []static, err error) {
 	for d.More() {
 		var doc map[string]map[string]json.RawMessage
 		if err := d.Decode(&doc); err != nil {
-			return nil, fmt.Errorf("go vet wrote no document: %w; run go vet -vettool=deadlocklint to see what it writes", err)
+			return nil, fmt.Errorf("go vet wrote no document: %w; run go vet -vettool=deadlocklint to see its output", err)
 		}
 		for _, byAnalyzer := range doc {
 			for analyzer, raw := range byAnalyzer {

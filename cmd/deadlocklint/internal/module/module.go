@@ -1,9 +1,9 @@
 // Package module knows where a command works: the directory, the main module around
 // it, and how files are named from there.
 //
-// Names of files go out in reports as the contract wants them, relative to the module
-// or as module@version/path, and come back when a line of source is to be shown. The
-// package asks the go command at most whether there is a module.
+// Names of files in reports are relative to the module, or module@version/path. The
+// package turns them back into paths to show a line of source. The package asks the
+// go command at most whether there is a module.
 package module
 
 import (

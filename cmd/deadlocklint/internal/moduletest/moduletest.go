@@ -1,5 +1,5 @@
-// Package moduletest writes modules for the tests of the commands: small ones in a few
-// lines, cases of testdata, and programs built with the instrumented Go.
+// Package moduletest writes modules for the tests of the commands: small modules in
+// a few lines, cases of testdata, and programs built with the instrumented Go.
 //
 // It is for tests and is linked into nothing else.
 package moduletest

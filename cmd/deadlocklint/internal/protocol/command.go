@@ -3,9 +3,10 @@
 //
 // A session records the calls at the sites that package instrument/sites rewrites.
 // Package typestate makes objects and orders of them, package mine automata, package
-// lattice the violations. A confirming run forces the order of a violation; what goes
-// well is learned, and the automata are mined again. Package run calls [Watch] and
-// [Protocols.CheckRecorded] to do the same for the protocols of a module's tests.
+// lattice the violations. A confirming run forces the order of a violation. Harmless
+// orders are learned, and the automata are mined again. Package run calls [Watch]
+// and [Protocols.CheckRecorded] to do the same for the protocols of a module's
+// tests.
 //
 // The package does not look for deadlocks.
 package protocol
@@ -117,23 +118,23 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	fs.StringVar(&r.Sequences, "sequences", "", "`file` to which the observed sequences are added, and from which automata are mined")
 	fs.BoolVar(&r.save, "save", false, "accumulate the sequences in "+sources.SequencesFile+" in the root of the module, where deadlocklint test looks for them")
 	fs.StringVar(&r.out, "o", "", "write the mined automata to this `file` instead of stdout")
-	fs.BoolVar(&r.Program, "program", false, "run the package, a program, instead of its tests; what follows are its arguments")
-	fs.BoolVar(&r.all, "all", false, "types too whose calls were never concurrent")
-	fs.BoolVar(&r.hard, "hard", false, "only go and WaitGroup order calls, not what else this run showed")
-	fs.BoolVar(&r.locks, "locks", false, "locks order calls, too, in the order in which this run held them: fewer orders, and those that nobody forbids")
-	fs.StringVar(&r.draw, "draw", "text", "what show writes: text, dot or svg")
+	fs.BoolVar(&r.Program, "program", false, "run the package, a program, instead of its tests; the rest of the command line is its arguments")
+	fs.BoolVar(&r.all, "all", false, "also types whose calls were never concurrent")
+	fs.BoolVar(&r.hard, "hard", false, "only go and WaitGroup order calls, and no other event of this run")
+	fs.BoolVar(&r.locks, "locks", false, "locks order calls, too, as this run held them. There are fewer orders, but the program may allow others")
+	fs.StringVar(&r.draw, "draw", "text", "form in which show writes: text, dot or svg")
 	fs.IntVar(&r.learn.K, "k", mine.DefaultK, "sk-strings: length of the strings compared, -1 for 0")
 	fs.Float64Var(&r.learn.S, "s", mine.DefaultS, "sk-strings: percent of the probability that is compared")
 	fs.StringVar(&r.match, "match", string(mine.Equal), "sk-strings: equal, and, or")
-	fs.BoolVar(&r.learn.Never, "no-merge", false, "automata that accept what was observed and no more")
+	fs.BoolVar(&r.learn.Never, "no-merge", false, "automata that accept the observed sequences and no others")
 	fs.IntVar(&r.lattice.Width, "w", lattice.DefaultWidth, "states kept per level of the lattice")
 	fs.IntVar(&r.lattice.Lookahead, "l", lattice.DefaultLookahead, "events looked at before a level is closed")
 	fs.BoolVar(&r.lattice.Exhaustive, "exhaustive", false, "all states of the lattice, however many")
 	fs.StringVar(&r.tests, "run", "", "as go test")
 	fs.IntVar(&r.Tries, "tries", testflags.DefaultTries, "confirming runs per violation, 0 only predicts")
 	fs.BoolVar(&r.JSON, "json", false, "write one JSON document to stdout")
-	fs.StringVar(&r.HTML, "html", "", "write a page to this `file` as well: what check finds, and the automata of check or mine as pictures")
-	fs.BoolVar(&r.Verbose, "v", false, "show what is harmless too, and what was counted")
+	fs.StringVar(&r.HTML, "html", "", "write a page to this `file` as well: the findings of check, and pictures of the automata of check or mine")
+	fs.BoolVar(&r.Verbose, "v", false, "show harmless orders too, and the numbers of all that was counted")
 	fs.StringVar(&r.Dir, "C", "", "`directory` to run in; files are relative to it")
 	fs.StringVar(&r.Keep, "keep", "", "keep the recording in this `directory`")
 	fs.BoolVar(&r.NoInput, "no-input", false, testflags.NoInputDoc)

@@ -176,7 +176,7 @@ func (p *Protocols) run(ctx context.Context) error {
 
 // read takes the calls out of what was recorded.
 func (p *Protocols) read() error {
-	p.se.Progress.Say("reading what was recorded")
+	p.se.Progress.Say("reading the recording")
 	targets, err := record.Targets(p.se.Dir)
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func (p *Protocols) read() error {
 		}
 		calls += len(r.Calls)
 		if r.Lost > 0 {
-			p.note("%d events could not be recorded: what is said rests on the others", r.Lost)
+			p.note("%d events could not be recorded: the result rests on the others", r.Lost)
 		}
 		p.noteLeftOut(r.Recording)
 		for _, limit := range predict.Limits(t) {
@@ -300,12 +300,12 @@ func (p *Protocols) selectTypes() error {
 func (p *Protocols) noteUnknown(called map[string]bool) {
 	for _, a := range p.given {
 		if types := append([]string{a.Type}, a.Also...); !slices.ContainsFunc(types, p.wasCalled) {
-			p.note("the automaton of %s is of no use: none of its methods was called in what was run; correct the type, or run more", a.Type)
+			p.note("the automaton of %s is of no use: none of its methods was called in the runs; correct the type, or run more", a.Type)
 		}
 	}
 	for _, t := range p.protocolRun.types {
 		if !called[t] && !slices.ContainsFunc(p.given, func(a *automaton.Automaton) bool { return a.Covers(t) }) {
-			p.note("%s: none of its methods was called in what was run", t)
+			p.note("%s: none of its methods was called in the runs", t)
 		}
 	}
 }

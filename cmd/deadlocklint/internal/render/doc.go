@@ -3,13 +3,13 @@
 //
 // # How a datum flows
 //
-// [SARIF] is a [report.Handler]: it takes the findings of an invocation as they
-// come and writes one document when it is closed. A finding becomes a result:
-// the rule is its check, the level follows from its status, each goroutine is a
-// thread flow of one code flow, and the partial fingerprint is its id, which
-// survives moved lines. The types are those of the library that doc/design/027
-// names, and what it lacks is added here.
+// [SARIF] in sarif.go is a [report.Handler]: it takes the findings of an invocation
+// as they come and writes one document when it is closed. A finding becomes a
+// result. The rule is its check, and the level follows from its status. Each
+// goroutine is a thread flow of one code flow. The partial fingerprint is its id,
+// which survives moved lines. The types are those of the library that doc/design/027
+// names; types that it lacks are added here.
 //
-// The package reads nothing and judges nothing: what is a deadlock is said by
-// package report.
+// The package reads nothing and judges nothing: package report decides which
+// findings are deadlocks.
 package render

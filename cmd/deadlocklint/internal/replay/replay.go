@@ -1,6 +1,6 @@
-// Package replay is deadlocklint replay: it builds the program of a schedule from the
-// source as it is now, and makes the finding happen again or says where the program
-// went another way.
+// Package replay is deadlocklint replay: it builds the program of a schedule from
+// the present source. It makes the finding happen again, or names the place where
+// the program went another way.
 package replay
 
 import (

@@ -1,6 +1,6 @@
-// Package results keeps what the last run in a module found, for the language
-// server: a file a module in the cache directory, written when a run ends and read
-// again when it is newer than what the server has.
+// Package results keeps the findings of the last run in a module, for the language
+// server. Each module has a file in the cache directory. A run writes it at its end,
+// and the server reads it again when it is newer.
 //
 // A file that cannot be written or read is no error: the next run replaces it. The
 // package shows nothing and decides nothing.

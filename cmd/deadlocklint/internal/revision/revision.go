@@ -1,8 +1,8 @@
 // Package revision looks at another git revision of the user's module, for -new-from.
 //
-// It writes the files of the revision to a temporary directory, lets the caller find
-// what it finds there, and makes these ids old in the output. The user's files and
-// git's index stay as they are.
+// It writes the files of the revision to a temporary directory and lets the caller
+// look for findings there. Their ids are then old in the output. The user's files
+// and git's index stay as they are.
 package revision
 
 import (

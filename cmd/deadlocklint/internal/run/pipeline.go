@@ -1,11 +1,11 @@
-// Package run is what most users call deadlocklint for: test, run, confirm, predict,
+// Package run has the commands that most users need: test, run, confirm, predict,
 // record, trace and env.
 //
-// A session records the program. Package predict makes candidates of what was
-// recorded; a [claim] takes a candidate of the lock graph through package confirm, a
-// [stalled] one of a trace program. The pipeline joins both with the findings of the
-// static checks and the protocols of the module, one finding for each id, and hands
-// them to the output.
+// A session records the program. Package predict makes candidates of the recording.
+// A [claim] takes a candidate of the lock graph through package confirm; a [stalled]
+// does so for a trace program. The pipeline joins both with the findings of the
+// static checks and of the protocols of the module. It hands one finding for each id
+// to the output.
 //
 // The package decides which candidates are tried, for how long, and how the findings
 // of several sources become one list. Verdicts come from package confirm.
@@ -61,7 +61,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
 	boundMemory()
-	pl.Progress.Say("reading what was recorded")
+	pl.Progress.Say("reading the recording")
 	deadline := pl.Deadline()
 	p, err := pl.predict(ctx)
 	if err != nil {

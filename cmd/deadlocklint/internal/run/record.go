@@ -27,7 +27,7 @@ func Record(ctx context.Context, s command.Streams, args []string) error {
 		return command.Usage(errors.New("which command? say deadlocklint record -keep DIR -- ./server -flag"))
 	}
 	if own.Keep == "" {
-		return command.Usage(errors.New("record needs -keep DIR: what is recorded is read from there by deadlocklint predict DIR"))
+		return command.Usage(errors.New("record needs -keep DIR for the recording; deadlocklint predict DIR reads it"))
 	}
 	se, err := session.NewRecording(s, own)
 	if err != nil {

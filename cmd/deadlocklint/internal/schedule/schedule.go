@@ -1,10 +1,12 @@
-// Package schedule is the file of a confirmed finding: how its program is built and
-// started, the decisions that make it happen, and the finding as it was reported.
+// Package schedule is the file of a confirmed finding. It says how the program is
+// built and started, and has the decisions that make the finding happen, and the
+// finding itself.
 //
-// Packages run and protocol make a [Schedule] and [Schedule.Write] it; package replay
-// reads it ([Read]). A schedule is made to be attached to a bug report, so its reader
-// is often another user. What a replay executes comes from the checkout: a package, its
-// tests, and arguments. [Schedule.Foreign] lists everything else that a file asks for.
+// Packages run and protocol make a [Schedule] and [Schedule.Write] it; package
+// replay reads it ([Read]). A schedule is made to be attached to a bug report, so
+// its reader is often another user. A replay executes programs of the checkout only:
+// a package, its tests, and arguments. [Schedule.Foreign] lists everything else that
+// a file asks for.
 //
 // The package runs nothing, and refuses names that could be taken for flags or that
 // lead out of the checkout.

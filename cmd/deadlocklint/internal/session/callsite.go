@@ -27,5 +27,15 @@ func (se *Session) CallSites(ctx context.Context, opt sites.Options) (*sites.Tab
 	if err := os.MkdirAll(opt.Out, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot keep changed copies: %w; free some space in %s", err, se.Dir)
 	}
-	return sites.Rewrite(ctx, opt)
+	table, err := sites.Rewrite(ctx, opt)
+	if err == nil || opt.User == "" || ctx.Err() != nil {
+		return table, err
+	}
+	// The overlay may be that of conditions. Its files import a package that only the
+	// shadow has.
+	opt.Env = append(os.Environ(), se.Shadow.Env()...)
+	if table, shadowErr := sites.Rewrite(ctx, opt); shadowErr == nil {
+		return table, nil
+	}
+	return nil, err
 }

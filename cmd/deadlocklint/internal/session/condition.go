@@ -41,7 +41,7 @@ func (se *Session) sayGivenUp(table *condvar.Table) {
 		fmt.Fprintf(se.Streams.Err, "deadlocklint: %d conditions that decide an operation on a channel or WaitGroup are recorded, %d are over more than fields and variables\n", table.Gates, table.GatesGivenUp)
 	}
 	if se.Verbose && len(table.Packages) > 0 {
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: memory events tell what is written to variables of conditions in %s\n", strings.Join(table.Packages, ", "))
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: memory events tell of writes to variables of conditions in %s\n", strings.Join(table.Packages, ", "))
 	}
 	n := len(table.GivenUp)
 	if n == 0 && (!se.Verbose || table.Inferred+table.Annotated == 0) {

@@ -272,7 +272,7 @@ func saveResult(dir string, r *explorer.Result) error {
 		err = os.WriteFile(filepath.Join(dir, "result."+explorer.FileName(r.Test)+".json"), b, 0o600)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot keep what was explored: %w; free some space in %s", err, dir)
+		return fmt.Errorf("cannot keep the exploration: %w; free some space in %s", err, dir)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 			own.NoStatic = !on
 			return err
 		})
-		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call")
+		fs.BoolVar(&own.Memory, "memory", false, "record accesses of plain memory too. The report assumes less, and conditions behind pointers are known. It is slower: every access is a call")
 	}
 	fs.StringVar(&own.Keep, "keep", "", "keep recordings and schedules in this `directory`")
 	fs.BoolFunc("leaks", testflags.LeaksDoc+" (default true)", func(v string) error {
@@ -41,15 +41,15 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.BoolVar(&own.NoInput, "no-input", false, testflags.NoInputDoc)
 	switch name { // they read files that others may have written
 	case "replay":
-		fs.StringVar(&own.Checkout, "C", "", "`directory` in the module to replay in; without it where the schedule was recorded, when this user did, or here")
+		fs.StringVar(&own.Checkout, "C", "", "`directory` in the module to replay in. By default that is where this user recorded the schedule, or else here")
 		fallthrough
 	case "confirm", "predict":
 		fs.BoolVar(&own.Trust, "trust", false, testflags.TrustDoc)
 	}
-	fs.Uint64Var(&own.Seed, "seed", 0, "seed of the random choices")
+	fs.Uint64Var(&own.Seed, "seed", 0, "seed of every random choice; the report prints the seed of the run")
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
-	fs.BoolVar(&own.Verbose, "v", false, "show what is infeasible or was not seen too")
+	fs.BoolVar(&own.Verbose, "v", false, "show findings that are infeasible or not seen, too")
 	testflags.BindShown(fs, &own.Shown, name == "run")
 	fs.Func("fail-on", "comma-separated `list` of "+testflags.FailOnDoc, func(s string) (err error) {
 		own.FailOn, err = testflags.Statuses(s)

@@ -1,10 +1,10 @@
 // Package session builds and records what one invocation runs.
 //
-// A [Session] has the instrumented GOROOT, the directory of the recording, the flags of
-// every build and the output. Tests go through go test with deadlocklint in place of the
-// test binary ([Exec]); programs are built and started. Conditions and calls are made
-// visible by overlays of packages instrument and instrument/sites. What was recorded
-// stays in the directory, for packages predict and confirm.
+// A [Session] has the instrumented GOROOT, the directory of the recording, the flags
+// of every build and the output. Tests go through go test with deadlocklint in place
+// of the test binary ([Exec]); programs are built and started. Conditions and calls
+// are made visible by overlays of packages instrument and instrument/sites. The
+// recording stays in the directory, for packages predict and confirm.
 //
 // The package predicts nothing and judges nothing: packages run, protocol and replay
 // do, each with a session of its own.
@@ -160,7 +160,7 @@ func (se *Session) Close() {
 			fmt.Fprintf(se.Streams.Err, "deadlocklint: -no-input: %v; remove %s\n", err, se.Keep)
 		}
 	case se.keeps:
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s keeps the arguments, environment and standard input of what was run; -no-input leaves them out\n", se.Keep)
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s keeps the arguments, environment and standard input of the programs that were run; -no-input leaves them out\n", se.Keep)
 	}
 }
 
@@ -213,7 +213,7 @@ func (se *Session) AfterInterrupt(ctx context.Context) (context.Context, context
 	if ctx.Err() == nil {
 		return ctx, func() {}
 	}
-	fmt.Fprintln(se.Streams.Err, "deadlocklint: interrupted; confirming what was recorded until then, interrupt again to stop")
+	fmt.Fprintln(se.Streams.Err, "deadlocklint: interrupted; confirming the recording up to then; interrupt again to stop")
 	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 }
 

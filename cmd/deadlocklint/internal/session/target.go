@@ -62,7 +62,7 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 		ownInterrupt(ctx)
 	}
 	if code != 0 && code != exitDeadlock {
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: the program ended with exit status %d; predicting from what it recorded\n", code)
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: the program ended with exit status %d; predicting from its recording\n", code)
 		se.Failed = code != exitInterrupt && ctx.Err() == nil // an interrupt is how a server is ended
 	}
 	return nil

@@ -3,19 +3,20 @@
 //
 // # How a datum flows
 //
-// Every stage, static or dynamic, hands the findings that it is about to report
-// to [Rules.Apply], which marks them ([report.Finding.Suppressed]) and says by
-// what. All three ways silence an id, and an id is the same in every stage, so
-// that what is silent before the program runs is silent when it is made to
+// Every stage, static or dynamic, hands the findings that it is about to report to
+// [Rules.Apply], which marks them ([report.Finding.Suppressed]) and names the
+// reason. All three ways silence an id. An id is the same in every stage, so a
+// finding that is silent before the program runs is silent when it is made to
 // happen. The finding itself travels on: handlers count it.
 //
-// A comment (//deadlocklint:ignore CHECK REASON) is looked for on the line, and
-// the line before, of the position of a finding and of each place at which a
-// goroutine of it waits. CHECK is the finding's check, also by a name of an earlier release, the name of the analyzer
-// that reports it, or its id. Without a reason a comment is not obeyed. The
-// static checks read comments themselves, since under go vet nobody else can,
-// and report those that silence nothing; this package reads the source of what
-// only a run has seen.
+// comment.go looks for a comment (//deadlocklint:ignore CHECK REASON) at the
+// position of a finding and at each place where a goroutine of it waits. The comment
+// is on that line or the line before. CHECK is the finding's check, also by a name
+// of an earlier release, the name of the analyzer that reports it, or its id.
+// Without a reason a comment is not obeyed. The static checks read comments
+// themselves, since under go vet no other code can. They report comments that
+// silence nothing. This package reads the source at findings that only a run has
+// seen.
 //
 // The package runs nothing and changes no file; it writes a baseline to the
 // writer it is given.

@@ -47,7 +47,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"memory", true, "", "record accesses of plain memory too, so that less is assumed and conditions are known that are written through pointers; slower: every access is a call",
+	{"memory", true, "", "record accesses of plain memory too. The report assumes less, and conditions behind pointers are known. It is slower: every access is a call",
 		func(p *Parsed, v string) (err error) {
 			if p.Memory, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -memory or -memory=false", v)
@@ -77,9 +77,9 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			}
 			return err
 		}},
-	{"seed", false, "n", "of every random choice; the report prints the one that was used",
+	{"seed", false, "n", "seed of every random choice; the report prints the seed of the run",
 		func(p *Parsed, v string) (err error) { p.Seed, err = seed(v); return err }},
-	{"strategy", false, "name", "how confirming runs choose what to pause",
+	{"strategy", false, "name", "how confirming runs choose the goroutines to pause",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"abstraction", false, "name", "how goroutines and objects are found again in the next run",
 		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
@@ -91,20 +91,20 @@ var exploreFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, pos, pct, random, or run, which is the base schedule (default auto)",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
-	{"early", true, "", "let timers of at most 100 ms fire while goroutines could run, in due order; a finding names them, and a test that fails after one counts for nothing",
+	{"early", true, "", "let timers of at most 100 ms fire while goroutines could run, in due order. A finding names them. A test that fails after such a timer counts for nothing",
 		func(p *Parsed, v string) (err error) {
 			if p.Early, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -early or -early=false", v)
 			}
 			return err
 		}},
-	{"time", false, "d", "time for all runs of all packages, shared among their tests, without what building takes; each test has at least one run of its own; 0 is no limit (default)",
+	{"time", false, "d", "time for all runs of all packages, shared among their tests; builds are not included. Each test has at least one run of its own. 0 is no limit (default)",
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
-	{"shard", false, "k/n", "explore the k-th of n parts, for jobs of a matrix: random strategies make the runs whose numbers are k modulo n, searches visit the schedules whose first choice falls to the part; needs -o",
+	{"shard", false, "k/n", "explore the k-th of n parts, for jobs of a matrix; needs -o. Random strategies make the runs whose numbers are k modulo n. Searches visit the schedules whose first choice falls to the part",
 		func(p *Parsed, v string) (err error) { p.Shard, p.Shards, err = shard(v); return err }},
-	{"o", false, "file", "write what was explored to this file, for -merge and -resume",
+	{"o", false, "file", "write the results to this file, for -merge and -resume",
 		func(p *Parsed, v string) (err error) { p.Into, err = nonEmpty(v); return err }},
-	{"merge", true, "", "report what the shards have found whose files are named instead of packages, and explore nothing",
+	{"merge", true, "", "report the findings of shards, whose files are named instead of packages, and explore nothing",
 		func(p *Parsed, v string) (err error) {
 			if p.Merge, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -merge or -merge=false", v)
@@ -134,7 +134,7 @@ func ownOf(command string) []ownFlag {
 }
 
 // LeaksDoc documents -leaks.
-const LeaksDoc = "report goroutines that are leaked or left blocked when a test or the process ends; in a send, a Lock or a Wait they count as a finding, in a receive or a select they are a note"
+const LeaksDoc = "report goroutines that are leaked or left blocked when a test or the process ends. In a send, a Lock or a Wait they count as a finding; in a receive or a select they are a note"
 
 // NoInputDoc documents -no-input.
 const NoInputDoc = "keep no arguments, environment or standard input of the program in schedules and recordings"
@@ -143,10 +143,10 @@ const NoInputDoc = "keep no arguments, environment or standard input of the prog
 const TrustDoc = "execute what the file names and the checkout does not have: wrappers, programs, environment, build flags; the command line is shown first"
 
 // StaticDoc documents -static.
-const StaticDoc = "take what the static checks find as input: list them, and say of each whether a run confirmed it or which place was not reached"
+const StaticDoc = "take the static findings as input: list each with the verdict of the runs, or with the place that no run reached"
 
 // CondvarDoc documents -condvar.
-const CondvarDoc = "look for deadlocks of condition variables, channels, WaitGroups and locks together: record their conditions, search trace programs for a twentieth of -budget at most"
+const CondvarDoc = "look for deadlocks of condition variables, channels, WaitGroups and locks together. It records their conditions and searches trace programs, for a twentieth of -budget at most"
 
 // shownFlags are those of every command that reports findings.
 func shownFlags() []ownFlag {
@@ -224,7 +224,7 @@ func nonEmpty(v string) (string, error) {
 const leakWord = "leak"
 
 // FailOnDoc documents -fail-on.
-const FailOnDoc = "statuses that count as findings in the exit status in addition: predicted, not-reached, not-seen, infeasible, static, and leaked, left-blocked or, for both, leak, of which the notes do not count otherwise"
+const FailOnDoc = "more statuses that count in the exit status: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked. leak stands for the last two, and lets their notes count"
 
 // Statuses reads the list of -fail-on.
 func Statuses(v string) ([]report.Status, error) {

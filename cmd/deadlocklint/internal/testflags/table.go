@@ -15,7 +15,7 @@ func Flags() []Flag { return slices.Concat(commandFlags, testFlags, profileFlags
 
 // commandFlags are those of "go help test".
 var commandFlags = []Flag{
-	{Name: "args", Bool: true, Fate: Taken, Note: "all behind it goes to the test binary, in every run"},
+	{Name: "args", Bool: true, Fate: Taken, Note: "all arguments behind it go to the test binary, in every run"},
 	{Name: "c", Bool: true, Fate: Refused, Note: noRun},
 	{Name: "exec", Fate: Taken, Note: "our own program, when there is one, runs yours"},
 	{Name: "i", Bool: true, Fate: Refused, Unlisted: true, Note: "go test has not had it since Go 1.20; write -args -i to hand it to the test binary"},
@@ -33,7 +33,7 @@ var testFlags = []Flag{
 	{Name: "covermode", Fate: Passed},
 	{Name: "coverpkg", Fate: Passed},
 	{Name: "cpu", Test: true, Fate: Passed, Note: "each value runs the tests again within one recording"},
-	{Name: "failfast", Bool: true, Test: true, Fate: Recorded, Note: "what comes behind the first failure is not recorded"},
+	{Name: "failfast", Bool: true, Test: true, Fate: Recorded, Note: "tests behind the first failure are not recorded"},
 	{Name: "fullpath", Bool: true, Test: true, Fate: Passed},
 	{Name: "fuzz", Test: true, Fate: Refused, Note: noFuzz},
 	{Name: "fuzztime", Test: true, Fate: Refused, Note: noFuzz},
@@ -41,7 +41,7 @@ var testFlags = []Flag{
 	{Name: "list", Test: true, Fate: Refused, Note: noRun},
 	{Name: "outputdir", Test: true, Fate: Recorded},
 	{Name: "parallel", Test: true, Fate: Passed},
-	{Name: "run", Test: true, Fate: Taken, Note: "says what is recorded; a confirming run runs the tests in which its candidate was seen"},
+	{Name: "run", Test: true, Fate: Taken, Note: "selects the recorded tests; a confirming run runs the tests in which its candidate was seen"},
 	{Name: "short", Bool: true, Test: true, Fate: Passed},
 	{Name: "shuffle", Test: true, Fate: Taken, Note: "on uses -seed, so that the run can be made again"},
 	{Name: "skip", Test: true, Fate: Passed},

@@ -1,24 +1,23 @@
 // Package testflags reads the command line of "deadlocklint test": it is the
 // command line of "go test" with a few flags of our own.
 //
-// One table ([Flags]) says for every flag that go test, the test binary and the
-// build know what becomes of it: it is passed on to every run, or to the
-// recording run only, or deadlocklint takes it and does something else, or it
-// is refused by name with the reason and what to do instead. A test compares
-// the table with the installed Go, so that a flag which a new Go release adds
-// fails that test until somebody decides about it.
+// One table ([Flags], in table.go) decides about every flag of go test, the test
+// binary and the build. The flag is passed on to every run, or to the recording run
+// only. Or deadlocklint takes it, or refuses it by name, with the reason and a
+// remedy. A test compares the table with the installed Go. A flag that a new Go
+// release adds fails that test until the table has it.
 //
 // # How a datum flows
 //
-// [Parse] splits the arguments as the go command does, down to its treatment of
-// unknown flags, into a [Parsed]; [Parsed.GoTest] makes the arguments of one
-// go test command out of it, for the recording run or for a confirming run.
-// Our own flags win over flags of the same name that a test binary defines;
-// those are reached behind -args.
+// [Parse] splits the arguments into a [Parsed] as the go command does, down to its
+// treatment of unknown flags. [Parsed.GoTest] makes the arguments of one go test
+// command of it, for the recording run or for a confirming run. Our own flags win
+// over flags of the same name that a test binary defines; those are reached behind
+// -args.
 //
-// The package runs nothing, reads no file and no environment: the go command
-// itself applies GOFLAGS, and the session must look there for the flags that
-// are taken.
+// The package runs nothing, and reads no file and no environment. The go command
+// itself applies GOFLAGS. The session must look there for flags that deadlocklint
+// takes.
 package testflags
 
 import (
@@ -186,7 +185,7 @@ func Doc(command string) string {
 	for _, f := range ownOf(command) {
 		fmt.Fprintf(&b, "| `-%s` | %s |\n", strings.TrimSpace(f.name+" "+f.value), cell(f.doc))
 	}
-	b.WriteString("\n| go test flag | what becomes of it | remark |\n|---|---|---|\n")
+	b.WriteString("\n| go test flag | treatment | remark |\n|---|---|---|\n")
 	for _, f := range Flags() {
 		fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, f.Fate, cell(f.Note))
 	}

@@ -1,6 +1,7 @@
-// Package vet speaks the protocol between go vet and a vettool, as far as unitchecker
-// leaves it open: when it is spoken ([Called]), the version by which the go command
-// caches results ([Version]), and which checks run ([Checks]).
+// Package vet speaks the protocol between go vet and a vettool, as far as
+// unitchecker leaves it open. [Called] reports whether it is spoken. [Version] is
+// the version by which the go command caches results, and [Checks] are the checks
+// that run.
 //
 // It writes nothing; the main function does.
 package vet

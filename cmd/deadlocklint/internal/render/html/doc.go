@@ -4,20 +4,20 @@
 //
 // # How a datum flows
 //
-// [New] returns a report.Handler that collects the findings; when it is closed
-// it makes the view of each (view.go): the picture of who waits for whom
-// (cycle.go), a timeline of how they come to wait and one of the recorded run
-// (timeline.go), and source excerpts (excerpt.go). Of all findings and the
-// lock order of the run together it draws the lock order graph (layers.go,
-// graph.go). One template lays the view out.
+// [New] returns a report.Handler that collects the findings; when it is closed it
+// makes the view of each (view.go). A view has the picture of the waits (cycle.go),
+// a timeline that leads to them, a timeline of the recorded run (timeline.go), and
+// source excerpts (excerpt.go). Of all findings and the lock order of the run
+// together it draws the lock order graph (layers.go, graph.go). One template lays
+// the view out.
 //
 // # Who reads it
 //
-// Every picture has its content beside it as text or as a table, so that it can
-// be read by ear; everything that opens is a details element, so that it works
-// by keyboard and without the script; nothing is told by colour alone; light and
-// dark follow the browser. Rows of a long timeline are in closed parts, which
-// cost nothing until they are opened.
+// Every picture has its content beside it as text or as a table, for screen readers.
+// Everything that opens is a details element, so that it works by keyboard and
+// without the script. Colour alone tells nothing. Light and dark follow the browser.
+// Rows of a long timeline are in closed parts, which cost nothing until they are
+// opened.
 //
 // The package judges nothing and reads no file: source comes through a function.
 package html

@@ -1,0 +1,142 @@
+package dispatch
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// examples is the directory of the example programs.
+var examples = filepath.Join("..", "..", "..", "..", "examples")
+
+// An exampleRow is a row of the tables in examples/README.md.
+type exampleRow struct {
+	program string
+	args    []string // of deadlocklint
+	check   string
+	says    string
+	status  int
+}
+
+// exampleCells matches such a row.
+var exampleCells = regexp.MustCompile("(?m)^\\| `(\\w+)`: ([^|]+) \\| `deadlocklint ([^|]+)` \\| `([\\w-]+)` \\| ([^|]+) \\|$")
+
+func exampleRows(t *testing.T) (rows []exampleRow) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(examples, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range exampleCells.FindAllStringSubmatch(string(text), -1) {
+		row := exampleRow{m[1], strings.Fields(m[3]), m[4], m[5], report.ExitFindings}
+		if strings.Contains(m[2], "exit status 0") {
+			row.status = report.ExitClean
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// TestExamples runs each command of examples/README.md and looks for what its row says.
+// The directory has no program without a row.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	told := map[string]bool{"README.md": true, "go.mod": true}
+	for _, row := range exampleRows(t) {
+		told[row.program] = true
+		out, status := runExample(t, examples, row.args)
+		if status != row.status {
+			t.Errorf("%s: exit status %d, want %d\n%s", row.args, status, row.status, out)
+		}
+		for _, want := range []string{row.says, " " + row.check + " ", " " + row.program + "/" + row.program} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s does not say %q, but\n%s", row.args, want, out)
+			}
+		}
+	}
+	entries, err := os.ReadDir(examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !told[e.Name()] {
+			t.Errorf("examples/%s is in no table of examples/README.md", e.Name())
+		}
+	}
+}
+
+// TestExamplesRepaired runs the same commands on the programs in which each line with a
+// comment "fix:" is what the comment says. Those with the same flags run as one, and the
+// static checks look at all programs.
+func TestExamplesRepaired(t *testing.T) {
+	t.Parallel()
+	dir := repairedExamples(t)
+	packages := map[string][]string{}
+	for _, row := range exampleRows(t) {
+		flags, name := strings.Join(row.args[:len(row.args)-1], " "), row.args[len(row.args)-1]
+		packages[flags] = append(packages[flags], name)
+	}
+	packages[""] = []string{"./..."}
+	for flags, names := range packages {
+		out, status := runExample(t, dir, append(strings.Fields(flags), names...))
+		if status != report.ExitClean || !strings.Contains(out, "nothing found") {
+			t.Errorf("deadlocklint %s %s, repaired: exit status %d\n%s", flags, names, status, out)
+		}
+	}
+}
+
+// fixLine matches a line with its repair, which replaces all of it but its indentation.
+var fixLine = regexp.MustCompile(`(?m)^(\s*)\S.*// fix: |^(\s*)// fix: `)
+
+// repairedExamples copies the programs and repairs each at one line.
+func repairedExamples(t *testing.T) string {
+	t.Helper()
+	dir, fixes := t.TempDir(), map[string]int{}
+	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(examples, name))
+		if err != nil {
+			return err
+		}
+		fixes[filepath.Dir(name)] += len(fixLine.FindAll(text, -1))
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return err
+		}
+		return os.WriteFile(file, fixLine.ReplaceAll(text, []byte("$1$2")), 0o600)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range exampleRows(t) {
+		if n := fixes[row.program]; n != 1 {
+			t.Errorf("examples/%s has %d lines with a repair, want one", row.program, n)
+		}
+	}
+	return dir
+}
+
+// runExample returns what a command line prints, as one line, and its exit status.
+func runExample(t *testing.T, dir string, args []string) (string, int) {
+	t.Helper()
+	if strings.HasPrefix(args[0], ".") {
+		args = append([]string{"check"}, args...)
+	}
+	args = append([]string{args[0], "-C=" + dir}, args[1:]...)
+	var out, errs bytes.Buffer
+	err := Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
+	if !command.Silent(err) {
+		t.Fatalf("%v: %v\n%s", args, err, &errs)
+	}
+	return strings.Join(strings.Fields(out.String()+errs.String()), " "), command.Status(err)
+}
