@@ -152,6 +152,15 @@ func (r *Result) IsSpoiled() bool {
 	})
 }
 
+// Base is the ending under the base schedule, nil when no run under it has ended.
+func (r *Result) Base() *Ending {
+	i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.Run == rt.Base })
+	if i < 0 {
+		return nil
+	}
+	return &r.Endings[i]
+}
+
 // Keep adds an ending, if there is none like it.
 func (r *Result) Keep(e Ending) {
 	if !r.known(&e) {

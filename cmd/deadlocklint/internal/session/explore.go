@@ -16,7 +16,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -251,15 +250,15 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 	return err
 }
 
-// recordBases records tests under the base schedule that ends well: what is predicted from
-// such a run needs no other one. A goroutine alone takes no locks in a cycle.
+// recordBases records tests under a base schedule that ends well, to predict from it. A
+// goroutine alone takes no locks in a cycle.
 func recordBases(ctx context.Context, t *record.Target, dir string, list []*explorer.Result) error {
 	for _, r := range list {
-		i := slices.IndexFunc(r.Endings, func(e explorer.Ending) bool { return e.Run == rt.Base && !e.Bad() && e.Goroutines > 1 })
-		if i < 0 || r.Fails || ctx.Err() != nil {
+		base := r.Base()
+		if base == nil || base.Bad() || base.Goroutines < 2 || ctx.Err() != nil {
 			continue
 		}
-		if _, err := explorer.Repeat(ctx, t, dir, r.Test, &r.Endings[i], io.Discard); err != nil {
+		if _, err := explorer.Repeat(ctx, t, dir, r.Test, base, io.Discard); err != nil {
 			return err
 		}
 	}
