@@ -62,6 +62,18 @@ func (r *Result) over(f *Func, waits []*ssa.UnOp, lock Site) []*Func {
 	return loops
 }
 
+// instructionOf is the call of a function at a site, or nil.
+func instructionOf(fn *ssa.Function, at Site) ssa.Instruction {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && call.Pos().IsValid() && call.Pos() == at.Token() {
+				return call
+			}
+		}
+	}
+	return nil
+}
+
 // waitsOf is the receives of a function, none if it starts a goroutine, which may be the one that it has waited for.
 func (r *Result) waitsOf(f *Func) []*ssa.UnOp {
 	waits, ok := r.waits[f]

@@ -34,7 +34,6 @@ type Result struct {
 	ends     map[string]string          // see EndedBy
 	owners   map[string]string          // see LeadsBack
 	kinds    map[string][]string        // see HasMethod
-	setBy    map[string]*ssa.Function   // see setters
 	bound    func(*Block) *Block        // see boundBefore
 	on       map[string][]*Block        // see On
 	complete map[string]bool            // those of on that were bound

@@ -33,9 +33,6 @@ type Objects interface {
 	HasWriter(node string) bool
 	// Gives reports whether a method of the interface of an open call returns what another one is made on.
 	Gives(open, other string) bool
-	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
-	// happens once.
-	OnlyAfter(first, second *lockfacts.Edge) bool
 	// Opposite reports whether two steps between objects of one class are one in the two directions.
 	Opposite(a, b string) bool
 	// IsOver reports whether the first of two edges is over when the second one holds its lock.

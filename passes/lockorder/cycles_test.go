@@ -125,8 +125,7 @@ func (objects) HasMethod(_, _ string) bool { return false }
 
 func (objects) Gives(_, _ string) bool { return false }
 
-func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }
-func (objects) IsOver(_, _ *lockfacts.Edge) bool    { return false }
+func (objects) IsOver(_, _ *lockfacts.Edge) bool { return false }
 
 func (o objects) HasWriter(node string) bool { return strings.Contains(o["written"], node) }
 

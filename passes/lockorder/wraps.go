@@ -20,7 +20,7 @@ import (
 
 // excused reports whether a path and the edge that closes it are of objects that are not where each other waits.
 func (s *search) excused(path []int, e *lockfacts.Edge) bool {
-	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.inTurn(path, e) || s.over(path, e)
+	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.over(path, e)
 }
 
 // wrapsAround reports whether a path and the edge that closes it are of such objects.
@@ -118,15 +118,6 @@ func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
 		}
 	}
 	return (s.objects.HasMethod(inwards.Open, method) || s.objects.Gives(inwards.Open, back.Open)) && !s.objects.LeadsBack(inwards.Inward)
-}
-
-// inTurn reports whether one of two edges happens only behind the other one, which does not happen again.
-func (s *search) inTurn(path []int, e *lockfacts.Edge) bool {
-	if len(path) != 1 {
-		return false
-	}
-	first := &s.edges[path[0]]
-	return s.objects.OnlyAfter(first, e) || s.objects.OnlyAfter(e, first)
 }
 
 // over reports whether one of the edges of a cycle is over when the next one holds the lock that it waits for.
