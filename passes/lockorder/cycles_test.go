@@ -117,13 +117,7 @@ type objects map[string]string
 
 func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
 
-func (objects) LeadsBack(_ string) bool { return false }
-
 func (objects) Opposite(a, b string) bool { return a != b }
-
-func (objects) HasMethod(_, _ string) bool { return false }
-
-func (objects) Gives(_, _ string) bool { return false }
 
 func (objects) IsOver(_, _ *lockfacts.Edge) bool { return false }
 
