@@ -27,9 +27,6 @@ type Func struct {
 	// Imprecise is set when a limit was reached: the other fields do not
 	// describe all paths.
 	Imprecise bool
-	// CallsVariable is set for a literal that calls a function in a captured
-	// variable of which it is not known what it holds.
-	CallsVariable bool
 	// UnlockedFor is the names of the functions that return with a lock held
 	// which this function releases.
 	UnlockedFor []string

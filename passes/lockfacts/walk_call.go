@@ -420,7 +420,6 @@ func (w *walker) mayHold(v ssa.Value, depth int) []*FuncVal {
 // dynamicValue records the call of a function value: one for each variable that
 // it may have been read from.
 func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
-	w.info.CallsVariable = w.info.CallsVariable || isCaptured(v)
 	d.Key = "F:"
 	for _, slot := range w.frame.Slots(v) {
 		if class := slot.Class(); class != "" {
