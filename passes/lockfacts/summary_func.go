@@ -110,7 +110,6 @@ func (w *walker) summary() *Summary {
 		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) || w.isTried(&ev) {
 			continue
 		}
-		ev.Obj = w.astray(&ev)
 		ev = forCallers(ev)
 		k = ev.appendGroup(k[:0], 0)
 		if i, ok := groups[string(k)]; ok {
