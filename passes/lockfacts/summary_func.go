@@ -52,8 +52,7 @@ type Exit struct {
 	Freed []Freed
 	Conds []Cond
 	Rets  []Ret
-	Blind bool     // what was known about conditions was dropped on the way: there may be no such path
-	Lost  []string // the locks of Held that are of objects which nobody knows any more, see lost
+	Blind bool // what was known about conditions was dropped on the way: there may be no such path
 
 	refused string // see refuses
 }

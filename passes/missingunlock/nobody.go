@@ -30,7 +30,7 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
 			place := h.Lock.String()
-			if reported[place] || f.Released[place] || !h.Lock.Known() || slices.Contains(e.Lost, place) || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
+			if reported[place] || f.Released[place] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
 				continue
 			}
 			if reported[place] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
