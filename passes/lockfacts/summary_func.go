@@ -126,7 +126,7 @@ func (w *walker) summary() *Summary {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.exitsForCallers(), w.acquired(), IsLoopBody(w.fn), !w.info.Imprecise && w.fn.Recover == nil)
+	s.Outcomes = outcomes(w.info.Exits, w.acquired(), IsLoopBody(w.fn), !w.info.Imprecise && w.fn.Recover == nil)
 	return s
 }
 

@@ -302,9 +302,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 			return []*state{s}
 		}
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
-		if !w.releasesForLiteral(obj) {
-			s.acquire(h)
-		}
+		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
 		w.unlock(s, Freed{Lock: obj, Read: read}, site)
 	default:
