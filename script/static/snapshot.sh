@@ -8,9 +8,9 @@
 #
 # usage: snapshot.sh [-every N] [NAME...]
 #
-# The releases are those of modules.csv, the buggy ones of corpus.csv, and every Nth row of
+# The releases are those of modules.csv, both of each bug of corpus.csv, and every Nth row of
 # fresh.csv and of more.csv (4; 1 takes all), beside the kernels of script/goker and the textbook packages. With names,
-# only these. Unlike the other scripts it runs the checks again each time: $STATIC_DIR keeps the sources alone.
+# only these, of all rows; goker and textbook are the kernels and those packages. Unlike the other scripts it runs the checks again each time: $STATIC_DIR keeps the sources alone.
 # A release that cannot be had or not be run is named in standard error, and has one line that says so.
 #
 #   GOCOVERDIR     with a tool that was built with -cover: each release gets a directory of its own in it
@@ -24,7 +24,11 @@ if [[ ${1:-} == -every ]]; then
 	every=$2
 	shift 2
 fi
+(($# == 0)) || every=1
 cover=${GOCOVERDIR:-}
+
+# wanted NAME NAMES... reports whether a release is to be run: all are without names.
+wanted() { (($# == 1)) || [[ " ${*:2} " == *" $1 "* ]]; }
 
 # some SET prints the rows of a set that belong to the snapshot.
 some() {
@@ -57,15 +61,16 @@ run() {
 # releases runs those of the lists.
 releases() {
 	local set name module version path packages scope dir
-	for set in clean corpus fresh more; do
+	for set in clean corpus fixed fresh more; do
 		while IFS=';' read -r name module version path packages scope; do
-			(($# == 0)) || [[ " $* " == *" $name "* ]] || continue
+			wanted "$name" "$@" || continue
 			dir=$(release "$module" "$version" "$path" </dev/null) || {
 				echo "snapshot.sh: $module@$version cannot be downloaded" >&2
 				echo "$name was not run"
 				continue
 			}
 			prepare "$name" "$dir" "$packages"
+			# shellcheck disable=SC2086 # a list
 			run "$name" "$dir" ${scope:+-scope "$scope"} $packages
 		done < <(some "$set")
 	done
@@ -86,11 +91,11 @@ kernels() {
 			sed 's/"goroutineleak"/"threadcreate"/' "$file" >"$dir/$name/$name.go"
 		done
 	fi
-	run goker "$dir" ./...
-	run textbook "$here/../../passes/suite/testdata/textbook" ./...
+	! wanted goker "$@" || run goker "$dir" ./...
+	! wanted textbook "$@" || GOFLAGS= run textbook "$here/../../passes/suite/testdata/textbook" ./...
 }
 
 {
-	(($# > 0)) || kernels
+	kernels "$@"
 	releases "$@"
 } | LC_ALL=C sort
