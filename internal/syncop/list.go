@@ -32,7 +32,7 @@ func listOf(v ssa.Value, seen []ssa.Value) ssa.Value {
 			if of == nil && reachesBack(e, seen) {
 				continue
 			}
-			if of == nil || list != nil && !sameList(list, of) {
+			if of == nil || list != nil && list != of {
 				return nil
 			}
 			list = of
@@ -54,21 +54,6 @@ func reachesBack(v ssa.Value, seen []ssa.Value) bool {
 		}
 		v = call.Call.Args[0]
 	}
-}
-
-// sameList reports whether two values are one list: loaded from one variable or field.
-func sameList(a, b ssa.Value) bool {
-	if a == b {
-		return true
-	}
-	x, ok := a.(*ssa.UnOp)
-	y, same := b.(*ssa.UnOp)
-	if ok && same {
-		a, b = x.X, y.X
-	}
-	fa, ok := a.(*ssa.FieldAddr)
-	fb, same := b.(*ssa.FieldAddr)
-	return ok && same && fa.X == fb.X && fa.Field == fb.Field
 }
 
 func isListElement(t types.Type) bool { return isOfList(t, "Element") }

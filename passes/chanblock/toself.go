@@ -115,7 +115,7 @@ func channelsOf(in ssa.Instruction) []ssa.Value {
 // alsoSends tells who else sends to a channel with room for one, besides what the function comes to.
 func (p *program) alsoSends(f *lockfacts.Func, ev *lockfacts.Event, node string) string {
 	for _, a := range p.r.Facts.On(node) {
-		if a.Op == trace.OpSend && a.Site.Func != ev.Site.Func && a.Func != f.Name && !p.takeTurns(ev, a) {
+		if a.Op == trace.OpSend && a.Site.Func != ev.Site.Func && a.Func != f.Name {
 			return " when " + lockfacts.Chain(nil, a.Site) + " has sent before"
 		}
 	}

@@ -3,7 +3,6 @@ package condcheck
 import (
 	"go/constant"
 	"go/token"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -32,36 +31,6 @@ func (m *model) passes(t test, c write) bool {
 		return step(c) == wanted
 	}
 	return false
-}
-
-// keepsPace reports whether a number that a waiter compares with another one changes together with that one, by as much,
-// before anybody else gets the lock: what is between the two stays the same (q.len--; q.next--).
-func (m *model) keepsPace(f *lockfacts.Func, t test, c write) bool {
-	_, _, right := cutComparison(t.text)
-	return slices.ContainsFunc(m.writesOf(f), func(o write) bool {
-		return o.class == right && o.place.Root == c.place.Root && o.in.Block() == c.in.Block() &&
-			step(o) == step(c) && amount(o) != "" && amount(o) == amount(c) && !m.releasesBetween(o.in, c.in)
-	})
-}
-
-// amount is the constant by which a write changes a number, or "".
-func amount(c write) string {
-	b, ok := c.value.(*ssa.BinOp)
-	if !ok {
-		return ""
-	}
-	k, ok := b.Y.(*ssa.Const)
-	if !ok || k.Value == nil {
-		return ""
-	}
-	return k.Value.ExactString()
-}
-
-// releasesBetween reports whether a lock is released between two instructions of a block, whichever comes first.
-func (m *model) releasesBetween(a, b ssa.Instruction) bool {
-	list := a.Block().Instrs
-	from, to := slices.Index(list, a), slices.Index(list, b)
-	return slices.ContainsFunc(list[min(from, to):max(from, to)], m.releases)
 }
 
 // cutComparison takes a comparison apart.

@@ -24,7 +24,7 @@ func (m *model) wrongKey(s *signal) {
 // keyed returns a wait for a key which a Signal for another key can wake, or nil.
 func (m *model) keyed(s *signal) *wait {
 	node := s.cond.Node()
-	if s.all || node == "" || m.alsoAll(s) {
+	if s.all || node == "" {
 		return nil
 	}
 	for _, w := range m.waits {

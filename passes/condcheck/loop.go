@@ -24,7 +24,7 @@ func (m *model) outOfLoop(w *wait) {
 	switch {
 	case m.consumes(w):
 		why = "another goroutine may have taken what was waited for"
-	case w.effects || w.entry || m.retested(w) || m.leavesAsking(w):
+	case w.effects || w.entry || m.retested(w):
 		return
 	case m.sharesCond(w):
 		why = "the wake-up may be meant for somebody who waits for something else"
@@ -86,23 +86,9 @@ func (m *model) consumes(w *wait) bool {
 			return false
 		}
 		if m.changes(w.f, in, fields) && !m.asksFirst(in, fields) {
-			if asked(in) {
-				return false
-			}
 			found = true
 		}
 		return !found
-	})
-	return found
-}
-
-// leavesAsking reports whether the function calls another one behind Wait that asks for what was
-// waited for itself.
-func (m *model) leavesAsking(w *wait) bool {
-	found := false
-	syncop.After(w.call, func(in ssa.Instruction) bool {
-		found = found || m.changes(w.f, in, w.fields()) && m.asksFirst(in, w.fields())
-		return !found && !m.isTest(w, in) && !m.releases(in)
 	})
 	return found
 }
@@ -154,34 +140,6 @@ func (m *model) notCounting(w *wait) []string {
 		}
 	})
 	return fields
-}
-
-// asked reports whether a call that takes something tells whether it has got
-// it, and somebody looks.
-func asked(in ssa.Instruction) bool {
-	call, ok := in.(*ssa.Call)
-	return ok && tested(call, 0)
-}
-
-func tested(v ssa.Value, depth int) bool {
-	if v.Referrers() == nil || depth > 3 {
-		return false
-	}
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.If:
-			return true
-		case *ssa.BinOp, *ssa.Extract, *ssa.UnOp, *ssa.Phi:
-			if tested(ref.(ssa.Value), depth+1) {
-				return true
-			}
-		case *ssa.Store:
-			if cell, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v && tested(cell, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // sharesCond reports whether others wait at the same Cond for something else.

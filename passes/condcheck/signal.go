@@ -18,7 +18,7 @@ import (
 // is lost. What wrongKey reports is left to it.
 func (m *model) wrongWaiter(s *signal) {
 	node := s.cond.Node()
-	if s.all || node == "" || m.alsoAll(s) || m.keyed(s) != nil {
+	if s.all || node == "" || m.keyed(s) != nil {
 		return
 	}
 	var waits []*wait
@@ -42,13 +42,6 @@ func (m *model) wrongWaiter(s *signal) {
 			}
 		}
 	}
-}
-
-// alsoAll reports whether the function wakes all waiters as well.
-func (m *model) alsoAll(s *signal) bool {
-	return slices.ContainsFunc(m.signals, func(o *signal) bool {
-		return o.all && o.f == s.f && o.cond.Same(s.cond) && (syncop.Reaches(s.call.Block(), o.call.Block()) || s.call.Block() == o.call.Block())
-	})
 }
 
 // passesOn reports whether a waiter that was woken signals on before it waits again.

@@ -184,35 +184,10 @@ func (r *reader) variable(addr ssa.Value) string {
 		return class
 	}
 	place, owner := r.frame.Place(addr), r.w.cond
-	if place.Root != owner.Root && (place.Root[0] == 'P' || r.isFresh(addr)) {
+	if place.Root != owner.Root && place.Root[0] == 'P' {
 		r.own = true
 	}
 	return class
-}
-
-// isFresh reports whether a variable lies in an object that the function made.
-func (r *reader) isFresh(addr ssa.Value) bool {
-	for {
-		switch a := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = a.X
-		case *ssa.UnOp:
-			cell, ok := a.X.(*ssa.Alloc)
-			if !ok || syncop.OnlyStore(cell) == nil {
-				return false
-			}
-			addr = syncop.OnlyStore(cell)
-		case *ssa.Alloc:
-			return a.Heap && isStruct(syncop.Elem(a.Type()))
-		default:
-			return false
-		}
-	}
-}
-
-func isStruct(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Struct)
-	return ok
 }
 
 // parameter notes a parameter that is not the receiver, and not the same in all calls.

@@ -102,7 +102,7 @@ func (m *model) forgotten(w *wait) {
 		}
 		for _, f := range m.r.Facts.Funcs {
 			for _, c := range m.writesOf(f) {
-				if slices.Contains(t.fields, c.class) && slices.Contains(others, c.class) && shared(c.place) && (len(t.fields) == 1 && releases(t, c) || m.passes(t, c) && !m.keepsPace(f, t, c)) && !m.told(f, c.in, w.cond.Node()) {
+				if slices.Contains(t.fields, c.class) && slices.Contains(others, c.class) && shared(c.place) && (len(t.fields) == 1 && releases(t, c) || m.passes(t, c)) && !m.told(f, c.in, w.cond.Node()) {
 					m.unsignalled(w, f, c)
 				}
 			}

@@ -268,7 +268,7 @@ func (w *walker) name(v ssa.Value) string {
 		if free, ok := load.X.(*ssa.FreeVar); isJump(load.X) || ok && isBool(load.Type()) && syncop.AskedLast(free) {
 			return w.frame.Place(load.X).String() + "->"
 		}
-		if cell, ok := load.X.(*ssa.Alloc); ok && (syncop.OnlyStore(cell) == nil || w.isLookedFor(cell)) {
+		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {
 			if !syncop.StoredElsewhere(cell) {
 				return w.frame.Place(cell).String() + "->"
 			}

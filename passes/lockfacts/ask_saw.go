@@ -3,12 +3,10 @@ package lockfacts
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -158,7 +156,7 @@ func (w *walker) sawReturned(call *ssa.Call, value bool, open string) bool {
 	in, found := &walker{pkg: w.pkg, fn: fn, frame: w.pkg.frame(fn)}, false
 	for _, b := range fn.Blocks {
 		ret, ok := syncop.LastOf(b).(*ssa.Return)
-		if !ok || len(ret.Results) != 1 || b == fn.Recover && !recovers(fn) {
+		if !ok || len(ret.Results) != 1 || b == fn.Recover {
 			continue
 		}
 		k, ok := lastStored(ret.Results[0]).(*ssa.Const)
@@ -172,33 +170,6 @@ func (w *walker) sawReturned(call *ssa.Call, value bool, open string) bool {
 		found = true
 	}
 	return found
-}
-
-// recovers reports whether a function that a function defers may call recover.
-func recovers(fn *ssa.Function) bool {
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
-			d, ok := in.(*ssa.Defer)
-			return ok && (d.Call.StaticCallee() == nil || callsRecover(d.Call.StaticCallee()))
-		})
-	})
-}
-
-// callsRecover reports whether a function calls recover itself. Of one of another module that is not known.
-func callsRecover(fn *ssa.Function) bool {
-	if fn.Blocks == nil {
-		return fn.Pkg == nil || !stdlib.Is(fn.Pkg.Pkg.Path())
-	}
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool {
-			call, ok := in.(*ssa.Call)
-			if !ok {
-				return false
-			}
-			builtin, ok := call.Call.Value.(*ssa.Builtin)
-			return ok && builtin.Name() == "recover"
-		})
-	})
 }
 
 // contextOf is the context of which a value is the result of a method, or nil.

@@ -34,8 +34,6 @@ type Edge struct {
 	Ordered string
 	// Open is the key of the open call behind which To is acquired, or "", see Dyn.
 	Open string
-	// Inward is the field by which an object that holds From calls what is in it and of its kind, or "", see inward.
-	Inward string
 
 	id string // see key
 }

@@ -79,8 +79,6 @@ type Pending struct {
 	Func  string // in which the locks are held
 	Roots []string
 	Gates []Gate
-	// Inward is the field through which a method calls its like in its object, or "", see inward.
-	Inward string
 
 	id string // see key
 }

@@ -69,7 +69,7 @@ func (a *analyzer) pending(f *Func) []*Pending {
 		if len(ev.Held) == 0 && !a.passesLocker(ev.Dyn) {
 			continue
 		}
-		p := &Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates, Inward: a.inward(f, ev)}
+		p := &Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
 		if ev.Async != "" {
 			p.Roots, p.Gates = asyncRoots(f, ev), nil
 		}

@@ -158,3 +158,15 @@ func isZero(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value != nil && constant.Sign(c.Value) == 0
 }
+
+// valueOf is the value in a register of a function.
+func valueOf(fn *ssa.Function, register string) ssa.Value {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok && v.Name() == register {
+				return v
+			}
+		}
+	}
+	return nil
+}

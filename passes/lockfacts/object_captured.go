@@ -40,15 +40,6 @@ func funcInVariable(v *ssa.FreeVar) (value ssa.Value, fn *ssa.Function) {
 	return nil, nil
 }
 
-// isCaptured reports whether a value is what a captured variable holds.
-func isCaptured(v ssa.Value) bool {
-	if load, ok := v.(*ssa.UnOp); ok {
-		v = load.X
-	}
-	_, ok := v.(*ssa.FreeVar)
-	return ok
-}
-
 // capturedFunc returns the function that a captured variable holds, in the words of the
 // literal that captures it. A literal may capture more than the one that calls it does: where
 // it does something to that, the call stays open for who makes both.

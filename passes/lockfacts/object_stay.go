@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // maxStay is through how many values we follow an object in one function.
@@ -58,4 +60,9 @@ func staysBehind(r ssa.Instruction, v ssa.Value, seen map[ssa.Value]bool) bool {
 		return stays(r.(ssa.Value), seen)
 	}
 	return true
+}
+
+// variableHolder is the name of a variable of a function as the holder of an object.
+func variableHolder(fn *ssa.Function, p syncop.Place) string {
+	return "in " + syncop.Key(fn) + " " + p.Root
 }

@@ -202,7 +202,7 @@ func (a *analyzer) fill(res *Result) {
 	res.bound = a.boundBefore()
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
 	res.apart, res.older, res.ends, res.noRoom = a.known.Apart, a.known.Older, a.known.Ends, a.known.NoRoom
-	res.owners, res.kinds = a.owners.Owners, a.known.Ifaces
+	res.owners = a.owners.Owners
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)
 	res.imported = a.known.imports

@@ -32,9 +32,7 @@ type Result struct {
 	noRoom   map[string]bool            // see Unbuffered
 	older    ages                       // see Older
 	ends     map[string]string          // see EndedBy
-	owners   map[string]string          // see LeadsBack
-	kinds    map[string][]string        // see HasMethod
-	setBy    map[string]*ssa.Function   // see setters
+	owners   map[string]string          // see Opposite
 	bound    func(*Block) *Block        // see boundBefore
 	on       map[string][]*Block        // see On
 	complete map[string]bool            // those of on that were bound

@@ -27,9 +27,6 @@ type Func struct {
 	// Imprecise is set when a limit was reached: the other fields do not
 	// describe all paths.
 	Imprecise bool
-	// CallsVariable is set for a literal that calls a function in a captured
-	// variable of which it is not known what it holds.
-	CallsVariable bool
 	// UnlockedFor is the names of the functions that return with a lock held
 	// which this function releases.
 	UnlockedFor []string
@@ -55,8 +52,7 @@ type Exit struct {
 	Freed []Freed
 	Conds []Cond
 	Rets  []Ret
-	Blind bool     // what was known about conditions was dropped on the way: there may be no such path
-	Lost  []string // the locks of Held that are of objects which nobody knows any more, see lost
+	Blind bool // what was known about conditions was dropped on the way: there may be no such path
 
 	refused string // see refuses
 }
@@ -113,7 +109,6 @@ func (w *walker) summary() *Summary {
 		if ev.Async != "" && !visible(&ev) && !blocksOrWakes(ev.Op) || w.isPrivate(&ev) || w.isTried(&ev) {
 			continue
 		}
-		ev.Obj = w.astray(&ev)
 		ev = forCallers(ev)
 		k = ev.appendGroup(k[:0], 0)
 		if i, ok := groups[string(k)]; ok {
@@ -131,7 +126,7 @@ func (w *walker) summary() *Summary {
 		s.NoReturn = true
 		return s
 	}
-	s.Outcomes = outcomes(w.exitsForCallers(), w.acquired(), IsLoopBody(w.fn), !w.info.Imprecise && w.fn.Recover == nil)
+	s.Outcomes = outcomes(w.info.Exits, w.acquired(), IsLoopBody(w.fn), !w.info.Imprecise && w.fn.Recover == nil)
 	return s
 }
 

@@ -22,17 +22,13 @@ type within struct {
 	fields []string
 }
 
-// heldBy is the field that holds the object into which something is put, or what that object is passed
-// on to, or "".
-func (a *analyzer) heldBy(fn string, slot syncop.Place) string {
+// heldBy is the field that holds the object into which something is put, or "".
+func heldBy(slot syncop.Place) string {
 	object, _, ok := ownerOf(slot)
 	if !ok {
 		return ""
 	}
-	if field := heldIn(object); field != "" {
-		return field
-	}
-	return a.passedOnTo(fn, object)
+	return heldIn(object)
 }
 
 // heldIn is the field that holds an object.
@@ -88,10 +84,6 @@ func (t target) fields() []string { return slices.Sorted(slices.Values(t.in)) }
 // by one.
 func restrict(c within) (cond *within, ok bool) {
 	switch in := heldIn(c.object); {
-	case isPassedOn(c.fields):
-		return &c, true // who waits for it decides
-	case slices.ContainsFunc(c.fields, func(f string) bool { return strings.HasPrefix(f, passedOn) }):
-		return nil, true
 	case in != "":
 		return nil, slices.Contains(c.fields, in)
 	case c.object.Outer() && c.object.Path == "":
@@ -161,8 +153,6 @@ func (got acquisition) through(key, field string) string {
 	switch {
 	case len(got.in) == 0:
 		return got.leaves
-	case isPassedOn(got.in):
-		return got.leaves + inside + strings.Join(got.in, ",")
 	case strings.HasPrefix(key, "F:"):
 		return got.leaves + behindF + key + inside + strings.Join(got.in, ",")
 	case field != "" && !slices.Contains(got.in, field):
@@ -193,9 +183,6 @@ func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 		}
 		if by, ok := strings.CutPrefix(rest, olderBy); ok {
 			return !h.isPartOf(by) || !w.isAnsweredBySelf(answer)
-		}
-		if given, ok := strings.CutPrefix(rest, inside); ok {
-			return w.mayTake(strings.Split(given, ","))
 		}
 		return strings.HasPrefix(rest, behindF) && w.mayBeWithin(rest[len(behindF):])
 	})

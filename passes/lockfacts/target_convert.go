@@ -75,7 +75,7 @@ func (a *analyzer) kept(into *content) {
 			if k.Fn == "" {
 				continue
 			}
-			st := Stored{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: a.heldBy(fn, k.Slot)}
+			st := Stored{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: heldBy(k.Slot)}
 			if k.Meth {
 				st.Recv = k.Val.Types
 			}

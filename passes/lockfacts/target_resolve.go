@@ -381,9 +381,6 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
 		}
-		if i < own && h.isOfReceiver() {
-			e.Inward = p.Inward
-		}
 		for j, g := range held {
 			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
 				e.Gates = append(e.Gates, Gate{n, g.Read})

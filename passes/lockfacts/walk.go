@@ -38,7 +38,6 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
-	lookedFor map[*ssa.Alloc]bool                 // see isLookedFor
 	saysOpen  map[*ssa.BasicBlock]*Asked          // see asks
 	still     map[slotAt]int                      // see stillAt
 	needed    map[*ssa.BasicBlock][]string        // see needs
@@ -243,7 +242,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return in.Op == token.ARROW
 	case *ssa.Alloc:
-		return in.Heap && isBool(syncop.Elem(in.Type())) && !syncop.StoredElsewhere(in) || w.isLookedFor(in)
+		return in.Heap && isBool(syncop.Elem(in.Type())) && !syncop.StoredElsewhere(in)
 	case *ssa.Store:
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
@@ -252,7 +251,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
-		return local && ((isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell) || w.isLookedFor(cell))
+		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
 	return false
 }
@@ -290,10 +289,6 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Alloc: // a variable of type bool that literals capture
 		cell := w.frame.Place(in).String() + "->"
 		s.forget(cell)
-		if w.isLookedFor(in) {
-			s.set(Cond{CondNil, cell, "", true})
-			break
-		}
 		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
 		if field, ok := isClear(in); ok {
@@ -355,9 +350,6 @@ func (w *walker) store(s *state, in *ssa.Store) {
 	case "nil", "nonnil":
 		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
 	default:
-		if al, ok := in.Addr.(*ssa.Alloc); ok && w.isLookedFor(al) {
-			s.set(Cond{CondNil, cell, "", false})
-		}
 		for _, kind := range []CondKind{CondTrue, CondNil} {
 			if val, ok := s.know(Cond{Kind: kind, Place: w.name(in.Val)}); ok {
 				s.set(Cond{kind, cell, "", val})

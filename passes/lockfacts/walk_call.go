@@ -302,9 +302,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 			return []*state{s}
 		}
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
-		if !w.releasesForLiteral(obj) {
-			s.acquire(h)
-		}
+		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
 		w.unlock(s, Freed{Lock: obj, Read: read}, site)
 	default:
@@ -420,7 +418,6 @@ func (w *walker) mayHold(v ssa.Value, depth int) []*FuncVal {
 // dynamicValue records the call of a function value: one for each variable that
 // it may have been read from.
 func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
-	w.info.CallsVariable = w.info.CallsVariable || isCaptured(v)
 	d.Key = "F:"
 	for _, slot := range w.frame.Slots(v) {
 		if class := slot.Class(); class != "" {

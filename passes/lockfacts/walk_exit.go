@@ -16,7 +16,7 @@ func (w *walker) exit(in *ssa.Return, s *state) {
 		return
 	}
 	w.ended(s)
-	e := Exit{Pos: in.Pos(), Held: s.held, Freed: s.freed, Conds: s.conds, Blind: s.blind, Lost: w.lost(in, s.held), refused: s.refused}
+	e := Exit{Pos: in.Pos(), Held: s.held, Freed: s.freed, Conds: s.conds, Blind: s.blind, refused: s.refused}
 	for _, r := range in.Results {
 		e.Rets = append(e.Rets, w.ret(r, s, in.Block()))
 	}

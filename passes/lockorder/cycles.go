@@ -25,17 +25,8 @@ type Objects interface {
 	Apart(a, b lockfacts.Lock) bool
 	// Older reports whether one lock is part of an object that was there before that of the other one.
 	Older(lock, than lockfacts.Lock) bool
-	// LeadsBack reports whether what a field holds was seen to lead back to the object that has the field.
-	LeadsBack(field string) bool
-	// HasMethod reports whether the interface of an open call has a method.
-	HasMethod(open, method string) bool
 	// HasWriter reports whether anybody locks a node exclusively.
 	HasWriter(node string) bool
-	// Gives reports whether a method of the interface of an open call returns what another one is made on.
-	Gives(open, other string) bool
-	// OnlyAfter reports whether the second of two edges happens only when what the first one waits for has been had, which
-	// happens once.
-	OnlyAfter(first, second *lockfacts.Edge) bool
 	// Opposite reports whether two steps between objects of one class are one in the two directions.
 	Opposite(a, b string) bool
 	// IsOver reports whether the first of two edges is over when the second one holds its lock.

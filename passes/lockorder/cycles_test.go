@@ -117,16 +117,9 @@ type objects map[string]string
 
 func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
 
-func (objects) LeadsBack(_ string) bool { return false }
-
 func (objects) Opposite(a, b string) bool { return a != b }
 
-func (objects) HasMethod(_, _ string) bool { return false }
-
-func (objects) Gives(_, _ string) bool { return false }
-
-func (objects) OnlyAfter(_, _ *lockfacts.Edge) bool { return false }
-func (objects) IsOver(_, _ *lockfacts.Edge) bool    { return false }
+func (objects) IsOver(_, _ *lockfacts.Edge) bool { return false }
 
 func (o objects) HasWriter(node string) bool { return strings.Contains(o["written"], node) }
 

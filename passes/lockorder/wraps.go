@@ -20,7 +20,7 @@ import (
 
 // excused reports whether a path and the edge that closes it are of objects that are not where each other waits.
 func (s *search) excused(path []int, e *lockfacts.Edge) bool {
-	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.layered(path, e) || s.inTurn(path, e) || s.over(path, e)
+	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.over(path, e)
 }
 
 // wrapsAround reports whether a path and the edge that closes it are of such objects.
@@ -94,40 +94,6 @@ func (s *search) goesOn(e *lockfacts.Edge) bool {
 
 // An openCall is made by a function that holds a lock of its own.
 type openCall struct{ open, by string }
-
-// layered reports whether one of two edges leads to what is in an object and of its kind, and the other one, as far
-// as types go, back to that object, by a method of that kind or of what such a method returns. Nothing says that the inner one has the outer one in it.
-func (s *search) layered(path []int, e *lockfacts.Edge) bool {
-	if len(path) != 1 {
-		return false
-	}
-	first := &s.edges[path[0]]
-	return s.isLayer(first, e) || s.isLayer(e, first)
-}
-
-func (s *search) isLayer(inwards, back *lockfacts.Edge) bool {
-	if inwards.Inward == "" {
-		return false
-	}
-	outer := inwards.Func[:strings.LastIndexByte(inwards.Func, '.')+1]
-	method := ""
-	for _, at := range append(slices.Clone(back.To.Via), back.To.Site) {
-		if strings.HasPrefix(at.Func, outer) {
-			method = strings.TrimPrefix(at.Func, outer)
-			break
-		}
-	}
-	return (s.objects.HasMethod(inwards.Open, method) || s.objects.Gives(inwards.Open, back.Open)) && !s.objects.LeadsBack(inwards.Inward)
-}
-
-// inTurn reports whether one of two edges happens only behind the other one, which does not happen again.
-func (s *search) inTurn(path []int, e *lockfacts.Edge) bool {
-	if len(path) != 1 {
-		return false
-	}
-	first := &s.edges[path[0]]
-	return s.objects.OnlyAfter(first, e) || s.objects.OnlyAfter(e, first)
-}
 
 // over reports whether one of the edges of a cycle is over when the next one holds the lock that it waits for.
 func (s *search) over(path []int, e *lockfacts.Edge) bool {

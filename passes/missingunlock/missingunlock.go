@@ -58,10 +58,10 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, 
 		e := &f.Exits[i]
 		for _, h := range e.Held {
 			place := h.Lock.String()
-			if e.Blind || reported[place] || !f.Released[place] || !h.Lock.Known() || h.IsSignal() || slices.Contains(e.Lost, place) || !in(f, e, place) {
+			if e.Blind || reported[place] || !f.Released[place] || !h.Lock.Known() || h.IsSignal() || !in(f, e, place) {
 				continue
 			}
-			if deliberate(f, e, place) && !nobodyElse(r, f, h) || lockedAgain(f, place) || handsOver(r, f, place) || returnsKeeper(r, f, e, h) || releasedByAnother(r, f, h) {
+			if deliberate(f, e, place) && !nobodyElse(r, f, h) || lockedAgain(f, place) || handsOver(r, f, place) || returnsKeeper(r, f, e, h) {
 				continue
 			}
 			reported[place] = true

@@ -30,7 +30,7 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
 			place := h.Lock.String()
-			if reported[place] || f.Released[place] || !h.Lock.Known() || slices.Contains(e.Lost, place) || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
+			if reported[place] || f.Released[place] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
 				continue
 			}
 			if reported[place] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
@@ -84,7 +84,7 @@ func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) (unlo
 	}
 	locks, unlocks := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	for _, g := range r.Facts.Funcs {
-		if !uses(g.Fn, lock, locks, unlocks) || unlocksAnother(r, g.Fn, lock) {
+		if !uses(g.Fn, lock, locks, unlocks) {
 			return nil, false
 		}
 	}
@@ -94,36 +94,6 @@ func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) (unlo
 		}
 	}
 	return unlocks, true
-}
-
-// unlocksAnother reports whether a function that locks a variable of one object unlocks that of another one, which it has found: who made that
-// object may have left it locked for it.
-func unlocksAnother(r *lockfacts.Reporter, fn *ssa.Function, lock types.Object) bool {
-	locks, unlocks := map[string]bool{}, map[string]bool{}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			call, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			sc, ok := syncop.OpOf(call.Common())
-			if !ok || variableOf(sc.Recv) != lock {
-				continue
-			}
-			place := r.Facts.Frame(fn).Place(sc.Recv).String()
-			if sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock {
-				unlocks[place] = true
-			} else {
-				locks[place] = true
-			}
-		}
-	}
-	for place := range unlocks {
-		if len(locks) > 0 && !locks[place] {
-			return true
-		}
-	}
-	return false
 }
 
 // frees reports whether a function releases a lock of its caller.

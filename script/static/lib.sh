@@ -82,6 +82,21 @@ release() {
 	echo "$dir"
 }
 
+# list SET prints its rows: name, module, version, path, packages, scope.
+list() {
+	case $1 in
+	clean) sed -n '2,$s/^\([^,]*,[^,]*,[^,]*\),/\1;;/p' "$here/modules.csv" | sed 's/$/;/; s/,/;/g' ;;
+	more) sed -n '2,$p' "$here/more.csv" | sed 's/,/;/g; s/$/;/' ;;
+	fixed) sed -n '2,$p' "$here/corpus.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $5, $2, $5, $3, $6, $(NF-1) }' ;;
+	corpus | fresh) sed -n '2,$p' "$here/$1.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $(NF-1) }' ;;
+	esac
+}
+
+# prepare NAME DIR PACKAGE fills the module's go.mod with what is missing.
+prepare() {
+	[[ -e $work/src/$1.ready ]] || (cd "$2" && go list -deps "$3") >"$work/src/$1.ready" 2>&1 || true
+}
+
 # findings NAME DIR [-scope PREFIX] [-enable CHECKS] PACKAGE... runs the checks in a directory and prints the name
 # of the file with the JSON document.
 findings() {
@@ -89,7 +104,7 @@ findings() {
 	shift 2
 	out=$work/out/$name.json
 	if [[ ! -s $out ]]; then
-		(cd "$dir" && go build "${@: -1}") >"$work/out/$name.build" 2>&1 || true # fills go.mod with what is missing
+		prepare "$name" "$dir" "${@: -1}"
 		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test="$tests" ${CHECKS:+-enable "$CHECKS"} "$@") >"$out.part" 2>"$work/out/$name.err" || status=$?
 		case $status in
 		0 | 3) mv "$out.part" "$out" ;;

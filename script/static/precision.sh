@@ -26,15 +26,6 @@ while [[ ${1:-} == -* ]]; do
 	shift
 done
 
-# list SET prints its rows: name, module, version, path, packages, scope.
-list() {
-	case $1 in
-	clean) sed -n '2,$s/^\([^,]*,[^,]*,[^,]*\),/\1;;/p' "$here/modules.csv" | sed 's/$/;/; s/,/;/g' ;;
-	more) sed -n '2,$p' "$here/more.csv" | sed 's/,/;/g; s/$/;/' ;;
-	corpus | fresh) sed -n '2,$p' "$here/$1.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $(NF-1) }' ;;
-	esac
-}
-
 files=()
 for set in "${sets[@]}"; do
 	while IFS=';' read -r name module version path packages scope; do

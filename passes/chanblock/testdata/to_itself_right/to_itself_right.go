@@ -2,7 +2,6 @@
 package to_itself_right
 
 import (
-	"sync"
 	"time"
 )
 
@@ -122,38 +121,3 @@ func (s *Stage) pass() {
 }
 
 func (s *Stage) Put(v int) { s.in <- v }
-
-// Writer is told to go on by who finds its queue empty, or by itself when there is more in it.
-type Writer struct {
-	mu    sync.Mutex
-	lines []string
-	more  chan struct{}
-}
-
-func NewWriter(write func(string)) *Writer {
-	w := &Writer{more: make(chan struct{}, 1)}
-	go w.run(write)
-	return w
-}
-
-func (w *Writer) run(write func(string)) {
-	for range w.more {
-		w.mu.Lock()
-		line := w.lines[0]
-		w.lines = w.lines[1:]
-		if len(w.lines) > 0 {
-			w.more <- struct{}{}
-		}
-		w.mu.Unlock()
-		write(line)
-	}
-}
-
-func (w *Writer) Put(line string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.lines = append(w.lines, line)
-	if len(w.lines) == 1 {
-		w.more <- struct{}{}
-	}
-}

@@ -282,11 +282,3 @@ func (c *Cursor) Add() {
 	c.mu.Unlock()
 	c.cond.Signal()
 }
-
-// Remove takes out a line that was read: as many are left to be read.
-func (c *Cursor) Remove() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.lines--
-	c.next--
-}

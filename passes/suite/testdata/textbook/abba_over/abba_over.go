@@ -34,20 +34,22 @@ func (s *Session) loop() bool {
 	for {
 		select {
 		case n := <-s.in:
-			if n >= len(handlers) {
+			if n < 0 {
 				return false
 			}
-			handlers[n](s, n)
+			s.handle(n)
 		case <-s.stop:
 			return true
 		}
 	}
 }
 
-var handlers = []func(*Session, int){
-	0: (*Session).handleData,
-	1: (*Session).handleData,
-	2: (*Session).handleEnd,
+func (s *Session) handle(n int) {
+	if n > 0 {
+		s.handleData(n)
+	} else {
+		s.handleEnd(n)
+	}
 }
 
 func (s *Session) handleData(n int) { s.get(n).end() }

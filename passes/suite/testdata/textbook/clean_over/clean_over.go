@@ -1,5 +1,4 @@
-// Package clean_over takes a lock when the goroutine is over which takes it the other way round. What that one does is called
-// through a table.
+// Package clean_over takes a lock when the goroutine is over which takes it the other way round.
 package clean_over
 
 import "sync"
@@ -35,20 +34,22 @@ func (s *Session) loop() bool {
 	for {
 		select {
 		case n := <-s.in:
-			if n >= len(handlers) {
+			if n < 0 {
 				return false
 			}
-			handlers[n](s, n)
+			s.handle(n)
 		case <-s.stop:
 			return true
 		}
 	}
 }
 
-var handlers = []func(*Session, int){
-	0: (*Session).handleData,
-	1: (*Session).handleData,
-	2: (*Session).handleEnd,
+func (s *Session) handle(n int) {
+	if n > 0 {
+		s.handleData(n)
+	} else {
+		s.handleEnd(n)
+	}
 }
 
 func (s *Session) handleData(n int) { s.get(n).end() }
