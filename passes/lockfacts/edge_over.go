@@ -1,9 +1,7 @@
 package lockfacts
 
 import (
-	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -163,54 +161,4 @@ func (r *Result) onlyWithin(outer, inner *Func) bool {
 		work = append(work, callers...)
 	}
 	return true
-}
-
-// callers returns the functions that call a function. It reports false where others may call it, or it is started as a goroutine.
-func (r *Result) callers(f *Func) (list []*Func, ok bool) {
-	obj := f.Fn.Object()
-	if obj == nil || f.Fn.Parent() != nil || ast.IsExported(obj.Name()) || r.uses().invoked[obj.Name()] || r.uses().values[obj] {
-		return nil, false
-	}
-	for _, c := range r.Calls(f) {
-		if c.Start {
-			return nil, false
-		}
-		list = append(list, c.From)
-	}
-	return list, true
-}
-
-// A mentions is which functions are used as values, and which methods are called through interfaces, by name.
-type mentions struct {
-	values  map[types.Object]bool
-	invoked map[string]bool
-}
-
-func (r *Result) uses() *mentions {
-	if r.named == nil {
-		r.named = &mentions{map[types.Object]bool{}, map[string]bool{}}
-		for _, f := range r.Funcs {
-			for _, b := range f.Fn.Blocks {
-				for _, in := range b.Instrs {
-					r.named.note(in)
-				}
-			}
-		}
-	}
-	return r.named
-}
-
-func (m *mentions) note(in ssa.Instruction) {
-	call, isCall := in.(ssa.CallInstruction)
-	if isCall && call.Common().IsInvoke() {
-		m.invoked[call.Common().Method.Name()] = true
-	}
-	for i, op := range in.Operands(nil) {
-		if *op == nil || isCall && i == 0 && !call.Common().IsInvoke() {
-			continue
-		}
-		if fn, ok := (*op).(*ssa.Function); ok && fn.Object() != nil {
-			m.values[fn.Object()] = true
-		}
-	}
 }

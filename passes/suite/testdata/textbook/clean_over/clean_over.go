@@ -1,4 +1,5 @@
-// Package clean_over takes a lock when the goroutine is over which takes it the other way round.
+// Package clean_over takes a lock when the goroutine is over which takes it the other way round. What that one does is called
+// through a table.
 package clean_over
 
 import "sync"
@@ -34,22 +35,20 @@ func (s *Session) loop() bool {
 	for {
 		select {
 		case n := <-s.in:
-			if n < 0 {
+			if n >= len(handlers) {
 				return false
 			}
-			s.handle(n)
+			handlers[n](s, n)
 		case <-s.stop:
 			return true
 		}
 	}
 }
 
-func (s *Session) handle(n int) {
-	if n > 0 {
-		s.handleData(n)
-	} else {
-		s.handleEnd(n)
-	}
+var handlers = []func(*Session, int){
+	0: (*Session).handleData,
+	1: (*Session).handleData,
+	2: (*Session).handleEnd,
 }
 
 func (s *Session) handleData(n int) { s.get(n).end() }
