@@ -213,7 +213,7 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 	case *ssa.BinOp:
 		if x, than, neg, ok := asksGreater(v); ok && !isPast(v) && w.staysTheSame(x) {
 			if isNatural(x) && constant.Sign(than) == 0 {
-				return Cond{Kind: CondEqual, Place: w.name(x), Const: "0:int"}, !neg, true
+				return Cond{Kind: CondEqual, Place: w.name(x), Const: syncop.ConstName(ssa.NewConst(constant.MakeInt64(0), x.Type()))}, !neg, true
 			}
 			return Cond{Kind: CondTrue, Place: w.name(x) + "#>" + than.ExactString()}, neg, true
 		}
@@ -247,7 +247,7 @@ func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
 // turn of a loop: a parameter or a register, or the length of one that is a slice or a string. That
 // of a map or a channel, and a field, may have changed.
 func (w *walker) staysTheSame(v ssa.Value) bool {
-	if isNatural(v) {
+	if isLength(v) {
 		v = v.(*ssa.Call).Call.Args[0]
 		switch v.Type().Underlying().(type) {
 		case *types.Slice, *types.Basic:

@@ -51,8 +51,13 @@ func isInteger(t types.Type) bool {
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-// isNatural reports whether a number is never negative: a length.
+// isNatural reports whether a number is never negative: a length, or one without a sign.
 func isNatural(v ssa.Value) bool {
+	b, ok := v.Type().Underlying().(*types.Basic)
+	return isLength(v) || ok && b.Info()&types.IsUnsigned != 0
+}
+
+func isLength(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok {
 		return false

@@ -60,3 +60,24 @@ func (s *Store) Bits(flags int) {
 		s.mu.Unlock()
 	}
 }
+
+func (s *Store) Unsigned(n uint) {
+	if n != 0 {
+		s.mu.Lock()
+	}
+	s.n++
+	if n > 0 {
+		s.mu.Unlock()
+	}
+}
+
+func (s *Store) UnsignedZero(n uint8) {
+	if n >= 1 {
+		s.mu.Lock()
+	}
+	s.n++
+	if n == 0 {
+		return
+	}
+	s.mu.Unlock()
+}

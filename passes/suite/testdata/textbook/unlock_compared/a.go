@@ -43,3 +43,24 @@ func (s *Store) Length(words []string) {
 		s.mu.Unlock()
 	}
 }
+
+func (s *Store) Unsigned(n uint) {
+	if n != 0 {
+		s.mu.Lock() // want missingunlock
+	}
+	s.n++
+	if n > 1 {
+		s.mu.Unlock()
+	}
+}
+
+// Signed numbers are below zero, too.
+func (s *Store) Signed(n int) {
+	if n != 0 {
+		s.mu.Lock() // want missingunlock
+	}
+	s.n++
+	if n > 0 {
+		s.mu.Unlock()
+	}
+}
