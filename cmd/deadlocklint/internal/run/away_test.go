@@ -12,7 +12,9 @@ const awayTests = `package m
 
 import (
 	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -69,6 +71,16 @@ func TestNapForNothing(t *testing.T) {
 	go func() {}()
 	<-c
 }
+
+func TestFileLockForEver(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	var files [2]*os.File
+	for i := range files {
+		files[i], _ = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+		defer files[i].Close()
+		syscall.Flock(int(files[i].Fd()), syscall.LOCK_EX)
+	}
+}
 `
 
 // Others go on while a goroutine is in a long system call: it may wait for them, by way of a
@@ -83,5 +95,9 @@ func TestExploreAway(t *testing.T) {
 	doc, status, stderr = invoke(t, "explore", "-C="+dir, "-json", "-runs=2", "-run=Nothing", ".")
 	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusConfirmed {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	doc, status, stderr = invoke(t, "explore", "-C="+dir, "-json", "-runs=2", "-run=ForEver", ".")
+	if line := strings.Join(doc.Stats.Damaged, "\n"); status != report.ExitFailed || !strings.Contains(line, "in a system call of example.com/m.TestFileLockForEver at m_test.go:") {
+		t.Errorf("exit status %d, %s\n%s", status, line, stderr)
 	}
 }

@@ -19,7 +19,7 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 	case explorer.StopBase:
 		add("it ends its process under the base schedule, and was not explored; run it with go test first")
 	case explorer.StopStall:
-		add("a run made no step for %s and was stopped%s; let the loop there end, or leave the test out with -skip", explorer.Stall, behind(spinning(root, r.Dump), ", in "))
+		add("a run made no step for %s and was stopped%s, or leave the test out with -skip", explorer.Stall, stalledIn(root, r.Dump))
 	case explorer.StopSilent:
 		add("a process of it ended without a word after %s; run it with go test, and see that there is room for temporary files", schedules(r.Runs))
 	case explorer.StopMissed:
@@ -54,10 +54,21 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 	return lines
 }
 
-// spinning is where the goroutine was that ran when its process was ended, or was about
-// to; "" for not known.
-func spinning(root, dump string) string {
-	for _, state := range []string{"running", "runnable"} {
+// stalledIn says where a process was that made no step, and what to do about it.
+func stalledIn(root, dump string) string {
+	if at := where(root, dump, "running", "runnable"); at != "" {
+		return ", in " + at + "; let the loop there end"
+	}
+	if at := where(root, dump, "syscall"); at != "" {
+		return ", in a system call of " + at + "; let that call end"
+	}
+	return "; let its loops end"
+}
+
+// where is the place of a goroutine that was in one of these states when its process was
+// ended; "" for none.
+func where(root, dump string, states ...string) string {
+	for _, state := range states {
 		for _, s := range explorer.Stacks(dump) {
 			if f, ok := s.Program(); ok && s.State == state {
 				return f.Func + " at " + relativePosition(root, f.Pos)
