@@ -63,7 +63,7 @@ func (s *Stack) Program() (f Frame, ok bool) {
 }
 
 func isBelow(fn string) bool {
-	for _, prefix := range []string{"runtime.", "sync.", "sync/atomic.", "internal/", "testing.", "time.Sleep", "syscall."} {
+	for _, prefix := range []string{"runtime.", "sync.", "sync/atomic.", "internal/", "testing.", "time.Sleep", "syscall.", "os/signal."} {
 		if strings.HasPrefix(fn, prefix) {
 			return true
 		}

@@ -82,7 +82,7 @@ func (pl *pipeline) withoutTries() (untried, decides string) {
 	case pl.within:
 		return "it was seen under another schedule, which confirming runs do not begin with", "more schedules: deadlocklint explore"
 	case pl.isExploration():
-		return "no schedule that was made comes to it", "more schedules, or confirming runs: deadlocklint test"
+		return "explore makes no confirming runs", "more schedules, or deadlocklint test"
 	}
 	return "-tries is 0", "confirming runs, without -tries=0"
 }

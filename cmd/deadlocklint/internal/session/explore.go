@@ -109,16 +109,21 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		return nil, err
 	}
 	if from == nil && ctx.Err() == nil && fails(list) {
+		opt.Time = rest(opt.Time, start)
 		if list, opt, err = x.today(ctx, list, opt); err != nil {
 			return nil, err
 		}
 	}
+	if err := x.repeat(ctx, x.work, list); err != nil {
+		return nil, err
+	}
 	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
-		opt.Apart, opt.Runs = true, min(opt.Runs, apartRuns)
-		if opt.Time > 0 {
-			opt.Time = max(opt.Time-time.Since(start), opt.Time/4)
+		opt.Apart, opt.Runs, opt.Time = true, min(opt.Runs, apartRuns), rest(opt.Time, start)
+		work := x.work + ".apart"
+		apart, err := x.explore(ctx, work, nil, opt)
+		if err == nil {
+			err = x.repeat(ctx, work, apart)
 		}
-		apart, err := x.explore(ctx, x.work+".apart", nil, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -140,21 +145,33 @@ type testExploration struct {
 	name   string
 }
 
-// explore makes the runs, in a directory of their own, and repeats what may be findings.
+// rest is the time that a second exploration of a test has, at least a quarter of the whole;
+// 0 is no limit.
+func rest(whole time.Duration, start time.Time) time.Duration {
+	if whole == 0 {
+		return 0
+	}
+	return max(whole-time.Since(start), whole/4)
+}
+
+// explore makes the runs, in a directory of their own.
 func (x *testExploration) explore(ctx context.Context, work string, from explorer.Carried, opt explorer.Options) ([]*explorer.Result, error) {
 	if err := errors.Join(os.MkdirAll(x.work, 0o700), os.MkdirAll(work, 0o700)); err != nil {
 		return nil, fmt.Errorf("cannot explore %s: %w; free some space in %s", x.target.Package, err, x.dir)
 	}
 	list, err := explorer.Test(ctx, x.target, work, x.name, from, opt, func(g explorer.Progress) { tellProgress(x.work, g) })
-	if err != nil {
-		return nil, err
-	}
+	return list, err
+}
+
+// repeat makes endings that may be findings again, with the recorder on. Of a test that is
+// explored twice only those that count come here: a recording is a finding.
+func (x *testExploration) repeat(ctx context.Context, work string, list []*explorer.Result) error {
 	for _, r := range list {
 		if err := repeat(ctx, x.target, x.dir, work, r); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return list, nil
+	return nil
 }
 
 func fails(list []*explorer.Result) bool {
