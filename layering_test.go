@@ -73,6 +73,7 @@ var rows = map[string]row{
 	"internal/checks":          {layer: l0},
 	"internal/compact":         {layer: l0},
 	"internal/stdlib":          {layer: l0},
+	"internal/matrix":          {layer: l0},
 	"internal/report":          {layer: l0, imports: "internal/checks"},
 
 	"lockgraph":           {layer: l1, imports: "internal/checks internal/trace internal/trace/objects"},
@@ -138,7 +139,7 @@ var rows = map[string]row{
 	commandsDir + "lsp":              {layer: l3, imports: "internal/regular internal/report passes/suite " + commands("command console results"), extern: "github.com/creachadair/jrpc2"},
 	commandsDir + "dispatch":         {layer: l3, imports: "fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console gopls lsp protocol replay run schedule session static testflags")},
 	commandsDir + "moduletest":       {layer: l3, imports: "fuzzer/goroot", extern: xtools + "txtar"},
-	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/report " + commands("command dispatch"), extern: xtools + "txtar"},
+	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/matrix internal/report " + commands("command dispatch"), extern: xtools + "txtar"},
 	commandsDir + "cases/deadlock":   {layer: l3},
 	commandsDir + "cases/identity":   {layer: l3},
 	commandsDir + "cases/order":      {layer: l3},

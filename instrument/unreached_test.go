@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -130,26 +129,4 @@ var seenByMemory = map[string]bool{
 	"an address that is taken": true, "a write through a call": true, "a write by a case of a select": true,
 	"an assignment by range": true, "a write in the head of an if": true, "a write behind each round": true,
 	"a write in the head of a switch": true, "a write at a label": true,
-}
-
-func TestFormsWithMemory(t *testing.T) {
-	for _, c := range forms {
-		dir := t.TempDir()
-		write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.24\n")
-		write(t, filepath.Join(dir, "main.go"), head+c.body+"\n")
-		name, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}, Memory: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		given := strings.Join(table.GivenUp, "\n")
-		if seenByMemory[c.name] {
-			if table.Inferred != 1 || given != "" {
-				t.Errorf("%s: %d conditions, given up: %q", c.name, table.Inferred, given)
-				continue
-			}
-			checkRewritten(t, name, filepath.Join(dir, "main.go"), head+c.body)
-		} else if !strings.Contains(given, c.givenUp) || table.Inferred+table.Annotated != c.inferred {
-			t.Errorf("%s: %d conditions, given up: %q", c.name, table.Inferred, given)
-		}
-	}
 }

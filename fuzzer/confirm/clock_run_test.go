@@ -1,3 +1,5 @@
+//go:build rest
+
 package confirm
 
 import (
@@ -123,19 +125,15 @@ func metBesideTimers(t *testing.T, test *record.Target) {
 	for _, c := range []struct {
 		name string
 		met  bool
-		slow bool // others live: half a minute
 	}{
 		{name: "wait-ticker-unused", met: true}, // as any ticker is, with a go line below 1.23
 		{name: "locks-ticker-unused", met: true},
 		{name: "wait-close-1s"},
 		{name: "locks-unlock-1s"},
-		{name: "locks-heartbeat", met: true, slow: true},
-		{name: "locks-heartbeat-unlock-40s", slow: true},
+		{name: "locks-heartbeat", met: true},
+		{name: "locks-heartbeat-unlock-40s"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.slow && testing.Short() {
-				t.Skip("it takes half a minute")
-			}
 			t.Parallel()
 			dir := t.TempDir()
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)

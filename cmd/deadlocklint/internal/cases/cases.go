@@ -10,6 +10,7 @@
 //
 // The tests are packages of their own, because go test gives each package ten
 // minutes. Together they would need these on a slow machine with an empty cache.
+// "go test ./..." runs a sample of the cases, and script/ci/rest.sh all others ([Part]).
 package cases
 
 import (

@@ -3,7 +3,6 @@ package dispatch
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -207,22 +206,4 @@ func TestShowOfPackages(t *testing.T) {
 	call(t, "typestate", "show", "-C="+dir, "./...").want(t, "show", 0, "type example.com/m/store.Store\nstate open\n", "type example.com/m.Box")
 	call(t, "typestate", "show", "-C="+dir, sources.AutomataFile).want(t, "a file", 0, "type example.com/m/store.Store\nstate any final")
 	call(t, "typestate", "show", "-C="+moduletest.Module(t, "", "box.go", sharedBox), "./...").want(t, "none", 2, "no automaton in comments")
-}
-
-// TestReplayOfMined makes a violation of a mined automaton happen again from the file that
-// check has written; in the repaired program it does not happen.
-func TestReplayOfMined(t *testing.T) {
-	t.Parallel()
-	dir := moduletest.Unpack(t, "typestate/weblech")
-	o := call(t, "typestate", "check", "-json", "-tries=5", "-types=example.com/weblech.DownloadQueue", "-C="+dir, "-keep="+filepath.Join(dir, "kept"), ".")
-	o.want(t, "check", report.ExitFindings)
-	i := slices.IndexFunc(o.Findings, func(f report.Finding) bool { return f.Replay != "" })
-	if i < 0 {
-		t.Fatalf("no file to replay: %s", o.err)
-	}
-	file := o.Findings[i].Replay[strings.LastIndexByte(o.Findings[i].Replay, ' ')+1:]
-	call(t, "typestate", "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "made to happen again in run", "panicked")
-	if o := call(t, "typestate", "replay", "-C="+moduletest.Unpack(t, "typestate/weblech_fixed"), file); o.status == report.ExitFindings {
-		t.Errorf("repaired: %s", o.out)
-	}
 }

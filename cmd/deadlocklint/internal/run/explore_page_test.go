@@ -1,3 +1,5 @@
+//go:build rest
+
 package run_test
 
 import (
@@ -136,28 +138,4 @@ func TestExploreText(t *testing.T) {
 			t.Errorf("no %q in\n%s%s", want, &out, &errs)
 		}
 	}
-}
-
-// sharesMemory reports whether the schedule tells of memory that two goroutines write, and of
-// memory that one uses alone.
-func sharesMemory(x *report.Explored) bool {
-	if x == nil {
-		return false
-	}
-	writers, own := map[string]map[int]bool{}, false
-	for _, s := range x.Steps {
-		if s.Op != "wrote" {
-			continue
-		}
-		if own = own || s.Object == ""; writers[s.Object] == nil {
-			writers[s.Object] = map[int]bool{}
-		}
-		writers[s.Object][s.Goroutine] = true
-	}
-	for object, by := range writers {
-		if object != "" && len(by) > 1 {
-			return own
-		}
-	}
-	return false
 }

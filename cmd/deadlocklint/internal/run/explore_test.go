@@ -483,3 +483,27 @@ func TestExploreRefuses(t *testing.T) {
 		}
 	}
 }
+
+// sharesMemory reports whether the schedule tells of memory that two goroutines write, and of
+// memory that one uses alone.
+func sharesMemory(x *report.Explored) bool {
+	if x == nil {
+		return false
+	}
+	writers, own := map[string]map[int]bool{}, false
+	for _, s := range x.Steps {
+		if s.Op != "wrote" {
+			continue
+		}
+		if own = own || s.Object == ""; writers[s.Object] == nil {
+			writers[s.Object] = map[int]bool{}
+		}
+		writers[s.Object][s.Goroutine] = true
+	}
+	for object, by := range writers {
+		if object != "" && len(by) > 1 {
+			return own
+		}
+	}
+	return false
+}

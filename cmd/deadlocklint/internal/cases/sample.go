@@ -1,0 +1,76 @@
+package cases
+
+import (
+	"flag"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
+)
+
+// Part returns the files that this build tests. The sample has, for each word that an
+// expectation begins a line with, the first file with it, and the twins of these files.
+// A case that -run names is in each build.
+func Part(t *testing.T, files []string) []string {
+	t.Helper()
+	if strings.Contains(flag.Lookup("test.run").Value.String(), "/") {
+		return files
+	}
+	sample := sampleOf(t, files)
+	return matrix.Part(files, func(file string) bool { return sample[file] })
+}
+
+func sampleOf(t *testing.T, files []string) map[string]bool {
+	t.Helper()
+	seen, first := map[string]bool{}, map[string]bool{}
+	for _, file := range files {
+		for _, word := range expectedWords(t, file) {
+			if !seen[word] {
+				seen[word], first[file] = true, true
+			}
+		}
+	}
+	sample := maps.Clone(first)
+	for _, file := range files {
+		sample[file] = first[file] || slices.ContainsFunc(files, func(other string) bool { return first[other] && twins(file, other) })
+	}
+	return sample
+}
+
+// expectedWords returns the first word of each line of a file's section "expect". Of a
+// verdict it is the verdict as well.
+func expectedWords(t *testing.T, file string) []string {
+	t.Helper()
+	ar, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(ar.Files, func(f txtar.File) bool { return f.Name == "expect" })
+	if i < 0 {
+		t.Fatalf("%s: no section expect", file)
+	}
+	var words []string
+	for line := range strings.Lines(string(ar.Files[i].Data)) {
+		line = strings.TrimSpace(line)
+		word, _, _ := strings.Cut(line, " ")
+		if word == "verdict" {
+			word = line
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// twinEndings are what the name of a twin has more than that of its case.
+var twinEndings = []string{"_fixed", "_not", "_free", "_other"}
+
+// twins reports whether one file is the other one's twin.
+func twins(a, b string) bool {
+	a, b = strings.TrimSuffix(filepath.Base(a), ".txtar"), strings.TrimSuffix(filepath.Base(b), ".txtar")
+	return slices.ContainsFunc(twinEndings, func(end string) bool { return a+end == b || b+end == a })
+}

@@ -1,0 +1,18 @@
+// Package matrix divides tests that run many programs. "go test ./..." runs a sample,
+// which a developer has the patience for. The build tag "rest" runs the other part, in
+// script/ci/rest.sh. Each program is in exactly one of them.
+//
+// A test with an element of every kind in its sample calls [Part]. A test that is in the
+// rest as a whole is in a file with the build tag.
+//
+// It is for tests and is linked into nothing else. It skips no test: the rest is part of
+// .ci/run.
+package matrix
+
+import "slices"
+
+// Part returns the elements of a matrix that this build tests: those of the sample, or
+// with the build tag "rest" all others.
+func Part[T any](all []T, sampled func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return sampled(x) == Rest })
+}
