@@ -47,7 +47,9 @@ type status struct {
 // A finding is one article of the page.
 type finding struct {
 	ID, Check, Title, Heading, Class, Pos string
-	Open                                  bool // its article is open at first
+	Open                                  bool   // its article is open at first
+	Listed                                bool   // the page has a list, to which the article leads back
+	Claim                                 []fact // why it is one, and what that assumes
 	Facts                                 []fact
 	Locks                                 []lockName // the letters of its pictures
 	Cycle                                 *cycle
@@ -102,6 +104,9 @@ func (h *handler) page(stats report.Stats) page {
 		}
 		p.Statuses[i].Count++
 	}
+	for i := range p.Findings {
+		p.Findings[i].Listed = len(p.Findings) > 1
+	}
 	return p
 }
 
@@ -148,7 +153,7 @@ func (h *handler) finding(f report.Finding, source *source) finding {
 	names := letters(f)
 	v := finding{
 		ID: f.ID, Check: string(f.Check), Title: title(f.Message), Heading: f.Heading(), Class: class(f), Pos: f.Pos,
-		Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
+		Claim: claim(f), Facts: facts(f), Locks: names.list[:names.own], Cycle: newCycle(f, names),
 		Ending: ending(f, names), Recorded: recorded(f, names),
 		Replay: f.Replay, ReplayWords: "Try it again", Dump: strings.TrimSpace(f.Dump), Output: strings.TrimSpace(f.Output), EndingWords: "How it would happen",
 	}
@@ -215,6 +220,23 @@ func class(f report.Finding) string {
 	return "candidate"
 }
 
+// claim is what a reader needs to know before the picture: the reason, which needs no name,
+// what it assumes, and what would decide it.
+func claim(f report.Finding) (list []fact) {
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, fact{name, value})
+		}
+	}
+	if f.Dynamic != nil {
+		add("", f.Dynamic.Reason)
+		add("Assumes", f.Dynamic.Assumption)
+	}
+	add("What would decide it", f.Deciding())
+	return list
+}
+
+// facts are the data of a finding, which the page shows below its pictures.
 func facts(f report.Finding) []fact {
 	var list []fact
 	add := func(name, value string) {
@@ -226,14 +248,11 @@ func facts(f report.Finding) []fact {
 		add("What", f.Message)
 	}
 	if f.Dynamic != nil {
-		add("Why", f.Dynamic.Reason)
-		add("Assumes", f.Dynamic.Assumption)
 		add("Confirming runs", f.Dynamic.Tried())
 	}
 	if f.Static != nil {
 		add("Seen in the source", f.Static.Reason)
 	}
-	add("What would decide it", f.Deciding())
 	add("Seen in", strings.Join(f.Tests, ", "))
 	add("At", f.Pos)
 	add("Id", f.ID)
