@@ -150,7 +150,11 @@ func NewTarget(dir, binary string, args []string, cwd string) (*Target, error) {
 		t.Package, t.Binary = filepath.Base(binary), binary
 		return t, t.Save(dir)
 	}
-	t.Package, t.Test = strings.CutSuffix(info.Path, ".test")
+	if t.Package, t.Test = strings.CutSuffix(info.Path, ".test"); !t.Test {
+		if t.Test, err = isTest(binary); err != nil {
+			return nil, err
+		}
+	}
 	t.Binary = filepath.Join(dir, t.kept()+filepath.Base(binary))
 	if err := keep(binary, t.Binary); err != nil {
 		return nil, fmt.Errorf("cannot keep the program for later runs: %w; free some space in %s", err, dir)
