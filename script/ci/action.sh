@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The steps of action.yml, run as GitHub's runner does (see action/main.go): install
-# from a release, which is made of this checkout, the self-test, and the
+# from the checkout, or from a release that is made of it, the self-test, and the
 # command, on a deadlock, on its repaired twin, and where something is wrong.
 # What GitHub does besides (the marketplace, the upload of SARIF) is not tried.
 #
@@ -46,10 +46,29 @@ repaired() {
 
 found() {
 	abba
-	act 3 flags="-budget=2m -count=1"
+	TOKEN=not-for-artifacts act 3 flags="-budget=2m -count=1"
 	files pair 3
 	grep -q '^::error file=locks.go' "$work/said" || { cat "$work/said"; return 1; }
 	grep -q '^ok' "$work/said" || { cat "$work/said"; return 1; } # of the self-test
+	replayed
+}
+
+# replayed: each schedule of the action makes its deadlock happen again, and has nothing of
+# the environment.
+replayed() {
+	local schedules=("$(output schedules)"/*)
+	[[ -s ${schedules[0]} ]] || { echo "no file in the output schedules"; return 1; }
+	status 1 grep -q not-for-artifacts "${schedules[@]}"
+	for schedule in "${schedules[@]}"; do
+		status 3 "$RUNNER_TEMP/deadlocklint/deadlocklint" replay -tries=10 "$schedule"
+	done
+}
+
+# released installs a version from the module proxy instead of the action's checkout.
+released() {
+	abba
+	act 3 version=v0.99.0 selftest=false command=check
+	"$RUNNER_TEMP/deadlocklint/deadlocklint" version | grep -q v0.99.0
 }
 
 silent() {
@@ -106,6 +125,7 @@ unknown() {
 cell "a deadlock" found
 cell "the same repaired" silent
 cell "static checks alone" static
+cell "a released version" released
 cell "both sides, fix, link, suppression, packages" shown
 cell "a directory below" below
 cell "a module that does not build" broken

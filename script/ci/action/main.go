@@ -54,7 +54,11 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	r := runner{known: map[string]string{}}
+	dir, err := filepath.Abs(filepath.Dir(os.Args[1]))
+	if err != nil {
+		fail(err)
+	}
+	r := runner{known: map[string]string{}, dir: dir}
 	for name, in := range a.Inputs {
 		r.known["inputs."+name] = in.Default
 	}
@@ -102,8 +106,11 @@ func read(file string) (*action, error) {
 	return a, nil
 }
 
-// A runner knows the values of expressions.
-type runner struct{ known map[string]string }
+// A runner knows the values of expressions, and the directory of the action.
+type runner struct {
+	known map[string]string
+	dir   string
+}
 
 // steps runs them until one fails.
 func (r *runner) steps(list []step) error {
@@ -138,7 +145,7 @@ func (r *runner) step(s step) error {
 	}
 	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), "GITHUB_ACTIONS=true", "CI=true", "GITHUB_OUTPUT="+out)
+	cmd.Env = append(os.Environ(), "GITHUB_ACTIONS=true", "CI=true", "GITHUB_ACTION_PATH="+r.dir, "GITHUB_OUTPUT="+out)
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
 		value, err := r.expand(s.Env[name])
 		if err != nil {
