@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 const head = `package main
@@ -113,7 +114,7 @@ var forms = []struct {
 }
 
 func TestForms(t *testing.T) {
-	for _, c := range forms {
+	for _, c := range matrix.Every(4, forms) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.24\n")
@@ -165,7 +166,7 @@ var gateForms = []struct {
 }
 
 func TestGates(t *testing.T) {
-	for _, c := range gateForms {
+	for _, c := range matrix.Every(4, gateForms) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.17\n")

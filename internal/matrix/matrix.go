@@ -2,7 +2,7 @@
 // which a developer has the patience for. The build tag "rest" runs the other part, in
 // script/ci/rest.sh. Each program is in exactly one of them.
 //
-// A test with an element of every kind in its sample calls [Part]. A test that is in the
+// A test with a sample of its own calls [Part] or [Every]. A test that is in the
 // rest as a whole is in a file with the build tag.
 //
 // It is for tests and is linked into nothing else. It skips no test: the rest is part of
@@ -15,4 +15,14 @@ import "slices"
 // with the build tag "rest" all others.
 func Part[T any](all []T, sampled func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(x T) bool { return sampled(x) == Rest })
+}
+
+// Every returns the elements that this build tests, when the sample has each n-th.
+func Every[T any](n int, all []T) (part []T) {
+	for i, x := range all {
+		if (i%n == 0) != Rest {
+			part = append(part, x)
+		}
+	}
+	return part
 }
