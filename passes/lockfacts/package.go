@@ -58,10 +58,6 @@ func With(opt Options) *analysis.Analyzer {
 	return a
 }
 
-// maxRounds bounds how often functions that call each other are walked. Summaries only
-// grow, so that most settle in three rounds.
-const maxRounds = 12
-
 // An analyzer is the analysis of one package.
 type analyzer struct {
 	pass       *analysis.Pass
@@ -166,6 +162,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 	if opt.Sole {
 		load.Forget(pass.TypesInfo)
 	}
+	slices.SortStableFunc(a.ssa.Funcs, func(f, g *ssa.Function) int { return cmp.Compare(a.key(f), a.key(g)) }) // in whatever order they are declared
 	for _, fn := range a.ssa.Funcs {
 		a.byKey[a.key(fn)] = fn
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
@@ -216,60 +213,6 @@ func (a *analyzer) fill(res *Result) {
 	a.late = res.reached
 }
 
-// fixpoint walks functions that call each other until nothing changes. After
-// the first round only those are walked again that call one that changed.
-func (a *analyzer) fixpoint(scc []*ssa.Function) {
-	dirty := map[string]bool{}
-	for round := range maxRounds {
-		changed := map[string]bool{}
-		for _, fn := range scc {
-			if a.stopped() {
-				return
-			}
-			if (round == 0 || a.callsAny(fn, dirty, changed)) && a.walksAnew(fn) {
-				changed[a.key(fn)] = true
-			}
-		}
-		if dirty = changed; len(dirty) == 0 || len(scc) == 1 && !a.callsItself(scc[0]) {
-			return
-		}
-	}
-	a.reached("maxRounds", maxRounds)
-}
-
-// walksAnew walks a function, and reports whether more is known of it than before.
-func (a *analyzer) walksAnew(fn *ssa.Function) bool {
-	key := a.key(fn)
-	old := a.own[key]
-	f := a.walk(fn)
-	a.own[key] = f
-	if old != nil {
-		delete(a.leftBy, old.Summary)
-	}
-	a.noteClears(f)
-	return old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes)
-}
-
-// callsAny reports whether a function uses one of those in the sets.
-func (a *analyzer) callsAny(fn *ssa.Function, sets ...map[string]bool) bool {
-	f := a.own[a.key(fn)]
-	if f == nil {
-		return true
-	}
-	for _, set := range sets {
-		if slices.ContainsFunc(f.calls, func(c callSite) bool { return set[c.callee] }) ||
-			slices.ContainsFunc(f.starts, func(s start) bool { return set[s.callee] }) ||
-			slices.ContainsFunc(a.mentions(fn), func(m *ssa.Function) bool { return set[a.key(m)] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// callsItself reports whether a function calls itself, also by a variable: in the first
-// round it has no summary yet, so that the call is not among those that were performed.
-func (a *analyzer) callsItself(fn *ssa.Function) bool { return slices.Contains(a.mentions(fn), fn) }
-
 func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
 	if f := a.frames[fn]; f != nil {
 		return f
@@ -291,58 +234,6 @@ func (a *analyzer) summary(key string) *Summary {
 		return f.Summary
 	}
 	return a.known.summary(key)
-}
-
-// order returns the functions of the package, callees before callers, those
-// that call each other together (Tarjan's algorithm). Among these as well a function
-// comes behind what it calls, as far as that can be: what is found out goes along a
-// chain of calls in one round then, and takes a further one only where it closes.
-func (a *analyzer) order() [][]*ssa.Function {
-	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, left: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}
-	for _, fn := range a.ssa.Funcs {
-		if t.index[fn] == 0 {
-			t.visit(fn)
-		}
-	}
-	return t.out
-}
-
-type tarjan struct {
-	a          *analyzer
-	n          int
-	index, low map[*ssa.Function]int
-	left       map[*ssa.Function]int // in which order they were done with
-	on         map[*ssa.Function]bool
-	stack      []*ssa.Function
-	out        [][]*ssa.Function
-}
-
-func (t *tarjan) visit(fn *ssa.Function) {
-	t.n++
-	t.index[fn], t.low[fn] = t.n, t.n
-	t.stack = append(t.stack, fn)
-	t.on[fn] = true
-	for _, callee := range t.a.mentions(fn) {
-		t.a.mentioned[callee] = true
-		if t.index[callee] == 0 {
-			t.visit(callee)
-			t.low[fn] = min(t.low[fn], t.low[callee])
-		} else if t.on[callee] {
-			t.low[fn] = min(t.low[fn], t.index[callee])
-		}
-	}
-	t.left[fn] = len(t.left)
-	if t.low[fn] != t.index[fn] {
-		return
-	}
-	i := slices.Index(t.stack, fn)
-	scc := slices.Clone(t.stack[i:])
-	for _, f := range scc {
-		t.on[f] = false
-	}
-	t.stack = t.stack[:i]
-	slices.SortFunc(scc, func(a, b *ssa.Function) int { return cmp.Compare(t.left[a], t.left[b]) })
-	t.out = append(t.out, scc)
 }
 
 // mentions returns the functions of the package that a function calls or takes

@@ -12,6 +12,7 @@ type nodes []uint64
 
 func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
 func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
+func (n nodes) remove(i int)   { n[i/64] &^= 1 << (i % 64) }
 
 // with adds a number for which there may be no room yet.
 func (n nodes) with(i int) nodes {

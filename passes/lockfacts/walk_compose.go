@@ -55,7 +55,8 @@ func (w *walker) handCalled(s *state, env environment, d *Dyn) {
 }
 
 // firstTime reports whether a call has not been performed yet in a state that
-// holds the same locks. What else is known matters only to summaries that ask.
+// holds the same locks. What else is known matters only to summaries that ask, and where less of it is
+// known than the other times: then what the call does happens under fewer conditions.
 func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
 	n := state{held: s.held, freed: s.freed}
 	held := performed{instr, t.Name, n.key(), true}
@@ -64,10 +65,13 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 		n.conds = s.conds
 		k.state = n.key()
 	}
-	if w.performed[k] {
-		return false
+	outer := outerConds(s.conds, w)
+	if under, ok := w.performed[k]; ok {
+		less := dropped(under, func(c Cond) bool { return !slices.Contains(outer, c) })
+		w.performed[k] = less
+		return len(less) < len(under)
 	}
-	w.performed[k] = true
+	w.performed[k] = outer
 	k.state = ""
 	if w.variants[held] == 0 { // what is held matters more than what is known
 		w.variants[k]++
