@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"encoding/binary"
 	"iter"
+	"maps"
 	"math/bits"
 	"slices"
 )
@@ -115,7 +116,7 @@ func (d *numbered) list(set nodes) []string {
 }
 
 // beforeCalls returns what may have been acquired before every call of a function, where
-// the function that calls or those that call it have done so.
+// the function that calls or those that call it have done so. Sets grow only.
 func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 	d := newNumbered()
 	for _, f := range funcs {
@@ -126,7 +127,7 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 		}
 	}
 	all, nothing := map[string]nodes{}, d.none()
-	for range maxGateRounds {
+	for {
 		next := map[string]nodes{}
 		for _, f := range funcs {
 			outer, ok := all[f.Key]
@@ -138,6 +139,9 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 					d.everyTime(next, c, outer)
 				}
 			}
+		}
+		if maps.EqualFunc(all, next, slices.Equal) {
+			break
 		}
 		all = next
 	}
