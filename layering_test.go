@@ -72,7 +72,7 @@ var rows = map[string]row{
 	"internal/spinlock":        {layer: l0},
 	"internal/checks":          {layer: l0},
 	"internal/compact":         {layer: l0},
-	"internal/stdlib":          {layer: l0},
+	"internal/stdlib":          {layer: l0, extern: xtools + "go"},
 	"internal/matrix":          {layer: l0},
 	"internal/report":          {layer: l0, imports: "internal/checks"},
 
