@@ -30,6 +30,9 @@ func (p *Program) order(c pair) (*Proof, *Refusal) {
 	if proof := p.initialOrder(c); proof != nil {
 		return proof, nil
 	}
+	if proof := p.onceOrder(c); proof != nil {
+		return proof, nil
+	}
 	above := map[*ssa.Function]bool{}
 	for _, fn := range p.ancestors(c.b.Parent()) {
 		above[fn] = true
