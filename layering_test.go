@@ -72,7 +72,7 @@ var rows = map[string]row{
 	"internal/spinlock":        {layer: l0},
 	"internal/checks":          {layer: l0},
 	"internal/compact":         {layer: l0},
-	"internal/stdlib":          {layer: l0},
+	"internal/stdlib":          {layer: l0, extern: xtools + "go"},
 	"internal/matrix":          {layer: l0},
 	"internal/report":          {layer: l0, imports: "internal/checks"},
 
@@ -85,7 +85,7 @@ var rows = map[string]row{
 	"typestate/protocol":  {layer: l1, imports: "typestate/automaton"},
 	"typestate/comments":  {layer: l1, imports: "typestate/automaton"},
 	"internal/load":       {layer: l1, imports: "internal/stdlib", extern: xtools + "go"},
-	"internal/syncop":     {layer: l1, imports: "internal/trace internal/load", extern: xtools + "go"},
+	"internal/syncop":     {layer: l1, imports: "internal/stdlib internal/trace internal/load", extern: xtools + "go"},
 	"internal/constprop":  {layer: l1, extern: xtools + "go"},
 	"internal/mhp":        {layer: l1, imports: "internal/trace internal/load internal/syncop", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
@@ -101,7 +101,7 @@ var rows = map[string]row{
 	"passes/edit/edittest": {layer: l2a, extern: xtools + "go"},
 	"passes/edit":          {layer: l2a, extern: xtools + "go"},
 	"passes/typestate":     {layer: l2a, imports: "internal/checks internal/stdlib internal/regular passes/lockfacts passes/edit internal/syncop lockgraph typestate/automaton typestate/comments typestate/protocol", extern: xtools + "go"},
-	"passes/*":             {layer: l2a, imports: "internal/checks passes/lockfacts passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
+	"passes/*":             {layer: l2a, imports: "internal/checks internal/stdlib passes/lockfacts passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
 
 	"fuzzer/explore":  {layer: l2b, low: true},
 	"fuzzer/sched":    {layer: l2b, imports: "internal/trace", low: true},

@@ -49,6 +49,7 @@ func (p *Program) indexCalls() {
 			}
 		}
 	}
+	p.indexSent()
 }
 
 func byPosition(a, b *ssa.Function) int {
@@ -91,6 +92,10 @@ func (p *Program) use(in ssa.Instruction, v ssa.Value, fn *ssa.Function, made *s
 	if _, ok := in.(*ssa.DebugRef); ok {
 		return
 	}
+	if ch := sends(in, v); ch != nil {
+		p.sent = append(p.sent, sent{ch, fn, made})
+		return
+	}
 	site, ok := in.(ssa.CallInstruction)
 	if !ok {
 		p.opens(fn, ByValue)
@@ -102,12 +107,19 @@ func (p *Program) use(in ssa.Instruction, v ssa.Value, fn *ssa.Function, made *s
 	case isGroupGo(site) && common.Args[1] == v:
 		p.callers[fn] = append(p.callers[fn], edge{site, byGo, nil, made})
 		return
+	case isDo(site) && common.Args[1] == v:
+		p.calledAt(fn, edge{site, kindOf(site), nil, made})
+		return
 	case passed || common.IsInvoke() || common.Value != v:
 		p.opens(fn, ByValue)
 		return
 	}
-	e := edge{site, kindOf(site), common.Args, made}
-	if !slices.ContainsFunc(p.callers[fn], func(other edge) bool { return other.site == site }) {
+	p.calledAt(fn, edge{site, kindOf(site), common.Args, made})
+}
+
+// calledAt notes a call of a function, once.
+func (p *Program) calledAt(fn *ssa.Function, e edge) {
+	if !slices.ContainsFunc(p.callers[fn], func(other edge) bool { return other.site == e.site && other.made == e.made }) {
 		p.callers[fn] = append(p.callers[fn], e)
 	}
 }

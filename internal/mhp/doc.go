@@ -9,21 +9,26 @@
 // caller.go has the calls. open.go has the functions with callers that the SSA form
 // does not show. A candidate is a list of [Side], one for each goroutine, written as
 // the places of a report. site.go finds the instructions at these places.
-// [Program.Exclude] tries each pair of sides with two proofs.
+// [Program.Exclude] tries each pair of sides with three proofs.
 //
 // Order (order.go): there is one function F below which all executions of both
 // operations happen (ancestor.go). Within one activation of F, one operation is over
 // before the other begins. The goroutine of F itself orders them, or the go
 // statement that starts the later operation. Or a WaitGroup does (join.go), or a
 // channel on which the goroutine of the earlier operation signals last
-// (join_channel.go). The activations of F do not meet: there is one of it, or its
+// (join_channel.go), or as many receives as goroutines were started
+// (join_count.go). The activations of F do not meet: there is one of it, or its
 // locks are new in each (fresh.go). Package initialisation is ordered before all
-// else (initial.go).
+// else (initial.go), and what a Once calls before all that comes behind a Do of that
+// Once (once.go). Functions that are sent on a channel run where they are received (queue.go).
 //
 // Gate (gate.go): both operations are under one lock. hold.go shows that the lock
 // is held on every path, place.go that it is one object, and release.go that no other
 // function can release it. An instance of a type guards its own
 // fields only, which instance.go shows.
+//
+// Apart (apart.go): one operation waits for a lock of other variables and allocations
+// than those whose locks the other goroutine holds.
 //
 // # Limits
 //

@@ -116,7 +116,7 @@ func (p *Program) prove(c pair, best map[Kind]*Refusal) *Proof {
 		}
 		keep(best, r)
 	}
-	return nil
+	return p.apart(c)
 }
 
 func keep(best map[Kind]*Refusal, r *Refusal) {

@@ -18,7 +18,10 @@ func joins(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
 	if wait := groupJoin(a, f); wait != nil {
 		return wait
 	}
-	return channelJoin(a, f)
+	if receive := channelJoin(a, f); receive != nil {
+		return receive
+	}
+	return countJoin(a, f)
 }
 
 // groupJoin is joins for the Waits of a WaitGroup, which the literal counts down last. It

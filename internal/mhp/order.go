@@ -12,22 +12,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A pair is two operations of different goroutines, and the locks they hold.
-type pair struct {
-	a, b       ssa.Instruction
-	holdsA     []ssa.Instruction
-	holdsB     []ssa.Instruction
-	neighbours bool // each waits for a lock that the other holds
-}
-
-func (c pair) swapped() pair {
-	return pair{c.b, c.a, c.holdsB, c.holdsA, c.neighbours}
-}
-
 // order looks for a function in each activation of which one operation is over
 // before the other begins.
 func (p *Program) order(c pair) (*Proof, *Refusal) {
 	if proof := p.initialOrder(c); proof != nil {
+		return proof, nil
+	}
+	if proof := p.onceOrder(c); proof != nil {
 		return proof, nil
 	}
 	above := map[*ssa.Function]bool{}

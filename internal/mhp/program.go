@@ -32,6 +32,7 @@ type Program struct {
 	globals  map[*ssa.Global][]ssa.Instruction // that mention one
 	runtime  []types.Type                      // of values that reflection can reach
 	open     map[*ssa.Function]Opening
+	sent     []sent
 	linked   map[string]bool // names that the linker or C may use
 	roots    map[*ssa.Parameter]*root
 	gates    map[key]*lockUse

@@ -15,9 +15,10 @@ type Kind uint8
 const (
 	Order Kind = iota + 1 // one is over before the other begins
 	Gate                  // both are under one lock
+	Apart                 // one waits for a lock that the other one does not hold
 )
 
-func (k Kind) String() string { return [...]string{"", "order", "gate"}[k] }
+func (k Kind) String() string { return [...]string{"", "order", "gate", "apart"}[k] }
 
 // A Proof says that two sides of a candidate never wait at the same time.
 type Proof struct {

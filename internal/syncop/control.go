@@ -112,20 +112,6 @@ func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
 // Dies reports whether a block calls something that does not return.
 func Dies(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, IsLast) }
 
-// IsLast reports whether an instruction is a call of a function of the standard library
-// that does not return, such as t.Fatal, or of a method of an interface that tells so by its name.
-func IsLast(in ssa.Instruction) bool {
-	call, ok := in.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	if call.Call.IsInvoke() {
-		return EndsTest(call.Call.Method) || IsFatal(call.Call.Method)
-	}
-	fn := call.Call.StaticCallee()
-	return fn != nil && noReturnNames[objectName(fn)] && NeverReturns(Key(fn))
-}
-
 // Comes reports whether control can go from a to b.
 func Comes(a, b ssa.Instruction) bool {
 	found := false

@@ -9,8 +9,8 @@
 // class, so that the static and the dynamic side give a lock one name. When a
 // summary of a function is used at a call, [Place.Under] re-roots its places
 // below the arguments. [OpOf] recognises the operations of package sync, also
-// through interfaces with the methods Lock and Unlock, and [ModelOf] knows
-// what functions of the standard library do with the functions they are given.
+// through interfaces with the methods Lock and Unlock, and [Ends] the functions that
+// never return.
 //
 // # Limits
 //

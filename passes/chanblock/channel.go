@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -241,7 +242,7 @@ func isFunction(v ssa.Value, fn *ssa.Function) bool {
 
 func spawns(call *ssa.CallCommon, goroutine *ssa.Function) bool {
 	callee := call.StaticCallee()
-	if callee == nil || syncop.ModelOf(syncop.Key(callee), "") != syncop.Spawns {
+	if callee == nil || !stdlib.EffectOf(syncop.Key(callee)).Has(stdlib.Spawns) {
 		return false
 	}
 	for _, a := range call.Args {

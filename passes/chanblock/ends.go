@@ -97,7 +97,7 @@ func stopped(r *lockfacts.Reporter, loop *lockfacts.Func, class string) bool {
 func breaksSelect(r *lockfacts.Reporter) {
 	for _, file := range r.Pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if loop, ok := n.(*ast.ForStmt); ok && loop.Cond == nil && !leavesLoop(loop) {
+			if loop, ok := n.(*ast.ForStmt); ok && loop.Cond == nil && !leavesLoop(r.Pass.TypesInfo, loop) {
 				for _, st := range loop.Body.List {
 					if sel, ok := st.(*ast.SelectStmt); ok {
 						breaks(r, sel)
@@ -155,8 +155,8 @@ func commOf(c *ast.CommClause) ast.Expr {
 }
 
 // leavesLoop reports whether anything in a loop leaves it: return, goto, a
-// break of its own or with a label, or a call that may not return.
-func leavesLoop(loop *ast.ForStmt) bool {
+// break of its own or with a label, or a call that never returns.
+func leavesLoop(info *types.Info, loop *ast.ForStmt) bool {
 	found := false
 	var inner func(n ast.Node, breakable bool)
 	inner = func(n ast.Node, breakable bool) {
@@ -169,7 +169,7 @@ func leavesLoop(loop *ast.ForStmt) bool {
 			case *ast.BranchStmt:
 				found = found || m.Label != nil || m.Tok == token.GOTO || m.Tok == token.BREAK && breakable
 			case *ast.CallExpr:
-				found = found || mayExit(m)
+				found = found || syncop.IsLastCall(info, m)
 			case *ast.ForStmt, *ast.RangeStmt, *ast.SelectStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
 				if m != n {
 					inner(m, false)
@@ -181,20 +181,4 @@ func leavesLoop(loop *ast.ForStmt) bool {
 	}
 	inner(loop.Body, true)
 	return found
-}
-
-// mayExit reports whether a call may end the goroutine, as far as its name tells.
-func mayExit(call *ast.CallExpr) bool {
-	name := ""
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		name = fun.Name
-	case *ast.SelectorExpr:
-		name = fun.Sel.Name
-	}
-	switch name {
-	case "panic", "Exit", "Goexit", "Fatal", "Fatalf", "Fatalln", "FailNow", "Skip", "SkipNow", "Skipf", "Panic", "Panicf":
-		return true
-	}
-	return false
 }

@@ -3,10 +3,10 @@ package chanblock
 import (
 	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -100,9 +100,7 @@ func failsAlways(cond ssa.Value) (succ int, ok bool) {
 	if !ok || call.Call.StaticCallee() == nil {
 		return 0, false
 	}
-	key := syncop.Key(call.Call.StaticCallee())
-	name := key[strings.LastIndexByte(key, '.')+1:]
-	if (strings.HasPrefix(key, "net/http.") || strings.HasPrefix(key, "(*net/http.Server).")) && slices.Contains([]string{"ListenAndServe", "ListenAndServeTLS", "Serve", "ServeTLS"}, name) {
+	if stdlib.EffectOf(syncop.Key(call.Call.StaticCallee())).Has(stdlib.Fails) {
 		if test.Op == token.NEQ {
 			return 0, true
 		}

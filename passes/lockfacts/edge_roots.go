@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,9 +20,6 @@ const (
 
 // maxRoots bounds the list; more are any.
 const maxRoots = 6
-
-// maxGateRounds bounds along how many calls a held lock is followed inwards.
-const maxGateRounds = 6
 
 // A Gate is a lock that is held around something.
 type Gate struct {
@@ -267,10 +265,11 @@ func (a *analyzer) callers(funcs []*Func) {
 	}
 }
 
-// gatesInwards returns the locks that are held at every call of a function.
+// gatesInwards returns the locks that are held at every call of a function. Lists grow only, and without
+// repetitions, so that it ends when no list is longer than before.
 func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 	all := map[string][]Gate{}
-	for range maxGateRounds {
+	for {
 		next := map[string][]Gate{}
 		for _, f := range funcs {
 			for i := range f.calls {
@@ -278,16 +277,23 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 				if open[c.callee] {
 					continue
 				}
-				now := append(gatesOf(c.held), f.around(all[f.Key], c.freed)...)
+				now := gatesOf(c.held)
+				for _, g := range f.around(all[f.Key], c.freed) {
+					if !slices.Contains(now, g) {
+						now = append(now, g)
+					}
+				}
 				if old, ok := next[c.callee]; ok {
 					now = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.Contains(now, g) })
 				}
 				next[c.callee] = now
 			}
 		}
+		if maps.EqualFunc(all, next, func(a, b []Gate) bool { return len(a) == len(b) }) {
+			return all
+		}
 		all = next
 	}
-	return all
 }
 
 // around is outerGates while the gates are still looked for.

@@ -13,14 +13,11 @@ import (
 // noReturn reports whether a function of another package never returns to its caller. Of the layers
 // below only that of its package is read.
 func (k *known) noReturn(fn *types.Func) bool {
-	if syncop.EndsTest(fn) {
+	if syncop.Ends(fn) {
 		return true
 	}
 	if fn.Pkg() == nil || stdlib.Is(fn.Pkg().Path()) {
-		return syncop.NeverReturns(syncop.ObjectKey(fn))
-	}
-	if syncop.IsFatal(fn) {
-		return true
+		return false
 	}
 	for _, l := range k.layers[syncop.PackagePath(fn.Pkg())] {
 		if l.unpack() == nil && l.NoReturn[syncop.ObjectKey(fn)] { // what is damaged is said by those who need it

@@ -15,7 +15,7 @@ import (
 // Limits of what is remembered about stores.
 const (
 	maxKeeps      = 150 // per function, with those of the functions it calls
-	maxKeepRounds = 3   // along how many calls among functions that call each other
+	maxKeepRounds = 12  // along how many calls among functions that call each other
 )
 
 // A Keep is what a function stores somewhere, itself or through calls: an
@@ -59,8 +59,9 @@ func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
 		lodged: map[string]map[string][]syncop.Place{},
 	}
 	a.stores = k.of // who makes an object asks whom it is given to
-	for range maxKeepRounds {
-		if !k.all(order) {
+	for rounds := 1; k.all(order); rounds++ {
+		if rounds == maxKeepRounds {
+			a.reached("maxKeepRounds", maxKeepRounds)
 			break
 		}
 	}

@@ -58,10 +58,6 @@ func With(opt Options) *analysis.Analyzer {
 	return a
 }
 
-// maxRounds bounds how often functions that call each other are walked. Summaries only
-// grow, so that most settle in three rounds.
-const maxRounds = 12
-
 // An analyzer is the analysis of one package.
 type analyzer struct {
 	pass       *analysis.Pass
@@ -166,6 +162,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 	if opt.Sole {
 		load.Forget(pass.TypesInfo)
 	}
+	slices.SortStableFunc(a.ssa.Funcs, func(f, g *ssa.Function) int { return cmp.Compare(a.key(f), a.key(g)) }) // in whatever order they are declared
 	for _, fn := range a.ssa.Funcs {
 		a.byKey[a.key(fn)] = fn
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
@@ -216,59 +213,54 @@ func (a *analyzer) fill(res *Result) {
 	a.late = res.reached
 }
 
-// fixpoint walks functions that call each other until nothing changes. After
-// the first round only those are walked again that call one that changed.
+// maxWalks bounds how often one of the functions that call each other is walked.
+// Summaries mostly grow, so that few are walked more than three times.
+const maxWalks = 12
+
+// fixpoint walks functions that call each other until nothing that callers find out changes.
 func (a *analyzer) fixpoint(scc []*ssa.Function) {
-	dirty := map[string]bool{}
-	for round := range maxRounds {
-		changed := map[string]bool{}
-		for _, fn := range scc {
-			if a.stopped() {
-				return
-			}
-			if (round == 0 || a.callsAny(fn, dirty, changed)) && a.walksAnew(fn) {
-				changed[a.key(fn)] = true
-			}
-		}
-		if dirty = changed; len(dirty) == 0 || len(scc) == 1 && !a.callsItself(scc[0]) {
-			return
+	keys := make([]string, len(scc))
+	for i, fn := range scc {
+		keys[i] = a.key(fn)
+	}
+	l := newWorklist(keys)
+	for i, fn := range scc {
+		for _, m := range a.mentions(fn) {
+			l.use(i, a.key(m))
 		}
 	}
-	a.reached("maxRounds", maxRounds)
+	for i := l.next(); i >= 0; i = l.next() {
+		if a.stopped() {
+			return
+		}
+		if l.walks[i] == maxWalks {
+			a.reached("maxWalks", maxWalks)
+			continue
+		}
+		changed := a.walksAnew(scc[i])
+		for _, c := range a.own[keys[i]].calls {
+			l.use(i, c.callee)
+		}
+		for _, s := range a.own[keys[i]].starts {
+			l.use(i, s.callee)
+		}
+		l.walked(i, changed)
+	}
 }
 
-// walksAnew walks a function, and reports whether more is known of it than before.
+// walksAnew walks a function, and reports whether callers find out something else than before.
 func (a *analyzer) walksAnew(fn *ssa.Function) bool {
 	key := a.key(fn)
 	old := a.own[key]
 	f := a.walk(fn)
 	a.own[key] = f
-	if old != nil {
-		delete(a.leftBy, old.Summary)
-	}
 	a.noteClears(f)
-	return old == nil || len(old.Summary.Events) != len(f.Summary.Events) || len(old.Summary.Outcomes) != len(f.Summary.Outcomes)
-}
-
-// callsAny reports whether a function uses one of those in the sets.
-func (a *analyzer) callsAny(fn *ssa.Function, sets ...map[string]bool) bool {
-	f := a.own[a.key(fn)]
-	if f == nil {
-		return true
+	if old == nil {
+		return !f.Summary.empty() || f.Summary.left != nil
 	}
-	for _, set := range sets {
-		if slices.ContainsFunc(f.calls, func(c callSite) bool { return set[c.callee] }) ||
-			slices.ContainsFunc(f.starts, func(s start) bool { return set[s.callee] }) ||
-			slices.ContainsFunc(a.mentions(fn), func(m *ssa.Function) bool { return set[a.key(m)] }) {
-			return true
-		}
-	}
-	return false
+	delete(a.leftBy, old.Summary)
+	return old.Summary.told() != f.Summary.told()
 }
-
-// callsItself reports whether a function calls itself, also by a variable: in the first
-// round it has no summary yet, so that the call is not among those that were performed.
-func (a *analyzer) callsItself(fn *ssa.Function) bool { return slices.Contains(a.mentions(fn), fn) }
 
 func (a *analyzer) frame(fn *ssa.Function) *syncop.Frame {
 	if f := a.frames[fn]; f != nil {

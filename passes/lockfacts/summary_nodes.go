@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"encoding/binary"
 	"iter"
+	"maps"
 	"math/bits"
 	"slices"
 )
@@ -12,6 +13,7 @@ type nodes []uint64
 
 func (n nodes) has(i int) bool { return n[i/64]&(1<<(i%64)) != 0 }
 func (n nodes) add(i int)      { n[i/64] |= 1 << (i % 64) }
+func (n nodes) remove(i int)   { n[i/64] &^= 1 << (i % 64) }
 
 // with adds a number for which there may be no room yet.
 func (n nodes) with(i int) nodes {
@@ -114,7 +116,7 @@ func (d *numbered) list(set nodes) []string {
 }
 
 // beforeCalls returns what may have been acquired before every call of a function, where
-// the function that calls or those that call it have done so.
+// the function that calls or those that call it have done so. Sets grow only.
 func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 	d := newNumbered()
 	for _, f := range funcs {
@@ -125,7 +127,7 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 		}
 	}
 	all, nothing := map[string]nodes{}, d.none()
-	for range maxGateRounds {
+	for {
 		next := map[string]nodes{}
 		for _, f := range funcs {
 			outer, ok := all[f.Key]
@@ -137,6 +139,9 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 					d.everyTime(next, c, outer)
 				}
 			}
+		}
+		if maps.EqualFunc(all, next, slices.Equal) {
+			break
 		}
 		all = next
 	}

@@ -16,6 +16,7 @@ import (
 const (
 	maxStates   = 24   // kept at the start of a block
 	maxSteps    = 1500 // blocks times states
+	maxRuns     = 12   // of a function, each with more results of calls known than the last one
 	maxEvents   = 80   // in a summary
 	maxOutcomes = 8
 	maxVia      = 8 // calls between a function and the operation
@@ -47,20 +48,20 @@ type walker struct {
 	uncounted map[int]bool                        // whether a done may come without an add before, by event index
 	unlocks   map[string]int                      // how many instructions release a lock
 	early     map[string]bool                     // whether one does before the function returns
-	performed map[performed]bool
-	variants  map[performed]int            // sets of held locks in which a call was performed
-	ends      map[end]Held                 // of loop bodies, with a lock held that the body acquired
-	begins    map[end]bool                 // what is held where loops begin
-	nodes     map[string][]string          // node -> places that are released
-	drained   map[*ssa.BasicBlock][]string // see drains
-	alone     bool                         // nobody asks for the summary
-	brief     bool                         // see isBrief
-	room      []Event                      // where events are collected: most walks collect more than they keep
-	passed    []passed                     // see passesOver
-	assigns   []assignment                 // see assignments
-	short     bool                         // maxSteps was reached: not every block was walked
-	composed  int                          // events of called functions, see maxWork
-	sweeping  bool                         // only the operations of blocks that were not reached are looked for
+	performed map[performed][]Cond                // what was known each time
+	variants  map[performed]int                   // sets of held locks in which a call was performed
+	ends      map[end]Held                        // of loop bodies, with a lock held that the body acquired
+	begins    map[end]bool                        // what is held where loops begin
+	nodes     map[string][]string                 // node -> places that are released
+	drained   map[*ssa.BasicBlock][]string        // see drains
+	alone     bool                                // nobody asks for the summary
+	brief     bool                                // see isBrief
+	room      []Event                             // where events are collected: most walks collect more than they keep
+	passed    []passed                            // see passesOver
+	assigns   []assignment                        // see assignments
+	short     bool                                // maxSteps was reached: not every block was walked
+	composed  int                                 // events of called functions, see maxWork
+	sweeping  bool                                // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }
@@ -78,9 +79,9 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	room := a.room // nobody else may have it until this walk is over
 	a.room = nil
 	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief, room: room}
-	for range 3 { // results of calls that are locks or functions give places to later operations
-		w.run()
-		if !w.changed {
+	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give places to later operations
+		if runs == maxRuns {
+			w.cut("maxRuns", maxRuns)
 			break
 		}
 		w.frame.Forget()
@@ -106,12 +107,14 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	return w.info
 }
 
-func (w *walker) run() {
+// run goes along the paths of the function. It reports whether results of calls became known, which events before them do
+// not say yet.
+func (w *walker) run() bool {
 	w.changed = false
 	w.steps = 0
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = make([][]string, len(w.fn.Blocks))
-	w.performed, w.variants, w.composed = map[performed]bool{}, map[performed]int{}, 0
+	w.performed, w.variants, w.composed = map[performed][]Cond{}, map[performed]int{}, 0
 	w.needed, w.saysOpen, w.still = nil, nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
@@ -127,10 +130,11 @@ func (w *walker) run() {
 			w.cut("maxSteps", maxSteps)
 			w.short = true
 			w.sweep()
-			return
+			break
 		}
 		w.block(v.block, v.state)
 	}
+	return w.changed
 }
 
 // enter schedules a block for a state that has not been there yet.

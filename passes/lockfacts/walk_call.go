@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -31,7 +32,7 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 		w.callback(s, fv, instr, at)
 	}
 	if fn := w.saysNothing(common); fn != nil {
-		if syncop.NeverReturns(w.pkg.key(fn)) {
+		if stdlib.EffectOf(w.pkg.key(fn)).Has(stdlib.Ends) {
 			return nil
 		}
 		return []*state{s}

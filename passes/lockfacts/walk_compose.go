@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -21,7 +22,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 			return w.operation(s, instr, at, sc, t.Recv.Place)
 		}
 	}
-	if syncop.NeverReturns(t.Name) {
+	if stdlib.EffectOf(t.Name).Has(stdlib.Ends) {
 		return nil
 	}
 	sum := w.summaryOf(t.Name, s)
@@ -55,7 +56,8 @@ func (w *walker) handCalled(s *state, env environment, d *Dyn) {
 }
 
 // firstTime reports whether a call has not been performed yet in a state that
-// holds the same locks. What else is known matters only to summaries that ask.
+// holds the same locks. What else is known matters only to summaries that ask, and where less of it is
+// known than the other times: then what the call does happens under fewer conditions.
 func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
 	n := state{held: s.held, freed: s.freed}
 	held := performed{instr, t.Name, n.key(), true}
@@ -64,10 +66,13 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 		n.conds = s.conds
 		k.state = n.key()
 	}
-	if w.performed[k] {
-		return false
+	outer := outerConds(s.conds, w)
+	if under, ok := w.performed[k]; ok {
+		less := dropped(under, func(c Cond) bool { return !slices.Contains(outer, c) })
+		w.performed[k] = less
+		return len(less) < len(under)
 	}
-	w.performed[k] = true
+	w.performed[k] = outer
 	k.state = ""
 	if w.variants[held] == 0 { // what is held matters more than what is known
 		w.variants[k]++
@@ -215,26 +220,26 @@ func (w *walker) called(key string, s *state, at ssa.Instruction, async string) 
 // modelled performs a call of a function without a summary: of the standard
 // library, mostly, which may call the functions it is given.
 func (w *walker) modelled(s *state, t *FuncVal, args []Arg, instr ssa.CallInstruction, at ssa.Instruction) {
-	pkg := packageOfKey(t.Name)
+	effect := stdlib.EffectOf(t.Name)
 	for i, a := range args {
 		if a.Fn == nil || t.Recv != nil && i == 0 {
 			continue
 		}
-		switch syncop.ModelOf(t.Name, pkg) {
-		case syncop.Calls:
-			w.callback(s, a.Fn, instr, at)
-		case syncop.Spawns:
+		switch {
+		case effect.Has(stdlib.Spawns):
 			w.spawned(s.clone(), a.Fn, nil, instr)
-			if syncop.Counts(t.Name) {
+			if effect.Has(stdlib.Counts) {
 				w.counted(args[0].Place, a.Fn, instr)
 			}
-		case syncop.Onces:
+		case effect.Has(stdlib.Once):
 			once := Event{Op: trace.OpOnceDone, Obj: args[0].Place, Site: w.site(instr)}
 			w.record(s, at, once)
 			inner := s.clone()
 			inner.held = append(inner.held, Held{Lock: args[0].Place, Site: once.Site})
 			w.callback(inner, a.Fn, instr, at)
 			w.releasesOnce(s, a.Fn, once.Site)
+		case effect.Has(stdlib.Calls):
+			w.callback(s, a.Fn, instr, at)
 		default:
 			w.info.kept = append(w.info.kept, a.Fn.Name)
 		}
@@ -256,15 +261,4 @@ func (w *walker) counted(group syncop.Place, fv *FuncVal, instr ssa.CallInstruct
 func (w *walker) callback(s *state, fv *FuncVal, instr ssa.CallInstruction, at ssa.Instruction) {
 	ev := Event{Site: w.site(instr), Dyn: &Dyn{}}
 	w.nested(s, fv, ev, at, 1)
-}
-
-// packageOfKey is the import path in the name of a function.
-func packageOfKey(key string) string {
-	key = strings.TrimLeft(key, "(*")
-	slash := strings.LastIndexByte(key, '/')
-	dot := strings.IndexByte(key[slash+1:], '.')
-	if dot < 0 {
-		return key
-	}
-	return key[:slash+1+dot]
 }

@@ -45,6 +45,18 @@ func (s *state) clone() *state {
 // key tells states apart.
 func (s *state) key() string { return string(s.appendKey(nil)) }
 
+// appendConds writes conditions.
+func appendConds(b []byte, conds []Cond) []byte {
+	for _, c := range conds {
+		b = append(b, '?', '0'+byte(c.Kind))
+		b = append(append(b, c.Place...), c.Const...)
+		if c.Val {
+			b = append(b, '!')
+		}
+	}
+	return b
+}
+
 // appendKey appends what tells states apart.
 func (s *state) appendKey(b []byte) []byte {
 	for _, h := range s.held {
@@ -53,13 +65,7 @@ func (s *state) appendKey(b []byte) []byte {
 	for _, u := range s.freed {
 		b = append(append(append(append(b, '-'), u.Lock.Root...), u.Lock.Path...), mode(u.Read)...)
 	}
-	for _, c := range s.conds {
-		b = append(b, '?', '0'+byte(c.Kind))
-		b = append(append(b, c.Place...), c.Const...)
-		if c.Val {
-			b = append(b, '!')
-		}
-	}
+	b = appendConds(b, s.conds)
 	for _, d := range s.defers {
 		b = strconv.AppendInt(append(b, 'd'), int64(d.Pos()), 10)
 	}

@@ -67,8 +67,7 @@ func beginOf(d ast.Decl) token.Pos {
 	return d.Pos()
 }
 
-// shuffle writes the textbook with files and declarations in another order. The package
-// whose expectations are places without a comment is left out.
+// shuffle writes a module with files and declarations in another order.
 func shuffle(t *testing.T, r *rand.Rand, from, to string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
@@ -79,8 +78,6 @@ func shuffle(t *testing.T, r *rand.Rand, from, to string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && rel == "ignored":
-			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(to, rel), 0o700)
 		case filepath.Ext(name) != ".go":
@@ -95,28 +92,39 @@ func shuffle(t *testing.T, r *rand.Rand, from, to string) {
 	}
 }
 
-// inPackages is a list of reports without their places: a cycle is shown where its first edge is.
-func inPackages(reports []string) (list []string) {
-	for _, r := range reports {
-		at, check, _ := strings.Cut(r, " ")
-		if dir := path.Dir(at); dir != "ignored" {
-			list = append(list, dir+" "+check)
-		}
+// found is the ids of what go vet reports in each package. Places are left out: a cycle is shown where its first edge is.
+func found(t *testing.T, tool, dir string) (list []string) {
+	t.Helper()
+	for _, r := range reports(t, tool, dir, "-enable=all") {
+		list = append(list, path.Dir(r.file)+" "+r.check+" "+r.id)
 	}
 	slices.Sort(list)
 	return list
 }
 
-// The same is found whatever the order of files and of the declarations in them.
-func TestTextbookShuffled(t *testing.T) {
-	tool, from := build(t), filepath.Join("testdata", "textbook")
-	want := inPackages(vet(t, tool, from, "-enable=condsignal,waitgroup"))
-	for _, seed := range matrix.Part([]uint64{0, 1, 2}, func(seed uint64) bool { return seed == 0 }) {
-		dir := t.TempDir()
-		shuffle(t, rand.New(rand.NewPCG(seed, 1)), from, dir)
-		if got := inPackages(vet(t, tool, dir, "-enable=condsignal,waitgroup")); !slices.Equal(got, want) {
-			t.Errorf("order %d: %s", seed, differences(got, want))
+// TestShuffled shows that the same is found whatever the order of files and of the declarations in them, in the textbook and in the
+// test data of the checks.
+func TestShuffled(t *testing.T) {
+	modules, err := filepath.Glob(filepath.Join("..", "*", "testdata", "go.mod"))
+	if err != nil || len(modules) < 10 {
+		t.Fatalf("modules %v, %v", modules, err)
+	}
+	var all []string
+	tool := build(t)
+	for i, mod := range append(modules, filepath.Join("testdata", "textbook", "go.mod")) {
+		from := filepath.Dir(mod)
+		want := found(t, tool, from)
+		all = append(all, want...)
+		for _, seed := range matrix.Part([]uint64{0, 1}, func(seed uint64) bool { return seed == 0 }) {
+			dir := t.TempDir()
+			shuffle(t, rand.New(rand.NewPCG(seed, uint64(i))), from, dir)
+			if got := found(t, tool, dir); !slices.Equal(got, want) {
+				t.Errorf("%s, order %d: %s", from, seed, differences(got, want))
+			}
 		}
+	}
+	if len(all) < 200 {
+		t.Errorf("%d findings", len(all))
 	}
 }
 

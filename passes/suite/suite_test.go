@@ -70,9 +70,26 @@ func build(t *testing.T) (tool string) {
 	return tool
 }
 
+// A report is what go vet prints of a finding.
+type report struct {
+	file, line string
+	check, id  string
+}
+
 // vet runs the real go vet with our binary and returns "file:line check", one
 // for each report.
 func vet(t *testing.T, tool, dir string, flags ...string) []string {
+	t.Helper()
+	var list []string
+	for _, r := range reports(t, tool, dir, flags...) {
+		list = append(list, r.file+":"+r.line+" "+r.check)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// reports runs the real go vet with our binary.
+func reports(t *testing.T, tool, dir string, flags ...string) []report {
 	t.Helper()
 	cmd := exec.Command("go", append(append([]string{"vet", "-vettool=" + tool, "-json"}, flags...), "./...")...)
 	cmd.Dir = dir
@@ -82,7 +99,7 @@ func vet(t *testing.T, tool, dir string, flags ...string) []string {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("go vet: %v\n%s", err, out.String())
 	}
-	var list []string
+	var list []report
 	abs, err := filepath.Abs(dir)
 	if err == nil {
 		abs, err = filepath.EvalSymlinks(abs)
@@ -99,19 +116,18 @@ func vet(t *testing.T, tool, dir string, flags ...string) []string {
 		for _, checks := range doc {
 			for _, diags := range checks {
 				for _, d := range diags {
-					list = append(list, where(t, abs, d))
+					list = append(list, reportOf(t, abs, d))
 				}
 			}
 		}
 	}
-	slices.Sort(list)
 	return list
 }
 
-// where writes a diagnostic as expected does. Its message ends in "[check id]".
-func where(t *testing.T, dir string, d diagnostic) string {
+// reportOf takes a diagnostic apart. Its message ends in "[check id]".
+func reportOf(t *testing.T, dir string, d diagnostic) report {
 	t.Helper()
-	m := regexp.MustCompile(`\[(\S+) [0-9a-f]{16}\]$`).FindStringSubmatch(d.Message)
+	m := regexp.MustCompile(`\[(\S+) ([0-9a-f]{16})\]$`).FindStringSubmatch(d.Message)
 	p := regexp.MustCompile(`^(.*):(\d+):\d+$`).FindStringSubmatch(d.Posn)
 	if m == nil || p == nil {
 		t.Fatalf("no id or position: %+v", d)
@@ -127,7 +143,7 @@ func where(t *testing.T, dir string, d diagnostic) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.ToSlash(rel) + ":" + p[2] + " " + m[1]
+	return report{filepath.ToSlash(rel), p[2], m[1], m[2]}
 }
 
 // TestTextbook runs go vet with our binary, and the checks that are off by default

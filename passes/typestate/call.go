@@ -5,11 +5,14 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // call performs a call. It reports false when it does not return.
 func (w *walker) call(s *state, in ssa.CallInstruction, c *ssa.CallCommon) bool {
-	if fatal(c) || w.pkg.noReturn(c) {
+	if fn := syncop.CalledFunc(c); fn != nil && syncop.Ends(fn) || w.pkg.noReturn(c) {
 		return false
 	}
 	recv, method := receiver(c)
@@ -35,7 +38,7 @@ func (w *walker) harmless(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() != "delete"
 	}
-	obj := calledFunc(c)
+	obj := syncop.CalledFunc(c)
 	if obj == nil || obj.Pkg() == nil {
 		return false
 	}
@@ -153,13 +156,14 @@ func (w *walker) arguments(s *state, in ssa.CallInstruction, c *ssa.CallCommon, 
 
 // given passes an object to a function.
 func (w *walker) given(s *state, in ssa.CallInstruction, c *ssa.CallCommon, arg int, r ref) {
-	if m, ok := modelOf(c); ok {
-		if arg < len(m.calls) && r.how == itself {
-			w.indirect(s, in, r.obj, m.calls[arg])
+	if borrows(c) {
+		_, name := effectOf(c)
+		if calls := stdlib.Methods(name); arg < len(calls) && r.how == itself {
+			w.indirect(s, in, r.obj, calls[arg])
 		}
 		return
 	}
-	if obj := calledFunc(c); obj != nil && slices.Contains(errorTests, obj.FullName()) {
+	if obj := syncop.CalledFunc(c); obj != nil && slices.Contains(errorTests, obj.FullName()) {
 		return
 	}
 	switch r.how {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // A cond is a condition without its negation.
@@ -129,7 +131,7 @@ func (w *walker) isNil(s *state, v ssa.Value) (is, known bool) {
 	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function, *ssa.MakeChan, *ssa.MakeMap:
 		return false, true
 	case *ssa.Call:
-		if obj := calledFunc(&v.Call); obj != nil && slices.Contains([]string{"errors.New", "fmt.Errorf"}, obj.FullName()) {
+		if obj := syncop.CalledFunc(&v.Call); obj != nil && slices.Contains([]string{"errors.New", "fmt.Errorf"}, obj.FullName()) {
 			return false, true
 		}
 	}

@@ -3,10 +3,11 @@ package typestate
 import (
 	"go/ast"
 	"go/token"
-	"slices"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/passes/edit"
 )
 
@@ -32,7 +33,7 @@ func (p *pkg) fix(w *walker, l leak) []analysis.SuggestedFix {
 	}
 	after := ast.Stmt(st)
 	if len(st.Lhs) == 2 {
-		if after = errorCheck(st, edit.Next(list, st)); after == nil {
+		if after = errorCheck(p.r.Pass.TypesInfo, st, edit.Next(list, st)); after == nil {
 			return nil
 		}
 	}
@@ -61,7 +62,7 @@ func assignment(src edit.Source, call *ast.CallExpr) (*ast.AssignStmt, []ast.Stm
 
 // errorCheck is the statement after an assignment, when it leaves if the error
 // is not nil.
-func errorCheck(st *ast.AssignStmt, next ast.Stmt) ast.Stmt {
+func errorCheck(info *types.Info, st *ast.AssignStmt, next ast.Stmt) ast.Stmt {
 	check, ok := next.(*ast.IfStmt)
 	err, isName := st.Lhs[1].(*ast.Ident)
 	if !ok || !isName || check.Init != nil || check.Else != nil || len(check.Body.List) == 0 {
@@ -80,23 +81,11 @@ func errorCheck(st *ast.AssignStmt, next ast.Stmt) ast.Stmt {
 	case *ast.ReturnStmt:
 		return check
 	case *ast.ExprStmt:
-		if call, ok := last.X.(*ast.CallExpr); ok && ends(call) {
+		if call, ok := last.X.(*ast.CallExpr); ok && syncop.IsLastCall(info, call) {
 			return check
 		}
 	}
 	return nil
-}
-
-// ends reports whether a call is named like one that does not return.
-func ends(call *ast.CallExpr) bool {
-	name := ""
-	switch fn := call.Fun.(type) {
-	case *ast.Ident:
-		name = fn.Name
-	case *ast.SelectorExpr:
-		name = fn.Sel.Name
-	}
-	return slices.Contains([]string{"panic", "Fatal", "Fatalf", "Fatalln", "Exit"}, name)
 }
 
 // inLoop reports whether a position is in a loop of its function: a deferred call

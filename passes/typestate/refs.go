@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
 // A ref is how a value leads to an object.
@@ -81,8 +83,7 @@ func how(o *object) kind {
 
 // wrapped is what the results of some functions have in them.
 func (w *walker) wrapped(s *state, call *ssa.Call) []ref {
-	m, ok := modelOf(&call.Call)
-	if !ok || !m.wraps {
+	if does, _ := effectOf(&call.Call); !does.Has(stdlib.Wraps) {
 		return nil
 	}
 	var list []ref

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -72,7 +73,7 @@ func (p *pkg) check(f *lockfacts.Func) {
 func (w *walker) makes(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Call:
-		obj := calledFunc(&in.Call)
+		obj := syncop.CalledFunc(&in.Call)
 		if obj == nil {
 			return
 		}

@@ -24,21 +24,6 @@ func isStdFunc(fn *ssa.Function) bool {
 	return ok && obj.Pkg() != nil && stdlib.Is(obj.Pkg().Path())
 }
 
-// calledFunc returns the function or interface method that is called, or nil.
-func calledFunc(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	if fn := c.StaticCallee(); fn != nil {
-		if o := fn.Origin(); o != nil {
-			fn = o
-		}
-		obj, _ := fn.Object().(*types.Func)
-		return obj
-	}
-	return nil
-}
-
 // receiver returns the receiver of a method call and the name of the method.
 func receiver(c *ssa.CallCommon) (ssa.Value, string) {
 	if c.IsInvoke() {
@@ -62,7 +47,7 @@ func calleeName(c *ssa.CallCommon) string {
 
 func makerName(v ssa.Value) string {
 	if call, ok := v.(*ssa.Call); ok {
-		if obj := calledFunc(&call.Call); obj != nil {
+		if obj := syncop.CalledFunc(&call.Call); obj != nil {
 			return obj.FullName()
 		}
 	}
@@ -125,6 +110,6 @@ func calls(v ssa.Value, names []string) bool {
 	if !ok {
 		return false
 	}
-	obj := calledFunc(&call.Call)
+	obj := syncop.CalledFunc(&call.Call)
 	return obj != nil && slices.Contains(names, obj.FullName())
 }

@@ -47,7 +47,7 @@ func (l *List) Leave(name string) error {
 	if _, ok := l.nodes[name]; !ok {
 		return fmt.Errorf("no %s", name)
 	}
-	return l.remove(name) // want `remove \(hook_interface.go:56\) → .*tell \(hook_interface.go:62\) calls the user.s hook_interface.Delegate.NotifyLeave holding hook_interface.List.mu since .*Leave \(hook_interface.go:44\): if that comes to .*Names`
+	return l.remove(name) // want `remove \(hook_interface.go:56\) → .*tell \(hook_interface.go:62\) calls the user.s hook_interface.Delegate.NotifyLeave holding hook_interface.List.mu since .*Leave \(hook_interface.go:44\): if that comes to .*Leave`
 }
 
 func (l *List) remove(name string) error {

@@ -24,7 +24,7 @@ func (b *Buffer) Put(v int) {
 		b.cond.Wait()
 	}
 	b.items = append(b.items, v)
-	b.cond.Signal() // want `Buffer.cond.Signal wakes one of the waiters at .*Put .* and .*Get .*, but they wait for different things`
+	b.cond.Signal() // want `Buffer.cond.Signal wakes one of the waiters at .*Get .* and .*Put .*, but they wait for different things`
 }
 
 func (b *Buffer) Get() int {
