@@ -283,10 +283,10 @@ func (o *oracle) readsFrom(i int, held map[trace.G][]trace.Event) (needs []int) 
 	for j, p := range o.events[:i] {
 		need := false
 		switch {
-		case e.Op == ghostRead:
-			need = p.Op == ghostWrite && p.Obj == e.Obj && o.lastWrite(i, e.Obj) == j
 		case p.Op == trace.OpGo && trace.G(p.Obj) == e.G:
 			need = true
+		case e.Op == ghostRead:
+			need = p.Op == ghostWrite && p.Obj == e.Obj && o.lastWrite(i, e.Obj) == j
 		case e.Op == trace.OpAcquire:
 			need = p.Op == trace.OpRelease && p.Obj == e.Obj
 		case e.Op == trace.OpWGDone:
@@ -366,6 +366,46 @@ func overlap(d, e *tuple) bool {
 // states visits every state that a sync-preserving reordering can reach, as
 // the set of tuples that are requested next.
 func (o *oracle) states(visit func(next []*tuple)) {
+	o.cuts(func(threads [][]int, cut []int) {
+		var next []*tuple
+		for t, n := range cut {
+			if n == len(threads[t]) {
+				continue
+			}
+			if d := o.ofReq[threads[t][n]]; d != nil && o.ready(threads[t][n], threads, cut) {
+				next = append(next, d)
+			}
+		}
+		visit(next)
+	})
+}
+
+// fronts visits the same states, as the events that come next in each goroutine that has
+// begun. What an access would read does not matter.
+func (o *oracle) fronts(visit func(next map[int]bool)) {
+	o.cuts(func(threads [][]int, cut []int) {
+		next := map[int]bool{}
+		for t, n := range cut {
+			if n < len(threads[t]) && (n > 0 || o.begun(threads[t][0], threads, cut)) {
+				next[threads[t][n]] = true
+			}
+		}
+		visit(next)
+	})
+}
+
+// begun reports whether the go statement is there of the goroutine whose first event is i.
+func (o *oracle) begun(i int, threads [][]int, cut []int) bool {
+	for j, e := range o.events {
+		if e.Op == trace.OpGo && trace.G(e.Obj) == o.events[i].G {
+			return slices.Contains(threads[e.G-1][:cut[e.G-1]], j)
+		}
+	}
+	return true
+}
+
+// cuts visits every prefix of the goroutines that is a sync-preserving reordering.
+func (o *oracle) cuts(visit func(threads [][]int, cut []int)) {
 	var threads [][]int
 	for i, e := range o.events {
 		for len(threads) < int(e.G) {
@@ -381,23 +421,18 @@ func (o *oracle) states(visit func(next []*tuple)) {
 			return
 		}
 		seen[key] = true
-		var next []*tuple
 		for t, n := range cut {
 			if n == len(threads[t]) {
 				continue
 			}
 			i := threads[t][n]
-			ready := o.ready(i, threads, cut)
-			if d := o.ofReq[i]; d != nil && ready {
-				next = append(next, d)
-			}
-			if ready && o.free(i, threads, cut) {
+			if o.ready(i, threads, cut) && o.free(i, threads, cut) {
 				after := slices.Clone(cut)
 				after[t]++
 				walk(after)
 			}
 		}
-		visit(next)
+		visit(threads, cut)
 	}
 	walk(make([]int, len(threads)))
 }
