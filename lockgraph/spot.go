@@ -42,9 +42,6 @@ func (s Spot) Before(o Spot) bool {
 	return o.past.get(s.slot) >= s.seq
 }
 
-// SameGoroutine reports whether both are of one goroutine.
-func (s Spot) SameGoroutine(o Spot) bool { return s.slot == o.slot }
-
 // Together looks for a sync-preserving reordering that ends with each goroutine at one of
 // its spots, which are in the order of the run. It returns which spot of each, and false
 // when there is none, or when the context ends first. The goroutines must differ. The cost is
