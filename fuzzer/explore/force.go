@@ -15,8 +15,9 @@ const (
 // back, one of them goes on.
 //
 // Deviations from the paper: the order is given, so that each order can be judged alone; the
-// two are forced once in a run, and what follows is not held back; the first run of all
-// chooses as the base schedule does among those that are not held back, later ones at random.
+// two are forced once in a run, and the base schedule follows, so that what comes of it comes
+// of the order; the first run of all chooses as the base schedule does among those that are
+// not held back, later ones at random.
 type force struct {
 	base
 	config Config
@@ -47,6 +48,9 @@ func (s *force) Next(p *Point) int {
 			return i
 		}
 	}
+	if s.met {
+		return s.base.Next(p)
+	}
 	return s.other(p)
 }
 
@@ -76,7 +80,7 @@ func (s *force) pair(p *Point) (first, second int) {
 func (s *force) other(p *Point) int {
 	n, all := 0, p.goroutines()
 	for i := range all {
-		if n < len(s.free) && (s.met || all[i].Access&(First|Second) == 0) {
+		if n < len(s.free) && all[i].Access&(First|Second) == 0 {
 			s.free[n] = uint16(i)
 			n++
 		}
@@ -88,8 +92,6 @@ func (s *force) other(p *Point) int {
 		return s.random.below(len(all))
 	case s.draws:
 		return int(s.free[s.random.below(n)])
-	case s.met:
-		return s.base.Next(p)
 	}
 	return s.oldest(p, n)
 }

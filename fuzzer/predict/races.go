@@ -21,7 +21,8 @@ type RaceSide struct {
 	Sites   []uint64 // of the access, as a run that is forced knows it: trace.Trace.Places
 }
 
-// A Race is two accesses of one word or map that race. There is one for each pair of places.
+// A Race is two accesses of one word or map that race. There is one for each pair of places,
+// though these may access several words, as a line with a pointer and what it points to.
 type Race struct {
 	Kind  racegraph.Kind
 	Class string // of the variable, "" when it has no name
@@ -79,8 +80,9 @@ func (r *Races) add(race *Race) {
 		return
 	}
 	for _, known := range r.List {
-		if known.Class == race.Class && known.Sides[0].at() == race.Sides[0].at() && known.Sides[1].at() == race.Sides[1].at() {
+		if known.Sides[0].at() == race.Sides[0].at() && known.Sides[1].at() == race.Sides[1].at() {
 			known.Kind = min(known.Kind, race.Kind)
+			known.Class = cmp.Or(known.Class, race.Class)
 			for i := range known.Sides {
 				known.Sides[i].Sites = append(known.Sides[i].Sites, race.Sides[i].Sites...)
 				slices.Sort(known.Sides[i].Sites)

@@ -66,11 +66,16 @@ type Order struct {
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 }
 
-// IsConfirmed reports whether the two accesses were made to happen in both orders.
-func (f *Forced) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
+// IsOnePlace reports whether both accesses are at one place: then the orders are one.
+func (f *Forced) IsOnePlace() bool {
+	a, b := &f.Sides[0], &f.Sides[1]
+	return a.Frame == b.Frame && a.Read == b.Read && slices.Equal(a.Sites, b.Sites)
+}
 
-// IsSeen reports whether they were made to happen in an order at least.
-func (f *Forced) IsSeen() bool { return f.Orders[0].Met || f.Orders[1].Met }
+// IsConfirmed reports whether the two accesses were made to happen in both orders.
+func (f *Forced) IsConfirmed() bool {
+	return f.Orders[0].Met && (f.Orders[1].Met || f.IsOnePlace())
+}
 
 // IsHarmful reports whether an order has an effect.
 func (f *Forced) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
@@ -179,6 +184,9 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	f.Tried = true
 	t := with(s.target, explorer.Plain, Sites(f.Race))
 	for side := range f.Orders {
+		if side == 1 && f.IsOnePlace() {
+			break
+		}
 		work := filepath.Join(s.work, fmt.Sprintf("race.%s.%d.%d", explorer.FileName(s.Test), number, side))
 		if err := os.MkdirAll(work, 0o700); err != nil {
 			return fmt.Errorf("cannot force a race of %s: %w; free some space in %s", s.Test, err, s.dir)

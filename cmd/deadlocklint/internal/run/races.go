@@ -65,12 +65,13 @@ func (pl *pipeline) reportRaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &raceWriter{pl: pl, targets: targets, at: map[string]int{}, pairs: map[string]string{}}
+	w := &raceWriter{pl: pl, targets: targets, at: map[string]int{}, pairs: map[string]string{}, limits: map[string][]string{}}
 	stats := report.Stats{Limits: []string{}, Damaged: []string{}, Unseen: []string{}, Tests: len(found)}
 	for _, f := range found {
 		pl.Ran = append(pl.Ran, f.Test)
 		w.found(f, &stats)
 	}
+	w.tellLimits(&stats)
 	if ctx.Err() != nil {
 		stats.Incomplete, pl.Failed = true, true
 		stats.Damaged = append(stats.Damaged, "interrupted; the tests behind were not looked at")

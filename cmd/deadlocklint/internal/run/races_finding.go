@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,8 +21,9 @@ type raceWriter struct {
 	pl      *pipeline
 	targets map[string]*record.Target
 	list    []report.Finding
-	at      map[string]int    // in list, by pair of places
-	pairs   map[string]string // pair of places, by id
+	at      map[string]int      // in list, by pair of places
+	pairs   map[string]string   // pair of places, by id
+	limits  map[string][]string // tests, by a limit that their recordings reached
 }
 
 // found takes in what was found in a test.
@@ -31,7 +33,9 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("%s %s: its races are not known, since %s", f.Package, f.Test, f.Why))
 	}
 	for _, l := range f.Limits {
-		stats.Limits = append(stats.Limits, f.Test+": "+l)
+		if !slices.Contains(w.limits[l], f.Test) {
+			w.limits[l] = append(w.limits[l], f.Test)
+		}
 	}
 	untried := 0
 	for _, r := range f.Races {
@@ -48,8 +52,7 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 
 // add enters a race. Of one pair of places that several tests have, the gravest counts.
 func (w *raceWriter) add(f *racer.Found, r *racer.Forced) {
-	told := w.finding(f, r)
-	key := told.Message[:strings.Index(told.Message, ": ")]
+	told, key := w.finding(f, r)
 	i, known := w.at[key]
 	if !known {
 		w.at[key] = len(w.list)
@@ -74,24 +77,28 @@ func gravity(s report.Status) int {
 	return slices.Index([]report.Status{report.StatusConfirmed, report.StatusHarmless, report.StatusNotReached, report.StatusPredicted}, s)
 }
 
-func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) report.Finding {
+// finding words a race, and names its pair of places.
+func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Finding, pair string) {
 	gs := w.goroutines(r)
 	first, second := gs[0].Steps[len(gs[0].Steps)-1], gs[1].Steps[len(gs[1].Steps)-1]
-	pair := first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
+	pair = first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
+	if r.IsOnePlace() {
+		pair = "two " + first.Op + "s at " + first.Pos
+	}
 	if r.Class != "" {
 		pair += " of " + r.Class
 	}
-	told := report.Finding{
+	told = report.Finding{
 		ID: w.id(r, pair), Check: checks.Race, Status: statusOf(r), Pos: first.Pos, Tests: []string{f.Test}, Goroutines: gs,
 		Dynamic: &report.Dynamic{Reason: raceReason(r, first, second), Tries: r.Orders[0].Runs + r.Orders[1].Runs},
 	}
 	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
-	told.Message = pair + ": " + w.outcome(f, r, first, second)
+	told.Message = pair + " race: " + outcome(f, r, first, second)
 	if told.IsCandidate() {
 		told.Decides = "whether a run comes to both accesses at once, and what it does then"
 	}
 	w.effect(&told, f, r)
-	return told
+	return told, pair
 }
 
 func statusOf(r *racer.Forced) report.Status {
@@ -154,30 +161,45 @@ func raceOp(s *predict.RaceSide) string {
 }
 
 // outcome is what the race does, for the message.
-func (w *raceWriter) outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string {
+func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string {
 	switch statusOf(r) {
 	case report.StatusConfirmed:
 		var parts []string
-		for side, at := range []report.Step{first, second} {
-			if words := effects(&r.Orders[side]); len(words) > 0 {
-				parts = append(parts, fmt.Sprintf("%s when the %s comes first", strings.Join(words, ", or "), placed(at, first, second)))
+		for side, words := range [][]string{effects(&r.Orders[0]), effects(&r.Orders[1])} {
+			if len(words) > 0 {
+				parts = append(parts, strings.Join(words, ", or ")+" when "+orderOf(r, side, first, second))
 			}
 		}
-		return fmt.Sprintf("%s: %s", f.Test, strings.Join(parts, "; "))
+		return f.Test + ": " + strings.Join(parts, "; ")
 	case report.StatusHarmless:
-		return "a race without visible difference in " + f.Test
+		return f.Test + " ended as recorded in " + ordersOf(r)
 	case report.StatusNotReached:
-		return "a race that no run of " + f.Test + " has come to in both orders"
+		return "no run of " + f.Test + " has come to them in " + ordersOf(r)
 	}
-	return "a race in " + f.Test + " that was not made to happen"
+	return "they were not made to happen in " + f.Test
 }
 
-// placed names an access by what it does, and by its line when both do the same.
-func placed(at, first, second report.Step) string {
-	if first.Op != second.Op {
-		return at.Op
+// ordersOf are the orders of a race.
+func ordersOf(r *racer.Forced) string {
+	if r.IsOnePlace() {
+		return "the only order"
 	}
-	return at.Op + " at " + at.Pos
+	return "both orders"
+}
+
+// orderOf words an order: what comes first, by its place when both do the same.
+func orderOf(r *racer.Forced, side int, first, second report.Step) string {
+	at := first
+	if side == 1 {
+		at = second
+	}
+	switch {
+	case r.IsOnePlace():
+		return "one comes right behind the other"
+	case first.Op != second.Op:
+		return "the " + at.Op + " comes first"
+	}
+	return "the one at " + at.Pos + " comes first"
 }
 
 // effects are the ways in which an order ended otherwise than the recorded run.
@@ -194,12 +216,15 @@ func effects(o *racer.Order) (list []string) {
 func raceReason(r *racer.Forced, first, second report.Step) string {
 	text := "nothing ordered the two accesses in the recorded run"
 	if r.Kind == racegraph.Reordered {
-		text = "only critical sections ordered the two accesses in the recorded run, and a run can come to both without the sections of the one"
+		text = "only critical sections ordered the two accesses in the recorded run, and another run can come to both at once"
 	}
 	if !r.Tried {
 		return text
 	}
-	for side, at := range []report.Step{first, second} {
+	for side := range r.Orders {
+		if side == 1 && r.IsOnePlace() {
+			break
+		}
 		o := &r.Orders[side]
 		word := "no visible difference in " + counted(o.Runs, "run")
 		if words := effects(o); len(words) > 0 {
@@ -207,7 +232,7 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 		} else if !o.Met {
 			word = "not reached in " + counted(o.Runs, "run")
 		}
-		text += fmt.Sprintf("; %s at %s first: %s", at.Op, at.Pos, word)
+		text += fmt.Sprintf("; when %s: %s", orderOf(r, side, first, second), word)
 	}
 	return text
 }
@@ -232,5 +257,17 @@ func (w *raceWriter) effect(told *report.Finding, f *racer.Found, r *racer.Force
 	if t := w.targets[e.Seen.Target]; t != nil {
 		told.Explored = w.pl.scheduled(told, t)
 		told.Replay = w.pl.KeepExplored(t, told.ID)
+	}
+}
+
+// tellLimits names each limit once, with tests that reached it.
+func (w *raceWriter) tellLimits(stats *report.Stats) {
+	for _, l := range slices.Sorted(maps.Keys(w.limits)) {
+		tests := w.limits[l]
+		who := tests[0]
+		if len(tests) > 1 {
+			who += fmt.Sprintf(" and %d more", len(tests)-1)
+		}
+		stats.Limits = append(stats.Limits, who+": "+l)
 	}
 }
