@@ -147,6 +147,7 @@ var rows = map[string]row{
 	commandsDir + "cases/order":      {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
 	commandsDir + "cases/waiting":    {layer: l3},
+	commandsDir + "cases/races":      {layer: l3},
 
 	commandsDir + "cases/oracle": {layer: l3},
 

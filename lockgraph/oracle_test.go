@@ -380,30 +380,6 @@ func (o *oracle) states(visit func(next []*tuple)) {
 	})
 }
 
-// fronts visits the same states, as the events that come next in each goroutine that has
-// begun. What an access would read does not matter.
-func (o *oracle) fronts(visit func(next map[int]bool)) {
-	o.cuts(func(threads [][]int, cut []int) {
-		next := map[int]bool{}
-		for t, n := range cut {
-			if n < len(threads[t]) && (n > 0 || o.begun(threads[t][0], threads, cut)) {
-				next[threads[t][n]] = true
-			}
-		}
-		visit(next)
-	})
-}
-
-// begun reports whether the go statement is there of the goroutine whose first event is i.
-func (o *oracle) begun(i int, threads [][]int, cut []int) bool {
-	for j, e := range o.events {
-		if e.Op == trace.OpGo && trace.G(e.Obj) == o.events[i].G {
-			return slices.Contains(threads[e.G-1][:cut[e.G-1]], j)
-		}
-	}
-	return true
-}
-
 // cuts visits every prefix of the goroutines that is a sync-preserving reordering.
 func (o *oracle) cuts(visit func(threads [][]int, cut []int)) {
 	var threads [][]int

@@ -19,6 +19,8 @@ func patchMapOperations(s *splicer) {
 		switch {
 		case strings.HasPrefix(fd.Name.Name, "runtime_mapaccess"):
 			s.insert(fd.Body.Lbrace+1, " if DlOn { dlAccess(unsafe.Pointer(m), true, sys.GetCallerPC()) }; ")
+		case strings.HasPrefix(fd.Name.Name, "runtime_mapdelete"): // the rest is in Map.Delete
+			s.insert(fd.Body.Lbrace+1, " if DlOn { dlAccess(unsafe.Pointer(m), false, sys.GetCallerPC()) }; ")
 		case strings.HasPrefix(fd.Name.Name, "runtime_mapassign"):
 			s.insert(fd.Body.Lbrace+1, " if DlOn { dlAccess(unsafe.Pointer(m), false, sys.GetCallerPC()) }; ")
 			s.insideMap("", fd.Name.Name)
