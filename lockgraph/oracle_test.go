@@ -369,11 +369,8 @@ func (o *oracle) states(visit func(next []*tuple)) {
 	o.cuts(func(threads [][]int, cut []int) {
 		var next []*tuple
 		for t, n := range cut {
-			if n == len(threads[t]) {
-				continue
-			}
-			if d := o.ofReq[threads[t][n]]; d != nil && o.ready(threads[t][n], threads, cut) {
-				next = append(next, d)
+			if n < len(threads[t]) && o.ofReq[threads[t][n]] != nil && o.ready(threads[t][n], threads, cut) {
+				next = append(next, o.ofReq[threads[t][n]])
 			}
 		}
 		visit(next)
