@@ -248,6 +248,7 @@ func (w *raceWriter) effect(told *report.Finding, f *racer.Found, r *racer.Force
 	if e == nil {
 		return
 	}
+	w.pl.afterEarly(told, e.Early)
 	told.Dump = e.Crash
 	if e.Crash != "" {
 		told.Output = beforeReason(e)
