@@ -63,6 +63,7 @@ type Forced struct {
 // An Order is one order of the two accesses.
 type Order struct {
 	Runs    int               // that were made
+	Meets   int               // of these, in which both goroutines stood at the accesses of one object; a run that ended a process may be missing
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 }
@@ -245,6 +246,7 @@ func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) 
 // judge takes in how the runs of an order ended that came to the race.
 func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explorer.Result) error {
 	o.Runs += r.Runs
+	o.Meets += r.Met
 	if r.Fails { // the points at the two places make a difference already
 		return nil
 	}

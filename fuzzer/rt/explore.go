@@ -68,6 +68,7 @@ type Exploration struct {
 // A Tally is what the runs of a strategy came to in one process.
 type Tally struct {
 	Runs, Steps int
+	Met         int              // of the runs: see Outcome.Met
 	Traces      uint64           // the sum of Outcome.trace of the runs
 	Estimate    explore.Estimate // of the number of schedules
 
@@ -132,6 +133,9 @@ func (x *Exploration) count(o *Outcome) {
 	t := &x.tally
 	t.Runs++
 	t.Steps += o.Steps
+	if o.Met {
+		t.Met++
+	}
 	t.Traces += o.trace()
 	if w, ok := x.strategy.(interface{ Weight() float64 }); ok && w.Weight() > 0 {
 		t.Estimate.Add(w.Weight())

@@ -205,7 +205,9 @@ func orderOf(r *racer.Forced, side int, first, second report.Step) string {
 // effects are the ways in which an order ended otherwise than the recorded run.
 func effects(o *racer.Order) (list []string) {
 	for i := range o.Effects {
-		if word := endWord(&o.Effects[i]); !slices.Contains(list, word) {
+		e := o.Effects[i]
+		e.Early = nil // the reason has the timers
+		if word := endWord(&e); !slices.Contains(list, word) {
 			list = append(list, word)
 		}
 	}
@@ -226,7 +228,7 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 			break
 		}
 		o := &r.Orders[side]
-		word := "no visible difference in " + counted(o.Runs, "run")
+		word := "no visible difference in " + counted(max(o.Meets, 1), "run")
 		if words := effects(o); len(words) > 0 {
 			word = strings.Join(words, ", or ")
 		} else if !o.Met {
