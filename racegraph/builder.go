@@ -58,7 +58,7 @@ type Builder struct {
 	opt     Options
 	happens *lockgraph.Builder // critical sections order, reads of plain memory do not
 	keeps   *lockgraph.Builder // what runs can be reordered to
-	words   map[uint64]*word
+	words   map[wordKey]*word
 	order   []*word
 	by      map[trace.G]trace.Event // the last OpAccessor of a goroutine
 	lost    bool
@@ -77,7 +77,7 @@ func NewBuilder(opt Options) *Builder {
 		opt:     opt,
 		happens: lockgraph.NewBuilder(lockgraph.Options{OrderOnly: true, LockOrder: true, Capacity: opt.Capacity}),
 		keeps:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
-		words:   map[uint64]*word{},
+		words:   map[wordKey]*word{},
 		by:      map[trace.G]trace.Event{},
 	}
 }
@@ -121,10 +121,11 @@ func (b *Builder) access(e trace.Event) {
 		},
 	}
 	a.happens, a.keeps = b.happens.SpotAt(a.G, a.Seq), b.keeps.SpotAt(a.G, a.Seq)
-	w := b.words[e.Obj]
+	key := wordKey{e.Obj, uint8(e.Aux >> 8)}
+	w := b.words[key]
 	if w == nil {
 		w = &word{}
-		b.words[e.Obj] = w
+		b.words[key] = w
 		b.order = append(b.order, w)
 	}
 	if !w.add(a, b.opt.Kept) {

@@ -171,6 +171,15 @@ func TestMap(t *testing.T) {
 	r.want(t)
 }
 
+// TestCollected: behind a garbage collection an address is that of another object.
+func TestCollected(t *testing.T) {
+	r := start()
+	r.access(2, wordA, 1, false, 10)
+	r.b.Add(trace.Event{Seq: r.seq, G: 3, Op: trace.OpAccessor, Obj: 3, Arg: r.seq + 1})
+	r.b.Add(trace.Event{Seq: r.seq, G: 3, Op: trace.OpAccess, Obj: wordA, Arg: 11, Aux: 1<<8 | 1})
+	r.want(t)
+}
+
 // TestOnePair: a pair of places is told once, as unordered if it was so anywhere.
 func TestOnePair(t *testing.T) {
 	r := hidden(false)

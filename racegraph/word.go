@@ -17,6 +17,13 @@ type track struct{ list []occurrence }
 
 func (t *track) first() *Access { return &t.list[0].Access }
 
+// A wordKey is an address between two garbage collections: behind one it may be that of
+// another object.
+type wordKey struct {
+	addr   uint64
+	cycles uint8
+}
+
 // A word is the accesses of eight bytes, or of a map.
 type word struct{ tracks []*track }
 

@@ -155,6 +155,9 @@ func (s *search) look(ctx context.Context) error {
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
 
+// predictTime is how long a prediction may take. What it has found by then counts.
+const predictTime = 20 * time.Second
+
 // record makes the base schedule again with the recorder on, and predicts.
 func (s *search) record(ctx context.Context) (*predict.Races, error) {
 	t := with(s.target, explorer.Plain, record.EnvAccesses+"=1", record.EnvFold+"=0")
@@ -163,7 +166,7 @@ func (s *search) record(ctx context.Context) (*predict.Races, error) {
 		return nil, err
 	}
 	if !seen.Again {
-		s.Why = "its run under the base schedule went another way when it was recorded" + before(": ", seen.Differs)
+		s.Why = "its run under the base schedule went another way when it was recorded"
 		return nil, nil
 	}
 	s.Target = seen.Target
@@ -171,14 +174,9 @@ func (s *search) record(ctx context.Context) (*predict.Races, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, predictTime)
+	defer cancel()
 	return predict.RacesOf(ctx, s.dir, targets[seen.Target])
-}
-
-func before(separator, text string) string {
-	if text == "" {
-		return ""
-	}
-	return separator + text
 }
 
 // force makes the two orders of a race. When the pair does not come together, short timers

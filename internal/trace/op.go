@@ -78,7 +78,7 @@ const (
 	OpLeft // at the end of a test, or with FlagLast of the process, goroutine G is parked on Obj, with stack Arg: see Event.Left
 
 	OpAccessor // the OpAccess events of this goroutine that follow were made by goroutine Obj, behind what that did up to Seq Arg and before its next event
-	OpAccess   // an access of plain memory at address Obj, with stack Arg: FlagRead when it only reads; Aux has a bit for each byte of the word that it touches; FlagFirst for a map, whose address it is
+	OpAccess   // an access of plain memory at address Obj, with stack Arg: FlagRead when it only reads; Aux has a bit for each byte of the word that it touches, and above them 8 bits of the number of collections before; FlagFirst for a map, whose address it is
 
 	opEvents // the number of events
 )

@@ -29,10 +29,11 @@ type raceWriter struct {
 // found takes in what was found in a test.
 func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 	stats.Events += uint64(f.Events)
+	limits := f.Limits
 	if f.Why != "" {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%s %s: its races are not known, since %s", f.Package, f.Test, f.Why))
+		limits = append(limits, "its races are not known, since "+f.Why)
 	}
-	for _, l := range f.Limits {
+	for _, l := range limits {
 		if !slices.Contains(w.limits[l], f.Test) {
 			w.limits[l] = append(w.limits[l], f.Test)
 		}
@@ -46,7 +47,7 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 		w.add(f, r)
 	}
 	if untried > 0 {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%s: %s were not made to happen; give them more -time, or select fewer tests with -run", f.Test, counted(untried, "race")))
+		stats.Limits = append(stats.Limits, fmt.Sprintf("%s: not made to happen: %s; give them more -time, or select fewer tests with -run", f.Test, counted(untried, "race")))
 	}
 }
 

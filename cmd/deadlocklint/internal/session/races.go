@@ -53,6 +53,13 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 		if ctx.Err() != nil {
 			break
 		}
+		if opt.Time > 0 && time.Now().After(until) {
+			skipped := []*racer.Found{{Package: t.Package, Test: name, Why: "the time was used up"}}
+			if err := keepFound(work, name, skipped); err != nil {
+				return err
+			}
+			continue
+		}
 		own := racer.Options{Seed: opt.Seed, Runs: opt.Runs}
 		if opt.Time > 0 { // what the tests before have left is for all that come
 			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
@@ -75,12 +82,20 @@ func racesOf(ctx context.Context, t *record.Target, dir, work, name string, opt 
 	if err != nil {
 		return err
 	}
+	return keepFound(work, name, found)
+}
+
+// keepFound writes what was found in a test.
+func keepFound(work, name string, found []*racer.Found) error {
 	b, err := json.Marshal(found)
+	if err == nil {
+		err = os.MkdirAll(work, 0o700)
+	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(work, "found."+explorer.FileName(name)+".json"), b, 0o600)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot keep the races of %s: %w; free some space in %s", name, err, dir)
+		return fmt.Errorf("cannot keep the races of %s: %w; free some space in %s", name, err, work)
 	}
 	return nil
 }

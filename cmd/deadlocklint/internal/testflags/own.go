@@ -123,7 +123,7 @@ var foreign = []string{"explore", "new-from", "budget", "tries", "condvar", "sta
 var raceFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("runs of each order of a race, at most (default %d)", DefaultRaceRuns),
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
-	{"time", false, "d", "time for all forced runs of all packages, shared among them; builds are not included. 0 is no limit (default)",
+	{"time", false, "d", "time for all packages, shared among their tests; builds are not included. Tests that it leaves out are named. 0 is no limit (default)",
 		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
 }
 
