@@ -12,12 +12,14 @@ type Options struct {
 
 	Kept  int // occurrences kept of a place, goroutine and word: DefaultKept
 	Pairs int // pairs of places that are looked at: DefaultPairs
+	Same  int // pairs of goroutines and words whose reorderings are looked for at one pair of places: DefaultSame
 }
 
 // The limits that hold unless Options say otherwise.
 const (
 	DefaultKept  = 8
 	DefaultPairs = 100_000
+	DefaultSame  = 16
 )
 
 // A Limit names a bound that was reached: races are missing.
@@ -27,6 +29,7 @@ type Limit string
 const (
 	LimitKept  Limit = "Kept: of a repeated access some occurrences were not kept"
 	LimitPairs Limit = "Pairs: more pairs of places access the same words than were looked at"
+	LimitSame  Limit = "Same: more goroutines, or at more words, make accesses at the same two places than were reordered"
 	LimitTime  Limit = "the search for races was ended: its time was used up, or it was interrupted"
 	LimitLost  Limit = "events were lost: what orders accesses may be among them, and no race is told"
 )
@@ -72,6 +75,9 @@ func NewBuilder(opt Options) *Builder {
 	}
 	if opt.Pairs <= 0 {
 		opt.Pairs = DefaultPairs
+	}
+	if opt.Same <= 0 {
+		opt.Same = DefaultSame
 	}
 	return &Builder{
 		opt:     opt,

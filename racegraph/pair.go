@@ -2,6 +2,7 @@ package racegraph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
@@ -36,7 +37,7 @@ type Result struct {
 // Finish ends the run and predicts. When events were lost there is no race: what orders the
 // accesses may be among them. The builder is used up.
 func (b *Builder) Finish(ctx context.Context) *Result {
-	s := &search{ctx: ctx, opt: b.opt, keeps: b.keeps.Finish(), known: map[[2]Place]int{}}
+	s := &search{ctx: ctx, opt: b.opt, keeps: b.keeps.Finish(), known: map[[2]Place]int{}, tried: map[[2]Place]int{}}
 	s.Words, s.Limits = len(b.order), b.limits
 	if b.lost {
 		s.Limits = append(s.Limits, LimitLost)
@@ -57,6 +58,7 @@ type search struct {
 	opt   Options
 	keeps *lockgraph.Relation
 	known map[[2]Place]int // index in Races, by the places of a race, lower stack first
+	tried map[[2]Place]int // how often reorderings were looked for
 }
 
 // word looks at the pairs of a word. It reports false when a limit ends the search.
@@ -91,7 +93,7 @@ func (s *search) pair(x, y *track) {
 	}
 	r, ok := unordered(x, y)
 	if !ok && !known {
-		r, ok = s.reordered(x, y)
+		r, ok = s.reorderedNow(key, x, y)
 	}
 	if !ok {
 		return
@@ -118,6 +120,17 @@ func unordered(x, y *track) (r Race, ok bool) {
 		}
 	}
 	return r, false
+}
+
+// reorderedNow is reordered, unless it was asked often enough about the same two places.
+func (s *search) reorderedNow(key [2]Place, x, y *track) (r Race, ok bool) {
+	if s.tried[key]++; s.tried[key] > s.opt.Same {
+		if s.tried[key] == s.opt.Same+1 && !slices.Contains(s.Limits, LimitSame) {
+			s.Limits = append(s.Limits, LimitSame)
+		}
+		return r, false
+	}
+	return s.reordered(x, y)
 }
 
 // reordered finds two occurrences that a sync-preserving reordering comes to.

@@ -200,6 +200,16 @@ func TestLimits(t *testing.T) {
 	if res := r.want(t, told{Unordered, 10, 11}); !slices.Equal(res.Limits, []Limit{LimitKept, LimitPairs}) {
 		t.Errorf("limits %q", res.Limits)
 	}
+	same := start()
+	same.b.opt.Same = 1
+	for g := trace.G(2); g <= 5; g++ {
+		same.event(g, trace.OpLock, lock)
+		same.access(g, wordA, 1, false, 10)
+		same.event(g, trace.OpUnlock, lock)
+	}
+	if res := same.want(t); !slices.Equal(res.Limits, []Limit{LimitSame}) {
+		t.Errorf("limits %q", res.Limits)
+	}
 	lost := start()
 	lost.access(2, wordA, 1, false, 10)
 	lost.access(3, wordA, 1, false, 11)
