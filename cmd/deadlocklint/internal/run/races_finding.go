@@ -32,6 +32,7 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 	limits := f.Limits
 	if f.Why != "" {
 		limits = append(limits, "its races are not known, since "+f.Why)
+		stats.Incomplete, w.pl.Failed = true, true
 	}
 	for _, l := range limits {
 		if !slices.Contains(w.limits[l], f.Test) {
