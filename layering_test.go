@@ -77,6 +77,7 @@ var rows = map[string]row{
 	"internal/report":          {layer: l0, imports: "internal/checks"},
 
 	"lockgraph":           {layer: l1, imports: "internal/checks internal/trace internal/trace/objects"},
+	"racegraph":           {layer: l1, imports: "internal/trace lockgraph"},
 	"condvar":             {layer: l1, imports: "internal/checks internal/regular internal/trace internal/trace/objects"},
 	"typestate":           {layer: l1, imports: "internal/trace internal/trace/objects lockgraph typestate/automaton typestate/mine typestate/lattice"},
 	"typestate/automaton": {layer: l1},
@@ -109,7 +110,8 @@ var rows = map[string]row{
 	"fuzzer/goroot":   {layer: l2b, imports: "internal/trace internal/binary typestate/automaton typestate/protocol fuzzer/explore fuzzer/sched fuzzer/rt"},
 	"fuzzer/record":   {layer: l2b, imports: "internal/regular internal/seal internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
 	"fuzzer/explorer": {layer: l2b, imports: "internal/regular internal/trace fuzzer/explore fuzzer/record fuzzer/rt"},
-	"fuzzer/predict":  {layer: l2b, imports: "internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph condvar fuzzer/record fuzzer/sched"},
+	"fuzzer/predict":  {layer: l2b, imports: "internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph racegraph condvar fuzzer/record fuzzer/sched"},
+	"fuzzer/racer":    {layer: l2b, imports: "fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record fuzzer/rt"},
 	"fuzzer/confirm":  {layer: l2b, imports: "internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
 
 	"instrument/sites": {layer: l2c, imports: "internal/stdlib instrument/local", extern: xtools + "go"},
@@ -128,12 +130,12 @@ var rows = map[string]row{
 	commandsDir + "revision":         {layer: l3, imports: "internal/report " + commands("command module output")},
 	commandsDir + "schedule":         {layer: l3, imports: "fuzzer/confirm fuzzer/goroot fuzzer/sched internal/regular internal/report internal/seal typestate/automaton " + commands("command module")},
 	commandsDir + "explored":         {layer: l3, imports: "fuzzer/explore fuzzer/explorer internal/regular internal/report"},
-	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/explorer fuzzer/goroot fuzzer/predict fuzzer/record instrument instrument/sites internal/regular internal/report internal/trace " + commands("command console module output results schedule testflags")},
+	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/explorer fuzzer/goroot fuzzer/predict fuzzer/racer fuzzer/record instrument instrument/sites internal/regular internal/report internal/trace " + commands("command console module output results schedule testflags")},
 	commandsDir + "protocol/sources": {layer: l3, imports: "internal/checks internal/load internal/report typestate/automaton typestate/comments typestate/mine " + commands("command")},
 	commandsDir + "static":           {layer: l3, imports: "internal/checks condvar internal/load internal/report passes/lockfacts passes/suite typestate/protocol " + commands("command console module output protocol/sources revision testflags"), extern: xtools + "go"},
 	commandsDir + "vet":              {layer: l3, imports: "internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},
 	commandsDir + "protocol":         {layer: l3, imports: "internal/checks internal/stdlib fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record fuzzer/sched instrument/sites internal/report internal/trace internal/trace/wire lockgraph typestate typestate/automaton typestate/lattice typestate/mine typestate/protocol " + commands("command module protocol/sources schedule session testflags")},
-	commandsDir + "run":              {layer: l3, imports: "internal/checks internal/stdlib condvar fuzzer/confirm fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record fuzzer/rt instrument internal/load internal/mhp internal/regular internal/report internal/trace internal/trace/wire lockgraph passes/suite " + commands("command explored module protocol replay revision schedule session static suppress testflags"), extern: xtools + "go/packages"},
+	commandsDir + "run":              {layer: l3, imports: "internal/checks internal/stdlib condvar fuzzer/confirm fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/racer fuzzer/record fuzzer/rt instrument internal/load internal/mhp internal/regular internal/report internal/trace internal/trace/wire lockgraph passes/suite racegraph " + commands("command explored module protocol replay revision schedule session static suppress testflags"), extern: xtools + "go/packages"},
 	commandsDir + "replay":           {layer: l3, imports: "fuzzer/confirm fuzzer/record fuzzer/sched instrument instrument/sites internal/report " + commands("command protocol schedule session testflags")},
 	commandsDir + "gopls":            {layer: l3, imports: "fuzzer/goroot " + commands("command console")},
 	commandsDir + "lsp":              {layer: l3, imports: "internal/regular internal/report passes/suite " + commands("command console results"), extern: "github.com/creachadair/jrpc2"},
@@ -145,6 +147,7 @@ var rows = map[string]row{
 	commandsDir + "cases/order":      {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
 	commandsDir + "cases/waiting":    {layer: l3},
+	commandsDir + "cases/races":      {layer: l3},
 
 	commandsDir + "cases/oracle": {layer: l3},
 

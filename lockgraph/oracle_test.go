@@ -283,10 +283,10 @@ func (o *oracle) readsFrom(i int, held map[trace.G][]trace.Event) (needs []int) 
 	for j, p := range o.events[:i] {
 		need := false
 		switch {
-		case e.Op == ghostRead:
-			need = p.Op == ghostWrite && p.Obj == e.Obj && o.lastWrite(i, e.Obj) == j
 		case p.Op == trace.OpGo && trace.G(p.Obj) == e.G:
 			need = true
+		case e.Op == ghostRead:
+			need = p.Op == ghostWrite && p.Obj == e.Obj && o.lastWrite(i, e.Obj) == j
 		case e.Op == trace.OpAcquire:
 			need = p.Op == trace.OpRelease && p.Obj == e.Obj
 		case e.Op == trace.OpWGDone:
@@ -366,6 +366,19 @@ func overlap(d, e *tuple) bool {
 // states visits every state that a sync-preserving reordering can reach, as
 // the set of tuples that are requested next.
 func (o *oracle) states(visit func(next []*tuple)) {
+	o.cuts(func(threads [][]int, cut []int) {
+		var next []*tuple
+		for t, n := range cut {
+			if n < len(threads[t]) && o.ofReq[threads[t][n]] != nil && o.ready(threads[t][n], threads, cut) {
+				next = append(next, o.ofReq[threads[t][n]])
+			}
+		}
+		visit(next)
+	})
+}
+
+// cuts visits every prefix of the goroutines that is a sync-preserving reordering.
+func (o *oracle) cuts(visit func(threads [][]int, cut []int)) {
 	var threads [][]int
 	for i, e := range o.events {
 		for len(threads) < int(e.G) {
@@ -381,23 +394,18 @@ func (o *oracle) states(visit func(next []*tuple)) {
 			return
 		}
 		seen[key] = true
-		var next []*tuple
 		for t, n := range cut {
 			if n == len(threads[t]) {
 				continue
 			}
 			i := threads[t][n]
-			ready := o.ready(i, threads, cut)
-			if d := o.ofReq[i]; d != nil && ready {
-				next = append(next, d)
-			}
-			if ready && o.free(i, threads, cut) {
+			if o.ready(i, threads, cut) && o.free(i, threads, cut) {
 				after := slices.Clone(cut)
 				after[t]++
 				walk(after)
 			}
 		}
-		visit(next)
+		visit(threads, cut)
 	}
 	walk(make([]int, len(threads)))
 }

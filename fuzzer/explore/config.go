@@ -7,6 +7,7 @@ type Config struct {
 	Depth    int    // pct: of the bug; dfs, icb, bfs: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
+	Order    int    // force: which of the two accesses comes first, First or Second
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
 	// search visits the base schedule and those whose first choice that is not of it falls
@@ -28,6 +29,10 @@ const MaxShards = 10000
 // Names are the strategies.
 const Names = "run random pct pos dfs icb bfs delay auto"
 
+// forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
+// it by this name.
+const forced = "force"
+
 // New returns a strategy, nil when there is none of that name.
 func New(c Config) Strategy {
 	switch c.Strategy {
@@ -45,6 +50,8 @@ func New(c Config) Strategy {
 		return newOverflowing(c)
 	case "auto":
 		return newAuto(c)
+	case forced:
+		return &force{config: c}
 	}
 	return nil
 }

@@ -62,6 +62,8 @@ func (c *Config) set(key, value string) string {
 		c.Steps, ok = small(value)
 	case "early":
 		c.Early, ok = flag(value)
+	case "order":
+		c.Order, ok = small(value)
 	case "shard":
 		c.Shard, ok = small(value)
 	case "shards":
@@ -90,12 +92,14 @@ func (c *Config) set(key, value string) string {
 // complaint says what is wrong with a configuration that was read.
 func (c *Config) complaint() string {
 	switch {
-	case !known(c.Strategy):
+	case !known(c.Strategy) && c.Strategy != forced:
 		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
 	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"
 	case c.Depth < 0 && defaultDepth(c.Strategy) == 0:
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
+	case (c.Strategy == forced) != (c.Order == First || c.Order == Second):
+		return "the order is out of range; use 1 or 2 with force, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:

@@ -27,6 +27,7 @@ const Clock = 1<<32 - 1
 type Goroutine struct {
 	ID     uint32 // number of its go statement in this run; the body of the test is 0, and Clock is none
 	Op     uint8  // its pending operation, a trace.Op as a number, 0 for none
+	Access uint8  // which of the two forced accesses that is: First, Second or both, or Inside; 0 for neither
 	Object uint32 // number of the operation's object in this run, 0 for none
 	Site   uint64
 }
@@ -36,6 +37,7 @@ type Point struct {
 	Step    int         // of the run, from 0; points with a single enabled goroutine count too
 	Running int         // index in Enabled of the goroutine that has run so far, -1 when it waits or has ended
 	Yields  bool        // the running goroutine spins or has called Gosched
+	Met     bool        // set by Next: two goroutines stand at the two forced accesses of one object
 	Enabled []Goroutine // sorted by ID, at least two, the clock included
 }
 

@@ -235,7 +235,7 @@ func (p *process) line(f []string) {
 		after, err6 := strconv.ParseInt(f[9], 10, 64)
 		if errors.Join(err1, err2, err3, err4, err5, err6) == nil {
 			trail := filepath.Join(p.dir, "trail."+f[1])
-			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Goroutines: goroutines, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]]})
+			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Goroutines: goroutines, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]], Met: metIn(trail)})
 		}
 	}
 }
@@ -254,7 +254,7 @@ func (p *process) crashed(trail string, code int) {
 	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
 		return
 	}
-	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps)}
+	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), Met: t.Met}
 	if p.crash.Crash == "" {
 		p.crash.Crash = fmt.Sprintf("exit status %d", code)
 	}

@@ -25,6 +25,7 @@ type Schedule struct {
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
+	Sites   string              // places at which accesses of memory are points, as the runtime reads them; "" for none in particular
 	Steps   []Step
 }
 
@@ -44,6 +45,9 @@ func (s *Schedule) Format() []byte {
 	}
 	for _, t := range s.Early {
 		fmt.Fprintln(&b, formatEarly(t))
+	}
+	if s.Sites != "" {
+		fmt.Fprintf(&b, "sites %q\n", s.Sites)
 	}
 	b.WriteString("steps\n")
 	for i := 0; i < len(s.Steps); {
@@ -110,6 +114,10 @@ func (s *Schedule) line(line string) (err error) {
 		s.Now, err = strconv.ParseInt(rest, 10, 64)
 	case "early":
 		err = s.setEarly(rest)
+	case "sites":
+		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, "rw,;0123456789abcdef") != "" {
+			err = fmt.Errorf("%q is no list of places", s.Sites)
+		}
 	case "build":
 		var f string
 		f, err = strconv.Unquote(rest)

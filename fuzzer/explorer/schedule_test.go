@@ -11,7 +11,7 @@ import (
 )
 
 func randomSchedule(r *rand.Rand) *Schedule {
-	s := &Schedule{Package: "example.com/a b", Test: "TestX", Dir: "a/b", Go: "go1.26.8", Build: []string{"-tags=x y"}, Run: r.IntN(100) - 1, Seed: r.Uint64(), Fresh: r.IntN(2) == 0, Now: r.Int64()}
+	s := &Schedule{Package: "example.com/a b", Test: "TestX", Dir: "a/b", Go: "go1.26.8", Build: []string{"-tags=x y"}, Run: r.IntN(100) - 1, Seed: r.Uint64(), Fresh: r.IntN(2) == 0, Now: r.Int64(), Sites: []string{"", "r1f,w2;wabc"}[r.IntN(2)]}
 	for range r.IntN(50) {
 		st := Step{Goroutine: r.IntN(5), Op: trace.Op(r.IntN(20)), Enabled: r.IntN(256), Object: r.Uint32N(9)}
 		if r.IntN(5) == 0 {
@@ -62,7 +62,7 @@ func TestScheduleDamaged(t *testing.T) {
 		head + "run x\n", head + "package p\n", head + "seed -1\n", head + "steps\ng1 lock\n", head + "steps\ng1 fly o1 of 2\n",
 		head + "steps\ng-1 lock o1 of 2\n", head + "steps\ng70000 lock o1 of 2\n", head + "steps\ng1 lock o1 of 2 x0\n",
 		head + "steps\nclock fires soon of 2\n", head + "steps\nclock fires -1ms of 2\n", head + "steps\nclock fires 2h of 2\n", head + "steps\nclock lock o1 of 2\n",
-		head + "steps\ng65535 fires o1 of 2\n", head + "early 10ms\n", head + "early soon \"p:1\"\n", head + "early 10ms \"\\x1b[31m\"\n", head + "steps\ng1 lock o1 of 2 x9999999999\n",
+		head + "steps\ng65535 fires o1 of 2\n", head + "sites \"PATH=x\"\n", head + "early 10ms\n", head + "early soon \"p:1\"\n", head + "early 10ms \"\\x1b[31m\"\n", head + "steps\ng1 lock o1 of 2 x9999999999\n",
 	} {
 		if s, err := ParseSchedule([]byte(text)); err == nil {
 			t.Errorf("%q is read as %+v", text, s)

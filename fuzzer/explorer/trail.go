@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"encoding/binary"
+	"os"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -14,6 +15,7 @@ type Trail struct {
 	Steps  []Step
 	Differ int  // 1 + the step at which a repetition went another way, or 0
 	Saw    Step // what it came to there
+	Met    int  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
 }
 
 // A Step is one choice.
@@ -32,7 +34,7 @@ func ParseTrail(b []byte) *Trail {
 		return &Trail{}
 	}
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
-	t := &Trail{Run: int(int64(word(1))), Differ: int(word(3)), Saw: parseStep(word(4))}
+	t := &Trail{Run: int(int64(word(1))), Differ: int(word(3)), Saw: parseStep(word(4)), Met: int(word(5))}
 	n := min(word(2), uint64(len(b)-headSize)/8)
 	for i := range int(n) {
 		t.Steps = append(t.Steps, parseStep(word(headSize/8+i)))
@@ -42,4 +44,13 @@ func ParseTrail(b []byte) *Trail {
 
 func parseStep(w uint64) Step {
 	return Step{Goroutine: int(w & 0xffff), Op: trace.Op(w >> 16), Enabled: int(w >> 24 & 0xff), Object: uint32(w >> 32)}
+}
+
+// metIn is Trail.Met of a file, 0 when it cannot be read.
+func metIn(name string) int {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return 0
+	}
+	return ParseTrail(b[:min(len(b), headSize)]).Met
 }

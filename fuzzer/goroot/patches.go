@@ -75,6 +75,21 @@ var patches = []patch{
 	}},
 	{file: "math/sqrt.go", optional: true, apply: func(s *splicer) { s.replace("", "Sqrt", "sqrt(x)", "dlSqrt(x)", 1) }},
 	{file: pointersFile, optional: true, apply: patchPointers},
+	{file: "internal/runtime/maps/runtime.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_swiss.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_fast32.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_fast32_swiss.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_fast64.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_fast64_swiss.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_faststr.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/runtime_faststr_swiss.go", optional: true, some: true, apply: patchMapOperations},
+	{file: "internal/runtime/maps/map.go", optional: true, apply: func(s *splicer) {
+		for _, name := range []string{"Delete", "Clear"} {
+			s.insideMap("Map", name)
+		}
+	}},
+	{file: "runtime/map.go", optional: true, some: true, apply: patchMapCalls},
+	{file: "runtime/map_swiss.go", optional: true, some: true, apply: patchMapCalls},
 	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) {
 		for _, name := range []string{"sigenable", "sigdisable", "sigignore"} { // a goroutine of the runtime answers

@@ -82,7 +82,8 @@ func (p *process) analyze(stats *Stats) {
 	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
 	p.locks, to.moves = p.channelLocks(p.channels)
 	to.locks = p.locks
-	to.to = lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
+	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
+	to.to = b
 	lastAlloc := map[uint64]int{}
 	tests, built := map[string]bool{}, 0
 	p.each("building the lock graph", func(i int, e *trace.Event) {
@@ -102,9 +103,9 @@ func (p *process) analyze(stats *Stats) {
 		p.cutAt("building the lock graph", built)
 	}
 	if p.isCut() {
-		to.to.Cut()
+		b.Cut()
 	}
-	p.relation = to.to.Finish()
+	p.relation = b.Finish()
 	p.handed = p.handedSites()
 	p.info = lockgraph.Info{
 		Class: func(lock uint64) string { return p.names.class(p.objects, p.trace, lock) },
@@ -152,6 +153,8 @@ const (
 const (
 	tableStacks = 1
 	tableCounts = 8
+	tableWords  = 1 << 14
+	tableSaid   = 1 << 15
 )
 
 // Limits names the bounds that the recording of a process reached.
@@ -160,9 +163,15 @@ func Limits(t *trace.Trace) (reached []string) {
 	if end == nil {
 		return nil
 	}
+	if end.Aux&tableWords != 0 {
+		reached = append(reached, "more words of memory were accessed than the recorder keeps; races on some of them are missing")
+	}
+	if end.Aux&tableSaid != 0 {
+		reached = append(reached, "one goroutine accessed a word at more places than the recorder keeps; races with some of them are missing")
+	}
 	if end.Aux&(tableStacks|tableCounts) != 0 {
 		reached = append(reached, "a table of the recorder was full; some stacks and counts are missing")
-	} else if end.Aux != 0 {
+	} else if end.Aux&^(tableWords|tableSaid) != 0 {
 		reached = append(reached, "a table of the recorder was full; what repeats is in the recording more often")
 	}
 	const full, nearly = " is full (%s is its size in MB); what came later is missing", " is nearly full (%s is its size in MB); of the rest only new lock dependencies were kept"

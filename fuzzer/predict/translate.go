@@ -2,7 +2,6 @@ package predict
 
 import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // A translator hands the events of a process to the lock graph, those of a
@@ -10,12 +9,18 @@ import (
 // goroutines as a lock does, which is not at all; only what filled it comes
 // before every acquire.
 type translator struct {
-	to    *lockgraph.Builder
+	to    graph
 	locks map[uint64]*channelLock
 	moves map[int][]move
 	begun map[trace.G]trace.Event
 	coros *coroutines
 	tries *tryLoops
+}
+
+// A graph reads the events: a lock graph, or one of races.
+type graph interface {
+	Add(e trace.Event)
+	HandOver(from, to trace.G, lock uint64)
 }
 
 // seqStep leaves room for a second event at the place of one.
@@ -33,6 +38,9 @@ func (t *translator) add(i int, e trace.Event) {
 		t.begun[e.G] = e
 	case trace.OpLoad, trace.OpRead: // Arg is a Seq; what stands at its place is included
 		e.Arg = e.Arg*seqStep + seqStep - 1
+	case trace.OpAccessor:
+		e.Arg = e.Arg*seqStep + seqStep - 1
+		e.Obj = uint64(t.coros.thread(trace.G(e.Obj)))
 	}
 	if e.Op.Info().Kind == trace.KindChan {
 		if l := t.locks[e.Obj]; l != nil {

@@ -30,22 +30,24 @@ import (
 // The environment of a session. All configuration of the recorder goes this
 // way, so that the standard library is compiled once.
 const (
-	EnvMode    = "DEADLOCKLINT_MODE"       // 1 record, 2 steer, 4 one goroutine at a time; a sum
-	EnvDir     = "DEADLOCKLINT_DIR"        // where traces and verdicts go
-	EnvTag     = "DEADLOCKLINT_TAG"        // the target, for the trace's header
-	EnvPlan    = "DEADLOCKLINT_PLAN"       // the plan file of a confirming run
-	EnvDepth   = "DEADLOCKLINT_DEPTH"      // frames kept of a stack, default 16
-	EnvFold    = "DEADLOCKLINT_FOLD"       // how often a repeated critical section is written, default 32, 0 always
-	EnvConds   = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
-	EnvWrites  = "DEADLOCKLINT_WRITES"     // of plain memory record only what is written to variables of conditions
-	EnvCalls   = "DEADLOCKLINT_CALLS"      // 1: methods of the standard library tell of their calls
-	EnvBlocked = "DEADLOCKLINT_BLOCKED"    // 1: look for goroutines that are blocked for ever when a test or the process ends
-	EnvBudget  = "DEADLOCKLINT_MB"         // of trace per process, default 256
-	EnvRun     = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
-	EnvPause   = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine
-	EnvSeed    = "DEADLOCKLINT_SEED"       // of the random choices of a confirming run
-	EnvSession = "DEADLOCKLINT_SESSION"    // tells Exec the session's directory
-	EnvExec    = "DEADLOCKLINT_EXEC"       // a JSON list: the user's own -exec
+	EnvMode     = "DEADLOCKLINT_MODE"       // 1 record, 2 steer, 4 one goroutine at a time; a sum
+	EnvDir      = "DEADLOCKLINT_DIR"        // where traces and verdicts go
+	EnvTag      = "DEADLOCKLINT_TAG"        // the target, for the trace's header
+	EnvPlan     = "DEADLOCKLINT_PLAN"       // the plan file of a confirming run
+	EnvDepth    = "DEADLOCKLINT_DEPTH"      // frames kept of a stack, default 16
+	EnvFold     = "DEADLOCKLINT_FOLD"       // how often a repeated critical section is written, default 32, 0 always
+	EnvConds    = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
+	EnvWrites   = "DEADLOCKLINT_WRITES"     // of plain memory record only what is written to variables of conditions
+	EnvAccesses = "DEADLOCKLINT_ACCESSES"   // 1: record which goroutine accessed which word of plain memory
+	EnvSites    = "DEADLOCKLINT_SITES"      // the places of two accesses that are forced: see package racer
+	EnvCalls    = "DEADLOCKLINT_CALLS"      // 1: methods of the standard library tell of their calls
+	EnvBlocked  = "DEADLOCKLINT_BLOCKED"    // 1: look for goroutines that are blocked for ever when a test or the process ends
+	EnvBudget   = "DEADLOCKLINT_MB"         // of trace per process, default 256
+	EnvRun      = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
+	EnvPause    = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine
+	EnvSeed     = "DEADLOCKLINT_SEED"       // of the random choices of a confirming run
+	EnvSession  = "DEADLOCKLINT_SESSION"    // tells Exec the session's directory
+	EnvExec     = "DEADLOCKLINT_EXEC"       // a JSON list: the user's own -exec
 )
 
 // Conditions is the variable EnvConds as recordings are made. A goroutine with

@@ -32,6 +32,7 @@ type Outcome struct {
 	Hash       uint64 // of the steps: equal for equal runs
 	Class      uint64 // of what is blocked where: equal for equal ends
 	Order      uint64 // of the steps on each object: equal for runs of one class
+	Met        bool   // two goroutines stood at the accesses that the strategy forces
 }
 
 // trace mixes the number of a run, its end and its steps (the finalizer of splitmix64, Steele,
@@ -67,6 +68,7 @@ type Exploration struct {
 // A Tally is what the runs of a strategy came to in one process.
 type Tally struct {
 	Runs, Steps int
+	Met         int              // of the runs: see Outcome.Met
 	Traces      uint64           // the sum of Outcome.trace of the runs
 	Estimate    explore.Estimate // of the number of schedules
 
@@ -118,6 +120,9 @@ func (x *Exploration) All() bool { return !x.more }
 // Run makes the next run.
 func (x *Exploration) Run(body func()) Outcome {
 	o := x.under(x.strategy, x.run, body)
+	if s, forces := x.strategy.(interface{ Met() bool }); forces {
+		o.Met = s.Met()
+	}
 	x.count(&o)
 	x.more = x.strategy.End(o.Steps)
 	x.run += max(x.config.Shards, 1)
@@ -128,6 +133,9 @@ func (x *Exploration) count(o *Outcome) {
 	t := &x.tally
 	t.Runs++
 	t.Steps += o.Steps
+	if o.Met {
+		t.Met++
+	}
 	t.Traces += o.trace()
 	if w, ok := x.strategy.(interface{ Weight() float64 }); ok && w.Weight() > 0 {
 		t.Estimate.Add(w.Weight())
@@ -225,7 +233,7 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	setEarly(x.config.Early && run != Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(run+1)*0x9e3779b97f4a7c15)
-	return Outcome{run, End(end), int(steps), int(goroutines), hash, class, runOrder()}
+	return Outcome{Run: run, End: End(end), Steps: int(steps), Goroutines: int(goroutines), Hash: hash, Class: class, Order: runOrder()}
 }
 
 // decimal reads a decimal number, 0 when it is none.

@@ -54,6 +54,7 @@ const (
 	LeftBlocked Name = "left-blocked" // blocked at the end: only global variables reach what the goroutine waits for
 	Schedule    Name = "schedule"     // a test fails under some schedules only
 	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate, always: the run may end behind it
+	Race        Name = "race"         // two accesses of memory that nothing orders, made to happen in both orders
 )
 
 // The checks of trace programs, which predict the schedule of a run.
@@ -80,6 +81,6 @@ var list = []Name{
 	WaitGroupAdd, WaitGroupDone, WaitGroupReuse, WaitGroupSelf,
 	Once, BlocksForever, DoubleClose, SendClosed, NeverEnds,
 	Unfinished, TypestateComment, Callback, DeclaredOrder, DeclaredHolds, DeclaredComment, Directives,
-	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock,
+	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock, Race,
 	MissedSignal, WrongWaiter, FalsifiedCond, NoSignal, WaitWithLock, LockAcrossChannel, LockAcrossWait, WaitGroupWait, ChannelCycle, Leak, Semaphore, MixedCycle,
 }

@@ -273,6 +273,9 @@ func (f Finding) IsDeadlock() bool {
 // schedules and passes under others.
 const CheckSchedule = checks.Schedule
 
+// isRace reports whether f is about two accesses of memory.
+func (f Finding) isRace() bool { return f.Check == checks.Race }
+
 // IsCandidate reports whether something is still to be decided about f.
 func (f Finding) IsCandidate() bool {
 	return !f.IsDeadlock() && (f.Status == StatusPredicted || f.Status == StatusNotReached)

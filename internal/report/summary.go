@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, failing, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
+	confirmed, failing, races, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -32,6 +32,8 @@ func (t *tally) add(f Finding) {
 		t.violations++
 	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
 		t.failing++
+	case f.Status == StatusConfirmed && f.isRace():
+		t.races++
 	case f.Status == StatusConfirmed:
 		t.confirmed++
 	case f.IsBlocked() && f.Note:
@@ -46,6 +48,8 @@ func (t *tally) add(f Finding) {
 		t.infeasible++
 	case f.Status == StatusNotSeen:
 		t.notSeen++
+	case f.Status == StatusHarmless && f.isRace():
+		t.benign++
 	case f.Status == StatusHarmless:
 		t.harmless++
 	case f.Status == StatusStatic:
@@ -58,7 +62,7 @@ func (t *tally) add(f Finding) {
 }
 
 // quiet counts what is infeasible, was not seen, or is harmless.
-func (t *tally) quiet() int { return t.infeasible + t.notSeen + t.harmless }
+func (t *tally) quiet() int { return t.infeasible + t.notSeen + t.harmless + t.benign }
 
 func (t *tally) silence(f Finding) {
 	if f.Status == StatusConfirmed {
@@ -108,6 +112,7 @@ func (t *tally) String() string {
 	}
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
 	add(t.failing, "failing schedule", "failing schedules")
+	add(t.races, "harmful race confirmed", "harmful races confirmed")
 	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")
 	add(t.leaked, "goroutine leaked", "goroutines leaked")
@@ -117,6 +122,7 @@ func (t *tally) String() string {
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")
 	add(t.harmless, "harmless", "harmless")
+	add(t.benign, "race without visible difference", "races without visible difference")
 	add(t.notReached, "not reached (candidate)", "not reached (candidates)")
 	add(t.untried, "untried (candidate)", "untried (candidates)")
 	add(t.suppressed, "confirmed but suppressed", "confirmed but suppressed")

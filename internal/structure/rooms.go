@@ -12,6 +12,7 @@ import (
 var floors = map[string]int{
 	"internal":   0, // words, codecs, loading
 	"lockgraph":  1, // models
+	"racegraph":  1,
 	"condvar":    1,
 	"typestate":  1,
 	"pointer":    1,

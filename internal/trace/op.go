@@ -77,6 +77,9 @@ const (
 
 	OpLeft // at the end of a test, or with FlagLast of the process, goroutine G is parked on Obj, with stack Arg: see Event.Left
 
+	OpAccessor // the OpAccess events of this goroutine that follow were made by goroutine Obj, behind what that did up to Seq Arg and before its next event
+	OpAccess   // an access of plain memory at address Obj, with stack Arg: FlagRead when it only reads; Aux has a bit for each byte of the word that it touches, and above them 8 bits of the number of collections before; FlagFirst for a map, whose address it is
+
 	opEvents // the number of events
 )
 
@@ -222,6 +225,8 @@ var opInfos = [opMax]OpInfo{
 	OpWriter:     {Name: "writer", Kind: KindGoroutine, Arg: ArgNumber},
 	OpWrote:      {Name: "wrote", Kind: KindVar, Arg: ArgNumber},
 	OpLeft:       {Name: "left", Arg: ArgStack},
+	OpAccessor:   {Name: "accessor", Kind: KindGoroutine, Arg: ArgNumber},
+	OpAccess:     {Name: "access", Arg: ArgStack},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

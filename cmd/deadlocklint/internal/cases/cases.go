@@ -20,6 +20,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -37,7 +38,7 @@ import (
 // Main is what TestMain of a test package that calls [Invoke] exits with. It lets
 // the test binary be the program that the go command calls through -exec.
 func Main(m *testing.M) int {
-	if len(os.Args) > 1 && os.Args[1] == "__exec" {
+	if len(os.Args) > 1 && (os.Args[1] == "__exec" || os.Args[1] == "__races") {
 		err := dispatch.Run(context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
 		if !command.Silent(err) {
 			fmt.Fprintln(os.Stderr, err)
@@ -76,6 +77,17 @@ func Invoke(t *testing.T, args ...string) (doc report.Document, status int, stde
 		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
 	}
 	return doc, command.Status(err), errs.String()
+}
+
+// Status runs a command line that writes no document, and returns its exit status.
+func Status(t *testing.T, args ...string) int {
+	t.Helper()
+	var errs bytes.Buffer
+	err := dispatch.Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &errs}, args)
+	if !command.Silent(err) {
+		t.Errorf("%v: %v\n%s", args, err, &errs)
+	}
+	return command.Status(err)
 }
 
 // A Case is a file of testdata whose programs are in a directory.

@@ -21,7 +21,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	words := map[string]string{
-		"test": "-tries n\n", "explore": "-runs n\n", "run": "-ldflags", "demo": "-strategy", "record": "-keep", "predict": "-fail-on",
+		"test": "-tries n\n", "explore": "-runs n\n", "races": "-time d\n", "run": "-ldflags", "demo": "-strategy", "record": "-keep", "predict": "-fail-on",
 		"confirm": "-abstraction", "replay": "-tries", "trace": "usage: deadlocklint trace file",
 		"env": "usage: deadlocklint env", "version": "usage: deadlocklint version", "help": "usage: deadlocklint help",
 		"check": "-scope", "explain": "usage: deadlocklint explain [check]", "typestate": "-sequences",

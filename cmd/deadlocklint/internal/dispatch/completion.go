@@ -28,7 +28,7 @@ func runCompletion(_ context.Context, s command.Streams, args []string) error {
 // completes is what can follow a command: its flags, and words that are no file.
 func completes(name string) (flags []testflags.Name, words []string) {
 	switch name {
-	case "test", "explore":
+	case "test", "explore", "races":
 		return testflags.Names(), []string{"./..."}
 	case "check", "run":
 		words = []string{"./..."}

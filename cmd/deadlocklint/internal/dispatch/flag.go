@@ -14,7 +14,7 @@ import (
 
 // flagsOf documents the flags of a command.
 func flagsOf(name string) string {
-	if name == "test" || name == "explore" {
+	if testflags.Has(name) {
 		return testflags.Text(name)
 	}
 	fs := flagSet(name)

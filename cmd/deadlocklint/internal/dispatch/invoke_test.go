@@ -20,7 +20,7 @@ import (
 // TestMain lets the test binary be the program that the go command calls
 // through -exec.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && (os.Args[1] == "__exec" || os.Args[1] == "__explore") {
+	if len(os.Args) > 1 && (os.Args[1] == "__exec" || os.Args[1] == "__explore" || os.Args[1] == "__races") {
 		err := Run(context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
 		if !command.Silent(err) {
 			fmt.Fprintln(os.Stderr, err)

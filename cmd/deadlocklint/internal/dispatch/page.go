@@ -49,7 +49,7 @@ func codeBlocks(s string) string { return strings.ReplaceAll(s, "\t", "    ") }
 
 func commandPage(c subcommand) string {
 	page := fmt.Sprintf("# deadlocklint %s\n\n    deadlocklint %s\n\n%s\n", c.name, strings.TrimSpace(c.name+" "+c.args), whole(c.short))
-	if c.name == "test" || c.name == "explore" {
+	if testflags.Has(c.name) {
 		return page + "\n" + testflags.Doc(c.name)
 	}
 	fs := flagSet(c.name)

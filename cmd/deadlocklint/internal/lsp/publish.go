@@ -58,8 +58,8 @@ func (s *Server) ofStatic(file string, f static) diagnostic {
 	return d
 }
 
-// ofRuns are the deadlocks that a run has confirmed, each where the first of its goroutines waits that does so in
-// the module. The others are related places.
+// ofRuns are the findings that a run has confirmed, each where the first of its goroutines waits, or makes its
+// access, that does so in the module. The others are related places.
 func (s *Server) ofRuns(file string) (list []diagnostic) {
 	root := moduleOf(filepath.Dir(file))
 	res := s.results[root]
@@ -73,7 +73,7 @@ func (s *Server) ofRuns(file string) (list []diagnostic) {
 		}
 		d := diagnostic{
 			Range: s.text(file).whole(line), Severity: severityError, Code: string(f.Check), Source: source,
-			Message: fmt.Sprintf("deadlock confirmed: goroutine %s %s here. %s [%s]", g.Name, waits(g.Steps[len(g.Steps)-1]), f.Message, f.ID),
+			Message: fmt.Sprintf("%s: goroutine %s %s here. %s [%s]", f.Heading(), g.Name, waits(g.Steps[len(g.Steps)-1]), f.Message, f.ID),
 			Related: s.steps(root, res, f),
 		}
 		if f.Replay != "" {

@@ -26,6 +26,8 @@ func DocumentationOf(check checks.Name) (title, text string) {
 		text = "a test that fails, or ends its process, under some schedules\n\nIt passes under the base schedule, in which a goroutine runs until it waits. The failure happened twice by the same choices."
 	case checks.Livelock:
 		text = "goroutines that still ran when a run reached its limit of steps\n\nIt is a candidate: behind the limit the run may have ended."
+	case checks.Race:
+		text = "two accesses of memory by two goroutines, one of them a write, that nothing orders\n\nIt is confirmed when both goroutines stood at their accesses of one object, and harmful when a run of one order then ended otherwise than the recorded run, twice by the same choices."
 	case checks.CrossTest:
 		text = "locks taken in a cycle by tests that never ran together\n\nA program that does what both tests do may deadlock."
 	default:

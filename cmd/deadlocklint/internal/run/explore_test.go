@@ -21,7 +21,7 @@ import (
 
 // TestMain lets the test binary be the program that the go command calls through -exec.
 func TestMain(m *testing.M) {
-	wrappers := map[string]func(context.Context, command.Streams, []string) error{"__explore": session.ExecExplore, "__exec": session.Exec}
+	wrappers := map[string]func(context.Context, command.Streams, []string) error{"__explore": session.ExecExplore, "__races": session.ExecRaces, "__exec": session.Exec}
 	if len(os.Args) < 2 || wrappers[os.Args[1]] == nil {
 		os.Exit(m.Run())
 	}
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 
 // call runs explore, test or replay.
 func call(out, errs io.Writer, args ...string) error {
-	commands := map[string]func(context.Context, command.Streams, []string) error{"explore": run.Explore, "test": run.Test, "replay": run.Replay}
+	commands := map[string]func(context.Context, command.Streams, []string) error{"explore": run.Explore, "races": run.Races, "test": run.Test, "replay": run.Replay}
 	return commands[args[0]](context.Background(), command.Streams{In: strings.NewReader(""), Out: out, Err: errs}, args[1:])
 }
 

@@ -337,6 +337,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 		s.Go = se.Shadow.Toolchain.Version
 	}
 	s.Early = explorer.Within(se.Root(), t.Explored.Early)
+	s.Sites = sitesOf(t)
 	if t.Explored.Trail != "" {
 		b, err := regular.Read(filepath.Join(se.Dir, filepath.Base(t.Explored.Trail)), regular.Limit)
 		if err != nil {
@@ -393,6 +394,9 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	t.Package, t.Test = s.Package, true
 	if !se.NoLeaks {
 		t.Env = append(t.Env, record.EnvBlocked+"=1")
+	}
+	if s.Sites != "" {
+		t.Env = append(t.Env, explorer.Plain, record.EnvSites+"="+s.Sites)
 	}
 	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {

@@ -58,6 +58,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	wrapper, doing := "__exec", "building and recording the tests"
 	if se.Explore != nil {
 		wrapper, doing = "__explore", "building and exploring the tests"
+		if se.Races {
+			wrapper, doing = "__races", "building the tests and making races happen"
+		}
 		if se.Explore.Time > 0 {
 			se.Explore.Packages = se.countTested(ctx, &p)
 		}

@@ -56,6 +56,7 @@ type Session struct {
 	HookCalls   bool // methods of the standard library tell of their calls
 
 	Explore *explorer.Options // the tests are explored instead of run once; nil otherwise
+	Races   bool              // so that races happen
 }
 
 // New makes the directory and the instrumented GOROOT. A nil work

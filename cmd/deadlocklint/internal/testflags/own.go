@@ -119,14 +119,30 @@ var exploreFlags = []ownFlag{
 // it reports has happened.
 var foreign = []string{"explore", "new-from", "budget", "tries", "condvar", "static", "abstraction", "strategy"}
 
-// ownOf are the flags of test or explore.
+// raceFlags are those of races, which test does not have.
+var raceFlags = []ownFlag{
+	{"runs", false, "n", fmt.Sprintf("runs of each order of a race, at most (default %d)", DefaultRaceRuns),
+		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
+	{"time", false, "d", "time for all packages, shared among their tests; builds are not included. Tests that it leaves out are named. 0 is no limit (default)",
+		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
+}
+
+// foreignToRaces are the flags of test that races does not have: it looks for nothing else.
+var foreignToRaces = append([]string{"memory", "leaks"}, foreign...)
+
+// ownOf are the flags of test, explore or races.
 func ownOf(command string) []ownFlag {
-	if command != "explore" {
+	list, without := exploreFlags, foreign
+	switch command {
+	case "explore":
+	case "races":
+		list, without = raceFlags, foreignToRaces
+	default:
 		return ownFlags
 	}
-	list := slices.Clone(exploreFlags)
+	list = slices.Clone(list)
 	for _, f := range ownFlags {
-		if !slices.Contains(foreign, f.name) {
+		if !slices.Contains(without, f.name) {
 			list = append(list, f)
 		}
 	}

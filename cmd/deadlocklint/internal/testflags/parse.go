@@ -3,6 +3,7 @@ package testflags
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,6 +17,9 @@ func Parse(args []string) (Parsed, error) { return parse(parser{rest: args}) }
 
 // ParseExplore does so behind "deadlocklint explore", which has -o of its own.
 func ParseExplore(args []string) (Parsed, error) { return parse(parser{rest: args, explores: true}) }
+
+// ParseRaces does so behind "deadlocklint races".
+func ParseRaces(args []string) (Parsed, error) { return parse(parser{rest: args, races: true}) }
 
 func parse(p parser) (Parsed, error) {
 	p.out.Budget = DefaultBudget
@@ -36,6 +40,7 @@ type parser struct {
 	out  Parsed
 
 	explores bool // the command is explore
+	races    bool // the command is races
 
 	started      bool // something was consumed
 	inPackages   bool // the last argument was a package
@@ -118,6 +123,8 @@ func (p *parser) flag(raw, name, value string, hasValue bool) error {
 	own, isOwn := lookupOwn(name)
 	known, isKnown := lookup(name)
 	switch {
+	case isOwn && p.races && !slices.ContainsFunc(ownOf("races"), func(f ownFlag) bool { return f.name == name }):
+		return usage(name, "deadlocklint races does not have it; leave it out")
 	case isKnown && known.Fate == Refused && !(isOwn && p.explores):
 		return usage(name, "it is refused: "+known.Note)
 	case !isOwn && (!isKnown || name == "args"): // -args=x is a flag like any unknown one

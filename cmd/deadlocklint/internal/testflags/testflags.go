@@ -160,10 +160,11 @@ func (s setting) String() string { return "-" + s.name + "=" + s.value }
 
 // Defaults of our own flags and of -timeout, which is go test's.
 const (
-	DefaultBudget  = 10 * time.Minute
-	DefaultTries   = 3
-	DefaultRuns    = 1000
-	DefaultTimeout = 10 * time.Minute
+	DefaultBudget   = 10 * time.Minute
+	DefaultTries    = 3
+	DefaultRuns     = 1000
+	DefaultRaceRuns = 12
+	DefaultTimeout  = 10 * time.Minute
 )
 
 // lookup finds the row of a name as written, with or without "test.".
@@ -177,7 +178,10 @@ func lookup(name string) (Flag, bool) {
 	return Flag{}, false
 }
 
-// Doc returns the tables of our own flags of a command, test or explore, and of go test's
+// Has reports whether a command has the flags of go test.
+func Has(command string) bool { return command == "test" || command == "explore" || command == "races" }
+
+// Doc returns the tables of our own flags of a command, test, explore or races, and of go test's
 // as Markdown.
 func Doc(command string) string {
 	var b strings.Builder

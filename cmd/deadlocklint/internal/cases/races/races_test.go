@@ -1,0 +1,88 @@
+package races
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
+
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			run(t, file)
+		})
+	}
+}
+
+// run is one session of a case. Each harmful race is replayed.
+func run(t *testing.T, file string) {
+	c := cases.Extract(t, file)
+	doc, status, stderr := cases.Invoke(t, "races", "-C="+c.Dir, "-json", "-keep="+filepath.Join(t.TempDir(), "rec"), ".")
+	count := map[report.Status]int{}
+	var told []string
+	for _, f := range doc.Findings {
+		count[f.Status]++
+		told = append(told, fmt.Sprintf("%s %s: %s", f.Status, f.Message, f.Dynamic.Reason))
+	}
+	want := map[report.Status]int{}
+	for line := range strings.Lines(c.Expect) {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word == "says" {
+			if !slices.ContainsFunc(told, func(s string) bool { return strings.Contains(s, rest) }) {
+				t.Errorf("no finding says %q", rest)
+			}
+			continue
+		}
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			t.Fatalf("expect: %v", err)
+		}
+		want[report.Status(word)] = n
+	}
+	for _, s := range report.Statuses() {
+		if count[s] != want[s] {
+			t.Errorf("%d findings are %s, want %d", count[s], s, want[s])
+		}
+	}
+	if harmful := want[report.StatusConfirmed] > 0; harmful != (status == report.ExitFindings) || !harmful && status != report.ExitClean {
+		t.Errorf("exit status %d", status)
+	}
+	if len(doc.Stats.Limits) > 0 {
+		t.Errorf("limits: %q", doc.Stats.Limits)
+	}
+	if t.Failed() {
+		t.Logf("stderr: %s\n%s", stderr, strings.Join(told, "\n"))
+	}
+	replay(t, c.Dir, doc)
+}
+
+// replay makes each effect happen again from its schedule.
+func replay(t *testing.T, dir string, doc report.Document) {
+	for _, f := range doc.Findings {
+		if f.Status != report.StatusConfirmed {
+			continue
+		}
+		file, ok := strings.CutPrefix(f.Replay, "deadlocklint replay ")
+		if !ok {
+			t.Errorf("%s has no schedule", f.ID)
+			continue
+		}
+		if status := cases.Status(t, "replay", "-C="+dir, file); status != report.ExitFailed && status != report.ExitFindings {
+			t.Errorf("the replay of %s ends with exit status %d", f.Message, status)
+		}
+	}
+}

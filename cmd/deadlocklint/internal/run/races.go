@@ -1,0 +1,81 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Races is "deadlocklint races": one run of each test is recorded with its accesses of
+// memory, races are predicted from it, each order of a race is made to happen, and what the
+// test does then is compared with the recorded run.
+func Races(ctx context.Context, s command.Streams, args []string) error {
+	p, err := testflags.ParseRaces(args)
+	if errors.Is(err, testflags.ErrHelp) {
+		return command.Help("races")
+	}
+	if err != nil {
+		return command.Usage(err)
+	}
+	if p.Is("race") {
+		return command.Usage(errors.New("races looks at memory itself, where the race detector would be in its place; leave -race out"))
+	}
+	p.Memory, p.NoCondvar, p.NoStatic, p.NoLeaks, p.Tries = true, true, true, true, 0
+	if err := session.CheckOwn(p.Own); err != nil {
+		return err
+	}
+	work, err := module.WorkDir(p.Dir)
+	if err != nil {
+		return err
+	}
+	if err := module.Check(ctx, work, p.Packages); err != nil {
+		return err
+	}
+	pl, err := NewPipeline(ctx, s, p.Own, work)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: cmp.Or(p.Runs, testflags.DefaultRaceRuns), Time: p.Time}, true
+	if err := pl.PrepareTests(ctx, &p); err != nil {
+		return err
+	}
+	if err := pl.RecordTests(ctx, p); err != nil {
+		return err
+	}
+	return pl.reportRaces(ctx)
+}
+
+// reportRaces words what was found.
+func (pl *pipeline) reportRaces(ctx context.Context) error {
+	found, err := pl.FoundRaces()
+	if err != nil {
+		return err
+	}
+	targets, err := record.Targets(pl.Dir)
+	if err != nil {
+		return err
+	}
+	w := &raceWriter{pl: pl, targets: targets, at: map[string]int{}, pairs: map[string]string{}, limits: map[string][]string{}}
+	stats := report.Stats{Limits: []string{}, Damaged: []string{}, Unseen: []string{}, Tests: len(found)}
+	for _, f := range found {
+		pl.Ran = append(pl.Ran, f.Test)
+		w.found(f, &stats)
+	}
+	w.tellLimits(&stats)
+	if ctx.Err() != nil {
+		stats.Incomplete, pl.Failed = true, true
+		stats.Damaged = append(stats.Damaged, "interrupted; the tests behind were not looked at")
+	}
+	slices.Sort(pl.Ran)
+	return pl.Report(w.list, stats)
+}

@@ -1,0 +1,278 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/racegraph"
+)
+
+// A raceWriter makes one finding of each pair of places.
+type raceWriter struct {
+	pl      *pipeline
+	targets map[string]*record.Target
+	list    []report.Finding
+	at      map[string]int      // in list, by pair of places
+	pairs   map[string]string   // pair of places, by id
+	limits  map[string][]string // tests, by a limit that their recordings reached
+}
+
+// found takes in what was found in a test.
+func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
+	stats.Events += uint64(f.Events)
+	limits := f.Limits
+	if f.Why != "" {
+		limits = append(limits, "its races are not known, since "+f.Why)
+		stats.Incomplete, w.pl.Failed = true, true
+	}
+	for _, l := range limits {
+		if !slices.Contains(w.limits[l], f.Test) {
+			w.limits[l] = append(w.limits[l], f.Test)
+		}
+	}
+	untried := 0
+	for _, r := range f.Races {
+		if !r.Tried {
+			untried++
+		}
+		stats.Tries += r.Orders[0].Runs + r.Orders[1].Runs
+		w.add(f, r)
+	}
+	if untried > 0 {
+		stats.Limits = append(stats.Limits, fmt.Sprintf("%s: not made to happen: %s; give them more -time, or select fewer tests with -run", f.Test, counted(untried, "race")))
+	}
+}
+
+// add enters a race. Of one pair of places that several tests have, the gravest counts.
+func (w *raceWriter) add(f *racer.Found, r *racer.Forced) {
+	told, key := w.finding(f, r)
+	i, known := w.at[key]
+	if !known {
+		w.at[key] = len(w.list)
+		w.list = append(w.list, told)
+		return
+	}
+	tests := w.list[i].Tests
+	if gravity(told.Status) < gravity(w.list[i].Status) {
+		told.ID = w.list[i].ID
+		w.list[i] = told
+	}
+	for _, t := range told.Tests {
+		if !slices.Contains(tests, t) {
+			tests = append(tests, t)
+		}
+	}
+	w.list[i].Tests = tests
+}
+
+// gravity is lower for what says more of a race.
+func gravity(s report.Status) int {
+	return slices.Index([]report.Status{report.StatusConfirmed, report.StatusHarmless, report.StatusNotReached, report.StatusPredicted}, s)
+}
+
+// finding words a race, and names its pair of places.
+func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Finding, pair string) {
+	gs := w.goroutines(r)
+	first, second := gs[0].Steps[len(gs[0].Steps)-1], gs[1].Steps[len(gs[1].Steps)-1]
+	pair = first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
+	if r.IsOnePlace() {
+		pair = "two " + first.Op + "s at " + first.Pos
+	}
+	if r.Class != "" {
+		pair += " of " + r.Class
+	}
+	told = report.Finding{
+		ID: w.id(r, pair), Check: checks.Race, Status: statusOf(r), Pos: first.Pos, Tests: []string{f.Test}, Goroutines: gs,
+		Dynamic: &report.Dynamic{Reason: raceReason(r, first, second), Tries: r.Orders[0].Runs + r.Orders[1].Runs},
+	}
+	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
+	told.Message = pair + " race: " + outcome(f, r, first, second)
+	if told.IsCandidate() {
+		told.Decides = "whether a run comes to both accesses at once, and what it does then"
+	}
+	w.effect(&told, f, r)
+	return told, pair
+}
+
+func statusOf(r *racer.Forced) report.Status {
+	switch {
+	case r.IsHarmful():
+		return report.StatusConfirmed
+	case r.IsConfirmed():
+		return report.StatusHarmless
+	case r.Tried:
+		return report.StatusNotReached
+	}
+	return report.StatusPredicted
+}
+
+// id is made of functions and what they do. Another pair of places in the same functions has
+// a number behind that.
+func (w *raceWriter) id(r *racer.Forced, pair string) string {
+	for n := 1; ; n++ {
+		var edges []lockgraph.EdgeKey
+		for _, s := range r.Sides {
+			key := lockgraph.EdgeKey{Func: s.Frame.Func, Class: raceOp(&s) + " " + r.Class}
+			if n > 1 {
+				key.Class += fmt.Sprintf(" #%d", n)
+			}
+			edges = append(edges, key)
+		}
+		id := lockgraph.FindingID(checks.Race, edges)
+		if known, taken := w.pairs[id]; !taken || known == pair {
+			w.pairs[id] = pair
+			return id
+		}
+	}
+}
+
+// goroutines are the two sides: where each was started, and its access.
+func (w *raceWriter) goroutines(r *racer.Forced) (list []report.Goroutine) {
+	for i := range r.Sides {
+		s := &r.Sides[i]
+		g := report.Goroutine{Name: fmt.Sprint(i + 1)}
+		if s.Created.Known() {
+			g.Steps = append(g.Steps, w.pl.Step("go", s.Created, ""))
+		}
+		at := s.Place
+		at.Class = r.Class
+		list = append(list, report.Goroutine{Name: g.Name, Steps: append(g.Steps, w.pl.Step(raceOp(s), at, ""))})
+	}
+	return list
+}
+
+// raceOp is what a side does, in words.
+func raceOp(s *predict.RaceSide) string {
+	op := "write"
+	if s.Read {
+		op = "read"
+	}
+	if s.Map {
+		op = "map " + op
+	}
+	return op
+}
+
+// outcome is what the race does, for the message.
+func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string {
+	switch statusOf(r) {
+	case report.StatusConfirmed:
+		var parts []string
+		for side, words := range [][]string{effects(&r.Orders[0]), effects(&r.Orders[1])} {
+			if len(words) > 0 {
+				parts = append(parts, strings.Join(words, ", or ")+" when "+orderOf(r, side, first, second))
+			}
+		}
+		return f.Test + ": " + strings.Join(parts, "; ")
+	case report.StatusHarmless:
+		return f.Test + " ended as recorded in " + ordersOf(r)
+	case report.StatusNotReached:
+		return "no run of " + f.Test + " has come to them in " + ordersOf(r)
+	}
+	return "they were not made to happen in " + f.Test
+}
+
+// ordersOf are the orders of a race.
+func ordersOf(r *racer.Forced) string {
+	if r.IsOnePlace() {
+		return "the only order"
+	}
+	return "both orders"
+}
+
+// orderOf words an order: what comes first, by its place when both do the same.
+func orderOf(r *racer.Forced, side int, first, second report.Step) string {
+	at := first
+	if side == 1 {
+		at = second
+	}
+	switch {
+	case r.IsOnePlace():
+		return "one comes right behind the other"
+	case first.Op != second.Op:
+		return "the " + at.Op + " comes first"
+	}
+	return "the one at " + at.Pos + " comes first"
+}
+
+// effects are the ways in which an order ended otherwise than the recorded run.
+func effects(o *racer.Order) (list []string) {
+	for i := range o.Effects {
+		e := o.Effects[i]
+		e.Early = nil // the reason has the timers
+		if word := endWord(&e); !slices.Contains(list, word) {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// raceReason is what the race rests on, and what came of each order.
+func raceReason(r *racer.Forced, first, second report.Step) string {
+	text := "nothing ordered the two accesses in the recorded run"
+	if r.Kind == racegraph.Reordered {
+		text = "only critical sections ordered the two accesses in the recorded run, and another run can come to both at once"
+	}
+	if !r.Tried {
+		return text
+	}
+	for side := range r.Orders {
+		if side == 1 && r.IsOnePlace() {
+			break
+		}
+		o := &r.Orders[side]
+		word := "no visible difference in " + counted(max(o.Meets, 1), "run")
+		if words := effects(o); len(words) > 0 {
+			word = strings.Join(words, ", or ")
+		} else if !o.Met {
+			word = "not reached in " + counted(o.Runs, "run")
+		}
+		text += fmt.Sprintf("; when %s: %s", orderOf(r, side, first, second), word)
+	}
+	return text
+}
+
+// effect adds the run in which the first effect happened.
+func (w *raceWriter) effect(told *report.Finding, f *racer.Found, r *racer.Forced) {
+	var e *explorer.Ending
+	for side := range r.Orders {
+		if e == nil && len(r.Orders[side].Effects) > 0 {
+			e = &r.Orders[side].Effects[0]
+		}
+	}
+	if e == nil {
+		return
+	}
+	w.pl.afterEarly(told, e.Early)
+	told.Dump = e.Crash
+	if e.Crash != "" {
+		told.Output = beforeReason(e)
+	} else if e.Failed {
+		told.Output = failureOf(f.Test, e.Seen.Output)
+	}
+	if t := w.targets[e.Seen.Target]; t != nil {
+		told.Explored = w.pl.scheduled(told, t)
+		told.Replay = w.pl.KeepExplored(t, told.ID)
+	}
+}
+
+// tellLimits names each limit once, with tests that reached it.
+func (w *raceWriter) tellLimits(stats *report.Stats) {
+	for _, l := range slices.Sorted(maps.Keys(w.limits)) {
+		tests := w.limits[l]
+		who := tests[0]
+		if len(tests) > 1 {
+			who += fmt.Sprintf(" and %d more", len(tests)-1)
+		}
+		stats.Limits = append(stats.Limits, who+": "+l)
+	}
+}

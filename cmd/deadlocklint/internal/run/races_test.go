@@ -1,0 +1,65 @@
+package run_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestRacesRefuses: what races cannot do is refused in one line that says what to do.
+func TestRacesRefuses(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	for _, c := range []struct{ command, arg, want string }{
+		{"races", "-race", "leave -race out"},
+		{"races", "-runs=many", "-runs"},
+		{"races", "-merge", "leave it out"},
+		{"races", "-memory", "leave it out"},
+		{"races", "-strategy=random", "leave it out"},
+	} {
+		if err := refused(t, c.command, "-C="+dir, c.arg, "."); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
+			t.Errorf("%s %s: %s", c.command, c.arg, err)
+		}
+	}
+}
+
+const notJudged = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestFails(t *testing.T) {
+	n := 0
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() { defer wg.Done(); n++ }()
+	}
+	wg.Wait()
+	t.Fatal(n)
+}
+
+func TestAlone(t *testing.T) {
+	n := 0
+	n++
+}
+`
+
+// TestRacesNotJudged: of a test that fails anyway no race is told, in a line and by the exit
+// status; one with a single goroutine has none.
+func TestRacesNotJudged(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", notJudged)
+	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
+	if len(doc.Findings) != 0 || status != report.ExitFailed || !doc.Stats.Incomplete {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	if !slices.ContainsFunc(doc.Stats.Limits, func(l string) bool { return strings.HasPrefix(l, "TestFails: its races are not known") }) || len(doc.Stats.Limits) != 1 {
+		t.Errorf("limits %q", doc.Stats.Limits)
+	}
+}

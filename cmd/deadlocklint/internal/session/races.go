@@ -1,0 +1,136 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// ExecRaces looks for races in the tests of a binary in place of the go command: the other
+// side of the -exec that a session with Races passes to go test.
+func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
+	if len(args) == 0 {
+		return command.Usage(errors.New("__races is called by deadlocklint itself; run deadlocklint races"))
+	}
+	dir, err := record.ExecDir()
+	if err != nil {
+		return err
+	}
+	var opt explorer.Options
+	if err := json.Unmarshal([]byte(os.Getenv(envExploration)), &opt); err != nil {
+		return err
+	}
+	t, err := record.ExecTarget(dir, args[0], args[1:])
+	if err != nil {
+		return err
+	}
+	names, err := explorer.Tests(ctx, t, flagValue(t.Args, "run"), flagValue(t.Args, "skip"))
+	if err != nil {
+		return err
+	}
+	until := time.Now()
+	if opt.Time > 0 {
+		share, err := timeShare(dir, opt.Time, opt.Packages)
+		if err != nil {
+			return fmt.Errorf("cannot share the time of -time: %w; free some space in %s", err, dir)
+		}
+		until = until.Add(share)
+	}
+	work := filepath.Join(dir, "races."+t.ID)
+	for i, name := range names {
+		if ctx.Err() != nil {
+			break
+		}
+		if opt.Time > 0 && time.Now().After(until) {
+			skipped := []*racer.Found{{Package: t.Package, Test: name, Why: "the time was used up"}}
+			if err := keepFound(work, name, skipped); err != nil {
+				return err
+			}
+			continue
+		}
+		own := racer.Options{Seed: opt.Seed, Runs: opt.Runs}
+		if opt.Time > 0 { // what the tests before have left is for all that come
+			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
+		}
+		tellProgress(work, explorer.Progress{Test: name})
+		if err := racesOf(ctx, t, dir, work, name, own); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// racesOf looks for the races of a test and keeps what it finds.
+func racesOf(ctx context.Context, t *record.Target, dir, work, name string, opt racer.Options) error {
+	own := filepath.Join(work, explorer.FileName(name))
+	if err := os.MkdirAll(filepath.Join(own, "base"), 0o700); err != nil {
+		return fmt.Errorf("cannot look for races of %s: %w; free some space in %s", name, err, dir)
+	}
+	found, err := racer.Test(ctx, t, dir, own, name, opt)
+	if err != nil {
+		return err
+	}
+	return keepFound(work, name, found)
+}
+
+// keepFound writes what was found in a test.
+func keepFound(work, name string, found []*racer.Found) error {
+	b, err := json.Marshal(found)
+	if err == nil {
+		err = os.MkdirAll(work, 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(work, "found."+explorer.FileName(name)+".json"), b, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot keep the races of %s: %w; free some space in %s", name, err, work)
+	}
+	return nil
+}
+
+// FoundRaces are what was found in the tests, by package and test.
+func (se *Session) FoundRaces() ([]*racer.Found, error) {
+	names, err := filepath.Glob(filepath.Join(se.Dir, "races.*", "found.*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var all []*racer.Found
+	for _, name := range names {
+		b, err := regular.Read(name, regular.Limit)
+		if err != nil {
+			return nil, err
+		}
+		var list []*racer.Found
+		if err := json.Unmarshal(b, &list); err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	slices.SortFunc(all, func(a, b *racer.Found) int {
+		return strings.Compare(a.Package+"\x00"+a.Test, b.Package+"\x00"+b.Test)
+	})
+	return all, nil
+}
+
+// sitesOf are the places at which accesses are points in a recording, "" for none in
+// particular.
+func sitesOf(t *record.Target) string {
+	for _, v := range t.Env {
+		if sites, ok := strings.CutPrefix(v, record.EnvSites+"="); ok {
+			return sites
+		}
+	}
+	return ""
+}

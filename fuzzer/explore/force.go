@@ -1,0 +1,128 @@
+package explore
+
+// What Goroutine.Access says. A goroutine may stand at both accesses at once, when these are
+// one place.
+const (
+	First  = 1 << iota // at the first of the two accesses
+	Second             // at the second
+	Inside             // in the middle of a write to a map, which was one of them
+)
+
+// force makes two goroutines stop at two accesses of one object, and then lets one of them go
+// first and the other come right behind it (Sen: Race directed random testing of concurrent
+// programs, PLDI 2008). A goroutine that comes to one of the accesses is held back until
+// another one comes to the other access of the same object. When all that could run are held
+// back, one of them goes on.
+//
+// Deviations from the paper: the order is given, so that each order can be judged alone; the
+// two are forced once in a run, and the base schedule follows, so that what comes of it comes
+// of the order; the first run of all chooses as the base schedule does among those that are
+// not held back, later ones at random.
+type force struct {
+	base
+	config Config
+	random random
+	draws  bool   // this run chooses at random
+	met    bool   // both stood at their accesses
+	next   bool   // the second of them is next,
+	second uint32 // which is this goroutine
+	free   [MaxGoroutines]uint16
+}
+
+func (s *force) Begin(run int) {
+	s.begin()
+	s.random, s.draws = seeded(s.config.Seed, run), run > s.config.Shard
+	s.met, s.next = false, false
+}
+
+func (s *force) Next(p *Point) int {
+	if s.next {
+		s.next = false
+		if i := p.indexOf(s.second); i >= 0 {
+			return i
+		}
+	}
+	if !s.met {
+		if i, j := s.pair(p); i >= 0 {
+			s.met, s.next, s.second, p.Met = true, true, p.Enabled[j].ID, true
+			return i
+		}
+	}
+	if s.met {
+		return s.base.Next(p)
+	}
+	return s.other(p)
+}
+
+// pair returns the goroutine that goes first and the one behind it, when two stand at the two
+// accesses of one object, and else -1.
+func (s *force) pair(p *Point) (first, second int) {
+	side := uint8(First)
+	if s.config.Order == Second {
+		side = Second
+	}
+	for i := range p.Enabled {
+		a := &p.Enabled[i]
+		if a.Access&side == 0 || a.Object == 0 {
+			continue
+		}
+		for j := range p.Enabled {
+			b := &p.Enabled[j]
+			if i != j && b.Object == a.Object && b.Access&(First+Second-side) != 0 {
+				return i, j
+			}
+		}
+	}
+	return -1, -1
+}
+
+// other chooses among those that are not held back, or among all when there are none.
+func (s *force) other(p *Point) int {
+	n, all := 0, p.goroutines()
+	for i := range all {
+		if n < len(s.free) && all[i].Access&(First|Second) == 0 {
+			s.free[n] = uint16(i)
+			n++
+		}
+	}
+	switch {
+	case n == 0 && s.config.Early && len(all) < len(p.Enabled):
+		return len(all) // the other one may come when time goes on
+	case n == 0:
+		return s.random.below(len(all))
+	case s.draws:
+		return int(s.free[s.random.below(n)])
+	}
+	return s.oldest(p, n)
+}
+
+// oldest is the base schedule among the first n that are free: the goroutine that runs goes
+// on, and else the oldest one.
+func (s *force) oldest(p *Point, n int) int {
+	for _, i := range s.free[:n] {
+		if int(i) == p.running() && !p.yields() {
+			return int(i)
+		}
+	}
+	for _, i := range s.free[:n] {
+		if int(i) != p.running() {
+			return int(i)
+		}
+	}
+	return int(s.free[0])
+}
+
+func (s *force) End(int) bool { return true }
+
+// Met reports whether the run has come to the two accesses.
+func (s *force) Met() bool { return s.met }
+
+// indexOf returns the place of a goroutine among those that could run, or -1.
+func (p *Point) indexOf(id uint32) int {
+	for i := range p.Enabled {
+		if p.Enabled[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}

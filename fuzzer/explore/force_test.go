@@ -1,0 +1,119 @@
+package explore
+
+import "testing"
+
+// A forcedRun is a program of goroutines that each take steps: some are forced accesses of
+// object 1.
+type forcedRun struct {
+	access [][]uint8 // by goroutine and step
+	pc     []int
+	order  []uint32 // goroutines of the steps
+	met    int      // 1 + the step at which the strategy said so
+}
+
+// run makes all steps, as the strategy chooses.
+func (m *forcedRun) run(s Strategy, number int) {
+	m.pc, m.order, m.met = make([]int, len(m.access)), nil, 0
+	s.Begin(number)
+	running := uint32(0)
+	for {
+		p := &Point{Step: len(m.order), Running: -1}
+		for g, steps := range m.access {
+			if m.pc[g] == len(steps) {
+				continue
+			}
+			if uint32(g) == running {
+				p.Running = len(p.Enabled)
+			}
+			a := Goroutine{ID: uint32(g), Access: steps[m.pc[g]]}
+			if a.Access != 0 {
+				a.Object = 1
+			}
+			p.Enabled = append(p.Enabled, a)
+		}
+		if len(p.Enabled) == 0 {
+			break
+		}
+		next := 0
+		if len(p.Enabled) > 1 {
+			next = s.Next(p)
+		}
+		if p.Met {
+			m.met = len(m.order) + 1
+		}
+		running = p.Enabled[next].ID
+		m.pc[running]++
+		m.order = append(m.order, running)
+	}
+	s.End(len(m.order))
+}
+
+// TestForce: both goroutines come to their accesses in each run, the given one goes first,
+// and the other one is right behind it.
+func TestForce(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, 0, First, 0}, {0, Second, 0, 0, 0}, {0, 0}}}
+	for order := First; order <= Second; order++ {
+		s := New(Config{Strategy: forced, Order: order, Seed: 3})
+		for number := range 50 {
+			m.run(s, number)
+			want := [2]uint32{0, 1}
+			if order == Second {
+				want = [2]uint32{1, 0}
+			}
+			if m.met == 0 || !s.(interface{ Met() bool }).Met() {
+				t.Fatalf("order %d, run %d: %v: they did not meet", order, number, m.order)
+			}
+			if got := [2]uint32{m.order[m.met-1], m.order[m.met]}; got != want {
+				t.Fatalf("order %d, run %d: %v goes behind %d, want %v", order, number, m.order, m.met-1, want)
+			}
+		}
+	}
+}
+
+// TestForceAlone: a goroutine whose partner does not come is held back to the end and then
+// goes on, and nobody has met.
+func TestForceAlone(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First, 0}, {0, 0, 0}}}
+	s := New(Config{Strategy: forced, Order: First})
+	m.run(s, 0)
+	if m.met != 0 || len(m.order) != 6 || m.order[1] != 1 {
+		t.Errorf("met %d, order %v", m.met, m.order)
+	}
+}
+
+// TestForceOnePlace: two goroutines at one place stand at both accesses.
+func TestForceOnePlace(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First | Second}, {0, 0, First | Second}}}
+	s := New(Config{Strategy: forced, Order: Second})
+	for number := range 20 {
+		if m.run(s, number); m.met == 0 {
+			t.Fatalf("run %d: %v", number, m.order)
+		}
+	}
+}
+
+// TestForceClock: with early timers the clock goes on while the only other goroutine is held
+// back.
+func TestForceClock(t *testing.T) {
+	p := &Point{Running: -1, Enabled: []Goroutine{{ID: 1, Access: First, Object: 1}, {ID: Clock}}}
+	for early, want := range map[bool]int{true: 1, false: 0} {
+		s := New(Config{Strategy: forced, Order: First, Early: early})
+		s.Begin(0)
+		if got := s.Next(p); got != want {
+			t.Errorf("early %t: %d is next", early, got)
+		}
+	}
+}
+
+// TestForceNeedsOrder: the text says which access comes first, and no other strategy has that.
+func TestForceNeedsOrder(t *testing.T) {
+	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": false, "strategy=random order=1": false} {
+		c, complaint := Parse(text)
+		if (complaint == "") != ok {
+			t.Errorf("%s: %q", text, complaint)
+		}
+		if again, _ := Parse(c.String()); ok && again.String() != c.String() {
+			t.Errorf("%s is written as %s", text, c)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package predict
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/racegraph"
+)
+
+// A RaceSide is one of the two accesses of a race.
+type RaceSide struct {
+	Place            // the innermost frame outside of the standard library
+	Read    bool     // else it writes
+	Map     bool     // it is an operation on a map
+	Created Place    // where its goroutine was started; Frame.Func is "" for the main goroutine
+	Sites   []uint64 // of the access, as a run that is forced knows it: trace.Trace.Places
+}
+
+// A Race is two accesses of one word or map that race. There is one for each pair of places,
+// though these may access several words, as a line with a pointer and what it points to.
+type Race struct {
+	Kind  racegraph.Kind
+	Class string // of the variable, "" when it has no name
+	Sides [2]RaceSide
+	Tests []string // in which the accesses happened
+}
+
+// Races is what the recording of a process predicts.
+type Races struct {
+	List   []*Race // in the order of the run
+	Events int
+	Words  int      // that two goroutines accessed
+	Pairs  int      // of places that conflict
+	Limits []string // bounds that were reached
+}
+
+// RacesOf predicts the races of one recorded process. It takes two passes over the recording,
+// and memory for it.
+func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, error) {
+	t, err := traceOf(dir, target)
+	if err != nil {
+		return nil, err
+	}
+	p := newProcess(ctx, t, target)
+	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
+	p.locks, to.moves = p.channelLocks(p.readChannels())
+	to.locks = p.locks
+	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity})
+	to.to = b
+	lastAlloc := map[uint64]int{}
+	p.each("building the graph of races", func(i int, e *trace.Event) {
+		p.identify(i, *e, lastAlloc)
+		to.add(i, *e)
+	})
+	found := b.Finish(ctx)
+	r := &Races{Events: len(p.objects.Events), Words: found.Words, Pairs: found.Pairs}
+	for _, race := range found.Races {
+		r.add(p.race(race))
+	}
+	for _, l := range found.Limits {
+		r.Limits = append(r.Limits, string(l))
+	}
+	r.Limits = append(r.Limits, p.cuts...)
+	r.Limits = append(r.Limits, Limits(t)...)
+	if t.Damage != nil {
+		r.Limits = append(r.Limits, "the recording breaks off: "+t.Damage.Error())
+	}
+	return r, nil
+}
+
+// add enters a race, or its sites into that of the same pair of places. Accesses that the
+// standard library makes for itself are nobody's.
+func (r *Races) add(race *Race) {
+	if race.Sides[0].Frame.Func == "" || race.Sides[1].Frame.Func == "" {
+		return
+	}
+	for _, known := range r.List {
+		if known.Sides[0].at() == race.Sides[0].at() && known.Sides[1].at() == race.Sides[1].at() {
+			known.Kind = min(known.Kind, race.Kind)
+			known.Class = cmp.Or(known.Class, race.Class)
+			for i := range known.Sides {
+				known.Sides[i].Sites = append(known.Sides[i].Sites, race.Sides[i].Sites...)
+				slices.Sort(known.Sides[i].Sites)
+				known.Sides[i].Sites = slices.Compact(known.Sides[i].Sites)
+			}
+			return
+		}
+	}
+	r.List = append(r.List, race)
+}
+
+// A racePlace is what tells places of accesses from each other.
+type racePlace struct {
+	frame trace.Frame
+	read  bool
+}
+
+func (s *RaceSide) at() racePlace { return racePlace{s.Frame, s.Read} }
+
+// race names a race. The sides are in the order of their places, so that one pair has one.
+func (p *process) race(found racegraph.Race) *Race {
+	r := &Race{Kind: found.Kind, Sides: [2]RaceSide{p.raceSide(&found.First), p.raceSide(&found.Second)}}
+	slices.SortStableFunc(r.Sides[:], func(a, b RaceSide) int {
+		return cmp.Or(strings.Compare(a.Frame.File, b.Frame.File), a.Frame.Line-b.Frame.Line, compareBool(a.Read, b.Read))
+	})
+	if p.names.bin != nil {
+		if name, _, ok := p.names.bin.Global(found.First.Word); ok && !found.First.Map {
+			r.Class = p.names.fn(name)
+		}
+	}
+	for _, a := range []*racegraph.Access{&found.First, &found.Second} {
+		if name := p.tests[a.G]; name != "" && !slices.Contains(r.Tests, name) {
+			r.Tests = append(r.Tests, name)
+		}
+	}
+	return r
+}
+
+// compareBool puts what is true first.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+func (p *process) raceSide(a *racegraph.Access) RaceSide {
+	s := RaceSide{Read: a.Read, Map: a.Map}
+	s.Op = "write"
+	if a.Read {
+		s.Op = "read"
+	}
+	for _, f := range p.calls(a.Stack) {
+		if !stdlib.Has(f.Func) {
+			s.Frame = f
+			s.Frame.Func = p.names.fn(f.Func)
+			break
+		}
+	}
+	if site := p.trace.Places[a.Stack][0]; site != 0 {
+		s.Sites = []uint64{site}
+	}
+	if stack, ok := p.created[a.G]; ok {
+		s.Created = Place{Op: "go", Frame: p.named(stack)}
+	}
+	return s
+}

@@ -1,0 +1,298 @@
+// Package racer predicts the races of a test, makes them happen, and says what they do.
+//
+// # How a datum flows
+//
+//	test --base schedule--> run that ends well --recorder, with accesses--> recording
+//	recording --predict.RacesOf--> races: two places whose accesses nothing orders
+//	race --strategy force, each order--> runs in which both goroutines stood at the accesses of one object
+//	those runs --compared with the recorded one--> effects: panic, failed test, deadlock, or none
+//
+// Every run is one of package explorer: one goroutine at a time, the choices kept. Points at
+// plain memory are only at the two places. A run that ends otherwise than the recorded one
+// is made again before it counts. The method is RaceFuzzer's (Sen: Race directed random
+// testing of concurrent programs, PLDI 2008) with a predictor in front.
+//
+// The package words nothing and knows no findings.
+package racer
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// Options bound what is done for a test.
+type Options struct {
+	Seed uint64
+	Runs int           // of each order of a race, at most
+	Time time.Duration // for all that is forced, 0 is no limit
+}
+
+// MaxRaces is how many races of a test are forced. The others stay predicted.
+const MaxRaces = 64
+
+// A Found is what was found in a test, or in a call of Explore in it.
+type Found struct {
+	Package, Test string
+	Races         []*Forced
+	Events        int
+	Words, Pairs  int
+	Limits        []string // bounds that were reached
+	Why           string   // why nothing was predicted: the test could not be recorded as it should
+	Target        string   // of the recording
+}
+
+// A Forced is a race with what came of it.
+type Forced struct {
+	*predict.Race
+	Orders [2]Order // by the side that goes first
+	Tried  bool     // else there was no time, or there were too many
+}
+
+// An Order is one order of the two accesses.
+type Order struct {
+	Runs    int               // that were made
+	Meets   int               // of these, in which both goroutines stood at the accesses of one object; a run that ended a process may be missing
+	Met     bool              // in one of them both goroutines stood at the accesses of one object
+	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
+}
+
+// IsOnePlace reports whether both accesses are at one place: then the orders are one.
+func (f *Forced) IsOnePlace() bool {
+	a, b := &f.Sides[0], &f.Sides[1]
+	return a.Frame == b.Frame && a.Read == b.Read && slices.Equal(a.Sites, b.Sites)
+}
+
+// IsConfirmed reports whether the two accesses were made to happen in both orders.
+func (f *Forced) IsConfirmed() bool {
+	return f.Orders[0].Met && (f.Orders[1].Met || f.IsOnePlace())
+}
+
+// IsHarmful reports whether an order has an effect.
+func (f *Forced) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
+
+// Test looks for the races of a test. Files are kept below dir, the recordings in it.
+func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*Found, error) {
+	start := time.Now()
+	plain := with(t, explorer.Plain)
+	list, err := explorer.Test(ctx, plain, filepath.Join(work, "base"), name, nil, explorer.Options{Strategy: "strategy=run", Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
+	if err != nil {
+		return nil, err
+	}
+	var found []*Found
+	for _, r := range list {
+		if ctx.Err() != nil {
+			break
+		}
+		s := &search{target: t, dir: dir, work: work, opt: opt, start: start, base: r, Found: &Found{Package: t.Package, Test: r.Test}}
+		if err := s.look(ctx); err != nil {
+			return nil, err
+		}
+		found = append(found, s.Found)
+	}
+	return found, nil
+}
+
+// with is a target with more variables.
+func with(t *record.Target, env ...string) *record.Target {
+	own := *t
+	own.Env = slices.Concat(t.Env, env)
+	return &own
+}
+
+// A search is that of one body.
+type search struct {
+	*Found
+	target    *record.Target
+	dir, work string
+	opt       Options
+	start     time.Time
+	base      *explorer.Result
+	ended     *explorer.Ending // the recorded run
+}
+
+// look records, predicts and forces.
+func (s *search) look(ctx context.Context) error {
+	s.ended = s.base.Base()
+	switch {
+	case s.ended == nil:
+		s.Why = "its first run did not end"
+		return nil
+	case s.ended.Crash != "" || s.base.Fails:
+		s.Why = "it fails under the base schedule, so that no effect of a race could be told from that"
+		return nil
+	case s.ended.Goroutines < 2:
+		return nil
+	}
+	races, err := s.record(ctx)
+	if err != nil || s.Why != "" {
+		return err
+	}
+	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, races.Limits
+	for i, r := range races.List {
+		f := &Forced{Race: r}
+		s.Races = append(s.Races, f)
+		if i >= MaxRaces || s.late() || ctx.Err() != nil {
+			continue
+		}
+		if err := s.force(ctx, i, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
+
+// predictTime is how long a prediction may take. What it has found by then counts.
+const predictTime = 20 * time.Second
+
+// record makes the base schedule again with the recorder on, and predicts.
+func (s *search) record(ctx context.Context) (*predict.Races, error) {
+	t := with(s.target, explorer.Plain, record.EnvAccesses+"=1", record.EnvFold+"=0")
+	seen, err := explorer.Repeat(ctx, t, s.dir, s.Test, s.ended, io.Discard)
+	if err != nil {
+		return nil, err
+	}
+	if !seen.Again {
+		s.Why = "its run under the base schedule went another way when it was recorded"
+		return nil, nil
+	}
+	s.Target = seen.Target
+	targets, err := record.Targets(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, predictTime)
+	defer cancel()
+	return predict.RacesOf(ctx, s.dir, targets[seen.Target])
+}
+
+// force makes the two orders of a race. When the pair does not come together, short timers
+// may fire while a goroutine is held back at its access: natively it would be slow there.
+func (s *search) force(ctx context.Context, number int, f *Forced) error {
+	f.Tried = true
+	if err := s.orders(ctx, number, f, false); err != nil || f.IsConfirmed() || s.late() {
+		return err
+	}
+	if err := s.orders(ctx, number, f, true); err != nil {
+		return err
+	}
+	keepDifference(&f.Orders)
+	return nil
+}
+
+// keepDifference drops effects that came behind an early timer in both orders, or in one
+// when the other was not made: the test may have failed since time went on.
+func keepDifference(orders *[2]Order) {
+	var kept [2][]explorer.Ending
+	for side := range orders {
+		other := &orders[1-side]
+		for _, e := range orders[side].Effects {
+			if len(e.Early) == 0 || other.Met && !slices.ContainsFunc(other.Effects, func(o explorer.Ending) bool { return alike(&o, &e) }) {
+				kept[side] = append(kept[side], e)
+			}
+		}
+	}
+	for side := range orders {
+		orders[side].Effects = kept[side]
+	}
+}
+
+// alike reports whether a person sees the same in two runs.
+func alike(a, b *explorer.Ending) bool {
+	return a.End == b.End && a.Failed == b.Failed && a.Reason() == b.Reason()
+}
+
+// orders makes the runs of each order, with early timers or without.
+func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) error {
+	t := with(s.target, explorer.Plain, Sites(f.Race))
+	for side := range f.Orders {
+		if side == 1 && f.IsOnePlace() {
+			break
+		}
+		work := filepath.Join(s.work, fmt.Sprintf("race.%s.%d.%d.%t", explorer.FileName(s.Test), number, side, early))
+		if err := os.MkdirAll(work, 0o700); err != nil {
+			return fmt.Errorf("cannot force a race of %s: %w; free some space in %s", s.Test, err, s.dir)
+		}
+		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
+		opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: s.opt.Runs}
+		list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
+		if err != nil {
+			return err
+		}
+		for _, r := range list {
+			if err := s.judge(ctx, t, &f.Orders[side], r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judge takes in how the runs of an order ended that came to the race.
+func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explorer.Result) error {
+	o.Runs += r.Runs
+	o.Meets += r.Met
+	if r.Fails { // the points at the two places make a difference already
+		return nil
+	}
+	for i := range r.Endings {
+		e := &r.Endings[i]
+		if e.Met == 0 {
+			continue
+		}
+		o.Met = true
+		if !s.differs(e) || ctx.Err() != nil {
+			continue
+		}
+		var err error
+		if e.Seen, err = explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard); err != nil {
+			return err
+		}
+		if e.Seen.Again {
+			o.Effects = append(o.Effects, *e)
+		}
+	}
+	return nil
+}
+
+// differs reports whether a run ended otherwise than the recorded one, for what a person sees.
+func (s *search) differs(e *explorer.Ending) bool {
+	if e.End == rt.Stalled && !e.Failed && e.Crash == "" {
+		return false // the world outside may be slow
+	}
+	return e.Bad() && !(e.Crash == "" && e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed)
+}
+
+// Sites is the variable of a process in which accesses at the two places of a race are points.
+func Sites(r *predict.Race) string {
+	var sides [2]string
+	for i, s := range r.Sides {
+		var list []string
+		for _, site := range s.Sites {
+			op := "w"
+			if s.Read {
+				op = "r"
+			}
+			list = append(list, fmt.Sprintf("%s%x", op, site))
+		}
+		sides[i] = strings.Join(list[:min(len(list), maxSites)], ",")
+	}
+	return record.EnvSites + "=" + sides[0] + ";" + sides[1]
+}
+
+// maxSites is how many sites of a place are points: one place in several instances of a
+// generic function, say. The runtime template knows twice as many.
+const maxSites = 8

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+)
+
+// TestRaceWords: a race is called harmful only when it was made to do harm, and no race is
+// called a deadlock.
+func TestRaceWords(t *testing.T) {
+	list := []Finding{
+		{Check: checks.Race, Status: StatusConfirmed}, {Check: checks.Race, Status: StatusHarmless},
+		{Check: checks.Race, Status: StatusNotReached}, {Check: checks.Race, Status: StatusPredicted},
+	}
+	for i, want := range []string{"harmful race confirmed", "race without visible difference", "candidate, not reached", "candidate, untried"} {
+		if got := list[i].Heading(); got != want {
+			t.Errorf("%s is headed %q", list[i].Status, got)
+		}
+		if status, harmful := ExitStatus(list[i:i+1], false), i == 0; (status == ExitFindings) != harmful {
+			t.Errorf("%s: exit status %d", list[i].Status, status)
+		}
+	}
+	const want = "1 harmful race confirmed, 1 race without visible difference, 1 not reached (candidate), 1 untried (candidate)"
+	if got := Summary(list); got != want || strings.Contains(got, "deadlock") {
+		t.Errorf("summary %q", got)
+	}
+}

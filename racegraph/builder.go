@@ -1,0 +1,149 @@
+package racegraph
+
+import (
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// Options are the limits of a prediction. The zero value works.
+type Options struct {
+	// Capacity returns how many goroutines can hold a lock at the same time; nil means 1.
+	Capacity func(lock uint64) int
+
+	Kept  int // occurrences kept of a place, goroutine and word: DefaultKept
+	Pairs int // pairs of places that are looked at: DefaultPairs
+	Same  int // pairs of goroutines and words whose reorderings are looked for at one pair of places: DefaultSame
+}
+
+// The limits that hold unless Options say otherwise.
+const (
+	DefaultKept  = 8
+	DefaultPairs = 100_000
+	DefaultSame  = 16
+)
+
+// A Limit names a bound that was reached: races are missing.
+type Limit string
+
+// The limits.
+const (
+	LimitKept  Limit = "Kept: of a repeated access some occurrences were not kept"
+	LimitPairs Limit = "Pairs: more pairs of places access the same words than were looked at"
+	LimitSame  Limit = "Same: more goroutines, or at more words, make accesses at the same two places than were reordered"
+	LimitTime  Limit = "the search for races was ended: its time was used up, or it was interrupted"
+	LimitLost  Limit = "events were lost: what orders accesses may be among them, and no race is told"
+)
+
+// A Place is an access as the source has it, with its calls.
+type Place struct {
+	Stack trace.StackID
+	Read  bool
+}
+
+// An Access is an occurrence.
+type Access struct {
+	Place
+	G     trace.G
+	Word  uint64 // address of the word, or of the map
+	Bytes uint8  // of the word, a bit each
+	Map   bool
+	Seq   uint64 // behind the event of G with that number, or a later one of another goroutine
+}
+
+// conflicts reports whether two accesses of one word can race.
+func (a *Access) conflicts(b *Access) bool {
+	return a.G != b.G && !(a.Read && b.Read) && a.Bytes&b.Bytes != 0 && a.Map == b.Map
+}
+
+// A Builder reads the events of a run in their order. Memory is what the lock graph needs
+// beside some 100 bytes for each access that is kept; time per event is that of the lock graph.
+type Builder struct {
+	opt     Options
+	happens *lockgraph.Builder // critical sections order, reads of plain memory do not
+	keeps   *lockgraph.Builder // what runs can be reordered to
+	words   map[wordKey]*word
+	order   []*word
+	by      map[trace.G]trace.Event // the last OpAccessor of a goroutine
+	lost    bool
+	limits  []Limit
+}
+
+// NewBuilder returns a builder of no events.
+func NewBuilder(opt Options) *Builder {
+	if opt.Kept <= 0 {
+		opt.Kept = DefaultKept
+	}
+	if opt.Pairs <= 0 {
+		opt.Pairs = DefaultPairs
+	}
+	if opt.Same <= 0 {
+		opt.Same = DefaultSame
+	}
+	return &Builder{
+		opt:     opt,
+		happens: lockgraph.NewBuilder(lockgraph.Options{OrderOnly: true, LockOrder: true, Capacity: opt.Capacity}),
+		keeps:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
+		words:   map[wordKey]*word{},
+		by:      map[trace.G]trace.Event{},
+	}
+}
+
+// Add reads one event. Events come in ascending order of Seq, and an access lies behind
+// events that were added: Arg of an OpAccessor is the number of none.
+func (b *Builder) Add(e trace.Event) {
+	switch e.Op {
+	case trace.OpAccessor:
+		b.by[e.G] = e
+		return
+	case trace.OpAccess:
+		b.access(e)
+		return
+	case trace.OpLost:
+		b.lost = b.lost || e.Arg > 0
+	}
+	if e.Op != trace.OpRead {
+		b.happens.Add(e)
+	}
+	b.keeps.Add(e)
+}
+
+// HandOver says that a goroutine gives its newest hold on a lock to another one.
+func (b *Builder) HandOver(from, to trace.G, lock uint64) {
+	b.happens.HandOver(from, to, lock)
+	b.keeps.HandOver(from, to, lock)
+}
+
+// access enters an OpAccess.
+func (b *Builder) access(e trace.Event) {
+	by := b.by[e.G]
+	if by.Op == trace.OpNone {
+		b.lost = true // whose it is nobody knows
+		return
+	}
+	a := occurrence{
+		Access: Access{
+			Place: Place{e.Stack(), e.Has(trace.FlagRead)},
+			G:     trace.G(by.Obj), Word: e.Obj, Bytes: uint8(e.Aux), Map: e.Has(trace.FlagFirst), Seq: by.Arg,
+		},
+	}
+	a.happens, a.keeps = b.happens.SpotAt(a.G, a.Seq), b.keeps.SpotAt(a.G, a.Seq)
+	key := wordKey{e.Obj, uint8(e.Aux >> 8)}
+	w := b.words[key]
+	if w == nil {
+		w = &word{}
+		b.words[key] = w
+		b.order = append(b.order, w)
+	}
+	if !w.add(a, b.opt.Kept) {
+		b.reach(LimitKept)
+	}
+}
+
+func (b *Builder) reach(l Limit) {
+	for _, known := range b.limits {
+		if known == l {
+			return
+		}
+	}
+	b.limits = append(b.limits, l)
+}

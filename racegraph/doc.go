@@ -1,0 +1,28 @@
+// Package racegraph predicts data races from the events of one run.
+//
+// # How a datum flows
+//
+//	trace.Event --Builder.Add--> accesses by word, each at a spot of two lock graphs   builder.go word.go
+//	Builder.Finish ------------> Result: pairs of places whose accesses race           pair.go
+//
+// Two accesses conflict when two goroutines make them, they share a byte and one is a
+// write. Two orders are asked about each pair:
+//
+//	kind       order                                                     source
+//	Unordered  happens-before of the recorded run: go, channels, locks   Lamport 1978; Flanagan, Freund: FastTrack, PLDI 2009
+//	           and atomics as the run had them
+//	Reordered  sync-preserving reorderings: critical sections of a lock  Mathur, Pavlogiannis, Viswanathan: Optimal prediction
+//	           keep their order, and may be left out                     of synchronization-preserving races, POPL 2021
+//
+// An Unordered pair was unordered in the run itself. A Reordered pair was ordered there
+// by critical sections alone, and a reordering of the run ends in front of both accesses.
+// The reordering is feasible when no control flow depends on memory that was not recorded.
+//
+// Both questions are put to package lockgraph: the closure of deadlocks is that of races.
+// Deviations: the access names no write that it races with, but up to some occurrences of
+// each place are compared; and an order that the recorder cannot tell apart is taken to
+// hold, so that a race may be missed and none is made up.
+//
+// The package does no input or output, and knows no source positions. It imports
+// internal/trace and lockgraph only.
+package racegraph
