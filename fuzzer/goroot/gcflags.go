@@ -3,6 +3,7 @@ package goroot
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,12 @@ var variables = []string{"expvar", "log", "log/slog"}
 
 // containers are the packages whose memory is that of their users' data.
 var containers = []string{"bufio", "bytes", "container/heap", "container/list", "container/ring", "reflect", "strings"}
+
+// RecordsMemory reports whether accesses of memory in a package of the standard library are
+// recorded with -memory.
+func RecordsMemory(pkg string) bool {
+	return slices.Contains(variables, pkg) || slices.Contains(containers, pkg)
+}
 
 // Gcflags returns the values of -gcflags with which the recorder sees atomics,
 // and with memory set accesses of plain memory too. Of several that match a

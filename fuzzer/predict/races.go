@@ -55,7 +55,9 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 	lastAlloc := map[uint64]int{}
 	p.each("building the graph of races", func(i int, e *trace.Event) {
 		p.identify(i, *e, lastAlloc)
-		to.add(i, *e)
+		if !p.isLibraryStore(e) {
+			to.add(i, *e)
+		}
 	})
 	found := b.Finish(ctx)
 	r := &Races{Events: len(p.objects.Events), Words: found.Words, Pairs: found.Pairs}

@@ -95,7 +95,7 @@ func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Findi
 		Dynamic: &report.Dynamic{Reason: raceReason(r, first, second), Tries: r.Orders[0].Runs + r.Orders[1].Runs},
 	}
 	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
-	told.Message = pair + " race: " + outcome(f, r, first, second)
+	told.Message = pair + ": " + outcome(f, r, first, second)
 	if told.IsCandidate() {
 		told.Decides = "whether a run comes to both accesses at once, and what it does then"
 	}
@@ -269,10 +269,10 @@ func (w *raceWriter) effect(told *report.Finding, f *racer.Found, r *racer.Force
 func (w *raceWriter) tellLimits(stats *report.Stats) {
 	for _, l := range slices.Sorted(maps.Keys(w.limits)) {
 		tests := w.limits[l]
-		who := tests[0]
+		names := tests[0]
 		if len(tests) > 1 {
-			who += fmt.Sprintf(" and %d more", len(tests)-1)
+			names += fmt.Sprintf(" and %d more", len(tests)-1)
 		}
-		stats.Limits = append(stats.Limits, who+": "+l)
+		stats.Limits = append(stats.Limits, names+": "+l)
 	}
 }
