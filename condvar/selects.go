@@ -95,9 +95,9 @@ func (m *machine) jumps(s state, t int) []int {
 
 // jump lets a thread come to a later round.
 func (m *machine) jump(s state, t, to int) {
-	s[t] = int32(to)
+	s[t] = int64(to)
 	if in := &m.codes[t].instrs[to]; !in.last {
-		s[m.early[t]] = int32(in.loop)
+		s[m.early[t]] = int64(in.loop)
 	}
 }
 
