@@ -154,6 +154,8 @@ type region struct {
 	lock   int
 	shared bool
 	held   []holding // when it began
+	now    bool      // the value at the last evaluation
+	waited bool      // behind which the goroutine came to the Wait
 }
 
 func (b *builder) event(e trace.Event) {
@@ -379,6 +381,7 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 
 func (b *builder) wait(m *maker, e trace.Event) {
 	at, _ := b.table.Site(int(m.at.Aux))
+	m.reaches(int(m.at.Aux))
 	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Src: b.source(m, e)}
 	s.Latch = !b.guarded(m, s.Obj) && (at == nil || !at.Bare)
 	m.wait, m.woken = b.emit(m, s), false

@@ -55,6 +55,7 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		if r.id != int(e.Aux) {
 			continue
 		}
+		r.agree()
 		if site.Kind != SiteLoop { // it was left without a word, by a return
 			for _, left := range m.regions[i:] {
 				left.stmt.fixed = left.site.Gate
@@ -65,12 +66,13 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		m.regions = m.regions[:i+1]
 		r.into = &r.spare
 		r.stmt.Times++
+		r.now, r.waited = value, false
 		if value {
 			walk(r.stmt.Then, func(s *Stmt) { s.Times++ })
 		}
 		return
 	}
-	r := &region{id: int(e.Aux), site: site, value: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
+	r := &region{id: int(e.Aux), site: site, value: value, now: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
 	if e.Obj != 0 {
 		r.cond = b.obj(e.Obj)
 	}
@@ -87,6 +89,23 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		r.into = &r.stmt.Else
 	}
 	m.regions = append(m.regions, r)
+}
+
+// reaches notes that a goroutine comes to the operation of a site, which a condition
+// guards.
+func (m *maker) reaches(op int) {
+	for _, r := range m.regions {
+		r.waited = r.waited || op != 0 && r.site.OpID == op
+	}
+}
+
+// agree compares the last evaluation of the condition of a Wait with what the goroutine
+// did: it came to the Wait, or the Wait was not reached. A condition that was inferred
+// wrongly is not known.
+func (r *region) agree() {
+	if r.site.Op == "wait" && !r.site.Gate && r.now != r.waited {
+		r.stmt.wrong = true
+	}
 }
 
 // read ties a variable of the condition to one of the program.
@@ -127,7 +146,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 		r.stmt.Cond = r.site.Cond.rename(to)
 		r.stmt.bound = true
 		holds := r.site.Cond.Eval(func(i int) int64 { return r.values[i] }) != 0
-		r.stmt.wrong = holds != r.value // a race, or an annotation that says something else
+		r.stmt.wrong = r.stmt.wrong || holds != r.value // a race, or an annotation that says something else
 	}
 }
 
@@ -183,6 +202,7 @@ func (b *builder) leave(m *maker, id int) {
 	for i := len(m.regions) - 1; i >= 0; i-- {
 		if m.regions[i].id == id {
 			for k := len(m.regions) - 1; k >= i; k-- {
+				m.regions[k].agree()
 				if m.regions[k].site.Gate {
 					b.otherSide(m, m.regions[k])
 				} else {
@@ -275,12 +295,18 @@ func (b *builder) asHappened(s *Stmt) []*Stmt {
 	case s.gate:
 		return append(s.loads, s.Else...)
 	case len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0:
+		if s.wrong { // it waited there all the same
+			latch(s.Else)
+		}
 		return s.Else
 	}
-	walk(s.Then, func(w *Stmt) {
-		w.Latch = w.Latch || w.Op == Wait
-	})
+	latch(s.Then)
 	return s.Then
+}
+
+// latch lets no Wait of a list miss its signal.
+func latch(list []*Stmt) {
+	walk(list, func(w *Stmt) { w.Latch = w.Latch || w.Op == Wait })
 }
 
 // tie gives a Wait whose condition is not known the signal that ended it: it

@@ -1,6 +1,12 @@
 package condvar
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
+
+// NotNil ends the name of a variable that says whether something is not nil.
+const NotNil = " != nil"
 
 // Words writes a condition for people, with the names of its variables: a variable
 // that stands for a truth value is written as one.
@@ -10,6 +16,8 @@ func (e *Expr) Words(name func(v int) string) string {
 		return name(e.Var)
 	case e.Op == "const":
 		return fmt.Sprint(e.Val)
+	case e.Op == "!" && e.X.Op == "var" && strings.HasSuffix(name(e.X.Var), NotNil):
+		return strings.TrimSuffix(name(e.X.Var), NotNil) + " == nil"
 	case e.Op == "!" && e.X.Op == "!":
 		return e.X.X.Words(name)
 	case e.Op == "!" && opposite[e.X.Op] != "":
@@ -23,7 +31,7 @@ func (e *Expr) Words(name func(v int) string) string {
 // operand is a part of an expression, in parentheses where it has parts itself.
 func (e *Expr) operand(name func(v int) string) string {
 	words := e.Words(name)
-	if e.Op == "var" || e.Op == "const" || e.Op == "!" && e.X.Op == "var" {
+	if !strings.ContainsAny(words, " ") {
 		return words
 	}
 	return "(" + words + ")"
@@ -84,4 +92,18 @@ func (l *Ledger) After(s *Stmt) string {
 		return fmt.Sprint(l.values[s.Obj] != 0)
 	}
 	return fmt.Sprint(l.values[s.Obj])
+}
+
+// Postfix writes an expression for package conditions of the instrumented standard
+// library: operands come before their operator, with a space behind each word.
+func (e *Expr) Postfix() string {
+	switch e.Op {
+	case "var":
+		return fmt.Sprintf("v%d ", e.Var)
+	case "const":
+		return fmt.Sprintf("%d ", e.Val)
+	case "!":
+		return e.X.Postfix() + "! "
+	}
+	return e.X.Postfix() + e.Y.Postfix() + e.Op + " "
 }

@@ -8,8 +8,11 @@ func TestWords(t *testing.T) {
 	n := func(i int64) *Expr { return &Expr{Op: "const", Val: i} }
 	is := func(op string, x, y *Expr) *Expr { return &Expr{Op: op, X: x, Y: y} }
 	no := func(x *Expr) *Expr { return &Expr{Op: "!", X: x} }
-	names := func(i int) string { return []string{"q.closed", "len(q.items)"}[i] }
+	names := func(i int) string { return []string{"q.closed", "len(q.items)", "q.err != nil"}[i] }
 	for want, e := range map[string]*Expr{
+		"q.err != nil":                      v(2),
+		"q.err == nil":                      no(v(2)),
+		"(q.err == nil) && (q.err != nil)":  is("&&", no(v(2)), v(2)),
 		"!q.closed":                         no(v(0)),
 		"q.closed":                          no(no(v(0))),
 		"len(q.items) == 0":                 no(is("!=", v(1), n(0))),
