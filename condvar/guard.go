@@ -30,6 +30,10 @@ func (b *builder) condition(m *maker, e trace.Event) {
 			b.xsync(m, e)
 			return
 		}
+		if e.Has(trace.FlagFirst) {
+			b.was(e)
+			return
+		}
 		b.write(m, e)
 	case trace.OpWriter:
 		m.writer = e
@@ -91,11 +95,33 @@ func (b *builder) guard(m *maker, e trace.Event) {
 	m.regions = append(m.regions, r)
 }
 
+// leaveLoop closes the region of a loop around a Wait whose condition does not hold: what
+// the goroutine does on its way out of the loop is done behind the loop.
+func (b *builder) leaveLoop(m *maker, r *region) {
+	if r.site.Op != "wait" || r.site.Kind != SiteLoop || r.now {
+		return
+	}
+	if m.left == nil {
+		m.left = map[int]*region{}
+	}
+	m.left[r.site.OpID] = r
+	b.leave(m, r.id)
+}
+
 // reaches notes that a goroutine comes to the operation of a site, which a condition
 // guards.
 func (m *maker) reaches(op int) {
+	if op == 0 {
+		return
+	}
+	open := false
 	for _, r := range m.regions {
-		r.waited = r.waited || op != 0 && r.site.OpID == op
+		if r.site.OpID == op {
+			open, r.waited = true, true
+		}
+	}
+	if r := m.left[op]; r != nil && !open { // the loop was over, as far as the condition says
+		r.stmt.wrong = true
 	}
 }
 
@@ -127,6 +153,9 @@ func (b *builder) read(m *maker, e trace.Event) {
 		v.bad = true
 	}
 	v.known, v.value = true, int64(e.Arg)
+	if int(e.Aux) == len(r.site.Vars)-1 {
+		defer b.leaveLoop(m, r)
+	}
 	if r.into == &r.spare { // the variables are those of the first evaluation
 		if i := int(e.Aux); i < len(r.stmt.renames) && r.stmt.renames[i] != v {
 			r.stmt.moved = true // it asks for another element of a map, or another object
@@ -166,6 +195,22 @@ func (b *builder) variable(e trace.Event, name string) *variable {
 		b.program.Vars = append(b.program.Vars, Var{Addr: b.o.Instance(e.Obj).Addr, Name: name, Start: start})
 		return v.index
 	})]
+}
+
+// was is the value of a variable in front of a write that adds to it.
+func (b *builder) was(e trace.Event) {
+	site, ok := b.table.Site(int(e.Aux))
+	if !ok || len(site.Vars) == 0 {
+		return
+	}
+	v, value := b.variable(e, site.Vars[0]), int64(e.Arg)
+	switch {
+	case !v.known:
+		b.program.Vars[v.index].Start = value
+	case v.value != value:
+		v.bad = true
+	}
+	v.known, v.value = true, value
 }
 
 // write is a change of a variable.
