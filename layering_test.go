@@ -158,7 +158,7 @@ var rows = map[string]row{
 	"script/oracle":             {layer: l4, imports: "internal/oracle"},
 
 	"script/structure":  {layer: l4, imports: "internal/structure"},
-	"script/conditions": {layer: l4, imports: "condvar instrument"},
+	"script/conditions": {layer: l4, imports: "instrument"},
 	"cmd/deadlocklint":  {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
 

@@ -5,12 +5,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // locals are the variables that only one call of a function has. A condition that
 // reads one reads a copy: of what, and since when, decides in another order. So it is
 // known only for one that is defined once, beside the condition, and for one that gets
-// nothing but constants in front of it.
+// nothing but constants, in front of the condition or in each round.
 type locals struct {
 	in     *file
 	body   *ast.BlockStmt
@@ -93,8 +94,9 @@ func (l *locals) write(lhs, value ast.Expr) {
 	to := l.at(v)
 	to.writes++
 	to.value = value
-	to.inside = to.inside || l.repeats(lhs.Pos())
-	to.constant = to.constant && value != nil && l.in.pkg.TypesInfo.Types[value].Value != nil
+	constant := value != nil && l.in.pkg.TypesInfo.Types[value].Value != nil
+	to.constant = to.constant && constant
+	to.inside = to.inside || l.repeats(lhs.Pos()) && !(constant && l.eachRound(lhs.Pos()))
 }
 
 // repeats reports whether a place is executed anew with the condition: the first
@@ -104,6 +106,16 @@ func (l *locals) repeats(at token.Pos) bool {
 		return false
 	}
 	return at >= l.region.Pos() && at < l.region.End()
+}
+
+// eachRound reports whether a place is in a statement of the loop itself, which each
+// round executes.
+func (l *locals) eachRound(at token.Pos) bool {
+	loop, ok := l.region.(*ast.ForStmt)
+	return ok && slices.ContainsFunc(loop.Body.List, func(s ast.Stmt) bool {
+		_, assigns := s.(*ast.AssignStmt)
+		return assigns && s.Pos() <= at && at < s.End()
+	})
 }
 
 // share notes the variables that a function inside reads or writes.

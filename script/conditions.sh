@@ -11,32 +11,44 @@ work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 go build -o "$work/conditions" ./script/conditions
 
-flags=()
+source=0
 if [ "${1-}" = -source ]; then
-	flags=(-source "$2")
+	source=$2
 	shift 2
 fi
 modules=("$@")
 if [ ${#modules[@]} = 0 ]; then
 	modules=(std golang.org/x/net@v0.61.0 golang.org/x/crypto@v0.59.0 google.golang.org/grpc@v1.85.0
-		github.com/nats-io/nats-server/v2@v2.15.2 github.com/nats-io/nats.go@v1.31.0 go.etcd.io/etcd/client/v3@v3.7.3
+		github.com/nats-io/nats-server/v2@v2.15.2 github.com/nats-io/nats.go@v1.31.0
 		github.com/syndtr/goleveldb@v1.0.1-0.20220721030215-126854af5e6d github.com/panjf2000/ants/v2@v2.11.0
-		github.com/pion/sctp@v1.9.2 k8s.io/client-go@v0.37.2 github.com/twmb/franz-go@v1.21.4)
+		github.com/pion/sctp@v1.9.2)
 fi
+
+# show DIRECTORY: the waits of a module, behind as many lines of the source as were asked for.
+show() (
+	cd "$1"
+	"$work/conditions" >"$work/list" || { echo "# it cannot be loaded; run: go mod download all, in $1" && exit; }
+	while IFS=$'\t' read -r at what; do
+		[ -n "$at" ] || continue
+		IFS=: read -r file line _ <<<"$at"
+		if ((source > 0)); then
+			sed -n "$((line > source ? line - source + 1 : 1)),${line}p" "$file"
+		fi
+		printf '%s\t%s\n' "${at#"$PWD"/}" "$what"
+	done <"$work/list"
+)
+
 for m in "${modules[@]}"; do
 	echo "# $m"
+	dir=$(go env GOMODCACHE)/$(sed 's/[A-Z]/!\L&/g' <<<"$m")
 	if [ "$m" = std ]; then
-		(cd "$(go env GOROOT)/src" && "$work/conditions" "${flags[@]}" .)
-		continue
+		show "$(go env GOROOT)/src"
+	elif [ ! -d "$dir" ]; then
+		echo "# it is not in the module cache; run: go mod download $m"
+	else
+		cp -r "$dir" "$work/module"
+		chmod -R u+w "$work/module"
+		GOWORK=off GOFLAGS=-mod=mod show "$work/module"
+		rm -rf "$work/module"
 	fi
-	escaped=$(echo "$m" | sed 's/[A-Z]/!\L&/g')
-	dir=$(go env GOMODCACHE)/$escaped
-	if [ ! -d "$dir" ]; then
-		echo "# is not in the module cache; run: go mod download $m"
-		continue
-	fi
-	cp -r "$dir" "$work/module"
-	chmod -R u+w "$work/module"
-	(cd "$work/module" && GOWORK=off GOFLAGS=-mod=mod "$work/conditions" "${flags[@]}" .) || echo "# could not be loaded"
-	rm -rf "$work/module"
 done
