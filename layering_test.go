@@ -157,8 +157,9 @@ var rows = map[string]row{
 	"internal/oracle/program":   {layer: l1},
 	"script/oracle":             {layer: l4, imports: "internal/oracle"},
 
-	"script/structure": {layer: l4, imports: "internal/structure"},
-	"cmd/deadlocklint": {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
+	"script/structure":  {layer: l4, imports: "internal/structure"},
+	"script/conditions": {layer: l4, imports: "instrument"},
+	"cmd/deadlocklint":  {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
 
 // rowOf returns the row for a package and the key it was found under.

@@ -125,14 +125,15 @@ type maker struct {
 	woken   bool
 	wgwait  *Stmt
 	held    []holding
-	counts  map[uint64]int // operations at each place
-	order   map[int]int64  // the last order taken from each thread
-	tested  uint64         // when it ended as a test
-	test    int            // the thread of the nearest test that it belongs to, or noTest
-	over    []trace.G      // tests it started that have ended since it started the last goroutine
-	lazy    []span         // while it made the channel of a context
-	within  bool           // a call of x/sync that is modelled as a whole
-	loads   []*Stmt        // orders taken by the condition that is being evaluated
+	counts  map[uint64]int  // operations at each place
+	order   map[int]int64   // the last order taken from each thread
+	tested  uint64          // when it ended as a test
+	test    int             // the thread of the nearest test that it belongs to, or noTest
+	over    []trace.G       // tests it started that have ended since it started the last goroutine
+	lazy    []span          // while it made the channel of a context
+	within  bool            // a call of x/sync that is modelled as a whole
+	loads   []*Stmt         // orders taken by the condition that is being evaluated
+	left    map[int]*region // of loops that were over, by the site of their Wait
 }
 
 // A holding is a lock that a goroutine has, and where it took it.
@@ -154,6 +155,8 @@ type region struct {
 	lock   int
 	shared bool
 	held   []holding // when it began
+	now    bool      // the value at the last evaluation
+	waited bool      // behind which the goroutine came to the Wait
 }
 
 func (b *builder) event(e trace.Event) {
@@ -379,6 +382,7 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 
 func (b *builder) wait(m *maker, e trace.Event) {
 	at, _ := b.table.Site(int(m.at.Aux))
+	m.reaches(int(m.at.Aux))
 	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Src: b.source(m, e)}
 	s.Latch = !b.guarded(m, s.Obj) && (at == nil || !at.Bare)
 	m.wait, m.woken = b.emit(m, s), false

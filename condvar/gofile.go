@@ -64,7 +64,7 @@ func (g *goWriter) program() {
 		case latches[i]:
 			g.printf("\tsignalled%d = make(chan struct{}) // closed when it was\n", i+1)
 		default:
-			g.printf("\t%s = %d // %s\n", g.variable(i), v.Start, v.Name)
+			g.printf("\t%s = int64(%d) // %s\n", g.variable(i), v.Start, v.Name)
 		}
 	}
 	for i := range g.orders {
@@ -89,16 +89,16 @@ const semaphoreText = `
 type semaphore struct {
 	mu   sync.Mutex
 	more *sync.Cond
-	n    int
+	n    int64
 }
 
-func newSemaphore(n int) *semaphore {
+func newSemaphore(n int64) *semaphore {
 	s := &semaphore{n: n}
 	s.more = sync.NewCond(&s.mu)
 	return s
 }
 
-func (s *semaphore) take(n int) {
+func (s *semaphore) take(n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for s.n < n {
@@ -107,7 +107,7 @@ func (s *semaphore) take(n int) {
 	s.n -= n
 }
 
-func (s *semaphore) give(n int) {
+func (s *semaphore) give(n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.n += n

@@ -30,6 +30,10 @@ func (b *builder) condition(m *maker, e trace.Event) {
 			b.xsync(m, e)
 			return
 		}
+		if e.Has(trace.FlagFirst) {
+			b.was(e)
+			return
+		}
 		b.write(m, e)
 	case trace.OpWriter:
 		m.writer = e
@@ -55,6 +59,7 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		if r.id != int(e.Aux) {
 			continue
 		}
+		r.agree()
 		if site.Kind != SiteLoop { // it was left without a word, by a return
 			for _, left := range m.regions[i:] {
 				left.stmt.fixed = left.site.Gate
@@ -65,12 +70,13 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		m.regions = m.regions[:i+1]
 		r.into = &r.spare
 		r.stmt.Times++
+		r.now, r.waited = value, false
 		if value {
 			walk(r.stmt.Then, func(s *Stmt) { s.Times++ })
 		}
 		return
 	}
-	r := &region{id: int(e.Aux), site: site, value: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
+	r := &region{id: int(e.Aux), site: site, value: value, now: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
 	if e.Obj != 0 {
 		r.cond = b.obj(e.Obj)
 	}
@@ -87,6 +93,45 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		r.into = &r.stmt.Else
 	}
 	m.regions = append(m.regions, r)
+}
+
+// leaveLoop closes the region of a loop around a Wait whose condition does not hold: what
+// the goroutine does on its way out of the loop is done behind the loop.
+func (b *builder) leaveLoop(m *maker, r *region) {
+	if r.site.Op != "wait" || r.site.Kind != SiteLoop || r.now {
+		return
+	}
+	if m.left == nil {
+		m.left = map[int]*region{}
+	}
+	m.left[r.site.OpID] = r
+	b.leave(m, r.id)
+}
+
+// reaches notes that a goroutine comes to the operation of a site, which a condition
+// guards.
+func (m *maker) reaches(op int) {
+	if op == 0 {
+		return
+	}
+	open := false
+	for _, r := range m.regions {
+		if r.site.OpID == op {
+			open, r.waited = true, true
+		}
+	}
+	if r := m.left[op]; r != nil && !open { // the loop was over, as far as the condition says
+		r.stmt.wrong = true
+	}
+}
+
+// agree compares the last evaluation of the condition of a Wait with what the goroutine
+// did: it came to the Wait, or the Wait was not reached. A condition that was inferred
+// wrongly is not known.
+func (r *region) agree() {
+	if r.site.Op == "wait" && !r.site.Gate && r.now != r.waited {
+		r.stmt.wrong = true
+	}
 }
 
 // read ties a variable of the condition to one of the program.
@@ -108,6 +153,9 @@ func (b *builder) read(m *maker, e trace.Event) {
 		v.bad = true
 	}
 	v.known, v.value = true, int64(e.Arg)
+	if int(e.Aux) == len(r.site.Vars)-1 {
+		defer b.leaveLoop(m, r)
+	}
 	if r.into == &r.spare { // the variables are those of the first evaluation
 		if i := int(e.Aux); i < len(r.stmt.renames) && r.stmt.renames[i] != v {
 			r.stmt.moved = true // it asks for another element of a map, or another object
@@ -127,7 +175,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 		r.stmt.Cond = r.site.Cond.rename(to)
 		r.stmt.bound = true
 		holds := r.site.Cond.Eval(func(i int) int64 { return r.values[i] }) != 0
-		r.stmt.wrong = holds != r.value // a race, or an annotation that says something else
+		r.stmt.wrong = r.stmt.wrong || holds != r.value // a race, or an annotation that says something else
 	}
 }
 
@@ -147,6 +195,22 @@ func (b *builder) variable(e trace.Event, name string) *variable {
 		b.program.Vars = append(b.program.Vars, Var{Addr: b.o.Instance(e.Obj).Addr, Name: name, Start: start})
 		return v.index
 	})]
+}
+
+// was is the value of a variable in front of a write that adds to it.
+func (b *builder) was(e trace.Event) {
+	site, ok := b.table.Site(int(e.Aux))
+	if !ok || len(site.Vars) == 0 {
+		return
+	}
+	v, value := b.variable(e, site.Vars[0]), int64(e.Arg)
+	switch {
+	case !v.known:
+		b.program.Vars[v.index].Start = value
+	case v.value != value:
+		v.bad = true
+	}
+	v.known, v.value = true, value
 }
 
 // write is a change of a variable.
@@ -183,6 +247,7 @@ func (b *builder) leave(m *maker, id int) {
 	for i := len(m.regions) - 1; i >= 0; i-- {
 		if m.regions[i].id == id {
 			for k := len(m.regions) - 1; k >= i; k-- {
+				m.regions[k].agree()
 				if m.regions[k].site.Gate {
 					b.otherSide(m, m.regions[k])
 				} else {
@@ -275,12 +340,18 @@ func (b *builder) asHappened(s *Stmt) []*Stmt {
 	case s.gate:
 		return append(s.loads, s.Else...)
 	case len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0:
+		if s.wrong { // it waited there all the same
+			latch(s.Else)
+		}
 		return s.Else
 	}
-	walk(s.Then, func(w *Stmt) {
-		w.Latch = w.Latch || w.Op == Wait
-	})
+	latch(s.Then)
 	return s.Then
+}
+
+// latch lets no Wait of a list miss its signal.
+func latch(list []*Stmt) {
+	walk(list, func(w *Stmt) { w.Latch = w.Latch || w.Op == Wait })
 }
 
 // tie gives a Wait whose condition is not known the signal that ended it: it

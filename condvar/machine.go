@@ -26,7 +26,7 @@ type machine struct {
 	size  int
 }
 
-type state []int32
+type state []int64 // variables and semaphores have as many bits as those of the program
 
 func newMachine(p *Program) *machine {
 	m := &machine{Program: p, codes: compile(p), nt: len(p.Threads)}
@@ -62,13 +62,13 @@ func (m *machine) start() state {
 	for i, o := range m.Objects {
 		switch o.Kind {
 		case trace.KindWaitGroup, trace.KindKey:
-			s[m.at[i]] = int32(o.Count)
+			s[m.at[i]] = int64(o.Count)
 		case trace.KindChan:
-			s[m.at[i]], s[m.at[i]+1] = int32(o.Count), int32(yes(o.Closed))
+			s[m.at[i]], s[m.at[i]+1] = int64(o.Count), int64(yes(o.Closed))
 		}
 	}
 	for i, v := range m.Vars {
-		s[m.vars+i] = int32(v.Start)
+		s[m.vars+i] = v.Start
 	}
 	return s
 }
@@ -80,14 +80,14 @@ func (m *machine) goTo(s state, t, pc int) {
 	for m.codes[t].instrs[pc].op == mJump {
 		pc = m.codes[t].instrs[pc].to
 	}
-	s[t] = int32(pc)
+	s[t] = int64(pc)
 }
 
 func (m *machine) advance(s state, t int) { m.goTo(s, t, int(s[t])+1) }
 
 // holds evaluates the condition of a branch.
 func (m *machine) holds(s state, e *Expr) bool {
-	return e.Eval(func(v int) int64 { return int64(s[m.vars+v]) }) != 0
+	return e.Eval(func(v int) int64 { return s[m.vars+v] }) != 0
 }
 
 // choices returns in how many ways thread t can make its next step. A
@@ -140,7 +140,7 @@ func (m *machine) ways(s state, t int, in *instr) int {
 			return m.receives(s, c.Chan)
 		}
 	case mTake:
-		return yes(int64(s[m.at[in.obj]]) >= in.arg)
+		return yes(s[m.at[in.obj]] >= in.arg)
 	case mOrder:
 		return yes(int(s[in.obj]) >= in.to)
 	}
@@ -269,15 +269,15 @@ func (m *machine) apply(s state, t int, in *instr) {
 	case mBroadcast:
 		m.wake(s, in.obj, true)
 	case mAdd:
-		s[m.at[in.obj]] += int32(in.arg)
+		s[m.at[in.obj]] += in.arg
 	case mTake:
-		s[m.at[in.obj]] -= int32(in.arg)
+		s[m.at[in.obj]] -= in.arg
 	case mClose:
 		s[m.at[in.obj]+1] = 1
 	case mSet:
-		s[m.vars+in.obj] = int32(in.arg)
+		s[m.vars+in.obj] = in.arg
 	case mInc:
-		s[m.vars+in.obj] += int32(in.arg)
+		s[m.vars+in.obj] += in.arg
 	}
 }
 
@@ -296,7 +296,7 @@ func (m *machine) enqueue(s state, t int, in *instr) {
 			s[i] = 0
 		}
 	}
-	n := int32(1)
+	n := int64(1)
 	for q := range m.nt {
 		if m.waitsOn(s, q, in.obj) {
 			n++
@@ -420,6 +420,6 @@ func encode(b []byte, s state) []byte {
 func decode(b []byte, s state) {
 	for i := range s {
 		v, n := binary.Varint(b)
-		s[i], b = int32(v), b[n:]
+		s[i], b = v, b[n:]
 	}
 }

@@ -307,13 +307,13 @@ func (r *reducer) later(s state, q, row int, access uint8) bool {
 }
 
 // laterThan is later for a place.
-func (r *reducer) laterThan(pc int32, q, row int, access uint8) bool {
+func (r *reducer) laterThan(pc int64, q, row int, access uint8) bool {
 	l := r.uses[q][row]
 	if l == nil {
 		return false
 	}
 	for b := range sorts {
-		if access&(1<<b) != 0 && l[b] >= pc {
+		if access&(1<<b) != 0 && int64(l[b]) >= pc {
 			return true
 		}
 	}

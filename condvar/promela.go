@@ -19,7 +19,7 @@ import (
 // The size is linear in the statements, and for the sends of channels without a
 // buffer in the threads that receive from them as well.
 func WritePromela(w io.Writer, p *Program, names Names) error {
-	b := &promelaWriter{Program: p, names: names, codes: compile(p)}
+	b := &promelaWriter{Program: p, names: names, codes: compile(p), isWide: p.wide()}
 	b.program()
 	_, err := w.Write(b.Bytes())
 	return err
@@ -31,8 +31,9 @@ func WritePromela(w io.Writer, p *Program, names Names) error {
 type promelaWriter struct {
 	bytes.Buffer
 	*Program
-	names Names
-	codes []code
+	names  Names
+	codes  []code
+	isWide bool // numbers have 64 bits
 }
 
 func (b *promelaWriter) printf(format string, args ...any) { fmt.Fprintf(b, format, args...) }
@@ -40,13 +41,16 @@ func (b *promelaWriter) printf(format string, args ...any) { fmt.Fprintf(b, form
 func (b *promelaWriter) program() {
 	n := len(b.Threads)
 	b.printf("/* A trace program. pc is where each thread stands, 0 before it is started. Places are in the comments. */\n\n")
+	if b.isWide {
+		b.printf("c_decl { typedef long long wide; } /* numbers that an int of Promela does not hold */\n")
+	}
 	b.printf("short pc[%d]; bit woken[%d]; hidden byte who;\n", n, n)
 	b.printf("short early[%d]; /* the loop of which a thread took a later round before its time */\n", n)
 	for i, o := range b.Objects {
 		b.object(i, o)
 	}
 	for i, v := range b.Vars {
-		b.printf("int x%d = %d; /* %s */\n", i, v.Start, v.Name)
+		b.number(fmt.Sprintf("x%d", i), v.Start, v.Name)
 	}
 	for i, o := range b.Objects {
 		if b.meets(i) && o.Kind == trace.KindChan {
@@ -78,7 +82,9 @@ func (b *promelaWriter) object(i int, o Object) {
 		b.printf("byte l%d; byte r%d; /* %s */\n", i, i, class)
 	case trace.KindCond:
 		b.printf("chan c%d = [%d] of { byte }; /* %s */\n", i, len(b.Threads), class)
-	case trace.KindWaitGroup, trace.KindKey:
+	case trace.KindKey:
+		b.number(fmt.Sprintf("u%d", i), int64(o.Count), class)
+	case trace.KindWaitGroup:
 		b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
 	case trace.KindChan:
 		b.printf("int n%d = %d; bit closed%d = %d; /* %s */\n", i, o.Count, i, yes(o.Closed), class)

@@ -19,10 +19,10 @@ type promelaStep struct {
 // machine.choices counts them.
 func (b *promelaWriter) steps(t, i int, in *instr) (list []promelaStep) {
 	if in.op == mBranch {
-		cond := in.expr.condition(func(v int) string { return fmt.Sprintf("x%d", v) })
+		cond := in.expr.condition(func(v int) string { return b.now("x", v) })
 		return []promelaStep{
-			{text: fmt.Sprintf(" && (%s)", cond), to: b.behind(t, i)},
-			{text: fmt.Sprintf(" && !(%s)", cond), to: b.target(t, in.to)},
+			{text: " && " + b.asks(cond), to: b.behind(t, i)},
+			{text: " && " + b.asks("!("+cond+")"), to: b.target(t, in.to)},
 		}
 	}
 	for _, text := range b.ways(t, in) {
@@ -91,9 +91,10 @@ func (b *promelaWriter) effect(t int, in *instr) string {
 	case mRUnlock:
 		return fmt.Sprintf(" -> r%d--", o)
 	case mSet:
-		return fmt.Sprintf(" -> x%d = %d", o, in.arg)
+		return " -> " + b.does(fmt.Sprintf("%s = %d", b.now("x", o), in.arg))
 	case mInc:
-		return fmt.Sprintf(" -> x%d = x%d + (%d)", o, o, in.arg)
+		x := b.now("x", o)
+		return " -> " + b.does(fmt.Sprintf("%s = %s + (%d)", x, x, in.arg))
 	case mArrive:
 		return ""
 	case mOrder:
@@ -119,7 +120,7 @@ func (b *promelaWriter) waiting(t int, in *instr) string {
 	case mWoken:
 		return fmt.Sprintf(" && woken[%d] == 1 -> woken[%d] = 0", t, t)
 	case mUntil:
-		return fmt.Sprintf(" && x%d != 0", o)
+		return " && " + b.asks(b.now("x", o)+" != 0")
 	case mSignal:
 		return fmt.Sprintf(" -> if :: nempty(c%d) -> c%d?who; woken[who] = 1 :: empty(c%d) fi", o, o, o)
 	case mBroadcast:
@@ -128,9 +129,14 @@ func (b *promelaWriter) waiting(t int, in *instr) string {
 		child := int(in.arg)
 		return fmt.Sprintf(" -> if :: pc[%d] == 0 -> pc[%d] = %d :: else fi", child, child, b.behind(child, 0))
 	case mAdd:
+		if b.Objects[o].Kind == trace.KindKey {
+			u := b.now("u", o)
+			return " -> " + b.does(fmt.Sprintf("%s = %s + (%d)", u, u, in.arg))
+		}
 		return fmt.Sprintf(" -> w%d = w%d + (%d)", o, o, in.arg)
 	case mTake:
-		return fmt.Sprintf(" && w%d >= %d -> w%d = w%d - %d", o, in.arg, o, o, in.arg)
+		u := b.now("u", o)
+		return " && " + b.asks(fmt.Sprintf("%s >= %d", u, in.arg)) + " -> " + b.does(fmt.Sprintf("%s = %s - (%d)", u, u, in.arg))
 	case mWGWait:
 		return fmt.Sprintf(" && w%d <= 0", o)
 	case mClose:

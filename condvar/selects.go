@@ -2,6 +2,7 @@ package condvar
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -39,6 +40,7 @@ func (p *Program) jumps(all []code) {
 type round struct {
 	site  uint64
 	stack trace.StackID
+	cases string // its channels, where they are not timers: with others it is another loop, or a call of a function
 }
 
 func (p *Program) jumpsOf(c *code, waited []int) {
@@ -51,7 +53,7 @@ func (p *Program) jumpsOf(c *code, waited []int) {
 			continue
 		}
 		in := &c.instrs[pc]
-		at := round{in.stmt.Src.Site, in.stmt.Src.Stack}
+		at := round{in.stmt.Src.Site, in.stmt.Src.Stack, fmt.Sprint(p.alternatives(in))}
 		if other, ok := first[at]; ok {
 			if last := &c.instrs[other]; last.loop == 0 {
 				loops++
@@ -95,9 +97,9 @@ func (m *machine) jumps(s state, t int) []int {
 
 // jump lets a thread come to a later round.
 func (m *machine) jump(s state, t, to int) {
-	s[t] = int32(to)
+	s[t] = int64(to)
 	if in := &m.codes[t].instrs[to]; !in.last {
-		s[m.early[t]] = int32(in.loop)
+		s[m.early[t]] = int64(in.loop)
 	}
 }
 

@@ -62,3 +62,26 @@ func TestRoundsThatComeBack(t *testing.T) {
 		}
 	}
 }
+
+// TestCallsAreNoRounds: a select of a function that is called twice has other channels each
+// time, and its timer may come first in either call. Rounds of a loop, with one channel,
+// are another matter: what follows the timer is not known there.
+func TestCallsAreNoRounds(t *testing.T) {
+	for _, calls := range []bool{true, false} {
+		p := &Program{Objects: []Object{{Kind: trace.KindChan}, {Kind: trace.KindChan}, {Kind: trace.KindChan, Timer: true, Capacity: 1}}}
+		asks := &Thread{G: 1, Parent: -1}
+		p.Threads = []*Thread{asks}
+		for i := range 2 {
+			ch := 0
+			if calls {
+				ch = i
+			}
+			asks.Body = append(asks.Body, &Stmt{Op: Select, Cases: []Case{{Chan: ch}, {Chan: 2}}, Src: Source{Seq: uint64(2*i + 1), Site: 11, Stack: 1}})
+			answers := &Stmt{Op: Send, Obj: ch, Src: Source{Seq: uint64(2*i + 2), Site: 12, Stack: 2}}
+			p.Threads = append(p.Threads, &Thread{G: trace.G(i + 2), Parent: -1, Body: []*Stmt{answers}})
+		}
+		if found := len(p.Check(t.Context(), Options{}).Deadlocks) > 0; found != calls {
+			t.Errorf("calls: %v; a goroutine is blocked in a send: %v", calls, found)
+		}
+	}
+}

@@ -29,9 +29,9 @@
 //
 // Some conditions are not read. They call functions with more in them than an
 // expression, or go through interfaces, slices or function values. Or they read
-// variables whose address is taken, unless all writes are recorded. Some loops are
-// left from several places, by paths that cannot be followed. Each is listed with
-// the reason in Table.GivenUp: nothing is rewritten for it. Dependencies outside of
+// variables whose address is taken, unless all writes are recorded. Some are tested
+// in parts between which something happens. Each is listed with the reason in
+// Table.GivenUp: nothing is rewritten for it. Dependencies outside of
 // the main module are not rewritten. The table has the import paths of those that
 // may write a variable of a condition, and the build lets the recorder see their
 // writes.

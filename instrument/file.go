@@ -92,3 +92,14 @@ func (in *file) funcName(p token.Pos) string {
 	}
 	return in.pkg.PkgPath
 }
+
+// labelOf is the label of a statement, or "".
+func (in *file) labelOf(s ast.Stmt) (name string) {
+	ast.Inspect(in.ast, func(n ast.Node) bool {
+		if l, ok := n.(*ast.LabeledStmt); ok && l.Stmt == s {
+			name = l.Label.Name
+		}
+		return n == nil || n.Pos() <= s.Pos() && s.End() <= n.End()
+	})
+	return name
+}

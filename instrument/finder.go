@@ -54,6 +54,15 @@ func (f *finder) replace(in *file, from, to token.Pos, text string) {
 	f.edits[in.name] = append(f.edits[in.name], edit{in.offset(from), in.offset(to), f.inserts, text})
 }
 
+// wrap puts text in front of an expression and behind it. What is wrapped twice is
+// nested: the later head is further inside, and so is its tail.
+func (f *finder) wrap(in *file, n ast.Node, head, tail string) {
+	f.insert(in, n.Pos(), head)
+	f.insert(in, n.End(), tail)
+	list := f.edits[in.name]
+	list[len(list)-1].order *= -1
+}
+
 // text is the source between two places.
 func (f *finder) text(in *file, n ast.Node) string {
 	return string(f.sources[in.name][in.offset(n.Pos()):in.offset(n.End())])

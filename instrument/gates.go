@@ -234,8 +234,7 @@ func (f *finder) markGate(g *guarded) {
 	if site.Leaves {
 		not = "!"
 	}
-	f.insert(g.in, g.cond.Pos(), fmt.Sprintf("__dl.At(%d) && %s__dl.Gate(%d, bool(%s(", id, not, id, not))
-	f.insert(g.in, g.cond.End(), ")), "+lookAt(f.gateText(g), g.reads)+")")
+	f.wrap(g.in, g.cond, fmt.Sprintf("__dl.At(%d) && %s__dl.Gate(%d, bool(%s(", id, not, id, not), ")), "+lookAt(f.gateText(g), g.reads)+")")
 	if !site.Leaves {
 		f.ends(g, id)
 		return

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -23,7 +24,10 @@ type guarded struct {
 	use
 	stmt  ast.Stmt // *ast.ForStmt or *ast.IfStmt
 	cond  ast.Expr
-	exits bool // the loop has no condition; cond is that of an if that leaves it, negated
+	exits bool           // the loop has no condition; cond is that of an if that leaves it, negated
+	once  bool           // each evaluation stands for itself, as that of an if: the loop has other ways around the Wait
+	shape *shape         // of several decisions, or nil: the condition is evaluated in front of the first
+	begin *ast.BlockStmt // of a loop that has only the condition of a comment, or nil
 	expr  *condvar.Expr
 	reads []read
 
@@ -64,27 +68,19 @@ func (f *finder) guard(u use) (*guarded, error) {
 	if !u.isStatement() {
 		return nil, nil
 	}
+	if u.op == "wait" {
+		return f.waitGuard(u)
+	}
 	for i := len(u.path) - 1; i > 0; i-- {
 		switch n := u.path[i].(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
-			if u.op == "wait" {
-				return nil, errNoCondition
-			}
 			return nil, nil
 		case *ast.IfStmt:
 			if u.path[i+1] != n.Body {
 				continue
 			}
 			return f.translate(&guarded{use: u, stmt: n, cond: n.Cond})
-		case *ast.ForStmt:
-			if u.op != "wait" {
-				return nil, nil
-			}
-			return f.loop(u, n)
-		case *ast.RangeStmt, *ast.CaseClause, *ast.CommClause:
-			if u.op == "wait" {
-				return nil, errors.New("is that of a range, switch or select")
-			}
+		case *ast.ForStmt, *ast.RangeStmt, *ast.CaseClause, *ast.CommClause:
 			return nil, nil
 		}
 	}
@@ -103,22 +99,52 @@ func (u use) isStatement() bool {
 	return isList(u.path[n-3])
 }
 
-// loop is "for cond { ... Wait }", or "for { if !cond { leave } ... Wait }".
-func (f *finder) loop(u use, loop *ast.ForStmt) (*guarded, error) {
-	if jumps(loop.Body) {
-		return nil, errors.New("is that of a loop that a goto, a label or a continue leads out of")
-	}
-	if loop.Cond != nil {
-		if leaves := leading(loop.Body, u.call.Pos()); leaves != nil {
-			return nil, errors.New("is that of a loop that is left in front of the Wait, too")
+// waitGuard finds the condition of a Wait: that of the innermost loop or if around it.
+func (f *finder) waitGuard(u use) (*guarded, error) {
+	inSwitch := false
+	for i := len(u.path) - 1; i > 0; i-- {
+		switch n := u.path[i].(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			if inSwitch {
+				return nil, errors.New("is that of a switch that no loop repeats")
+			}
+			return nil, errNoCondition
+		case *ast.CaseClause:
+			inSwitch = true
+		case *ast.IfStmt:
+			return f.shaped(u, n)
+		case *ast.ForStmt:
+			return f.shaped(u, n)
+		case *ast.RangeStmt, *ast.TypeSwitchStmt, *ast.CommClause:
+			return nil, errors.New("is that of a range, a switch of types or a select")
 		}
-		return f.translate(&guarded{use: u, stmt: loop, cond: loop.Cond})
 	}
-	leave := leading(loop.Body, u.call.Pos())
-	if leave == nil || loop.Init != nil || loop.Post != nil {
-		return nil, errors.New("is none: the loop is not left in front of the Wait")
+	return nil, errNoCondition
+}
+
+// shaped makes the condition of a Wait from the control flow of the statement around
+// it. A comment says the same in other words, for whatever control flow.
+func (f *finder) shaped(u use, stmt ast.Stmt) (*guarded, error) {
+	s, err := f.shapeOf(u, stmt)
+	if loop, ok := stmt.(*ast.ForStmt); ok && err != nil && u.in.commentAbove(stmt) != "" {
+		return f.translate(&guarded{use: u, stmt: stmt, once: true, shape: &shape{}, begin: loop.Body})
 	}
-	return f.translate(&guarded{use: u, stmt: loop, cond: leave.Cond, exits: true})
+	if err != nil {
+		return nil, err
+	}
+	g := &guarded{use: u, stmt: stmt, cond: s.first.cond, once: !s.again, exits: s.first.no == waits}
+	if !s.simple() || g.exits && !isLoop(stmt) {
+		g.shape, g.exits = s, false
+		if !s.first.beside() {
+			return nil, errors.New("begins with a switch that nothing can be put beside")
+		}
+	}
+	return f.translate(g)
+}
+
+func isLoop(s ast.Stmt) bool {
+	_, ok := s.(*ast.ForStmt)
+	return ok
 }
 
 func (f *finder) translate(g *guarded) (*guarded, error) {
@@ -139,18 +165,11 @@ func (f *finder) observe(g *guarded) {
 
 // understand makes an expression of a condition.
 func (f *finder) understand(g *guarded) error {
-	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos(), unlocked: g.op != "wait"}
-	if n, ok := g.stmt.(*ast.IfStmt); ok && n.Init != nil {
-		p.at = n.Cond.Pos()
+	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.place(), unlocked: g.op != "wait"}
+	if body := g.function(); body != nil && g.gate == nil {
+		p.locals = g.in.localsOf(body, g.stmt)
 	}
-	if n, ok := g.stmt.(*ast.ForStmt); ok && n.Init != nil {
-		p.at = n.Cond.Pos()
-	}
-	cond, err := f.annotation(g, p)
-	if err != nil {
-		return err
-	}
-	x, err := p.expr(cond)
+	x, err := f.expression(g, p)
 	if err != nil {
 		return err
 	}
@@ -162,17 +181,48 @@ func (f *finder) understand(g *guarded) error {
 	if len(p.reads) == 0 {
 		return errors.New("reads no variable")
 	}
+	g.expr, g.reads = x, p.reads
+	return nil
+}
+
+// expression translates the condition of a comment, of several parts, or of one.
+func (f *finder) expression(g *guarded, p *predicate) (*condvar.Expr, error) {
+	cond, err := f.annotation(g, p)
+	if err != nil {
+		return nil, err
+	}
+	if g.shape != nil && !g.annotated {
+		return f.parts(g, p)
+	}
+	x, err := p.expr(cond)
 	if g.exits || g.gate != nil && g.gate.body != nil {
 		x = not(x)
 	}
-	g.expr, g.reads = x, p.reads
-	return nil
+	return x, err
+}
+
+// place is where the condition is evaluated: what it reads has to be known there.
+func (g *guarded) place() token.Pos {
+	if g.begin != nil {
+		return g.begin.Lbrace
+	}
+	switch n := g.stmt.(type) {
+	case *ast.IfStmt:
+		if n.Init != nil {
+			return g.cond.Pos()
+		}
+	case *ast.ForStmt:
+		if n.Init != nil || g.exits || g.shape != nil {
+			return g.cond.Pos()
+		}
+	}
+	return g.stmt.Pos()
 }
 
 // condText is the condition variable of a call as a pointer, where it can be
 // named in front of the condition; otherwise "nil".
 func (g *guarded) condText(f *finder) string {
-	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.stmt.Pos()}
+	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.place()}
 	return f.pointerTo(g.in, ast.Unparen(g.call.Fun).(*ast.SelectorExpr), p)
 }
 

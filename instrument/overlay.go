@@ -185,6 +185,8 @@ func (f *finder) find() {
 			f.markBare(u)
 		case err != nil:
 			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the condition of this %s %v", u.in.pkg.Fset.Position(u.call.Pos()), u.op, err))
+		case g != nil && seen[g.stmt] && u.op == "wait":
+			f.table.GivenUp = append(f.table.GivenUp, fmt.Sprintf("%s: the condition of this wait shares its loop or if with that of another wait", u.in.pkg.Fset.Position(u.call.Pos())))
 		case g != nil && !seen[g.stmt]:
 			seen[g.stmt] = true
 			if g.annotated {

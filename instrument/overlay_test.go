@@ -91,7 +91,7 @@ var forms = []struct {
 	{"a pointer", `func (q *Queue) f() { for *q.watch { q.cond.Wait() } }`, 0, 0, "no simple expression"},
 	{"an address that is taken", `func (q *Queue) f() { q.watch = &q.closed; for !q.closed { q.cond.Wait() } }`, 0, 0, "address is taken"},
 	{"no condition", `func (q *Queue) f() { q.mu.Lock(); q.cond.Wait(); q.mu.Unlock() }`, 0, 0, ""},
-	{"goto", `func (q *Queue) f() { again: for !q.closed { q.cond.Wait(); goto again } }`, 0, 0, "goto"},
+	{"goto", `func (q *Queue) f() { again: for !q.closed { q.cond.Wait(); goto again } }`, 1, 0, ""},
 	{"a write by a case of a select", `func (q *Queue) f(c chan bool) { for !q.closed { q.cond.Wait() }; select { case q.closed = <-c: default: } }`, 0, 0, "a case of a select writes"},
 	{"an assignment by range", `func (q *Queue) f() { for q.limit == 0 { q.cond.Wait() }; for q.limit = range 3 { } }`, 0, 0, "a range writes"},
 	{"a write in the head of an if", `func (q *Queue) f() { for q.limit == 0 { q.cond.Wait() }; if q.limit = 3; q.closed { } }`, 0, 0, "head of a statement"},

@@ -40,6 +40,7 @@ type predicate struct {
 	unlocked bool
 	behind   int
 	bind     map[types.Object]string // receivers of the methods it looks into
+	locals   *locals                 // of the function around the condition, nil where they do not matter
 }
 
 var (
@@ -65,6 +66,9 @@ func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
 	case *ast.BinaryExpr:
 		return p.binary(e)
 	case *ast.Ident, *ast.SelectorExpr:
+		if value, err := p.copied(e); value != nil || err != nil {
+			return p.within(value, err)
+		}
 		as := kindOf(info.TypeOf(e))
 		if as == asNil { // only comparisons with nil ask for that, not those of two pointers
 			return nil, errNoNumber
@@ -78,6 +82,22 @@ func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
 	return nil, errors.New("is no simple expression")
 }
 
+// copied is what a local variable stands for.
+func (p *predicate) copied(e ast.Expr) (ast.Expr, error) {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		return p.locals.of(id)
+	}
+	return nil, nil
+}
+
+// within translates what a local variable stands for.
+func (p *predicate) within(value ast.Expr, err error) (*condvar.Expr, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p.expr(value) // a definition comes before its use: this ends
+}
+
 func literal(v constant.Value) (*condvar.Expr, error) {
 	switch v.Kind() {
 	case constant.Bool:
@@ -86,11 +106,11 @@ func literal(v constant.Value) (*condvar.Expr, error) {
 		}
 		return &condvar.Expr{Op: "const"}, nil
 	case constant.Int:
-		if n, ok := constant.Int64Val(v); ok && n == int64(int32(n)) {
+		if n, ok := constant.Int64Val(v); ok {
 			return &condvar.Expr{Op: "const", Val: n}, nil
 		}
 	}
-	return nil, errors.New("compares with something that is no small number")
+	return nil, errors.New("compares with something that is no number of 64 bits with a sign")
 }
 
 func not(x *condvar.Expr) *condvar.Expr {
@@ -109,7 +129,13 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 	info := p.info
 	for _, side := range [2][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 		if info.Types[side[1]].IsNil() {
-			x, err := p.variable(ast.Unparen(side[0]), asNil)
+			on := ast.Unparen(side[0])
+			if value, err := p.copied(on); err != nil {
+				return nil, err
+			} else if value != nil {
+				on = ast.Unparen(value)
+			}
+			x, err := p.variable(on, asNil)
 			if e.Op == token.EQL {
 				x = not(x)
 			}
@@ -118,6 +144,9 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 	}
 	if b, ok := info.TypeOf(e).Underlying().(*types.Basic); ok && e.Op == token.SUB && b.Info()&types.IsUnsigned != 0 {
 		return nil, errors.New("subtracts numbers that have no sign, which may begin again at the largest one")
+	}
+	if t := info.TypeOf(e); t != nil && (e.Op == token.ADD || e.Op == token.SUB) && kindOf(t) == asInt && sizes.Sizeof(t.Underlying()) < 4 {
+		return nil, errors.New("adds small numbers, which may begin again at the other end")
 	}
 	x, err := p.expr(e.X)
 	if err != nil {
@@ -129,6 +158,26 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 	}
 	y, err := p.expr(e.Y)
 	return &condvar.Expr{Op: e.Op.String(), X: x, Y: y}, err
+}
+
+// sizes are those of the platforms on which programs are recorded.
+var sizes = types.SizesFor("gc", "amd64")
+
+// holds reports whether a type of integers has all values of another one. What has no
+// sign and 64 bits is read as far as it fits in 63.
+func holds(to, from types.Type) bool {
+	unsigned := func(t types.Type) bool {
+		b, ok := t.Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsUnsigned != 0
+	}
+	a, b := sizes.Sizeof(to.Underlying()), sizes.Sizeof(from.Underlying())
+	switch {
+	case unsigned(to) == unsigned(from):
+		return a >= b
+	case unsigned(to):
+		return false
+	}
+	return a > b || a == 8
 }
 
 // kindOf is how a value of a type is read on its own; asNil for what cannot be.
@@ -236,6 +285,9 @@ func (p *predicate) call(e *ast.CallExpr) (*condvar.Expr, error) {
 		}
 	}
 	if tv := info.Types[e.Fun]; tv.IsType() && len(e.Args) == 1 && kindOf(tv.Type) == asInt && kindOf(info.TypeOf(e.Args[0])) == asInt {
+		if !holds(tv.Type, info.TypeOf(e.Args[0])) {
+			return nil, errors.New("converts a number to a type that cuts it")
+		}
 		return p.expr(e.Args[0])
 	}
 	if on, method, as := p.in.atomicCall(e, info); on != nil && method == "Load" {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"go/types"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
 )
 
 // A reading is how a variable is read: a slice can be asked for its length or
@@ -28,8 +30,11 @@ type read struct {
 
 // name is how a variable is called in a trace program.
 func (r read) name() string {
-	if r.target.as == asLen {
+	switch r.target.as {
+	case asLen:
 		return "len(" + r.text + ")"
+	case asNil:
+		return r.text + condvar.NotNil
 	}
 	return strings.TrimPrefix(r.text, "&")
 }
@@ -51,6 +56,9 @@ func (r read) value() string {
 		return fmt.Sprintf("Bool(&%s, %s.Load())", r.text, r.text)
 	case asAtomicInt:
 		return fmt.Sprintf("Int(&%s, int64(%s.Load()))", r.text, r.text)
+	}
+	if b, ok := r.of.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+		return fmt.Sprintf("Uint(&%s, uint64(%s))", r.text, r.text)
 	}
 	return fmt.Sprintf("Int(&%s, int64(%s))", r.text, r.text)
 }

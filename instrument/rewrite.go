@@ -10,7 +10,7 @@ import (
 // mark makes a condition visible.
 func (f *finder) mark(g *guarded) {
 	site := condvar.Site{Kind: condvar.SiteIf, Cond: g.expr, Op: g.op}
-	if _, ok := g.stmt.(*ast.ForStmt); ok {
+	if isLoop(g.stmt) && !g.once {
 		site.Kind = condvar.SiteLoop
 	}
 	for _, r := range g.reads {
@@ -21,18 +21,44 @@ func (f *finder) mark(g *guarded) {
 	site.OpID = op
 	begin := f.site(g.in, g.stmt, condvar.Site{Kind: condvar.SiteOp, Op: "body"})
 	site.Body = begin
-	id := f.site(g.in, g.cond, site)
+	id := f.site(g.in, g.source(), site)
 	if op == 0 || id == 0 || begin == 0 {
 		return
 	}
 	f.insert(g.in, g.call.Pos(), atText(op))
-	head, tail := f.guardText(g, id)
-	f.insert(g.in, g.cond.Pos(), head)
-	f.insert(g.in, g.cond.End(), tail)
-	if !g.exits {
-		f.insert(g.in, g.body().Lbrace+1, fmt.Sprintf(" __dl.At(%d);", begin))
+	if g.shape != nil {
+		f.markParts(g, id)
+	} else {
+		head, tail := f.guardText(g, id)
+		f.wrap(g.in, g.cond, head, tail)
+		if !g.exits {
+			f.insert(g.in, g.body().Lbrace+1, fmt.Sprintf(" __dl.At(%d);", begin))
+		}
 	}
 	f.ends(g, id)
+}
+
+// source is where the condition stands.
+func (g *guarded) source() ast.Node {
+	if g.cond == nil {
+		return g.stmt
+	}
+	return g.cond
+}
+
+// markParts makes a condition visible that is tested in several parts: in front of the
+// first one, the recorder reads what all of them read.
+func (f *finder) markParts(g *guarded, id int) {
+	look := fmt.Sprintf("__dl.Parts(%d, %q, %s)", id, g.expr.Postfix(), look(g.condText(f), g.reads))
+	if g.begin != nil {
+		f.insert(g.in, g.begin.Lbrace+1, fmt.Sprintf(" __dl.At(%d); %s;", id, look))
+		return
+	}
+	if n, ok := g.shape.first.in.(*ast.SwitchStmt); ok {
+		f.insert(g.in, n.Pos(), fmt.Sprintf("__dl.At(%d); %s; ", id, look))
+		return
+	}
+	f.wrap(g.in, g.cond, fmt.Sprintf("__dl.At(%d) && %s && bool(", id, look), ")")
 }
 
 // body is what the condition guards.
@@ -65,9 +91,12 @@ func (f *finder) ends(g *guarded, id int) {
 		}
 		return true
 	})
+	for _, n := range branchesOut(g.stmt, g.in.labelOf(g.stmt)) {
+		f.insert(g.in, n.Pos(), end+"; ")
+	}
 	switch n := g.stmt.(type) {
 	case *ast.ForStmt:
-		if n.Cond != nil || breaks(n.Body) {
+		if n.Cond != nil || breaks(n.Body, g.in.labelOf(n)) {
 			f.insert(g.in, n.End(), "; "+end)
 		}
 	case *ast.IfStmt:

@@ -16,56 +16,79 @@ func isList(n ast.Node) bool {
 	return false
 }
 
-// leading is the if at the begin of a loop's body that leaves the loop.
-func leading(body *ast.BlockStmt, before token.Pos) *ast.IfStmt {
-	for _, s := range body.List {
-		if s.Pos() >= before {
-			return nil
+// breaks reports whether a break leaves this loop, which may have a label.
+func breaks(body *ast.BlockStmt, label string) (yes bool) {
+	within(body, func(n *ast.BranchStmt, loops, targets int) {
+		switch {
+		case n.Tok != token.BREAK:
+		case n.Label != nil:
+			yes = yes || n.Label.Name == label
+		default:
+			yes = yes || targets == 0
 		}
-		n, ok := s.(*ast.IfStmt)
-		if !ok || n.Init != nil || n.Else != nil || len(n.Body.List) == 0 {
-			continue
+	})
+	return yes
+}
+
+// branchesOut are the break, continue and goto statements that lead out of a loop or if,
+// to somewhere else than right behind it.
+func branchesOut(stmt ast.Stmt, label string) (list []*ast.BranchStmt) {
+	own := map[string]bool{}
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		if l, ok := n.(*ast.LabeledStmt); ok {
+			own[l.Label.Name] = true
 		}
-		switch last := n.Body.List[len(n.Body.List)-1].(type) {
-		case *ast.ReturnStmt:
-			return n
-		case *ast.BranchStmt:
-			if last.Tok == token.BREAK {
-				return n
-			}
-		}
+		return true
+	})
+	loop, isLoop := stmt.(*ast.ForStmt)
+	var body ast.Node = stmt
+	if isLoop {
+		body = loop.Body
 	}
-	return nil
+	within(body, func(n *ast.BranchStmt, loops, targets int) {
+		switch {
+		case n.Tok == token.FALLTHROUGH || n.Label != nil && own[n.Label.Name]:
+		case n.Tok == token.GOTO, n.Label != nil && (!isLoop || n.Label.Name != label):
+			list = append(list, n)
+		case n.Label != nil || isLoop:
+		case n.Tok == token.BREAK && targets == 0 || n.Tok == token.CONTINUE && loops == 0:
+			list = append(list, n)
+		}
+	})
+	return list
 }
 
-// jumps reports whether control can leave in a way that is not followed.
-func jumps(body ast.Node) (yes bool) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BranchStmt:
-			yes = yes || n.Label != nil || n.Tok == token.GOTO
-		case *ast.LabeledStmt:
-			yes = true
-		}
-		return true
-	})
-	return yes
-}
-
-// breaks reports whether a break leaves this loop.
-func breaks(body *ast.BlockStmt) (yes bool) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-			return false
-		case *ast.BranchStmt:
-			yes = yes || n.Tok == token.BREAK
-		}
-		return true
-	})
-	return yes
+// within calls f for the branches in a statement, with the numbers of loops, and of
+// statements that a break leaves, around each.
+func within(of ast.Node, f func(n *ast.BranchStmt, loops, targets int)) {
+	var visit func(n ast.Node, loops, targets int)
+	visit = func(of ast.Node, loops, targets int) {
+		ast.Inspect(of, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ForStmt:
+				visit(n.Body, loops+1, targets+1)
+				return false
+			case *ast.RangeStmt:
+				visit(n.Body, loops+1, targets+1)
+				return false
+			case *ast.SwitchStmt:
+				visit(n.Body, loops, targets+1)
+				return false
+			case *ast.TypeSwitchStmt:
+				visit(n.Body, loops, targets+1)
+				return false
+			case *ast.SelectStmt:
+				visit(n.Body, loops, targets+1)
+				return false
+			case *ast.BranchStmt:
+				f(n, loops, targets)
+			}
+			return true
+		})
+	}
+	visit(of, 0, 0)
 }
 
 // leaves reports whether a statement may go elsewhere than behind itself.

@@ -128,6 +128,9 @@ func (f *finder) markWrite(in *file, s ast.Stmt, r read, grows bool, delta int64
 		return
 	}
 	f.insert(in, s.Pos(), atText(id))
+	if grows && delta == 0 {
+		f.insert(in, s.Pos(), fmt.Sprintf("__dl.Was(%d, %s); ", id, look("nil", []read{r})))
+	}
 	f.insert(in, s.End(), fmt.Sprintf("; __dl.Set(%d, %s)", id, look("nil", []read{r})))
 }
 

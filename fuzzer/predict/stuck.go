@@ -45,13 +45,6 @@ type Standing struct {
 	Wants   Place
 }
 
-// A Walked is a step of the order.
-type Walked struct {
-	Thread int
-	Place  Place
-	Why    string // what is assumed
-}
-
 func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
 	out := &Stuck{Deadlock: d, Program: q, Target: p.target, g: map[int][4]uint64{}}
 	for t, th := range q.Threads {
@@ -66,14 +59,7 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
 	for _, b := range d.Others {
 		out.Others = append(out.Others, p.standing(q, b))
 	}
-	for _, e := range d.Order {
-		if !e.Resumed && e.Stmt.Op != condvar.Order && (e.Stmt.Src.Stack != 0 || e.Stmt.Src.Label != "") {
-			out.Path = append(out.Path, Walked{e.Thread, p.stmtPlace(q, e.Stmt), e.Assumes()})
-			if last := out.Path[len(out.Path)-1]; last.Why != "" && !slices.Contains(out.Assumed, last) {
-				out.Assumed = append(out.Assumed, last)
-			}
-		}
-	}
+	out.walk(p)
 	for _, t := range d.Cut {
 		if s, ok := p.created[q.Threads[t].G]; ok {
 			out.Cut = append(out.Cut, p.siteText(s))

@@ -1,16 +1,21 @@
 package report
 
 // An Explored is the run under which a finding of explore happened: the steps of its
-// schedule, as they were made when the run was repeated.
+// schedule, as they were made when the run was repeated. Of a finding of trace programs
+// it is the order that the search found, along which the confirming run was led.
 type Explored struct {
 	Test       string          `json:"test"`
-	Schedule   int             `json:"schedule"`   // its number, from 0; -1 is the base schedule
+	Schedule   int             `json:"schedule"`   // its number, from 0; -1 is the base schedule, and [SearchedOrder] none
 	Length     int             `json:"length"`     // steps of the run
 	Goroutines []ScheduledGo   `json:"goroutines"` // that take a step, in the order of their start
 	Steps      []ScheduledStep `json:"steps"`      // in the order of the run, folded
 	Preempted  int             `json:"preempted"`  // times a goroutine lost its turn that could have gone on
 	Switched   int             `json:"switched"`   // times another goroutine went on
 }
+
+// SearchedOrder stands for the number of a schedule: the steps are the order that a search
+// of a trace program found.
+const SearchedOrder = -2
 
 // A ScheduledGo is a goroutine of a run.
 type ScheduledGo struct {
@@ -38,6 +43,8 @@ const (
 	OpCall = "call" // the standard library does it for itself
 	OpWake = "wake" // the goroutine goes on behind a wait that is no step, such as Sleep
 
+	OpCondition = "condition" // the goroutine evaluates a condition, the class, with the value "true" or "false"
+
 	OpFires = "fires" // the clock: a timer fires though goroutines could run; the object is for how long it was set
 )
 
@@ -49,6 +56,11 @@ type ScheduledStep struct {
 	Call      string `json:"call,omitempty"`  // the function of the standard library that was called, or its package; "panic" for what a panic runs
 	Times     int    `json:"times,omitempty"` // how often the operation was done in a row, when more than once
 	Step
+
+	Value string `json:"value,omitempty"` // what a variable becomes, or a condition is
+
+	Skipped   bool `json:"skipped,omitempty"`   // a channel operation that the goroutine does not do: its default, a timer or a closed channel comes first
+	Otherwise bool `json:"otherwise,omitempty"` // the condition was not so in the recorded run
 
 	Folded   bool `json:"folded,omitempty"`   // the steps are different ones, and not told
 	Preempts bool `json:"preempts,omitempty"` // the goroutine of the step before could have gone on

@@ -13,6 +13,14 @@ var does = map[string]string{
 	"wgadd": "adds to X", "wgwait": "waits until X is zero",
 	"send": "sends on X", "recv": "receives from X", "close": "closes X",
 	"read": "reads X", "wrote": "writes X",
+	"lock": "locks X", "rlock": "read-locks X", "trylock": "gets X, which it tries to lock", "tryrlock": "gets X, which it tries to read-lock",
+	"acquire": "acquires X",
+}
+
+// skips words the operations on channels that a goroutine leaves out.
+var skips = map[string]string{
+	"send": "sends nothing on X, and goes on", "recv": "receives nothing from X, and goes on",
+	"select": "selects without X, and goes on", "recvclosed": "selects without X, and goes on",
 }
 
 // Words says what a goroutine does in a step.
@@ -27,7 +35,7 @@ func (s ScheduledStep) Words() string {
 	case s.Times > 1:
 		words += fmt.Sprintf(" %d times", s.Times)
 	}
-	if s.Resumes && s.Op != OpWake {
+	if s.Resumes && s.Op != OpWake && s.Op != "wait" {
 		words = "goes on: " + words
 	}
 	return words
@@ -37,6 +45,10 @@ func (s ScheduledStep) operation() string {
 	switch {
 	case s.Op == OpFires:
 		return "a timer of " + s.Object + " fires early"
+	case s.Op == OpCondition:
+		return s.finds()
+	case s.Value != "":
+		return "sets " + s.Named() + " to " + s.Value
 	case s.Op == OpCall && s.Call == "panic":
 		return "panics"
 	case s.Op == OpCall && s.Pos == "":
@@ -48,11 +60,30 @@ func (s ScheduledStep) operation() string {
 	case s.Op == "wgadd" && strings.HasSuffix(s.Call, ".Done"):
 		return "counts down " + s.object()
 	}
+	if s.Op == "wait" && s.Resumes {
+		return "is woken by " + s.object()
+	}
 	phrase, ok := does[s.Op]
 	if !ok {
 		phrase = s.Op + " X"
 	}
+	if s.Skipped {
+		phrase = skips[s.Op]
+	}
 	return strings.TrimSpace(strings.Replace(phrase, "X", s.object(), 1))
+}
+
+// finds words a condition, and says where it decides another way than in the recorded run.
+func (s ScheduledStep) finds() string {
+	verb := "holds"
+	if s.Value != "true" {
+		verb = "does not hold"
+	}
+	words := fmt.Sprintf("finds that %s %s", s.Class, verb)
+	if s.Otherwise {
+		words += ", unlike in the recorded run"
+	}
+	return words
 }
 
 // object is what a step is about; the number is that of the schedule's file where the object
@@ -122,6 +153,13 @@ func (x *Explored) Valid() bool {
 
 // Title says which run it is, and how long.
 func (x *Explored) Title() string {
+	if x.Schedule == SearchedOrder {
+		switches := "switches"
+		if x.Switched == 1 {
+			switches = "switch"
+		}
+		return fmt.Sprintf("the order that leads there: %s, %d %s between goroutines", steps(x.Length), x.Switched, switches)
+	}
 	name := fmt.Sprintf("schedule %d", x.Schedule)
 	if x.Schedule < 0 {
 		name = "the base schedule"

@@ -10,13 +10,15 @@ import (
 // Limits of what is told of a schedule.
 const (
 	shownBehind = 6  // steps behind the last one of the finding's goroutines; others may go on for long
+	lastSteps   = 3  // of a goroutine of the finding: what others do to their objects is told
 	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
 	shownFirst  = 20 // steps of a folded schedule, from its begin
 	shownLast   = 60 // and to its end
 )
 
-// decisive is the last step of a schedule that a goroutine of a finding takes; the last one of
-// all when none of them is known there.
+// decisive is the last step of a schedule that matters to a goroutine of a finding: it takes
+// the step, or the step is on an object of which it had its last steps, as the lock of a wait.
+// It is the last one of all when none of them is known there.
 func decisive(x *report.Explored, gs []report.Goroutine) int {
 	taken, last := map[int]bool{}, -1
 	for _, g := range gs {
@@ -27,8 +29,9 @@ func decisive(x *report.Explored, gs []report.Goroutine) int {
 			taken[lane] = true
 		}
 	}
+	near := lastObjects(x, taken)
 	for i, s := range x.Steps {
-		if taken[s.Goroutine] {
+		if taken[s.Goroutine] || s.Class != "" && near[s.Named()] {
 			last = i
 		}
 	}
@@ -36,6 +39,19 @@ func decisive(x *report.Explored, gs []report.Goroutine) int {
 		return len(x.Steps) - 1
 	}
 	return last
+}
+
+// lastObjects names the objects of the last steps of some goroutines.
+func lastObjects(x *report.Explored, of map[int]bool) map[string]bool {
+	names, seen := map[string]bool{}, map[int]int{}
+	for i := len(x.Steps) - 1; i >= 0; i-- {
+		s := &x.Steps[i]
+		if of[s.Goroutine] && s.Class != "" && seen[s.Goroutine] < lastSteps {
+			names[s.Named()] = true
+			seen[s.Goroutine]++
+		}
+	}
+	return names
 }
 
 // foldBehind makes one step of what other goroutines do behind the decisive one.

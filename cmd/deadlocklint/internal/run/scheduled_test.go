@@ -142,3 +142,17 @@ func TestEverySecondPoint(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestDecisiveOfOthers: a goroutine waits for a wake-up, and what the others do with its lock
+// later is decisive; steps that have nothing to do with it are not.
+func TestDecisiveOfOthers(t *testing.T) {
+	at := func(lane int, op, class string, last bool) report.ScheduledStep {
+		return report.ScheduledStep{Goroutine: lane, Count: 1, Last: last, Step: report.Step{Op: op, Class: class, Pos: "a.go:" + op}}
+	}
+	x := &report.Explored{Goroutines: []report.ScheduledGo{{Name: "g0", End: report.EndBlocked}, {Name: "g1"}}}
+	x.Steps = []report.ScheduledStep{at(0, "request", "p.mu", false), at(0, "wait", "p.more", true), at(1, "wgadd", "p.wg", false), at(1, "request", "p.mu", false), at(1, "send", "p.other", true)}
+	waits := report.Goroutine{Name: "1", Steps: []report.Step{{Op: "wait", Class: "p.more", Pos: "a.go:wait"}}}
+	if at := decisive(x, []report.Goroutine{waits}); at != 3 {
+		t.Errorf("step %d is decisive, and not 3", at)
+	}
+}

@@ -185,6 +185,7 @@ func (c *stalled) finding() report.Finding {
 		f.Goroutines = append(f.Goroutines, c.pipeline.standing(fmt.Sprint(i+1), s))
 	}
 	f.Pos = f.WaitsAt()
+	f.Explored = c.searched()
 	return f
 }
 

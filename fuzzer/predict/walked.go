@@ -1,0 +1,76 @@
+package predict
+
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
+)
+
+// A Walked is a step of the order in which a deadlock of a trace program comes.
+type Walked struct {
+	Thread  int
+	Place   Place
+	Why     string // what is assumed
+	Value   string // of the variable that is written
+	Cond    string // the condition that is evaluated
+	Holds   bool   // and whether it holds
+	Other   bool   // and it did not do so in the recorded run
+	Resumes bool   // a Wait that goes on
+	Passed  bool   // a channel operation that is left out
+	Down    bool   // of a WaitGroup: it counts down
+}
+
+// walk lists the steps of the order, with the values of the variables, and apart
+// those that the recorded run does not show.
+func (s *Stuck) walk(p *process) {
+	ledger, woken := condvar.NewLedger(s.Program), map[int]bool{}
+	for i := range s.Deadlock.Order {
+		e := &s.Deadlock.Order[i]
+		value := ledger.After(e.Stmt)
+		if e.Stmt.Op == condvar.Order || !shown(e.Stmt) || p.isHarness(e.Stmt) {
+			continue
+		}
+		w := Walked{
+			Thread: e.Thread, Place: p.stmtPlace(s.Program, e.Stmt), Why: e.Assumes(), Value: value,
+			Cond: e.Stmt.Words(s.Program), Holds: e.Taken, Other: e.Other, Resumes: e.Resumed, Passed: e.Passed,
+			Down: e.Stmt.Op == condvar.Add && e.Stmt.Arg < 0,
+		}
+		if w.Resumes && woken[w.Thread] { // and takes its lock again
+			w.Place.Op, w.Place.Class, w.Resumes = "lock", p.objectName(s.Program, e.Stmt.Lock2), false
+		}
+		woken[w.Thread] = w.Resumes
+		s.Path = append(s.Path, w)
+		if w.Why != "" && !w.Resumes && !slices.ContainsFunc(s.Assumed, w.sameAs) {
+			s.Assumed = append(s.Assumed, w)
+		}
+	}
+}
+
+// shown reports whether something can be told of a statement: it has a place, or it
+// gives a lock back, of which the recording has none.
+func shown(s *condvar.Stmt) bool {
+	return s.Src.Stack != 0 || s.Src.Label != "" || s.Op == condvar.Unlock || s.Op == condvar.RUnlock
+}
+
+// isHarness reports whether package testing starts the goroutine of a test.
+func (p *process) isHarness(s *condvar.Stmt) bool {
+	return s.Op == condvar.Go && s.Src.Stack != 0 && stdlib.Package(p.frameOf(s.Src).Func) == "testing"
+}
+
+// sameAs reports whether two steps are told in the same words.
+func (w Walked) sameAs(o Walked) bool {
+	return w.Thread == o.Thread && w.Place == o.Place && w.Why == o.Why
+}
+
+// Ends are the threads of the trace program that are blocked in the end, with what
+// they wait for. A thread that is inside of its operation has had its step.
+func (s *Stuck) Ends() (ends []Walked) {
+	for i, b := range s.Deadlock.Core {
+		ends = append(ends, Walked{Thread: b.Thread, Place: s.Core[i].Wants, Resumes: b.Begun})
+	}
+	for i, b := range s.Deadlock.Others {
+		ends = append(ends, Walked{Thread: b.Thread, Place: s.Others[i].Wants, Resumes: b.Begun})
+	}
+	return ends
+}

@@ -1,0 +1,3 @@
+module example.com/communication
+
+go 1.24
