@@ -19,9 +19,9 @@
 // The reordering is feasible when no control flow depends on memory that was not recorded.
 //
 // Both questions are put to package lockgraph: the closure of deadlocks is that of races.
-// Deviations: the access names no write that it races with, but up to some occurrences of
-// each place are compared; and an order that the recorder cannot tell apart is taken to
-// hold, so that a race may be missed and none is made up.
+// Deviations: an access does not name the write that it races with. Some occurrences of
+// each place are compared instead. An order that the recorder cannot tell apart is taken to
+// hold: a race may be missed, and none is made up.
 //
 // The package does no input or output, and knows no source positions. It imports
 // internal/trace and lockgraph only.

@@ -19,8 +19,8 @@
 // (join_channel.go), or as many receives as goroutines were started
 // (join_count.go). The activations of F do not meet: there is one of it, or its
 // locks are new in each (fresh.go). Package initialisation is ordered before all
-// else (initial.go), and what a Once calls before all that comes behind a Do of that
-// Once (once.go). Functions that are sent on a channel run where they are received (queue.go).
+// else (initial.go). A function that a Once calls is ordered before all code behind a Do of
+// that Once (once.go). Functions that are sent on a channel run where they are received (queue.go).
 //
 // Gate (gate.go): both operations are under one lock. hold.go shows that the lock
 // is held on every path, place.go that it is one object, and release.go that no other

@@ -225,24 +225,3 @@ func waitsAs(comment string) string {
 	text := strings.Replace(setsUp, "\tfor !l.Up {\n", "\t//deadlocklint:condition "+comment+"\n\tfor l.down() {\n", 1)
 	return text + setPlainly + "\nvar asked int\n\nfunc (l *link) down() bool {\n\tasked++\n\treturn !l.Up\n}\n\ntype end struct{ last bool }\n\nvar far *end\n"
 }
-
-// TestDoubtedConditions: a comment that says something else than the condition, and
-// one over what cannot be read there, are said when the program has run.
-func TestDoubtedConditions(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		comment              string
-		contradicted, unread int
-	}{{"!l.Up", 0, 0}, {"l.Up", 1, 0}, {"!l.Up && !far.last", 0, 1}} {
-		o := call(t, "run", "-json", "-v", "-static=false", "-tries=0", "-C="+moduleOf(t, waitsAs(c.comment)), ".")
-		o.want(t, "run", report.ExitClean)
-		k := o.Stats.Conditions
-		if k == nil || k.Annotated != 1 || len(k.Contradicted) != c.contradicted || len(k.Unread) != c.unread || len(k.Unseen) > 0 {
-			t.Errorf("%s: %+v", c.comment, k)
-		}
-		notes := strings.Join(o.Stats.Notes(), "\n")
-		if strings.Contains(notes, "main.go:18:6") != (c.contradicted > 0) || strings.Contains(o.err, "could not be read") != (c.unread > 0) {
-			t.Errorf("%s: the report says\n%s\nand stderr\n%s", c.comment, notes, o.err)
-		}
-	}
-}
