@@ -2,7 +2,7 @@
 // which a developer has the patience for. The build tag "rest" runs the other part, in
 // script/ci/rest.sh. Each program is in exactly one of them.
 //
-// A test with a sample of its own calls [Part] or [Every]. A test that is in the
+// A test with a sample of its own calls [Part], [Every] or [Has]. A test that is in the
 // rest as a whole is in a file with the build tag.
 //
 // It is for tests and is linked into nothing else. It skips no test: the rest is part of
@@ -20,9 +20,13 @@ func Part[T any](all []T, sampled func(T) bool) []T {
 // Every returns the elements that this build tests, when the sample has each n-th.
 func Every[T any](n int, all []T) (part []T) {
 	for i, x := range all {
-		if (i%n == 0) != Rest {
+		if Has(n, i) {
 			part = append(part, x)
 		}
 	}
 	return part
 }
+
+// Has reports whether this build tests the element with an index, when the sample has each
+// n-th.
+func Has(n, index int) bool { return (index%n == 0) != Rest }

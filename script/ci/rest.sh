@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests that "go test ./..." takes a sample of, or leaves out: those of package
 # internal/matrix. They are found by the build tag "rest" of their file, or by their call
-# of Part, Every or RunAll.
+# of Part, Every, Has or RunAll.
 #
 # usage: rest.sh [-list]
 # -list prints each test with its package instead.
@@ -18,7 +18,7 @@ tests() {
 				name = substr($0, 6, RLENGTH - 5)
 				if (whole) print dir, name
 			}
-			!whole && /(matrix|cases)\.(Part|Every|RunAll)\(/ { print dir, name }' "$file"
+			!whole && /(matrix|cases)\.(Part|Every|Has|RunAll)\(/ { print dir, name }' "$file"
 	done | sort -u
 }
 
