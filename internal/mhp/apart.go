@@ -70,7 +70,7 @@ func (p *Program) objects(pl place, found map[place]bool, on map[*ssa.Parameter]
 		return p.single(root.Parent())
 	case *ssa.Call:
 		found[place{root: root, path: pl.path}] = true
-		return returnsNew(&root.Call) && p.single(root.Parent())
+		return returnsNew(&root.Call) && keepsNew(root.Call.StaticCallee()) && p.single(root.Parent())
 	case *ssa.Parameter:
 		return p.arguments(root, pl, found, on)
 	}
@@ -87,6 +87,39 @@ func (p *Program) arguments(param *ssa.Parameter, pl place, found map[place]bool
 	for _, e := range p.callers[param.Parent()] {
 		out, ok := p.through(pl, e)
 		if !ok || !p.objects(out, found, on) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsNew reports whether a function that returns what it has allocated gives it to nobody else
+// before: no goroutine, call, literal or variable has it under another name.
+func keepsNew(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if al, ok := in.(*ssa.Alloc); ok && al.Heap && !isOnlyFilled(al) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isOnlyFilled reports whether an allocation, or a part of one, is returned and gets values, and nothing else.
+func isOnlyFilled(v ssa.Value) bool {
+	for _, in := range *v.Referrers() {
+		switch in := in.(type) {
+		case *ssa.DebugRef, *ssa.Return:
+		case *ssa.Store:
+			if in.Val == v {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !isOnlyFilled(in) {
+				return false
+			}
+		default:
 			return false
 		}
 	}

@@ -13,6 +13,8 @@ type edge struct {
 	kind callKind
 	args []ssa.Value // one for each parameter
 	made *ssa.MakeClosure
+
+	queued bool // the function came on a channel, from any goroutine that sends there
 }
 
 // A callKind says when and by which goroutine the function runs.
@@ -105,16 +107,16 @@ func (p *Program) use(in ssa.Instruction, v ssa.Value, fn *ssa.Function, made *s
 	passed := slices.Contains(common.Args, v)
 	switch {
 	case isGroupGo(site) && common.Args[1] == v:
-		p.callers[fn] = append(p.callers[fn], edge{site, byGo, nil, made})
+		p.callers[fn] = append(p.callers[fn], edge{site: site, kind: byGo, made: made})
 		return
 	case isDo(site) && common.Args[1] == v:
-		p.calledAt(fn, edge{site, kindOf(site), nil, made})
+		p.calledAt(fn, edge{site: site, kind: kindOf(site), made: made})
 		return
 	case passed || common.IsInvoke() || common.Value != v:
 		p.opens(fn, ByValue)
 		return
 	}
-	p.calledAt(fn, edge{site, kindOf(site), common.Args, made})
+	p.calledAt(fn, edge{site: site, kind: kindOf(site), args: common.Args, made: made})
 }
 
 // calledAt notes a call of a function, once.

@@ -168,9 +168,10 @@ func argument(e edge, v *ssa.Parameter) ssa.Value {
 	return nil
 }
 
-// binding is what a literal captures for a free variable.
+// binding is what a literal captures for a free variable. A literal that came on a channel was
+// made by another activation than the one that calls it.
 func binding(e edge, v *ssa.FreeVar) ssa.Value {
-	if e.made == nil {
+	if e.made == nil || e.queued {
 		return nil
 	}
 	for i, fv := range v.Parent().FreeVars {

@@ -25,13 +25,14 @@ func (p *Program) indexSent() {
 			continue
 		}
 		for _, site := range q.calls {
-			p.calledAt(s.fn, edge{site, kindOf(site), site.Common().Args, s.made})
+			p.calledAt(s.fn, edge{site: site, kind: kindOf(site), args: site.Common().Args, made: s.made, queued: true})
 		}
 	}
 }
 
-// sends returns the channel on which an instruction sends a value, or nil.
-func sends(in ssa.Instruction, v ssa.Value) ssa.Value {
+// sends returns the channel on which an instruction sends a value, or nil. A select may send
+// it on one of several: then there is none.
+func sends(in ssa.Instruction, v ssa.Value) (ch ssa.Value) {
 	switch in := in.(type) {
 	case *ssa.Send:
 		if in.X == v && in.Chan != v {
@@ -39,12 +40,16 @@ func sends(in ssa.Instruction, v ssa.Value) ssa.Value {
 		}
 	case *ssa.Select:
 		for _, s := range in.States {
-			if s.Send == v {
-				return s.Chan
+			if s.Send != v {
+				continue
 			}
+			if ch != nil {
+				return nil
+			}
+			ch = s.Chan
 		}
 	}
-	return nil
+	return ch
 }
 
 // A queue is a channel of functions, by all that is done with it.
