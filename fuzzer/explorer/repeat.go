@@ -33,11 +33,12 @@ type Repetition struct {
 // Repeat makes the choices of an ending again, in a process of its own that is recorded
 // into the session dir. The output of the test goes to out.
 func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) (*Repetition, error) {
-	p := &process{target: t, name: test, dir: filepath.Join(dir, fmt.Sprintf("again.%s.%d", FileName(test), e.Run))}
+	p := &process{target: t, name: test}
 	r, err := record.NewTarget(dir, t.Binary, p.arguments(), t.Dir)
 	if err != nil {
 		return nil, err
 	}
+	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: what it ended with is read from it
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
 	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now, Early: e.Early, Beside: e.End == rt.Cycle || e.End == rt.Over || e.End == rt.Stalled}
 	if e.Shrunk != nil {

@@ -66,6 +66,7 @@ type Order struct {
 	Meets   int               // of these, in which both goroutines stood at the accesses of one object; a run that ended a process may be missing
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
+	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
 }
 
 // IsOnePlace reports whether both accesses are at one place: then the orders are one.
@@ -81,6 +82,11 @@ func (f *Forced) IsConfirmed() bool {
 
 // IsHarmful reports whether an order has an effect.
 func (f *Forced) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
+
+// IsUnclear reports whether an order may have an effect, or another choice may have it.
+func (f *Forced) IsUnclear() bool {
+	return !f.IsHarmful() && len(f.Orders[0].Unclear)+len(f.Orders[1].Unclear) > 0
+}
 
 // Test looks for the races of a test. Files are kept below dir, the recordings in it.
 func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*Found, error) {
@@ -120,6 +126,9 @@ type search struct {
 	start     time.Time
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
+
+	controlled bool
+	controls   []explorer.Ending // of runs that force no race
 }
 
 // look records, predicts and forces.
@@ -131,6 +140,9 @@ func (s *search) look(ctx context.Context) error {
 		return nil
 	case s.ended.Crash != "" || s.base.Fails:
 		s.Why = "it fails under the base schedule, so that no effect of a race could be told from that"
+		return nil
+	case s.ended.End == rt.Deadlock || s.ended.End == rt.Cycle || s.ended.End == rt.Over:
+		s.Why = "it does not come to its end under the base schedule, so that no effect of a race could be told from that"
 		return nil
 	case s.ended.Goroutines < 2:
 		return nil
@@ -183,14 +195,16 @@ func (s *search) record(ctx context.Context) (*predict.Races, error) {
 // may fire while a goroutine is held back at its access: natively it would be slow there.
 func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	f.Tried = true
-	if err := s.orders(ctx, number, f, false); err != nil || f.IsConfirmed() || s.late() {
+	if err := s.orders(ctx, number, f, false); err != nil {
 		return err
 	}
-	if err := s.orders(ctx, number, f, true); err != nil {
-		return err
+	if !f.IsConfirmed() && !s.late() {
+		if err := s.orders(ctx, number, f, true); err != nil {
+			return err
+		}
+		keepDifference(&f.Orders)
 	}
-	keepDifference(&f.Orders)
-	return nil
+	return s.attribute(ctx, f)
 }
 
 // keepDifference drops effects that came behind an early timer in both orders, or in one
@@ -200,7 +214,7 @@ func keepDifference(orders *[2]Order) {
 	for side := range orders {
 		other := &orders[1-side]
 		for _, e := range orders[side].Effects {
-			if len(e.Early) == 0 || other.Met && !slices.ContainsFunc(other.Effects, func(o explorer.Ending) bool { return alike(&o, &e) }) {
+			if len(e.Early) == 0 || other.Met && !has(other.Effects, &e) {
 				kept[side] = append(kept[side], e)
 			}
 		}
@@ -270,8 +284,8 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 
 // differs reports whether a run ended otherwise than the recorded one, for what a person sees.
 func (s *search) differs(e *explorer.Ending) bool {
-	if e.End == rt.Stalled && !e.Failed && e.Crash == "" {
-		return false // the world outside may be slow
+	if (e.End == rt.Stalled || e.End == rt.Over) && !e.Failed && e.Crash == "" {
+		return false // the world outside may be slow, and the points at the accesses are steps, too
 	}
 	return e.Bad() && !(e.Crash == "" && e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed)
 }

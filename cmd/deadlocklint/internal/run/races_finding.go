@@ -107,6 +107,8 @@ func statusOf(r *racer.Forced) report.Status {
 	switch {
 	case r.IsHarmful():
 		return report.StatusConfirmed
+	case r.IsUnclear():
+		return report.StatusPredicted
 	case r.IsConfirmed():
 		return report.StatusHarmless
 	case r.Tried:
@@ -178,6 +180,9 @@ func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string 
 	case report.StatusNotReached:
 		return "no run of " + f.Test + " has come to them in " + ordersOf(r)
 	}
+	if r.IsUnclear() {
+		return f.Test + " ends otherwise in some runs of an order, and also in runs without it"
+	}
 	return "they were not made to happen in " + f.Test
 }
 
@@ -205,9 +210,11 @@ func orderOf(r *racer.Forced, side int, first, second report.Step) string {
 }
 
 // effects are the ways in which an order ended otherwise than the recorded run.
-func effects(o *racer.Order) (list []string) {
-	for i := range o.Effects {
-		e := o.Effects[i]
+func effects(o *racer.Order) []string { return endWords(o.Effects) }
+
+// endWords are the words of endings, each once.
+func endWords(endings []explorer.Ending) (list []string) {
+	for _, e := range endings {
 		e.Early = nil // the reason has the timers
 		if word := endWord(&e); !slices.Contains(list, word) {
 			list = append(list, word)
@@ -233,6 +240,8 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 		word := "no visible difference in " + counted(max(o.Meets, 1), "run")
 		if words := effects(o); len(words) > 0 {
 			word = strings.Join(words, ", or ")
+		} else if words := endWords(o.Unclear); len(words) > 0 {
+			word = strings.Join(words, ", or ") + " in some runs, as in runs without the order"
 		} else if !o.Met {
 			word = "not reached in " + counted(o.Runs, "run")
 		}

@@ -1,0 +1,74 @@
+package racer
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+)
+
+// controls is how many runs with random choices, and without points at the accesses, tell
+// how a test ends for reasons of its own.
+const controls = 64
+
+// attribute keeps the effects of an order that are its own. The first run of an order makes
+// the choices of the base schedule: its end comes from the order. The others make random
+// choices, too. An effect of theirs is unclear when the other order has it as well, and when
+// runs with random choices alone end so.
+func (s *search) attribute(ctx context.Context, f *Forced) error {
+	var own, unclear [2][]explorer.Ending
+	for side := range f.Orders {
+		for _, e := range f.Orders[side].Effects {
+			if f.isDifference(side, &e) {
+				own[side] = append(own[side], e)
+				continue
+			}
+			if err := s.control(ctx); err != nil {
+				return err
+			}
+			if has(s.controls, &e) {
+				unclear[side] = append(unclear[side], e)
+			} else {
+				own[side] = append(own[side], e)
+			}
+		}
+	}
+	for side := range f.Orders {
+		f.Orders[side].Effects, f.Orders[side].Unclear = own[side], unclear[side]
+	}
+	return nil
+}
+
+// isDifference reports whether an effect tells an order from the base schedule, or from the
+// other order.
+func (f *Forced) isDifference(side int, e *explorer.Ending) bool {
+	other := &f.Orders[1-side]
+	return e.Run <= 0 || other.Met && !has(other.Effects, e)
+}
+
+// has reports whether one of some endings is as another one.
+func has(list []explorer.Ending, e *explorer.Ending) bool {
+	return slices.ContainsFunc(list, func(o explorer.Ending) bool { return alike(&o, e) })
+}
+
+// control makes the runs without points at accesses, once for a test.
+func (s *search) control(ctx context.Context) error {
+	if s.controlled {
+		return nil
+	}
+	s.controlled = true
+	config := explore.Config{Strategy: "random", Seed: s.opt.Seed}
+	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: controls}
+	list, err := explorer.Test(ctx, with(s.target, explorer.Plain), filepath.Join(s.work, "control."+explorer.FileName(s.Test)), s.Test, nil, opt, func(explorer.Progress) {})
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if r.Test == s.Test {
+			s.controls = append(s.controls, r.Endings...)
+		}
+	}
+	return nil
+}
