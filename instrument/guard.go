@@ -99,7 +99,9 @@ func (u use) isStatement() bool {
 	return isList(u.path[n-3])
 }
 
-// waitGuard finds the condition of a Wait: that of the innermost loop or if around it.
+// waitGuard finds the condition of a Wait: that of the innermost loop or if around it. Of
+// ifs in a loop it is the loop's, when all that leads from its head to the Wait can be
+// evaluated at once: an if alone would take what decides in front of it as recorded.
 func (f *finder) waitGuard(u use) (*guarded, error) {
 	inSwitch := false
 	for i := len(u.path) - 1; i > 0; i-- {
@@ -112,6 +114,11 @@ func (f *finder) waitGuard(u use) (*guarded, error) {
 		case *ast.CaseClause:
 			inSwitch = true
 		case *ast.IfStmt:
+			if around := u.around(i); around != nil {
+				if g, err := f.shaped(u, around); err == nil {
+					return g, nil
+				}
+			}
 			return f.shaped(u, n)
 		case *ast.ForStmt:
 			return f.shaped(u, n)
@@ -120,6 +127,22 @@ func (f *finder) waitGuard(u use) (*guarded, error) {
 		}
 	}
 	return nil, errNoCondition
+}
+
+// around is the loop around a part of the path to a Wait, or the outermost if when there is
+// none in the function; nil for neither.
+func (u use) around(part int) (stmt ast.Stmt) {
+	for i := part - 1; i > 0; i-- {
+		switch n := u.path[i].(type) {
+		case *ast.ForStmt:
+			return n
+		case *ast.IfStmt:
+			stmt = n
+		case *ast.FuncLit, *ast.FuncDecl, *ast.RangeStmt, *ast.TypeSwitchStmt, *ast.CommClause:
+			return stmt
+		}
+	}
+	return stmt
 }
 
 // shaped makes the condition of a Wait from the control flow of the statement around
