@@ -31,51 +31,29 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("__explore is called by deadlocklint itself; run deadlocklint explore"))
 	}
-	dir, err := record.ExecDir()
+	x, err := newExecution(ctx, args)
 	if err != nil {
 		return err
 	}
-	var opt explorer.Options
-	if err := json.Unmarshal([]byte(os.Getenv(envExploration)), &opt); err != nil {
-		return err
-	}
-	t, err := record.ExecTarget(dir, args[0], args[1:])
+	carried, err := readCarried(x.dir)
 	if err != nil {
 		return err
 	}
-	names, err := explorer.Tests(ctx, t, flagValue(t.Args, "run"), flagValue(t.Args, "skip"))
-	if err != nil {
-		return err
-	}
-	until := time.Now()
-	if opt.Time > 0 {
-		share, err := timeShare(dir, opt.Time, opt.Packages)
-		if err != nil {
-			return fmt.Errorf("cannot share the time of -time: %w; free some space in %s", err, dir)
-		}
-		until = until.Add(share)
-	}
-	carried, err := readCarried(dir)
-	if err != nil {
-		return err
-	}
-	for i, name := range names {
+	for i, name := range x.tests {
 		if ctx.Err() != nil {
 			break
 		}
-		from := carried[t.Package]
+		from := carried[x.target.Package]
 		if from.Finished(name) {
 			continue
 		}
-		own := opt
-		if opt.Time > 0 { // what the tests before have left is for all that come
-			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
-		}
-		list, err := exploreTest(ctx, t, dir, name, from, own)
+		own := x.opt
+		own.Time = x.timeOf(i)
+		list, err := exploreTest(ctx, x.target, x.dir, name, from, own)
 		if err != nil {
 			return err
 		}
-		if err := recordBases(ctx, t, dir, list); err != nil {
+		if err := recordBases(ctx, x.target, x.dir, list); err != nil {
 			return err
 		}
 	}

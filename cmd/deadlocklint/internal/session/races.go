@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -24,48 +23,25 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("__races is called by deadlocklint itself; run deadlocklint races"))
 	}
-	dir, err := record.ExecDir()
+	x, err := newExecution(ctx, args)
 	if err != nil {
 		return err
 	}
-	var opt explorer.Options
-	if err := json.Unmarshal([]byte(os.Getenv(envExploration)), &opt); err != nil {
-		return err
-	}
-	t, err := record.ExecTarget(dir, args[0], args[1:])
-	if err != nil {
-		return err
-	}
-	names, err := explorer.Tests(ctx, t, flagValue(t.Args, "run"), flagValue(t.Args, "skip"))
-	if err != nil {
-		return err
-	}
-	until := time.Now()
-	if opt.Time > 0 {
-		share, err := timeShare(dir, opt.Time, opt.Packages)
-		if err != nil {
-			return fmt.Errorf("cannot share the time of -time: %w; free some space in %s", err, dir)
-		}
-		until = until.Add(share)
-	}
-	work := filepath.Join(dir, "races."+t.ID)
-	for i, name := range names {
+	work := filepath.Join(x.dir, "races."+x.target.ID)
+	for i, name := range x.tests {
 		if ctx.Err() != nil {
 			break
 		}
-		if opt.Time > 0 && time.Now().After(until) {
-			skipped := []*racer.Found{{Package: t.Package, Test: name, Why: "the time was used up"}}
+		if x.late() {
+			skipped := []*racer.Found{{Package: x.target.Package, Test: name, Why: "the time was used up"}}
 			if err := keepFound(work, name, skipped); err != nil {
 				return err
 			}
 			continue
 		}
-		own := racer.Options{Seed: opt.Seed, Runs: opt.Runs}
-		if opt.Time > 0 { // what the tests before have left is for all that come
-			own.Time = max(time.Until(until)/time.Duration(len(names)-i), time.Second/10)
-		}
 		tellProgress(work, explorer.Progress{Test: name})
-		if err := racesOf(ctx, t, dir, work, name, own); err != nil {
+		own := racer.Options{Seed: x.opt.Seed, Runs: x.opt.Runs, Time: x.timeOf(i)}
+		if err := racesOf(ctx, x.target, x.dir, work, name, own); err != nil {
 			return err
 		}
 	}
