@@ -225,9 +225,9 @@ func endWords(endings []explorer.Ending) (list []string) {
 
 // raceReason is what the race rests on, and what came of each order.
 func raceReason(r *racer.Forced, first, second report.Step) string {
-	text := "nothing ordered the two accesses in the recorded run"
+	text := "nothing that is recorded ordered the two accesses in the run"
 	if r.Kind == racegraph.Reordered {
-		text = "only critical sections ordered the two accesses in the recorded run, and another run can come to both at once"
+		text = "only critical sections ordered the two accesses in the recorded run, and another run may come to both at once"
 	}
 	if !r.Tried {
 		return text
