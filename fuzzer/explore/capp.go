@@ -12,19 +12,20 @@ const postponed = 1 << 16
 
 // A change orders schedules by what a change of the program impacts: change-aware preemption
 // prioritization (Jagannath, Luo, Marinov: Change-aware preemption prioritization, ISSTA 2011).
-// Where the running goroutine could lose its turn, the choices that are kept cost nothing
-// more, and the others are put off. None is dropped.
+// At each point some choices are kept, and the others are put off. None is dropped.
 //
 //	some  keep all choices when the operation of some goroutine is impacted, else go on
 //	all   keep all choices when those of all goroutines are, else the first that is not
 //
-// Deviations from the paper: of two schedules with equally many choices that were put off,
-// the one with fewer preemptions comes first, and their bound is that of icb. The paper
-// leaves open which goroutine mode all keeps: it is the running one when it is not impacted.
+// Deviations from the paper: it puts off preemptions alone, and here so are the choices behind
+// a goroutine that waits or has ended, of which a test has more. Of two schedules with equally
+// many choices that were put off, the one with fewer preemptions comes first, and their bound
+// is that of icb. The paper leaves open which goroutine mode all keeps: it is that of the base
+// schedule when it is not impacted.
 type change struct{ mode string }
 
-// rank ranks the goroutines of a point at which a running one could lose its turn. by is the
-// order without the change.
+// rank ranks the goroutines of a point at which none yields. by is the order without the
+// change.
 func (c *change) rank(p *Point, by ranking) ranking {
 	list := p.goroutines()
 	impacted, spared := 0, -1 // how many are, and the first that is not
@@ -48,6 +49,17 @@ func (c *change) rank(p *Point, by ranking) ranking {
 	}
 	by.kept = 1
 	return by
+}
+
+// cappCost is what a rank adds to a schedule: a choice that is put off, and a preemption.
+func cappCost(s *step, rank int) (cost uint32) {
+	if rank >= int(s.kept) {
+		cost = postponed
+	}
+	if rank >= int(s.free) {
+		cost++
+	}
+	return cost
 }
 
 // cappKeys is the number of keys with one number of choices that were put off.

@@ -50,10 +50,11 @@ func (o *order) rank(p *Point) ranking {
 		return ranking{all, n, (r + 1) % n, true, free, all}
 	case o.delays && r < 0:
 		return ranking{all, n, after(list, o.last), true, 1, all}
-	case r < 0:
-		return ranking{all, n, 0, false, n, all}
 	}
 	by := ranking{all, n, r, o.delays, 1, all}
+	if r < 0 {
+		by = ranking{all, n, 0, false, n, all}
+	}
 	if o.change != nil {
 		return o.change.rank(p, by)
 	}

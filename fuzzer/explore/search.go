@@ -79,12 +79,12 @@ func (w *path) within(bound int, s *step, rank int) bool {
 // costs is what a rank adds to a schedule.
 func (w *path) costs(s *step, rank int) uint32 {
 	switch {
+	case w.change != nil:
+		return cappCost(s, rank)
 	case rank < int(s.free):
 		return 0
 	case w.delays:
 		return uint32(rank)
-	case w.change != nil && rank >= int(s.kept):
-		return postponed + 1
 	}
 	return 1
 }

@@ -218,7 +218,9 @@ func (e *enumeration) from(m machine, s schedule, yielded map[int]bool, last int
 		next, t := m, s
 		if kept := m.kept(enabled, e.mode); kept != nil && !slices.Contains(kept, choice) {
 			t.postponed++
-			t.preemptions++
+			if slices.Contains(enabled, m.last) {
+				t.preemptions++
+			}
 		} else if len(kept) != 1 {
 			t.preemptions += m.preemption(enabled, choice, again)
 		}
@@ -239,7 +241,7 @@ func (e *enumeration) from(m machine, s schedule, yielded map[int]bool, last int
 
 // kept are the choices that capp does not put off, nil where nothing is preempted.
 func (m *machine) kept(enabled []int, mode string) []int {
-	if mode == "" || !slices.Contains(enabled, m.last) || m.yields() {
+	if mode == "" || m.yields() {
 		return nil
 	}
 	var impacted, spared []int
@@ -253,8 +255,8 @@ func (m *machine) kept(enabled []int, mode string) []int {
 	switch {
 	case len(spared) == 0 || mode == modeSome && len(impacted) > 0:
 		return enabled
-	case mode == modeSome || !m.impacted(m.last):
-		return []int{m.last}
+	case mode == modeSome || !m.impacted(m.base(enabled)):
+		return []int{m.base(enabled)}
 	}
 	return spared[:1]
 }
