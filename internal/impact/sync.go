@@ -33,7 +33,7 @@ func isSync(n ast.Node) bool {
 // synchronises reports whether a line of a revision synchronises. It is read alone: a
 // statement that goes over several lines may not be seen.
 func synchronises(line string) bool {
-	for _, src := range []string{line, line + "\n}", line + "\n}}"} {
+	for _, src := range []string{line, line + "\n}", line + "\n}()"} {
 		f, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {\n"+src+"\n}", parser.SkipObjectResolution)
 		if err != nil && f == nil {
 			continue
