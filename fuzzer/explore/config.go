@@ -4,9 +4,10 @@ package explore
 type Config struct {
 	Strategy string // one of Names
 	Seed     uint64 // of the random ones; run n of a seed is always the same
-	Depth    int    // pct: of the bug; dfs, icb, bfs: most preemptions, delay: most delays, -1 for any number
+	Depth    int    // pct: of the bug; dfs, icb, bfs, capp: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
+	Mode     string // capp: some or all
 	Order    int    // force: which of the two accesses comes first, First or Second
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
@@ -17,7 +18,7 @@ type Config struct {
 	// Of a search that carries on.
 	Runs    int      // schedules that were visited; 0 begins at the base schedule
 	Prefix  []uint16 // dfs: the first choices of the next run, as ranks
-	Waiting []Branch // icb, bfs, delay, auto: schedules that wait, and what they begin with
+	Waiting []Branch // icb, bfs, delay, capp, auto: schedules that wait, and what they begin with
 	Cut     bool     // there are schedules beyond the bound
 	Lost    bool     // a run diverged or was longer than MaxPoints
 	Dropped bool     // more schedules waited than MaxWaiting
@@ -27,7 +28,7 @@ type Config struct {
 const MaxShards = 10000
 
 // Names are the strategies.
-const Names = "run random pct pos dfs icb bfs delay auto"
+const Names = "run random pct pos dfs icb bfs delay capp auto"
 
 // forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
 // it by this name.
@@ -46,7 +47,7 @@ func New(c Config) Strategy {
 		return &pos{seed: c.Seed}
 	case "dfs":
 		return newDepthFirst(c)
-	case "icb", "bfs", "delay":
+	case "icb", "bfs", "delay", "capp":
 		return newOverflowing(c)
 	case "auto":
 		return newAuto(c)

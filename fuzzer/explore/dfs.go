@@ -13,7 +13,7 @@ type depthFirst struct {
 }
 
 func newDepthFirst(c Config) *depthFirst {
-	d := &depthFirst{path: newPath(c.Strategy == "delay"), config: c, runs: c.Runs, cut: c.Cut}
+	d := &depthFirst{path: newPath(c), config: c, runs: c.Runs, cut: c.Cut}
 	d.lost = c.Lost
 	d.next = min(len(c.Prefix), MaxPoints)
 	for i, rank := range c.Prefix[:d.next] {

@@ -22,6 +22,7 @@ type Branch struct {
 //	icb    by preemptions (Musuvathi, Qadeer: Iterative context bounding, PLDI 2007)
 //	delay  by delays
 //	bfs    by the length of the given choices
+//	capp   by choices away from changed code, then by preemptions
 type frontier struct {
 	path
 	config  Config
@@ -45,7 +46,7 @@ type node struct {
 }
 
 func newFrontier(c Config, limit int) *frontier {
-	f := &frontier{path: newPath(c.Strategy == "delay"), config: c, limit: limit, runs: c.Runs, cut: c.Cut, dropped: c.Dropped}
+	f := &frontier{path: newPath(c), config: c, limit: limit, runs: c.Runs, cut: c.Cut, dropped: c.Dropped}
 	f.lost = c.Lost
 	f.nodes = make([]node, 1, 1+len(c.Waiting))
 	f.nodes[0].Waits = c.Runs == 0
@@ -62,8 +63,11 @@ func newFrontier(c Config, limit int) *frontier {
 }
 
 func (f *frontier) key(b *Branch) int {
-	if f.config.Strategy == "bfs" {
+	switch f.config.Strategy {
+	case "bfs":
 		return int(b.At)
+	case "capp":
+		return cappKey(b.Cost)
 	}
 	return int(min(b.Cost, MaxPoints)) // beyond, the order is lost, but nothing else
 }

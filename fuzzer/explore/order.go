@@ -17,7 +17,8 @@ package explore
 // The clock has the last rank. It is never free.
 type order struct {
 	delays  bool
-	last    uint32 // goroutine that was chosen or seen running
+	change  *change // nil without one
+	last    uint32  // goroutine that was chosen or seen running
 	yielded [MaxGoroutines / 64]uint64
 }
 
@@ -28,6 +29,7 @@ type ranking struct {
 	first int  // index of rank 0
 	turns bool // the ranks go round from there, else the others keep their order
 	free  int  // ranks below cost nothing
+	kept  int  // others below are not put off
 }
 
 func (o *order) begin() {
@@ -45,13 +47,18 @@ func (o *order) rank(p *Point) ranking {
 		if o.yieldsFirst(p.Enabled[r].ID) && !o.delays {
 			free = max(n-1, 1)
 		}
-		return ranking{all, n, (r + 1) % n, true, free}
+		return ranking{all, n, (r + 1) % n, true, free, all}
 	case o.delays && r < 0:
-		return ranking{all, n, after(list, o.last), true, 1}
-	case r < 0:
-		return ranking{all, n, 0, false, n}
+		return ranking{all, n, after(list, o.last), true, 1, all}
 	}
-	return ranking{all, n, r, o.delays, 1}
+	by := ranking{all, n, r, o.delays, 1, all}
+	if r < 0 {
+		by = ranking{all, n, 0, false, n, all}
+	}
+	if o.change != nil {
+		return o.change.rank(p, by)
+	}
+	return by
 }
 
 // yieldsFirst notes that a goroutine yields, and reports whether it had not yet.

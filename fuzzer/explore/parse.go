@@ -5,7 +5,7 @@ func defaultDepth(strategy string) int {
 	switch strategy {
 	case "pct":
 		return 3
-	case "icb", "delay", "auto":
+	case "icb", "delay", "capp", "auto":
 		return 2
 	case "dfs", "bfs":
 		return -1
@@ -21,7 +21,7 @@ func defaultDepth(strategy string) int {
 //	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
 //
 // The fields of what waits are those of a Branch, with colons between them.
-// Without depth it is 3 for pct, 2 for icb, delay and auto, and -1 for dfs and
+// Without depth it is 3 for pct, 2 for icb, delay, capp and auto, and -1 for dfs and
 // bfs. The second result is the complaint, empty when there is none.
 func Parse(text string) (Config, string) {
 	c := Config{Depth: -2}
@@ -62,6 +62,8 @@ func (c *Config) set(key, value string) string {
 		c.Steps, ok = small(value)
 	case "early":
 		c.Early, ok = flag(value)
+	case "mode":
+		c.Mode, ok = value, value == modeSome || value == modeAll
 	case "order":
 		c.Order, ok = small(value)
 	case "shard":
@@ -100,6 +102,8 @@ func (c *Config) complaint() string {
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
 	case (c.Strategy == forced) != (c.Order == First || c.Order == Second):
 		return "the order is out of range; use 1 or 2 with force, and none with another strategy"
+	case (c.Strategy == "capp") != (c.Mode != ""):
+		return "the mode is out of range; use some or all with capp, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:

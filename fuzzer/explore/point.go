@@ -30,6 +30,8 @@ type Goroutine struct {
 	Access uint8  // which of the two forced accesses that is: First, Second or both, or Inside; 0 for neither
 	Object uint32 // number of the operation's object in this run, 0 for none
 	Site   uint64
+
+	Impacted bool // the operation is at code that a change impacts
 }
 
 // A Point is a moment of a run at which more than one goroutine could run.

@@ -24,12 +24,17 @@ type path struct {
 // A step is one choice.
 type step struct {
 	n, rank, free uint16 // goroutines that could run, the one chosen, and how many cost nothing
+	kept          uint16 // those of them from here on are put off
 	mark          uint32 // of the point, 0 for not known
 	cost          uint32 // of the choices before
 }
 
-func newPath(delays bool) path {
-	return path{order: order{delays: delays}, steps: make([]step, MaxPoints)}
+func newPath(c Config) path {
+	w := path{order: order{delays: c.Strategy == "delay"}, steps: make([]step, MaxPoints)}
+	if c.Strategy == "capp" {
+		w.change = &change{c.Mode}
+	}
+	return w
 }
 
 // start begins a run with choices that were written into the steps.
@@ -54,7 +59,7 @@ func (w *path) Next(p *Point) int {
 		w.diverged, w.lost = true, true
 	}
 	if s.n == 0 { // else it keeps what it was made for
-		s.n, s.free, s.mark = uint16(min(r.n, 1<<16-1)), uint16(min(r.free, 1<<16-1)), mark
+		s.n, s.free, s.kept, s.mark = uint16(min(r.n, 1<<16-1)), uint16(min(r.free, 1<<16-1)), uint16(min(r.kept, 1<<16-1)), mark
 	}
 	s.cost = w.cost
 	w.cost += w.costs(s, rank)
@@ -64,12 +69,18 @@ func (w *path) Next(p *Point) int {
 
 // within reports whether a rank at a step is within a bound, -1 for none.
 func (w *path) within(bound int, s *step, rank int) bool {
-	return bound < 0 || uint64(s.cost)+uint64(w.costs(s, rank)) <= uint64(bound)
+	before, more := s.cost, w.costs(s, rank)
+	if w.change != nil {
+		before, more = before%postponed, more%postponed
+	}
+	return bound < 0 || uint64(before)+uint64(more) <= uint64(bound)
 }
 
 // costs is what a rank adds to a schedule.
 func (w *path) costs(s *step, rank int) uint32 {
 	switch {
+	case w.change != nil:
+		return cappCost(s, rank)
 	case rank < int(s.free):
 		return 0
 	case w.delays:

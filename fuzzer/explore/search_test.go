@@ -7,6 +7,9 @@ import (
 	"testing"
 )
 
+// searches are the searches by a key, and depth first.
+var searches = []Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Mode: modeSome}, {Strategy: "capp", Mode: modeAll}}
+
 // visit runs a search to its end and returns the schedules in its order.
 // Between runs, another process carries on when again says so.
 func visit(t *testing.T, p program, s Strategy, again bool) (traces []string, last Strategy) {
@@ -41,6 +44,8 @@ func bounded(c Config, p program) (want []schedule, key func(schedule) int) {
 		return p.schedules(-1, c.Depth), func(s schedule) int { return s.delays }
 	case "icb":
 		return p.schedules(c.Depth, -1), func(s schedule) int { return s.preemptions }
+	case "capp":
+		return p.prioritized(c.Mode, c.Depth), func(s schedule) int { return s.postponed*1000 + s.preemptions }
 	case "bfs":
 		return p.schedules(c.Depth, -1), func(s schedule) int { return s.diverges }
 	}
@@ -53,8 +58,8 @@ func TestSearchesVisitEachScheduleOnce(t *testing.T) {
 	compared, deepest := 0, 0
 	for range 170 {
 		p, depth := randomProgram(r, "LLa++wsy"), r.IntN(4)
-		for _, name := range []string{"dfs", "icb", "bfs", "delay"} {
-			c := Config{Strategy: name, Depth: depth}
+		for _, c := range searches {
+			c.Depth = depth
 			want, key := bounded(c, p)
 			if len(want) > 300 {
 				continue
@@ -75,8 +80,10 @@ func TestSearchesVisitAll(t *testing.T) {
 	compared := 0
 	for range 150 {
 		p := randomProgram(r, "Laa+wy")
-		for _, name := range []string{"dfs", "icb", "bfs"} {
-			c := Config{Strategy: name, Depth: -1}
+		for _, c := range searches {
+			if c.Depth = -1; c.Strategy == "delay" {
+				continue
+			}
 			if want, key := bounded(c, p); len(want) <= 200 {
 				compared++
 				compare(t, c, p, want, key, len(want) < 5)
@@ -129,8 +136,8 @@ func TestResumeKeepsTheOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
 		p := randomProgram(r, "La+wsy")
-		for _, name := range []string{"dfs", "icb", "bfs", "delay"} {
-			c := Config{Strategy: name, Depth: 2}
+		for _, c := range searches {
+			c.Depth = 2
 			if want, _ := bounded(c, p); len(want) > 40 {
 				continue
 			}
@@ -149,7 +156,8 @@ func TestOverflowVisitsAll(t *testing.T) {
 	overflowed := 0
 	for range 60 {
 		p := randomProgram(r, "La+wsy")
-		c := Config{Strategy: []string{"icb", "bfs", "delay"}[r.IntN(3)], Depth: 2}
+		c := searches[1+r.IntN(len(searches)-1)]
+		c.Depth = 2
 		want, _ := bounded(c, p)
 		if len(want) > 100 {
 			continue
@@ -157,7 +165,7 @@ func TestOverflowVisitsAll(t *testing.T) {
 		got, last := visit(t, p, &overflowing{newFrontier(c, 1+r.IntN(6))}, false)
 		if last.(Search).Resume().Dropped {
 			overflowed++
-			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Depth: c.Depth, Dropped: true}), true); len(more) != len(want) {
+			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Mode: c.Mode, Depth: c.Depth, Dropped: true}), true); len(more) != len(want) {
 				t.Errorf("%s: carrying on after the overflow visits %d schedules, not %d\n%s", c, len(more), len(want), p)
 			}
 		}

@@ -45,7 +45,7 @@ func (s size) less(o size) bool {
 
 // NewShrinker returns a shrinker for a program whose goroutines come in the order of the
 // searches by preemptions.
-func NewShrinker() *Shrinker { return &Shrinker{path: newPath(false), forced: true} }
+func NewShrinker() *Shrinker { return &Shrinker{path: newPath(Config{}), forced: true} }
 
 // Begin begins a run with the smallest schedule so far, less what is taken away.
 func (s *Shrinker) Begin(run int) {

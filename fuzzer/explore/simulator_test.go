@@ -127,9 +127,15 @@ func (m *machine) point(step int, enabled []int) *Point {
 		if o.kind == opYield || o.kind == opGo {
 			g.Object = 0
 		}
+		g.Impacted = m.impacted(i)
 		p.Enabled = append(p.Enabled, g)
 	}
 	return p
+}
+
+// impacted reports whether the next operation of a thread is one that a change impacts.
+func (m *machine) impacted(thread int) bool {
+	return m.program[thread][m.pc[thread]].object == 1
 }
 
 // run makes one run and returns its schedule.
@@ -155,6 +161,7 @@ type schedule struct {
 	trace       string
 	preemptions int
 	delays      int
+	postponed   int     // choices that capp puts off
 	diverges    int     // choices up to the last that is not the base schedule's
 	probability float64 // in a random walk
 	choices     int
@@ -168,8 +175,16 @@ func (p program) schedules(preemptions, delays int) []schedule {
 	return e.list
 }
 
+// prioritized enumerates those of capp.
+func (p program) prioritized(mode string, preemptions int) []schedule {
+	e := enumeration{preemptions: preemptions, delays: -1, mode: mode}
+	e.from(p.start(), schedule{probability: 1}, map[int]bool{}, 0)
+	return e.list
+}
+
 type enumeration struct {
 	preemptions, delays int
+	mode                string // of capp
 	list                []schedule
 }
 
@@ -201,7 +216,14 @@ func (e *enumeration) from(m machine, s schedule, yielded map[int]bool, last int
 	}
 	for _, choice := range enabled {
 		next, t := m, s
-		t.preemptions += m.preemption(enabled, choice, again)
+		if kept := m.kept(enabled, e.mode); kept != nil && !slices.Contains(kept, choice) {
+			t.postponed++
+			if slices.Contains(enabled, m.last) {
+				t.preemptions++
+			}
+		} else if len(kept) != 1 {
+			t.preemptions += m.preemption(enabled, choice, again)
+		}
 		if e.delays >= 0 {
 			t.delays += m.delay(enabled, choice, last)
 		}
@@ -215,6 +237,28 @@ func (e *enumeration) from(m machine, s schedule, yielded map[int]bool, last int
 		next.step(choice)
 		e.from(next, t, yielded, choice)
 	}
+}
+
+// kept are the choices that capp does not put off, nil where nothing is preempted.
+func (m *machine) kept(enabled []int, mode string) []int {
+	if mode == "" || m.yields() {
+		return nil
+	}
+	var impacted, spared []int
+	for _, i := range enabled {
+		if m.impacted(i) {
+			impacted = append(impacted, i)
+		} else {
+			spared = append(spared, i)
+		}
+	}
+	switch {
+	case len(spared) == 0 || mode == modeSome && len(impacted) > 0:
+		return enabled
+	case mode == modeSome || !m.impacted(m.base(enabled)):
+		return []int{m.base(enabled)}
+	}
+	return spared[:1]
 }
 
 // base is the choice of the base schedule.

@@ -46,6 +46,7 @@ const (
 	envState    = "DEADLOCKLINT_STATE"      // where the process writes what another one needs to carry on
 	envApart    = "DEADLOCKLINT_APART"      // each run gets a process of its own
 	envStopRun  = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
+	envImpact   = "DEADLOCKLINT_IMPACT"     // what a change impacts
 	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 
@@ -75,6 +76,7 @@ type Options struct {
 	Shard    int           // this one, from 0,
 	Shards   int           // of so many; 0 for none
 	Apart    bool          // each run gets a process of its own
+	Impact   *Impact       // of a change, for strategy capp; nil is none
 	Today    bool          // each run begins at the time of day that it is, not at one that is the same for all
 }
 

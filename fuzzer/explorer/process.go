@@ -90,6 +90,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if p.fresh {
 		env = append(env, envFresh+"=1")
 	}
+	if opt.Impact != nil {
+		env = append(env, opt.Impact.env())
+	}
 	if opt.Apart {
 		env = append(env, envApart+"=1")
 	}

@@ -55,8 +55,11 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	}
 	if r.State.Cut {
 		cost := "preemptions"
-		if c.Strategy == "delay" {
+		switch {
+		case c.Strategy == "delay":
 			cost = "delays"
+		case c.Strategy == strategyCAPP && c.Mode == changed['A']: // its first choice may preempt
+			cost = "choices against the order of the strategy"
 		}
 		return words + fmt.Sprintf(" with at most %d %s", c.Depth, cost)
 	}

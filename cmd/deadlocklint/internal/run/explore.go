@@ -59,6 +59,9 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
+	if err := pl.findImpact(ctx, &p); err != nil {
+		return err
+	}
 	if err := pl.beginFile(&p); err != nil {
 		return err
 	}
@@ -71,9 +74,9 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 // explorerOptions are the options of the exploration. What they and confirming runs have
 // flags of one name for is taken from the others.
 func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
-	name := p.Strategy
-	if name == "" {
-		name = defaultStrategy
+	name, err := strategyOf(p)
+	if err != nil {
+		return nil, err
 	}
 	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard))
 	config.Early = p.Early

@@ -68,6 +68,9 @@ func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
 	if p.Early {
 		name += " -early"
 	}
+	if p.Changed != "" {
+		name += " -changed=" + p.Changed + " -capp=" + p.Heuristic
+	}
 	return slices.Concat([]string{
 		name, fmt.Sprintf("-seed=%d", opt.Seed), fmt.Sprintf("-runs=%d", opt.Runs), fmt.Sprintf("-time=%s", opt.Time),
 		fmt.Sprintf("-memory=%t", p.Memory), fmt.Sprintf("-leaks=%t", !p.NoLeaks), "-run=" + p.Run,

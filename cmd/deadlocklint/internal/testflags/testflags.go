@@ -128,6 +128,8 @@ type Own struct {
 	Abstraction string          // -abstraction, "" is the default of package confirm
 	Verbose     bool            // -v, which go test gets too
 	Runs        int             // -runs of explore: schedules of a test, 0 is DefaultRuns
+	Changed     string          // -changed of explore: a revision, "" is none
+	Heuristic   string          // -capp of explore: how a change orders schedules
 	Early       bool            // -early of explore: short timers may fire while goroutines could run
 	Time        time.Duration   // -time of explore: for all packages together, 0 is no limit
 	Shard       int             // -shard of explore: this one, from 0,
@@ -160,11 +162,14 @@ func (s setting) String() string { return "-" + s.name + "=" + s.value }
 
 // Defaults of our own flags and of -timeout, which is go test's.
 const (
-	DefaultBudget   = 10 * time.Minute
-	DefaultTries    = 3
-	DefaultRuns     = 1000
-	DefaultRaceRuns = 12
-	DefaultTimeout  = 10 * time.Minute
+	DefaultBudget = 10 * time.Minute
+	DefaultTries  = 3
+	DefaultRuns   = 1000
+
+	// DefaultHeuristic is that of -capp.
+	DefaultHeuristic = "LOS"
+	DefaultRaceRuns  = 12
+	DefaultTimeout   = 10 * time.Minute
 )
 
 // lookup finds the row of a name as written, with or without "test.".

@@ -1,0 +1,95 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/impact"
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
+
+// strategyCAPP is that of -changed.
+const strategyCAPP = "capp"
+
+// changed has the modes of capp by the last letter of a heuristic's name.
+var changed = map[byte]string{'S': "some", 'A': "all"}
+
+// heuristic reads the name of one of the paper's 14 heuristics, which is a match and a mode:
+// LOS is match LO in mode SOME.
+func heuristic(name string) (m impact.Match, mode string, err error) {
+	if name == "" {
+		name = testflags.DefaultHeuristic
+	}
+	last := len(name) - 1
+	m, err = impact.ParseMatch(name[:last])
+	if mode = changed[name[last]]; err != nil || mode == "" {
+		return m, "", fmt.Errorf("-capp %s: there is no such heuristic; write C, CO, M, MO, L, LO or F, and S or A behind it", name)
+	}
+	return m, mode, nil
+}
+
+// strategyOf is the text of a strategy and of what it needs, as package explore reads it.
+func strategyOf(p *testflags.Parsed) (string, error) {
+	name := p.Strategy
+	switch {
+	case name == "" && p.Changed != "":
+		name = strategyCAPP
+	case name == "":
+		name = defaultStrategy
+	}
+	if p.Heuristic != "" && p.Changed == "" {
+		return "", errors.New("-capp says how a change orders schedules; write -changed with a revision too")
+	}
+	if (name == strategyCAPP) != (p.Changed != "") {
+		return "", errors.New("strategy capp and -changed go together; write -changed with a revision, and no other strategy")
+	}
+	if name != strategyCAPP {
+		return name, nil
+	}
+	_, mode, err := heuristic(p.Heuristic)
+	return name + " mode=" + mode, err
+}
+
+// findImpact looks for the code that the change since a revision impacts.
+func (pl *pipeline) findImpact(ctx context.Context, p *testflags.Parsed) error {
+	if p.Changed == "" {
+		return nil
+	}
+	m, _, err := heuristic(p.Heuristic)
+	if err != nil {
+		return err
+	}
+	hunks, err := revision.Changed(ctx, p.Changed, pl.Root())
+	if err != nil {
+		return err
+	}
+	_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
+	if err != nil {
+		return err
+	}
+	lines := impact.Of(all, pl.Root(), hunks).Ranges(m)
+	switch {
+	case len(hunks) == 0:
+		pl.note("no Go file differs from " + p.Changed + ", so all schedules count alike")
+	case len(lines) == 0:
+		pl.note("the change since " + p.Changed + " impacts no code of these packages, so all schedules count alike")
+	case len(lines) > explorer.MaxLines:
+		pl.note(fmt.Sprintf("the change since %s impacts %d places; %d of them are used", p.Changed, len(lines), explorer.MaxLines))
+	}
+	pl.Explore.Impact = &explorer.Impact{OnStack: m.OnStack}
+	for _, r := range lines {
+		pl.Explore.Impact.Lines = append(pl.Explore.Impact.Lines, explorer.Lines{File: "/" + r.File, From: r.From, To: r.To})
+	}
+	return nil
+}
+
+// note writes a line about the command.
+func (pl *pipeline) note(text string) {
+	pl.Progress.Done()
+	fmt.Fprintln(pl.Streams.Err, "deadlocklint: "+strings.TrimSpace(text))
+}

@@ -1,0 +1,155 @@
+package run_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+const reportedStats = `package m
+
+import "sync"
+
+type Queue struct {
+	mu    sync.Mutex
+	items []int
+}
+
+type Stats struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (s *Stats) Inc() {
+	s.mu.Lock()
+	s.n++
+	s.mu.Unlock()
+}
+
+func (q *Queue) Push(s *Stats, v int) {
+	q.mu.Lock()
+	q.items = append(q.items, v)
+	q.mu.Unlock()
+	s.Inc()
+}
+
+func (q *Queue) Drain(s *Stats) {
+	q.mu.Lock()
+	q.items = nil
+	q.mu.Unlock()
+	s.Inc()
+}
+
+func (s *Stats) Report(q *Queue) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return s.n + len(q.items)
+}
+`
+
+const reportedTest = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestQueue(t *testing.T) {
+	var q Queue
+	var s Stats
+	var wg sync.WaitGroup
+	for i := range 3 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range 4 {
+				q.Push(&s, i+j)
+			}
+		}()
+	}
+	wg.Add(1)
+	go func() { defer wg.Done(); s.Report(&q) }()
+	wg.Wait()
+	wg.Add(2)
+	go func() { defer wg.Done(); s.Report(&q) }()
+	go func() { defer wg.Done(); q.Drain(&s) }()
+	wg.Wait()
+}
+`
+
+// committed makes a module whose files are in git.
+func committed(t *testing.T) string {
+	t.Helper()
+	dir := moduletest.Module(t, "", "m.go", reportedStats, "m_test.go", reportedTest)
+	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-q", "-m", "m"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, out)
+		}
+	}
+	return dir
+}
+
+// With -changed, a deadlock that a change brings is among the first schedules. By preemptions
+// alone it is not, and a change elsewhere does not help.
+func TestExploreChanged(t *testing.T) {
+	t.Parallel()
+	dir := committed(t)
+	finds := func(args ...string) bool {
+		doc, _, _ := invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-runs=12"}, append(args, ".")...)...)
+		return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Status == report.StatusConfirmed })
+	}
+	change := func(from, to string) {
+		text := strings.Replace(reportedStats, from, to, 1)
+		if text == reportedStats {
+			t.Fatalf("there is no %q", from)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "m.go"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=12", "-changed=HEAD", ".")
+	if !strings.Contains(stderr, "no Go file differs from HEAD") {
+		t.Error(stderr)
+	}
+	change("q.items = nil\n\tq.mu.Unlock()\n\ts.Inc()\n", "q.items = nil\n\ts.Inc()\n\tq.mu.Unlock()\n")
+	if finds("-strategy=icb") {
+		t.Error("the deadlock is among the first schedules by preemptions: the test shows nothing")
+	}
+	for _, name := range []string{"LOS", "FS"} {
+		if !finds("-changed=HEAD", "-capp="+name) {
+			t.Errorf("-capp=%s does not find the deadlock in 12 schedules", name)
+		}
+	}
+	change("return s.n + len(q.items)\n", "n := s.n + len(q.items)\n\treturn n\n")
+	if finds("-changed=HEAD") {
+		t.Error("a deadlock that is not there")
+	}
+}
+
+func TestExploreChangedComplains(t *testing.T) {
+	t.Parallel()
+	dir := committed(t)
+	for want, args := range map[string][]string{
+		"there is no such heuristic":        {"-changed=HEAD", "-capp=XS"},
+		"-capp FOS":                         {"-changed=HEAD", "-capp=FOS"},
+		"write -changed with a revision":    {"-capp=LS"},
+		"capp and -changed go together":     {"-strategy=capp"},
+		"-changed go together":              {"-strategy=icb", "-changed=HEAD"},
+		"name a commit, branch or tag":      {"-changed=nothing"},
+		"-changed: \"-x\" is no revision; ": {"-changed=-x"},
+	} {
+		if err := refused(t, append([]string{"explore", "-C=" + dir}, append(args, ".")...)...); !strings.Contains(err, want) {
+			t.Errorf("%s: %s", args, err)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package explore
+
+// Modes of capp.
+const (
+	modeSome = "some" // preempt where an operation of some goroutine is impacted
+	modeAll  = "all"  // preempt where those of all are, and bring goroutines there
+)
+
+// postponed is what a choice costs that capp puts off. The lower bits of a cost are
+// preemptions.
+const postponed = 1 << 16
+
+// A change orders schedules by what a change of the program impacts: change-aware preemption
+// prioritization (Jagannath, Luo, Marinov: Change-aware preemption prioritization, ISSTA 2011).
+// At each point some choices are kept, and the others are put off. None is dropped.
+//
+//	some  keep all choices when the operation of some goroutine is impacted, else go on
+//	all   keep all choices when those of all goroutines are, else the first that is not
+//
+// Deviations from the paper: it puts off preemptions alone, and here so are the choices behind
+// a goroutine that waits or has ended, of which a test has more. Of two schedules with equally
+// many choices that were put off, the one with fewer preemptions comes first, and their bound
+// is that of icb. The paper leaves open which goroutine mode all keeps: it is that of the base
+// schedule when it is not impacted.
+type change struct{ mode string }
+
+// rank ranks the goroutines of a point at which none yields. by is the order without the
+// change.
+func (c *change) rank(p *Point, by ranking) ranking {
+	list := p.goroutines()
+	impacted, spared := 0, -1 // how many are, and the first that is not
+	for i := range list {
+		switch {
+		case list[i].Impacted:
+			impacted++
+		case spared < 0 || i == by.first:
+			spared = i
+		}
+	}
+	keeps := impacted == len(list)
+	if c.mode == modeSome {
+		keeps = impacted > 0
+	}
+	switch {
+	case keeps:
+		return by
+	case c.mode == modeAll:
+		by.first = spared
+	}
+	by.kept = 1
+	return by
+}
+
+// cappCost is what a rank adds to a schedule: a choice that is put off, and a preemption.
+func cappCost(s *step, rank int) (cost uint32) {
+	if rank >= int(s.kept) {
+		cost = postponed
+	}
+	if rank >= int(s.free) {
+		cost++
+	}
+	return cost
+}
+
+// cappKeys is the number of keys with one number of choices that were put off.
+const cappKeys = 17
+
+// cappKey orders by what was put off, then by preemptions.
+func cappKey(cost uint32) int {
+	return int(min(cost/postponed, MaxPoints/cappKeys))*cappKeys + int(min(cost%postponed, cappKeys-1))
+}
