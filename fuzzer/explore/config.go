@@ -21,6 +21,7 @@ type Config struct {
 	Waiting []Branch // icb, bfs, delay, capp, auto: schedules that wait, and what they begin with
 	Cut     bool     // there are schedules beyond the bound
 	Lost    bool     // a run diverged or was longer than MaxPoints
+	Known   []uint64 // history: decisions that were made
 	Dropped bool     // more schedules waited than MaxWaiting
 }
 
@@ -28,7 +29,7 @@ type Config struct {
 const MaxShards = 10000
 
 // Names are the strategies.
-const Names = "run random pct pos dfs icb bfs delay capp auto"
+const Names = "run random pct pos history dfs icb bfs delay capp auto"
 
 // forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
 // it by this name.
@@ -45,6 +46,8 @@ func New(c Config) Strategy {
 		return newPCT(c)
 	case "pos":
 		return &pos{seed: c.Seed}
+	case "history":
+		return newHistory(c)
 	case "dfs":
 		return newDepthFirst(c)
 	case "icb", "bfs", "delay", "capp":

@@ -24,6 +24,14 @@ func (c Config) String() string {
 	if len(c.Prefix) > 0 {
 		b = ranks(append(b, " prefix="...), c.Prefix)
 	}
+	for i, d := range c.Known {
+		if i == 0 {
+			b = append(b, " known="...)
+		} else {
+			b = append(b, ',')
+		}
+		b = number(b, d)
+	}
 	for i, w := range c.Waiting {
 		if i == 0 {
 			b = append(b, " waiting="...)

@@ -80,6 +80,8 @@ func (c *Config) set(key, value string) string {
 		c.Dropped, ok = flag(value)
 	case "prefix":
 		c.Prefix, ok = parseRanks(value)
+	case "known":
+		c.Known, ok = parseKnown(value)
 	case "waiting":
 		c.Waiting, ok = parseBranches(value)
 	default:
@@ -106,6 +108,8 @@ func (c *Config) complaint() string {
 		return "the mode is out of range; use some or all with capp, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
+	case len(c.Known) > 0 && c.Strategy != "history":
+		return "known decisions are those of history; use none with another strategy"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}
@@ -157,6 +161,19 @@ func parseRanks(text string) (list []uint16, ok bool) {
 		for range n {
 			list = append(list, uint16(rank))
 		}
+	}
+	return list, true
+}
+
+func parseKnown(text string) (list []uint64, ok bool) {
+	for text != "" {
+		var word string
+		word, text = cut(text, ',')
+		d, ok := decimal(word, 1<<64-1)
+		if !ok || d == 0 || len(list) == MaxKnown {
+			return nil, false
+		}
+		list = append(list, d)
 	}
 	return list, true
 }

@@ -70,6 +70,7 @@ func TestExploreCovered(t *testing.T) {
 		{"random", "TestTwo", "schedules in all, with a standard error", "all schedules"},
 		{"pct", "TestTwo", "a bug of depth 3 among 2 goroutines", "all schedules"},
 		{"pos", "TestTwo", "explored", "; "},
+		{"history", "TestTwo", "explored", "; "},
 	} {
 		got := explored("-strategy="+c.strategy, "-run="+c.test, "-runs=500")
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
