@@ -13,7 +13,9 @@ type Options struct {
 	MaxBytes  int           // for them, approximately; 0 is DefaultBytes
 	MaxTime   time.Duration // 0 is none
 	Bound     int           // preemptions at most, -1 or 0 for any number
-	Brute     bool          // no partial-order reduction: for comparison
+	Brute     bool          // no partial-order reduction, and no symmetry: for comparison
+
+	apart bool // no symmetry
 }
 
 // Defaults of Options.
@@ -58,17 +60,19 @@ type node struct {
 // Qadeer, PLDI 2007) as the order of a search that keeps its states.
 type search struct {
 	*reducer
-	ctx    context.Context
-	opt    Options
-	ticks  uint   // steps since the clock was last looked at
-	late   string // LimitTime or LimitInterrupt, once that is so
-	result *Result
-	seen   map[string]int32
-	nodes  []node
-	levels [][]int32 // nodes to expand, by preemptions
-	arena  []byte
-	bytes  int
-	groups map[string]*Deadlock
+	symmetry *symmetry // nil without one
+	ctx      context.Context
+	opt      Options
+	ticks    uint   // steps since the clock was last looked at
+	late     string // LimitTime or LimitInterrupt, once that is so
+	result   *Result
+	seen     map[string]int32
+	nodes    []node
+	levels   [][]int32 // nodes to expand, by preemptions
+	arena    []byte
+	canon    state // of symmetry
+	bytes    int
+	groups   map[string]*Deadlock
 
 	refused map[string]int // ends by group that are no deadlocks, see afterPassing
 	begin   time.Time
@@ -89,7 +93,11 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
 		seen: map[string]int32{}, groups: map[string]*Deadlock{}, refused: map[string]int{}, begin: time.Now(),
 	}
+	if !opt.Brute && !opt.apart {
+		s.symmetry = newSymmetry(s.machine)
+	}
 	s.ended = s.isLate
+	s.canon = make(state, s.size)
 	s.run()
 	s.ended = nil // counterexamples are made whole
 	s.result.States = len(s.nodes)
@@ -270,29 +278,49 @@ func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost in
 // keep stores a state unless it was reached before.
 func (s *search) keep(cur state, n node, cost int) {
 	var buf [512]byte
-	b := encode(buf[:0], cur)
+	b := s.identity(buf[:0], cur)
 	n.cost = int32(cost)
 	if id, ok := s.seen[string(b)]; ok {
-		if old := &s.nodes[id]; n.cost < old.cost {
-			n.key = old.key
+		if old := &s.nodes[id]; n.cost < old.cost { // it was not expanded yet
+			if n.key = old.key; s.symmetry != nil {
+				n.key = s.store(encode(buf[:0], cur))
+			}
 			*old = n
 			s.levels[cost] = append(s.levels[cost], id)
 		}
 		return
 	}
-	if len(s.arena)+len(b) > cap(s.arena) {
-		s.arena = make([]byte, 0, max(1<<20, len(b)))
-	}
-	s.arena = append(s.arena, b...)
-	n.key = unsafe.String(&s.arena[len(s.arena)-len(b)], len(b))
 	id := int32(len(s.nodes))
+	n.key = s.store(b)
 	s.seen[n.key] = id
+	if s.symmetry != nil {
+		n.key = s.store(encode(buf[:0], cur))
+	}
 	s.nodes = append(s.nodes, n)
-	s.bytes += len(b) + stateBytes
+	s.bytes += stateBytes
 	for len(s.levels) <= cost {
 		s.levels = append(s.levels, nil)
 	}
 	s.levels[cost] = append(s.levels[cost], id)
+}
+
+// identity writes what tells a state from others.
+func (s *search) identity(b []byte, cur state) []byte {
+	if s.symmetry == nil {
+		return encode(b, cur)
+	}
+	s.symmetry.canonical(s.canon, cur)
+	return encode(b, s.canon)
+}
+
+// store keeps bytes for the whole search.
+func (s *search) store(b []byte) string {
+	if len(s.arena)+len(b) > cap(s.arena) {
+		s.arena = make([]byte, 0, max(1<<20, len(b)))
+	}
+	s.arena = append(s.arena, b...)
+	s.bytes += len(b)
+	return unsafe.String(&s.arena[len(s.arena)-len(b)], len(b))
 }
 
 // path returns the steps from the start to a node.

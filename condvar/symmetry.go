@@ -1,0 +1,199 @@
+package condvar
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// Symmetry reduction (Ip, Dill: Better verification through symmetry, Formal Methods in
+// System Design 1996): states that become one when threads change places are looked at once.
+//
+// Two threads are alike in a state when what they may still do is the same code; what they
+// did before does not matter. So of eight workers that took different numbers of jobs in the
+// recorded run, those are alike that have equally many left. The places of a program are
+// numbered so that places with the same code behind them have one number. A state is looked up
+// with the numbers of its threads sorted, and each with its place in the queue of a Cond.
+//
+// Like no other are a thread for which another one waits by name (Order), and one that takes
+// the rounds of a loop in another order. No threads are alike in a program with one that may
+// be blocked at a channel after it has passed an operation there by: of two ways to one
+// state, afterPassing may refuse the one that is kept.
+type symmetry struct {
+	classes [][]int64 // of the places of a thread, nil when it is like no other
+	members []int     // threads that have classes
+	pairs   [][2]int64
+}
+
+// newSymmetry finds the places that are alike. It takes time linear in the code, where no
+// loops are nested. The result is nil when no two threads ever are alike.
+func newSymmetry(m *machine) *symmetry {
+	named := make([]bool, m.nt)
+	for t := range m.codes {
+		for i := range m.codes[t].instrs {
+			if in := &m.codes[t].instrs[i]; in.op == mOrder {
+				named[in.obj] = true
+			}
+		}
+	}
+	y := &symmetry{classes: make([][]int64, m.nt)}
+	n := numbering{machine: m, numbers: map[string]int64{}}
+	first, shared := map[int64]int{}, false
+	for t := range m.codes {
+		if m.blocksAfterPassing(t) {
+			return nil
+		}
+		if named[t] || m.early[t] != 0 {
+			continue
+		}
+		y.classes[t] = n.classes(t)
+		y.members = append(y.members, t)
+		for _, c := range y.classes[t] {
+			if other, ok := first[c]; ok && other != t {
+				shared = shared || c != n.over
+			} else {
+				first[c] = t
+			}
+		}
+	}
+	if !shared {
+		return nil
+	}
+	return y
+}
+
+// blocksAfterPassing reports whether a thread has an operation that it may pass by, and
+// another one at the same channel.
+func (m *machine) blocksAfterPassing(t int) bool {
+	used := map[int]int{}
+	for i := range m.codes[t].instrs {
+		in := &m.codes[t].instrs[i]
+		if in.op != mSend && in.op != mRecv && in.op != mRecvClosed && in.op != mSelect {
+			continue
+		}
+		for _, ch := range in.stmt.Channels() {
+			used[ch]++
+		}
+	}
+	return slices.ContainsFunc(m.codes[t].instrs, func(in instr) bool {
+		passes := in.op == mSend && in.stmt.Open || (in.op == mSelect || in.op == mRecvClosed) && len(in.cases) > 1
+		return passes && used[in.stmt.transfer().Chan] > 1
+	})
+}
+
+// canonical writes a state in which threads that are alike have changed places: the same one
+// for all such states.
+func (y *symmetry) canonical(to, s state) {
+	copy(to, s)
+	nt := len(y.classes)
+	y.pairs = y.pairs[:0]
+	for _, t := range y.members {
+		y.pairs = append(y.pairs, [2]int64{y.classes[t][s[t]], s[nt+t]})
+	}
+	slices.SortFunc(y.pairs, func(a, b [2]int64) int {
+		if a[0] != b[0] {
+			return int(a[0] - b[0])
+		}
+		return int(a[1] - b[1])
+	})
+	for i, t := range y.members {
+		to[t], to[nt+t] = y.pairs[i][0], y.pairs[i][1]
+	}
+}
+
+// A numbering gives equal code one number.
+type numbering struct {
+	*machine
+	numbers map[string]int64
+	over    int64 // of the end of a thread that ended well
+	buf     []byte
+}
+
+// number is that of a text, a new one when it is new.
+func (n *numbering) number(text []byte) int64 {
+	id, ok := n.numbers[string(text)]
+	if !ok {
+		id = int64(len(n.numbers) + 1)
+		n.numbers[string(text)] = id
+	}
+	return id
+}
+
+// classes numbers the places of a thread, from its end.
+func (n *numbering) classes(t int) []int64 {
+	instrs := n.codes[t].instrs
+	head := loopHeads(instrs)
+	classes := make([]int64, len(instrs))
+	th := n.Threads[t]
+	after := n.number(fmt.Appendf(nil, "end %d %t %t", th.End, th.Long, th.Lost))
+	for pc := len(instrs) - 1; pc >= 0; pc-- {
+		n.buf = binary.AppendVarint(n.buf[:0], after)
+		from := head[pc]
+		for k := from; k <= pc; k++ { // one instruction, or all of a loop
+			n.buf = n.instr(n.buf, &instrs[k], k)
+		}
+		loop := n.number(n.buf)
+		for k := from; k < pc; k++ {
+			classes[k] = n.number(fmt.Appendf(nil, "in %d %d", loop, k-from))
+		}
+		if from < pc {
+			loop = n.number(fmt.Appendf(nil, "in %d %d", loop, pc-from))
+		}
+		classes[pc], after = loop, classes[from]
+		if from == pc {
+			after = loop
+		}
+		if instrs[pc].op == mEnd && th.End == Ended {
+			n.over = loop
+		}
+		pc = from
+	}
+	return classes
+}
+
+// loopHeads returns for each place that ends a loop, or several that overlap, where they
+// begin. Every other place begins and ends itself; those within a loop are not asked for.
+func loopHeads(instrs []instr) []int {
+	head := make([]int, len(instrs))
+	for pc := range instrs {
+		head[pc] = pc
+	}
+	for pc := range instrs {
+		in := &instrs[pc]
+		if in.op != mJump || in.to >= pc {
+			continue
+		}
+		from := in.to
+		for k := in.to; k < pc; k++ {
+			from = min(from, head[k])
+		}
+		head[pc] = from
+	}
+	return head
+}
+
+// instr writes what a step does, with places relative to its own.
+func (n *numbering) instr(b []byte, in *instr, pc int) []byte {
+	b = fmt.Appendf(b, ";%d %d %d %t %d %d %d %t", in.op, in.obj, in.lock, in.read, in.arg, in.to-pc, in.loop, in.last)
+	b = fmt.Appendf(b, " %v %v", in.cases, in.held)
+	for _, to := range in.jumps {
+		b = fmt.Appendf(b, " j%d", to-pc)
+	}
+	b = in.expr.identity(b)
+	if s := in.stmt; s != nil {
+		b = fmt.Appendf(b, " s%d %d %d %t %d %t %t %t %v %x %q", s.Op, s.Obj, s.Lock2, s.Read, s.Arg, s.Latch, s.Open, s.Guess, s.Cases, s.Src.Site, s.Src.Label)
+		if s.Rest != nil {
+			b = fmt.Appendf(b, " %v", *s.Rest)
+		}
+	}
+	return b
+}
+
+// identity writes a condition.
+func (e *Expr) identity(b []byte) []byte {
+	if e == nil {
+		return b
+	}
+	b = fmt.Appendf(b, " (%s %d %d", e.Op, e.Val, e.Var)
+	return append(e.Y.identity(e.X.identity(b)), ')')
+}
