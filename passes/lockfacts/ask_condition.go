@@ -17,7 +17,7 @@ import (
 func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 	rest, ok := e.conditions(ev.Conds, s)
 	ev.Conds = slices.DeleteFunc(rest, func(c Cond) bool { return !c.outer() || !w.worthKnowing(c) })
-	return ok && w.meets(ev, e.at) && w.mayAsk(ev, e.at)
+	return ok && w.meets(ev, e.at)
 }
 
 // lasting returns the conditions about arguments themselves: a field may have another

@@ -90,7 +90,6 @@ type Event struct {
 	Freed []Freed // locks of the caller that are released then
 	Conds []Cond
 	Needs []string // fields of arguments that have been given a value: see ask_needs.go
-	Asked *Asked   // what was asked before, or nil
 	Site  Site
 	Via   []Site // calls from the function to Site, outermost first
 
@@ -271,10 +270,6 @@ func (e *Event) appendTold(b []byte) []byte {
 			b = append(append(b, s...), ',')
 		}
 	}
-	if e.Asked != nil {
-		b = appendPlace(append(b, e.Asked.Open...), e.Asked.Ended)
-		b = strconv.AppendBool(b, e.Asked.Closed)
-	}
 	for _, h := range e.Held {
 		b = strconv.AppendBool(b, h.Under)
 	}
@@ -319,14 +314,13 @@ func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
 	needs := common(e.Needs, o.Needs)
-	asked := e.Asked.or(o.Asked)
 	if o.before(e) {
 		at := e.Before
 		*e = *o
 		e.Before = at
 		e.arrive()
 	}
-	e.Conds, e.Needs, e.Asked, e.Counted = conds, needs, asked, counted
+	e.Conds, e.Needs, e.Counted = conds, needs, counted
 }
 
 // before reports whether an event of a group is to be shown rather than another one.

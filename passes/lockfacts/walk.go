@@ -39,7 +39,6 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
-	saysOpen  map[*ssa.BasicBlock]*Asked          // see asks
 	still     map[slotAt]int                      // see stillAt
 	needed    map[*ssa.BasicBlock][]string        // see needs
 	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
@@ -115,7 +114,7 @@ func (w *walker) run() bool {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = make([][]string, len(w.fn.Blocks))
 	w.performed, w.variants, w.composed = map[performed][]Cond{}, map[performed]int{}, 0
-	w.needed, w.saysOpen, w.still = nil, nil, map[slotAt]int{}
+	w.needed, w.still = nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
