@@ -138,7 +138,7 @@ func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
 
 // tested is what a value of type bool is on a path that has tested it, or "".
 func (w *walker) tested(v ssa.Value, s *state) string {
-	val, known := s.know(Cond{Kind: CondTrue, Place: w.name(v)})
+	val, known := w.truth(s, v)
 	if !known {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -63,9 +64,12 @@ type CondKind uint8
 
 // The kinds of conditions.
 const (
-	CondTrue  CondKind = iota // the value is true
-	CondNil                   // the value is nil
-	CondEqual                 // the value equals Const, or the argument of that name
+	CondTrue    CondKind = iota // the value is true
+	CondNil                     // the value is nil
+	CondEqual                   // the value equals Const, or the argument of that name
+	CondGreater                 // the value is greater than Const
+	CondBits                    // one of the bits of Const is set
+	CondIs                      // what is in the interface has the type Const
 )
 
 func (c Cond) sameSubject(d Cond) bool {
@@ -159,11 +163,12 @@ type Arg struct {
 	Slot    string        // the class of the field that the function was read from, when it is not known
 
 	name string     // by which conditions know it, when it is not Place
-	not  bool       // it is the opposite of what has the name
+	asks *Cond      // the condition that a bool is
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold
 
-	options map[string]string // of a struct that is passed by value, see optionsOf
+	value  guard.Value            // what is known of it
+	fields map[string]guard.Value // of a struct that is passed by value, by the way to each
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,

@@ -353,11 +353,7 @@ func (w *walker) store(s *state, in *ssa.Store) {
 	case "nil", "nonnil":
 		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
 	default:
-		for _, kind := range []CondKind{CondTrue, CondNil} {
-			if val, ok := s.know(Cond{Kind: kind, Place: w.name(in.Val)}); ok {
-				s.set(Cond{kind, cell, "", val})
-			}
-		}
+		w.copied(s, cell, in.Val, s)
 		if known := testedNil(in.Val, in.Block()); known != "" {
 			s.set(Cond{CondNil, cell, "", known == "nil"})
 		}
