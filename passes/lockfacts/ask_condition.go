@@ -209,12 +209,17 @@ func (w *walker) ask(arg ssa.Value) {
 // cond renders a tested value. The condition holds when it is true and neg is
 // not set, or false and neg is set.
 func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
-	if _, isConst := v.(*ssa.Const); isConst {
+	if _, isConst := v.(*ssa.Const); isConst || v == nil {
 		return Cond{}, false, false
 	}
 	x, t, neg := guard.TestOf(v)
 	if eq, ok := x.(*ssa.BinOp); ok && t.Kind == guard.True && (eq.Op == token.EQL || eq.Op == token.NEQ) {
 		return w.equality(eq), neg != (eq.Op == token.NEQ), true
+	}
+	if load, ok := x.(*ssa.UnOp); ok && t.Kind == guard.True && load.Op == token.MUL {
+		if c, not, ok := w.cond(justStored(load)); ok {
+			return c, neg != not, true
+		}
 	}
 	c.Place = w.name(x)
 	switch t.Kind {

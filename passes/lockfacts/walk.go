@@ -315,7 +315,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			break
 		}
 		w.jumps(s, in)
-		w.store(s, in)
+		return w.store(s, in)
 	}
 	return []*state{s}
 }
@@ -340,11 +340,12 @@ func (w *walker) selects(s *state, in *ssa.Select) {
 	}
 }
 
-// store follows flags such as locked := true, and errors.
-func (w *walker) store(s *state, in *ssa.Store) {
+// store follows flags such as locked := true, and errors. A flag that says what literals ask later
+// (needLock := batch == nil) has either value, and tells two states apart.
+func (w *walker) store(s *state, in *ssa.Store) []*state {
 	cell := w.frame.Place(in.Addr).String() + "->"
 	if w.name(in.Val) == cell {
-		return // a result that is returned
+		return []*state{s} // a result that is returned
 	}
 	s.forget(cell)
 	switch w.constant(in.Val) {
@@ -357,7 +358,24 @@ func (w *walker) store(s *state, in *ssa.Store) {
 		if known := testedNil(in.Val, in.Block()); known != "" {
 			s.set(Cond{CondNil, cell, "", known == "nil"})
 		}
+		if _, known := s.know(Cond{Kind: CondTrue, Place: cell}); !known && isBool(in.Val.Type()) {
+			return w.either(s, cell, in.Val)
+		}
 	}
+	return []*state{s}
+}
+
+// either is the two states in which a variable of type bool, and the value that it gets, is true, and in which it is false.
+func (w *walker) either(s *state, cell string, v ssa.Value) []*state {
+	states := []*state{s.clone(), s}
+	c, neg, _ := w.cond(v)
+	for i, n := range states {
+		c.Val = (i == 0) != neg
+		n.set(Cond{CondTrue, cell, "", i == 0})
+		n.set(Cond{CondTrue, w.name(v), "", i == 0}) // by which literals know it
+		n.set(c)
+	}
+	return states
 }
 
 func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
