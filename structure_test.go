@@ -21,7 +21,7 @@ const wideCircle = 10
 
 // wider are the packages with a wider circle. The number may only shrink.
 var wider = map[string]int{
-	"passes/lockfacts": 76,
+	"passes/lockfacts": 72,
 }
 
 // An exempt entry says why something is there that no product needs. Its name

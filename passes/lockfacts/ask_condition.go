@@ -5,10 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -17,7 +19,7 @@ import (
 func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 	rest, ok := e.conditions(ev.Conds, s)
 	ev.Conds = slices.DeleteFunc(rest, func(c Cond) bool { return !c.outer() || !w.worthKnowing(c) })
-	return ok && w.meets(ev, e.at) && w.mayAsk(ev, e.at)
+	return ok && w.meets(ev, e.at)
 }
 
 // lasting returns the conditions about arguments themselves: a field may have another
@@ -25,7 +27,7 @@ func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 func (e environment) lasting(conds []Cond) []Cond {
 	return slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool {
 		a, ok := e.arg(c.Place)
-		return !ok || a.name == "" && a.Place.Path != "" || a.not && strings.Contains(a.name, ".")
+		return !ok || a.name == "" && a.asks == nil && a.Place.Path != "" || a.asks != nil && strings.Contains(a.asks.Place, ".")
 	})
 }
 
@@ -67,9 +69,21 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	if !ok {
 		return Cond{}, false, false
 	}
-	if path == "" && a.name != "" && (!a.not || c.Kind == CondTrue) {
-		c.Place, c.Val = a.name, c.Val != a.not
+	switch t, ok := c.test(); {
+	case path == "" && a.asks != nil && c.Kind == CondTrue:
+		d = *a.asks
+		d.Val = c.Val == d.Val
+		return d, false, false
+	case path == "" && a.name != "":
+		c.Place = a.name
 		return c, false, false
+	case ok && path == "":
+		val, known = a.value.Ask(t)
+	case ok:
+		val, known = a.fields[path].Ask(t)
+	}
+	if known {
+		return d, val, known
 	}
 	if path == "" && a.Const != "" {
 		switch c.Kind {
@@ -80,9 +94,6 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		case CondEqual:
 			return d, a.Const == c.Const, a.Const != "nonnil"
 		}
-	}
-	if val := a.options[path]; val != "" && c.Kind == CondTrue {
-		return d, val == "true", true
 	}
 	p := syncop.Place{Root: root, Path: path}.Under(a.Place, a.Content)
 	if e.owned != nil {
@@ -173,20 +184,16 @@ func (w *walker) countAsked(call *ssa.Call) {
 				continue
 			}
 			asked[c] = true
-			arg, _ := negated(call.Call.Args[i])
-			w.ask(arg)
-			c.Place = w.name(arg)
+			w.ask(call.Call.Args[i])
+			if a := w.arg(call.Call.Args[i]); a.asks != nil && c.Kind == CondTrue {
+				c = *a.asks
+				c.Val = false
+			} else {
+				c.Place = w.name(call.Call.Args[i])
+			}
 			w.uses[c]++
 		}
 	}
-}
-
-// negated returns x for !x.
-func negated(v ssa.Value) (x ssa.Value, not bool) {
-	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.NOT {
-		return u.X, true
-	}
-	return v, false
 }
 
 // ask notes the variable of an argument about which a called function asks: only for
@@ -202,61 +209,84 @@ func (w *walker) ask(arg ssa.Value) {
 // cond renders a tested value. The condition holds when it is true and neg is
 // not set, or false and neg is set.
 func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
-	switch v := v.(type) {
-	case *ssa.Const:
+	if _, isConst := v.(*ssa.Const); isConst || v == nil {
 		return Cond{}, false, false
-	case *ssa.UnOp:
-		if v.Op == token.NOT {
-			c, neg, ok = w.cond(v.X)
-			return c, !neg, ok
-		}
-	case *ssa.BinOp:
-		if x, than, neg, ok := asksGreater(v); ok && !isPast(v) && w.staysTheSame(x) {
-			if isNatural(x) && constant.Sign(than) == 0 {
-				return Cond{Kind: CondEqual, Place: w.name(x), Const: syncop.ConstName(ssa.NewConst(constant.MakeInt64(0), x.Type()))}, !neg, true
-			}
-			return Cond{Kind: CondTrue, Place: w.name(x) + "#>" + than.ExactString()}, neg, true
-		}
-		if v.Op == token.EQL || v.Op == token.NEQ || isPast(v) {
-			return w.equality(v)
+	}
+	x, t, neg := guard.TestOf(v)
+	if eq, ok := x.(*ssa.BinOp); ok && t.Kind == guard.True && (eq.Op == token.EQL || eq.Op == token.NEQ) {
+		return w.equality(eq), neg != (eq.Op == token.NEQ), true
+	}
+	if load, ok := x.(*ssa.UnOp); ok && t.Kind == guard.True && load.Op == token.MUL {
+		if c, not, ok := w.cond(justStored(load)); ok {
+			return c, neg != not, true
 		}
 	}
-	return Cond{Kind: CondTrue, Place: w.name(v)}, false, true
+	c.Place = w.name(x)
+	switch t.Kind {
+	case guard.Nil:
+		c.Kind = CondNil
+	case guard.Is:
+		c.Kind, c.Const = CondIs, types.TypeString(t.Type, nil)
+	case guard.Bits:
+		c.Kind, c.Const = CondBits, t.Const.ExactString()
+	case guard.Equal:
+		c.Kind, c.Const = CondEqual, syncop.ConstName(ssa.NewConst(t.Const, x.Type()))
+	case guard.Greater:
+		past, isTest := v.(*ssa.BinOp)
+		if isTest && isPast(past) || isNatural(x) && constant.Sign(t.Const) == 0 {
+			c.Kind, c.Const = CondEqual, syncop.ConstName(ssa.NewConst(t.Const, x.Type()))
+			return c, !neg, true
+		}
+		c.Kind, c.Const = CondGreater, t.Const.ExactString()
+	}
+	return c, neg, true
 }
 
-func (w *walker) equality(v *ssa.BinOp) (c Cond, neg, ok bool) {
-	x, y := v.X, v.Y
-	if _, isConst := x.(*ssa.Const); isConst {
-		x, y = y, x
+// equality is the condition that two values are equal which are no constants.
+func (w *walker) equality(v *ssa.BinOp) Cond {
+	x, y := parameterOf(w.frame, v.X), parameterOf(w.frame, v.Y)
+	if x != "" && y != "" {
+		return equalPair(Cond{}, x, y)
 	}
-	k, isConst := y.(*ssa.Const)
-	neg = v.Op != token.EQL
-	switch {
-	case !isConst && parameterOf(w.frame, x) != "" && parameterOf(w.frame, y) != "":
-		return equalPair(Cond{}, parameterOf(w.frame, x), parameterOf(w.frame, y)), neg, true
-	case !isConst:
-		return Cond{Kind: CondTrue, Place: "L" + v.Name()}, false, true
-	case k.IsNil():
-		return Cond{Kind: CondNil, Place: w.name(x)}, neg, true
-	default:
-		return Cond{Kind: CondEqual, Place: w.name(x), Const: syncop.ConstName(k)}, neg, true
-	}
+	return Cond{Kind: CondTrue, Place: "L" + v.Name()}
 }
 
-// staysTheSame reports whether a number is the same each time that it is computed in one
-// turn of a loop: a parameter or a register, or the length of one that is a slice or a string. That
-// of a map or a channel, and a field, may have changed.
-func (w *walker) staysTheSame(v ssa.Value) bool {
-	if isLength(v) {
-		v = v.(*ssa.Call).Call.Args[0]
-		switch v.Type().Underlying().(type) {
-		case *types.Slice, *types.Basic:
-		default:
-			return false
-		}
+// isNatural reports whether a number is never negative: a length, or one without a sign.
+func isNatural(v ssa.Value) bool {
+	b, ok := v.Type().Underlying().(*types.Basic)
+	return isLength(v) || ok && b.Info()&types.IsUnsigned != 0
+}
+
+func isLength(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
 	}
-	name := w.name(v)
-	return (name[0] == 'P' || name[0] == 'L') && !strings.ContainsAny(name, ".->[")
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && (b.Name() == "len" || b.Name() == "cap")
+}
+
+// truth is what a value of type bool is in a state, if that is known.
+func (w *walker) truth(s *state, v ssa.Value) (yes, known bool) {
+	c, neg, ok := w.cond(v)
+	if !ok {
+		return false, false
+	}
+	yes, known = s.know(c)
+	return yes != neg, known
+}
+
+// test is a condition on a value as one of package guard. It reports false for what that does not know.
+func (c Cond) test() (t guard.Test, ok bool) {
+	switch c.Kind {
+	case CondTrue, CondNil:
+		return guard.Test{Kind: guard.Kind(c.Kind)}, true
+	case CondEqual, CondGreater, CondBits:
+		text, _, _ := strings.Cut(c.Const, ":")
+		n, err := strconv.ParseInt(text, 10, 64)
+		return guard.Test{Kind: guard.Kind(c.Kind), Const: constant.MakeInt64(n)}, err == nil
+	}
+	return t, false
 }
 
 // name is the place of a value, or its register.
@@ -302,30 +332,20 @@ func isAnew(v ssa.Value) bool {
 	return false
 }
 
-// isType is between the name of a value and the type that it may have.
-const isType = "#is "
-
-// computed is the name of a length, of what is compared with a constant, of whether
-// something has a type, or of what a method returns that does nothing else: it is the
+// computed is the name of a length, or of what a method returns that does nothing else: it is the
 // same each time, as long as what it is computed from has the same place.
 func (w *walker) computed(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
-			return w.name(v.Call.Args[0]) + "#"
-		}
-		return w.got(v)
-	case *ssa.Extract:
-		if is, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 1 {
-			return w.name(is.X) + isType + types.TypeString(is.AssertedType, nil)
-		}
-	case *ssa.BinOp:
-		k, ok := v.Y.(*ssa.Const)
-		if ok && k.Value != nil && (slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, v.Op) || v.Op == token.AND && w.staysTheSame(v.X)) {
-			return w.name(v.X) + "#" + v.Op.String() + k.Value.ExactString()
-		}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return ""
 	}
-	return ""
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+		if _, isChan := call.Call.Args[0].Type().Underlying().(*types.Chan); isChan {
+			return "" // others send and receive
+		}
+		return w.name(call.Call.Args[0]) + "#"
+	}
+	return w.got(call)
 }
 
 // justStored returns the value that was stored into a variable before a load in

@@ -6,12 +6,12 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/constprop"
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A caller that passes a constant decides branches of the called function (package constprop).
+// A caller that passes a constant decides branches of the called function (package guard).
 // What is known of an argument goes along with calls of functions of the package. A lock is not
 // acquired when no operation and no call is left that may acquire one of its name. An event
 // stands for all the ways to it, so that it is not enough that its own way is closed.
@@ -35,7 +35,7 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 		return false
 	}
 	q.node, q.on = ev.Obj.Node(), map[*ssa.Function]bool{}
-	env := constprop.Env{}.Call(call.Common(), fn)
+	env := guard.Env{}.At(call.Block()).Call(call.Common(), fn)
 	return len(env) > 0 && !q.reached(fn, env)
 }
 
@@ -44,14 +44,15 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 func acquires(ev *Event) bool { return ev.Op == trace.OpLock || ev.Op == trace.OpRLock }
 
 // reached reports whether a function of whose parameters something is known may acquire the lock.
-func (q *lockReach) reached(fn *ssa.Function, env constprop.Env) bool {
+func (q *lockReach) reached(fn *ssa.Function, env guard.Env) bool {
 	if q.on[fn] || len(q.on) == maxConstantDepth {
 		return true
 	}
 	q.on[fn] = true
 	defer delete(q.on, fn)
+	reached := env.Reached(fn)
 	for _, b := range fn.Blocks {
-		if env.Skips(b) {
+		if !reached[b] {
 			continue
 		}
 		for _, in := range b.Instrs {
@@ -64,7 +65,7 @@ func (q *lockReach) reached(fn *ssa.Function, env constprop.Env) bool {
 }
 
 // acquires reports whether a call may acquire the lock. Calls whose target is not known may.
-func (q *lockReach) acquires(call ssa.CallInstruction, env constprop.Env) bool {
+func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Env) bool {
 	common := call.Common()
 	if op, ok := syncop.OpOf(common); ok {
 		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.place(call.Parent(), op.Recv))
@@ -83,7 +84,7 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env constprop.Env) bool {
 	case !q.in(sum):
 		return false
 	}
-	return len(fn.Blocks) == 0 || q.reached(fn, env.Call(common, fn))
+	return len(fn.Blocks) == 0 || q.reached(fn, env.At(call.Block()).Call(common, fn))
 }
 
 // in reports whether a summary acquires the lock, or what may be it.
@@ -101,6 +102,21 @@ func (q *lockReach) in(sum *Summary) bool {
 func (q *lockReach) isLock(p syncop.Place) bool {
 	node := p.Node()
 	return node == q.node || node == "" || !p.Known() || p.Path == "" && p.Outer()
+}
+
+// guarded is what is known of an argument, and of the fields of a struct that is passed by value.
+func guarded(v ssa.Value) (k guard.Value, fields map[string]guard.Value) {
+	k = guard.Env{}.Of(v)
+	st, ok := v.Type().Underlying().(*types.Struct)
+	for i := 0; ok && i < st.NumFields(); i++ {
+		if field := k.Field(i); field.Known() {
+			if fields == nil {
+				fields = map[string]guard.Value{}
+			}
+			fields[syncop.FieldOf(syncop.Place{}, v.Type(), i).Path+"->"] = field
+		}
+	}
+	return k, fields
 }
 
 // isFunction reports whether a value is a function, which the one that it is passed to may call.

@@ -69,7 +69,7 @@ func (e environment) betweenParameters(c Cond) (d Cond, val, known bool) {
 
 // isParameter reports whether an argument is a parameter of the caller itself.
 func (a Arg) isParameter() bool {
-	return a.name == "" && a.Place.Path == "" && strings.HasPrefix(a.Place.Root, "P")
+	return a.name == "" && a.asks == nil && a.Place.Path == "" && strings.HasPrefix(a.Place.Root, "P")
 }
 
 // equalPair makes a condition one about two parameters, in whatever order they are compared.

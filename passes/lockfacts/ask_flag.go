@@ -72,9 +72,11 @@ func lastSelector(path string) string {
 }
 
 // flag reports whether a condition is about a flag of an object that callers
-// can name.
+// can name, or of a part of it by value.
 func (w *walker) flag(c Cond) bool {
-	return c.Kind == CondTrue && strings.Count(c.Place, ".") == 1 && w.pkg.flagged[lastSelector(c.Place)]
+	_, path := splitRoot(strings.TrimSuffix(c.Place, "->"))
+	path = strings.TrimPrefix(path, "->") // of a variable that is captured
+	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && w.pkg.flagged[lastSelector(c.Place)]
 }
 
 // flagsOf writes the flags of a returned object: ".writable=true".
@@ -138,7 +140,7 @@ func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
 
 // tested is what a value of type bool is on a path that has tested it, or "".
 func (w *walker) tested(v ssa.Value, s *state) string {
-	val, known := s.know(Cond{Kind: CondTrue, Place: w.name(v)})
+	val, known := w.truth(s, v)
 	if !known {
 		return ""
 	}

@@ -21,8 +21,6 @@ type content struct {
 	Apart    map[string]string   // see Result.Apart
 	Makes    map[string]bool     // functions that return new objects only
 	Older    map[string]bool     // fields that point to what is older, see ages
-	Ends     map[string]string   // see ends
-	Fields   map[string][]string // of the arguments of open calls, see fieldsGiven
 	Blocks   []*Block
 	Writers  []string          // nodes that are locked exclusively
 	NoReturn map[string]bool   // functions that never return to their caller
@@ -35,7 +33,7 @@ type content struct {
 }
 
 func newContent() content {
-	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Ends: map[string]string{}, Fields: map[string][]string{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
+	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
 }
 
 // identify computes all keys: those who read a layer at the same time must not.

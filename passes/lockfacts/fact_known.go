@@ -255,9 +255,6 @@ func (k *known) add(c *content) {
 	for class, list := range c.Stores {
 		k.store(class, list...)
 	}
-	for key, fields := range c.Fields {
-		k.noteFields(key, fields)
-	}
 	k.addFields(c)
 }
 
@@ -274,6 +271,5 @@ func (k *known) addFields(c *content) {
 	}
 	maps.Copy(k.Makes, c.Makes)
 	maps.Copy(k.Older, c.Older)
-	maps.Copy(k.Ends, c.Ends)
 	maps.Copy(k.NoRoom, c.NoRoom)
 }

@@ -225,31 +225,3 @@ func (l *layer) unresolved() iter.Seq[*Dyn] {
 		}
 	}
 }
-
-// fieldsGiven notes of the arguments of open calls the selectors of the fields that they are in, as far as all calls
-// of a key have them in common.
-func (l *layer) fieldsGiven() {
-	for d := range l.unresolved() {
-		fields := make([]string, len(d.Args))
-		for i, arg := range d.Args {
-			fields[i] = lastSelector(arg.Place.Path)
-		}
-		l.noteFields(d.Key, fields)
-	}
-}
-
-// noteFields keeps what the calls of a key have in common.
-func (c *content) noteFields(key string, fields []string) {
-	known, seen := c.Fields[key]
-	if !seen {
-		c.Fields[key] = slices.Clone(fields)
-		return
-	}
-	known = slices.Clone(known[:min(len(known), len(fields))])
-	for i := range known {
-		if known[i] != fields[i] {
-			known[i] = ""
-		}
-	}
-	c.Fields[key] = known
-}

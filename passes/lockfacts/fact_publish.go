@@ -19,7 +19,6 @@ func (a *analyzer) publish(funcs []*Func) {
 	a.conversions(&own.content)
 	a.kept(&own.content)
 	a.performed(own, funcs)
-	own.fieldsGiven()
 	own.Ifaces = a.ifaces
 	own.identify()
 	a.known.addOwn(own)

@@ -198,7 +198,7 @@ func (a *analyzer) fill(res *Result) {
 	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Blocks, a.known.Writers
 	res.bound = a.boundBefore()
 	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
-	res.apart, res.older, res.ends, res.noRoom = a.known.Apart, a.known.Older, a.known.Ends, a.known.NoRoom
+	res.apart, res.older, res.noRoom = a.known.Apart, a.known.Older, a.known.NoRoom
 	res.owners = a.owners.Owners
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)

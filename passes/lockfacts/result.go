@@ -27,19 +27,17 @@ type Result struct {
 	imported imports // the edges that each import knows
 	notes    *directives
 	writers  []string
-	buffered map[string]bool            // node of a channel made in the package -> it has a buffer
-	apart    map[string]string          // see Apart
-	noRoom   map[string]bool            // see Unbuffered
-	older    ages                       // see Older
-	ends     map[string]string          // see EndedBy
-	owners   map[string]string          // see Opposite
-	bound    func(*Block) *Block        // see boundBefore
-	on       map[string][]*Block        // see On
-	complete map[string]bool            // those of on that were bound
-	byName   map[string]*Func           // see Func
-	behind   map[string]map[string]bool // see ComesTo
-	started  map[string]bool            // see Started
-	conds    map[string][]string        // node of a Cond -> nodes of its lock
+	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
+	apart    map[string]string   // see Apart
+	noRoom   map[string]bool     // see Unbuffered
+	older    ages                // see Older
+	owners   map[string]string   // see Opposite
+	bound    func(*Block) *Block // see boundBefore
+	on       map[string][]*Block // see On
+	complete map[string]bool     // those of on that were bound
+	byName   map[string]*Func    // see Func
+	started  map[string]bool     // see Started
+	conds    map[string][]string // node of a Cond -> nodes of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool          // see GivenByUsers
 	open     func(key string) []Event // see Behind
@@ -89,7 +87,7 @@ func (r *Result) Func(name string) *Func {
 // Release gives back the memory of what only the checks of this package need.
 // A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
-	r.Funcs, r.Edges, r.Blocks, r.bound, r.on, r.byName, r.behind, r.frame, r.open, r.waits = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
+	r.Funcs, r.Edges, r.Blocks, r.bound, r.on, r.byName, r.frame, r.open, r.waits = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	r.imported = imports{}
 }
 

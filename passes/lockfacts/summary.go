@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -63,9 +64,12 @@ type CondKind uint8
 
 // The kinds of conditions.
 const (
-	CondTrue  CondKind = iota // the value is true
-	CondNil                   // the value is nil
-	CondEqual                 // the value equals Const, or the argument of that name
+	CondTrue    CondKind = iota // the value is true
+	CondNil                     // the value is nil
+	CondEqual                   // the value equals Const, or the argument of that name
+	CondGreater                 // the value is greater than Const
+	CondBits                    // one of the bits of Const is set
+	CondIs                      // what is in the interface has the type Const
 )
 
 func (c Cond) sameSubject(d Cond) bool {
@@ -90,7 +94,6 @@ type Event struct {
 	Freed []Freed // locks of the caller that are released then
 	Conds []Cond
 	Needs []string // fields of arguments that have been given a value: see ask_needs.go
-	Asked *Asked   // what was asked before, or nil
 	Site  Site
 	Via   []Site // calls from the function to Site, outermost first
 
@@ -160,11 +163,12 @@ type Arg struct {
 	Slot    string        // the class of the field that the function was read from, when it is not known
 
 	name string     // by which conditions know it, when it is not Place
-	not  bool       // it is the opposite of what has the name
+	asks *Cond      // the condition that a bool is
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold
 
-	options map[string]string // of a struct that is passed by value, see optionsOf
+	value  guard.Value            // what is known of it
+	fields map[string]guard.Value // of a struct that is passed by value, by the way to each
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,
@@ -271,10 +275,6 @@ func (e *Event) appendTold(b []byte) []byte {
 			b = append(append(b, s...), ',')
 		}
 	}
-	if e.Asked != nil {
-		b = appendPlace(append(b, e.Asked.Open...), e.Asked.Ended)
-		b = strconv.AppendBool(b, e.Asked.Closed)
-	}
 	for _, h := range e.Held {
 		b = strconv.AppendBool(b, h.Under)
 	}
@@ -319,14 +319,13 @@ func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
 	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
 	needs := common(e.Needs, o.Needs)
-	asked := e.Asked.or(o.Asked)
 	if o.before(e) {
 		at := e.Before
 		*e = *o
 		e.Before = at
 		e.arrive()
 	}
-	e.Conds, e.Needs, e.Asked, e.Counted = conds, needs, asked, counted
+	e.Conds, e.Needs, e.Counted = conds, needs, counted
 }
 
 // before reports whether an event of a group is to be shown rather than another one.

@@ -114,7 +114,7 @@ func (e environment) event(ev *Event) Event {
 	n.Obj = e.place(ev.Obj)
 	n.Held = movedHeld(ev.Held, e.place)
 	n.Freed = movedFreed(ev.Freed, e.place)
-	n.Needs, n.Asked = e.needs(ev.Needs), e.asked(ev.Asked)
+	n.Needs = e.needs(ev.Needs)
 	if ev.Dyn != nil {
 		n.Dyn = e.dyn(ev.Dyn)
 	}

@@ -148,9 +148,6 @@ func forCallers(ev Event) Event {
 		ev.Holder = holds(&ev)
 		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
-	if ev.Asked != nil && ev.Asked.Ended.Root != "" && !ev.Asked.Ended.Outer() {
-		ev.Asked = &Asked{Open: ev.Asked.Open}
-	}
 	ev.Held = movedHeld(ev.Held, outside)
 	ev.Freed = movedFreed(ev.Freed, outside)
 	ev.Conds = dropped(ev.Conds, func(c Cond) bool { return !c.outer() })

@@ -167,7 +167,6 @@ func (got acquisition) through(key, field string) string {
 func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {
-		_, _, got, _ = CutAsked(got)
 		if rest, ok := strings.CutPrefix(got, shared); ok {
 			if h.Read {
 				return false

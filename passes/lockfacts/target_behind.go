@@ -21,23 +21,6 @@ func (r *Result) Behind(ev *Event) []Event {
 	return s.found
 }
 
-// ComesTo reports whether an open call comes to another one of that key before it returns. Only checks
-// call it, which run one at a time; they ask it of each event, of which many have one key.
-func (r *Result) ComesTo(ev *Event, key string) bool {
-	keys, ok := r.behind[ev.Dyn.Key]
-	if !ok {
-		keys = map[string]bool{}
-		for _, inner := range r.Behind(ev) {
-			keys[inner.Dyn.Key] = true
-		}
-		if r.behind == nil {
-			r.behind = map[string]map[string]bool{}
-		}
-		r.behind[ev.Dyn.Key] = keys
-	}
-	return keys[key]
-}
-
 // An opening is a search for the open calls behind one.
 type opening struct {
 	open  func(key string) []Event

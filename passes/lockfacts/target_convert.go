@@ -91,7 +91,7 @@ func (a *analyzer) kept(into *content) {
 		}
 	}
 	into.Apart, into.Makes, into.Older = a.owners.Apart, a.makes, a.olderFields()
-	into.Ends, into.NoRoom = a.ends(), a.noRoom()
+	into.NoRoom = a.noRoom()
 }
 
 // implementation remembers the methods of a type of the program. All are

@@ -124,7 +124,7 @@ func (a *analyzer) acquisitions(key string) []acquisition {
 		somebody.Path = ".f->"
 	}
 	var list []acquisition
-	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody, Args: a.contexts(key)}) {
+	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody}) {
 		if !ev.IsAcquire() {
 			continue
 		}
@@ -306,10 +306,6 @@ func distinct(list []Event) []Event {
 			k += "in" + c.object.String() + strings.Join(c.fields, ",")
 		}
 		i, ok := at[k]
-		if ok {
-			ev.Asked = ev.Asked.or(out[i].Asked)
-			out[i].Asked = ev.Asked
-		}
 		switch {
 		case !ok:
 			at[k] = len(out)

@@ -39,7 +39,6 @@ type walker struct {
 	at        map[int]ssa.Instruction             // event index -> instruction
 	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                 // see ask
-	saysOpen  map[*ssa.BasicBlock]*Asked          // see asks
 	still     map[slotAt]int                      // see stillAt
 	needed    map[*ssa.BasicBlock][]string        // see needs
 	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
@@ -115,7 +114,7 @@ func (w *walker) run() bool {
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = make([][]string, len(w.fn.Blocks))
 	w.performed, w.variants, w.composed = map[performed][]Cond{}, map[performed]int{}, 0
-	w.needed, w.saysOpen, w.still = nil, nil, map[slotAt]int{}
+	w.needed, w.still = nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
@@ -316,7 +315,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			break
 		}
 		w.jumps(s, in)
-		w.store(s, in)
+		return w.store(s, in)
 	}
 	return []*state{s}
 }
@@ -341,11 +340,12 @@ func (w *walker) selects(s *state, in *ssa.Select) {
 	}
 }
 
-// store follows flags such as locked := true, and errors.
-func (w *walker) store(s *state, in *ssa.Store) {
+// store follows flags such as locked := true, and errors. A flag that says what literals ask later
+// (needLock := batch == nil) has either value, and tells two states apart.
+func (w *walker) store(s *state, in *ssa.Store) []*state {
 	cell := w.frame.Place(in.Addr).String() + "->"
 	if w.name(in.Val) == cell {
-		return // a result that is returned
+		return []*state{s} // a result that is returned
 	}
 	s.forget(cell)
 	switch w.constant(in.Val) {
@@ -354,15 +354,28 @@ func (w *walker) store(s *state, in *ssa.Store) {
 	case "nil", "nonnil":
 		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
 	default:
-		for _, kind := range []CondKind{CondTrue, CondNil} {
-			if val, ok := s.know(Cond{Kind: kind, Place: w.name(in.Val)}); ok {
-				s.set(Cond{kind, cell, "", val})
-			}
-		}
+		w.copied(s, cell, in.Val, s)
 		if known := testedNil(in.Val, in.Block()); known != "" {
 			s.set(Cond{CondNil, cell, "", known == "nil"})
 		}
+		if _, known := s.know(Cond{Kind: CondTrue, Place: cell}); !known && isBool(in.Val.Type()) {
+			return w.either(s, cell, in.Val)
+		}
 	}
+	return []*state{s}
+}
+
+// either is the two states in which a variable of type bool, and the value that it gets, is true, and in which it is false.
+func (w *walker) either(s *state, cell string, v ssa.Value) []*state {
+	states := []*state{s.clone(), s}
+	c, neg, _ := w.cond(v)
+	for i, n := range states {
+		c.Val = (i == 0) != neg
+		n.set(Cond{CondTrue, cell, "", i == 0})
+		n.set(Cond{CondTrue, w.name(v), "", i == 0}) // by which literals know it
+		n.set(c)
+	}
+	return states
 }
 
 func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {

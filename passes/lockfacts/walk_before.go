@@ -343,9 +343,9 @@ func leaves(ev *Event) string {
 			node += ofWhole + whole + endOfWhole
 		}
 		if ev.Read {
-			return ev.Asked.mark() + shared + node
+			return shared + node
 		}
-		return ev.Asked.mark() + node
+		return node
 	}
 	return ""
 }

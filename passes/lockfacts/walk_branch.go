@@ -124,16 +124,22 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 	if c := w.constant(v); c == "nonnil" || isFound(phi, v) {
 		s.set(Cond{CondNil, place, "", false})
 	}
-	for _, kind := range []CondKind{CondTrue, CondNil} {
-		if val, ok := before.know(Cond{Kind: kind, Place: w.name(v)}); ok {
-			s.set(Cond{kind, place, "", val})
-		}
-	}
+	w.copied(s, place, v, before)
 	for i, t := range s.tries {
 		if t.result == v {
 			s.tries = slices.Clone(s.tries)
 			s.tries[i].result = phi
 		}
+	}
+}
+
+// copied gives a place what is known of the value that it gets.
+func (w *walker) copied(s *state, place string, v ssa.Value, before *state) {
+	if val, ok := before.know(Cond{Kind: CondNil, Place: w.name(v)}); ok {
+		s.set(Cond{CondNil, place, "", val})
+	}
+	if val, ok := w.truth(before, v); ok && isBool(v.Type()) {
+		s.set(Cond{CondTrue, place, "", val})
 	}
 }
 
@@ -220,9 +226,8 @@ func (w *walker) computedIn(header *ssa.BasicBlock) map[string]bool {
 // isSameType reports whether a condition is about the type of something that the loop
 // does not compute anew.
 func (w *walker) isSameType(c Cond, header *ssa.BasicBlock) bool {
-	place, _, ok := strings.Cut(c.Place, isType)
-	root, path := splitRoot(place)
-	return ok && !w.repeats(syncop.Place{Root: root, Path: path}, header)
+	root, path := splitRoot(c.Place)
+	return c.Kind == CondIs && !w.repeats(syncop.Place{Root: root, Path: path}, header)
 }
 
 // isCell reports whether a condition is about a variable, which keeps its value.

@@ -155,7 +155,8 @@ func (w *walker) args(values []ssa.Value) []Arg {
 
 // arg describes a value for a called function.
 func (w *walker) arg(v ssa.Value) Arg {
-	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v), options: optionsOf(v)}
+	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
+	a.value, a.fields = guarded(v)
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.Place(only)
@@ -178,9 +179,14 @@ func (w *walker) arg(v ssa.Value) Arg {
 	if isLoad {
 		_, isLoad = load.X.(*ssa.Alloc)
 	}
-	x, not := negated(v)
-	if isLoad || isAnew(v) || not {
-		a.name, a.not = w.name(x), not
+	c, neg, ok := w.cond(v)
+	_, compares := v.(*ssa.BinOp)
+	switch {
+	case ok && isBool(v.Type()) && (isLoad || isAnew(v) || compares || neg):
+		c.Val = !neg
+		a.asks = &c
+	case isLoad || isAnew(v):
+		a.name = w.name(v)
 	}
 	return a
 }

@@ -34,7 +34,7 @@ func (w *walker) ret(v ssa.Value, s *state, b *ssa.BasicBlock) Ret {
 		r.Fn = fns[0]
 	}
 	if r.Const == "" {
-		if val, ok := s.know(Cond{Kind: CondTrue, Place: w.name(v)}); ok && isBool(v.Type()) {
+		if val, ok := w.truth(s, v); ok && isBool(v.Type()) {
 			r.Const = map[bool]string{true: "true", false: "false"}[val]
 		} else if val, ok := s.know(Cond{Kind: CondNil, Place: w.name(v)}); ok {
 			r.Const = map[bool]string{true: "nil", false: "nonnil"}[val]

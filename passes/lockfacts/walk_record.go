@@ -20,9 +20,6 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
 	if ev.IsAcquire() {
-		if ev.Asked == nil {
-			ev.Asked = w.asks(at.Block())
-		}
 		w.order(&ev, at)
 	}
 	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -124,7 +125,17 @@ func (s *state) know(c Cond) (val, ok bool) {
 			return k.Val, true
 		}
 	}
-	return false, false
+	t, ok := c.test()
+	if !ok || c.Kind == CondTrue {
+		return false, false
+	}
+	v := guard.Value{}
+	for _, k := range s.conds {
+		if also, ok := k.test(); ok && k.Place == c.Place {
+			v = v.Assume(also, k.Val)
+		}
+	}
+	return v.Ask(t)
 }
 
 // forget drops the conditions about a value.
@@ -241,7 +252,7 @@ func (w *walker) worthKnowing(c Cond) bool {
 	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
-	return c.outer() && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Place, ".&%")
+	return c.outer() && c.Kind != CondBits && c.Kind != CondIs && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Place, ".&%")
 }
 
 // asksForNone reports whether a condition is that a number is 0 or a string empty. By such an argument callers say

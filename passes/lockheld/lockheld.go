@@ -142,7 +142,7 @@ func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) boo
 // its select comes first. Where several goroutines wait in that select, the others
 // still answer.
 func insteadOf(r *lockfacts.Reporter, w, a *lockfacts.Block, h lockfacts.Held) bool {
-	return h.Waits(possible(r, w, a.Instead), w, a) && r.Facts.Alone(a)
+	return h.Waits(a.Instead, w, a) && r.Facts.Alone(a)
 }
 
 func holds(b *lockfacts.Block, node string) bool {
@@ -163,7 +163,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return (h.Waits(possible(r, w, a.Before), w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
+		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
@@ -171,7 +171,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 	}
 	a := who[first]
 	how := "before it answers"
-	if !h.Waits(possible(r, w, a.Before), w, a) {
+	if !h.Waits(a.Before, w, a) {
 		how = "when it does something else instead of answering"
 	}
 	until := ""

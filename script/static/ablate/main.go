@@ -31,7 +31,7 @@ import (
 var switches []byte
 
 // parts are the directories with the static half.
-var parts = []string{"passes", "internal/syncop", "internal/constprop"}
+var parts = []string{"passes", "internal/syncop", "internal/guard"}
 
 func main() {
 	var err error

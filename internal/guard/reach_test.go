@@ -1,4 +1,4 @@
-package constprop_test
+package guard_test
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
-	"github.com/deadlocklint/deadlocklint/internal/constprop"
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 )
 
 // A generator writes a function with nested tests of its parameters. In each branch it calls
@@ -34,7 +34,11 @@ func (g *generator) one(list ...string) string { return list[g.IntN(len(list))] 
 func (g *generator) test() string {
 	number := func() string { return fmt.Sprint(g.IntN(4) - 1) }
 	compare := func() string { return g.one("==", "!=", "<", "<=", ">", ">=") }
-	switch g.IntN(9) {
+	switch g.IntN(11) {
+	case 9:
+		return g.one("o.a", "!o.a", "o.n > 0", "p == nil", "p == nil || !p.a", "p != nil && p.n > 1")
+	case 10:
+		return g.pure() + g.one(" || ", " && ") + g.pure()
 	case 0:
 		return "n " + compare() + " " + number()
 	case 1:
@@ -54,6 +58,11 @@ func (g *generator) test() string {
 	default:
 		return g.one("b", "!b", "list == nil", "list != nil")
 	}
+}
+
+// pure is a random condition without a call or a statement.
+func (g *generator) pure() string {
+	return fmt.Sprintf(g.one("n > %d", "n == %d", "n&%d != 0", "n < %d", "-n != %d"), g.IntN(4)-1)
 }
 
 func (g *generator) body(depth int) {
@@ -90,6 +99,11 @@ func unknown() int { return 1 }
 
 type stringer interface{ String() string }
 
+type options struct {
+	a bool
+	n int
+}
+
 type oops struct{}
 
 func (oops) Error() string { return "" }
@@ -101,9 +115,9 @@ func program(r *rand.Rand, functions int) (text string, marks int) {
 	g := &generator{Rand: r}
 	g.WriteString(prelude)
 	for i := range functions {
-		fmt.Fprintf(g, "func g%d(n int, s string, v any, b bool, list ...int) {\n", i)
+		fmt.Fprintf(g, "func g%d(n int, s string, v any, b bool, o options, p *options, list ...int) {\n", i)
 		g.body(2)
-		fmt.Fprintf(g, "}\n\nfunc f%[1]d(n int, s string, v any, b bool, list ...int) { g%[1]d(n, s, v, b, list...) }\n\n", i)
+		fmt.Fprintf(g, "}\n\nfunc f%[1]d(n int, s string, v any, b bool, list ...int) { g%[1]d(n|%[2]d, s, v, b, options{a: b, n: %[2]d}, %[3]s, list...) }\n\n", i, g.IntN(4), g.one("nil", "&options{a: true}", "&options{n: 2}"))
 	}
 	g.WriteString("func main() {\n")
 	for i := range functions {
@@ -128,12 +142,12 @@ func skipped(t *testing.T, text string) map[int64]bool {
 	}
 	list := map[int64]bool{}
 	for _, outer := range calls(prog.Func("main")) {
-		env := constprop.Env{}.Call(outer.Common(), outer.Common().StaticCallee())
+		env := guard.Env{}.Call(outer.Common(), outer.Common().StaticCallee())
 		for _, inner := range calls(outer.Common().StaticCallee()) {
 			fn := inner.Common().StaticCallee()
-			env := env.Call(inner.Common(), fn)
+			reached := env.At(inner.Block()).Call(inner.Common(), fn).Reached(fn)
 			for _, c := range calls(fn) {
-				if c.Common().StaticCallee().Name() == "mark" && env.Skips(c.Block()) {
+				if c.Common().StaticCallee().Name() == "mark" && !reached[c.Block()] {
 					n, _ := constant.Int64Val(c.Common().Args[0].(*ssa.Const).Value)
 					list[n] = true
 				}
@@ -157,7 +171,7 @@ func calls(fn *ssa.Function) (list []ssa.CallInstruction) {
 
 // What is skipped is not come to in a run, and most of what a run does not come to is skipped.
 func TestAgainstRuns(t *testing.T) {
-	text, marks := program(rand.New(rand.NewPCG(1, 2)), 300)
+	text, marks := program(rand.New(rand.NewPCG(1, 2)), 150)
 	dir := t.TempDir()
 	for name, content := range map[string]string{"main.go": text, "go.mod": "module m\n\ngo 1.24\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {

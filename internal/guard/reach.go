@@ -1,0 +1,141 @@
+package guard
+
+import (
+	"maps"
+	"reflect"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An Env is what is known of values of a function that stay what they are: its parameters, and what its tests say.
+type Env map[ssa.Value]Value
+
+// Call is what a call in the function makes known of the parameters of fn, which it calls. What a pointer leads to counts
+// when fn only reads it.
+func (e Env) Call(call *ssa.CallCommon, fn *ssa.Function) Env {
+	passed := Env{}
+	for i, p := range fn.Params {
+		if i >= len(call.Args) {
+			break
+		}
+		k := e.eval(call.Args[i], 0)
+		if k.fields != nil && !onlyReads(p) {
+			k.fields = nil
+		}
+		if k.Known() {
+			passed[p] = k
+		}
+	}
+	return passed
+}
+
+// At is what is known in a block as well: how the tests came out on the way to it, in the blocks that dominate it.
+func (e Env) At(b *ssa.BasicBlock) Env {
+	known := maps.Clone(e)
+	for ; b.Idom() != nil; b = b.Idom() {
+		if test, ok := last(b.Idom()).(*ssa.If); ok && len(b.Preds) == 1 && b.Idom() == b.Preds[0] {
+			known.assume(test.Cond, b == b.Idom().Succs[0])
+		}
+	}
+	return known
+}
+
+// assume notes how a condition came out.
+func (e Env) assume(cond ssa.Value, yes bool) {
+	x, t, neg := TestOf(cond)
+	if list, ok := lengthOf(x); ok {
+		k := e.eval(list, 0)
+		length := e.eval(x, 0).Assume(t, yes != neg)
+		k.length = &length
+		e[list] = k
+		return
+	}
+	if k := e.eval(x, 0).Assume(t, yes != neg); k.Known() {
+		e[x] = k
+	}
+}
+
+// An edge leads from a block to one of its successors, by number.
+type edge struct {
+	from *ssa.BasicBlock
+	to   int
+}
+
+// Reached returns the blocks of a function to which control may come. It takes time in the square of the number of blocks, at
+// most: each turn of the loop adds an edge, or knows less of a phi.
+func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool {
+	r := reach{Env: maps.Clone(e), edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{fn.Blocks[0]: true}}
+	if fn.Recover != nil {
+		r.blocks[fn.Recover] = true
+	}
+	for r.more = true; r.more; {
+		r.more = false
+		for _, b := range fn.Blocks {
+			if r.blocks[b] {
+				r.leave(b)
+			}
+		}
+	}
+	return r.blocks
+}
+
+// A reach is a search for the blocks to which control may come. What is known of a phi is what the edges give it that were taken.
+type reach struct {
+	Env
+	edges  map[edge]bool
+	blocks map[*ssa.BasicBlock]bool
+	more   bool
+}
+
+// leave takes the edges of a block.
+func (r *reach) leave(b *ssa.BasicBlock) {
+	for _, in := range b.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		if k := r.phi(phi); !reflect.DeepEqual(k, r.Env[phi]) {
+			r.Env[phi], r.more = k, true
+		}
+	}
+	test, ok := last(b).(*ssa.If)
+	yes, known := false, false
+	if ok {
+		yes, known = r.eval(test.Cond, 0).Ask(Test{})
+	}
+	for i, to := range b.Succs {
+		if taken := (edge{b, i}); !r.edges[taken] && !(known && yes != (i == 0)) {
+			r.edges[taken], r.blocks[to], r.more = true, true, true
+		}
+	}
+}
+
+// phi is what the edges give a phi that were taken. Nothing is known of one that a loop gives a value.
+func (r *reach) phi(phi *ssa.Phi) (all Value) {
+	first := true
+	for i, pred := range phi.Block().Preds {
+		if phi.Block().Dominates(pred) {
+			return Value{}
+		}
+		if !r.taken(pred, phi.Block()) {
+			continue
+		}
+		k := r.eval(phi.Edges[i], 0)
+		if !first {
+			k = all.or(k)
+		}
+		all, first = k, false
+	}
+	return all
+}
+
+func (r *reach) taken(from, to *ssa.BasicBlock) bool {
+	for i, succ := range from.Succs {
+		if succ == to && r.edges[edge{from, i}] {
+			return true
+		}
+	}
+	return false
+}
+
+func last(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
