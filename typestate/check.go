@@ -13,8 +13,8 @@ import (
 
 // Sequences returns what was called on the objects of a type. A sequence ends
 // before the first call that failed: what may follow it was not shown to be
-// right.
-func (r *Recording) Sequences(typ string, into *mine.Sequences) {
+// right. keep says which methods are of the protocol, nil all; the others are left out.
+func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
 	for _, o := range r.order {
 		calls := r.objects[o]
 		if calls[0].Type != typ {
@@ -25,7 +25,9 @@ func (r *Recording) Sequences(typ string, into *mine.Sequences) {
 			if s.Cut = c.Failed(); s.Cut {
 				break
 			}
-			s.Methods = append(s.Methods, c.Method)
+			if keep == nil || keep(c.Method) {
+				s.Methods = append(s.Methods, c.Method)
+			}
 		}
 		into.Add(typ, s)
 	}
@@ -135,10 +137,18 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
 	opt.Lattice.One = true
 	checker := lattice.New(a, opt.Lattice)
-	for _, e := range events(calls, opt.Order, a.Mined() && opt.Order == Soft) {
+	order := newOrdering(calls, opt.Order, a.Mined())
+	for !checker.Settled() && !isClosed(opt.Lattice.Done) {
+		e := order.next()
+		if e == nil {
+			break
+		}
 		checker.Add(e)
 	}
 	found, stats := checker.Finish()
+	if !checker.Settled() {
+		stats.Unfinished += len(calls) - order.done
+	}
 	var list []Violation
 	for _, f := range found {
 		v := Violation{Call: calls[f.Event.Tag], State: a.StateName(f.State), auto: a, all: calls}
@@ -149,6 +159,37 @@ func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lat
 		list = append(list, v)
 	}
 	return list, stats
+}
+
+// isClosed reports whether the time of a check is over.
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Seen reports whether the order of the violation is one that all synchronisation of
+// the run leaves open, that of channels and atomics too. What [Hard] finds beyond that
+// a channel may exclude, so that it is less likely.
+func (v Violation) Seen() bool {
+	at := map[*Call]int{}
+	for i, c := range v.Path {
+		at[c] = i
+	}
+	for i, c := range v.Path {
+		for _, d := range v.all {
+			if d.Seq >= c.Seq {
+				break
+			}
+			if j, in := at[d]; (!in || j > i) && c.after(d, Soft) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func add(a, b lattice.Stats) lattice.Stats {

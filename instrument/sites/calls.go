@@ -75,6 +75,7 @@ type target struct {
 	self      types.Object // receiver of the method that contains it
 	fn        string       // that contains it
 	deferred  bool
+	drops     bool         // nobody looks at its error
 	named     *types.Named // type of the object
 	receiver  string       // an expression for it
 	once      string       // the type of that expression when it must not be evaluated twice, else ""
@@ -93,7 +94,7 @@ func (w *walker) targets(f *ast.File, do func(*target)) {
 				}
 			}
 		}
-		found := &inDecl{walker: w, fn: fn, self: self, do: do, deferred: map[*ast.CallExpr]bool{}, called: map[*ast.SelectorExpr]bool{}, started: map[ast.Node]bool{}}
+		found := &inDecl{walker: w, fn: fn, self: self, do: do, deferred: map[*ast.CallExpr]bool{}, drops: map[ast.Expr]bool{}, called: map[*ast.SelectorExpr]bool{}, started: map[ast.Node]bool{}}
 		ast.Inspect(d, found.visit)
 	}
 }
@@ -105,6 +106,7 @@ type inDecl struct {
 	self     types.Object
 	do       func(*target)
 	deferred map[*ast.CallExpr]bool
+	drops    map[ast.Expr]bool // calls whose last result nobody looks at
 	called   map[*ast.SelectorExpr]bool
 	started  map[ast.Node]bool // calls and function literals that run in a goroutine of their own
 }
@@ -120,12 +122,18 @@ func (in *inDecl) visit(n ast.Node) bool {
 			in.inGoroutine(body)
 			in.started[body] = true
 		}
+	case *ast.ExprStmt:
+		in.drops[n.X] = true
+	case *ast.AssignStmt:
+		if last, ok := n.Lhs[len(n.Lhs)-1].(*ast.Ident); ok && last.Name == "_" && len(n.Rhs) == 1 {
+			in.drops[n.Rhs[0]] = true
+		}
 	case *ast.FuncLit:
 		return !in.started[n] // of these the parts were visited
 	case *ast.CallExpr:
 		if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
 			in.called[sel] = true
-			in.target(&target{call: n, sel: sel, deferred: in.deferred[n]}, in.started[n])
+			in.target(&target{call: n, sel: sel, deferred: in.deferred[n], drops: in.drops[n] && in.fails(sel)}, in.started[n])
 		}
 	case *ast.SelectorExpr:
 		if !in.called[n] {
@@ -133,6 +141,15 @@ func (in *inDecl) visit(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// fails reports whether the last result of a method is an error.
+func (in *inDecl) fails(sel *ast.SelectorExpr) bool {
+	sig, ok := in.pkg.TypesInfo.TypeOf(sel).(*types.Signature)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
 }
 
 // inGoroutine visits a function literal that a go statement calls. What it calls on the
@@ -182,12 +199,15 @@ func (w *walker) rewrite(t *target) {
 	case t.why == "" && len(w.table.Sites) == MaxSites:
 		t.why = SkipMany
 	}
+	pos := w.pkg.Fset.Position(t.sel.Sel.Pos())
+	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, t.fn, TypeName(t.named), t.selection.Obj().Name(), t.drops}
 	if t.why != "" {
 		w.table.Skipped[t.why]++
+		if site.ID = 0; t.why != SkipLocal && t.why != SkipValue {
+			w.table.NotTold = append(w.table.NotTold, site)
+		}
 		return
 	}
-	pos := w.pkg.Fset.Position(t.sel.Sel.Pos())
-	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, t.fn, TypeName(t.named), t.selection.Obj().Name()}
 	w.table.Sites = append(w.table.Sites, site)
 	shape := w.wrap.use(t.selection.Type().(*types.Signature), t.once != "")
 	if t.once == "" {
