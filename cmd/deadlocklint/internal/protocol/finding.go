@@ -89,7 +89,7 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 	for _, b := range breaches {
 		tries += b.tries
 		count[b.status]++
-		if !p.Verbose && b.isQuiet() {
+		if !p.Verbose && p.isQuiet(b) {
 			continue
 		}
 		f := p.finding(b)
@@ -119,9 +119,11 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 	return nil
 }
 
-// isQuiet reports whether the violation is shown only with -v: it is harmless, or no
-// run has shown it.
-func (b *breach) isQuiet() bool { return b.harmless() || b.withdrawn() }
+// isQuiet reports whether the violation is shown only with -v: no run has confirmed it,
+// though runs were asked for.
+func (p *Protocols) isQuiet(b *breach) bool {
+	return b.status != report.StatusConfirmed && (p.Tries > 0 || b.harmless() || b.withdrawn())
+}
 
 // writeDocument writes findings for programs.
 func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) error {
