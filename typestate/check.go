@@ -57,6 +57,25 @@ func (v Violation) Forbids(method string) bool {
 	return true
 }
 
+// Ends reports whether nothing but the method itself may be called behind it, wherever
+// the automaton allows it: it ends the use of the object.
+func (v Violation) Ends(method string) bool {
+	some := false
+	for s := range v.auto.States {
+		to := v.auto.Step(s, method)
+		if to == automaton.Bad {
+			continue
+		}
+		some = true
+		for _, m := range v.auto.Alphabet() {
+			if next := v.auto.Step(to, m); next != automaton.Bad && next != to {
+				return false
+			}
+		}
+	}
+	return some
+}
+
 // Options of Check. The zero value is the default.
 type Options struct {
 	Order   Order

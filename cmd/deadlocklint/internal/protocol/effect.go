@@ -162,7 +162,7 @@ func (p *Protocols) looksAt(b *breach, l *typestate.Call, run *turns) bool {
 	case !known:
 		return true
 	case site.Drops:
-		return l.Type != b.Call.Type || b.Forbids(l.Method)
+		return l.Type != b.Call.Type || b.Ends(l.Method)
 	case p.Program:
 		return !strings.Contains(run.Output, l.Err)
 	}

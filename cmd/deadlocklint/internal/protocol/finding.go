@@ -149,6 +149,9 @@ func (p *Protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
 		from = b.auto.Origin
 	}
 	fmt.Fprintf(w, "  the automaton of %s: %s\n", b.auto.Type, from)
+	for _, line := range b.auto.Lines(b.State, b.Call.Method) {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
 	if f.Replay != "" {
 		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
 	}

@@ -98,7 +98,7 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 		return nil
 	}
 	well := b.judge(c, when)
-	if b.status == report.StatusConfirmed && p.byHand(b) {
+	if b.status == report.StatusConfirmed && p.isError(b, c) {
 		b.harm = p.harmOf(b, c, rec, nil)
 		return nil
 	}
@@ -140,7 +140,7 @@ func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec
 	case idle != "":
 		b.doubts = append(b.doubts, when+", "+idle)
 	case len(errs) > 0:
-		b.status, b.reason = report.StatusHarmless, when+": "+errs[0].text+"; the program looks at the error, and all else went as in the recorded run"
+		b.status, b.reason = report.StatusHarmless, when+": "+errs[0].text+"; that is no harm where the program looks at the error or the call only ends the object, and all else went as in the recorded run"
 	default:
 		b.status, b.reason = report.StatusHarmless, well
 	}

@@ -269,10 +269,21 @@ func (p *Protocols) isWritten(typ string) bool {
 	return p.written[typ]
 }
 
-// byHand reports whether the user wrote the automaton of a violation. What a shipped one
-// forbids is documented, and still no harm when the program is prepared for it.
-func (p *Protocols) byHand(b *breach) bool {
-	return slices.Contains(p.given, b.auto) || slices.Contains(p.above, b.auto)
+// isError reports whether a call in the forbidden state is an error by itself, whatever comes
+// of it: the user wrote so, or the documentation of a type of the standard library
+// says so. A second Close that only returns an error does no harm, and neither does the
+// use of a connection that another goroutine has closed: so a connection is ended,
+// and the error says it.
+func (p *Protocols) isError(b *breach, c *typestate.Call) bool {
+	switch {
+	case b.auto.Mined():
+		return false
+	case slices.Contains(p.given, b.auto) || slices.Contains(p.above, b.auto):
+		return true
+	case c.Outcome == typestate.Failed:
+		return !b.Ends(c.Method) && !strings.HasPrefix(c.Type, "net.")
+	}
+	return true
 }
 
 // selectTypes chooses the types whose methods are events: those the user named,
