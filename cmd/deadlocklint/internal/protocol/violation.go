@@ -91,7 +91,7 @@ func (p *Protocols) confirmAll(ctx context.Context, fresh []*breach, known map[s
 		case missed[id] == maxOrders:
 			b.reason = fmt.Sprintf("not tried: %d other orders that come to the same were not reached", maxOrders)
 		default:
-			p.se.Progress.Say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
+			p.se.Progress.Say("confirming %d of %d%s: %s", i+1, len(fresh), p.timeLeft(), p.message(b))
 			if err := p.confirm(ctx, b, fresh[i+1:]); err != nil {
 				return err
 			}
@@ -239,6 +239,14 @@ func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 
 // again is how many further runs a violation gets that one run has confirmed.
 const again = 2
+
+// timeLeft words what is left of the budget, for the progress.
+func (p *Protocols) timeLeft() string {
+	if p.deadline.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf(", %s left", max(0, time.Until(p.deadline)).Round(time.Second))
+}
 
 // isOver reports whether the time of -budget is used up.
 func (p *Protocols) isOver() bool { return !p.deadline.IsZero() && time.Now().After(p.deadline) }
