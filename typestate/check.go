@@ -193,19 +193,24 @@ func isClosed(done <-chan struct{}) bool {
 // Seen reports whether the order of the violation is one that all synchronisation of
 // the run leaves open, that of channels and atomics too. What [Hard] finds beyond that
 // a channel may exclude, so that it is less likely.
+//
+// Its time is linear in the calls, times those that are late at once.
 func (v Violation) Seen() bool {
-	at := map[*Call]int{}
-	for i, c := range v.Path {
-		at[c] = i
-	}
-	for i, c := range v.Path {
-		for _, d := range v.all {
-			if d.Seq >= c.Seq {
-				break
-			}
-			if j, in := at[d]; (!in || j > i) && c.after(d, Soft) {
-				return false
-			}
+	var late []*Call // calls that the run had before one of those so far, and the order has not had
+	next := 0        // of all
+	for _, c := range v.Path {
+		if i := slices.Index(late, c); i >= 0 {
+			late = slices.Delete(late, i, i+1)
+		}
+		for next < len(v.all) && v.all[next].Seq < c.Seq {
+			late = append(late, v.all[next])
+			next++
+		}
+		if next < len(v.all) && v.all[next] == c {
+			next++
+		}
+		if slices.ContainsFunc(late, func(d *Call) bool { return d.Seq < c.Seq && c.after(d, Soft) }) {
+			return false
 		}
 	}
 	return true

@@ -406,3 +406,14 @@ t2 call s Socket.getOutputStream; t2 return s closed
 		t.Errorf("observed %+v in the run that was harmless", c)
 	}
 }
+
+// TestSeen tells an order that the channel of the run excludes from one that all
+// leaves open.
+func TestSeen(t *testing.T) {
+	for order, want := range map[string]bool{"": true, "t2 close c; t1 recv c; t1 recvclosed c\n": false} {
+		found, _ := read(t, socket+order+closes).Check(parse(t, refined), Options{Order: Hard})
+		if len(found) == 0 || found[0].Seen() != want {
+			t.Errorf("with %q: %d found, want some that the run leaves open: %t", order, len(found), want)
+		}
+	}
+}

@@ -160,12 +160,13 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 				if p.isLeftOut(v) {
 					continue
 				}
-				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted, seen: v.Seen()}
+				b := &breach{Violation: v, auto: a, run: r, status: report.StatusPredicted}
 				id := p.id(b)
 				key := id + " " + v.Order()
 				if !known[id] && !known[key] && seen[id] < maxOrders {
 					known[key] = true
 					seen[id]++
+					b.seen = v.Seen()
 					fresh = append(fresh, b)
 				}
 			}
