@@ -122,8 +122,9 @@ func (c *effects) assigned(x ast.Expr, adds bool) {
 			return
 		}
 	}
+	_, element := ast.Unparen(x).(*ast.IndexExpr) // of a map that may be nil
 	c.counted = c.counted || adds
-	c.ok = c.ok && adds && c.counts
+	c.ok = c.ok && adds && c.counts && !element
 }
 
 // quietBuiltins do nothing to what is not theirs.

@@ -27,6 +27,7 @@ type T struct {
 	hits  atomic.Int64
 	items []int
 	done  chan bool
+	byKey map[string]int
 }
 
 func (t *T) Len() int       { t.mu.Lock(); defer t.mu.Unlock(); return len(t.items) }
@@ -35,6 +36,7 @@ func (t *T) Size() int      { return len(t.items) }
 func (t *T) Hits() int64    { return t.hits.Load() }
 func (t *T) Inc()           { t.mu.Lock(); t.n++; t.mu.Unlock() }
 func (t *T) Hit()           { t.hits.Add(1) }
+func (t *T) Tally()         { t.byKey["a"]++ }
 func (t *T) Close()         { close(t.done) }
 func (t *T) Push(v int)     { t.items = append(t.items, v) }
 func (t *T) First() int     { return t.items[0] }
@@ -62,7 +64,7 @@ func take(t *T) {
 		t.Fatal(err)
 	}
 	var silent []string
-	for _, m := range []string{"Len", "IsEmpty", "Size", "Hits", "Inc", "Hit", "Close", "Push", "First", "Next", "Wait", "Check", "Pending"} {
+	for _, m := range []string{"Len", "IsEmpty", "Size", "Hits", "Inc", "Hit", "Tally", "Close", "Push", "First", "Next", "Wait", "Check", "Pending"} {
 		if table.Silent("example.com/p.T", m) {
 			silent = append(silent, m)
 		}

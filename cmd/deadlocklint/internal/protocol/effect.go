@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -205,7 +206,7 @@ func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 && r.Serv
 // that: pauses take time, and the run was not given all it needed. It is "" for a run
 // that counts.
 func (r *turns) disturbed() string {
-	spoke := func(f confirm.Failed) bool { return speaksOfTime(f.Said) }
+	spoke := func(f confirm.Failed) bool { return speaksOfTime(place.ReplaceAllString(f.Said, "")) }
 	switch {
 	case r.TimedOut:
 		return "but the run did not end and was stopped " + r.Cap.String()
@@ -218,6 +219,9 @@ func (r *turns) disturbed() string {
 	}
 	return ""
 }
+
+// place is where a test logged a line; the name of its file says nothing.
+var place = regexp.MustCompile(`^[^ ]+\.go:[0-9]+: `)
 
 // speaksOfTime reports whether a message is about a time that was over.
 func speaksOfTime(s string) bool {

@@ -132,7 +132,9 @@ func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec
 	switch {
 	case run.uncompared:
 		b.doubts = append(b.doubts, when+", but a run to compare it with was stopped before its end")
-	case len(effects) > 0, len(lost) > 0:
+	case len(effects)+len(lost) > 0 && p.timedOut(ctx, run):
+		b.doubts = append(b.doubts, when+", but a timeout of the program was over, as a pause may bring about")
+	case len(effects)+len(lost) > 0:
 		b.status, b.reason = report.StatusConfirmed, when+": "+effectsText(c, effects, errs)
 		b.harm = p.harmOf(b, c, rec, errs)
 	case c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
@@ -145,6 +147,12 @@ func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec
 		b.status, b.reason = report.StatusHarmless, well
 	}
 	return nil
+}
+
+// timedOut asks the runs without a plan, which effects have been compared with.
+func (p *Protocols) timedOut(ctx context.Context, run *turns) bool {
+	free, err := p.courseOf(ctx, run.target, run.tests)
+	return err == nil && free.timedOut(run)
 }
 
 // byDeadline reports whether a call failed because a time was over. Pauses take time.
