@@ -206,7 +206,9 @@ func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 && r.Serv
 // that: pauses take time, and the run was not given all it needed. It is "" for a run
 // that counts.
 func (r *turns) disturbed() string {
-	spoke := func(f confirm.Failed) bool { return speaksOfTime(place.ReplaceAllString(f.Said, "")) }
+	spoke := func(f confirm.Failed) bool {
+		return speaksOfTime(f.Name) || speaksOfTime(place.ReplaceAllString(f.Said, ""))
+	}
 	switch {
 	case r.TimedOut:
 		return "but the run did not end and was stopped " + r.Cap.String()

@@ -53,7 +53,7 @@ func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run
 		}
 		for _, o := range others {
 			// What went wrong is an effect of the order that was forced, and not of another.
-			if o.run.target != b.run.target || o.auto.Mined() && !calm {
+			if o.run.target != b.run.target || !calm && !p.byUser(o) {
 				continue
 			}
 			if err := p.show(ctx, o, rec, run, plan, "seen in a run that was to show another order"); err != nil {
@@ -70,8 +70,8 @@ func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run
 	return nil
 }
 
-// show decides a violation by a run that shows it, and keeps one that is confirmed. What a
-// mined automaton forbids has to go wrong twice: a test may fail now and then.
+// show decides a violation by a run that shows it, and keeps one that is confirmed. When its
+// effects confirm it they have to come twice: a test may fail now and then.
 func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, plan *sched.Plan, when string) error {
 	if b.decided() {
 		return nil
@@ -79,7 +79,7 @@ func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recordin
 	if err := p.shownBy(ctx, b, rec, run, when); err != nil || b.status != report.StatusConfirmed {
 		return err
 	}
-	if b.auto.Mined() && !b.once {
+	if b.weighed && !b.once {
 		b.once, b.status = true, report.StatusPredicted
 		return nil
 	}
@@ -135,7 +135,7 @@ func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec
 	case len(effects)+len(lost) > 0 && p.timedOut(ctx, run):
 		b.doubts = append(b.doubts, when+", but a timeout of the program was over, as a pause may bring about")
 	case len(effects)+len(lost) > 0:
-		b.status, b.reason = report.StatusConfirmed, when+": "+effectsText(c, effects, errs)
+		b.status, b.reason, b.weighed = report.StatusConfirmed, when+": "+effectsText(c, effects, errs), true
 		b.harm = p.harmOf(b, c, rec, errs)
 	case c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
 		b.doubts = append(b.doubts, when+", but the call had not returned when the run ended")

@@ -269,6 +269,11 @@ func (p *Protocols) isWritten(typ string) bool {
 	return p.written[typ]
 }
 
+// byUser reports whether the user wrote the automaton of a violation.
+func (p *Protocols) byUser(b *breach) bool {
+	return slices.Contains(p.given, b.auto) || slices.Contains(p.above, b.auto)
+}
+
 // isError reports whether a call in the forbidden state is an error by itself, whatever comes
 // of it: the user wrote so, or the documentation of a type of the standard library
 // says so. A second Close that only returns an error does no harm, and neither does the
@@ -278,7 +283,7 @@ func (p *Protocols) isError(b *breach, c *typestate.Call) bool {
 	switch {
 	case b.auto.Mined():
 		return false
-	case slices.Contains(p.given, b.auto) || slices.Contains(p.above, b.auto):
+	case p.byUser(b):
 		return true
 	case c.Outcome == typestate.Failed:
 		return !b.Ends(c.Method) && !strings.HasPrefix(c.Type, "net.")

@@ -31,7 +31,8 @@ type breach struct {
 	waits     bool     // for a call that would have to come later: see impossible
 	seen      bool     // all synchronisation of the run leaves the order open: see typestate.Violation.Seen
 	harm      harm     // of one that is confirmed
-	once      bool     // one run has confirmed it
+	weighed   bool     // what came of it has confirmed it, and not the call by itself
+	once      bool     // so in one run
 }
 
 // maxRounds is how often automata are mined again because an order that they
