@@ -27,6 +27,9 @@ func (p *Protocols) message(b *breach) string {
 	if c := b.Cause(); c != nil {
 		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
 	}
+	if b.harm.late != "" {
+		s += ", before " + b.harm.late
+	}
 	return s
 }
 

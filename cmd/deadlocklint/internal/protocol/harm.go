@@ -16,6 +16,7 @@ type harm struct {
 	// outer are the two told calls around them, when these are on one object, too: a
 	// wrapper and what it wraps.
 	outer [2]lockgraph.EdgeKey
+	late  string // the method that went wrong and its place, "" when it is the violation's call
 }
 
 // none is the harm that nobody knows.
@@ -34,6 +35,9 @@ func (p *Protocols) harmOf(b *breach, c *typestate.Call, rec *typestate.Recordin
 		}
 	}
 	h := harm{calls: [2]lockgraph.EdgeKey{p.edge(early), p.edge(late)}}
+	if late != c {
+		h.late = late.Method + " at " + p.pos(late)
+	}
 	around, within := enclosing(rec, early), enclosing(rec, late)
 	if around != nil && within != nil && around.Object == within.Object {
 		h.outer = [2]lockgraph.EdgeKey{p.edge(around), p.edge(within)}

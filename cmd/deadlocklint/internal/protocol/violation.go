@@ -239,7 +239,8 @@ func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 	return p.force(ctx, b, others, plan)
 }
 
-// again is how many further runs a violation gets that one run has confirmed.
+// again is how many further runs a violation gets that one run has confirmed, or that a
+// disturbed run has shown, or that was let go since a pause was too long.
 const again = 2
 
 // timeLeft words what is left of the budget, for the progress.
@@ -259,7 +260,7 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 	opt.Deadline = p.deadline
 	var held holding
 	tries := p.triesOf(b)
-	for try := 0; try < tries || b.once && try < tries+again; try++ {
+	for try := 0; try < tries || (b.once || len(b.doubts) > 0 || held.late > 0) && try < tries+again; try++ {
 		tests := []string{}
 		if b.Call.Test != "" && (try+1 < tries || b.auto.Mined()) { // the last try runs all tests, which says nothing of a mined one
 			tests = []string{b.Call.Test}
