@@ -206,7 +206,7 @@ func stagesOf(dir string, table *sites.Table) (st stages, err error) {
 	start := ownCPU()
 	for _, typ := range racing(r) {
 		q := &mine.Sequences{}
-		r.Sequences(typ, q)
+		r.Sequences(typ, nil, q)
 		a, err := mine.Mine(typ, q.Of(typ), mine.Options{})
 		if errors.Is(err, mine.ErrTooLarge) {
 			continue

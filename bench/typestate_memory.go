@@ -141,7 +141,7 @@ func runCheck(args []string) error {
 	}
 	for _, race := range r.Races(typestate.Soft) {
 		var q mine.Sequences
-		r.Sequences(race.Type, &q)
+		r.Sequences(race.Type, nil, &q)
 		a, err := mine.Mine(race.Type, q.Of(race.Type), mine.Options{})
 		if err != nil {
 			return err

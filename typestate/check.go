@@ -13,8 +13,8 @@ import (
 
 // Sequences returns what was called on the objects of a type. A sequence ends
 // before the first call that failed: what may follow it was not shown to be
-// right.
-func (r *Recording) Sequences(typ string, into *mine.Sequences) {
+// right. keep says which methods are of the protocol, nil all; the others are left out.
+func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
 	for _, o := range r.order {
 		calls := r.objects[o]
 		if calls[0].Type != typ {
@@ -25,7 +25,9 @@ func (r *Recording) Sequences(typ string, into *mine.Sequences) {
 			if s.Cut = c.Failed(); s.Cut {
 				break
 			}
-			s.Methods = append(s.Methods, c.Method)
+			if keep == nil || keep(c.Method) {
+				s.Methods = append(s.Methods, c.Method)
+			}
 		}
 		into.Add(typ, s)
 	}
@@ -53,6 +55,25 @@ func (v Violation) Forbids(method string) bool {
 		}
 	}
 	return true
+}
+
+// Ends reports whether nothing but the method itself may be called behind it, wherever
+// the automaton allows it: it ends the use of the object.
+func (v Violation) Ends(method string) bool {
+	some := false
+	for s := range v.auto.States {
+		to := v.auto.Step(s, method)
+		if to == automaton.Bad {
+			continue
+		}
+		some = true
+		for _, m := range v.auto.Alphabet() {
+			if next := v.auto.Step(to, m); next != automaton.Bad && next != to {
+				return false
+			}
+		}
+	}
+	return some
 }
 
 // Options of Check. The zero value is the default.
@@ -135,10 +156,18 @@ func (r *Recording) Unchecked(a *automaton.Automaton) (n int) {
 func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lattice.Stats) {
 	opt.Lattice.One = true
 	checker := lattice.New(a, opt.Lattice)
-	for _, e := range events(calls, opt.Order, a.Mined() && opt.Order == Soft) {
+	order := newOrdering(calls, opt.Order, a.Mined())
+	for !checker.Settled() && !isClosed(opt.Lattice.Done) {
+		e := order.next()
+		if e == nil {
+			break
+		}
 		checker.Add(e)
 	}
 	found, stats := checker.Finish()
+	if !checker.Settled() {
+		stats.Unfinished += len(calls) - order.done
+	}
 	var list []Violation
 	for _, f := range found {
 		v := Violation{Call: calls[f.Event.Tag], State: a.StateName(f.State), auto: a, all: calls}
@@ -149,6 +178,42 @@ func check(calls []*Call, a *automaton.Automaton, opt Options) ([]Violation, lat
 		list = append(list, v)
 	}
 	return list, stats
+}
+
+// isClosed reports whether the time of a check is over.
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Seen reports whether the order of the violation is one that all synchronisation of
+// the run leaves open, that of channels and atomics too. What [Hard] finds beyond that
+// a channel may exclude, so that it is less likely.
+//
+// Its time is linear in the calls, times those that are late at once.
+func (v Violation) Seen() bool {
+	var late []*Call // calls that the run had before one of those so far, and the order has not had
+	next := 0        // of all
+	for _, c := range v.Path {
+		if i := slices.Index(late, c); i >= 0 {
+			late = slices.Delete(late, i, i+1)
+		}
+		for next < len(v.all) && v.all[next].Seq < c.Seq {
+			late = append(late, v.all[next])
+			next++
+		}
+		if next < len(v.all) && v.all[next] == c {
+			next++
+		}
+		if slices.ContainsFunc(late, func(d *Call) bool { return d.Seq < c.Seq && c.after(d, Soft) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func add(a, b lattice.Stats) lattice.Stats {

@@ -19,24 +19,53 @@ type ordering struct {
 	threads map[uint32]int // by number of the goroutine
 	calls   [][]*Call      // by thread
 	list    []*lattice.Event
+	all     []*Call
+	done    int // how many of them next has given
+	waits   bool
 }
 
-// events gives the calls of one object their order. With waits a call comes behind those
-// that it waited for, and so where it got what it wanted. Of a mined automaton, which
-// forbids what nobody has seen, a violation in between would say no more than that
-// somebody waits. What somebody wrote may well forbid to wait.
-func events(calls []*Call, o Order, waits bool) []*lattice.Event {
-	x := &ordering{order: o, threads: map[uint32]int{}}
+// newOrdering prepares the events of the calls of one object: of each only what it holds,
+// and in which event a critical section ends. What comes before one is found when its
+// turn comes ([ordering.next]), since a check may end early.
+//
+// With waits a call comes behind those that it waited for, and so where it got what
+// it wanted. Of a mined automaton, which forbids what nobody has seen, a violation in
+// between would say no more than that somebody waits. What somebody wrote may well
+// forbid to wait.
+func newOrdering(calls []*Call, o Order, waits bool) *ordering {
+	x := &ordering{order: o, threads: map[uint32]int{}, all: calls, waits: waits}
 	for i, c := range calls {
-		e := x.event(c, x.near(calls[max(0, i-maxNear):i], c))
-		e.Tag = uint64(i)
-		if waits {
-			x.afterWaits(e, c, calls)
+		e := &lattice.Event{Method: c.Method, Site: c.Site, Tag: uint64(i), Past: 1}
+		for _, h := range c.point.Held {
+			e.Holds = append(e.Holds, lattice.Hold{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
 		}
 		x.list = append(x.list, e)
 	}
 	lattice.MarkLast(x.list)
+	return x
+}
+
+// events are those of all calls of one object.
+func events(calls []*Call, o Order, waits bool) []*lattice.Event {
+	x := newOrdering(calls, o, waits)
+	for x.next() != nil {
+	}
 	return x.list
+}
+
+// next is the event of the next call, nil behind the last one.
+func (x *ordering) next() *lattice.Event {
+	if x.done == len(x.all) {
+		return nil
+	}
+	i, c := x.done, x.all[x.done]
+	e := x.list[i]
+	x.place(e, c, x.near(x.all[max(0, i-maxNear):i], c))
+	if x.waits {
+		x.afterWaits(e, c)
+	}
+	x.done++
+	return e
 }
 
 // near is a call that comes before c and knows much of what c does: the one before it in its
@@ -53,15 +82,16 @@ func (x *ordering) near(before []*Call, c *Call) *Call {
 	return nil
 }
 
-// event is the event of a call that is compared with an earlier one, or with nothing.
-func (x *ordering) event(c, near *Call) *lattice.Event {
+// place gives the event of a call its thread, and what comes before it beyond what
+// comes before an earlier call, which may be nil.
+func (x *ordering) place(e *lattice.Event, c, near *Call) {
 	th, ok := x.threads[c.point.Number]
 	if !ok {
 		th = len(x.calls)
 		x.threads[c.point.Number] = th
 		x.calls = append(x.calls, nil)
 	}
-	e := &lattice.Event{Thread: th, Method: c.Method, Site: c.Site, Past: 1}
+	e.Thread = th
 	var known lockgraph.Past
 	if near != nil {
 		known = near.past(x.order)
@@ -75,12 +105,8 @@ func (x *ordering) event(c, near *Call) *lattice.Event {
 		}
 	})
 	slices.SortFunc(e.Needs, func(a, b lattice.Need) int { return cmp.Compare(a.Thread, b.Thread) })
-	for _, h := range c.point.Held {
-		e.Holds = append(e.Holds, lattice.Hold{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
-	}
-	c.index = len(x.list)
+	c.index = x.done
 	x.calls[th] = append(x.calls[th], c)
-	return e
 }
 
 // need enters what c needs of the goroutine of a call, beyond what near needs.
@@ -116,9 +142,9 @@ func (x *ordering) upTo(thread int, seq uint64) int {
 }
 
 // afterWaits puts the event of c behind those of the calls that it waited for.
-func (x *ordering) afterWaits(e *lattice.Event, c *Call, calls []*Call) {
+func (x *ordering) afterWaits(e *lattice.Event, c *Call) {
 	for _, by := range c.waitsFor {
-		if i, ok := slices.BinarySearchFunc(calls, by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {
+		if i, ok := slices.BinarySearchFunc(x.all[:x.done], by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {
 			th := x.list[i].Thread
 			e.Past = max(e.Past, x.list[i].Past+1)
 			e.Needs = append(e.Needs, lattice.Need{Thread: th, Events: uint32(x.upTo(th, by.Seq))})

@@ -76,7 +76,7 @@ func answers(t *testing.T, r *Recording) []string {
 		}
 	}
 	var q mine.Sequences
-	r.Sequences("T", &q)
+	r.Sequences("T", nil, &q)
 	for _, s := range q.Of("T") {
 		list = append(list, fmt.Sprint(s))
 	}

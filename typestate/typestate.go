@@ -76,8 +76,9 @@ type Recording struct {
 	Calls   []*Call // of objects that others used alike need not be among them
 	Lost    uint64  // events that could not be recorded
 	Events  uint64
-	Others  int            // objects that were used like maxAlike others, by other goroutines, and left out
-	Omitted map[string]int // calls by type that were left out because MaxHeld were held
+	Others  int             // objects that were used like maxAlike others, by other goroutines, and left out
+	Omitted map[string]int  // calls by type that were left out because MaxHeld were held
+	Timers  map[uint64]bool // abstractions of goroutines that received from a timer's channel
 	objects map[uint64][]*Call
 	order   []uint64          // objects by their first call
 	alike   map[uint64]uint64 // how many others an object stands for: see Reader.finish
@@ -140,7 +141,7 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 	r := &Reader{
 		t: t, known: known, methods: methods, whole: whole, ids: newIdentities(t),
 		rec: &Recording{
-			main: main, objects: map[uint64][]*Call{}, alike: map[uint64]uint64{}, counts: map[place]uint32{}, pairs: map[string][]Pair{}, dropped: map[string]int{}, Omitted: map[string]int{},
+			main: main, objects: map[uint64][]*Call{}, alike: map[uint64]uint64{}, counts: map[place]uint32{}, pairs: map[string][]Pair{}, dropped: map[string]int{}, Omitted: map[string]int{}, Timers: map[uint64]bool{},
 		},
 		stacks: map[trace.G][]*Call{}, running: map[uint64]int{},
 		waits: newWaits(), folds: newFolds(), pairs: newPairing(), maxHeld: MaxHeld,
@@ -190,6 +191,10 @@ func (r *Reader) Add(e trace.Event) {
 		}
 	case trace.OpReturn, trace.OpUnwind:
 		r.end(e)
+	case trace.OpAcquire:
+		if trace.Via(e.Arg) == trace.ViaTimer && e.G != 0 {
+			r.rec.Timers[r.ids.of(e.G)] = true
+		}
 	case trace.OpLost:
 		r.rec.Lost += e.Arg
 	}

@@ -127,7 +127,7 @@ func TestFigure61(t *testing.T) {
 		t.Fatalf("races %+v", races)
 	}
 	var q mine.Sequences
-	r.Sequences("Socket", &q)
+	r.Sequences("Socket", nil, &q)
 	if got := fmt.Sprint(q.Of("Socket")); got != "[{[connect getOutputStream getInputStream close] 1 false}]" {
 		t.Errorf("sequences %s", got)
 	}
@@ -287,7 +287,7 @@ func TestMinedNoFurther(t *testing.T) {
 	const more = 5
 	r := read(t, strings.Repeat("t1 call o T.a; t1 return o -\n", mine.MaxSequence+more))
 	q := &mine.Sequences{}
-	r.Sequences("T", q)
+	r.Sequences("T", nil, q)
 	mined, err := mine.Mine("T", q.Of("T"), mine.Options{Never: true})
 	if err != nil {
 		t.Fatal(err)
@@ -323,8 +323,8 @@ func TestNoMoreThanNeeded(t *testing.T) {
 			t.Errorf("%d calls of %s are kept, want %d", n, typ, want)
 		}
 		var q, r mine.Sequences
-		all.Sequences(typ, &q)
-		some.Sequences(typ, &r)
+		all.Sequences(typ, nil, &q)
+		some.Sequences(typ, nil, &r)
 		if !reflect.DeepEqual(q, r) {
 			t.Errorf("%s: other sequences", typ)
 		}
@@ -350,8 +350,8 @@ t1 call o T.d
 		t.Errorf("got %v, want %v", got, want)
 	}
 	var q mine.Sequences
-	r.Sequences("T", &q)
-	r.Sequences("U", &q)
+	r.Sequences("T", nil, &q)
+	r.Sequences("U", nil, &q)
 	if got := fmt.Sprint(q.Of("T"), q.Of("U")); got != "[{[] 1 true}] [{[] 1 true}]" {
 		t.Errorf("sequences %s", got)
 	}
@@ -404,5 +404,16 @@ t2 call s Socket.getOutputStream; t2 return s closed
 	}
 	if c := read(t, socket+closes).Observed(v[0]); c != nil {
 		t.Errorf("observed %+v in the run that was harmless", c)
+	}
+}
+
+// TestSeen tells an order that the channel of the run excludes from one that all
+// leaves open.
+func TestSeen(t *testing.T) {
+	for order, want := range map[string]bool{"": true, "t2 close c; t1 recv c; t1 recvclosed c\n": false} {
+		found, _ := read(t, socket+order+closes).Check(parse(t, refined), Options{Order: Hard})
+		if len(found) == 0 || found[0].Seen() != want {
+			t.Errorf("with %q: %d found, want some that the run leaves open: %t", order, len(found), want)
+		}
 	}
 }

@@ -27,10 +27,21 @@ const (
 	maxFailed = 1 << 12
 )
 
-// A hearing takes the outcome of a run from what it writes. Nothing else of it is kept.
+// maxOutput is how many bytes of what a run writes are kept.
+const maxOutput = 1 << 18
+
+// A hearing takes the outcome of a run from what it writes, and keeps its first lines.
 type hearing struct {
 	mu      sync.Mutex
 	outcome Outcome
+	text    []byte
+}
+
+// output is what was kept.
+func (h *hearing) output() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return string(h.text)
 }
 
 // stream is a writer for one of the outputs of the run.
@@ -81,6 +92,9 @@ func (s *stream) Write(b []byte) (int, error) {
 func (s *stream) take(line string) {
 	s.to.mu.Lock()
 	defer s.to.mu.Unlock()
+	if len(s.to.text)+len(line) < maxOutput {
+		s.to.text = append(append(s.to.text, line...), '\n')
+	}
 	o := &s.to.outcome
 	name, failed := failedTest(line)
 	switch {

@@ -24,6 +24,7 @@ type TurnsRun struct {
 	Blocked  []Blocked // for ever, when a test or the run ended
 	Deadlock string    // Go's own account of goroutines in a deadlock that ended the run, "" for none
 	EndedBy  []Timer   // as in Run
+	Output   string    // the first lines that it wrote, of both outputs
 }
 
 // Turns runs a target with a plan that has calls: Algorithm 11, with the calls
@@ -45,7 +46,7 @@ func Turns(ctx context.Context, dir string, t *record.Target, tests []string, pl
 		return nil, err
 	}
 	run.Outcome, run.TimedOut = heard.end(e.status, run.Stats.Failed > 0), e.timedOut
-	run.Cap = e.cap
+	run.Cap, run.Output = e.cap, heard.output()
 	return run, nil
 }
 

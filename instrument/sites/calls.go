@@ -9,13 +9,14 @@ import (
 	"go/types"
 	"iter"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
 
 // Reasons why a call site is not told.
 const (
-	SkipEffects = "its receiver is more than a variable, field or element"
+	SkipEffects = "the type of its receiver has no name in the file"
 	SkipValue   = "its receiver is a value without an identity"
 	SkipRecover = "a deferred method that recovers"
 	SkipMany    = "more call sites than there are numbers"
@@ -66,16 +67,18 @@ func (w *walker) bytes() []byte {
 
 func (w *walker) offset(p token.Pos) int { return w.pkg.Fset.Position(p).Offset }
 
-// A target is a call that could be told.
+// A target is a call that could be told, or a method value, whose calls could be.
 type target struct {
-	call      *ast.CallExpr
+	call      *ast.CallExpr // nil for a method value
 	sel       *ast.SelectorExpr
 	selection *types.Selection
 	self      types.Object // receiver of the method that contains it
 	fn        string       // that contains it
 	deferred  bool
+	drops     bool         // nobody looks at its error
 	named     *types.Named // type of the object
 	receiver  string       // an expression for it
+	once      string       // the type of that expression when it must not be evaluated twice, else ""
 	why       string       // it is not told, "" when it is
 }
 
@@ -91,39 +94,98 @@ func (w *walker) targets(f *ast.File, do func(*target)) {
 				}
 			}
 		}
-		deferred := map[*ast.CallExpr]bool{}
-		ast.Inspect(d, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.DeferStmt:
-				deferred[n.Call] = true
-			case *ast.CallExpr:
-				if t := (&target{call: n, fn: fn, self: self, deferred: deferred[n]}); w.isTarget(t) {
-					do(t)
-				}
-			}
-			return true
-		})
+		found := &inDecl{walker: w, fn: fn, self: self, do: do, deferred: map[*ast.CallExpr]bool{}, drops: map[ast.Expr]bool{}, called: map[*ast.SelectorExpr]bool{}, started: map[ast.Node]bool{}}
+		ast.Inspect(d, found.visit)
+	}
+}
+
+// inDecl is the search in one declaration.
+type inDecl struct {
+	*walker
+	fn       string
+	self     types.Object
+	do       func(*target)
+	deferred map[*ast.CallExpr]bool
+	drops    map[ast.Expr]bool // calls whose last result nobody looks at
+	called   map[*ast.SelectorExpr]bool
+	started  map[ast.Node]bool // calls and function literals that run in a goroutine of their own
+}
+
+// visit looks at one node. A node comes before its parts.
+func (in *inDecl) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.DeferStmt:
+		in.deferred[n.Call] = true
+	case *ast.GoStmt:
+		in.started[n.Call] = true
+		if body, ok := ast.Unparen(n.Call.Fun).(*ast.FuncLit); ok && !in.started[body] {
+			in.inGoroutine(body)
+			in.started[body] = true
+		}
+	case *ast.ExprStmt:
+		in.drops[n.X] = true
+	case *ast.AssignStmt:
+		if last, ok := n.Lhs[len(n.Lhs)-1].(*ast.Ident); ok && last.Name == "_" && len(n.Rhs) == 1 {
+			in.drops[n.Rhs[0]] = true
+		}
+	case *ast.FuncLit:
+		return !in.started[n] // of these the parts were visited
+	case *ast.CallExpr:
+		if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+			in.called[sel] = true
+			in.target(&target{call: n, sel: sel, deferred: in.deferred[n], drops: in.drops[n] && in.fails(sel)}, in.started[n])
+		}
+	case *ast.SelectorExpr:
+		if !in.called[n] {
+			in.target(&target{sel: n}, true)
+		}
+	}
+	return true
+}
+
+// fails reports whether the last result of a method is an error.
+func (in *inDecl) fails(sel *ast.SelectorExpr) bool {
+	sig, ok := in.pkg.TypesInfo.TypeOf(sel).(*types.Signature)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
+}
+
+// inGoroutine visits a function literal that a go statement calls. What it calls on the
+// receiver of the method around it is not inside of the call of that method.
+func (in *inDecl) inGoroutine(body *ast.FuncLit) {
+	apart := *in
+	apart.self = nil
+	ast.Inspect(body.Body, apart.visit)
+}
+
+// target hands on a call or method value. apart says that it does not run inside of
+// the call of the method around it.
+func (in *inDecl) target(t *target, apart bool) {
+	t.fn = in.fn
+	if !apart {
+		t.self = in.self
+	}
+	if in.isTarget(t) {
+		in.do(t)
 	}
 }
 
 // isTarget completes a target, and reports whether it is one.
 func (w *walker) isTarget(t *target) bool {
-	sel, ok := ast.Unparen(t.call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
+	sel := t.sel
 	s := w.pkg.TypesInfo.Selections[sel]
 	if s == nil || s.Kind() != types.MethodVal || isObject(w.pkg, sel.X, t.self) {
 		return false
 	}
-	t.sel, t.selection = sel, s
+	t.selection = s
 	method := s.Obj().(*types.Func)
-	recv, typ, why := w.receiver(sel, s, method)
-	t.receiver, t.why, t.named = recv, why, namedOf(typ)
-	if t.named == nil || !w.tracked(t.named) {
+	typ := w.receiver(t, method)
+	if t.named = namedOf(typ); t.named == nil || !w.tracked(t.named) {
 		return false
 	}
-	if t.why == "" && t.deferred && w.recovers[method.Name()] {
+	if t.why == "" && (t.deferred || t.call == nil) && w.recovers[method.Name()] {
 		t.why = SkipRecover
 	}
 	return true
@@ -137,37 +199,56 @@ func (w *walker) rewrite(t *target) {
 	case t.why == "" && len(w.table.Sites) == MaxSites:
 		t.why = SkipMany
 	}
+	pos := w.pkg.Fset.Position(t.sel.Sel.Pos())
+	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, t.fn, TypeName(t.named), t.selection.Obj().Name(), t.drops}
 	if t.why != "" {
 		w.table.Skipped[t.why]++
+		if site.ID = 0; t.why != SkipLocal && t.why != SkipValue {
+			w.table.NotTold = append(w.table.NotTold, site)
+		}
 		return
 	}
-	pos := w.pkg.Fset.Position(t.sel.Sel.Pos())
-	site := Site{len(w.table.Sites) + 1, w.name, pos.Line, pos.Column, t.fn, TypeName(t.named), t.selection.Obj().Name()}
 	w.table.Sites = append(w.table.Sites, site)
-	shape := w.wrap.use(t.selection.Type().(*types.Signature))
+	shape := w.wrap.use(t.selection.Type().(*types.Signature), t.once != "")
+	if t.once == "" {
+		w.edits = append(w.edits,
+			edit{w.offset(t.sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, t.receiver)},
+			edit{w.offset(t.sel.End()), ")"})
+		return
+	}
+	text := w.text(t.sel.X)
+	at := strings.Index(t.receiver, text)
 	w.edits = append(w.edits,
-		edit{w.offset(t.sel.Pos()), fmt.Sprintf("%s(%d, %s, ", shape.name(), site.ID, t.receiver)},
+		edit{w.offset(t.sel.Pos()), fmt.Sprintf("%s(%d, %s", shape.name(), site.ID, t.receiver[:at])},
+		edit{w.offset(t.sel.X.End()), fmt.Sprintf("%s, (%s)", t.receiver[at+len(text):], t.once)},
 		edit{w.offset(t.sel.End()), ")"})
 }
 
-// receiver returns the text of an expression for the object on which a method is
-// called, behind the embedded fields that lead to it, and its type.
-func (w *walker) receiver(sel *ast.SelectorExpr, s *types.Selection, m *types.Func) (text string, typ types.Type, why string) {
-	text = string(w.src[w.offset(sel.X.Pos()):w.offset(sel.X.End())])
-	if !plain(sel.X) {
-		why = SkipEffects
-	}
-	typ = s.Recv()
-	for f := range embedded(s, w.pkg.Types) {
+func (w *walker) text(x ast.Expr) string { return string(w.src[w.offset(x.Pos()):w.offset(x.End())]) }
+
+// receiver completes a target with an expression for the object on which the method is
+// called, behind the embedded fields that lead to it. It returns the type of the object.
+func (w *walker) receiver(t *target, m *types.Func) (typ types.Type) {
+	text := w.text(t.sel.X)
+	typ = t.selection.Recv()
+	for f := range embedded(t.selection, w.pkg.Types) {
 		text, typ = text+"."+f.Name(), f.Type()
 	}
-	if _, ok := types.Unalias(typ).(*types.Pointer); ok || types.IsInterface(typ) {
-		return text, typ, why
+	t.receiver = text
+	of := typ
+	if _, ok := types.Unalias(typ).(*types.Pointer); !ok && !types.IsInterface(typ) {
+		if recv := m.Signature().Recv(); recv == nil || !isPointer(recv.Type()) {
+			t.why = SkipValue
+			return typ
+		}
+		t.receiver, of = "&"+text, types.NewPointer(typ)
 	}
-	if recv := m.Signature().Recv(); recv != nil && isPointer(recv.Type()) {
-		return "&" + text, typ, why
+	if !plain(t.sel.X) {
+		if t.once = w.nameOf(of, t.sel.Pos()); t.once == "" {
+			t.why = SkipEffects
+		}
 	}
-	return text, typ, SkipValue
+	return typ
 }
 
 // embedded yields the embedded fields that lead to the object on which a method is

@@ -64,7 +64,7 @@ func (l *leaving) note(t *target, calls *local.Calls) {
 	if l.methods[name] == nil {
 		l.methods[name] = methodsOf(t.named)
 	}
-	l.shared[name] = l.shared[name] || !calls.Local(t.call.Lparen)
+	l.shared[name] = l.shared[name] || t.call == nil || !calls.Local(t.call.Lparen)
 }
 
 // types are those that are left out.

@@ -51,6 +51,7 @@ type Site struct {
 	Func   string // that contains it
 	Type   string // static type of the receiver, path-qualified, without pointer and type arguments
 	Method string
+	Drops  bool // nobody looks at the error that the call returns
 }
 
 // Pos is the site as people write it. One that a stack gave has no column.
@@ -89,6 +90,8 @@ type Table struct {
 	Overlay string // file for -overlay
 	Sites   []Site
 	Skipped map[string]int // call sites that are not told, by reason
+	NotTold []Site         // those of them of which an order may be missed, without a number
+	silent  map[string]map[string]bool
 	opt     Options
 	listing listing
 	hooks   map[int]Site
@@ -147,6 +150,7 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 		return nil, err
 	}
 	pkgs = append(pkgs, more...)
+	r.table.silent = silentMethods(pkgs)
 	if err := r.packages(pkgs); err != nil {
 		return nil, err
 	}

@@ -105,8 +105,24 @@ call Close
 return Close
 call Add
 return Add
+call Add
+return Add
 call Value
 return Value
+call Open
+return Open
+call Write
+return Write
+call Pair
+return Pair
+call Open
+return Open
+call Open
+return Open
+call Add
+return Add
+call Add
+return Add
 call Panic
 unwind Panic`, "\n")
 	if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
@@ -117,11 +133,24 @@ unwind Panic`, "\n")
 			t.Errorf("skipped %d because of %s, want at least %d", table.Skipped[why], why, n)
 		}
 	}
+	if n := strings.Count(events, "call "+siteOf(table, "Begun")+"\n"); n != 1 {
+		t.Errorf("a call on the receiver of the method that starts its goroutine is told %d times", n)
+	}
 	for _, s := range table.Sites {
 		if s.Method == "note" {
 			t.Errorf("a call of a method on its own receiver is told: %v", s)
 		}
 	}
+}
+
+// siteOf is the number of the site at which a method is called.
+func siteOf(table *Table, method string) string {
+	for _, s := range table.Sites {
+		if s.Method == method {
+			return itoa(s.ID)
+		}
+	}
+	return "0"
 }
 
 func itoa(n int) string {

@@ -15,6 +15,7 @@ type shape struct {
 	params, results int
 	variadic        bool
 	err             bool // the last result is an error
+	once            bool // the receiver is given once, and the method as an expression
 }
 
 func (s shape) name() string {
@@ -24,6 +25,9 @@ func (s shape) name() string {
 	}
 	if s.err {
 		name += "e"
+	}
+	if s.once {
+		name += "o"
 	}
 	return name
 }
@@ -38,8 +42,8 @@ func IsWrapper(file string) bool {
 type wrappers struct{ used map[shape]bool }
 
 // use returns the shape of a signature.
-func (w *wrappers) use(sig *types.Signature) shape {
-	s := shape{params: sig.Params().Len(), results: sig.Results().Len(), variadic: sig.Variadic()}
+func (w *wrappers) use(sig *types.Signature, once bool) shape {
+	s := shape{params: sig.Params().Len(), results: sig.Results().Len(), variadic: sig.Variadic(), once: once}
 	if s.results > 0 {
 		s.err = types.Identical(sig.Results().At(s.results-1).Type(), types.Universe.Lookup("error").Type())
 	}
@@ -109,7 +113,13 @@ func (s shape) write(b *bytes.Buffer) {
 		generic = "[" + strings.Join(tparams, ", ") + " any]"
 	}
 	sig := fmt.Sprintf("func(%s) (%s)", strings.Join(params, ", "), strings.Join(rtypes, ", "))
-	fmt.Fprintf(b, "\nfunc %s%s(site uint16, x any, f %s) %s {\n", s.name(), generic, sig, sig)
+	of, f, x := "any", sig, ""
+	if s.once {
+		generic = "[" + strings.Join(append([]string{"X"}, tparams...), ", ") + " any]"
+		of, f, x = "X", fmt.Sprintf("func(%s) (%s)", strings.Join(append([]string{"x X"}, params...), ", "), strings.Join(rtypes, ", ")), "x"
+	}
+	args = append(strings.Fields(x), args...)
+	fmt.Fprintf(b, "\nfunc %s%s(site uint16, x %s, f %s) %s {\n", s.name(), generic, of, f, sig)
 	fmt.Fprintf(b, "\treturn func(%s) (%s) {\n\t\tcall := deadlocklintStart(site, x)\n", strings.Join(params, ", "), strings.Join(results, ", "))
 	fmt.Fprintf(b, "\t\treturned := false\n\t\tdefer func() { deadlocklintStop(site, call, returned, %s) }()\n", errName)
 	assign := ""

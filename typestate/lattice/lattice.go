@@ -190,6 +190,9 @@ func (c *Checker) Add(e *Event) {
 	}
 }
 
+// Settled reports whether nothing more can be found, whatever events come.
+func (c *Checker) Settled() bool { return c.settled }
+
 // place finds the place of an event in its thread, and what it needs.
 func (c *Checker) place(e *Event) {
 	c.common, c.added = grownTo(c.common, e.Thread), grownTo(c.added, e.Thread)

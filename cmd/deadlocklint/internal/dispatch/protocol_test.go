@@ -21,7 +21,7 @@ type Box[T any] struct {
 }
 
 func (b *Box[T]) Put(v T) { b.mu.Lock(); defer b.mu.Unlock(); b.v = v }
-func (b *Box[T]) Take() T { b.mu.Lock(); defer b.mu.Unlock(); return b.v }
+func (b *Box[T]) Take() T { b.mu.Lock(); defer b.mu.Unlock(); v := b.v; b.v = *new(T); return v }
 `
 
 const sharedBoxTest = `package m

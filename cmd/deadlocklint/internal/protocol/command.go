@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
@@ -44,7 +45,7 @@ type protocolRun struct {
 	save      bool
 	all       bool // types without a race too
 	everySite bool // calls too on objects that no other goroutine can reach; for tests
-	hard      bool
+	soft      bool
 	locks     bool
 	draw      string
 	learn     mine.Options
@@ -53,6 +54,9 @@ type protocolRun struct {
 	tests     string   // -run
 	args      []string // of the program
 }
+
+// DefaultBudget is the time that a check and its confirming runs get.
+const DefaultBudget = 5 * time.Minute
 
 // protocolVerbs are the subcommands of typestate.
 const protocolVerbs = "mine, check, show or replay"
@@ -83,9 +87,6 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 	}
 	if r.save {
 		r.Sequences = filepath.Join(module.Root(work), sources.SequencesFile)
-	}
-	if r.hard && r.locks {
-		return command.Usage(errors.New("typestate: -hard takes order away and -locks adds some; leave one of them out"))
 	}
 	r.learn.Match = mine.Match(r.match)
 	switch r.verb {
@@ -120,7 +121,8 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	fs.StringVar(&r.out, "o", "", "write the mined automata to this `file` instead of stdout")
 	fs.BoolVar(&r.Program, "program", false, "run the package, a program, instead of its tests; the rest of the command line is its arguments")
 	fs.BoolVar(&r.all, "all", false, "also types whose calls were never concurrent")
-	fs.BoolVar(&r.hard, "hard", false, "only go and WaitGroup order calls, and no other event of this run")
+	fs.BoolVar(&r.soft, "soft", false, "only orders that channels, atomics and all else of this run leave open, too")
+	fs.DurationVar(&r.Budget, "budget", DefaultBudget, "time for the check and all its confirming runs together, 0 is no limit")
 	fs.BoolVar(&r.locks, "locks", false, "locks order calls, too, as this run held them. There are fewer orders, but the program may allow others")
 	fs.StringVar(&r.draw, "draw", "text", "form in which show writes: text, dot or svg")
 	fs.IntVar(&r.learn.K, "k", mine.DefaultK, "sk-strings: length of the strings compared, -1 for 0")
@@ -134,7 +136,7 @@ func protocolFlags(r *protocolRun) *flag.FlagSet {
 	fs.IntVar(&r.Tries, "tries", testflags.DefaultTries, "confirming runs per violation, 0 only predicts")
 	fs.BoolVar(&r.JSON, "json", false, "write one JSON document to stdout")
 	fs.StringVar(&r.HTML, "html", "", "write a page to this `file` as well: the findings of check, and pictures of the automata of check or mine")
-	fs.BoolVar(&r.Verbose, "v", false, "show harmless orders too, and the numbers of all that was counted")
+	fs.BoolVar(&r.Verbose, "v", false, "show orders too that no run has confirmed, and the numbers of all that was counted")
 	fs.StringVar(&r.Dir, "C", "", "`directory` to run in; files are relative to it")
 	fs.StringVar(&r.Keep, "keep", "", "keep the recording in this `directory`")
 	fs.BoolVar(&r.NoInput, "no-input", false, testflags.NoInputDoc)
@@ -236,11 +238,13 @@ func writeFile(name string, text []byte) error {
 	return nil
 }
 
+// order says what orders calls. Hard edges hold in every run; what a channel or an atomic
+// has ordered in this one may be by chance, and only ranks what is found.
 func (r *protocolRun) order() typestate.Order {
-	if r.hard {
-		return typestate.Hard
+	if r.soft || r.locks {
+		return typestate.Soft
 	}
-	return typestate.Soft
+	return typestate.Hard
 }
 
 // Flags are the flags of typestate, for its documentation.

@@ -18,7 +18,8 @@ type course struct {
 	outcomes []confirm.Outcome
 	blocked  map[string]bool // see blockedAt
 	errors   map[failure]bool
-	cut      bool // a run was stopped: what is not there says nothing
+	timers   map[uint64]bool // see typestate.Recording.Timers
+	cut      bool            // a run was stopped: what is not there says nothing
 }
 
 // A failure is an error of a method in a test, without the numbers in it: ports,
@@ -42,7 +43,12 @@ func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests [
 		return c, nil
 	}
 	p.se.Progress.Say("running without a plan, to compare")
-	c := &course{blocked: map[string]bool{}, errors: maps.Clone(p.recordedErrors(target))}
+	c := &course{blocked: map[string]bool{}, errors: maps.Clone(p.recordedErrors(target)), timers: map[uint64]bool{}}
+	for _, r := range p.runs {
+		if r.target == target {
+			maps.Copy(c.timers, r.Timers)
+		}
+	}
 	opt := p.se.Options()
 	opt.Deadline = p.deadline
 	for try := range freeRuns {
@@ -96,5 +102,19 @@ func (c *course) take(run *turns) {
 	}
 	for _, rec := range run.recordings {
 		noteErrors(rec, c.errors)
+		maps.Copy(c.timers, rec.Timers)
 	}
+}
+
+// timedOut reports whether a goroutine of a run received from a timer that got no time in
+// any run without a plan: a pause has used up a timeout of the program.
+func (c *course) timedOut(run *turns) bool {
+	for _, rec := range run.recordings {
+		for g := range rec.Timers {
+			if !c.timers[g] {
+				return true
+			}
+		}
+	}
+	return false
 }

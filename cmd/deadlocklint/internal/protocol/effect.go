@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -111,13 +112,21 @@ func samePanic(a, b string) bool {
 	return numbers.ReplaceAllString(a, "N") == numbers.ReplaceAllString(b, "N")
 }
 
-// laterErrors are the errors of calls on watched objects behind a call that is in the
-// wrong place, which free runs have not.
-func (p *Protocols) laterErrors(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns) ([]string, error) {
+// A newError is that of a call at the wrong place, or of one behind it, which no run
+// without a plan has.
+type newError struct {
+	call  *typestate.Call
+	text  string
+	taken bool // the program looks at it
+}
+
+// newErrors are the errors and panics of the call c, which is in the wrong place, and of
+// the calls on watched objects behind it, as far as free runs have none like them.
+func (p *Protocols) newErrors(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns) ([]newError, error) {
 	known := p.recordedErrors(b.run.target)
-	var list []string
+	var list []newError
 	for _, l := range rec.Calls {
-		if l.Seq <= c.Seq || !l.Failed() || byDeadline(l) || known[failureOf(l)] || l.Object != c.Object && !slices.Contains(p.types, l.Type) {
+		if l.Seq < c.Seq || !l.Failed() || byDeadline(l) || known[failureOf(l)] || l.Object != c.Object && !slices.Contains(p.types, l.Type) {
 			continue
 		}
 		free, err := p.courseOf(ctx, run.target, run.tests)
@@ -125,35 +134,69 @@ func (p *Protocols) laterErrors(ctx context.Context, b *breach, c *typestate.Cal
 			return nil, err
 		}
 		run.uncompared = run.uncompared || free.cut
-		if known = free.errors; known[failureOf(l)] {
+		if known = free.errors; known[failureOf(l)] || l == c && b.failsAnyway(c) {
 			continue
 		}
-		what := "returned the error: " + l.Err
-		if l.Outcome == typestate.Unwound {
-			what = "panicked"
-		}
-		list = append(list, fmt.Sprintf("the later call of %s at %s %s", l.Method, p.pos(l), what))
+		list = append(list, newError{l, p.errorText(c, l), l.Outcome != typestate.Unwound && p.looksAt(b, l, run)})
 	}
 	return list, nil
+}
+
+// errorText words how a call failed.
+func (p *Protocols) errorText(c, l *typestate.Call) string {
+	what := "returned the error: " + l.Err
+	if l.Outcome == typestate.Unwound {
+		what = "panicked"
+	}
+	if l == c {
+		return "the call " + what
+	}
+	return fmt.Sprintf("the later call of %s at %s %s", l.Method, p.pos(l), what)
+}
+
+// looksAt reports whether the program is prepared for an error: it takes it from the
+// call, and a program does not just write it. The error of a method that ends the
+// object, as a second Close, is one that nobody looks at.
+func (p *Protocols) looksAt(b *breach, l *typestate.Call, run *turns) bool {
+	site, known := p.table.Site(l.Site)
+	switch {
+	case !known:
+		return true
+	case site.Drops:
+		return l.Type != b.Call.Type || b.Ends(l.Method)
+	case p.Program:
+		return !strings.Contains(run.Output, l.Err)
+	}
+	return true
 }
 
 // maxEffects is how many effects a reason names.
 const maxEffects = 3
 
-// effectsText words what a call in the wrong place, which itself may have gone well, came to.
-func effectsText(c *typestate.Call, effects []string) string {
-	s := "the call returned without an error, and "
+// effectsText words what a call in the wrong place came to.
+func effectsText(c *typestate.Call, effects []string, errs []newError) string {
+	list := []string{"the call returned without an error"}
 	switch {
+	case len(errs) > 0 && errs[0].call == c:
+		list, errs = []string{errs[0].text}, errs[1:]
 	case c.Failed():
-		s = "the call failed as in the recorded run, and "
+		list[0] = "the call failed as in the recorded run"
 	case c.Outcome == typestate.Running:
-		s = "the call had not returned at the end, and "
+		list[0] = "the call had not returned at the end"
+	}
+	list = append(list, effects...)
+	for _, e := range errs {
+		list = append(list, e.text)
 	}
 	more := ""
-	if n := len(effects) - maxEffects; n > 0 {
-		effects, more = effects[:maxEffects], fmt.Sprintf("; %d more", n)
+	if n := len(list) - 1 - maxEffects; n > 0 {
+		list, more = list[:1+maxEffects], fmt.Sprintf("; %d more", n)
 	}
-	return s + strings.Join(effects, "; ") + more + ", as in no run without a plan"
+	s := list[0]
+	if len(list) > 1 {
+		s += ", and " + strings.Join(list[1:], "; ")
+	}
+	return s + more + ", as in no run without a plan"
 }
 
 // well reports whether the run ended well, no test failed in it, and no handler panicked.
@@ -163,7 +206,9 @@ func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 && r.Serv
 // that: pauses take time, and the run was not given all it needed. It is "" for a run
 // that counts.
 func (r *turns) disturbed() string {
-	spoke := func(f confirm.Failed) bool { return speaksOfTime(f.Said) }
+	spoke := func(f confirm.Failed) bool {
+		return speaksOfTime(f.Name) || speaksOfTime(place.ReplaceAllString(f.Said, ""))
+	}
 	switch {
 	case r.TimedOut:
 		return "but the run did not end and was stopped " + r.Cap.String()
@@ -176,6 +221,9 @@ func (r *turns) disturbed() string {
 	}
 	return ""
 }
+
+// place is where a test logged a line; the name of its file says nothing.
+var place = regexp.MustCompile(`^[^ ]+\.go:[0-9]+: `)
 
 // speaksOfTime reports whether a message is about a time that was over.
 func speaksOfTime(s string) bool {

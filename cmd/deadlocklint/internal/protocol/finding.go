@@ -27,6 +27,9 @@ func (p *Protocols) message(b *breach) string {
 	if c := b.Cause(); c != nil {
 		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
 	}
+	if b.harm.late != "" {
+		s += ", before " + b.harm.late
+	}
 	return s
 }
 
@@ -89,7 +92,7 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 	for _, b := range breaches {
 		tries += b.tries
 		count[b.status]++
-		if !p.Verbose && b.isQuiet() {
+		if !p.Verbose && p.isQuiet(b) {
 			continue
 		}
 		f := p.finding(b)
@@ -119,9 +122,11 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 	return nil
 }
 
-// isQuiet reports whether the violation is shown only with -v: it is harmless, or no
-// run has shown it.
-func (b *breach) isQuiet() bool { return b.harmless() || b.withdrawn() }
+// isQuiet reports whether the violation is shown only with -v: no run has confirmed it,
+// though runs were asked for.
+func (p *Protocols) isQuiet(b *breach) bool {
+	return b.status != report.StatusConfirmed && (p.Tries > 0 || b.harmless() || b.withdrawn())
+}
 
 // writeDocument writes findings for programs.
 func writeDocument(w io.Writer, findings []report.Finding, stats report.Stats) error {
@@ -147,6 +152,9 @@ func (p *Protocols) writeBreach(w io.Writer, b *breach, f report.Finding) {
 		from = b.auto.Origin
 	}
 	fmt.Fprintf(w, "  the automaton of %s: %s\n", b.auto.Type, from)
+	for _, line := range b.auto.Lines(b.State, b.Call.Method) {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
 	if f.Replay != "" {
 		fmt.Fprintf(w, "  to see it again: %s\n", f.Replay)
 	}

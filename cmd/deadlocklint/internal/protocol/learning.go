@@ -3,9 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -45,21 +43,22 @@ func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests 
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.
 func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run *turns, plan *sched.Plan) error {
+	calm, err := p.asRecorded(ctx, run)
+	if err != nil {
+		return err
+	}
 	for _, rec := range run.recordings {
 		if err := p.show(ctx, b, rec, run, plan, fmt.Sprintf("made to happen in run %d", b.tries)); err != nil {
 			return err
 		}
 		for _, o := range others {
-			if o.run.target != b.run.target {
+			// What went wrong is an effect of the order that was forced, and not of another.
+			if o.run.target != b.run.target || !calm && !p.byUser(o) {
 				continue
 			}
 			if err := p.show(ctx, o, rec, run, plan, "seen in a run that was to show another order"); err != nil {
 				return err
 			}
-		}
-		calm, err := p.asRecorded(ctx, run)
-		if err != nil {
-			return err
 		}
 		if calm || b.harmless() {
 			p.remember(rec)
@@ -71,13 +70,18 @@ func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run
 	return nil
 }
 
-// show decides a violation by a run that shows it, and keeps one that is confirmed.
+// show decides a violation by a run that shows it, and keeps one that is confirmed. When its
+// effects confirm it they have to come twice: a test may fail now and then.
 func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, plan *sched.Plan, when string) error {
 	if b.decided() {
 		return nil
 	}
 	if err := p.shownBy(ctx, b, rec, run, when); err != nil || b.status != report.StatusConfirmed {
 		return err
+	}
+	if b.weighed && !b.once {
+		b.once, b.status = true, report.StatusPredicted
+		return nil
 	}
 	return p.save(b, plan, run.tests)
 }
@@ -94,8 +98,12 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 		return nil
 	}
 	well := b.judge(c, when)
-	if well == "" {
+	if b.status == report.StatusConfirmed && p.isError(b, c) {
+		b.harm = p.harmOf(b, c, rec, nil)
 		return nil
+	}
+	if well == "" { // so the call by itself, but what came of it?
+		b.status, well = report.StatusPredicted, b.reason+"; all else went as in the recorded run"
 	}
 	if why := run.disturbed(); why != "" {
 		b.doubts = append(b.doubts, when+", "+why)
@@ -104,13 +112,15 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 	return p.weigh(ctx, b, c, rec, run, when, well)
 }
 
-// weigh decides a violation by the rest of a run in which the call c itself went well.
+// weigh decides a violation by what came of a run in which the call c was made in the
+// wrong place. An error by itself is none: a program that looks at it and goes on as
+// before is prepared for it.
 func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns, when, well string) error {
 	effects, err := p.effectsOf(ctx, run)
 	if err != nil {
 		return err
 	}
-	errs, err := p.laterErrors(ctx, b, c, rec, run)
+	errs, err := p.newErrors(ctx, b, c, rec, run)
 	if err != nil {
 		return err
 	}
@@ -118,27 +128,35 @@ func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec
 	if err != nil {
 		return err
 	}
-	switch effects = slices.Concat(effects, errs); {
+	lost := slices.DeleteFunc(slices.Clone(errs), func(e newError) bool { return e.taken })
+	switch {
 	case run.uncompared:
 		b.doubts = append(b.doubts, when+", but a run to compare it with was stopped before its end")
-	case len(effects) > 0:
-		b.status, b.reason = report.StatusConfirmed, when+": "+effectsText(c, effects)
+	case len(effects)+len(lost) > 0 && p.timedOut(ctx, run):
+		b.doubts = append(b.doubts, when+", but a timeout of the program was over, as a pause may bring about")
+	case len(effects)+len(lost) > 0:
+		b.status, b.reason, b.weighed = report.StatusConfirmed, when+": "+effectsText(c, effects, errs), true
+		b.harm = p.harmOf(b, c, rec, errs)
 	case c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
 		b.doubts = append(b.doubts, when+", but the call had not returned when the run ended")
 	case idle != "":
 		b.doubts = append(b.doubts, when+", "+idle)
+	case len(errs) > 0:
+		b.status, b.reason = report.StatusHarmless, when+": "+errs[0].text+"; that is no harm where the program looks at the error or the call only ends the object, and all else went as in the recorded run"
 	default:
 		b.status, b.reason = report.StatusHarmless, well
 	}
 	return nil
 }
 
-// byDeadline reports whether a call failed because a time was over. Pauses take time.
-func byDeadline(c *typestate.Call) bool {
-	return c.Failed() && slices.ContainsFunc([]error{context.DeadlineExceeded, os.ErrDeadlineExceeded}, func(err error) bool {
-		return strings.HasSuffix(c.Err, err.Error())
-	})
+// timedOut asks the runs without a plan, which effects have been compared with.
+func (p *Protocols) timedOut(ctx context.Context, run *turns) bool {
+	free, err := p.courseOf(ctx, run.target, run.tests)
+	return err == nil && free.timedOut(run)
 }
+
+// byDeadline reports whether a call failed because a time was over. Pauses take time.
+func byDeadline(c *typestate.Call) bool { return c.Failed() && speaksOfTime(c.Err) }
 
 // failsAnyway reports whether the recorded run, too, has this error of this method in
 // this test, if only from another call: which one gets it depends on the order, and
@@ -191,7 +209,7 @@ func (b *breach) impossible() {
 func (p *Protocols) remember(rec *typestate.Recording) {
 	for _, typ := range p.types {
 		more := &mine.Sequences{}
-		rec.Sequences(typ, more)
+		rec.Sequences(typ, p.keeps(typ), more)
 		before := p.sequences.Different(typ)
 		p.sequences.Fill(more)
 		p.learned += p.sequences.Different(typ) - before

@@ -88,7 +88,7 @@ func TestFailuresThatProveNothing(t *testing.T) {
 		return &typestate.Call{Type: "T", Method: method, Test: test, Err: err, Outcome: typestate.Failed}
 	}
 	for text, want := range map[string]bool{
-		"context deadline exceeded": true, "read tcp: i/o timeout": true, "closed": false, "timeout is 3": false,
+		"context deadline exceeded": true, "read tcp: i/o timeout": true, "closed": false, "connection write timeout": true, "the queue is full": false,
 	} {
 		if byDeadline(failed("Get", text, "")) != want {
 			t.Errorf("%s: %t", text, !want)

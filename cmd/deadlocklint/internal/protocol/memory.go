@@ -23,8 +23,8 @@ import (
 // hide too much where a run can decide. An order that what was read there excludes
 // is withdrawn.
 func (p *Protocols) settle(ctx context.Context, list []*breach) {
-	open := slices.DeleteFunc(slices.Clone(list), func(b *breach) bool { return b.decided() || !b.auto.Mined() || b.run.target == nil })
-	if len(open) == 0 || p.Tries == 0 || !p.again || p.Memory || ctx.Err() != nil {
+	open := slices.DeleteFunc(slices.Clone(list), func(b *breach) bool { return b.decided() || !b.auto.Mined() || !b.seen || b.run.target == nil })
+	if len(open) == 0 || p.Tries == 0 || !p.again || p.Memory || ctx.Err() != nil || p.isOver() {
 		return
 	}
 	p.se.Progress.Say("recording with memory")
@@ -112,7 +112,7 @@ func (p *Protocols) excluded(b *breach, runs []recordedRun, known map[predicted]
 // identities are those of the violations of a run.
 func (p *Protocols) identities(r recordedRun, a *automaton.Automaton) map[string]bool {
 	ids := map[string]bool{}
-	found, stats := r.Check(a, typestate.Options{Order: p.order(), Lattice: p.lattice})
+	found, stats := r.Check(a, typestate.Options{Order: typestate.Soft, Lattice: p.lattice})
 	for _, v := range found {
 		ids[p.id(&breach{Violation: v, auto: a, run: r, status: report.StatusPredicted})] = true
 	}

@@ -92,7 +92,7 @@ func (p *Protocols) CheckRecorded(ctx context.Context, stats *report.Stats) ([]r
 	}
 	for _, r := range p.runs {
 		for _, t := range p.types {
-			r.Sequences(t, p.sequences)
+			r.Sequences(t, p.keeps(t), p.sequences)
 		}
 	}
 	automata, err := p.mine()
@@ -111,12 +111,12 @@ func (p *Protocols) CheckRecorded(ctx context.Context, stats *report.Stats) ([]r
 	var findings []report.Finding
 	for _, b := range breaches {
 		stats.Tries += b.tries
-		if p.Verbose || !b.isQuiet() {
+		if p.Verbose || !p.isQuiet(b) {
 			findings = append(findings, p.finding(b))
 		}
 	}
 	if n := len(breaches) - len(findings); n > 0 {
-		p.note("%d orders of calls that the protocols do not have are harmless, or no run has shown them: deadlocklint typestate check -v shows them", n)
+		p.note("%d orders of calls that the protocols do not have are harmless, or no run has confirmed them: deadlocklint typestate check -v shows them", n)
 	}
 	p.writeNotes()
 	return findings, nil

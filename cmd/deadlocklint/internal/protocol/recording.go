@@ -102,6 +102,8 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 	for _, calls := range p.unseen {
 		p.note("not seen: %s", calls)
 	}
+	p.noteNotTold(automata)
+	p.deadline = p.se.Deadline()
 	if r.verb == "mine" {
 		return p.writeMined(automata)
 	}
@@ -267,6 +269,28 @@ func (p *Protocols) isWritten(typ string) bool {
 	return p.written[typ]
 }
 
+// byUser reports whether the user wrote the automaton of a violation.
+func (p *Protocols) byUser(b *breach) bool {
+	return slices.Contains(p.given, b.auto) || slices.Contains(p.above, b.auto)
+}
+
+// isError reports whether a call in the forbidden state is an error by itself, whatever comes
+// of it: the user wrote so, or the documentation of a type of the standard library
+// says so. A second Close that only returns an error does no harm, and neither does the
+// use of a connection that another goroutine has closed: so a connection is ended,
+// and the error says it.
+func (p *Protocols) isError(b *breach, c *typestate.Call) bool {
+	switch {
+	case b.auto.Mined():
+		return false
+	case p.byUser(b):
+		return true
+	case c.Outcome == typestate.Failed:
+		return !b.Ends(c.Method) && !strings.HasPrefix(c.Type, "net.")
+	}
+	return true
+}
+
 // selectTypes chooses the types whose methods are events: those the user named,
 // or those with calls that were concurrent.
 func (p *Protocols) selectTypes() error {
@@ -318,7 +342,7 @@ func (p *Protocols) wasCalled(typ string) bool {
 func (p *Protocols) observe() error {
 	for _, r := range p.runs {
 		for _, t := range p.types {
-			r.Sequences(t, p.sequences)
+			r.Sequences(t, p.keeps(t), p.sequences)
 		}
 	}
 	return p.saveSequences()
@@ -336,7 +360,7 @@ func (p *Protocols) mine() ([]*automaton.Automaton, error) {
 			}
 			continue
 		}
-		a, err := mine.Mine(t, p.sequences.Of(t), p.learn)
+		a, err := p.mineOne(t)
 		if errors.Is(err, mine.ErrTooLarge) {
 			p.note("%v", err)
 			continue
@@ -344,7 +368,9 @@ func (p *Protocols) mine() ([]*automaton.Automaton, error) {
 		if err != nil {
 			return nil, command.Usage(err)
 		}
-		automata = append(automata, a)
+		if a != nil {
+			automata = append(automata, a)
+		}
 	}
 	return automata, nil
 }

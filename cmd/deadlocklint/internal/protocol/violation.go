@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,6 +29,10 @@ type breach struct {
 	stopped   string   // when a run was that did not end
 	doubts    []string // why runs in which all seemed to go well do not count
 	waits     bool     // for a call that would have to come later: see impossible
+	seen      bool     // all synchronisation of the run leaves the order open: see typestate.Violation.Seen
+	harm      harm     // of one that is confirmed
+	weighed   bool     // what came of it has confirmed it, and not the call by itself
+	once      bool     // so in one run
 }
 
 // maxRounds is how often automata are mined again because an order that they
@@ -74,7 +79,7 @@ func (p *Protocols) decide(ctx context.Context, automata []*automaton.Automaton)
 	}
 	p.withdraw(breaches, automata)
 	p.settle(ctx, breaches)
-	return p.strongest(breaches), states, automata, nil
+	return distinct(p.strongest(breaches)), states, automata, nil
 }
 
 // confirmAll confirms one violation after the other. known are identities that are
@@ -87,7 +92,7 @@ func (p *Protocols) confirmAll(ctx context.Context, fresh []*breach, known map[s
 		case missed[id] == maxOrders:
 			b.reason = fmt.Sprintf("not tried: %d other orders that come to the same were not reached", maxOrders)
 		default:
-			p.se.Progress.Say("confirming %d of %d: %s", i+1, len(fresh), p.message(b))
+			p.se.Progress.Say("confirming %d of %d%s: %s", i+1, len(fresh), p.timeLeft(), p.message(b))
 			if err := p.confirm(ctx, b, fresh[i+1:]); err != nil {
 				return err
 			}
@@ -140,6 +145,8 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 	seen := map[string]int{}
 	states := 0
 	opt := p.lattice
+	ctx, cancel := p.untilShare(ctx)
+	defer cancel()
 	opt.Done = ctx.Done()
 	for _, a := range automata {
 		p.se.Progress.Say("checking %s", a.Type)
@@ -160,12 +167,43 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 				if !known[id] && !known[key] && seen[id] < maxOrders {
 					known[key] = true
 					seen[id]++
+					b.seen = v.Seen()
 					fresh = append(fresh, b)
 				}
 			}
 		}
 	}
+	slices.SortStableFunc(fresh, func(a, b *breach) int { return cmp.Compare(a.rank(), b.rank()) })
 	return fresh, states
+}
+
+// rank is lower for what is more likely: the soft order leaves it open.
+func (b *breach) rank() int {
+	if b.seen {
+		return 0
+	}
+	return 1
+}
+
+// triesOf is how many runs a violation gets. One that a channel or an atomic of the run
+// speaks against gets one.
+func (p *Protocols) triesOf(b *breach) int {
+	if b.seen || !b.auto.Mined() {
+		return p.Tries
+	}
+	return min(p.Tries, 1)
+}
+
+// checkShare is the part of the time that is left which a check of all automata may take: the
+// rest is for runs.
+const checkShare = 3
+
+// untilShare ends a check when its share of the budget is used up.
+func (p *Protocols) untilShare(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p.deadline.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(p.deadline)/checkShare)
 }
 
 // noteCut says what the heuristic left out.
@@ -188,7 +226,7 @@ func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 	switch {
 	case p.Tries == 0:
 		return nil
-	case !p.deadline.IsZero() && time.Now().After(p.deadline):
+	case p.isOver():
 		b.reason = "not tried: the time of -budget is used up"
 		return nil
 	case why != "":
@@ -201,14 +239,30 @@ func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 	return p.force(ctx, b, others, plan)
 }
 
+// again is how many further runs a violation gets that one run has confirmed, or that a
+// disturbed run has shown, or that was let go since a pause was too long.
+const again = 2
+
+// timeLeft words what is left of the budget, for the progress.
+func (p *Protocols) timeLeft() string {
+	if p.deadline.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf(", %s left", max(0, time.Until(p.deadline)).Round(time.Second))
+}
+
+// isOver reports whether the time of -budget is used up.
+func (p *Protocols) isOver() bool { return !p.deadline.IsZero() && time.Now().After(p.deadline) }
+
 // force makes up to -tries runs with a plan.
 func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan *sched.Plan) error {
 	opt := p.se.Options()
 	opt.Deadline = p.deadline
 	var held holding
-	for try := range p.Tries {
+	tries := p.triesOf(b)
+	for try := 0; try < tries || (b.once || len(b.doubts) > 0 || held.late > 0) && try < tries+again; try++ {
 		tests := []string{}
-		if b.Call.Test != "" && try+1 < p.Tries { // the last try runs all tests
+		if b.Call.Test != "" && (try+1 < tries || b.auto.Mined()) { // the last try runs all tests, which says nothing of a mined one
 			tests = []string{b.Call.Test}
 		}
 		run, err := p.makeTurns(ctx, b.run.target, tests, plan, opt, try)
@@ -240,6 +294,10 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 // unseen says what became of a violation that no run has shown.
 func (b *breach) unseen(held holding) {
 	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	if b.once {
+		b.reason = fmt.Sprintf("not decided: it went wrong in one of %d runs, and not again", b.tries)
+		return
+	}
 	if n := len(b.doubts); n > 0 {
 		b.reason = fmt.Sprintf("not decided in %d runs: %s", b.tries, b.doubts[n-1])
 		return

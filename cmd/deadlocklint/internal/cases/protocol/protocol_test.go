@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
 // TestCases runs every case below testdata/typestate: "confirmed WORDS" wants a
 // finding that was made to happen for a reason with these words, "silent" none that
 // was; "refuted WORDS", which needs -v, wants one that was not, for a reason with
-// these words; "unseen WORDS" wants a line about calls that were not seen. A case
+// these words; "findings N" wants N of them in all; "unseen WORDS" wants a line about calls that were not seen. A case
 // that begins with "command test" has a file that makes deadlocklint test look for it.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("../../../../../testdata/typestate/*.txtar")
@@ -57,6 +58,9 @@ func runCase(t *testing.T, file string) {
 		}
 		if words, ok := strings.CutPrefix(line, "unseen "); ok && !slices.ContainsFunc(doc.Stats.UnseenCalls, func(s string) bool { return strings.Contains(s, words) }) {
 			t.Errorf("no line %q about calls that were not seen, but %q", words, doc.Stats.UnseenCalls)
+		}
+		if n, ok := strings.CutPrefix(line, "findings "); ok && strconv.Itoa(len(doc.Findings)) != n {
+			t.Errorf("%d findings, want %s", len(doc.Findings), n)
 		}
 		switch {
 		case confirmed && (!found || status != report.ExitFindings):
