@@ -8,6 +8,7 @@ type Config struct {
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
 	Order    int    // force: which of the two accesses comes first, First or Second
+	Again    bool   // force: in every second run the two are forced as often as they come together
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
 	// search visits the base schedule and those whose first choice that is not of it falls

@@ -64,6 +64,8 @@ func (c *Config) set(key, value string) string {
 		c.Early, ok = flag(value)
 	case "order":
 		c.Order, ok = small(value)
+	case "again":
+		c.Again, ok = flag(value)
 	case "shard":
 		c.Shard, ok = small(value)
 	case "shards":

@@ -46,6 +46,7 @@ const MaxRaces = 64
 type Found struct {
 	Package, Test string
 	Races         []*Forced
+	Blocks        []*Broken
 	Events        int
 	Words, Pairs  int
 	Limits        []string // bounds that were reached
@@ -72,7 +73,7 @@ type Order struct {
 // IsOnePlace reports whether both accesses are at one place: then the orders are one.
 func (f *Forced) IsOnePlace() bool {
 	a, b := &f.Sides[0], &f.Sides[1]
-	return a.Frame == b.Frame && a.Read == b.Read && slices.Equal(a.Sites, b.Sites)
+	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
@@ -162,7 +163,7 @@ func (s *search) look(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return s.breakBlocks(ctx, races.Blocks)
 }
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
@@ -231,25 +232,33 @@ func alike(a, b *explorer.Ending) bool {
 
 // orders makes the runs of each order, with early timers or without.
 func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) error {
-	t := with(s.target, explorer.Plain, Sites(f.Race))
 	for side := range f.Orders {
 		if side == 1 && f.IsOnePlace() {
 			break
 		}
-		work := filepath.Join(s.work, fmt.Sprintf("race.%s.%d.%d.%t", explorer.FileName(s.Test), number, side, early))
-		if err := os.MkdirAll(work, 0o700); err != nil {
-			return fmt.Errorf("cannot force a race of %s: %w; free some space in %s", s.Test, err, s.dir)
-		}
 		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
-		opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: s.opt.Runs}
-		list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
-		if err != nil {
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t", number, side, early), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
 		}
-		for _, r := range list {
-			if err := s.judge(ctx, t, &f.Orders[side], r); err != nil {
-				return err
-			}
+	}
+	return nil
+}
+
+// order makes the runs of one order of operations at the given places.
+func (s *search) order(ctx context.Context, name, sites string, config explore.Config, runs int, o *Order) error {
+	t := with(s.target, explorer.Plain, sites)
+	work := filepath.Join(s.work, explorer.FileName(s.Test)+"."+name)
+	if err := os.MkdirAll(work, 0o700); err != nil {
+		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
+	}
+	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs}
+	list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if err := s.judge(ctx, t, o, r); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -292,19 +301,16 @@ func (s *search) differs(e *explorer.Ending) bool {
 
 // Sites is the variable of a process in which accesses at the two places of a race are points.
 func Sites(r *predict.Race) string {
-	var sides [2]string
-	for i, s := range r.Sides {
-		var list []string
-		for _, site := range s.Sites {
-			op := "w"
-			if s.Read {
-				op = "r"
-			}
-			list = append(list, fmt.Sprintf("%s%x", op, site))
-		}
-		sides[i] = strings.Join(list[:min(len(list), maxSites)], ",")
+	return record.EnvSites + "=" + placesOf(r.Sides[0].Point, r.Sides[0].Sites) + ";" + placesOf(r.Sides[1].Point, r.Sides[1].Sites)
+}
+
+// placesOf is a list of places, each with the letter of its operation.
+func placesOf(letter byte, sites []uint64) string {
+	var list []string
+	for _, site := range sites[:min(len(sites), maxSites)] {
+		list = append(list, fmt.Sprintf("%c%x", letter, site))
 	}
-	return record.EnvSites + "=" + sides[0] + ";" + sides[1]
+	return strings.Join(list, ",")
 }
 
 // maxSites is how many sites of a place are points: one place in several instances of a
