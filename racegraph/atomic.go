@@ -12,16 +12,16 @@ import (
 
 // A blockSearch looks for blocks into which another goroutine can come.
 type blockSearch struct {
-	ctx    context.Context
-	inCall func(first, second trace.StackID) bool
-	loose  *lockgraph.Relation
-	found  []Block
-	tried  map[[3]trace.StackID]int // foreign steps that were tried
+	ctx   context.Context
+	opt   *Options
+	loose *lockgraph.Relation
+	found []Block
+	tried map[[3]trace.StackID]int // foreign steps that were tried
 }
 
 // findBlocks looks at blocks of each kind.
 func (b *Builder) findBlocks(ctx context.Context) []Block {
-	s := &blockSearch{ctx: ctx, inCall: b.opt.InCall, loose: b.loose.Finish(), tried: map[[3]trace.StackID]int{}}
+	s := &blockSearch{ctx: ctx, opt: &b.opt, loose: b.loose.Finish(), tried: map[[3]trace.StackID]int{}}
 	b.enterSections()
 	b.enterAsks()
 	for _, key := range b.blocks.keys {
@@ -86,10 +86,13 @@ func (s *section) enter(word wordKey, read bool) {
 // enterAsks puts each len of a channel between the operations of its goroutine.
 func (b *Builder) enterAsks() {
 	for _, a := range b.blocks.asks {
-		key := useKey{a.G, a.Word}
-		list := b.blocks.channels[key]
+		key := useKey{a.G, a.channel}
+		list, known := b.blocks.channels[key]
+		if !known {
+			b.blocks.keys = append(b.blocks.keys, key)
+		}
 		i := sort.Search(len(list), func(i int) bool { return list[i].Seq >= a.Seq })
-		b.blocks.channels[key] = slices.Insert(list, i, Step{G: a.G, Op: trace.OpAccess, Read: true, Stack: a.Stack, Seq: a.Seq})
+		b.blocks.channels[key] = slices.Insert(list, i, a.Step)
 	}
 }
 
@@ -100,7 +103,7 @@ func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*se
 	for j, end := range list {
 		for i := j - 1; i >= 0 && i >= j-maxApart; i-- {
 			begin := list[i]
-			if !s.inCall(begin.Stack, end.Stack) {
+			if !s.opt.InCall(begin.Stack, end.Stack) {
 				continue
 			}
 			for _, other := range keys {
@@ -110,6 +113,9 @@ func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*se
 				for _, foreign := range all[other] {
 					if foreign.breaks(begin, end) {
 						s.add(BlockSections, key.obj, begin.Step, end.Step, foreign.Step)
+					}
+					if end.writesOf(begin) {
+						s.twin(BlockSections, key.obj, begin.Step, end.Step, foreign.Step)
 					}
 				}
 			}
@@ -128,6 +134,24 @@ func (s *section) breaks(begin, end *section) bool {
 	return false
 }
 
+// writesOf reports whether a section writes a word that a section before it has read.
+func (s *section) writesOf(begin *section) bool {
+	for w := range s.writes {
+		if begin.reads[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// twin keeps a block when a foreign goroutine comes to its begin, and may go on to its end.
+func (s *blockSearch) twin(kind BlockKind, object uint64, begin, end, foreign Step) {
+	if foreign.Op == begin.Op && s.opt.SamePlace(foreign.Stack, begin.Stack) {
+		foreign.Op, foreign.Read, foreign.Stack = end.Op, end.Read, end.Stack
+		s.add(kind, object, begin, end, foreign)
+	}
+}
+
 // channel looks at what a goroutine does with a channel.
 func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, keys []useKey) {
 	for j, end := range list {
@@ -135,7 +159,7 @@ func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, ke
 			continue
 		}
 		for i := j - 1; i >= 0 && i >= j-maxApart; i-- {
-			if !list[i].Read || !s.inCall(list[i].Stack, end.Stack) {
+			if !list[i].Read || !s.opt.InCall(list[i].Stack, end.Stack) {
 				continue
 			}
 			for _, other := range keys {
@@ -146,6 +170,7 @@ func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, ke
 					if foreign.Op == end.Op || foreign.Op == trace.OpClose && end.Op == trace.OpSend {
 						s.add(BlockChannel, key.obj, list[i], end, foreign)
 					}
+					s.twin(BlockChannel, key.obj, list[i], end, foreign)
 				}
 			}
 			break
@@ -173,6 +198,8 @@ func (s *blockSearch) atomics(word uint64, w *word) {
 			for _, foreign := range list {
 				if foreign.G != end.G && !foreign.Read {
 					s.add(BlockAtomic, word, begin.step(), end.step(), foreign.step())
+				} else if foreign.G != end.G {
+					s.twin(BlockAtomic, word, begin.step(), end.step(), foreign.step())
 				}
 			}
 		}
@@ -183,7 +210,7 @@ func (s *blockSearch) atomics(word uint64, w *word) {
 // have one number: their lines tell.
 func (s *blockSearch) load(list []*occurrence, end *occurrence) (begin *occurrence) {
 	for _, a := range list {
-		if a.G == end.G && a.Read && a.Seq <= end.Seq && s.inCall(a.Stack, end.Stack) {
+		if a.G == end.G && a.Read && a.Seq <= end.Seq && s.opt.InCall(a.Stack, end.Stack) {
 			begin = a
 		}
 	}

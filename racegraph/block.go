@@ -27,7 +27,8 @@ type Step struct {
 }
 
 // A Block is two steps of one goroutine that may be meant to be atomic, and a step of another
-// one that can come in between.
+// one that can come in between. A goroutine that comes to the first place of a block may go
+// on to the second one, although it did not in the run: then that is the foreign step.
 type Block struct {
 	Kind                BlockKind
 	Object              uint64 // address of the lock, variable or channel
@@ -60,7 +61,13 @@ type blocks struct {
 	sections map[useKey][]*section
 	channels map[useKey][]Step
 	keys     []useKey // of both, in the order of their first operations
-	asks     []Access // len of channels
+	asks     []ask
+}
+
+// An ask is a len of a channel.
+type ask struct {
+	channel uint64
+	Step
 }
 
 func newBlocks() blocks {
@@ -120,6 +127,3 @@ func (k *blocks) lock(key useKey, s *section) {
 	s.Read = s.Op == trace.OpRLock
 	k.sections[key] = append(list, s)
 }
-
-// asked takes in a len of a channel.
-func (k *blocks) asked(a Access) { k.asks = append(k.asks, a) }

@@ -16,6 +16,9 @@ type Options struct {
 	// first one in front of the second; nil means that no blocks are looked for.
 	InCall func(first, second trace.StackID) bool
 
+	// SamePlace reports whether two stacks are of one place in the source.
+	SamePlace func(a, b trace.StackID) bool
+
 	Same int // pairs of goroutines and words whose reorderings are looked for at one pair of places: DefaultSame
 }
 
@@ -164,7 +167,7 @@ func (b *Builder) access(e trace.Event) {
 		},
 	}
 	if a.Sync.Chan && a.Sync.Atomic {
-		b.blocks.asked(a.Access)
+		b.blocks.asks = append(b.blocks.asks, ask{a.Word, Step{G: a.G, Op: trace.OpAccess, Read: true, Stack: a.Stack, Seq: a.Seq, spot: b.loose.SpotAt(a.G, a.Seq)}})
 		return
 	}
 	a.happens, a.keeps, a.loose = b.happens.SpotAt(a.G, a.Seq), b.keeps.SpotAt(a.G, a.Seq), b.loose.SpotAt(a.G, a.Seq)

@@ -34,6 +34,11 @@ func (p *process) inCall(first, second trace.StackID) bool {
 	return ok
 }
 
+// isSamePlace reports whether two stacks are of one place in the source.
+func (p *process) isSamePlace(a, b trace.StackID) bool {
+	return a == b || p.trace.Places[a][0] == p.trace.Places[b][0]
+}
+
 // callOf names the innermost function that both stacks are in by one call.
 func (p *process) callOf(first, second trace.StackID) (fn string, ok bool) {
 	a, b := p.trace.Stacks[first], p.trace.Stacks[second]

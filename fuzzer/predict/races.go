@@ -52,7 +52,7 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
 	p.locks, to.moves = p.channelLocks(p.readChannels())
 	to.locks = p.locks
-	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity, InCall: p.inCall})
+	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity, InCall: p.inCall, SamePlace: p.isSamePlace})
 	to.to = b
 	lastAlloc, at := map[uint64]int{}, p.instancesAt()
 	p.each("building the graph of races", func(i int, e *trace.Event) {

@@ -9,6 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // MaxBlocks is how many blocks of a test are broken, at most.
@@ -39,15 +40,22 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		if i >= MaxBlocks || s.late() || ctx.Err() != nil {
 			continue
 		}
-		if err := s.breakBlock(ctx, i, b); err != nil {
+		if err := s.breakBlock(ctx, i, b, endsIn(blocks, b.Foreign.Frame)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// breakBlock makes the break and, when that has an effect, both serial orders.
-func (s *search) breakBlock(ctx context.Context, number int, b *Broken) error {
+// endsIn reports whether one of some blocks ends at a place.
+func endsIn(blocks []*predict.Block, at trace.Frame) bool {
+	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at })
+}
+
+// breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
+// that ends a block stands behind the begin of that: whatever comes in front of the step then
+// breaks that block, and no order has it behind this block.
+func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends bool) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -59,6 +67,9 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken) error {
 	before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
 	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 		return err
+	}
+	if ends {
+		return s.attributeBreak(ctx, b)
 	}
 	config.Order = explore.Second
 	if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, config, steady, &b.Serial[1]); err != nil {
