@@ -128,13 +128,25 @@ type search struct {
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
 
+	apart      bool // each run of an order gets a process of its own
 	controlled bool
 	controls   []explorer.Ending // of runs that force no race
 }
 
+// baseOf is the ending of the recorded run, nil when there is none. When two runs in one
+// process are not alike, as behind the first use of package unique, each run gets a process
+// of its own: then there is none with the number of the base schedule, and the strategy of
+// these runs is the base schedule.
+func baseOf(r *explorer.Result) *explorer.Ending {
+	if e := r.Base(); e != nil || len(r.Endings) == 0 {
+		return e
+	}
+	return &r.Endings[0]
+}
+
 // look records, predicts and forces.
 func (s *search) look(ctx context.Context) error {
-	s.ended = s.base.Base()
+	s.ended = baseOf(s.base)
 	switch {
 	case s.ended == nil:
 		s.Why = "its first run did not end"
@@ -199,6 +211,14 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	if err := s.orders(ctx, number, f, false); err != nil {
 		return err
 	}
+	if f.Class != "" && !f.IsHarmful() && !s.late() { // a global variable may be set once in a process
+		s.apart = true
+		err := s.orders(ctx, number, f, false)
+		s.apart = false
+		if err != nil {
+			return err
+		}
+	}
 	if !f.IsConfirmed() && !s.late() {
 		if err := s.orders(ctx, number, f, true); err != nil {
 			return err
@@ -237,12 +257,15 @@ func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) 
 			break
 		}
 		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
-		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t", number, side, early), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t", number, side, early, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// apartRuns is how many runs of an order get processes of their own.
+const apartRuns = 3
 
 // order makes the runs of one order of operations at the given places.
 func (s *search) order(ctx context.Context, name, sites string, config explore.Config, runs int, o *Order) error {
@@ -251,7 +274,10 @@ func (s *search) order(ctx context.Context, name, sites string, config explore.C
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
 	}
-	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs}
+	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Apart: s.apart}
+	if s.apart {
+		opt.Runs = min(runs, apartRuns)
+	}
 	list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
 	if err != nil {
 		return err
