@@ -81,12 +81,31 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 	for _, l := range found.Limits {
 		r.Limits = append(r.Limits, string(l))
 	}
+	if p.startsBefore() {
+		r.Limits = append(r.Limits, "goroutines that init or TestMain has started are outside of the run: their accesses are not recorded")
+	}
 	r.Limits = append(r.Limits, p.cuts...)
 	r.Limits = append(r.Limits, Limits(t)...)
 	if t.Damage != nil {
 		r.Limits = append(r.Limits, "the recording breaks off: "+t.Damage.Error())
 	}
 	return r, nil
+}
+
+// startsBefore reports whether init or TestMain has started a goroutine by code of the user.
+func (p *process) startsBefore() bool {
+	for _, stack := range p.created {
+		calls := p.trace.Stacks[stack]
+		if len(calls) == 0 || stdlib.Has(p.site(stack).Func) {
+			continue
+		}
+		for _, f := range calls {
+			if strings.HasPrefix(f.Func, "runtime.doInit") || strings.HasSuffix(f.Func, ".TestMain") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // add enters a race, or its sites into that of the same pair of places. Accesses that the
