@@ -9,7 +9,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // MaxBlocks is how many blocks of a test are broken, at most.
@@ -40,16 +39,16 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		if i >= MaxBlocks || s.late() || ctx.Err() != nil {
 			continue
 		}
-		if err := s.breakBlock(ctx, i, b, endsIn(blocks, b.Foreign.Frame)); err != nil {
+		if err := s.breakBlock(ctx, i, b, endsIn(blocks, &block.Foreign)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// endsIn reports whether one of some blocks ends at a place.
-func endsIn(blocks []*predict.Block, at trace.Frame) bool {
-	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at })
+// endsIn reports whether one of some blocks ends at the place of a step.
+func endsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
+	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at.Frame })
 }
 
 // breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
