@@ -12,7 +12,14 @@ type Options struct {
 
 	Kept  int // occurrences kept of a place, goroutine and word: DefaultKept
 	Pairs int // pairs of places that are looked at: DefaultPairs
-	Same  int // pairs of goroutines and words whose reorderings are looked for at one pair of places: DefaultSame
+	// InCall reports whether operations with two stacks may be of one call of a function, the
+	// first one in front of the second; nil means that no blocks are looked for.
+	InCall func(first, second trace.StackID) bool
+
+	// SamePlace reports whether two stacks are of one place in the source.
+	SamePlace func(a, b trace.StackID) bool
+
+	Same int // pairs of goroutines and words whose reorderings are looked for at one pair of places: DefaultSame
 }
 
 // The limits that hold unless Options say otherwise.
@@ -40,6 +47,14 @@ type Place struct {
 	Read  bool
 }
 
+// Sync is what an access is beside one of plain memory.
+type Sync struct {
+	Atomic bool // by sync/atomic, or of a sync.Map; with Chan: it asks for the length
+	Update bool // it reads and writes
+	Grow   bool // and adds, whatever it reads
+	Chan   bool // a send, which reads whether the channel is closed, or close, which writes that
+}
+
 // An Access is an occurrence.
 type Access struct {
 	Place
@@ -47,12 +62,27 @@ type Access struct {
 	Word  uint64 // address of the word, or of the map
 	Bytes uint8  // of the word, a bit each
 	Map   bool
+	Sync  Sync
 	Seq   uint64 // behind the event of G with that number, or a later one of another goroutine
 }
 
 // conflicts reports whether two accesses of one word can race.
 func (a *Access) conflicts(b *Access) bool {
-	return a.G != b.G && !(a.Read && b.Read) && a.Bytes&b.Bytes != 0 && a.Map == b.Map
+	return a.G != b.G && !(a.Read && b.Read) && a.Bytes&b.Bytes != 0 && a.mixes(b)
+}
+
+// mixes reports whether one of two accesses is not made to come together with the other. An
+// operation on a map meets a plain access that reads: len reads the first word of the map.
+func (a *Access) mixes(b *Access) bool {
+	switch {
+	case a.Sync.Chan || b.Sync.Chan:
+		return a.Sync.Chan && b.Sync.Chan && !a.Sync.Atomic && !b.Sync.Atomic
+	case a.Sync.Atomic && b.Sync.Atomic:
+		return false
+	case a.Map != b.Map:
+		return !a.Sync.Atomic && !b.Sync.Atomic && (a.Map || a.Read) && (b.Map || b.Read)
+	}
+	return true
 }
 
 // A Builder reads the events of a run in their order. Memory is what the lock graph needs
@@ -61,8 +91,11 @@ type Builder struct {
 	opt     Options
 	happens *lockgraph.Builder // critical sections order, reads of plain memory do not
 	keeps   *lockgraph.Builder // what runs can be reordered to
+	loose   *lockgraph.Builder // the same when values that goroutines read do not matter
+	blocks  blocks
 	words   map[wordKey]*word
 	order   []*word
+	addrs   []wordKey               // of order
 	by      map[trace.G]trace.Event // the last OpAccessor of a goroutine
 	lost    bool
 	limits  []Limit
@@ -83,6 +116,8 @@ func NewBuilder(opt Options) *Builder {
 		opt:     opt,
 		happens: lockgraph.NewBuilder(lockgraph.Options{OrderOnly: true, LockOrder: true, Capacity: opt.Capacity}),
 		keeps:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
+		loose:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
+		blocks:  newBlocks(),
 		words:   map[wordKey]*word{},
 		by:      map[trace.G]trace.Event{},
 	}
@@ -105,12 +140,16 @@ func (b *Builder) Add(e trace.Event) {
 		b.happens.Add(e)
 	}
 	b.keeps.Add(e)
+	if !isValue(&e) {
+		b.loose.Add(e)
+	}
 }
 
 // HandOver says that a goroutine gives its newest hold on a lock to another one.
 func (b *Builder) HandOver(from, to trace.G, lock uint64) {
 	b.happens.HandOver(from, to, lock)
 	b.keeps.HandOver(from, to, lock)
+	b.loose.HandOver(from, to, lock)
 }
 
 // access enters an OpAccess.
@@ -124,15 +163,20 @@ func (b *Builder) access(e trace.Event) {
 		Access: Access{
 			Place: Place{e.Stack(), e.Has(trace.FlagRead)},
 			G:     trace.G(by.Obj), Word: e.Obj, Bytes: uint8(e.Aux), Map: e.Has(trace.FlagFirst), Seq: by.Arg,
+			Sync: Sync{e.Has(trace.FlagTry), e.Has(trace.FlagRW), e.Has(trace.FlagLast), e.Has(trace.FlagForeign)},
 		},
 	}
-	a.happens, a.keeps = b.happens.SpotAt(a.G, a.Seq), b.keeps.SpotAt(a.G, a.Seq)
+	if a.Sync.Chan && a.Sync.Atomic {
+		b.blocks.asks = append(b.blocks.asks, ask{a.Word, Step{G: a.G, Op: trace.OpAccess, Read: true, Stack: a.Stack, Seq: a.Seq, spot: b.loose.SpotAt(a.G, a.Seq)}})
+		return
+	}
+	a.happens, a.keeps, a.loose = b.happens.SpotAt(a.G, a.Seq), b.keeps.SpotAt(a.G, a.Seq), b.loose.SpotAt(a.G, a.Seq)
 	key := wordKey{e.Obj, uint8(e.Aux >> 8)}
 	w := b.words[key]
 	if w == nil {
 		w = &word{}
 		b.words[key] = w
-		b.order = append(b.order, w)
+		b.order, b.addrs = append(b.order, w), append(b.addrs, key)
 	}
 	if !w.add(a, b.opt.Kept) {
 		b.reach(LimitKept)

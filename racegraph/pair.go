@@ -29,8 +29,9 @@ type Race struct {
 // A Result is what a run predicts: one race for each pair of places, in the order of the run.
 type Result struct {
 	Races  []Race
-	Words  int // that two goroutines accessed
-	Pairs  int // of places that conflict, and were looked at
+	Blocks []Block // that another goroutine may come in between of, one for each three places
+	Words  int     // that two goroutines accessed
+	Pairs  int     // of places that conflict, and were looked at
 	Limits []Limit
 }
 
@@ -47,6 +48,9 @@ func (b *Builder) Finish(ctx context.Context) *Result {
 		if !s.word(w) {
 			break
 		}
+	}
+	if b.opt.InCall != nil {
+		s.Blocks = b.findBlocks(ctx)
 	}
 	return &s.Result
 }

@@ -9,7 +9,7 @@ import (
 // An occurrence is an access with its places in both orders.
 type occurrence struct {
 	Access
-	happens, keeps lockgraph.Spot
+	happens, keeps, loose lockgraph.Spot
 }
 
 // A track is what one goroutine did at one place to the same bytes of a word, in its order.
@@ -32,7 +32,7 @@ type word struct{ tracks []*track }
 func (w *word) add(a occurrence, most int) bool {
 	i := slices.IndexFunc(w.tracks, func(t *track) bool {
 		f := t.first()
-		return f.Place == a.Place && f.G == a.G && f.Bytes == a.Bytes && f.Map == a.Map
+		return f.Place == a.Place && f.G == a.G && f.Bytes == a.Bytes && f.Map == a.Map && f.Sync == a.Sync
 	})
 	if i < 0 {
 		w.tracks = append(w.tracks, &track{[]occurrence{a}})

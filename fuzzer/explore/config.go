@@ -9,6 +9,7 @@ type Config struct {
 	Early    bool   // the clock may be chosen
 	Mode     string // capp: some or all
 	Order    int    // force: which of the two accesses comes first, First or Second
+	Again    bool   // force: in every second run the two are forced as often as they come together
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
 	// search visits the base schedule and those whose first choice that is not of it falls

@@ -17,12 +17,15 @@ const (
 // Deviations from the paper: the order is given, so that each order can be judged alone; the
 // two are forced once in a run, and the base schedule follows, so that what comes of it comes
 // of the order; the first run of all chooses as the base schedule does among those that are
-// not held back, later ones at random.
+// not held back, later ones at random. With Config.Again the second run does so, too, and in
+// every second run the two are forced again whenever they come together: the first time may
+// be one that does nothing.
 type force struct {
 	base
 	config Config
 	random random
 	draws  bool   // this run chooses at random
+	again  bool   // this run forces the two again and again
 	met    bool   // both stood at their accesses
 	next   bool   // the second of them is next,
 	second uint32 // which is this goroutine
@@ -32,6 +35,10 @@ type force struct {
 func (s *force) Begin(run int) {
 	s.begin()
 	s.random, s.draws = seeded(s.config.Seed, run), run > s.config.Shard
+	if s.config.Again {
+		s.draws = run > s.config.Shard+max(s.config.Shards, 1)
+		s.again = (run-s.config.Shard)/max(s.config.Shards, 1)%2 == 1
+	}
 	s.met, s.next = false, false
 }
 
@@ -42,13 +49,13 @@ func (s *force) Next(p *Point) int {
 			return i
 		}
 	}
-	if !s.met {
+	if !s.met || s.again {
 		if i, j := s.pair(p); i >= 0 {
 			s.met, s.next, s.second, p.Met = true, true, p.Enabled[j].ID, true
 			return i
 		}
 	}
-	if s.met {
+	if s.met && !s.again {
 		return s.base.Next(p)
 	}
 	return s.other(p)

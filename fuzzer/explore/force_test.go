@@ -9,11 +9,12 @@ type forcedRun struct {
 	pc     []int
 	order  []uint32 // goroutines of the steps
 	met    int      // 1 + the step at which the strategy said so
+	meets  []int    // each such step
 }
 
 // run makes all steps, as the strategy chooses.
 func (m *forcedRun) run(s Strategy, number int) {
-	m.pc, m.order, m.met = make([]int, len(m.access)), nil, 0
+	m.pc, m.order, m.met, m.meets = make([]int, len(m.access)), nil, 0, nil
 	s.Begin(number)
 	running := uint32(0)
 	for {
@@ -39,7 +40,7 @@ func (m *forcedRun) run(s Strategy, number int) {
 			next = s.Next(p)
 		}
 		if p.Met {
-			m.met = len(m.order) + 1
+			m.met, m.meets = len(m.order)+1, append(m.meets, len(m.order))
 		}
 		running = p.Enabled[next].ID
 		m.pc[running]++
@@ -114,6 +115,19 @@ func TestForceNeedsOrder(t *testing.T) {
 		}
 		if again, _ := Parse(c.String()); ok && again.String() != c.String() {
 			t.Errorf("%s is written as %s", text, c)
+		}
+	}
+}
+
+// TestForceAgain: every second run forces the two whenever they come together, the others once.
+func TestForceAgain(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First, 0, First, 0}, {0, Second, 0, Second, 0}}}
+	s := New(Config{Strategy: forced, Order: First, Again: true, Seed: 3})
+	for number := range 20 {
+		m.run(s, number)
+		first, last := m.meets[0], m.meets[len(m.meets)-1]
+		if again := number%2 == 1; again != (len(m.meets) == 2) || m.order[first] != 0 || m.order[first+1] != 1 || m.order[last] != 0 || m.order[last+1] != 1 {
+			t.Fatalf("run %d: %v, they met at %v", number, m.order, m.meets)
 		}
 	}
 }

@@ -66,6 +66,8 @@ func (c *Config) set(key, value string) string {
 		c.Mode, ok = value, value == modeSome || value == modeAll
 	case "order":
 		c.Order, ok = small(value)
+	case "again":
+		c.Again, ok = flag(value)
 	case "shard":
 		c.Shard, ok = small(value)
 	case "shards":

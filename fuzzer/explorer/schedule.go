@@ -115,7 +115,7 @@ func (s *Schedule) line(line string) (err error) {
 	case "early":
 		err = s.setEarly(rest)
 	case "sites":
-		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, "rw,;0123456789abcdef") != "" {
+		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, "rwlksvzxm,;0123456789abcdef") != "" {
 			err = fmt.Errorf("%q is no list of places", s.Sites)
 		}
 	case "build":

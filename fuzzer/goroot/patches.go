@@ -67,7 +67,15 @@ var patches = []patch{
 	{file: "runtime/malloc.go", optional: true, apply: func(s *splicer) {
 		s.before("", "mallocgc", is("return x", "if dlMode != 0 { if typ != nil { dlAlloc(x, typ, size) } else if needzero && size <= dlMergedMax { dlMerged(x, size, sys.GetCallerPC()) } }"), 1)
 	}},
+	{file: "runtime/string.go", optional: true, apply: func(s *splicer) {
+		for _, name := range []string{"slicebytetostring", "slicebytetostringtmp"} {
+			s.before("", name, starts("if raceenabled", "if dlMode != 0 { dlReadRange(unsafe.Pointer(ptr), uintptr(n), sys.GetCallerPC()) }"), 1)
+		}
+	}},
 	{file: "runtime/slice.go", optional: true, apply: func(s *splicer) {
+		s.before("", "growslice", starts("if raceenabled", "if dlMode != 0 { dlReadRange(oldPtr, uintptr(oldLen*int(et.Size_)), sys.GetCallerPC()) }"), 1)
+		s.before("", "makeslicecopy", starts("if raceenabled", "if dlMode != 0 { dlReadRange(from, copymem, sys.GetCallerPC()) }"), 1)
+		s.before("", "slicecopy", starts("if raceenabled", "if dlMode != 0 { dlReadRange(fromPtr, size, sys.GetCallerPC()); dlWriteRange(toPtr, size, sys.GetCallerPC()) }"), 1)
 		s.before("", "growslice", starts("memclrNoHeapPointers(", "if dlMode != 0 { dlAlloc(p, et, capmem) }"), 1)
 	}},
 	{file: "crypto/internal/constanttime/constant_time.go", optional: true, some: true, apply: func(s *splicer) {
@@ -234,15 +242,19 @@ func patchOnce(s *splicer) {
 // write. Load reads at its end: one that polls finds what it waited for there.
 func patchMap(s *splicer) {
 	const acquire, release = "dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap)", "dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap)"
-	s.prologue("Map", "Load", "if dlMode != 0 { defer "+acquire+" }")
-	s.prologue("Map", "Range", "if dlMode != 0 { "+acquire+" }")
-	for _, name := range []string{"Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap", "CompareAndSwap", "CompareAndDelete", "Clear"} {
-		s.prologue("Map", name, "if dlMode != 0 { "+acquire+"; "+release+" }")
+	const inside = "; if dlSyncMapIn() { defer dlSyncMapOut() }"
+	s.prologue("Map", "Load", "if dlMode != 0 { "+access("dlLoads")+"; defer "+acquire+inside+" }")
+	s.prologue("Map", "Range", "if dlMode != 0 { "+access("dlLoads")+"; "+acquire+" }")
+	for name, kind := range map[string]string{"Store": "dlStores", "Delete": "dlStores", "Clear": "dlStores", "LoadOrStore": "dlUpdates", "LoadAndDelete": "dlUpdates", "Swap": "dlUpdates", "CompareAndSwap": "dlUpdates", "CompareAndDelete": "dlUpdates"} {
+		s.prologue("Map", name, "if dlMode != 0 { "+access(kind)+"; "+acquire+"; "+release+inside+" }")
 	}
 	if !strings.Contains(string(s.src), `"unsafe"`) {
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
 	}
 }
+
+// access tells of an operation on a sync.Map.
+func access(kind string) string { return "dlSyncMap(unsafe.Pointer(m), " + kind + ")" }
 
 // patchBool lets the methods of atomic.Bool be inlined although this package is
 // compiled with calls. Where they are not, what the standard library does with
@@ -257,6 +269,7 @@ func patchChan(s *splicer) {
 	s.prologue("", "chansend", "if dlMode != 0 && c != nil { dlChanPre(dlOp_send, c, block) }")
 	s.prologue("", "chanrecv", "if dlMode != 0 && c != nil { dlChanPre(dlOp_recv, c, block) }")
 	s.prologue("", "closechan", "if dlMode&dlModeExplore != 0 && c != nil { if gp := dlReady(); gp != nil { dlXPoint(gp, dlOp_close, uintptr(unsafe.Pointer(c))) } }")
+	s.prologue("", "chanlen", "if dlMode != 0 && c != nil { dlChanLen(c) }")
 	s.field("hchan", "dl uint32")
 	s.before("", "makechan", is("return c", "if dlMode != 0 { dlMakechan(c) }"), 1)
 	// The race detector's annotations stand at the linearisation points, under

@@ -28,3 +28,16 @@ func (p *process) isLibraryStore(e *trace.Event) bool {
 	}
 	return stdlib.Has(name) && !goroot.RecordsMemory(stdlib.Package(name))
 }
+
+// isLibraryAccess reports whether a package of the standard library makes an access whose
+// memory is not recorded: the runtime tells of what it copies and converts for any caller.
+func (p *process) isLibraryAccess(s trace.StackID) bool {
+	for _, f := range p.calls(s) {
+		if pkg := stdlib.Package(f.Func); stdlib.Has(f.Func) && pkg != "sync" && pkg != "sync/atomic" && pkg != "runtime" {
+			return !goroot.RecordsMemory(pkg)
+		} else if !stdlib.Has(f.Func) {
+			return false
+		}
+	}
+	return false
+}

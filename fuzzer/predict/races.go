@@ -17,6 +17,7 @@ type RaceSide struct {
 	Place            // the innermost frame outside of the standard library
 	Read    bool     // else it writes
 	Map     bool     // it is an operation on a map
+	Point   byte     // letter of the access, as a run that is forced knows it
 	Created Place    // where its goroutine was started; Frame.Func is "" for the main goroutine
 	Sites   []uint64 // of the access, as a run that is forced knows it: trace.Trace.Places
 }
@@ -33,6 +34,7 @@ type Race struct {
 // Races is what the recording of a process predicts.
 type Races struct {
 	List   []*Race // in the order of the run
+	Blocks []*Block
 	Events int
 	Words  int      // that two goroutines accessed
 	Pairs  int      // of places that conflict
@@ -50,22 +52,37 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
 	p.locks, to.moves = p.channelLocks(p.readChannels())
 	to.locks = p.locks
-	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity})
+	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity, InCall: p.inCall, SamePlace: p.isSamePlace})
 	to.to = b
-	lastAlloc := map[uint64]int{}
+	lastAlloc, at := map[uint64]int{}, p.instancesAt()
 	p.each("building the graph of races", func(i int, e *trace.Event) {
 		p.identify(i, *e, lastAlloc)
-		if !p.isLibraryStore(e) {
-			to.add(i, *e)
+		if p.isLibraryStore(e) || e.Op == trace.OpAccess && p.isLibraryAccess(e.Stack()) {
+			return
 		}
+		raw := *e
+		if asks := uint8(trace.FlagTry | trace.FlagForeign); e.Op == trace.OpAccess && e.Flag&asks == asks {
+			raw.Obj = p.channelAt(e, at)
+			to.add(i, raw)
+			return
+		}
+		raw.Seq *= seqStep
+		b.Operation(raw)
+		to.add(i, *e)
 	})
 	found := b.Finish(ctx)
 	r := &Races{Events: len(p.objects.Events), Words: found.Words, Pairs: found.Pairs}
 	for _, race := range found.Races {
 		r.add(p.race(race))
 	}
+	for _, block := range found.Blocks {
+		r.addBlock(p.block(block))
+	}
 	for _, l := range found.Limits {
 		r.Limits = append(r.Limits, string(l))
+	}
+	if p.startsBefore() {
+		r.Limits = append(r.Limits, "goroutines that init or TestMain has started are outside of the run: their accesses are not recorded")
 	}
 	r.Limits = append(r.Limits, p.cuts...)
 	r.Limits = append(r.Limits, Limits(t)...)
@@ -73,6 +90,22 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 		r.Limits = append(r.Limits, "the recording breaks off: "+t.Damage.Error())
 	}
 	return r, nil
+}
+
+// startsBefore reports whether init or TestMain has started a goroutine by code of the user.
+func (p *process) startsBefore() bool {
+	for _, stack := range p.created {
+		calls := p.trace.Stacks[stack]
+		if len(calls) == 0 || stdlib.Has(p.site(stack).Func) {
+			continue
+		}
+		for _, f := range calls {
+			if strings.HasPrefix(f.Func, "runtime.doInit") || strings.HasSuffix(f.Func, ".TestMain") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // add enters a race, or its sites into that of the same pair of places. Accesses that the
@@ -99,10 +132,10 @@ func (r *Races) add(race *Race) {
 // A racePlace is what tells places of accesses from each other.
 type racePlace struct {
 	frame trace.Frame
-	read  bool
+	op    string
 }
 
-func (s *RaceSide) at() racePlace { return racePlace{s.Frame, s.Read} }
+func (s *RaceSide) at() racePlace { return racePlace{s.Frame, s.Op} }
 
 // race names a race. The sides are in the order of their places, so that one pair has one.
 func (p *process) race(found racegraph.Race) *Race {
@@ -134,12 +167,25 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
+// access names an access, and has its letter.
+func (p *process) access(a *racegraph.Access) (name string, letter byte) {
+	switch {
+	case a.Sync.Chan && a.Read:
+		return "send", 's'
+	case a.Sync.Chan:
+		return "close", 'z'
+	case a.Sync.Atomic:
+		fn, letter := p.operation(&racegraph.Step{Op: trace.OpAccess, Stack: a.Stack})
+		return "atomic " + fn, letter
+	case a.Read:
+		return "read", 'r'
+	}
+	return "write", 'w'
+}
+
 func (p *process) raceSide(a *racegraph.Access) RaceSide {
 	s := RaceSide{Read: a.Read, Map: a.Map}
-	s.Op = "write"
-	if a.Read {
-		s.Op = "read"
-	}
+	s.Op, s.Point = p.access(a)
 	for _, f := range p.calls(a.Stack) {
 		if !stdlib.Has(f.Func) {
 			s.Frame = f

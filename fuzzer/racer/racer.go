@@ -46,6 +46,7 @@ const MaxRaces = 64
 type Found struct {
 	Package, Test string
 	Races         []*Forced
+	Blocks        []*Broken
 	Events        int
 	Words, Pairs  int
 	Limits        []string // bounds that were reached
@@ -72,7 +73,7 @@ type Order struct {
 // IsOnePlace reports whether both accesses are at one place: then the orders are one.
 func (f *Forced) IsOnePlace() bool {
 	a, b := &f.Sides[0], &f.Sides[1]
-	return a.Frame == b.Frame && a.Read == b.Read && slices.Equal(a.Sites, b.Sites)
+	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
@@ -127,13 +128,25 @@ type search struct {
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
 
+	apart      bool // each run of an order gets a process of its own
 	controlled bool
 	controls   []explorer.Ending // of runs that force no race
 }
 
+// baseOf is the ending of the recorded run, nil when there is none. When two runs in one
+// process are not alike, as behind the first use of package unique, each run gets a process
+// of its own: then there is none with the number of the base schedule, and the strategy of
+// these runs is the base schedule.
+func baseOf(r *explorer.Result) *explorer.Ending {
+	if e := r.Base(); e != nil || len(r.Endings) == 0 {
+		return e
+	}
+	return &r.Endings[0]
+}
+
 // look records, predicts and forces.
 func (s *search) look(ctx context.Context) error {
-	s.ended = s.base.Base()
+	s.ended = baseOf(s.base)
 	switch {
 	case s.ended == nil:
 		s.Why = "its first run did not end"
@@ -162,7 +175,7 @@ func (s *search) look(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return s.breakBlocks(ctx, races.Blocks)
 }
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
@@ -198,6 +211,14 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	if err := s.orders(ctx, number, f, false); err != nil {
 		return err
 	}
+	if f.Class != "" && !f.IsHarmful() && !s.late() { // a global variable may be set once in a process
+		s.apart = true
+		err := s.orders(ctx, number, f, false)
+		s.apart = false
+		if err != nil {
+			return err
+		}
+	}
 	if !f.IsConfirmed() && !s.late() {
 		if err := s.orders(ctx, number, f, true); err != nil {
 			return err
@@ -231,25 +252,39 @@ func alike(a, b *explorer.Ending) bool {
 
 // orders makes the runs of each order, with early timers or without.
 func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) error {
-	t := with(s.target, explorer.Plain, Sites(f.Race))
 	for side := range f.Orders {
 		if side == 1 && f.IsOnePlace() {
 			break
 		}
-		work := filepath.Join(s.work, fmt.Sprintf("race.%s.%d.%d.%t", explorer.FileName(s.Test), number, side, early))
-		if err := os.MkdirAll(work, 0o700); err != nil {
-			return fmt.Errorf("cannot force a race of %s: %w; free some space in %s", s.Test, err, s.dir)
-		}
 		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
-		opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: s.opt.Runs}
-		list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
-		if err != nil {
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t", number, side, early, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
 		}
-		for _, r := range list {
-			if err := s.judge(ctx, t, &f.Orders[side], r); err != nil {
-				return err
-			}
+	}
+	return nil
+}
+
+// apartRuns is how many runs of an order get processes of their own.
+const apartRuns = 3
+
+// order makes the runs of one order of operations at the given places.
+func (s *search) order(ctx context.Context, name, sites string, config explore.Config, runs int, o *Order) error {
+	t := with(s.target, explorer.Plain, sites)
+	work := filepath.Join(s.work, explorer.FileName(s.Test)+"."+name)
+	if err := os.MkdirAll(work, 0o700); err != nil {
+		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
+	}
+	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Apart: s.apart}
+	if s.apart {
+		opt.Runs = min(runs, apartRuns)
+	}
+	list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if err := s.judge(ctx, t, o, r); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -292,19 +327,16 @@ func (s *search) differs(e *explorer.Ending) bool {
 
 // Sites is the variable of a process in which accesses at the two places of a race are points.
 func Sites(r *predict.Race) string {
-	var sides [2]string
-	for i, s := range r.Sides {
-		var list []string
-		for _, site := range s.Sites {
-			op := "w"
-			if s.Read {
-				op = "r"
-			}
-			list = append(list, fmt.Sprintf("%s%x", op, site))
-		}
-		sides[i] = strings.Join(list[:min(len(list), maxSites)], ",")
+	return record.EnvSites + "=" + placesOf(r.Sides[0].Point, r.Sides[0].Sites) + ";" + placesOf(r.Sides[1].Point, r.Sides[1].Sites)
+}
+
+// placesOf is a list of places, each with the letter of its operation.
+func placesOf(letter byte, sites []uint64) string {
+	var list []string
+	for _, site := range sites[:min(len(sites), maxSites)] {
+		list = append(list, fmt.Sprintf("%c%x", letter, site))
 	}
-	return record.EnvSites + "=" + sides[0] + ";" + sides[1]
+	return strings.Join(list, ",")
 }
 
 // maxSites is how many sites of a place are points: one place in several instances of a

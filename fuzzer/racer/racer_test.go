@@ -10,7 +10,7 @@ import (
 )
 
 func TestSites(t *testing.T) {
-	r := &predict.Race{Sides: [2]predict.RaceSide{{Read: true, Sites: []uint64{0xab, 0x1}}, {Sites: []uint64{0xab}}}}
+	r := &predict.Race{Sides: [2]predict.RaceSide{{Point: 'r', Sites: []uint64{0xab, 0x1}}, {Point: 'w', Sites: []uint64{0xab}}}}
 	if got := Sites(r); got != record.EnvSites+"=rab,r1;wab" {
 		t.Error(got)
 	}
@@ -30,7 +30,7 @@ func TestOnePlace(t *testing.T) {
 	if !f.IsConfirmed() {
 		t.Error("the only order is not enough")
 	}
-	f.Sides[0].Read = true
+	f.Sides[0].Point = 'r'
 	if f.IsOnePlace() || f.IsConfirmed() {
 		t.Error("two places are one")
 	}

@@ -55,6 +55,7 @@ const (
 	Schedule    Name = "schedule"     // a test fails under some schedules only
 	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate, always: the run may end behind it
 	Race        Name = "race"         // two accesses of memory that nothing orders, made to happen in both orders
+	Atomicity   Name = "atomicity"    // two steps of one goroutine that are meant to be atomic, and another goroutine in between
 )
 
 // The checks of trace programs, which predict the schedule of a run.
@@ -81,6 +82,6 @@ var list = []Name{
 	WaitGroupAdd, WaitGroupDone, WaitGroupReuse, WaitGroupSelf,
 	Once, BlocksForever, DoubleClose, SendClosed, NeverEnds,
 	Unfinished, TypestateComment, Callback, DeclaredOrder, DeclaredHolds, DeclaredComment, Directives,
-	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock, Race,
+	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock, Race, Atomicity,
 	MissedSignal, WrongWaiter, FalsifiedCond, NoSignal, WaitWithLock, LockAcrossChannel, LockAcrossWait, WaitGroupWait, ChannelCycle, Leak, Semaphore, MixedCycle,
 }

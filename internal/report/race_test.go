@@ -27,3 +27,14 @@ func TestRaceWords(t *testing.T) {
 		t.Errorf("summary %q", got)
 	}
 }
+
+// TestAtomicityWords: a broken block is called neither a race nor a deadlock.
+func TestAtomicityWords(t *testing.T) {
+	list := []Finding{{Check: checks.Atomicity, Status: StatusConfirmed}}
+	if got, want := Summary(list), "1 broken atomicity confirmed"; got != want || list[0].Heading() != "broken atomicity confirmed" {
+		t.Errorf("summary %q, heading %q", got, list[0].Heading())
+	}
+	if ExitStatus(list, false) != ExitFindings {
+		t.Error("it is no finding")
+	}
+}

@@ -276,6 +276,9 @@ const CheckSchedule = checks.Schedule
 // isRace reports whether f is about two accesses of memory.
 func (f Finding) isRace() bool { return f.Check == checks.Race }
 
+// isAtomicity reports whether f is about a block that another goroutine can break.
+func (f Finding) isAtomicity() bool { return f.Check == checks.Atomicity }
+
 // IsCandidate reports whether something is still to be decided about f.
 func (f Finding) IsCandidate() bool {
 	return !f.IsDeadlock() && (f.Status == StatusPredicted || f.Status == StatusNotReached)

@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, failing, races, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
+	confirmed, failing, races, broken, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -34,6 +34,8 @@ func (t *tally) add(f Finding) {
 		t.failing++
 	case f.Status == StatusConfirmed && f.isRace():
 		t.races++
+	case f.Status == StatusConfirmed && f.isAtomicity():
+		t.broken++
 	case f.Status == StatusConfirmed:
 		t.confirmed++
 	case f.IsBlocked() && f.Note:
@@ -113,6 +115,7 @@ func (t *tally) String() string {
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
 	add(t.failing, "failing schedule", "failing schedules")
 	add(t.races, "harmful race confirmed", "harmful races confirmed")
+	add(t.broken, "broken atomicity confirmed", "broken atomicities confirmed")
 	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")
 	add(t.leaked, "goroutine leaked", "goroutines leaked")

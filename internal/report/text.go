@@ -187,6 +187,8 @@ func (f Finding) Heading() string {
 		return "failing schedule"
 	case f.Status == StatusConfirmed && f.isRace():
 		return "harmful race confirmed"
+	case f.Status == StatusConfirmed && f.isAtomicity():
+		return "broken atomicity confirmed"
 	case f.Status == StatusHarmless && f.isRace():
 		return "race without visible difference"
 	case f.Status == StatusConfirmed:

@@ -72,6 +72,7 @@ func (pl *pipeline) reportRaces(ctx context.Context) error {
 		w.found(f, &stats)
 	}
 	w.tellLimits(&stats)
+	w.tellBlocks()
 	if ctx.Err() != nil {
 		stats.Incomplete, pl.Failed = true, true
 		stats.Damaged = append(stats.Damaged, "interrupted; the tests behind were not looked at")

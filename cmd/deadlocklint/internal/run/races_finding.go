@@ -24,6 +24,8 @@ type raceWriter struct {
 	at      map[string]int      // in list, by pair of places
 	pairs   map[string]string   // pair of places, by id
 	limits  map[string][]string // tests, by a limit that their recordings reached
+
+	blocks, unharmed int // blocks, and those that were broken without a visible difference
 }
 
 // found takes in what was found in a test.
@@ -45,16 +47,22 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 			untried++
 		}
 		stats.Tries += r.Orders[0].Runs + r.Orders[1].Runs
-		w.add(f, r)
+		w.enter(w.finding(f, r))
+	}
+	for _, b := range f.Blocks {
+		if !b.Tried {
+			untried++
+		}
+		stats.Tries += b.Between.Runs + b.Serial[0].Runs + b.Serial[1].Runs
+		w.block(f, b)
 	}
 	if untried > 0 {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%s: not made to happen: %s; give them more -time, or select fewer tests with -run", f.Test, counted(untried, "race")))
+		stats.Limits = append(stats.Limits, fmt.Sprintf("%s: not made to happen: %s; give them more -time, or select fewer tests with -run", f.Test, counted(untried, "race or block")))
 	}
 }
 
-// add enters a race. Of one pair of places that several tests have, the gravest counts.
-func (w *raceWriter) add(f *racer.Found, r *racer.Forced) {
-	told, key := w.finding(f, r)
+// enter enters a finding. Of one that several tests have, the gravest counts.
+func (w *raceWriter) enter(told report.Finding, key string) {
 	i, known := w.at[key]
 	if !known {
 		w.at[key] = len(w.list)
@@ -154,14 +162,10 @@ func (w *raceWriter) goroutines(r *racer.Forced) (list []report.Goroutine) {
 
 // raceOp is what a side does, in words.
 func raceOp(s *predict.RaceSide) string {
-	op := "write"
-	if s.Read {
-		op = "read"
-	}
 	if s.Map {
-		op = "map " + op
+		return "map " + s.Op
 	}
-	return op
+	return s.Op
 }
 
 // outcome is what the race does, for the message.
@@ -252,15 +256,15 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 
 // effect adds the run in which the first effect happened.
 func (w *raceWriter) effect(told *report.Finding, f *racer.Found, r *racer.Forced) {
-	var e *explorer.Ending
-	for side := range r.Orders {
-		if e == nil && len(r.Orders[side].Effects) > 0 {
-			e = &r.Orders[side].Effects[0]
-		}
-	}
-	if e == nil {
+	w.effectOf(told, f, slices.Concat(r.Orders[0].Effects, r.Orders[1].Effects))
+}
+
+// effectOf adds the run of the first of some effects.
+func (w *raceWriter) effectOf(told *report.Finding, f *racer.Found, effects []explorer.Ending) {
+	if len(effects) == 0 {
 		return
 	}
+	e := &effects[0]
 	w.pl.afterEarly(told, e.Early)
 	told.Dump = e.Crash
 	if e.Crash != "" {

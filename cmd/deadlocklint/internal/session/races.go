@@ -28,6 +28,12 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	work := filepath.Join(x.dir, "races."+x.target.ID)
+	if silent, err := x.isSilent(ctx); err != nil {
+		return err
+	} else if silent {
+		const why = "the package has no tests to list: its TestMain ends without m.Run, or it has none"
+		return keepFound(work, "TestMain", []*racer.Found{{Package: x.target.Package, Test: "TestMain", Limits: []string{why}}})
+	}
 	for i, name := range x.tests {
 		if ctx.Err() != nil {
 			break
@@ -46,6 +52,16 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 		}
 	}
 	return nil
+}
+
+// isSilent reports whether the binary lists no test at all, whatever is selected. One whose
+// TestMain does not come to m.Run lists none.
+func (x *execution) isSilent(ctx context.Context) (bool, error) {
+	if len(x.tests) > 0 {
+		return false, nil
+	}
+	all, err := explorer.Tests(ctx, x.target, "", "")
+	return len(all) == 0, err
 }
 
 // racesOf looks for the races of a test and keeps what it finds.

@@ -1,0 +1,122 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/racegraph"
+)
+
+// block takes in a block of a test. One that another goroutine could not come into, or did
+// without a visible difference, is counted alone: most blocks are not meant to be atomic.
+func (w *raceWriter) block(f *racer.Found, b *racer.Broken) {
+	w.blocks++
+	switch {
+	case b.IsHarmful(), b.IsUnclear():
+		w.enter(w.blockFinding(f, b))
+	case b.Between.Met:
+		w.unharmed++
+	}
+}
+
+// tellBlocks is the line about blocks that are no findings.
+func (w *raceWriter) tellBlocks() {
+	if w.unharmed > 0 {
+		fmt.Fprintf(w.pl.Streams.Err, "deadlocklint: %s without visible difference when another goroutine came in between\n", counted(w.unharmed, "block"))
+	}
+}
+
+// blockFinding words a block, and names its three places.
+func (w *raceWriter) blockFinding(f *racer.Found, b *racer.Broken) (told report.Finding, places string) {
+	gs := w.blockGoroutines(b)
+	own := gs[0].Steps
+	begin, end, foreign := own[len(own)-2], own[len(own)-1], gs[1].Steps[len(gs[1].Steps)-1]
+	places = blockWord(b.Kind) + " in " + b.Func + " are not atomic: " + begin.Op + " at " + begin.Pos + ", then " + end.Op + " at " + end.Pos + of(b.Class) + "; " + foreign.Op + " at " + foreign.Pos + " can come in between"
+	told = report.Finding{
+		ID: w.blockID(b, places), Check: checks.Atomicity, Status: report.StatusConfirmed, Pos: begin.Pos, Tests: []string{f.Test}, Goroutines: gs,
+		Dynamic: &report.Dynamic{Reason: blockReason(b), Tries: b.Between.Runs + b.Serial[0].Runs + b.Serial[1].Runs, Verdict: report.VerdictConfirmed},
+	}
+	told.Message = places + ": " + f.Test + ": " + strings.Join(endWords(b.Between.Effects), ", or ")
+	if b.IsUnclear() {
+		told.Status, told.Dynamic.Verdict = report.StatusPredicted, ""
+		told.Message = places + ": " + f.Test + " ends otherwise in some of these runs, and also in runs without the break"
+		told.Decides = "whether the test ends so for another reason"
+	}
+	w.effectOf(&told, f, b.Between.Effects)
+	return told, places
+}
+
+func of(class string) string {
+	if class == "" {
+		return ""
+	}
+	return " of " + class
+}
+
+func blockWord(k racegraph.BlockKind) string {
+	switch k {
+	case racegraph.BlockSections:
+		return "two critical sections"
+	case racegraph.BlockAtomic:
+		return "two atomic operations"
+	}
+	return "two operations of a channel"
+}
+
+// blockID is made of functions and what they do.
+func (w *raceWriter) blockID(b *racer.Broken, places string) string {
+	for n := 1; ; n++ {
+		var edges []lockgraph.EdgeKey
+		for _, s := range []*predict.BlockStep{&b.Begin, &b.End, &b.Foreign} {
+			key := lockgraph.EdgeKey{Func: s.Frame.Func, Class: s.Op + " " + b.Class}
+			if n > 1 {
+				key.Class += fmt.Sprintf(" #%d", n)
+			}
+			edges = append(edges, key)
+		}
+		id := lockgraph.FindingID(checks.Atomicity, edges)
+		if known, taken := w.pairs[id]; !taken || known == places {
+			w.pairs[id] = places
+			return id
+		}
+	}
+}
+
+// blockGoroutines are that of the block and the foreign one.
+func (w *raceWriter) blockGoroutines(b *racer.Broken) []report.Goroutine {
+	step := func(s *predict.BlockStep) report.Step {
+		at := s.Place
+		at.Class = b.Class
+		return w.pl.Step(s.Op, at, "")
+	}
+	return []report.Goroutine{
+		{Name: "1", Steps: []report.Step{step(&b.Begin), step(&b.End)}},
+		{Name: "2", Steps: []report.Step{step(&b.Foreign)}},
+	}
+}
+
+// blockReason is what came of the break, and of the orders without it.
+func blockReason(b *racer.Broken) string {
+	word := strings.Join(endWords(b.Between.Effects), ", or ")
+	if b.IsUnclear() {
+		word = strings.Join(endWords(b.Between.Unclear), ", or ") + " in some runs, as in runs without the break"
+	}
+	text := "when the foreign operation comes in between: " + word
+	for side, where := range []string{"in front of the block", "behind the block"} {
+		o := &b.Serial[side]
+		switch {
+		case len(o.Effects) > 0:
+			text += "; when it comes " + where + ": " + strings.Join(endWords(o.Effects), ", or ")
+		case o.Met:
+			text += "; when it comes " + where + ": no visible difference in " + counted(max(o.Meets, 1), "run")
+		case o.Runs > 0:
+			text += "; when it comes " + where + ": not reached in " + counted(o.Runs, "run")
+		}
+	}
+	return text
+}

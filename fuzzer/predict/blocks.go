@@ -1,0 +1,168 @@
+package predict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/racegraph"
+)
+
+// A BlockStep is an operation of a block, or the foreign one.
+type BlockStep struct {
+	Place
+	Calls []trace.Frame // innermost first, the place is the first of them
+	Point byte          // letter of the operation, as a run that is forced knows it
+	Sites []uint64      // of the operation, and
+	Paths []uint64      // of its calls: trace.Trace.Places
+}
+
+// A Block is two steps of one goroutine, and one of another goroutine that can come in
+// between. There is one for each three places.
+type Block struct {
+	Kind                racegraph.BlockKind
+	Class               string // of the lock, variable or channel, "" when it has no name
+	Func                string // the call that both steps are in
+	Begin, End, Foreign BlockStep
+}
+
+// inCall reports whether operations with two stacks may be of one call of a function of the
+// user, the first one in front of the second by its line.
+func (p *process) inCall(first, second trace.StackID) bool {
+	_, ok := p.callOf(first, second)
+	return ok
+}
+
+// isSamePlace reports whether two stacks are of one place in the source.
+func (p *process) isSamePlace(a, b trace.StackID) bool {
+	return a == b || p.trace.Places[a][0] == p.trace.Places[b][0]
+}
+
+// callOf names the innermost function that both stacks are in by one call.
+func (p *process) callOf(first, second trace.StackID) (fn string, ok bool) {
+	a, b := p.trace.Stacks[first], p.trace.Stacks[second]
+	i, j := len(a)-1, len(b)-1
+	for i >= 0 && j >= 0 && a[i] == b[j] {
+		i, j = i-1, j-1
+	}
+	switch {
+	case i < 0 || j < 0:
+		return "", false
+	case a[i].Func == b[j].Func && a[i].Line <= b[j].Line:
+		fn = a[i].Func
+	case a[i].Func != b[j].Func && i+1 < len(a):
+		fn = a[i+1].Func // two calls in one line
+	}
+	return fn, fn != "" && !stdlib.Has(fn)
+}
+
+// addBlock enters a block, or its sites into that of the same three places.
+func (r *Races) addBlock(b *Block) {
+	if b.Begin.Frame.Func == "" || b.End.Frame.Func == "" || b.Foreign.Frame.Func == "" {
+		return
+	}
+	for _, known := range r.Blocks {
+		to, from := known.steps(), b.steps()
+		if known.Kind != b.Kind || to[0].Frame != from[0].Frame || to[1].Frame != from[1].Frame || to[2].Frame != from[2].Frame {
+			continue
+		}
+		for i := range to {
+			to[i].Sites, to[i].Paths = united(to[i].Sites, from[i].Sites), united(to[i].Paths, from[i].Paths)
+		}
+		return
+	}
+	r.Blocks = append(r.Blocks, b)
+}
+
+func (b *Block) steps() [3]*BlockStep { return [3]*BlockStep{&b.Begin, &b.End, &b.Foreign} }
+
+func united(a, b []uint64) []uint64 {
+	a = append(a, b...)
+	slices.Sort(a)
+	return slices.Compact(a)
+}
+
+// block names a block.
+func (p *process) block(found racegraph.Block) *Block {
+	b := &Block{Kind: found.Kind, Begin: p.blockStep(&found.Begin), End: p.blockStep(&found.End), Foreign: p.blockStep(&found.Foreign)}
+	fn, _ := p.callOf(found.Begin.Stack, found.End.Stack)
+	b.Func = p.names.fn(fn)
+	if found.Kind == racegraph.BlockAtomic {
+		if p.names.bin != nil {
+			if name, _, ok := p.names.bin.Global(found.Object); ok {
+				b.Class = p.names.fn(name)
+			}
+		}
+	} else {
+		b.Class = p.names.class(p.objects, p.trace, found.Object)
+	}
+	return b
+}
+
+func (p *process) blockStep(s *racegraph.Step) BlockStep {
+	to := BlockStep{}
+	to.Op, to.Point = p.operation(s)
+	for i, f := range p.calls(s.Stack) {
+		if !stdlib.Has(f.Func) {
+			to.Calls = slices.Clone(p.calls(s.Stack)[i:])
+			break
+		}
+	}
+	for i := range to.Calls {
+		to.Calls[i].Func = p.names.fn(to.Calls[i].Func)
+	}
+	if len(to.Calls) > 0 {
+		to.Frame = to.Calls[0]
+	}
+	if at := p.trace.Places[s.Stack]; at[0] != 0 {
+		to.Sites, to.Paths = []uint64{at[0]}, []uint64{at[1]}
+	}
+	return to
+}
+
+// operation names an operation, and has its letter.
+func (p *process) operation(s *racegraph.Step) (name string, letter byte) {
+	switch s.Op {
+	case trace.OpLock:
+		return "lock", 'l'
+	case trace.OpRLock:
+		return "rlock", 'k'
+	case trace.OpSend:
+		return "send", 's'
+	case trace.OpRecv:
+		return "receive", 'v'
+	case trace.OpClose:
+		return "close", 'z'
+	}
+	fn := p.library(s.Stack)
+	if strings.HasPrefix(fn, "sync.(*Map).") {
+		return strings.TrimPrefix(fn, "sync.(*Map)."), 'm'
+	}
+	if strings.HasPrefix(fn, "runtime.") || fn == "" {
+		return "len", 'm'
+	}
+	return fn[strings.LastIndexByte(fn, '.')+1:], 'x'
+}
+
+// channelAt is the channel at an address at the place of an event, 0 for none that is known.
+func (p *process) channelAt(e *trace.Event, at map[uint64][]uint64) (id uint64) {
+	for _, known := range at[e.Obj] {
+		if in := p.objects.Instance(known); in.Kind == trace.KindChan && in.FirstSeq <= e.Seq {
+			id = known
+		}
+	}
+	return id
+}
+
+// library is the function of the standard library that the program has called, "" when
+// there is none.
+func (p *process) library(s trace.StackID) (fn string) {
+	for _, f := range p.trace.Stacks[s] {
+		if !stdlib.Has(f.Func) {
+			return fn
+		}
+		fn = f.Func
+	}
+	return fn
+}

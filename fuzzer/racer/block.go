@@ -1,0 +1,106 @@
+package racer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// MaxBlocks is how many blocks of a test are broken, at most.
+const MaxBlocks = 64
+
+// A Broken is a block with what came of a foreign step in between. The method is that of
+// AtomFuzzer (Park, Sen: Randomized active atomicity violation detection in concurrent
+// programs, FSE 2008), with a comparison behind it: what also happens when the foreign step
+// comes in front of the block, or behind it, does not come from the break.
+type Broken struct {
+	*predict.Block
+	Between Order
+	Serial  [2]Order // the foreign step in front of the block, and behind it; made only to compare with
+	Tried   bool
+}
+
+// IsHarmful reports whether the break has an effect that neither serial order has.
+func (b *Broken) IsHarmful() bool { return len(b.Between.Effects) > 0 }
+
+// IsUnclear reports whether the break may have an effect, or another choice may have it.
+func (b *Broken) IsUnclear() bool { return !b.IsHarmful() && len(b.Between.Unclear) > 0 }
+
+// breakBlocks lets foreign steps come into the blocks of the test.
+func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error {
+	for i, block := range blocks {
+		b := &Broken{Block: block}
+		s.Blocks = append(s.Blocks, b)
+		if i >= MaxBlocks || s.late() || ctx.Err() != nil {
+			continue
+		}
+		if err := s.breakBlock(ctx, i, b, endsIn(blocks, &block.Foreign)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endsIn reports whether one of some blocks ends at the place of a step.
+func endsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
+	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at.Frame })
+}
+
+// breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
+// that ends a block stands behind the begin of that: whatever comes in front of the step then
+// breaks that block, and no order has it behind this block.
+func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends bool) error {
+	b.Tried = true
+	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
+	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
+	inside := record.EnvSites + "=" + foreign + ";" + end + ";" + begin
+	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
+	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
+		return err
+	}
+	before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
+	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
+		return err
+	}
+	if ends {
+		return s.attributeBreak(ctx, b)
+	}
+	config.Order = explore.Second
+	if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, config, steady, &b.Serial[1]); err != nil {
+		return err
+	}
+	return s.attributeBreak(ctx, b)
+}
+
+// steady is how many first runs of an order make the choices of the base schedule beside the
+// order: see explore.Config.Again.
+const steady = 2
+
+// attributeBreak keeps the effects that are of the break: no serial order has them, made with
+// the choices of the base schedule. A run that makes random choices may break another block,
+// or fail for reasons of its own: its effect counts when no run with random choices alone
+// ends so.
+func (s *search) attributeBreak(ctx context.Context, b *Broken) error {
+	var own []explorer.Ending
+	for _, e := range b.Between.Effects {
+		known := slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
+		if !known && e.Run >= steady {
+			if err := s.control(ctx); err != nil {
+				return err
+			}
+			known = has(s.controls, &e)
+		}
+		if known {
+			b.Between.Unclear = append(b.Between.Unclear, e)
+		} else {
+			own = append(own, e)
+		}
+	}
+	b.Between.Effects = own
+	return nil
+}

@@ -1,0 +1,236 @@
+package racegraph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// A blockSearch looks for blocks into which another goroutine can come.
+type blockSearch struct {
+	ctx   context.Context
+	opt   *Options
+	loose *lockgraph.Relation
+	found []Block
+	tried map[[3]trace.StackID]int // foreign steps that were tried
+}
+
+// findBlocks looks at blocks of each kind.
+func (b *Builder) findBlocks(ctx context.Context) []Block {
+	s := &blockSearch{ctx: ctx, opt: &b.opt, loose: b.loose.Finish(), tried: map[[3]trace.StackID]int{}}
+	b.enterSections()
+	b.enterAsks()
+	for _, key := range b.blocks.keys {
+		if list := b.blocks.sections[key]; list != nil {
+			s.sections(key, list, b.blocks.sections, b.blocks.keys)
+		}
+		if list := b.blocks.channels[key]; list != nil {
+			s.channel(key, list, b.blocks.channels, b.blocks.keys)
+		}
+	}
+	for at, w := range b.order {
+		s.atomics(b.addrs[at].addr, w)
+	}
+	return s.found
+}
+
+// enterSections enters each access of plain memory into the sections that it is in.
+func (b *Builder) enterSections() {
+	byG := map[trace.G][][]*section{}
+	for _, key := range b.blocks.keys {
+		if list := b.blocks.sections[key]; list != nil {
+			byG[key.g] = append(byG[key.g], list)
+		}
+	}
+	for at, w := range b.order {
+		for _, t := range w.tracks {
+			for i := range t.list {
+				a := &t.list[i].Access
+				if a.Sync != (Sync{}) {
+					continue
+				}
+				for _, list := range byG[a.G] {
+					if s := sectionAt(list, a.Seq); s != nil {
+						s.enter(b.addrs[at], a.Read)
+					}
+				}
+			}
+		}
+	}
+}
+
+// sectionAt is the section of a list, which is in its order, that a place is in.
+func sectionAt(list []*section, seq uint64) *section {
+	i := sort.Search(len(list), func(i int) bool { return list[i].Seq > seq }) - 1
+	if i < 0 || list[i].end != 0 && list[i].end < seq {
+		return nil
+	}
+	return list[i]
+}
+
+func (s *section) enter(word wordKey, read bool) {
+	to := &s.writes
+	if read {
+		to = &s.reads
+	}
+	if *to == nil {
+		*to = map[wordKey]bool{}
+	}
+	(*to)[word] = true
+}
+
+// enterAsks puts each len of a channel between the operations of its goroutine.
+func (b *Builder) enterAsks() {
+	for _, a := range b.blocks.asks {
+		key := useKey{a.G, a.channel}
+		list, known := b.blocks.channels[key]
+		if !known {
+			b.blocks.keys = append(b.blocks.keys, key)
+		}
+		i := sort.Search(len(list), func(i int) bool { return list[i].Seq >= a.Seq })
+		b.blocks.channels[key] = slices.Insert(list, i, a.Step)
+	}
+}
+
+// sections looks at the sections of a lock and goroutine. A block reads a word in the first
+// one, and a foreign section writes the word. The second one accesses the same word, or
+// writes another one that several goroutines access.
+func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*section, keys []useKey) {
+	for j, end := range list {
+		for i := j - 1; i >= 0 && i >= j-maxApart; i-- {
+			begin := list[i]
+			if !s.opt.InCall(begin.Stack, end.Stack) {
+				continue
+			}
+			for _, other := range keys {
+				if other.obj != key.obj || other.g == key.g {
+					continue
+				}
+				for _, foreign := range all[other] {
+					if foreign.breaks(begin, end) {
+						s.add(BlockSections, key.obj, begin.Step, end.Step, foreign.Step)
+					}
+					if end.writesOf(begin) {
+						s.twin(BlockSections, key.obj, begin.Step, end.Step, foreign.Step)
+					}
+				}
+			}
+			break
+		}
+	}
+}
+
+// breaks reports whether a section writes what a block has read and rests on.
+func (s *section) breaks(begin, end *section) bool {
+	for w := range s.writes {
+		if begin.reads[w] && (end.reads[w] || len(end.writes) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// writesOf reports whether a section writes a word that a section before it has read.
+func (s *section) writesOf(begin *section) bool {
+	for w := range s.writes {
+		if begin.reads[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// twin keeps a block when a foreign goroutine comes to its begin, and may go on to its end.
+func (s *blockSearch) twin(kind BlockKind, object uint64, begin, end, foreign Step) {
+	if foreign.Op == begin.Op && s.opt.SamePlace(foreign.Stack, begin.Stack) {
+		foreign.Op, foreign.Read, foreign.Stack = end.Op, end.Read, end.Stack
+		s.add(kind, object, begin, end, foreign)
+	}
+}
+
+// channel looks at what a goroutine does with a channel.
+func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, keys []useKey) {
+	for j, end := range list {
+		if end.Read {
+			continue
+		}
+		for i := j - 1; i >= 0 && i >= j-maxApart; i-- {
+			if !list[i].Read || !s.opt.InCall(list[i].Stack, end.Stack) {
+				continue
+			}
+			for _, other := range keys {
+				if other.obj != key.obj || other.g == key.g {
+					continue
+				}
+				for _, foreign := range all[other] {
+					if foreign.Op == end.Op || foreign.Op == trace.OpClose && end.Op == trace.OpSend {
+						s.add(BlockChannel, key.obj, list[i], end, foreign)
+					}
+					s.twin(BlockChannel, key.obj, list[i], end, foreign)
+				}
+			}
+			break
+		}
+	}
+}
+
+// atomics looks at the accesses of an atomic variable. Who compares, and who takes what was
+// there, knows of a write in between: such a write ends no block.
+func (s *blockSearch) atomics(word uint64, w *word) {
+	var list []*occurrence
+	for _, t := range w.tracks {
+		for i := range t.list {
+			if a := &t.list[i]; a.Sync.Atomic {
+				list = append(list, a)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *occurrence) int { return cmp.Compare(a.Seq, b.Seq) })
+	for _, end := range list {
+		if end.Read || end.Sync.Update && !end.Sync.Grow {
+			continue
+		}
+		if begin := s.load(list, end); begin != nil {
+			for _, foreign := range list {
+				if foreign.G != end.G && !foreign.Read {
+					s.add(BlockAtomic, word, begin.step(), end.step(), foreign.step())
+				} else if foreign.G != end.G {
+					s.twin(BlockAtomic, word, begin.step(), end.step(), foreign.step())
+				}
+			}
+		}
+	}
+}
+
+// load is the last load before a write in one call. Those between two events of a goroutine
+// have one number: their lines tell.
+func (s *blockSearch) load(list []*occurrence, end *occurrence) (begin *occurrence) {
+	for _, a := range list {
+		if a.G == end.G && a.Read && a.Seq <= end.Seq && s.opt.InCall(a.Stack, end.Stack) {
+			begin = a
+		}
+	}
+	return begin
+}
+
+func (o *occurrence) step() Step {
+	return Step{G: o.G, Op: trace.OpAccess, Read: o.Read, Stack: o.Stack, Seq: o.Seq, spot: o.loose}
+}
+
+// add keeps a block if a reordering of the run ends with one goroutine in front of its end,
+// and another one in front of the foreign step.
+func (s *blockSearch) add(kind BlockKind, object uint64, begin, end, foreign Step) {
+	key := [3]trace.StackID{begin.Stack, end.Stack, foreign.Stack}
+	if s.tried[key] < 0 || s.tried[key] >= maxForeign || len(s.found) >= maxBlocks || s.ctx.Err() != nil {
+		return
+	}
+	s.tried[key]++
+	if _, ok := s.loose.Together(s.ctx, []lockgraph.Spot{end.spot}, []lockgraph.Spot{foreign.spot}); ok {
+		s.tried[key] = -1
+		s.found = append(s.found, Block{kind, object, begin, end, foreign})
+	}
+}

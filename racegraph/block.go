@@ -1,0 +1,129 @@
+package racegraph
+
+import (
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// A BlockKind is what a block is made of.
+type BlockKind uint8
+
+// The kinds of blocks.
+const (
+	BlockSections BlockKind = 1 + iota // two critical sections of one lock: the second may rest on what the first read
+	BlockAtomic                        // a load, and a write that does not compare, of one atomic variable or sync.Map
+	BlockChannel                       // a look at a channel, and an operation on it that waits
+)
+
+// A Step is an operation of a block, or the foreign one. The goroutine stands in front of it
+// at Seq.
+type Step struct {
+	G     trace.G
+	Op    trace.Op // of a lock or a channel; OpAccess of an atomic variable, or for len of a channel
+	Read  bool     // it writes nothing
+	Stack trace.StackID
+	Seq   uint64
+	spot  lockgraph.Spot
+}
+
+// A Block is two steps of one goroutine that may be meant to be atomic, and a step of another
+// one that can come in between. A goroutine that comes to the first place of a block may go
+// on to the second one, although it did not in the run: then that is the foreign step.
+type Block struct {
+	Kind                BlockKind
+	Object              uint64 // address of the lock, variable or channel
+	Begin, End, Foreign Step
+}
+
+// Limits of the search for blocks.
+const (
+	maxSections = 4096 // of a goroutine and lock, and operations of a goroutine and channel
+	maxApart    = 4    // a block ends at most so many operations on its object behind its begin
+	maxBlocks   = 256
+	maxForeign  = 64 // foreign steps that are tried for one block and place
+)
+
+// A section is a critical section.
+type section struct {
+	Step
+	end           uint64 // Seq of the unlock, 0 while it lasts
+	reads, writes map[wordKey]bool
+}
+
+// a useKey names what a goroutine does to one lock or channel.
+type useKey struct {
+	g   trace.G
+	obj uint64
+}
+
+// blocks gathers what blocks are made of.
+type blocks struct {
+	sections map[useKey][]*section
+	channels map[useKey][]Step
+	keys     []useKey // of both, in the order of their first operations
+	asks     []ask
+}
+
+// An ask is a len of a channel.
+type ask struct {
+	channel uint64
+	Step
+}
+
+func newBlocks() blocks {
+	return blocks{sections: map[useKey][]*section{}, channels: map[useKey][]Step{}}
+}
+
+// isValue reports whether an event orders goroutines only by what one of them has read.
+func isValue(e *trace.Event) bool {
+	switch e.Op {
+	case trace.OpRead, trace.OpLoad:
+		return true
+	case trace.OpAcquire, trace.OpRelease:
+		via := trace.Via(e.Arg)
+		return via == trace.ViaAtomic || via == trace.ViaSyncMap || via == trace.ViaPool
+	}
+	return false
+}
+
+// Operation tells of an event as it was recorded: a channel that is a lock is a channel here.
+// It comes before Add of that event. Its Seq is that of Add.
+func (b *Builder) Operation(e trace.Event) {
+	if b.opt.InCall == nil {
+		return
+	}
+	key := useKey{e.G, e.Obj}
+	switch e.Op {
+	case trace.OpLock, trace.OpRLock:
+		b.blocks.lock(key, &section{Step: b.step(e)})
+	case trace.OpUnlock, trace.OpRUnlock:
+		if list := b.blocks.sections[key]; len(list) > 0 && list[len(list)-1].end == 0 {
+			list[len(list)-1].end = e.Seq
+		}
+	case trace.OpSend, trace.OpRecv, trace.OpClose:
+		if list := b.blocks.channels[key]; len(list) < maxSections {
+			if list == nil {
+				b.blocks.keys = append(b.blocks.keys, key)
+			}
+			s := b.step(e)
+			s.Read = e.Has(trace.FlagTry)
+			b.blocks.channels[key] = append(list, s)
+		}
+	}
+}
+
+func (b *Builder) step(e trace.Event) Step {
+	return Step{G: e.G, Op: e.Op, Stack: e.Stack(), Seq: e.Seq - 1, spot: b.loose.SpotAt(e.G, e.Seq-1)}
+}
+
+func (k *blocks) lock(key useKey, s *section) {
+	list := k.sections[key]
+	if len(list) >= maxSections {
+		return
+	}
+	if list == nil {
+		k.keys = append(k.keys, key)
+	}
+	s.Read = s.Op == trace.OpRLock
+	k.sections[key] = append(list, s)
+}

@@ -1,0 +1,159 @@
+package racegraph
+
+import (
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// newBlockRun is a run in which stack 1 is in front of stack 2 in one call.
+func newBlockRun() *run {
+	in := func(a, b trace.StackID) bool { return a == 1 && b == 2 }
+	same := func(a, b trace.StackID) bool { return a == b }
+	return &run{b: NewBuilder(Options{InCall: in, SamePlace: same})}
+}
+
+// step adds an event as Operation and Add know it.
+func (r *run) step(g trace.G, op trace.Op, obj, stack uint64) {
+	r.seq += 2
+	e := trace.Event{Seq: r.seq, G: g, Op: op, Obj: obj, Arg: stack}
+	r.b.Operation(e)
+	r.b.Add(e)
+}
+
+// section is a critical section of lock 7 that accesses word 64.
+func (r *run) section(g trace.G, stack uint64, read bool) {
+	r.step(g, trace.OpLock, 7, stack)
+	r.access(g, 64, 1, read, stack+10)
+	r.step(g, trace.OpUnlock, 7, 0)
+}
+
+// both starts goroutines 2 and 3.
+func (r *run) both() {
+	r.step(1, trace.OpGo, 2, 0)
+	r.step(1, trace.OpGo, 3, 0)
+}
+
+func (r *run) blocks(t *testing.T, want int, foreign trace.StackID) {
+	t.Helper()
+	list := r.b.Finish(t.Context()).Blocks
+	if len(list) != want {
+		t.Fatalf("%d blocks, want %d: %+v", len(list), want, list)
+	}
+	for _, b := range list {
+		if b.Begin.Stack != 1 || b.End.Stack != 2 || b.Foreign.Stack != foreign || b.Begin.G == b.Foreign.G {
+			t.Errorf("%+v", b)
+		}
+	}
+}
+
+func TestBlockSections(t *testing.T) {
+	r := newBlockRun()
+	r.both()
+	r.section(2, 1, true)
+	r.section(2, 2, false)
+	r.section(3, 5, false)
+	r.blocks(t, 1, 5)
+}
+
+// TestBlockTwin: a goroutine that begins the block may go on to its end.
+func TestBlockTwin(t *testing.T) {
+	r := newBlockRun()
+	r.both()
+	r.section(2, 1, true)
+	r.section(2, 2, false)
+	r.section(3, 1, true)
+	r.blocks(t, 1, 2)
+}
+
+// TestBlockReads: a foreign section that writes nothing breaks no block.
+func TestBlockReads(t *testing.T) {
+	r := newBlockRun()
+	r.both()
+	r.section(2, 1, true)
+	r.section(2, 2, false)
+	r.section(3, 5, true)
+	r.blocks(t, 0, 0)
+}
+
+// TestBlockGuarded: a lock around the block and the foreign section keeps it whole.
+func TestBlockGuarded(t *testing.T) {
+	r := newBlockRun()
+	r.both()
+	for g, stacks := range map[trace.G][]uint64{2: {1, 2}, 3: {5}} {
+		r.step(g, trace.OpLock, 9, 6)
+		for _, s := range stacks {
+			r.section(g, s, s == 1)
+		}
+		r.step(g, trace.OpUnlock, 9, 0)
+	}
+	r.blocks(t, 0, 0)
+}
+
+// TestBlockOrdered: what comes behind the goroutine of the block does not come in between.
+func TestBlockOrdered(t *testing.T) {
+	r := newBlockRun()
+	r.step(1, trace.OpGo, 2, 0)
+	r.section(2, 1, true)
+	r.section(2, 2, false)
+	r.step(2, trace.OpGo, 3, 0)
+	r.section(3, 5, false)
+	r.blocks(t, 0, 0)
+}
+
+// atomic is an operation on atomic variable 64.
+func (r *run) atomic(g trace.G, stack uint64, flag uint8) {
+	r.seq += 2
+	r.b.Add(trace.Event{Seq: r.seq, G: g, Op: trace.OpAccessor, Obj: uint64(g), Arg: r.seq - 1})
+	r.b.Add(trace.Event{Seq: r.seq, G: g, Op: trace.OpAccess, Obj: 64, Arg: stack, Aux: 1, Flag: trace.FlagTry | flag})
+}
+
+// TestBlockAtomic: a store and an addition end a block, an exchange knows what was there.
+func TestBlockAtomic(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  uint8
+		want int
+	}{"store": {0, 1}, "add": {trace.FlagRW | trace.FlagLast, 1}, "exchange": {trace.FlagRW, 0}} {
+		t.Run(name, func(t *testing.T) {
+			r := newBlockRun()
+			r.both()
+			r.atomic(2, 1, trace.FlagRead)
+			r.atomic(2, 2, c.end)
+			r.atomic(3, 5, 0)
+			r.blocks(t, c.want, 5)
+		})
+	}
+}
+
+// TestBlockChannel: a try and then a receive, and another receive.
+func TestBlockChannel(t *testing.T) {
+	r := newBlockRun()
+	r.both()
+	r.seq += 2
+	look := trace.Event{Seq: r.seq, G: 2, Op: trace.OpRecv, Obj: 8, Arg: 1, Flag: trace.FlagTry}
+	r.b.Operation(look)
+	r.b.Add(look)
+	r.step(2, trace.OpRecv, 8, 2)
+	r.step(3, trace.OpRecv, 8, 5)
+	r.blocks(t, 1, 5)
+}
+
+// TestAccessesMix: which accesses of one word can race.
+func TestAccessesMix(t *testing.T) {
+	plain, load := Access{G: 1, Bytes: 1}, Access{G: 2, Bytes: 1, Sync: Sync{Atomic: true}}
+	send, closes := Access{G: 1, Bytes: 1, Place: Place{Read: true}, Sync: Sync{Chan: true}}, Access{G: 2, Bytes: 1, Sync: Sync{Chan: true}}
+	length, grows := Access{G: 1, Bytes: 1, Place: Place{Read: true}}, Access{G: 2, Bytes: 1, Map: true}
+	other := load
+	other.G = 1
+	for name, c := range map[string]struct {
+		a, b Access
+		want bool
+	}{
+		"plain and atomic": {plain, load, true}, "two atomics": {other, load, false}, "send and close": {send, closes, true},
+		"close and plain": {plain, closes, false}, "len and a write to the map": {length, grows, true}, "a plain write at a map": {plain, grows, false},
+	} {
+		if got := c.a.conflicts(&c.b); got != c.want || c.b.conflicts(&c.a) != got {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
