@@ -21,13 +21,16 @@ type Config struct {
 	Cut     bool     // there are schedules beyond the bound
 	Lost    bool     // a run diverged or was longer than MaxPoints
 	Dropped bool     // more schedules waited than MaxWaiting
+	Blocked int      // dpor: runs that came to a point at which all goroutines slept
+	Stack   string   // dpor, hapset: the first choices of the next run, with what is to be tried beside them
+	Seen    string   // hapset: the sets
 }
 
 // MaxShards is the number of parts that an exploration is divided into, at most.
 const MaxShards = 10000
 
 // Names are the strategies.
-const Names = "run random pct pos dfs icb bfs delay auto"
+const Names = "run random pct pos dfs icb bfs delay dpor hapset auto"
 
 // forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
 // it by this name.
@@ -48,6 +51,10 @@ func New(c Config) Strategy {
 		return newDepthFirst(c)
 	case "icb", "bfs", "delay":
 		return newOverflowing(c)
+	case "dpor":
+		return newDPOR(c)
+	case "hapset":
+		return newHapset(c)
 	case "auto":
 		return newAuto(c)
 	case forced:

@@ -18,6 +18,13 @@ func (c Config) String() string {
 	b = setting(b, "cut", 1, c.Cut)
 	b = setting(b, "lost", 1, c.Lost)
 	b = setting(b, "dropped", 1, c.Dropped)
+	b = setting(b, "blocked", uint64(max(c.Blocked, 0)), c.Blocked > 0)
+	if c.Stack != "" {
+		b = append(append(b, " stack="...), c.Stack...)
+	}
+	if c.Seen != "" {
+		b = append(append(b, " seen="...), c.Seen...)
+	}
 	if len(c.Prefix) > 0 {
 		b = ranks(append(b, " prefix="...), c.Prefix)
 	}

@@ -19,6 +19,7 @@ func defaultDepth(strategy string) int {
 //	strategy=icb depth=1 early=1 shards=16 shard=3
 //	strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1
 //	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
+//	strategy=dpor runs=9 blocked=1 stack=0*12,1+2,3-0:5.1
 //
 // The fields of what waits are those of a Branch, with colons between them.
 // Without depth it is 3 for pct, 2 for icb, delay and auto, and -1 for dfs and
@@ -78,6 +79,14 @@ func (c *Config) set(key, value string) string {
 		c.Dropped, ok = flag(value)
 	case "prefix":
 		c.Prefix, ok = parseRanks(value)
+	case "blocked":
+		c.Blocked, ok = small(value)
+	case "stack":
+		_, ok = parseStack(value)
+		c.Stack = value
+	case "seen":
+		_, ok = parseReasons(value)
+		c.Seen = value
 	case "waiting":
 		c.Waiting, ok = parseBranches(value)
 	default:
@@ -102,11 +111,20 @@ func (c *Config) complaint() string {
 		return "the order is out of range; use 1 or 2 with force, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
+	case c.orders() && c.Shards > 1:
+		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
+	case c.orders() && c.Early:
+		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
+	case (len(c.Stack) > 0 || len(c.Seen) > 0) && c.Runs == 0:
+		return "stack and seen need runs; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}
 	return ""
 }
+
+// orders reports whether the strategy looks for orders of steps instead of schedules.
+func (c *Config) orders() bool { return c.Strategy == "dpor" || c.Strategy == "hapset" }
 
 func known(strategy string) bool {
 	for rest := Names; rest != ""; {
