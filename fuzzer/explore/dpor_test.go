@@ -129,7 +129,7 @@ func TestDPORVisitsEachClassOnce(t *testing.T) {
 	compared, classes, blocked, largest, stuck := 0, 0, 0, 0, 0
 	for compared < programs {
 		p := stepperProgram(r, []string{"LRTlsaDW><SCwnyg", "LLL", "Lls", "ls", "><SC", "DWwnL", "RRTL"}[r.IntN(7)], 3)
-		want, ok := p.all(400)
+		want, ok := p.all(200)
 		if !ok {
 			continue
 		}

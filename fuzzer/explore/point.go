@@ -43,6 +43,7 @@ type Point struct {
 	// For an Observer: what happened since the point before.
 	Fired   Fired
 	Cut     bool    // the run ends here, and the last step may not be over
+	Bad     bool    // the run has ended with goroutines that wait, or was cut off
 	Touched []Touch // by the last step, in no order
 }
 

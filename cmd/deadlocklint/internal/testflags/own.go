@@ -89,7 +89,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 var exploreFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
-	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, pos, pct, random, or run, which is the base schedule (default auto)",
+	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, pos, pct, random, or run, which is the base schedule (default auto)",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"early", true, "", "let timers of at most 100 ms fire while goroutines could run, in due order. A finding names them. A test that fails after such a timer counts for nothing",
 		func(p *Parsed, v string) (err error) {
