@@ -7,6 +7,7 @@ type Config struct {
 	Depth    int    // pct: of the bug; dfs, icb, bfs: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
+	Own      bool   // what goroutines draw does not depend on the order of steps
 	Order    int    // force: which of the two accesses comes first, First or Second
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A

@@ -5,11 +5,12 @@ package explore
 const (
 	traceNone     = 0
 	traceGo       = 1
+	traceUnlock   = 5
 	traceRRequest = 6
 	traceRLock    = 7
 	traceRUnlock  = 8
-	traceLoad     = 40
-	traceRead     = 41
+	traceLoad     = 38
+	traceRead     = 39
 )
 
 // A class is what the table knows of an operation.

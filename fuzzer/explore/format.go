@@ -11,6 +11,7 @@ func (c Config) String() string {
 	}
 	b = setting(b, "steps", uint64(max(c.Steps, 0)), c.Steps > 0)
 	b = setting(b, "early", 1, c.Early)
+	b = setting(b, "own", 1, c.Own)
 	b = setting(b, "order", uint64(max(c.Order, 0)), c.Order > 0)
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)
 	b = setting(b, "shard", uint64(max(c.Shard, 0)), c.Shards > 0)

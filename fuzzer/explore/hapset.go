@@ -116,7 +116,7 @@ func (h *hapset) note(d *dpor, k, floor int) {
 		if o.id == t.id {
 			return
 		}
-		if contains(seen, o.id) || !Dependent(o.touch, t.touch) {
+		if contains(seen, o.id) || unlocks(o) || unlocks(t) || !Dependent(o.touch, t.touch) {
 			continue
 		}
 		seen = append(seen, o.id)
@@ -126,6 +126,10 @@ func (h *hapset) note(d *dpor, k, floor int) {
 		}
 	}
 }
+
+// unlocks reports whether a step gives a lock back. It is no statement of the sets: whoever
+// waits for the lock comes behind it anyway.
+func unlocks(t *entry) bool { return t.touch.Op == traceUnlock || t.touch.Op == traceRUnlock }
 
 func contains(list []uint32, v uint32) bool {
 	for _, w := range list {
@@ -148,7 +152,7 @@ func (h *hapset) discard() {
 func (h *hapset) update(d *dpor, k, floor int, t *entry) {
 	for j := k - 1; j >= floor; j-- {
 		o := d.chosen(j)
-		if o.id == t.id || !Dependent(o.touch, t.touch) || int(t.by) == j {
+		if o.id == t.id || !Dependent(o.touch, t.touch) || unlocks(o) || unlocks(t) || d.before(j, t) {
 			continue
 		}
 		if p := pairOf(o, t); !h.sets[p] {

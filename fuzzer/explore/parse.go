@@ -63,6 +63,8 @@ func (c *Config) set(key, value string) string {
 		c.Steps, ok = small(value)
 	case "early":
 		c.Early, ok = flag(value)
+	case "own":
+		c.Own, ok = flag(value)
 	case "order":
 		c.Order, ok = small(value)
 	case "shard":
@@ -122,6 +124,16 @@ func (c *Config) complaint() string {
 	}
 	return ""
 }
+
+// DrawsOwn reports whether the goroutines of a configuration, as Parse reads it, draw each
+// from a sequence of its own.
+func DrawsOwn(text string) bool {
+	c, complaint := Parse(text)
+	return complaint == "" && c.Draws()
+}
+
+// Draws reports whether goroutines draw each from a sequence of its own, the same in each run.
+func (c *Config) Draws() bool { return c.Own || c.orders() }
 
 // orders reports whether the strategy looks for orders of steps instead of schedules.
 func (c *Config) orders() bool { return c.Strategy == "dpor" || c.Strategy == "hapset" }

@@ -48,8 +48,8 @@ type stepChan struct {
 
 // The operations of a stepper, with the numbers of package trace where these matter.
 var stepOps = map[byte]uint8{
-	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': 40, 's': 90, 'D': OpDone, 'W': 15, '>': 18, '<': 20, 'S': 24,
-	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'a': 91, 'C': 23,
+	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': 90, 'D': OpDone, 'W': 15, '>': 18, '<': 20, 'S': 24,
+	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'a': 91, 'C': 23, 'b': 0,
 }
 
 func newStepper(p program) *stepper {
@@ -186,6 +186,10 @@ func (m *stepper) step(i int) {
 		}
 	case 'g':
 		m.threads[o.object].started = true
+	case 'b':
+		if strings.HasSuffix(t.got, "0") { // back to the lock
+			t.pc -= 4
+		}
 	}
 	if t.waits = !done; done {
 		t.pc++
@@ -300,7 +304,7 @@ func (p program) observed(s Observer, run int) (m *stepper, more bool) {
 	return m, s.End(len(m.choices))
 }
 
-// steps are random programs of a stepper: locks are released, now and then the other way.
+// stepperProgram is a random program of a stepper: locks are released, now and then the other way.
 func stepperProgram(r *rand.Rand, kinds string, most int) program {
 	p := make(program, 2+r.IntN(2))
 	for i := range p {

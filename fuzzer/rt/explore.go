@@ -230,8 +230,7 @@ func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
 func (x *Exploration) named(number int, s explore.Strategy, run int, body func()) Outcome {
 	x.current = s
 	observer, observes := s.(explore.Observer)
-	_, own := x.strategy.(explore.Observer)
-	draws := run
+	own, draws := x.config.Draws(), run
 	if own {
 		draws = min(run, 0) // a run repeats what another one has drawn before it
 	}
