@@ -265,7 +265,8 @@ func (d *dpor) advance(n int) bool {
 
 func (d *dpor) Diverged() bool { return d.dread }
 
-func (d *dpor) Complete() bool { return d.done && !d.lost }
+// Complete is never said of hapset.
+func (d *dpor) Complete() bool { return d.done && !d.lost && d.hap == nil }
 
 // Blocked is how many runs came to a point at which all goroutines slept.
 func (d *dpor) Blocked() int { return d.blocked }
