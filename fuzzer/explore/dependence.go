@@ -59,7 +59,7 @@ func Dependent(a, b Touch) bool {
 	switch {
 	case x == nothing || y == nothing:
 		return false
-	case a.Object != b.Object && a.Object != 0 && b.Object != 0:
+	case !same(a.Object, b.Object):
 		return false
 	}
 	return x == changes || y == changes || x != y

@@ -53,7 +53,8 @@ type dporStep struct {
 	n      uint16 // goroutines that could run
 	chosen uint16
 	mark   uint32
-	fired  Fired // before it
+	known  uint32 // objects before it
+	fired  Fired  // before it
 }
 
 // An entry is one goroutine that could run before a step.
@@ -146,7 +147,7 @@ func (d *dpor) observe(p *Point) {
 
 // lay writes down the goroutines of a point, and which of them sleep.
 func (d *dpor) lay(p *Point, s *dporStep) {
-	*s = dporStep{first: uint32(d.used), n: uint16(len(p.Enabled)), mark: markOf(p), fired: p.Fired}
+	*s = dporStep{first: uint32(d.used), n: uint16(len(p.Enabled)), mark: markOf(p), known: p.Known, fired: p.Fired}
 	var before *dporStep
 	if d.n > 0 {
 		before = &d.steps[d.n-1]
@@ -247,6 +248,7 @@ func (d *dpor) advance(n int) bool {
 		s := &d.steps[i]
 		list := d.slots[s.first:][:s.n]
 		list[s.chosen].state |= over
+		list[s.chosen].print.leave(s.known)
 		for k := range list {
 			if list[k].state&(tried|over|sleeps) != tried {
 				continue

@@ -282,7 +282,7 @@ func (m *stepper) channel(i int, o op) bool {
 }
 
 func (m *stepper) point(enabled []int) *Point {
-	p := &Point{Step: len(m.choices), Running: slices.Index(enabled, m.last), Touched: m.touched}
+	p := &Point{Step: len(m.choices), Running: slices.Index(enabled, m.last), Touched: m.touched, Known: 1000}
 	if len(m.choices) == 0 {
 		p.Touched = nil
 	}

@@ -17,6 +17,29 @@ const (
 	OpYield = 254 // runtime.Gosched
 )
 
+// Objects beyond the numbers of objects. That of a step in another run may be any that was not
+// numbered when the runs parted: its number is that of the last one that was, above newObject.
+const (
+	newObject   = 1 << 30
+	ClockObject = 1 << 31
+)
+
+// same reports whether two numbers may be of one object.
+func same(a, b uint32) bool { return a == b || mayBe(a, b) || mayBe(b, a) }
+
+func mayBe(a, b uint32) bool {
+	return a == 0 || a >= newObject && a < ClockObject && b != ClockObject && b > a-newObject
+}
+
+// leave makes a footprint one of a run that went on otherwise from a point with so many objects.
+func (f *footprint) leave(known uint32) {
+	for i := range f.list[:f.n] {
+		if o := &f.list[i].Object; *o > known && *o < newObject {
+			*o = newObject + known
+		}
+	}
+}
+
 // A footprint is all that a step has touched, from one point to the next.
 type footprint struct {
 	n    uint8
