@@ -36,8 +36,9 @@ type dpor struct {
 	given  int  // choices that were given
 	free   bool // what follows is not varied
 	asleep bool // because all that could run sleep
-	dread  bool // this run did not meet the points that it was given choices for
+	strays bool // this run did not meet the points that it was given choices for
 	cut    bool // the run has ended before its goroutines had
+	bad    bool // it has ended badly
 
 	races   races
 	runs    int
@@ -87,7 +88,7 @@ func newDPOR(c Config) *dpor {
 
 func (d *dpor) Begin(int) {
 	d.begin()
-	d.n, d.free, d.asleep, d.dread, d.cut = 0, d.done, false, false, false
+	d.n, d.free, d.asleep, d.strays, d.cut, d.bad = 0, d.done, false, false, false, false
 	d.used = 0
 }
 
@@ -115,7 +116,7 @@ func (d *dpor) Next(p *Point) int {
 	}
 	if k < 0 {
 		d.free = true
-		if d.dread = !d.asleep; d.dread {
+		if d.strays = !d.asleep; d.strays {
 			d.lost = true
 		}
 		return d.choose(p, r, 0)
@@ -208,7 +209,7 @@ func (d *dpor) again(p *Point, s *dporStep) bool {
 // Ended is told what the last step has touched.
 func (d *dpor) Ended(p *Point) {
 	d.observe(p)
-	d.cut = p.Cut
+	d.cut, d.bad = p.Cut, p.Bad
 }
 
 func (d *dpor) End(int) bool {
@@ -221,8 +222,8 @@ func (d *dpor) End(int) bool {
 	}
 	n := d.n
 	switch {
-	case d.dread || n < d.given: // what follows the choice that was not met is not known
-		d.dread, d.lost = true, true
+	case d.strays || n < d.given: // what follows the choice that was not met is not known
+		d.strays, d.lost = true, true
 		n = min(n, d.given)
 		d.forget(n)
 	case d.hap != nil:
@@ -265,7 +266,7 @@ func (d *dpor) advance(n int) bool {
 	return false
 }
 
-func (d *dpor) Diverged() bool { return d.dread }
+func (d *dpor) Diverged() bool { return d.strays }
 
 // Complete is never said of hapset.
 func (d *dpor) Complete() bool { return d.done && !d.lost && d.hap == nil }

@@ -15,6 +15,7 @@ type hapset struct {
 	sets    map[pair]bool // a pair is in it when the second is in the set of the first
 	journal []pair        // of the run that is looked at
 	reasons map[place][]reason
+	made    map[uint32][]int // steps of each goroutine that are to come in the run
 }
 
 // A pair is two statements: hashes of a site and of the bit.
@@ -67,6 +68,11 @@ func (h *hapset) learn(d *dpor, n int) {
 	r := &d.races
 	r.room(n)
 	r.last, r.kept = map[uint32]int{}, 0
+	h.made = map[uint32][]int{}
+	for k := range n {
+		id := d.chosen(k).id
+		h.made[id] = append(h.made[id], k)
+	}
 	fresh := max(d.given-1, 0)
 	floor := 0
 	for k := range n {
@@ -84,8 +90,10 @@ func (h *hapset) learn(d *dpor, n int) {
 		d.behind(k, floor)
 		r.last[d.chosen(k).id] = k
 		h.note(d, k, floor)
+		id := d.chosen(k).id
+		h.made[id] = h.made[id][1:]
 	}
-	if d.cut {
+	if d.cut || d.bad {
 		h.discard()
 	}
 	d.tail(n)
@@ -110,13 +118,12 @@ func (h *hapset) note(d *dpor, k, floor int) {
 	var seen []uint32
 	for j := k - 1; j >= floor; j-- {
 		o := d.chosen(j)
-		if o.touch.Object != t.touch.Object {
+		switch {
+		case !o.print.meets(&t.print):
 			continue
-		}
-		if o.id == t.id {
+		case o.id == t.id:
 			return
-		}
-		if contains(seen, o.id) || unlocks(o) || unlocks(t) || !Dependent(o.touch, t.touch) {
+		case contains(seen, o.id) || unlocks(o) || unlocks(t) || !o.print.dependent(&t.print):
 			continue
 		}
 		seen = append(seen, o.id)
@@ -150,9 +157,10 @@ func (h *hapset) discard() {
 
 // update looks for the last step before k that a goroutine could come before, and never did.
 func (h *hapset) update(d *dpor, k, floor int, t *entry) {
+	print := h.pending(d, t)
 	for j := k - 1; j >= floor; j-- {
 		o := d.chosen(j)
-		if o.id == t.id || !Dependent(o.touch, t.touch) || unlocks(o) || unlocks(t) || d.before(j, t) {
+		if o.id == t.id || !o.print.dependent(&print) || unlocks(o) || unlocks(t) || d.before(j, t) {
 			continue
 		}
 		if p := pairOf(o, t); !h.sets[p] {
@@ -160,6 +168,20 @@ func (h *hapset) update(d *dpor, k, floor int, t *entry) {
 			return
 		}
 	}
+}
+
+// pending is what the next step of a goroutine touches: as it did later in the run. One that
+// came to no further step may change the object of its operation.
+func (h *hapset) pending(d *dpor, t *entry) (f footprint) {
+	if next := h.made[t.id]; len(next) > 0 {
+		return d.chosen(next[0]).print
+	}
+	touch := t.touch
+	if classOf(touch.Op) == reads {
+		touch.Op = OpWrote
+	}
+	f.add(touch)
+	return f
 }
 
 // try adds the goroutine itself before step j, or one whose steps let it come so far, or all.

@@ -300,7 +300,9 @@ func (p program) observed(s Observer, run int) (m *stepper, more bool) {
 	for enabled := m.enabled(); len(enabled) > 0 && len(m.choices) < 100; enabled = m.enabled() {
 		m.step(enabled[s.Next(m.point(enabled))])
 	}
-	s.Ended(m.point(nil))
+	end := m.point(nil)
+	end.Bad = slices.ContainsFunc(m.threads, func(t stepThread) bool { return t.waits })
+	s.Ended(end)
 	return m, s.End(len(m.choices))
 }
 

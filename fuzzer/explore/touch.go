@@ -15,6 +15,7 @@ const (
 	OpClock = 252 // reading the virtual clock, which moves it
 	OpDone  = 251 // an Add to a WaitGroup that counts down
 	OpYield = 254 // runtime.Gosched
+	OpWrote = 255 // any that changes its object
 )
 
 // Objects beyond the numbers of objects. That of a step in another run may be any that was not
@@ -67,6 +68,18 @@ func (f *footprint) add(t Touch) {
 	}
 	f.list[f.n] = t
 	f.n++
+}
+
+// meets reports whether two steps have an object in common.
+func (f *footprint) meets(o *footprint) bool {
+	for i := range f.list[:f.n] {
+		for j := range o.list[:o.n] {
+			if same(f.list[i].Object, o.list[j].Object) {
+				return true
+			}
+		}
+	}
+	return f.all || o.all
 }
 
 // dependent reports whether two steps of different goroutines may not commute.

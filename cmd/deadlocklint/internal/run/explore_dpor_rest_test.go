@@ -13,7 +13,7 @@ import (
 )
 
 // TestDPORTable logs how many schedules the strategies need: of dfs a + says that there are more.
-// All find the same ends, and dpor needs the fewest to have seen all.
+// All but hapset find the same ends, and dpor needs the fewest to have seen all.
 func TestDPORTable(t *testing.T) {
 	t.Parallel()
 	const most = 20000
@@ -50,7 +50,7 @@ func TestDPORTable(t *testing.T) {
 	slices.Sort(lines[2 : len(lines)-1])
 	t.Log("\n" + strings.Join(lines, "\n"))
 	for _, strategy := range strategies {
-		if !slices.Equal(bad[strategy], bad["dpor"]) {
+		if strategy != "hapset" && !slices.Equal(bad[strategy], bad["dpor"]) {
 			t.Errorf("%s finds %v, dpor %v", strategy, bad[strategy], bad["dpor"])
 		}
 	}
