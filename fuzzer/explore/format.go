@@ -14,6 +14,7 @@ func (c Config) String() string {
 	if c.Mode != "" {
 		b = append(append(b, " mode="...), c.Mode...)
 	}
+	b = setting(b, "own", 1, c.Own)
 	b = setting(b, "order", uint64(max(c.Order, 0)), c.Order > 0)
 	b = setting(b, "again", 1, c.Again)
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)
@@ -22,6 +23,13 @@ func (c Config) String() string {
 	b = setting(b, "cut", 1, c.Cut)
 	b = setting(b, "lost", 1, c.Lost)
 	b = setting(b, "dropped", 1, c.Dropped)
+	b = setting(b, "blocked", uint64(max(c.Blocked, 0)), c.Blocked > 0)
+	if c.Stack != "" {
+		b = append(append(b, " stack="...), c.Stack...)
+	}
+	if c.Seen != "" {
+		b = append(append(b, " seen="...), c.Seen...)
+	}
 	if len(c.Prefix) > 0 {
 		b = ranks(append(b, " prefix="...), c.Prefix)
 	}

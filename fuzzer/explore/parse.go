@@ -19,6 +19,7 @@ func defaultDepth(strategy string) int {
 //	strategy=icb depth=1 early=1 shards=16 shard=3
 //	strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1
 //	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
+//	strategy=dpor runs=9 blocked=1 stack=0*12,1+2,3-0:5.1
 //
 // The fields of what waits are those of a Branch, with colons between them.
 // Without depth it is 3 for pct, 2 for icb, delay, capp and auto, and -1 for dfs and
@@ -64,6 +65,8 @@ func (c *Config) set(key, value string) string {
 		c.Early, ok = flag(value)
 	case "mode":
 		c.Mode, ok = value, value == modeSome || value == modeAll
+	case "own":
+		c.Own, ok = flag(value)
 	case "order":
 		c.Order, ok = small(value)
 	case "again":
@@ -84,6 +87,14 @@ func (c *Config) set(key, value string) string {
 		c.Prefix, ok = parseRanks(value)
 	case "known":
 		c.Known, ok = parseKnown(value)
+	case "blocked":
+		c.Blocked, ok = small(value)
+	case "stack":
+		_, ok = parseStack(value)
+		c.Stack = value
+	case "seen":
+		_, ok = parseReasons(value)
+		c.Seen = value
 	case "waiting":
 		c.Waiting, ok = parseBranches(value)
 	default:
@@ -112,11 +123,30 @@ func (c *Config) complaint() string {
 		return "the shard is none of the shards; use a number below theirs"
 	case len(c.Known) > 0 && c.Strategy != "history":
 		return "known decisions are those of history; use none with another strategy"
+	case c.orders() && c.Shards > 1:
+		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
+	case c.orders() && c.Early:
+		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
+	case (len(c.Stack) > 0 || len(c.Seen) > 0) && c.Runs == 0:
+		return "stack and seen need runs; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}
 	return ""
 }
+
+// DrawsOwn reports whether the goroutines of a configuration, as Parse reads it, draw each
+// from a sequence of its own.
+func DrawsOwn(text string) bool {
+	c, complaint := Parse(text)
+	return complaint == "" && c.Draws()
+}
+
+// Draws reports whether goroutines draw each from a sequence of its own, the same in each run.
+func (c *Config) Draws() bool { return c.Own || c.orders() }
+
+// orders reports whether the strategy looks for orders of steps instead of schedules.
+func (c *Config) orders() bool { return c.Strategy == "dpor" || c.Strategy == "hapset" }
 
 func known(strategy string) bool {
 	for rest := Names; rest != ""; {

@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 
 func TestParseComplains(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                                    `unknown strategy ""; use one of run random pct pos history dfs icb bfs delay capp auto`,
+		"":                                                    `unknown strategy ""; use one of run random pct pos history dfs icb bfs delay capp dpor hapset auto`,
 		"strategy=foo":                                        `unknown strategy "foo"; use one of`,
 		"strategy=pos shard=3":                                "the shard is none of the shards",
 		"strategy=pos shards=3 shard=3":                       "the shard is none of the shards",
@@ -57,6 +57,14 @@ func TestParseComplains(t *testing.T) {
 		"strategy=icb runs=1 waiting=0:16384:1:1:77:1":        "waiting=",
 		"strategy=icb runs=1 waiting=0:3:0:1:77:1":            "waiting=",
 		"strategy=icb runs=1 waiting=0:3:1:1:7:1,1:3:1:1:7:1": "waiting=",
+		"strategy=dpor shards=2 shard=1":                      "leave -shard out",
+		"strategy=hapset early=1":                             "leave -early out",
+		"strategy=dpor stack=0":                               "stack and seen need runs",
+		"strategy=dpor runs=1 stack=0,,1":                     "stack=",
+		"strategy=dpor runs=1 stack=0*16385":                  "stack=",
+		"strategy=dpor runs=1 stack=0-1:3":                    "stack=",
+		"strategy=dpor runs=1 stack=0+":                       "stack=",
+		"strategy=hapset runs=1 seen=1":                       "seen=",
 		"strategy=pct later=1":                                `unknown setting "later"; use strategy, seed, depth or steps`,
 		strings.Repeat("x", 1000):                             "...",
 	} {

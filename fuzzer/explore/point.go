@@ -40,7 +40,30 @@ type Point struct {
 	Running int         // index in Enabled of the goroutine that has run so far, -1 when it waits or has ended
 	Yields  bool        // the running goroutine spins or has called Gosched
 	Met     bool        // set by Next: two goroutines stand at the two forced accesses of one object
-	Enabled []Goroutine // sorted by ID, at least two, the clock included
+	Enabled []Goroutine // sorted by ID, at least two, the clock included; an Observer is asked about one, too
+
+	// For an Observer: what happened since the point before.
+	Fired   Fired
+	Cut     bool    // the run ends here, and the last step may not be over
+	Bad     bool    // the run has ended with goroutines that wait, or was cut off
+	Known   uint32  // objects have had the numbers up to this one in all runs that come to this point
+	Touched []Touch // by the last step, in no order
+}
+
+// Fired says whether timers have fired since the point before.
+type Fired uint8
+
+// When timers fired.
+const (
+	FiredAlone  Fired = 1 << iota // while nobody could run
+	FiredBeside                   // while others could run
+)
+
+// An Observer is a strategy that is told of every step: Next is called with a single
+// goroutine too, and Ended behind the last step, before End, with no goroutine.
+type Observer interface {
+	Strategy
+	Ended(p *Point)
 }
 
 // goroutines are those that could run, without the clock.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
@@ -197,7 +198,7 @@ func (r *Result) add(p *process) {
 		endings = append(endings, *p.crash)
 	}
 	for _, e := range endings {
-		e.Seed, e.Fresh, e.Now = p.seed, p.fresh, p.now
+		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, explore.DrawsOwn(r.State.Config), p.now
 		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
 			r.Fails = true
 		}

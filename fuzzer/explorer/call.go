@@ -99,6 +99,9 @@ func (c *call) options(opt Options) (Options, error) {
 	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
 	config.Early = early
 	opt.Strategy = config.String()
+	if _, complaint := explore.Parse(opt.Strategy); complaint != "" {
+		return opt, fmt.Errorf("%s: %s", c.name, complaint)
+	}
 	return opt, nil
 }
 

@@ -13,6 +13,7 @@ type Ending struct {
 	Run        int // number of the run; rt.Base is the base schedule
 	Seed       uint64
 	Fresh      bool  // it was the first run of its process
+	Own        bool  `json:",omitempty"` // what its goroutines drew did not depend on the order of steps
 	Now        int64 // when the run began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	End        rt.End
 	Class      uint64 // of what is blocked where, within the process

@@ -40,7 +40,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	}
 	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: what it ended with is read from it
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
-	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Now: e.Now, Early: e.Early, Beside: e.End == rt.Cycle || e.End == rt.Over || e.End == rt.Stalled}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Beside: e.End == rt.Cycle || e.End == rt.Over || e.End == rt.Stalled}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches
 	}
@@ -84,7 +84,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 		return nil, err
 	}
 	env := []string{
-		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10) + earlySetting(e.Early), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
+		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10) + earlySetting(e.Early) + ownSetting(e.Own), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
 		envNow + "=" + strconv.FormatInt(e.Now, 10), envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
 	}
 	env = append(env, callEnv(p.name)...)

@@ -22,6 +22,7 @@ type Schedule struct {
 	Build   []string            // flags of the go command
 	Seed    uint64              // of what the program draws
 	Fresh   bool                // the run was the first of its process
+	Own     bool                // what its goroutines drew did not depend on the order of steps
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
@@ -40,6 +41,9 @@ func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)
+	if s.Own {
+		b.WriteString("own true\n")
+	}
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
 	}
@@ -86,6 +90,15 @@ func ParseSchedule(b []byte) (*Schedule, error) {
 	return s, nil
 }
 
+// ownSetting is the part of the text of a strategy that lets goroutines draw each from a
+// sequence of its own.
+func ownSetting(own bool) string {
+	if own {
+		return " own=1"
+	}
+	return ""
+}
+
 func (st Step) format() string {
 	if st.Op == opFires {
 		return formatFires(st)
@@ -110,6 +123,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Seed, err = strconv.ParseUint(rest, 10, 64)
 	case "fresh":
 		s.Fresh, err = strconv.ParseBool(rest)
+	case "own":
+		s.Own, err = strconv.ParseBool(rest)
 	case "now":
 		s.Now, err = strconv.ParseInt(rest, 10, 64)
 	case "early":

@@ -31,7 +31,7 @@ func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (
 		target: t, name: test, first: e.Run, seed: e.Seed, now: e.Now, dir: filepath.Join(dir, fmt.Sprintf("small.%s.%s.%d", t.ID, FileName(test), e.Run)),
 		env: []string{envShrink + "=" + fmt.Sprintf("%d %x %t", e.End, e.Class, e.Failed), envSchedule + "=" + e.Trail},
 	}
-	opt := Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early), Runs: 1, Time: ShrinkTime}
+	opt := Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early) + ownSetting(e.Own), Runs: 1, Time: ShrinkTime}
 	if err := p.run(ctx, opt); err != nil {
 		return e, err
 	}

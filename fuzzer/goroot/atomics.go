@@ -89,10 +89,18 @@ func atomicBody(fd *ast.FuncDecl) string {
 			if fd.Type.Results != nil {
 				result = fd.Type.Results.List[0].Names[0].Name + " = "
 			}
-			return fmt.Sprintf("{ if dlMode&dlExplore != 0 { dlPoint(unsafe.Pointer(addr)) }; if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw))
+			return fmt.Sprintf("{ if dlMode&dlExplore != 0 { dlPoint(unsafe.Pointer(addr))%[5]s }; if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw), writes(op))
 		}
 	}
 	return ""
+}
+
+// writes notes for an exploration that an operation may write.
+func writes(op string) string {
+	if op == "Load" {
+		return ""
+	}
+	return "; dlWrites(unsafe.Pointer(addr))"
 }
 
 // quickAtomic is what comes before the operation proper: a load of what this
@@ -167,7 +175,7 @@ func patchPointers(s *splicer) {
 // pointerHook is the function with that header, around what it was.
 func pointerHook(header, name, call, kind string) string {
 	raw := "dl" + name + "Pointer" + call
-	const point = "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr)) }; "
+	const point = "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr)); dlXWrites(unsafe.Pointer(ptr)) }; "
 	condition := "if raceenabled || ptr == nil || dlMode&dlModeRecord == 0 || !dlAtomicBegin(unsafe.Pointer(ptr)) "
 	switch name {
 	case "Store":

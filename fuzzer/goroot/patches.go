@@ -114,6 +114,9 @@ var patches = []patch{
 	}},
 	{file: "runtime/mgcmark.go", apply: func(s *splicer) { s.replace("", "gcAssistAlloc", "Gosched()", "dlGosched()", 1) }},
 	{file: "runtime/sema.go", apply: func(s *splicer) {
+		for _, name := range []string{"notifyListAdd", "notifyListWait", "notifyListNotifyAll", "notifyListNotifyOne"} {
+			s.prologue("", name, "if dlMode&dlModeExplore != 0 { dlXTouchAt(dlOp_wait, uintptr(unsafe.Pointer(l))) }")
+		}
 		s.replace("", "semacquire", "semacquire1(addr, false, 0, 0, waitReasonSemacquire)", "getg().dl.hook++; semacquire1(addr, false, 0, 0, waitReasonSemacquire); getg().dl.hook--", 1)
 		s.replace("", "internal_sync_nanotime", "return nanotime()", "if dlXOn() { return 1 }; return nanotime()", 1)
 	}},
@@ -122,6 +125,7 @@ var patches = []patch{
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
 		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }; if dlClock.on != 0 { dlFires(t, f, arg) }"), 1)
 		patchClock(s)
+		s.prologue("", "stopTimer", "if dlMode != 0 { dlXTouchAt(dlOp_release, uintptr(unsafe.Pointer(&t.timer))) }")
 		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
 	{file: "runtime/time_nofake.go", apply: func(s *splicer) {
@@ -269,7 +273,9 @@ func patchChan(s *splicer) {
 	s.prologue("", "chansend", "if dlMode != 0 && c != nil { dlChanPre(dlOp_send, c, block) }")
 	s.prologue("", "chanrecv", "if dlMode != 0 && c != nil { dlChanPre(dlOp_recv, c, block) }")
 	s.prologue("", "closechan", "if dlMode&dlModeExplore != 0 && c != nil { if gp := dlReady(); gp != nil { dlXPoint(gp, dlOp_close, uintptr(unsafe.Pointer(c))) } }")
-	s.prologue("", "chanlen", "if dlMode != 0 && c != nil { dlChanLen(c) }")
+	if s.fn("", "chanlen") != nil {
+		s.prologue("", "chanlen", "if dlMode != 0 && c != nil { dlChanLen(c) }")
+	}
 	s.field("hchan", "dl uint32")
 	s.before("", "makechan", is("return c", "if dlMode != 0 { dlMakechan(c) }"), 1)
 	// The race detector's annotations stand at the linearisation points, under

@@ -99,6 +99,7 @@ type Explored struct {
 	Run   int    // its number; -1 is the base schedule
 	Seed  uint64 // of the exploration
 	Fresh bool   // the run was the first of its process
+	Own   bool   // what its goroutines drew did not depend on the order of steps
 	Now   int64  // when the run began, by its own clock, in seconds since 1970
 	Trail string // name of the file with its choices in the session, "" for the base schedule
 

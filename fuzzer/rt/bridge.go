@@ -32,5 +32,7 @@ var (
 	runOrder  = func() uint64 { return 0 }
 	setAside  = func(on bool) {}
 	setEarly  = func(on bool) {}
+	setSteps  = func(every, own bool) {}
+	lastStep  = func() unsafe.Pointer { return nil }
 	wentEarly = func(i int) (span int64, place uintptr, ok bool) { return }
 )

@@ -229,10 +229,19 @@ func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
 // named is under for a run that is told by another number.
 func (x *Exploration) named(number int, s explore.Strategy, run int, body func()) Outcome {
 	x.current = s
+	observer, observes := s.(explore.Observer)
+	own, draws := x.config.Draws(), run
+	if own {
+		draws = min(run, 0) // a run repeats what another one has drawn before it
+	}
+	setSteps(observes, own)
 	nameRun(number)
 	setEarly(x.config.Early && run != Base)
 	s.Begin(max(run, 0))
-	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(run+1)*0x9e3779b97f4a7c15)
+	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)
+	if observes {
+		observer.Ended((*explore.Point)(lastStep()))
+	}
 	return Outcome{Run: run, End: End(end), Steps: int(steps), Goroutines: int(goroutines), Hash: hash, Class: class, Order: runOrder()}
 }
 

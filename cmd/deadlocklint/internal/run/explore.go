@@ -78,8 +78,11 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, complaint := explore.Parse(fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard))
-	config.Early = p.Early
+	text := fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard)
+	if p.Early {
+		text += " early=1"
+	}
+	config, complaint := explore.Parse(text)
 	if complaint != "" {
 		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
 	}

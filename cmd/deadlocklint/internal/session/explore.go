@@ -307,7 +307,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Now: t.Explored.Now, Build: se.Replay.Build, Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
@@ -376,7 +376,7 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	if s.Sites != "" {
 		t.Env = append(t.Env, explorer.Plain, record.EnvSites+"="+s.Sites)
 	}
-	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
+	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Own: s.Own, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err
 	}

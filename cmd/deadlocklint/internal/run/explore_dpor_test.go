@@ -1,0 +1,291 @@
+package run_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// Each of these hangs in one order of its operations, and its twin, whose name ends in Well, in none.
+const dporTests = `package m
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func never(bad bool) {
+	if bad {
+		select {}
+	}
+}
+
+func both(a, b sync.Locker, done chan<- bool) {
+	a.Lock()
+	b.Lock()
+	b.Unlock()
+	a.Unlock()
+	done <- true
+}
+
+func TestLocks(t *testing.T) {
+	var a, b sync.Mutex
+	done := make(chan bool)
+	go both(&a, &b, done)
+	go both(&b, &a, done)
+	<-done
+	<-done
+}
+
+func TestLocksWell(t *testing.T) {
+	var a, b sync.Mutex
+	done := make(chan bool)
+	go both(&a, &b, done)
+	go both(&a, &b, done)
+	<-done
+	<-done
+}
+
+func length(bad int) {
+	var mu sync.Mutex
+	c, done := make(chan int, 1), make(chan bool, 1)
+	go func() {
+		mu.Lock()
+		never(len(c) == bad)
+		mu.Unlock()
+		done <- true
+	}()
+	c <- 1
+	<-done
+}
+
+func TestLen(t *testing.T)     { length(1) }
+func TestLenWell(t *testing.T) { length(2) }
+
+func try(waits bool) {
+	var mu sync.Mutex
+	done := make(chan bool, 1)
+	go func() {
+		if mu.TryLock() {
+			mu.Unlock()
+		} else {
+			never(waits)
+		}
+		done <- true
+	}()
+	mu.Lock()
+	mu.Unlock()
+	<-done
+}
+
+func TestTry(t *testing.T)     { try(true) }
+func TestTryWell(t *testing.T) { try(false) }
+
+func TestSignal(t *testing.T) {
+	var mu sync.Mutex
+	c := sync.NewCond(&mu)
+	done := make(chan bool, 1)
+	go func() { mu.Lock(); c.Wait(); mu.Unlock(); done <- true }()
+	mu.Lock()
+	c.Signal()
+	mu.Unlock()
+	<-done
+}
+
+func TestSignalWell(t *testing.T) {
+	var mu sync.Mutex
+	set := false
+	c := sync.NewCond(&mu)
+	done := make(chan bool, 1)
+	go func() {
+		mu.Lock()
+		for !set {
+			c.Wait()
+		}
+		mu.Unlock()
+		done <- true
+	}()
+	mu.Lock()
+	set = true
+	c.Signal()
+	mu.Unlock()
+	<-done
+}
+
+func selects(bad int) {
+	c1, c2, done := make(chan int, 1), make(chan int, 1), make(chan int, 1)
+	go func() {
+		select {
+		case <-c1:
+			done <- 1
+		case <-c2:
+			done <- 2
+		}
+	}()
+	go func() { c1 <- 1 }()
+	go func() { c2 <- 1 }()
+	never(<-done == bad)
+}
+
+func TestSelect(t *testing.T)     { selects(2) }
+func TestSelectWell(t *testing.T) { selects(3) }
+
+func atomics(bad int32) {
+	var x atomic.Int32
+	done := make(chan bool, 2)
+	add := func() { v := x.Load(); x.Store(v + 1); done <- true }
+	go add()
+	go add()
+	<-done
+	<-done
+	never(x.Load() == bad)
+}
+
+func TestAtomic(t *testing.T)     { atomics(1) }
+func TestAtomicWell(t *testing.T) { atomics(3) }
+
+func TestReaders(t *testing.T) {
+	var mu sync.RWMutex
+	done := make(chan bool, 1)
+	go func() { mu.RLock(); mu.RLock(); mu.RUnlock(); mu.RUnlock(); done <- true }()
+	mu.Lock()
+	mu.Unlock()
+	<-done
+}
+
+func TestReadersWell(t *testing.T) {
+	var mu sync.RWMutex
+	done := make(chan bool, 1)
+	go func() { mu.RLock(); mu.RUnlock(); mu.RLock(); mu.RUnlock(); done <- true }()
+	mu.Lock()
+	mu.Unlock()
+	<-done
+}
+
+func canceled(waits bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan bool, 1)
+	go func() { never(ctx.Err() != nil && waits); done <- true }()
+	cancel()
+	<-done
+}
+
+func TestContext(t *testing.T)     { canceled(true) }
+func TestContextWell(t *testing.T) { canceled(false) }
+
+func timers(bad int) {
+	c := make(chan int, 2)
+	go func() { time.Sleep(time.Millisecond); c <- 1 }()
+	go func() { time.Sleep(time.Millisecond); c <- 2 }()
+	never(<-c == bad)
+}
+
+func TestTimers(t *testing.T)     { timers(2) }
+func TestTimersWell(t *testing.T) { timers(3) }
+
+func stored(bad int) {
+	var shared sync.Map
+	var mu sync.Mutex
+	done := make(chan bool, 1)
+	go func() {
+		mu.Lock()
+		v, _ := shared.Load(1)
+		never(v == bad)
+		mu.Unlock()
+		done <- true
+	}()
+	shared.Store(1, 1)
+	<-done
+}
+
+func TestMap(t *testing.T)     { stored(1) }
+func TestMapWell(t *testing.T) { stored(2) }
+
+func once(bad int) {
+	var o sync.Once
+	first := 0
+	done := make(chan bool, 2)
+	go func() { o.Do(func() { first = 1 }); done <- true }()
+	go func() { o.Do(func() { first = 2 }); done <- true }()
+	<-done
+	<-done
+	never(first == bad)
+}
+
+func TestOnce(t *testing.T)     { once(2) }
+func TestOnceWell(t *testing.T) { once(3) }
+
+// Children of different goroutines have other numbers when these come the other way round.
+func children(bad int) {
+	var mu sync.Mutex
+	first := 0
+	done := make(chan bool, 2)
+	child := func(n int) {
+		mu.Lock()
+		if first == 0 {
+			first = n
+		}
+		mu.Unlock()
+		done <- true
+	}
+	go func() { go child(1) }()
+	go func() { go child(2) }()
+	<-done
+	<-done
+	never(first == bad)
+}
+
+func TestChildren(t *testing.T)     { children(2) }
+func TestChildrenWell(t *testing.T) { children(3) }
+`
+
+var exploredLine = regexp.MustCompile(`(?m)^explored example.com/m (Test\w+): (\d+) schedules? in [^;\n]*(.*)$`)
+
+// dpor visits all orders and finds each end that is bad. hapset may leave out any, and finds most.
+func TestExploreDPOR(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", dporTests)
+	n := map[string]int{}
+	for _, strategy := range []string{"dpor", "hapset"} {
+		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, ".")
+		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
+		if len(lines) != 24 {
+			t.Errorf("%s: %d tests\n%s", strategy, len(lines), stderr)
+		}
+		for _, m := range lines {
+			name, rest := m[1], m[3]
+			bad, found := !strings.HasSuffix(name, "Well"), strings.Contains(rest, "ends: deadlock")
+			if found && !bad || bad && !found && strategy == "dpor" {
+				t.Errorf("%s: %s", strategy, m[0])
+			}
+			if found {
+				n[strategy]++
+			}
+			if all := strings.Contains(rest, "all schedules"); all != (strategy == "dpor") || strings.Contains(rest, "not happen again") {
+				t.Errorf("%s: %s", strategy, m[0])
+			}
+		}
+	}
+	if n["hapset"] < 9 {
+		t.Errorf("hapset finds %d deadlocks", n["hapset"])
+	}
+}
+
+// What dpor cannot do is refused.
+func TestExploreDPORRefuses(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", "package m\n")
+	for args, want := range map[string]string{
+		"-strategy=dpor -early":                "leave -early out",
+		"-strategy=hapset -shard=1/2 -o=parts": "leave -shard out",
+	} {
+		if err := refused(t, append(append([]string{"explore", "-C=" + dir}, strings.Fields(args)...), ".")...); !strings.Contains(err, want) {
+			t.Errorf("%s: %s", args, err)
+		}
+	}
+}

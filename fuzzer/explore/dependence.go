@@ -1,0 +1,66 @@
+package explore
+
+// Operations of the table, by their numbers in package trace, which this package cannot
+// import. A test compares them.
+const (
+	traceNone     = 0
+	traceGo       = 1
+	traceUnlock   = 5
+	traceRRequest = 6
+	traceRLock    = 7
+	traceRUnlock  = 8
+	traceLoad     = 38
+	traceRead     = 39
+)
+
+// A class is what the table knows of an operation.
+type class uint8
+
+const (
+	changes class = iota // dependent on all others on its object: Lock, Unlock, TryLock, send, receive, close, select, Wait, Signal, ...
+	nothing              // it touches no object: go, Gosched, the first step of a goroutine
+	shares               // RLock, TryRLock and RUnlock
+	reads                // a load of an atomic, a read of plain memory
+	counts               // an Add to a WaitGroup that counts down
+)
+
+// classOf is the class of an operation. One that is not known changes its object.
+func classOf(op uint8) class {
+	switch op {
+	case traceNone, traceGo, OpYield:
+		return nothing
+	case traceRRequest, traceRLock, traceRUnlock:
+		return shares
+	case traceLoad, traceRead:
+		return reads
+	case OpDone:
+		return counts
+	}
+	return changes
+}
+
+// Dependent reports whether two operations of different goroutines may not commute: one
+// order may leave another state than the other order, or one may let the other go on or wait.
+//
+//	            nothing  shares  reads  counts  changes
+//	nothing        -        -      -       -        -
+//	shares         -        -      x       x        x
+//	reads          -        x      -       x        x
+//	counts         -        x      x       -        x
+//	changes        -        x      x       x        x
+//
+// An x holds for one object, and for an object that is not known. Two shared operations on an
+// RWMutex commute: a writer that waits lets none in and counts those that leave. Two Done
+// of a WaitGroup commute: the one that comes last wakes those that wait, and below zero both
+// orders panic. That a step lets a goroutine go on is told by the goroutines that could run,
+// and needs no row here. The table is about single operations; a step may have several.
+func Dependent(a, b Touch) bool {
+	x, y := classOf(a.Op), classOf(b.Op)
+	switch {
+	case x == nothing || y == nothing:
+		return false
+	case !same(a.Object, b.Object):
+		return false
+	}
+	return x == changes || y == changes || x != y
+}

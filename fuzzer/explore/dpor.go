@@ -1,0 +1,275 @@
+package explore
+
+// maxSlots is how many goroutines a dpor keeps of one run, over all its points. A run that
+// has more is visited, and what branches off behind is not.
+const maxSlots = 1 << 16
+
+// A dpor visits one schedule of each class of equal ones (Abdulla, Aronis, Jonsson, Sagonas:
+// Optimal dynamic partial order reduction, POPL 2014, algorithm 1: source sets and sleep
+// sets). Two schedules are equal when one becomes the other by swaps of steps that follow
+// each other and do not depend on each other (see [Dependent]).
+//
+// It repeats the choices of the run before up to the last point with another goroutine to
+// try, and follows the base schedule from there, past goroutines that sleep. Behind the run
+// it looks for races: two dependent steps, none between that orders them, which could come
+// the other way round. For each it adds a goroutine to try at the point before the first.
+//
+// What a step touches is what the engine has seen it touch, not what its first operation
+// says: a step goes on to the next point. So nothing has to be known of steps not made.
+//
+// Deviations from the paper: races are looked for behind the run, in the order of their
+// second steps, which adds the same. Nothing is added for a race that a sleeping goroutine
+// begins. A run whose goroutines all sleep goes on under the base schedule, since the engine
+// cannot leave it; Blocked counts these. A jump of the clock depends on all steps, and no
+// race is reversed across it: it needs all goroutines to wait. A run that ends while
+// goroutines could go on, as a crash does, has all of them tried before its last step.
+//
+// A run of n steps takes n²/8 bytes, and behind it time of O(n²) at least.
+type dpor struct {
+	order
+	config Config
+	steps  []dporStep // MaxPoints of them
+	slots  []entry    // maxSlots of them
+	saved  []savedStep
+	n      int  // steps of this run so far
+	used   int  // slots
+	given  int  // choices that were given
+	free   bool // what follows is not varied
+	asleep bool // because all that could run sleep
+	strays bool // this run did not meet the points that it was given choices for
+	cut    bool // the run has ended before its goroutines had
+	bad    bool // it has ended badly
+
+	races   races
+	runs    int
+	blocked int
+	done    bool
+	lost    bool
+	hap     *hapset // of the strategy hapset, else nil
+}
+
+// A dporStep is one step of the run.
+type dporStep struct {
+	first  uint32 // of its slots
+	n      uint16 // goroutines that could run
+	chosen uint16
+	mark   uint32
+	known  uint32 // objects before it
+	fired  Fired  // before it
+}
+
+// An entry is one goroutine that could run before a step.
+type entry struct {
+	id    uint32
+	by    int32 // step that let it run, -1 for its own step before
+	state entryState
+	print footprint // of its step, when it was chosen here, or sleeps
+	site  uint64
+	touch Touch // its pending operation
+}
+
+type entryState uint8
+
+const (
+	tried  entryState = 1 << iota // or to be tried: it is of the source set
+	over                          // all that follows its step was visited
+	sleeps                        // its step was visited before, with what came since behind it
+)
+
+func newDPOR(c Config) *dpor {
+	d := &dpor{config: c, steps: make([]dporStep, MaxPoints), slots: make([]entry, maxSlots), runs: c.Runs, blocked: c.Blocked}
+	d.lost = c.Lost
+	saved, ok := parseStack(c.Stack)
+	d.saved, d.given = saved, len(saved)
+	d.lost = d.lost || !ok
+	d.done = c.Runs > 0 && d.given == 0
+	return d
+}
+
+func (d *dpor) Begin(int) {
+	d.begin()
+	d.n, d.free, d.asleep, d.strays, d.cut, d.bad = 0, d.done, false, false, false, false
+	d.used = 0
+}
+
+func (d *dpor) Next(p *Point) int {
+	r := d.rank(p)
+	d.observe(p)
+	if !d.free && (d.n == len(d.steps) || d.used+len(p.Enabled) > len(d.slots)) {
+		d.free, d.lost = true, true
+	}
+	if d.free {
+		return d.choose(p, r, 0)
+	}
+	s := &d.steps[d.n]
+	k := -1
+	switch {
+	case d.n >= d.given:
+		d.lay(p, s)
+		k = d.fresh(r, s)
+	case d.saved != nil:
+		d.lay(p, s)
+		k = d.restore(s, &d.saved[d.n])
+	case d.again(p, s):
+		d.used = int(s.first) + int(s.n)
+		k = int(s.chosen)
+	}
+	if k < 0 {
+		d.free = true
+		if d.strays = !d.asleep; d.strays {
+			d.lost = true
+		}
+		return d.choose(p, r, 0)
+	}
+	s.chosen = uint16(k)
+	d.n++
+	rank := 0
+	for rank < r.n-1 && r.index(rank) != k {
+		rank++
+	}
+	return d.choose(p, r, rank)
+}
+
+// observe notes what the step before has touched, and whether the clock has moved.
+func (d *dpor) observe(p *Point) {
+	if d.free {
+		return
+	}
+	if p.Fired&FiredBeside != 0 {
+		d.lost = true
+	}
+	if d.n > 0 {
+		s := &d.steps[d.n-1]
+		f := &d.slots[int(s.first)+int(s.chosen)].print
+		f.set(p.Touched)
+		f.all = f.all || p.Cut
+	}
+}
+
+// lay writes down the goroutines of a point, and which of them sleep.
+func (d *dpor) lay(p *Point, s *dporStep) {
+	*s = dporStep{first: uint32(d.used), n: uint16(len(p.Enabled)), mark: markOf(p), known: p.Known, fired: p.Fired}
+	var before *dporStep
+	if d.n > 0 {
+		before = &d.steps[d.n-1]
+	}
+	j := 0
+	for i := range p.Enabled {
+		g := &p.Enabled[i]
+		t := &d.slots[d.used+i]
+		t.id, t.by, t.state, t.site, t.touch = g.ID, int32(d.n)-1, 0, g.Site, Touch{g.Object, g.Op}
+		for before != nil && j < int(before.n) && d.slots[int(before.first)+j].id < g.ID {
+			j++
+		}
+		if before != nil && j < int(before.n) {
+			d.inherit(t, before, j)
+		}
+	}
+	d.used += len(p.Enabled)
+}
+
+// inherit gives a slot what is known of its goroutine at the step before: since when it could
+// run, and that it sleeps, unless that step depends on the step that it would make.
+func (d *dpor) inherit(t *entry, before *dporStep, j int) {
+	was := &d.slots[int(before.first)+j]
+	switch {
+	case was.id != t.id:
+		return
+	case j == int(before.chosen):
+		t.by = -1
+		return
+	}
+	t.by = was.by
+	made := &d.slots[int(before.first)+int(before.chosen)].print
+	if d.hap == nil && was.state&(over|sleeps) != 0 && !was.print.dependent(made) {
+		t.state = sleeps
+		t.print = was.print
+	}
+}
+
+// fresh chooses at a point where nothing was chosen before: as the base schedule does among
+// those that do not sleep. It is negative when all of them sleep.
+func (d *dpor) fresh(r ranking, s *dporStep) int {
+	for rank := range r.n {
+		k := r.index(rank)
+		if t := &d.slots[int(s.first)+k]; t.state&sleeps == 0 {
+			t.state |= tried
+			return k
+		}
+	}
+	d.asleep = true
+	return -1
+}
+
+// again reports whether a point is the one for which its choice was made.
+func (d *dpor) again(p *Point, s *dporStep) bool {
+	return s.mark == markOf(p) && int(s.n) == len(p.Enabled) && s.fired == p.Fired
+}
+
+// Ended is told what the last step has touched.
+func (d *dpor) Ended(p *Point) {
+	d.observe(p)
+	d.cut, d.bad = p.Cut, p.Bad
+}
+
+func (d *dpor) End(int) bool {
+	if d.done { // the run was one too many
+		return false
+	}
+	d.runs++
+	if d.asleep {
+		d.blocked++
+	}
+	n := d.n
+	switch {
+	case d.strays || n < d.given: // what follows the choice that was not met is not known
+		d.strays, d.lost = true, true
+		n = min(n, d.given)
+		d.forget(n)
+	case d.hap != nil:
+		d.hap.learn(d, n)
+	default:
+		d.reverse(n)
+	}
+	d.saved = nil
+	return d.advance(n)
+}
+
+// forget makes a step depend on everything: it was chosen, and another one was made.
+func (d *dpor) forget(n int) {
+	if n > 0 {
+		s := &d.steps[n-1]
+		d.slots[int(s.first)+int(s.chosen)].print.all = true
+	}
+}
+
+// advance takes the last point that has another goroutine to try.
+func (d *dpor) advance(n int) bool {
+	for i := n - 1; i >= 0; i-- {
+		s := &d.steps[i]
+		list := d.slots[s.first:][:s.n]
+		list[s.chosen].state |= over
+		list[s.chosen].print.leave(s.known)
+		for k := range list {
+			if list[k].state&(tried|over|sleeps) != tried {
+				continue
+			}
+			if d.hap != nil && !d.hap.wants(d, i, k) {
+				continue
+			}
+			s.chosen = uint16(k)
+			d.given = i + 1
+			return true
+		}
+	}
+	d.given, d.done = 0, true
+	return false
+}
+
+func (d *dpor) Diverged() bool { return d.strays }
+
+// Complete is never said of hapset.
+func (d *dpor) Complete() bool { return d.done && !d.lost && d.hap == nil }
+
+// Blocked is how many runs came to a point at which all goroutines slept.
+func (d *dpor) Blocked() int { return d.blocked }

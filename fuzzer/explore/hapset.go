@@ -1,0 +1,288 @@
+package explore
+
+// A hapset leaves out of a dpor what was seen in good runs (Wang, Said, Gupta: Coverage guided
+// systematic concurrency testing, ICSE 2011). The set of a statement has the statements of
+// other goroutines that came right before it on its object, in a run that did not fail. An
+// order of two steps is tried only if it is new: if the set of the step that is to come second
+// lacks the one that is to come first. It may miss schedules, and it is never complete.
+//
+// Deviations from the paper, which contradicts itself in one place: of the accesses to an
+// object before a step, only those behind the last one of its own goroutine count; and a
+// reason to try a goroutine is looked at again before it is tried, since the sets have grown.
+// A statement is the stack at the operation and a bit: whether its goroutine was started
+// before the other one.
+type hapset struct {
+	sets    map[pair]bool // a pair is in it when the second is in the set of the first
+	journal []pair        // of the run that is looked at
+	reasons map[place][]reason
+	made    map[uint32][]int // steps of each goroutine that are to come in the run
+}
+
+// A pair is two statements: hashes of a site and of the bit.
+type pair struct{ at, before uint64 }
+
+// A reason to try a goroutine: its step, at, has not come before a step, before.
+type reason pair
+
+// A place is one goroutine at one step.
+type place struct {
+	step uint32
+	id   uint32
+}
+
+func newHapset(c Config) *dpor {
+	d := newDPOR(c)
+	h := &hapset{sets: map[pair]bool{}, reasons: map[place][]reason{}}
+	list, ok := parseReasons(c.Seen)
+	for _, r := range list {
+		h.sets[pair(r)] = true
+	}
+	d.lost = d.lost || !ok
+	for i := range d.saved {
+		for _, o := range d.saved[i].others {
+			h.reasons[place{uint32(i), o.id}] = o.reasons
+		}
+	}
+	d.hap = h
+	return d
+}
+
+// statement is that of a slot beside a goroutine.
+func statement(t *entry, other uint32) uint64 {
+	bit := uint64(0)
+	if t.id > other {
+		bit = 1
+	}
+	return (t.site^uint64(t.touch.Op)<<56)<<1 | bit
+}
+
+// pairOf is a step and one that comes before it.
+func pairOf(t, before *entry) pair {
+	return pair{statement(t, before.id), statement(before, t.id)}
+}
+
+// learn goes through n steps of a run: at each state every goroutine that could run gives a
+// reason to try it earlier, and then the sets learn from the step that was made.
+func (h *hapset) learn(d *dpor, n int) {
+	h.journal = h.journal[:0]
+	r := &d.races
+	r.room(n)
+	r.last, r.kept = map[uint32]int{}, 0
+	h.made = map[uint32][]int{}
+	for k := range n {
+		id := d.chosen(k).id
+		h.made[id] = append(h.made[id], k)
+	}
+	fresh := max(d.given-1, 0)
+	floor := 0
+	for k := range n {
+		if d.steps[k].fired != 0 {
+			floor = k
+		}
+		s := &d.steps[k]
+		for i := range s.n {
+			if k >= fresh {
+				h.update(d, k, floor, &d.slots[int(s.first)+int(i)])
+			}
+		}
+		clear(r.row(k))
+		d.begins(k, floor)
+		d.behind(k, floor)
+		r.last[d.chosen(k).id] = k
+		h.note(d, k, floor)
+		id := d.chosen(k).id
+		h.made[id] = h.made[id][1:]
+	}
+	if d.cut || d.bad {
+		h.discard()
+	}
+	d.tail(n)
+}
+
+// behind orders a step behind those that it depends on.
+func (d *dpor) behind(k, floor int) {
+	r, f := &d.races, &d.chosen(k).print
+	row := r.row(k)
+	for j := k - 1; j >= floor; j-- {
+		if !has(row, j) && f.dependent(&d.chosen(j).print) {
+			join(row, r.row(j))
+			set(row, j)
+		}
+	}
+}
+
+// note adds to the set of a step those of other goroutines before it on its object, back to
+// the last one of its own.
+func (h *hapset) note(d *dpor, k, floor int) {
+	t := d.chosen(k)
+	var seen []uint32
+	for j := k - 1; j >= floor; j-- {
+		o := d.chosen(j)
+		switch {
+		case !o.print.meets(&t.print):
+			continue
+		case o.id == t.id:
+			return
+		case contains(seen, o.id) || unlocks(o) || unlocks(t) || !o.print.dependent(&t.print):
+			continue
+		}
+		seen = append(seen, o.id)
+		if p := pairOf(t, o); !h.sets[p] {
+			h.sets[p] = true
+			h.journal = append(h.journal, p)
+		}
+	}
+}
+
+// unlocks reports whether a step gives a lock back. It is no statement of the sets: whoever
+// waits for the lock comes behind it anyway.
+func unlocks(t *entry) bool { return t.touch.Op == traceUnlock || t.touch.Op == traceRUnlock }
+
+func contains(list []uint32, v uint32) bool {
+	for _, w := range list {
+		if w == v {
+			return true
+		}
+	}
+	return false
+}
+
+// discard takes back what was learned of a run that failed.
+func (h *hapset) discard() {
+	for _, p := range h.journal {
+		delete(h.sets, p)
+	}
+	h.journal = h.journal[:0]
+}
+
+// update looks for the last step before k that a goroutine could come before, and never did.
+func (h *hapset) update(d *dpor, k, floor int, t *entry) {
+	print := h.pending(d, t)
+	for j := k - 1; j >= floor; j-- {
+		o := d.chosen(j)
+		if o.id == t.id || !o.print.dependent(&print) || unlocks(o) || unlocks(t) || d.before(j, t) {
+			continue
+		}
+		if p := pairOf(o, t); !h.sets[p] {
+			h.try(d, j, k, t, reason(p))
+			return
+		}
+	}
+}
+
+// pending is what the next step of a goroutine touches: as it did later in the run. One that
+// came to no further step may change the object of its operation.
+func (h *hapset) pending(d *dpor, t *entry) (f footprint) {
+	if next := h.made[t.id]; len(next) > 0 {
+		return d.chosen(next[0]).print
+	}
+	touch := t.touch
+	if classOf(touch.Op) == reads {
+		touch.Op = OpWrote
+	}
+	f.add(touch)
+	return f
+}
+
+// try adds the goroutine itself before step j, or one whose steps let it come so far, or all.
+func (h *hapset) try(d *dpor, j, k int, t *entry, why reason) {
+	s := &d.steps[j]
+	list := d.slots[s.first:][:s.n]
+	only := d.indexAt(s, t.id)
+	for i := j + 1; only < 0 && i < k; i++ {
+		if d.before(i, t) {
+			only = d.indexAt(s, d.chosen(i).id)
+		}
+	}
+	for i := range list {
+		if only >= 0 && i != only {
+			continue
+		}
+		at := place{uint32(j), list[i].id}
+		if list[i].state&tried == 0 {
+			h.reasons[at] = nil
+		}
+		if list[i].state&tried == 0 || len(h.reasons[at]) > 0 {
+			h.reasons[at] = append(h.reasons[at], why)
+		}
+		list[i].state |= tried
+	}
+}
+
+// before reports whether a step comes before the pending one of a goroutine.
+func (d *dpor) before(i int, t *entry) bool {
+	r := &d.races
+	if own, ok := r.last[t.id]; ok && (own == i || has(r.row(own), i)) {
+		return true
+	}
+	return t.by >= 0 && (int(t.by) == i || has(r.row(int(t.by)), i))
+}
+
+// wants reports whether a reason to try a goroutine still holds. One without a reason is tried.
+func (h *hapset) wants(d *dpor, step, k int) bool {
+	s := &d.steps[step]
+	list := h.reasons[place{uint32(step), d.slots[int(s.first)+k].id}]
+	for _, r := range list {
+		if !h.sets[pair(r)] {
+			return true
+		}
+	}
+	return len(list) == 0
+}
+
+func (h *hapset) formatReasons(b []byte, step int, id uint32) []byte {
+	for i, r := range h.reasons[place{uint32(step), id}] {
+		if i == 0 {
+			b = append(b, '/')
+		} else {
+			b = append(b, ';')
+		}
+		b = r.format(b)
+	}
+	return b
+}
+
+// format writes the sets, in the order of their numbers.
+func (h *hapset) format() string {
+	list := make([]reason, 0, len(h.sets))
+	for p := range h.sets {
+		list = append(list, reason(p))
+	}
+	for i := range list { // few: this package imports nothing, sort neither
+		for j := i; j > 0 && list[j].less(list[j-1]); j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	var b []byte
+	for i, r := range list {
+		if i > 0 {
+			b = append(b, ';')
+		}
+		b = r.format(b)
+	}
+	return string(b)
+}
+
+func (r reason) less(o reason) bool {
+	return r.at < o.at || r.at == o.at && r.before < o.before
+}
+
+func (r reason) format(b []byte) []byte {
+	return number(append(number(b, r.at), '.'), r.before)
+}
+
+// parseReasons reads pairs with semicolons between them.
+func parseReasons(text string) (list []reason, ok bool) {
+	for text != "" {
+		var word string
+		word, text = cut(text, ';')
+		at, before := cut(word, '.')
+		a, ok := decimal(at, 1<<64-1)
+		b, ok2 := decimal(before, 1<<64-1)
+		if !ok || !ok2 {
+			return nil, false
+		}
+		list = append(list, reason{a, b})
+	}
+	return list, true
+}

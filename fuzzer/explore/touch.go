@@ -1,0 +1,98 @@
+package explore
+
+// maxTouches is how many objects are kept of one step. A step that touches more counts as
+// dependent on every other one.
+const maxTouches = 8
+
+// A Touch is what a step does to one object.
+type Touch struct {
+	Object uint32 // number of the object in this run, 0 for one that is not known
+	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpDone
+}
+
+// Operations that a trace does not have.
+const (
+	OpClock = 252 // reading the virtual clock, which moves it
+	OpDone  = 251 // an Add to a WaitGroup that counts down
+	OpYield = 254 // runtime.Gosched
+	OpWrote = 255 // any that changes its object
+)
+
+// Objects beyond the numbers of objects. That of a step in another run may be any that was not
+// numbered when the runs parted: its number is that of the last one that was, above newObject.
+const (
+	newObject   = 1 << 30
+	ClockObject = 1 << 31
+)
+
+// same reports whether two numbers may be of one object.
+func same(a, b uint32) bool { return a == b || mayBe(a, b) || mayBe(b, a) }
+
+func mayBe(a, b uint32) bool {
+	return a == 0 || a >= newObject && a < ClockObject && b != ClockObject && b > a-newObject
+}
+
+// leave makes a footprint one of a run that went on otherwise from a point with so many objects.
+func (f *footprint) leave(known uint32) {
+	for i := range f.list[:f.n] {
+		if o := &f.list[i].Object; *o > known && *o < newObject {
+			*o = newObject + known
+		}
+	}
+}
+
+// A footprint is all that a step has touched, from one point to the next.
+type footprint struct {
+	n    uint8
+	all  bool // more than is known
+	list [maxTouches]Touch
+}
+
+// set makes a footprint of what the engine tells.
+func (f *footprint) set(touched []Touch) {
+	f.n, f.all = 0, false
+	for _, t := range touched {
+		f.add(t)
+	}
+}
+
+func (f *footprint) add(t Touch) {
+	for i := range f.list[:f.n] {
+		if f.list[i] == t {
+			return
+		}
+	}
+	if f.n == maxTouches {
+		f.all = true
+		return
+	}
+	f.list[f.n] = t
+	f.n++
+}
+
+// meets reports whether two steps have an object in common.
+func (f *footprint) meets(o *footprint) bool {
+	for i := range f.list[:f.n] {
+		for j := range o.list[:o.n] {
+			if same(f.list[i].Object, o.list[j].Object) {
+				return true
+			}
+		}
+	}
+	return f.all || o.all
+}
+
+// dependent reports whether two steps of different goroutines may not commute.
+func (f *footprint) dependent(o *footprint) bool {
+	if f.all || o.all {
+		return true
+	}
+	for i := range f.list[:f.n] {
+		for j := range o.list[:o.n] {
+			if Dependent(f.list[i], o.list[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
