@@ -1,13 +1,14 @@
-// Package guard decides conditions by what is known of the values that they ask about.
+// Package guard decides conditions by the knowledge of the values that they test.
 //
 //	func (s *Store) put(mode Mode) { if mode != Locked { s.mu.Lock(); defer s.mu.Unlock() }; … }
 //	func (s *Store) Put() { s.mu.Lock(); defer s.mu.Unlock(); s.put(Locked) }
 //
-// A [Value] is what is known of a value, a conjunction of tests: equality and order with constants, bits, nil, length, the
-// type in an interface, and the same of the fields of a struct. [Value.Ask] decides a [Test] by it, and
-// [Value.Assume] adds the outcome of one. An [Env] has what is known of the parameters of a function. [Env.Call] is
-// that of a function which is called, and [Env.Reached] are the blocks to which control may come
-// (conditional constants, Wegman and Zadeck, TOPLAS 1991, from one call to the next).
+// A [Value] is the knowledge of a value. It is a conjunction of tests: equality and order with
+// constants, bits, nil, length, the type in an interface, and those of the fields of a struct.
+// [Value.Ask] decides a [Test] by it, and [Value.Assume] adds the outcome of a test. An [Env] has
+// the knowledge of a function's parameters. [Env.Call] is that of a called function.
+// [Env.Reached] are the reachable blocks (conditional constants, Wegman and Zadeck, TOPLAS
+// 1991, from one call to the next).
 //
 // An answer holds for each activation with such arguments. Nothing is known of variables that may be changed, and of results.
 package guard

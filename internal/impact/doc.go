@@ -2,11 +2,11 @@
 // change-aware preemption prioritization (Jagannath, Luo, Marinov, ISSTA 2011).
 //
 // A change is a list of [Hunk], lines that differ from an earlier revision. [Of] finds them in
-// the syntax and the types of the packages of today, and [Points.Ranges] returns the lines
-// that one of the paper's seven matches takes for impacted. An exploration visits schedules
+// the syntax and the types of the packages of today. [Points.Ranges] returns the lines that
+// one of the paper's seven matches takes for impacted. An exploration visits schedules
 // first that preempt there.
 //
-// Steps of the paper, and what they are in Go:
+// Steps of the paper, and their form in Go:
 //
 //	changed lines                    those of a hunk; of a deletion the lines around it
 //	a synchronized region changed    a call or operation that synchronises was added or deleted: all lines of the function

@@ -89,11 +89,11 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 var exploreFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
-	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, pos, history, pct, random, or run, which is the base schedule (default auto)",
+	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, pos, history, pct or random (default auto). The base schedule is run",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"changed", false, "rev", "visit schedules first that take a goroutine's turn away at code which differs from this git revision (strategy capp)",
 		func(p *Parsed, v string) (err error) { p.Changed, err = nonEmpty(v); return err }},
-	{"capp", false, "name", "the code that counts with -changed, and how: C, M or L for operations in the types, functions or lines that differ, CO, MO or LO for those on whose stack these are, F for accesses of fields that they access. Behind it S preempts where some goroutine is at such an operation, A where all are (default " + DefaultHeuristic + ")",
+	{"capp", false, "name", "the operations that count with -changed: C, M or L for those in the types, functions or lines that differ. CO, MO or LO for those whose stack has such a frame. F for accesses of the fields that such lines access. A last letter S preempts where some goroutine is at such an operation, A where all are (default " + DefaultHeuristic + ")",
 		func(p *Parsed, v string) (err error) { p.Heuristic, err = nonEmpty(v); return err }},
 	{"early", true, "", "let timers of at most 100 ms fire while goroutines could run, in due order. A finding names them. A test that fails after such a timer counts for nothing",
 		func(p *Parsed, v string) (err error) {
