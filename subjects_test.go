@@ -54,7 +54,7 @@ func TestSubjectsAreTold(t *testing.T) {
 	for _, s := range all {
 		doc := s.code.Doc.Text()
 		for _, want := range []string{
-			`^Package ` + s.name + ` `, `\n\nSource: [^.]*\b(thesis|paper)\b`, `\nBug: \w`,
+			`^Package ` + s.name + ` `, `\n\nSource: [^\n]*\b(thesis|paper)\b`, `\nBug: \w`,
 			`\nShows as: (deadlock|failed test|panic)\b`,
 		} {
 			if !regexp.MustCompile(want).MatchString(doc) {
