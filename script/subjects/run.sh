@@ -12,6 +12,9 @@
 # for the base schedule; "none" is a bug that no schedule showed. A subject whose doc
 # comment has a line "flags: FLAGS" is explored with these.
 #
+# One test binary has all subjects, since a link takes longer than 2000 schedules: in a
+# temporary directory each test becomes a function that a test of one package calls.
+#
 # For -changed the script makes a git repository in a temporary directory: its commit has
 # the repaired subjects, its files the buggy ones. The 14 heuristics are those of the
 # strategy capp.
@@ -108,25 +111,39 @@ natively() {
 	mv "$temporary/column" "$work/native"
 }
 
+# join_tests makes the tests of the module in a directory one package, all, with a test for each subject.
+join_tests() {
+	local name function all=$1/all/all_test.go
+	mkdir "$1/all"
+	printf 'package all\n\nimport (\n\t"testing"\n\n' >"$all"
+	for name in "${names[@]}"; do printf '\t"subjects/%s"\n' "$name"; done >>"$all"
+	printf ')\n' >>"$all"
+	for name in "${names[@]}"; do
+		mv "$1/$name/${name}_test.go" "$1/$name/${name}_check.go"
+		function=$(sed -n 's/^func \(Test[A-Za-z]*\)(.*/\1/p' "$1/$name/${name}_check.go")
+		printf '\nfunc Test_%s(t *testing.T) { %s.%s(t) }\n' "$name" "$name" "$function" >>"$all"
+	done
+}
+
 # grouped prints the subjects that have the same flags in one line, after the flags and a bar.
 grouped() {
 	local name
 	for name in "${names[@]}"; do
-		echo "$(flags "$name")|./$name"
-	done | awk -F'|' '{ all[$1] = all[$1] " " $2 } END { for (f in all) print f "|" all[f] }'
+		echo "$(flags "$name")|$name"
+	done | awk -F'|' '{ all[$1] = all[$1] "|" $2 } END { for (f in all) print f all[f] }'
 }
 
 # explore MODULE COLUMN FLAG... writes the schedule of the first bad run of each subject.
 explore() {
-	local flags packages kept=$temporary/kept
+	local flags tests kept=$temporary/kept group=0
 	rm -rf "$kept" && mkdir "$kept"
-	local group=0
-	while IFS='|' read -r flags packages; do
+	while IFS='|' read -r flags tests; do
 		group=$((group + 1))
-		# shellcheck disable=SC2086 # both are lists
-		"$tool" explore -C "$1" -q -vet=off -ldflags=-w -seed 1 -keep "$kept/$group" "${@:3}" $flags $packages >"$work/$2.out" 2>"$work/$2.err" </dev/null || true
+		# shellcheck disable=SC2086 # flags are a list
+		"$tool" explore -C "$1" -q -vet=off -ldflags=-w -seed 1 -keep "$kept/$group" "${@:3}" $flags -run "^Test_($tests)\$" ./all \
+			>"$work/$2.out" 2>"$work/$2.err" </dev/null || true
 	done < <(grouped)
-	jq -r '"\(.Package | split("/") | last) \([.Endings[] | select(.End != 1 or .Failed or .Crash != "")]
+	jq -r '"\(.Test | ltrimstr("Test_")) \([.Endings[] | select(.End != 1 or .Failed or .Crash != "")]
 		| if length == 0 then "none" else .[0].Run + 1 end)"' "$kept"/*/explored.*/result.*.json >"$temporary/column"
 	mv "$temporary/column" "$work/$2"
 }
@@ -139,25 +156,34 @@ changed() {
 	local module=$temporary/changed
 	cp -r "$subjects" "$module"
 	repair "$module"
+	join_tests "$module"
 	git -C "$module" init -q
 	git -C "$module" add .
 	git -C "$module" -c user.name=subjects -c user.email=subjects@localhost commit -qm 'the repaired subjects'
-	cp -r "$subjects/." "$module"
+	local name
+	for name in "${names[@]}"; do
+		cp "$subjects/$name/$name.go" "$module/$name"
+	done
+}
+
+# joined prepares the module that the strategies explore.
+joined() {
+	cp -r "$subjects" "$temporary/joined"
+	join_tests "$temporary/joined"
 }
 
 measure() {
 	local column
 	for column in $columns; do
 		[[ ! -s $work/$column ]] || continue
-		case " native $heuristics " in
-		*" $column "*) ;;
-		*) explore "$subjects" "$column" -runs "$limit" -strategy "$column" && continue ;;
-		esac
 		if [[ $column == native ]]; then
 			natively "$subjects"
-		else
+		elif [[ " $heuristics " == *" $column "* ]]; then
 			[[ -d $temporary/changed ]] || changed
 			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD -capp "$column"
+		else
+			[[ -d $temporary/joined ]] || joined
+			explore "$temporary/joined" "$column" -runs "$limit" -strategy "$column"
 		fi
 	done
 }
@@ -202,12 +228,13 @@ silence() {
 	repair "$module"
 	rm -f "$work/native" "$work/auto"
 	natively "$module"
+	join_tests "$module"
 	explore "$module" auto -runs 300
 	echo "| repaired subject | native | auto |"
 	echo "| --- | --: | --- |"
 	for name in "${names[@]}"; do
 		shown=$(cell "$name" native) first=$(cell "$name" auto)
-		[[ $shown != 0 || $first != none ]] || ! grep -q "subjects/$name[/.]" "$work/auto.out" || first=reported
+		[[ $shown != 0 || $first != none ]] || ! grep -q "subjects/$name[/.]\|^$name/" "$work/auto.out" || first=reported
 		[[ $shown != 0 || $first != none ]] || silent=$((silent + 1))
 		echo "| $name | $shown | ${first/none/silent} |"
 	done

@@ -1,8 +1,8 @@
 // Package semaphore limits the jobs that run at a time, by a semaphore made of a Cond.
 //
 // Source: Semaphore, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
-// Bug: acquire checks the permits once, and not again after it woke.
-// Shows as: deadlock: the count falls below zero, and a release then wakes nobody.
+// Bug: a release wakes a goroutine only when there was no permit.
+// Shows as: deadlock, since two releases in a row wake one of two goroutines that wait.
 package semaphore
 
 import (
@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// A semaphore has permits. Only the release of the first one wakes a goroutine.
+// A semaphore has permits.
 type semaphore struct {
 	mu      sync.Mutex
 	free    *sync.Cond
@@ -26,7 +26,7 @@ func newSemaphore(permits int) *semaphore {
 func (s *semaphore) acquire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.permits <= 0 {
+	for s.permits == 0 {
 		s.free.Wait()
 	}
 	s.permits--
