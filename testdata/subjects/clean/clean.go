@@ -60,7 +60,7 @@ func await(e *event, seen int64) int64 {
 
 // sweep is the first task. It waits first.
 func sweep(rounds int, mine, other *event, j *journal) {
-	seen := mine.count.Load()
+	var seen int64
 	for range rounds {
 		seen = await(mine, seen)
 		j.lines <- "swept"
