@@ -131,7 +131,7 @@ func TestExploreChanged(t *testing.T) {
 		}
 	}
 	change("return s.n + len(q.items)\n", "n := s.n + len(q.items)\n\treturn n\n")
-	if finds("-changed=HEAD") {
+	if finds("-changed=HEAD", "-capp=LOS") {
 		t.Error("a deadlock that is not there")
 	}
 }
