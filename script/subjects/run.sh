@@ -8,7 +8,7 @@
 # Natively a test runs 1000 times (-native), in one process as long as this lives. A run
 # counts when the test fails, panics, or hangs for 20 seconds.
 #
-# A strategy makes at most 2000 schedules (-runs) with seed 1. The number of a schedule is 1
+# A strategy makes at most 2000 schedules (-runs) with seed 1. The number of a schedule is 0
 # for the base schedule; "none" is a bug that no schedule showed. A subject whose doc
 # comment has a line "flags: FLAGS" is explored with these.
 #
@@ -189,7 +189,7 @@ measure() {
 }
 
 # median prints that of the numbers in its input.
-median() { sort -g | awk '{ n[NR] = $1 } END { if (NR) print (n[int((NR + 1) / 2)] + n[int(NR / 2) + 1]) / 2; else print "-" }'; }
+median() { sort -g | awk '{ n[NR] = $1 } END { if (NR) printf "%.4g\n", (n[int((NR + 1) / 2)] + n[int(NR / 2) + 1]) / 2; else print "-" }'; }
 
 # quotient COLUMN prints the median of its quotients with icb.
 quotient() {
