@@ -125,13 +125,13 @@ func TestExploreChanged(t *testing.T) {
 	if finds("-strategy=icb") {
 		t.Error("the deadlock is among the first schedules by preemptions: the test shows nothing")
 	}
-	for _, name := range []string{"LOS", "FS"} {
+	for _, name := range []string{"FA", "LOS", "FS"} {
 		if !finds("-changed=HEAD", "-capp="+name) {
 			t.Errorf("-capp=%s does not find the deadlock in 12 schedules", name)
 		}
 	}
 	change("return s.n + len(q.items)\n", "n := s.n + len(q.items)\n\treturn n\n")
-	if finds("-changed=HEAD") {
+	if finds("-changed=HEAD", "-capp=LOS") {
 		t.Error("a deadlock that is not there")
 	}
 }

@@ -167,7 +167,7 @@ const (
 	DefaultRuns   = 1000
 
 	// DefaultHeuristic is that of -capp.
-	DefaultHeuristic = "LOS"
+	DefaultHeuristic = "FA"
 	DefaultRaceRuns  = 12
 	DefaultTimeout   = 10 * time.Minute
 )
