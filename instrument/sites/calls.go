@@ -106,7 +106,7 @@ type inDecl struct {
 	self     types.Object
 	do       func(*target)
 	deferred map[*ast.CallExpr]bool
-	drops    map[ast.Expr]bool // calls whose last result nobody looks at
+	drops    map[ast.Expr]bool // calls whose results nobody takes; an assignment to _ is a decision
 	called   map[*ast.SelectorExpr]bool
 	started  map[ast.Node]bool // calls and function literals that run in a goroutine of their own
 }
@@ -124,10 +124,6 @@ func (in *inDecl) visit(n ast.Node) bool {
 		}
 	case *ast.ExprStmt:
 		in.drops[n.X] = true
-	case *ast.AssignStmt:
-		if last, ok := n.Lhs[len(n.Lhs)-1].(*ast.Ident); ok && last.Name == "_" && len(n.Rhs) == 1 {
-			in.drops[n.Rhs[0]] = true
-		}
 	case *ast.FuncLit:
 		return !in.started[n] // of these the parts were visited
 	case *ast.CallExpr:
