@@ -19,9 +19,8 @@ type class uint8
 const (
 	changes class = iota // dependent on all others on its object: Lock, Unlock, TryLock, send, receive, close, select, Wait, Signal, ...
 	nothing              // it touches no object: go, Gosched, the first step of a goroutine
-	shares               // RLock, TryRLock and RUnlock
+	shares               // RLock and TryRLock
 	reads                // a load of an atomic, a read of plain memory
-	counts               // an Add to a WaitGroup that counts down
 )
 
 // classOf is the class of an operation. One that is not known changes its object.
@@ -29,12 +28,10 @@ func classOf(op uint8) class {
 	switch op {
 	case traceNone, traceGo, OpYield:
 		return nothing
-	case traceRRequest, traceRLock, traceRUnlock:
+	case traceRRequest, traceRLock:
 		return shares
 	case traceLoad, traceRead:
 		return reads
-	case OpDone:
-		return counts
 	}
 	return changes
 }
@@ -42,17 +39,16 @@ func classOf(op uint8) class {
 // Dependent reports whether two operations of different goroutines may not commute: one
 // order may leave another state than the other order, or one may let the other go on or wait.
 //
-//	            nothing  shares  reads  counts  changes
-//	nothing        -        -      -       -        -
-//	shares         -        -      x       x        x
-//	reads          -        x      -       x        x
-//	counts         -        x      x       -        x
-//	changes        -        x      x       x        x
+//	            nothing  shares  reads  changes
+//	nothing        -        -      -       -
+//	shares         -        -      x       x
+//	reads          -        x      -       x
+//	changes        -        x      x       x
 //
-// An x holds for one object, and for an object that is not known. Two shared operations on an
-// RWMutex commute: a writer that waits lets none in and counts those that leave. Two Done
-// of a WaitGroup commute: the one that comes last wakes those that wait, and below zero both
-// orders panic. That a step lets a goroutine go on is told by the goroutines that could run,
+// An x holds for one object, and for an object that is not known. Two RLock of an RWMutex
+// commute: a writer that waits lets none in. An RUnlock does not commute with them, nor two
+// Done of a WaitGroup with each other: the order decides which goroutine misuses a lock that
+// nobody holds, or a counter below zero, and one of them may recover. That a step lets a goroutine go on is told by the goroutines that could run,
 // and needs no row here. The table is about single operations; a step may have several.
 func Dependent(a, b Touch) bool {
 	x, y := classOf(a.Op), classOf(b.Op)

@@ -203,7 +203,7 @@ func (d *dpor) fresh(r ranking, s *dporStep) int {
 
 // again reports whether a point is the one for which its choice was made.
 func (d *dpor) again(p *Point, s *dporStep) bool {
-	return s.mark == markOf(p) && int(s.n) == len(p.Enabled) && s.fired == p.Fired
+	return s.mark == markOf(p) && int(s.n) == len(p.Enabled) && (s.fired^p.Fired)&^FiredBeside == 0
 }
 
 // Ended is told what the last step has touched.

@@ -248,7 +248,7 @@ func patchMap(s *splicer) {
 	const acquire, release = "dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap)", "dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap)"
 	const inside = "; if dlSyncMapIn() { defer dlSyncMapOut() }"
 	s.prologue("Map", "Load", "if dlMode != 0 { "+access("dlLoads")+"; defer "+acquire+inside+" }")
-	s.prologue("Map", "Range", "if dlMode != 0 { "+access("dlLoads")+"; "+acquire+" }")
+	s.prologue("Map", "Range", "if dlMode != 0 { dlRanges(); "+access("dlLoads")+"; "+acquire+" }")
 	for name, kind := range map[string]string{"Store": "dlStores", "Delete": "dlStores", "Clear": "dlStores", "LoadOrStore": "dlUpdates", "LoadAndDelete": "dlUpdates", "Swap": "dlUpdates", "CompareAndSwap": "dlUpdates", "CompareAndDelete": "dlUpdates"} {
 		s.prologue("Map", name, "if dlMode != 0 { "+access(kind)+"; "+acquire+"; "+release+inside+" }")
 	}

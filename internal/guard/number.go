@@ -31,8 +31,11 @@ func (n number) equals(k int64) (yes, known bool) {
 	return true, n.lo == n.hi
 }
 
-// greater answers whether the number is greater than k.
-func (n number) greater(k int64) (yes, known bool) { return n.lo > k, n.lo > k || n.hi <= k }
+// greater answers whether the number is greater than k. A bound of MaxInt64 is none: a number
+// of an unsigned type may be beyond it.
+func (n number) greater(k int64) (yes, known bool) {
+	return n.lo > k, n.lo > k || n.hi <= k && n.hi < math.MaxInt64
+}
 
 // has answers whether one of the bits of a mask is set.
 func (n number) has(mask uint64) (yes, known bool) {
@@ -50,7 +53,7 @@ func (n number) except(k int64) number {
 	for n.lo < n.hi && slices.Contains(n.not, n.lo) {
 		n.lo++
 	}
-	for n.hi > n.lo && slices.Contains(n.not, n.hi) {
+	for n.hi > n.lo && n.hi < math.MaxInt64 && slices.Contains(n.not, n.hi) {
 		n.hi--
 	}
 	return n

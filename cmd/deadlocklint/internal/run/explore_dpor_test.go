@@ -51,6 +51,25 @@ func TestLocksWell(t *testing.T) {
 	<-done
 }
 
+func counted(n int) {
+	var wg sync.WaitGroup
+	wg.Add(n)
+	done := make(chan bool)
+	go func() {
+		defer func() { _ = recover(); done <- true }()
+		wg.Done()
+	}()
+	go func() {
+		defer func() { never(recover() != nil); done <- true }()
+		wg.Done()
+	}()
+	<-done
+	<-done
+}
+
+func TestDone(t *testing.T)     { counted(1) }
+func TestDoneWell(t *testing.T) { counted(2) }
+
 func length(bad int) {
 	var mu sync.Mutex
 	c, done := make(chan int, 1), make(chan bool, 1)
