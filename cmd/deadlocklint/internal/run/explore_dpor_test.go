@@ -273,7 +273,7 @@ func TestExploreDPOR(t *testing.T) {
 	for _, strategy := range []string{"dpor", "hapset"} {
 		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
-		if len(lines) != 24 {
+		if len(lines) != 26 {
 			t.Errorf("%s: %d tests\n%s", strategy, len(lines), stderr)
 		}
 		for _, m := range lines {
