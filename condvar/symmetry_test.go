@@ -91,6 +91,17 @@ func poolProgram(workers, jobs int, more int64) *Program {
 	return p
 }
 
+// TestPoolHasFewerStates compares with a search that knows no symmetry.
+func TestPoolHasFewerStates(t *testing.T) {
+	p := poolProgram(4, 20, 1)
+	p.Reduce()
+	with, without := p.Check(t.Context(), Options{}), p.Check(t.Context(), Options{apart: true})
+	t.Logf("%d states with symmetry, %d without", with.States, without.States)
+	if with.States*5 > without.States || !slices.Equal(blockedSites(with), blockedSites(without)) {
+		t.Errorf("%d states with symmetry, %d without; %v and %v", with.States, without.States, blockedSites(with), blockedSites(without))
+	}
+}
+
 // TestPoolIsSearched: workers of a pool are alike, so that a search comes to its end.
 func TestPoolIsSearched(t *testing.T) {
 	for _, more := range []int64{0, 1} {

@@ -48,7 +48,7 @@ type stepChan struct {
 
 // The operations of a stepper, with the numbers of package trace where these matter.
 var stepOps = map[byte]uint8{
-	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': 90, 'D': OpDone, 'W': 15, '>': 18, '<': 20, 'S': 24,
+	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': 90, 'D': 14, 'W': 15, '>': 18, '<': 20, 'S': 24,
 	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'a': 91, 'C': 23, 'b': 0,
 }
 

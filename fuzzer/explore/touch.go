@@ -7,13 +7,12 @@ const maxTouches = 8
 // A Touch is what a step does to one object.
 type Touch struct {
 	Object uint32 // number of the object in this run, 0 for one that is not known
-	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpDone
+	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpWrote
 }
 
 // Operations that a trace does not have.
 const (
 	OpClock = 252 // reading the virtual clock, which moves it
-	OpDone  = 251 // an Add to a WaitGroup that counts down
 	OpYield = 254 // runtime.Gosched
 	OpWrote = 255 // any that changes its object
 )

@@ -26,6 +26,7 @@ var patches = []patch{
 	{file: "sync/once.go", apply: patchOnce},
 	{file: "sync/map.go", optional: true, apply: patchMap},
 	{file: "sync/hashtriemap.go", optional: true, some: true, apply: patchMap},
+	{file: "internal/poll/fd_mutex.go", apply: patchFile},
 	{file: "sync/pool.go", optional: true, apply: func(s *splicer) {
 		// Whether a pool is set up anew depends on the collector: this lock is none of the program's.
 		s.replace("Pool", "pinSlow", "allPoolsMu.Lock()", "allPoolsMu.dlLock()", 1)
@@ -255,6 +256,15 @@ func patchMap(s *splicer) {
 	if !strings.Contains(string(s.src), `"unsafe"`) {
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
 	}
+}
+
+// patchFile tells of uses of a file. Two reads or two writes wait for each other in calls that
+// have points; what matters besides is whether the file is closed.
+func patchFile(s *splicer) {
+	for name, closes := range map[string]string{"incref": "false", "rwlock": "false", "increfAndClose": "true"} {
+		s.prologue("fdMutex", name, "dlTouchFile(unsafe.Pointer(mu), "+closes+")")
+	}
+	s.insert(s.file.Name.End(), `; import "unsafe"`)
 }
 
 // access tells of an operation on a sync.Map.

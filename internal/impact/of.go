@@ -84,7 +84,7 @@ func (c *change) lines(f file) {
 			if at := f.ranges(d); at.From > lines.To || at.To < lines.From {
 				continue
 			}
-			c.declared(f, d)
+			c.declared(f, d, lines)
 		}
 	}
 	for _, lines := range merged(c.points.parts[Line]) {
@@ -102,10 +102,13 @@ func (h *Hunk) lines() Range {
 	return Range{h.File, h.From, h.To}
 }
 
-// declared notes a function that a hunk touches, and its type.
-func (c *change) declared(f file, d ast.Decl) {
+// declared notes a function that a hunk touches, and its type, or a type alone.
+func (c *change) declared(f file, d ast.Decl, lines Range) {
 	fn, ok := d.(*ast.FuncDecl)
 	if !ok {
+		if g, ok := d.(*ast.GenDecl); ok {
+			c.declaredTypes(f, g, lines)
+		}
 		return
 	}
 	c.points.add(Method, f.ranges(fn))
@@ -113,6 +116,17 @@ func (c *change) declared(f file, d ast.Decl) {
 		c.types[f.pkg.PkgPath+"."+recv] = true
 	} else {
 		c.points.add(Class, Range{f.name, 1, f.line(f.FileEnd)})
+	}
+}
+
+func (c *change) declaredTypes(f file, d *ast.GenDecl, lines Range) {
+	for _, s := range d.Specs {
+		if at := f.ranges(s); at.From > lines.To || at.To < lines.From {
+			continue
+		}
+		if t, ok := s.(*ast.TypeSpec); ok {
+			c.types[f.pkg.PkgPath+"."+t.Name.Name] = true
+		}
 	}
 }
 

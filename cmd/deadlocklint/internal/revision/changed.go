@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,12 +20,12 @@ func Changed(ctx context.Context, rev, dir string) ([]impact.Hunk, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, command.Usage(fmt.Errorf("-changed: %q is no revision; name a commit, branch or tag", rev))
 	}
-	diff, err := gitOutput(ctx, dir, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative", "--src-prefix=a/", "--dst-prefix=b/", rev, "--", "*.go")
+	diff, err := gitOutput(ctx, dir, nil, "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative", "--src-prefix=a/", "--dst-prefix=b/", rev, "--", "*.go")
 	if err != nil {
 		return nil, command.Usage(fmt.Errorf("-changed: %w; name a commit, branch or tag of this repository", err))
 	}
 	hunks := parseDiff(diff)
-	others, err := gitOutput(ctx, dir, "ls-files", "-z", "--others", "--exclude-standard", "--", "*.go")
+	others, err := gitOutput(ctx, dir, nil, "ls-files", "-z", "--others", "--exclude-standard", "--", "*.go")
 	if err != nil {
 		return nil, fmt.Errorf("-changed: %w; add the files to git", err)
 	}
@@ -37,19 +36,6 @@ func Changed(ctx context.Context, rev, dir string) ([]impact.Hunk, error) {
 		}
 	}
 	return hunks, nil
-}
-
-// gitOutput is what a git command prints. It runs no hook.
-func gitOutput(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"}, args...)...)
-	cmd.Dir = dir
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
-	if text, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n"); err != nil && text != "" {
-		err = fmt.Errorf("git %s: %s", args[0], text)
-	}
-	return out, err
 }
 
 // parseDiff reads a diff without context. What it does not know is left out.

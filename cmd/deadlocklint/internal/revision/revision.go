@@ -107,7 +107,13 @@ func checkout(ctx context.Context, dir, rev string) (at string, remove func(), e
 // git runs a git command and returns the first line it prints. It runs no hook: a
 // repository from elsewhere may have some. Filters run, since files are wrong without.
 func git(ctx context.Context, dir string, env []string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false"}, args...)...)
+	out, err := gitOutput(ctx, dir, env, args...)
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// gitOutput is all that a git command prints.
+func gitOutput(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
 	var out, errs bytes.Buffer
@@ -116,5 +122,5 @@ func git(ctx context.Context, dir string, env []string, args ...string) (string,
 	if text, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n"); err != nil && text != "" {
 		err = errors.New(text)
 	}
-	return strings.TrimSuffix(out.String(), "\n"), err
+	return out.Bytes(), err
 }

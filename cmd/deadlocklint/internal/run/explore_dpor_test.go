@@ -13,6 +13,7 @@ const dporTests = `package m
 
 import (
 	"context"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -69,6 +70,27 @@ func counted(n int) {
 
 func TestDone(t *testing.T)     { counted(1) }
 func TestDoneWell(t *testing.T) { counted(2) }
+
+func closes(f, g *os.File) {
+	done := make(chan bool)
+	go func() { f.Close(); done <- true }()
+	go func() {
+		_, err := g.Stat()
+		never(err != nil)
+		done <- true
+	}()
+	<-done
+	<-done
+}
+
+func opened() (*os.File, *os.File) {
+	f, _ := os.Open(os.DevNull)
+	g, _ := os.Open(os.DevNull)
+	return f, g
+}
+
+func TestFile(t *testing.T)     { f, _ := opened(); closes(f, f) }
+func TestFileWell(t *testing.T) { closes(opened()) }
 
 func length(bad int) {
 	var mu sync.Mutex
@@ -273,7 +295,7 @@ func TestExploreDPOR(t *testing.T) {
 	for _, strategy := range []string{"dpor", "hapset"} {
 		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
-		if len(lines) != 26 {
+		if len(lines) != 28 {
 			t.Errorf("%s: %d tests\n%s", strategy, len(lines), stderr)
 		}
 		for _, m := range lines {
