@@ -68,23 +68,13 @@ func blockWord(k racegraph.BlockKind) string {
 	return "two operations of a channel"
 }
 
-// blockID is made of functions and what they do.
+// blockID is made of the functions of the three steps and their operations.
 func (w *raceWriter) blockID(b *racer.Broken, places string) string {
-	for n := 1; ; n++ {
-		var edges []lockgraph.EdgeKey
-		for _, s := range []*predict.BlockStep{&b.Begin, &b.End, &b.Foreign} {
-			key := lockgraph.EdgeKey{Func: s.Frame.Func, Class: s.Op + " " + b.Class}
-			if n > 1 {
-				key.Class += fmt.Sprintf(" #%d", n)
-			}
-			edges = append(edges, key)
-		}
-		id := lockgraph.FindingID(checks.Atomicity, edges)
-		if known, taken := w.pairs[id]; !taken || known == places {
-			w.pairs[id] = places
-			return id
-		}
+	var edges []lockgraph.EdgeKey
+	for _, s := range []*predict.BlockStep{&b.Begin, &b.End, &b.Foreign} {
+		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: s.Op + " " + b.Class})
 	}
+	return w.freeID(checks.Atomicity, places, edges)
 }
 
 // blockGoroutines are that of the block and the foreign one.

@@ -125,21 +125,28 @@ func statusOf(r *racer.Forced) report.Status {
 	return report.StatusPredicted
 }
 
-// id is made of functions and what they do. Another pair of places in the same functions has
-// a number behind that.
+// id is made of the functions of the two sides and their accesses.
 func (w *raceWriter) id(r *racer.Forced, pair string) string {
+	var edges []lockgraph.EdgeKey
+	for _, s := range r.Sides {
+		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: raceOp(&s) + " " + r.Class})
+	}
+	return w.freeID(checks.Race, pair, edges)
+}
+
+// freeID is the id of some places. Other places in the same functions have a number behind
+// their classes.
+func (w *raceWriter) freeID(check checks.Name, places string, edges []lockgraph.EdgeKey) string {
 	for n := 1; ; n++ {
-		var edges []lockgraph.EdgeKey
-		for _, s := range r.Sides {
-			key := lockgraph.EdgeKey{Func: s.Frame.Func, Class: raceOp(&s) + " " + r.Class}
+		numbered := slices.Clone(edges)
+		for i := range numbered {
 			if n > 1 {
-				key.Class += fmt.Sprintf(" #%d", n)
+				numbered[i].Class += fmt.Sprintf(" #%d", n)
 			}
-			edges = append(edges, key)
 		}
-		id := lockgraph.FindingID(checks.Race, edges)
-		if known, taken := w.pairs[id]; !taken || known == pair {
-			w.pairs[id] = pair
+		id := lockgraph.FindingID(check, numbered)
+		if known, taken := w.pairs[id]; !taken || known == places {
+			w.pairs[id] = places
 			return id
 		}
 	}
