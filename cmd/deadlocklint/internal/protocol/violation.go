@@ -219,7 +219,7 @@ func (p *Protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
 // Its runs may decide others as well.
 func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) error {
 	if b.Observed {
-		b.observed(p.se.Failed)
+		p.observed(b)
 		return nil
 	}
 	plan, why := planOf(b.Violation)
@@ -343,12 +343,17 @@ func (b *breach) judge(c *typestate.Call, when string) (well string) {
 }
 
 // observed decides a violation that the recorded run itself shows. There is nothing to
-// compare that run with: one that failed may have failed for this reason.
-func (b *breach) observed(failed bool) {
+// compare that run with: one that failed may have failed for this reason. An error that
+// is none by itself, as in weigh, is none here: the verdict must not depend on which of
+// two orders was recorded.
+func (p *Protocols) observed(b *breach) {
 	well := b.judge(b.Call, "in the recorded run")
+	if well == "" && !p.isError(b, b.Call) {
+		well = b.reason + "; that is no harm where the program looks at the error or the call only ends the object"
+	}
 	switch {
 	case well == "":
-	case failed:
+	case p.se.Failed:
 		b.refute(well + "; that run failed, it is not known why")
 	default:
 		b.status, b.reason = report.StatusHarmless, well
