@@ -170,6 +170,9 @@ func (b *builder) event(k int) bool {
 	}
 	w.delayed, h.waits = -1, nil
 	e.node = v.node
+	for i := range e.effects {
+		e.effects[i].after = b.at.objects[2*e.effects[i].object+1]
+	}
 	e.last = b.record.cut && k == b.record.n-1
 	b.commit(&b.at, t, &e)
 	h.events = append(h.events, e)

@@ -41,6 +41,8 @@ func (f *finder) cuts(budget int) bool {
 			case !v.possible:
 			case !v.same:
 				f.found(m, &found{wantsValue, s, pathTo(list, at), int32(t), v.node, v.value})
+			case v.new:
+				f.found(m, &found{wantsMore, s, pathTo(list, at), int32(t), m.nodeAt(s.cut, int32(t)), 0})
 			default:
 				next := m.next(s, int32(t))
 				if h := next.hash(); !seen[h] {
@@ -138,7 +140,10 @@ func (f *finder) delay(held, before int32) (work int) {
 			told[uint64(v.node)<<32|uint64(v.value)] = true
 			f.found(m, &found{wantsValue, &s, append([]int32{}, path...), t, v.node, v.value})
 		}
-		return v.possible && v.same
+		if v.possible && v.same && v.new {
+			f.found(m, &found{wantsMore, &s, append([]int32{}, path...), t, m.nodeAt(s.cut, t), 0})
+		}
+		return v.possible && v.same && !v.new
 	}
 	for _, t := range m.order {
 		work++

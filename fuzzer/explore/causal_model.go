@@ -4,6 +4,7 @@ package explore
 type model struct {
 	tree    *tree
 	values  bool // of plain memory are told, and a lock reads nothing
+	relaxed bool // a lock reads what it has read in the run
 	threads []thread
 	objects []object
 	order   []int32 // of the events: their threads
@@ -44,6 +45,7 @@ type effect struct {
 	does   does
 	arg    int16
 	value  Value
+	after  uint64 // the unlock that came before a lock
 }
 
 type does uint8

@@ -14,6 +14,7 @@ type cutState struct {
 // A verdict is what comes of the next event of a thread at a cut.
 type verdict struct {
 	possible bool  // it does not wait for a Mutex or a WaitGroup
+	new      bool  // no run has made it so far
 	node     int32 // behind what it reads
 	same     bool  // that is what it has read in the run
 	value    uint32
@@ -67,6 +68,7 @@ func (m *model) compare(s *cutState, t int32, e *event) (v verdict) {
 		}
 		v.node = next
 	}
+	v.new = e.node < 0
 	if !reads {
 		v.node = e.node
 	}
@@ -103,6 +105,8 @@ func (m *model) look(s *cutState, f *effect) (value uint64, kind look) {
 			return 0, mustWait
 		case m.values:
 			return 0, blind
+		case m.relaxed:
+			return mixed(f.after), readsValue
 		}
 		return mixed(o[1]), readsValue
 	case doesUnlock:

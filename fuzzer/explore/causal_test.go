@@ -12,10 +12,10 @@ import (
 // thread a list of its steps, without those that only wait for a Mutex.
 type reader struct {
 	m      *stepper
-	shared map[uint32]bool    // locks of which the run has readers
-	steps  [][]string         // of each thread
-	last   map[uint32]string  // the last store, or unlock
-	log    map[uint32]string  // all changes of other objects
+	shared map[uint32]bool     // locks of which the run has readers
+	steps  [][]string          // of each thread
+	last   map[uint32]string   // the last store, or unlock
+	log    map[uint32]string   // all changes of other objects
 	beside map[uint32][]string // those that share, since
 }
 
