@@ -4,9 +4,9 @@ package explore
 const (
 	maxTold    = 1 << 16 // touches that are kept of one run
 	maxQueue   = 1 << 14 // schedules that wait
-	fastCuts   = 1 << 10 // states that are searched of one run, when no claim depends on it
-	fullCuts   = 1 << 15 // states that are searched of one run for a claim
-	mostDelays = 1 << 19 // events that are looked at for orders with one goroutine held back
+	fastCuts   = 1 << 9  // states that are searched of one run, when no claim depends on it
+	fullCuts   = 1 << 14 // states that are searched of one run for a claim
+	mostDelays = 1 << 16 // events that are looked at for orders with one goroutine held back
 )
 
 // A causal visits one schedule for each set of values that goroutines read (Luo: Testing, runtime
@@ -70,7 +70,7 @@ func newCausal(c Config) *causal {
 	s := &causal{config: c, fast: c.Strategy == "causal-fast", runs: c.Runs, lost: c.Lost}
 	s.made.init()
 	s.tree.init()
-	if !s.restore(c) {
+	if !s.restoreSeen(c.Seen) || !s.restoreQueue(c.Stack) {
 		s.lost = true
 	}
 	s.config.Stack, s.config.Seen = "", ""

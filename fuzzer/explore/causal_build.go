@@ -43,6 +43,7 @@ func (b *builder) build() bool {
 		}
 	}
 	b.finish()
+	b.alone()
 	b.start = b.initial()
 	return true
 }
@@ -172,6 +173,7 @@ func (b *builder) event(k int) bool {
 	e.node = v.node
 	for i := range e.effects {
 		e.effects[i].after = b.at.objects[2*e.effects[i].object+1]
+		b.objects[e.effects[i].object].use(t)
 	}
 	e.last = b.record.cut && k == b.record.n-1
 	b.commit(&b.at, t, &e)
@@ -192,6 +194,7 @@ func (b *builder) waits(t int32, e *event, k int) bool {
 		w.delayed = e.jumps
 	}
 	e.node = nowhere
+	b.objects[e.effects[0].object].use(t)
 	b.threads[t].waits = e
 	return true
 }
@@ -269,6 +272,25 @@ func (b *builder) finish() {
 		for _, id := range b.record.before {
 			if t, ok := b.ids[id]; ok && (b.record.n == 0 || b.record.steps[b.record.n-1].id != id) {
 				b.threads[t].left = true
+			}
+		}
+	}
+}
+
+func (o *object) use(t int32) {
+	o.shared = o.shared || o.of != 0 && o.of != t+1
+	o.of = t + 1
+}
+
+// alone marks the events that no other thread can notice.
+func (b *builder) alone() {
+	for t := range b.threads {
+		list := b.threads[t].events
+		for k := range list {
+			e := &list[k]
+			e.alone = !e.last
+			for i := range e.effects {
+				e.alone = e.alone && !b.objects[e.effects[i].object].shared
 			}
 		}
 	}

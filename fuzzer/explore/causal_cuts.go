@@ -29,6 +29,14 @@ func (f *finder) cuts(budget int) bool {
 	list := []cutNode{{cutState: m.start, from: -1}}
 	seen := map[uint64]bool{}
 	for at := 0; at < len(list); at++ {
+		if t := m.unnoticed(&list[at].cutState); t >= 0 {
+			next := m.next(&list[at].cutState, t)
+			if h := next.hash(); !seen[h] {
+				seen[h] = true
+				list = append(list, cutNode{next, int32(at), t})
+			}
+			continue
+		}
 		f.ends(&list[at].cutState, func() []int32 { return pathTo(list, at) })
 		for t := range m.threads {
 			s := &list[at].cutState
@@ -56,6 +64,17 @@ func (f *finder) cuts(budget int) bool {
 		}
 	}
 	return true
+}
+
+// unnoticed is a thread whose next event no other thread can notice, or -1. That event comes
+// first: whatever is read without it is read with it.
+func (m *model) unnoticed(s *cutState) int32 {
+	for t := range m.threads {
+		if int(s.cut[t]) < len(m.threads[t].events) && m.threads[t].events[s.cut[t]].alone && m.enabled(s.cut, int32(t)) != nil && !m.over(s.cut) {
+			return int32(t)
+		}
+	}
+	return -1
 }
 
 func pathTo(list []cutNode, at int) (path []int32) {

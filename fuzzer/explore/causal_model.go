@@ -36,6 +36,7 @@ type event struct {
 	waker   causalPlace // the event that let it run; thread is -1 for none
 	jumps   int32       // of the clock before it
 	last    bool        // the run ended with it
+	alone   bool        // all its objects are of its thread alone
 	node    int32       // behind what it has read
 }
 
@@ -46,6 +47,7 @@ type effect struct {
 	arg    int16
 	value  Value
 	after  uint64 // the unlock that came before a lock
+	node   int32  // behind what it has read
 }
 
 type does uint8
@@ -66,8 +68,10 @@ const (
 
 // An object is what a run knows of one.
 type object struct {
-	kind kind
-	ops  ops
+	kind   kind
+	ops    ops
+	of     int32 // the thread that has used it
+	shared bool  // another one has, too
 }
 
 type kind uint8

@@ -38,6 +38,7 @@ func (m *model) read(s *cutState, t int32, e *event) (v verdict) {
 			return v
 		case readsValue:
 			v.node, reads = m.tree.child(v.node, uint32(value)), true
+			e.effects[i].node = v.node
 		}
 	}
 	if !reads {
@@ -51,7 +52,9 @@ func (m *model) read(s *cutState, t int32, e *event) (v verdict) {
 // same is false, node is that before the read.
 func (m *model) compare(s *cutState, t int32, e *event) (v verdict) {
 	v.node, v.possible, v.same = m.nodeAt(s.cut, t), true, true
-	reads := false
+	if e.alone {
+		return v
+	}
 	for i := range e.effects {
 		value, kind := m.look(s, &e.effects[i])
 		if kind == mustWait {
@@ -60,27 +63,15 @@ func (m *model) compare(s *cutState, t int32, e *event) (v verdict) {
 		if kind == blind {
 			continue
 		}
-		reads = true
-		next := m.tree.find(v.node, uint32(value))
-		if next < 0 || e.node < 0 || !m.tree.above(next, e.node) {
+		next := e.effects[i].node
+		if e.node < 0 || m.tree.nodes[next].value != uint32(value) {
 			v.same, v.value = false, uint32(value)
 			return v
 		}
 		v.node = next
 	}
 	v.new = e.node < 0
-	if !reads {
-		v.node = e.node
-	}
 	return v
-}
-
-// above reports whether a node is another one or before it.
-func (t *tree) above(node, below int32) bool {
-	for t.nodes[below].depth > t.nodes[node].depth {
-		below = t.nodes[below].parent
-	}
-	return below == node
 }
 
 type look uint8

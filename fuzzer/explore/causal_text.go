@@ -85,12 +85,12 @@ func (s *causal) formatSeen(b []byte) []byte {
 	return b
 }
 
-// restore reads what another process has left.
-func (s *causal) restore(c Config) bool {
+// restoreSeen reads what another process has left.
+func (s *causal) restoreSeen(text string) bool {
 	s.stops, s.queued = map[uint64]bool{}, map[uint64]bool{}
-	nodes, rest := cut(c.Seen, '|')
+	nodes, rest := cut(text, '|')
 	runs, stops := cut(rest, '|')
-	return s.restoreNodes(nodes) && s.restoreRuns(runs) && s.restoreStops(stops) && s.restoreQueue(c.Stack)
+	return s.restoreNodes(nodes) && s.restoreRuns(runs) && s.restoreStops(stops)
 }
 
 func (s *causal) restoreNodes(text string) bool {

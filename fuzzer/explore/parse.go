@@ -129,8 +129,8 @@ func (c *Config) complaint() string {
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Values && !c.causes():
 		return "values are for causal; use none with another strategy"
-	case !c.carries():
-		return "stack or seen is not of " + c.Strategy + "; use the whole text of the search that carries on"
+	case c.unreadable() != "":
+		return c.unreadable() + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
 	case (len(c.Stack) > 0 || len(c.Seen) > 0) && c.Runs == 0:
 		return "stack and seen need runs; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
@@ -157,16 +157,26 @@ func (c *Config) orders() bool {
 // causes reports whether the strategy looks for values that are read.
 func (c *Config) causes() bool { return c.Strategy == "causal" || c.Strategy == "causal-fast" }
 
-// carries reports whether the strategy can carry on from stack and seen.
-func (c *Config) carries() bool {
+// unreadable is which of stack and seen the strategy cannot read, or empty.
+func (c *Config) unreadable() string {
 	if c.causes() {
 		var s causal
 		s.tree.init()
-		return s.restore(*c)
+		switch {
+		case !s.restoreSeen(c.Seen):
+			return "seen"
+		case !s.restoreQueue(c.Stack):
+			return "stack"
+		}
+		return ""
 	}
-	_, ok := parseStack(c.Stack)
-	_, ok2 := parseReasons(c.Seen)
-	return ok && ok2
+	if _, ok := parseStack(c.Stack); !ok {
+		return "stack"
+	}
+	if _, ok := parseReasons(c.Seen); !ok {
+		return "seen"
+	}
+	return ""
 }
 
 func known(strategy string) bool {
