@@ -75,7 +75,7 @@ func newCausal(c Config) *causal {
 	}
 	s.config.Stack, s.config.Seen = "", ""
 	if c.Runs > 0 {
-		s.done = !s.settle()
+		s.done = s.now.kind == wantsAny
 	}
 	return s
 }
@@ -147,15 +147,15 @@ func (s *causal) search(m *model) {
 	if s.fast && !m.values {
 		s.guess(m)
 	}
-	budget := fullCuts
 	if s.fast || s.lost {
-		budget = fastCuts
-	}
-	if f.cuts(budget) {
+		f.delays(len(s.now.ids))
+		s.lost = !f.cuts(fastCuts) || s.lost
 		return
 	}
-	s.lost = true
-	f.delays(len(s.now.ids))
+	if !f.cuts(fullCuts) {
+		s.lost = true
+		f.delays(len(s.now.ids))
+	}
 }
 
 // guess looks for cuts at which nobody can go on, in any order of the locks. That what is read
@@ -239,13 +239,21 @@ func (s *causal) covered(c *child) bool {
 	return false
 }
 
-// settle takes the child that was found last, past those that were visited meanwhile.
+// settle takes the next child, past those that were visited meanwhile. With a claim ahead that is
+// the one found last, so that few wait. Else it is the one found first: the children of a run
+// differ from it in one read, and theirs in two.
 func (s *causal) settle() bool {
 	for len(s.queue) > 0 {
-		last := len(s.queue) - 1
-		s.now = s.queue[last]
-		s.queue[last] = child{}
-		s.queue = s.queue[:last]
+		at := 0
+		if !s.fast && !s.lost {
+			at = len(s.queue) - 1
+		}
+		s.now = s.queue[at]
+		if s.queue[at] = (child{}); at == 0 {
+			s.queue = s.queue[1:]
+		} else {
+			s.queue = s.queue[:at]
+		}
 		if !s.covered(&s.now) {
 			return true
 		}

@@ -8,7 +8,7 @@ func (s *causal) Resume() Config {
 	c.Stack = ""
 	if s.runs > 0 && !s.done {
 		b := s.now.format(nil)
-		for i := len(s.queue) - 1; i >= 0; i-- {
+		for i := range s.queue {
 			b = s.queue[i].format(append(b, ','))
 		}
 		c.Stack = string(b)
@@ -134,19 +134,20 @@ func (s *causal) restoreStops(text string) bool {
 	return true
 }
 
-// restoreQueue reads the schedules that wait: the next one is the first, and comes last here.
+// restoreQueue reads the next schedule, and those that wait behind it.
 func (s *causal) restoreQueue(text string) bool {
 	for text != "" {
 		var word string
 		word, text = cut(text, ',')
 		c, ok := s.parseChild(word)
-		if !ok || len(s.queue) > maxQueue {
+		switch {
+		case !ok || len(s.queue) > maxQueue || c.kind == wantsAny:
 			return false
+		case s.now.kind == wantsAny:
+			s.now = c
+		default:
+			s.queue = append(s.queue, c)
 		}
-		s.queue = append(s.queue, c)
-	}
-	for i, j := 0, len(s.queue)-1; i < j; i, j = i+1, j-1 {
-		s.queue[i], s.queue[j] = s.queue[j], s.queue[i]
 	}
 	return true
 }
