@@ -36,7 +36,8 @@ type causal struct {
 	made   record
 	tree   tree
 	queue  []child
-	queued map[uint64]bool
+	queued map[uint64]bool // children that were found
+	reads  map[uint64]bool // fast: reads with their values
 	stops  map[uint64]bool // cuts at which nobody could go on
 	now    child           // of the current run
 	strays bool            // this run did not meet the goroutines that it was given
@@ -117,7 +118,7 @@ func (s *causal) End(int) bool {
 	if s.made.full || s.made.beside {
 		s.lost = true
 	}
-	m := newModel(&s.made, &s.tree, s.config.Values)
+	m := newModel(&s.made, &s.tree, s.config.Values, s.fast)
 	s.lost = s.lost || m.barred
 	if s.tree.full() {
 		s.lost, s.done, s.queue = true, true, nil
@@ -128,6 +129,9 @@ func (s *causal) End(int) bool {
 		s.repeated++
 	} else {
 		s.tree.runs = append(s.tree.runs, run)
+	}
+	if s.fast {
+		s.tree.addReads(run, s.reads)
 	}
 	for _, h := range m.stopped {
 		s.stops[h] = true
@@ -187,7 +191,7 @@ func (s *causal) add(m *model, f *found) {
 	}
 	s.queued[key] = true
 	if s.fast && c.kind == wantsValue {
-		s.tree.child(c.node, c.value)
+		s.reads[s.tree.readOf(c.node, c.value)] = true
 	}
 	s.queue = append(s.queue, c)
 }
@@ -211,7 +215,7 @@ func (s *causal) key(m *model, f *found) uint64 {
 func (s *causal) known(m *model, f *found) bool {
 	switch f.kind {
 	case wantsValue:
-		return s.tree.find(f.node, f.value) >= 0
+		return s.reads[s.tree.readOf(f.node, f.value)]
 	case wantsMore:
 		return s.tree.nodes[f.node].parents
 	}

@@ -4,6 +4,7 @@ package explore
 type model struct {
 	tree    *tree
 	values  bool // of plain memory are told, and a lock reads nothing
+	fast    bool // of what happened to an object, the last step is read alone
 	relaxed bool // a lock reads what it has read in the run
 	threads []thread
 	objects []object
@@ -145,10 +146,10 @@ func kindOf(o ops) kind {
 
 const nowhere = -1
 
-func newModel(r *record, t *tree, values bool) *model {
+func newModel(r *record, t *tree, values, fast bool) *model {
 	plain := map[int32]bool{} // objects that do not do what their kind should
 	for {
-		m := &model{tree: t, values: values}
+		m := &model{tree: t, values: values, fast: fast}
 		b := builder{model: m, record: r, plain: plain, numbers: map[uint32]int32{}, ids: map[uint32]int32{}}
 		if b.build() {
 			return m

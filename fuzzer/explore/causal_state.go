@@ -120,6 +120,9 @@ func (m *model) look(s *cutState, f *effect) (value uint64, kind look) {
 	case doesShare:
 		return mixed(o[0] + 1), readsValue
 	}
+	if m.fast {
+		return mixed(o[0]), readsValue
+	}
 	return mixed(o[0] ^ mixed(o[1]+2)), readsValue
 }
 
@@ -142,8 +145,14 @@ func (m *model) commit(s *cutState, t int32, e *event) {
 			o[0] += uint64(int64(f.arg))
 			o[1] += name
 		case doesShare:
-			o[1] += name
+			if o[1] += name; m.fast {
+				o[0] = name
+			}
 		case doesChange:
+			if m.fast {
+				o[0] = name
+				continue
+			}
 			o[0], o[1] = mixed(o[0]^mixed(o[1]+2)+name), 0
 		}
 	}

@@ -48,9 +48,9 @@ func (c *child) format(b []byte) []byte {
 }
 
 // formatSeen writes the nodes as pairs of parent and value, the runs as their last nodes, and the
-// cuts at which nobody could go on.
+// cuts at which nobody could go on, and the reads of fast.
 //
-//	0.17;1.5;1.9|2;3|123
+//	0.17;1.5;1.9|2;3|123|
 func (s *causal) formatSeen(b []byte) []byte {
 	for i, n := range s.tree.nodes {
 		if i == 0 {
@@ -73,9 +73,12 @@ func (s *causal) formatSeen(b []byte) []byte {
 			b = number(b, uint64(n))
 		}
 	}
-	b = append(b, '|')
+	return formatSet(append(formatSet(append(b, '|'), s.stops), '|'), s.reads)
+}
+
+func formatSet(b []byte, set map[uint64]bool) []byte {
 	separated := false
-	for h := range s.stops {
+	for h := range set {
 		if separated {
 			b = append(b, ';')
 		}
@@ -87,10 +90,11 @@ func (s *causal) formatSeen(b []byte) []byte {
 
 // restoreSeen reads what another process has left.
 func (s *causal) restoreSeen(text string) bool {
-	s.stops, s.queued = map[uint64]bool{}, map[uint64]bool{}
+	s.stops, s.queued, s.reads = map[uint64]bool{}, map[uint64]bool{}, map[uint64]bool{}
 	nodes, rest := cut(text, '|')
-	runs, stops := cut(rest, '|')
-	return s.restoreNodes(nodes) && s.restoreRuns(runs) && s.restoreStops(stops)
+	runs, rest := cut(rest, '|')
+	stops, reads := cut(rest, '|')
+	return s.restoreNodes(nodes) && s.restoreRuns(runs) && restoreSet(stops, s.stops) && restoreSet(reads, s.reads)
 }
 
 func (s *causal) restoreNodes(text string) bool {
@@ -121,7 +125,7 @@ func (s *causal) restoreRuns(text string) bool {
 	return true
 }
 
-func (s *causal) restoreStops(text string) bool {
+func restoreSet(text string, set map[uint64]bool) bool {
 	for text != "" {
 		var word string
 		word, text = cut(text, ';')
@@ -129,7 +133,7 @@ func (s *causal) restoreStops(text string) bool {
 		if !ok {
 			return false
 		}
-		s.stops[h] = true
+		set[h] = true
 	}
 	return true
 }

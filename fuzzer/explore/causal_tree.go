@@ -56,6 +56,22 @@ func (t *tree) child(parent int32, value uint32) int32 {
 	return n
 }
 
+// readOf tells reads and values from each other: by the goroutine, the number of its read, and the
+// value that comes behind a node.
+func (t *tree) readOf(node int32, value uint32) uint64 {
+	n := &t.nodes[node]
+	return mixed(t.nodes[n.root].hash + uint64(n.depth+1)<<32 + uint64(value))
+}
+
+// addReads adds those of a run.
+func (t *tree) addReads(run []int32, reads map[uint64]bool) {
+	for _, n := range run {
+		for ; t.nodes[n].parent > 0; n = t.nodes[n].parent {
+			reads[t.readOf(t.nodes[n].parent, t.nodes[n].value)] = true
+		}
+	}
+}
+
 // leaf is the last node of the goroutine of a node in a run, or -1.
 func (t *tree) leaf(run []int32, node int32) int32 {
 	root := t.nodes[node].root
