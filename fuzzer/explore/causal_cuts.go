@@ -129,16 +129,19 @@ func (f *finder) ends(s *cutState, path func() []int32) {
 }
 
 // delays looks at the orders in which one goroutine is held back before one of its events, from
-// an event of the run on, and the others go on as long as they read the same.
+// an event of the run on, and the others go on as long as they read the same. Those that are held
+// back latest come first: most reads stay as they are.
 func (f *finder) delays(from int) {
 	m := f.model
-	done := make([]int32, len(m.threads))
+	left := make([]int32, len(m.threads))
+	for t := range m.threads {
+		left[t] = int32(len(m.threads[t].events))
+	}
 	work := 0
-	for k, t := range m.order {
-		if k >= from-1 && work < mostDelays {
-			work += f.delay(t, done[t])
-		}
-		done[t]++
+	for k := len(m.order) - 1; k >= max(from-1, 0) && work < mostDelays; k-- {
+		t := m.order[k]
+		left[t]--
+		work += f.delay(t, left[t])
 	}
 }
 
