@@ -122,7 +122,7 @@ func opsOf(op uint8) ops {
 		return opsAdd
 	case OpCount:
 		return opsCount
-	case traceWait:
+	case traceWait, traceWaited:
 		return opsWait
 	}
 	return opsOther

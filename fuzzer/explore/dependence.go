@@ -14,6 +14,7 @@ const (
 	traceTryFail  = 9
 	traceAdd      = 14
 	traceWait     = 15
+	traceWaited   = 16
 	traceLoad     = 38
 	traceRead     = 39
 	traceWrote    = 53
