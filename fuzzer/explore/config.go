@@ -8,6 +8,7 @@ type Config struct {
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
 	Mode     string // capp: some or all
+	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
 	Own      bool   // what goroutines draw does not depend on the order of steps
 	Order    int    // force: which of the two accesses comes first, First or Second
 	Again    bool   // force: in every second run the two are forced as often as they come together
@@ -26,15 +27,15 @@ type Config struct {
 	Known   []uint64 // history: decisions that were made
 	Dropped bool     // more schedules waited than MaxWaiting
 	Blocked int      // dpor: runs that came to a point at which all goroutines slept
-	Stack   string   // dpor, hapset: the first choices of the next run, with what is to be tried beside them
-	Seen    string   // hapset: the sets
+	Stack   string   // dpor, hapset: the first choices of the next run, with what is to be tried beside them; causal: the schedules that wait
+	Seen    string   // hapset: the sets; causal: what the runs have read
 }
 
 // MaxShards is the number of parts that an exploration is divided into, at most.
 const MaxShards = 10000
 
 // Names are the strategies.
-const Names = "run random pct pos history dfs icb bfs delay capp dpor hapset auto"
+const Names = "run random pct pos history dfs icb bfs delay capp dpor hapset causal causal-fast auto"
 
 // forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
 // it by this name.
@@ -61,6 +62,8 @@ func New(c Config) Strategy {
 		return newDPOR(c)
 	case "hapset":
 		return newHapset(c)
+	case "causal", "causal-fast":
+		return newCausal(c)
 	case "auto":
 		return newAuto(c)
 	case forced:

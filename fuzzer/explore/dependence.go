@@ -5,12 +5,19 @@ package explore
 const (
 	traceNone     = 0
 	traceGo       = 1
+	traceRequest  = 3
+	traceLock     = 4
 	traceUnlock   = 5
 	traceRRequest = 6
 	traceRLock    = 7
 	traceRUnlock  = 8
+	traceTryFail  = 9
+	traceAdd      = 14
+	traceWait     = 15
+	traceWaited   = 16
 	traceLoad     = 38
 	traceRead     = 39
+	traceWrote    = 53
 )
 
 // A class is what the table knows of an operation.

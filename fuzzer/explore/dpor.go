@@ -157,7 +157,7 @@ func (d *dpor) lay(p *Point, s *dporStep) {
 	for i := range p.Enabled {
 		g := &p.Enabled[i]
 		t := &d.slots[d.used+i]
-		t.id, t.by, t.state, t.site, t.touch = g.ID, int32(d.n)-1, 0, g.Site, Touch{g.Object, g.Op}
+		t.id, t.by, t.state, t.site, t.touch = g.ID, int32(d.n)-1, 0, g.Site, Touch{Object: g.Object, Op: g.Op}
 		for before != nil && j < int(before.n) && d.slots[int(before.first)+j].id < g.ID {
 			j++
 		}

@@ -90,11 +90,11 @@ func (c *Config) set(key, value string) string {
 	case "blocked":
 		c.Blocked, ok = small(value)
 	case "stack":
-		_, ok = parseStack(value)
 		c.Stack = value
 	case "seen":
-		_, ok = parseReasons(value)
 		c.Seen = value
+	case "values":
+		c.Values, ok = flag(value)
 	case "waiting":
 		c.Waiting, ok = parseBranches(value)
 	default:
@@ -127,6 +127,10 @@ func (c *Config) complaint() string {
 		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
 	case c.orders() && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
+	case c.Values && !c.causes():
+		return "values are for causal; use none with another strategy"
+	case c.unreadable() != "":
+		return c.unreadable() + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
 	case (len(c.Stack) > 0 || len(c.Seen) > 0) && c.Runs == 0:
 		return "stack and seen need runs; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
@@ -146,7 +150,34 @@ func DrawsOwn(text string) bool {
 func (c *Config) Draws() bool { return c.Own || c.orders() }
 
 // orders reports whether the strategy looks for orders of steps instead of schedules.
-func (c *Config) orders() bool { return c.Strategy == "dpor" || c.Strategy == "hapset" }
+func (c *Config) orders() bool {
+	return c.Strategy == "dpor" || c.Strategy == "hapset" || c.causes()
+}
+
+// causes reports whether the strategy looks for values that are read.
+func (c *Config) causes() bool { return c.Strategy == "causal" || c.Strategy == "causal-fast" }
+
+// unreadable is which of stack and seen the strategy cannot read, or empty.
+func (c *Config) unreadable() string {
+	if c.causes() {
+		var s causal
+		s.tree.init()
+		switch {
+		case !s.restoreSeen(c.Seen):
+			return "seen"
+		case !s.restoreQueue(c.Stack):
+			return "stack"
+		}
+		return ""
+	}
+	if _, ok := parseStack(c.Stack); !ok {
+		return "stack"
+	}
+	if _, ok := parseReasons(c.Seen); !ok {
+		return "seen"
+	}
+	return ""
+}
 
 func known(strategy string) bool {
 	for rest := Names; rest != ""; {

@@ -48,6 +48,7 @@ type Point struct {
 	Bad     bool    // the run has ended with goroutines that wait, or was cut off
 	Known   uint32  // objects have had the numbers up to this one in all runs that come to this point
 	Touched []Touch // by the last step, in no order
+	Values  []Value // of these, empty without -memory
 }
 
 // Fired says whether timers have fired since the point before.

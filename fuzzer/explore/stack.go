@@ -178,7 +178,7 @@ func parseSlot(text string) (o savedSlot, ok bool) {
 		if !ok || !ok2 {
 			return o, false
 		}
-		o.print.add(Touch{uint32(b), uint8(a)})
+		o.print.add(Touch{Object: uint32(b), Op: uint8(a)})
 	}
 	o.reasons, ok = parseReasons(why)
 	return o, ok

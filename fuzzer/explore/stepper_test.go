@@ -20,12 +20,15 @@ type stepper struct {
 	chans   [2]stepChan
 	conds   [1][]int
 	touched []Touch // by the last step
+	numbers int     // of threads
+	adds    bool    // to a WaitGroup, else its counter begins with what is taken away
 	last    int
 	choices []int
 }
 
 type stepThread struct {
 	pc      int
+	number  int // in the order in which threads start
 	started bool
 	waits   bool // until it is woken
 	resumes bool // it was woken
@@ -48,8 +51,8 @@ type stepChan struct {
 
 // The operations of a stepper, with the numbers of package trace where these matter.
 var stepOps = map[byte]uint8{
-	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': 90, 'D': 14, 'W': 15, '>': 18, '<': 20, 'S': 24,
-	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'a': 91, 'C': 23, 'b': 0,
+	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': traceLoad, 'D': 14, 'W': 15, '>': 18, '<': 20, 'S': 24,
+	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'A': 14, 'a': traceLoad, 'C': 23, 'b': 0,
 }
 
 func newStepper(p program) *stepper {
@@ -64,7 +67,17 @@ func newStepper(p program) *stepper {
 				m.threads[o.object].started = false
 			case 'D':
 				m.groups[0]++
+			case 'A':
+				m.adds = true
 			}
+		}
+	}
+	if m.adds {
+		m.groups[0] = 0
+	}
+	for i := range m.threads {
+		if m.threads[i].started {
+			m.begins(i)
 		}
 	}
 	return m
@@ -95,12 +108,19 @@ func (m *stepper) state() string {
 	return fmt.Sprint(m.threads, locks, m.words, m.groups, group, m.chans, m.conds)
 }
 
+// begins numbers a thread as the engine does.
+func (m *stepper) begins(i int) {
+	m.threads[i].number, m.threads[i].started = m.numbers, true
+	m.numbers++
+}
+
 func (m *stepper) enabled() (list []int) {
 	for i := range m.threads {
 		if m.runs(i) {
 			list = append(list, i)
 		}
 	}
+	slices.SortFunc(list, func(i, j int) int { return m.threads[i].number - m.threads[j].number })
 	return list
 }
 
@@ -110,7 +130,7 @@ func (m *stepper) runs(i int) bool {
 }
 
 func (m *stepper) touch(op uint8, object int) {
-	m.touched = append(m.touched, Touch{uint32(object), op})
+	m.touched = append(m.touched, Touch{Object: uint32(object), Op: op})
 }
 
 // Objects of each kind have numbers of their own.
@@ -120,7 +140,7 @@ func objectOf(o op) int {
 		return 1 + o.object
 	case 'l', 's', 'a':
 		return 11 + o.object
-	case 'D', 'W':
+	case 'D', 'W', 'A':
 		return 21
 	case '>', '<', 'C':
 		return 31 + o.object
@@ -148,6 +168,7 @@ func (m *stepper) step(i int) {
 	case 'U', 'r':
 		m.unlock(o)
 	case 'T':
+		m.touch(OpTry, objectOf(o))
 		if l := &m.locks[o.object]; l.held || l.readers > 0 {
 			t.got += "f"
 			t.pc++ // without what is inside
@@ -158,11 +179,19 @@ func (m *stepper) step(i int) {
 	case 'l':
 		t.got += fmt.Sprint(m.words[o.object])
 	case 's':
+		m.touch(OpStore, objectOf(o))
 		m.words[o.object] = 10*(i+1) + t.pc
 	case 'a':
+		m.touch(traceWrote, objectOf(o))
 		m.words[o.object]++
 		t.got += fmt.Sprint(m.words[o.object])
+	case 'A':
+		m.touched = append(m.touched, Touch{21, OpCount, int16(o.object)})
+		m.groups[0] += o.object
 	case 'D':
+		if m.adds {
+			m.touched = append(m.touched, Touch{21, OpCount, -1})
+		}
 		if m.groups[0]--; m.groups[0] == 0 {
 			for _, w := range m.groupQ {
 				m.wake(w)
@@ -185,7 +214,7 @@ func (m *stepper) step(i int) {
 			m.conds[0] = q[1:]
 		}
 	case 'g':
-		m.threads[o.object].started = true
+		m.begins(o.object)
 	case 'b':
 		if strings.HasSuffix(t.got, "0") { // back to the lock
 			t.pc -= 4
@@ -288,7 +317,7 @@ func (m *stepper) point(enabled []int) *Point {
 	}
 	for _, i := range enabled {
 		o := m.program[i][m.threads[i].pc]
-		p.Enabled = append(p.Enabled, Goroutine{ID: uint32(i), Op: stepOps[o.kind], Object: uint32(objectOf(o)), Site: uint64(m.threads[i].pc)})
+		p.Enabled = append(p.Enabled, Goroutine{ID: uint32(m.threads[i].number), Op: stepOps[o.kind], Object: uint32(objectOf(o)), Site: uint64(m.threads[i].pc)})
 	}
 	return p
 }
@@ -332,5 +361,22 @@ func stepperProgram(r *rand.Rand, kinds string, most int) program {
 	if strings.Contains(kinds, "g") && r.IntN(3) == 0 {
 		p[0] = slices.Insert(p[0], 0, op{'g', 1})
 	}
+	return p
+}
+
+// grouped lets the first thread count to what the others take away, and start them.
+func (p program) grouped() program {
+	n := 0
+	for i, thread := range p {
+		for _, o := range thread {
+			if o.kind == 'D' {
+				n++
+			}
+		}
+		if i > 0 {
+			p[0] = slices.Insert(p[0], 0, op{'g', i})
+		}
+	}
+	p[0] = slices.Insert(p[0], 0, op{'A', n})
 	return p
 }

@@ -8,14 +8,25 @@ const maxTouches = 8
 type Touch struct {
 	Object uint32 // number of the object in this run, 0 for one that is not known
 	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpWrote
+	Arg    int16  // of OpCount
 }
 
 // Operations that a trace does not have.
 const (
+	OpStore = 249 // an atomic store, behind the load that the point of each atomic tells
+	OpCount = 250 // WaitGroup.Add, behind that: Arg is the delta
+	OpTry   = 251 // TryLock, behind the Lock that its point tells
 	OpClock = 252 // reading the virtual clock, which moves it
 	OpYield = 254 // runtime.Gosched
 	OpWrote = 255 // any that changes its object
 )
+
+// A Value is what the word of a touch holds before the step and behind it. It is not known of
+// pointers.
+type Value struct {
+	Before, Behind uint64
+	Known          bool
+}
 
 // Objects beyond the numbers of objects. That of a step in another run may be any that was not
 // numbered when the runs parted: its number is that of the last one that was, above newObject.

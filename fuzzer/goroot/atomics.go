@@ -97,8 +97,11 @@ func atomicBody(fd *ast.FuncDecl) string {
 
 // writes notes for an exploration that an operation may write.
 func writes(op string) string {
-	if op == "Load" {
+	switch op {
+	case "Load":
 		return ""
+	case "Store":
+		return "; dlStores(unsafe.Pointer(addr))"
 	}
 	return "; dlWrites(unsafe.Pointer(addr))"
 }
@@ -175,7 +178,11 @@ func patchPointers(s *splicer) {
 // pointerHook is the function with that header, around what it was.
 func pointerHook(header, name, call, kind string) string {
 	raw := "dl" + name + "Pointer" + call
-	const point = "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr)); dlXWrites(unsafe.Pointer(ptr)) }; "
+	touch := "dlXWrites"
+	if name == "Store" {
+		touch = "dlXStores"
+	}
+	point := "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr)); " + touch + "(unsafe.Pointer(ptr)) }; "
 	condition := "if raceenabled || ptr == nil || dlMode&dlModeRecord == 0 || !dlAtomicBegin(unsafe.Pointer(ptr)) "
 	switch name {
 	case "Store":

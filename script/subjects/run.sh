@@ -23,7 +23,7 @@
 # the median of its quotients with icb. A subject that neither finds does not count there.
 #
 # With -columns only these are measured: native, names of strategies, and names of
-# heuristics. The strategies dpor and hapset have columns when the tool has them.
+# heuristics. The strategies dpor, hapset, causal and causal-fast have columns when the tool has them.
 #
 # With -repaired the script applies the patches of testdata/subjects/repaired instead. A
 # repaired subject has to pass natively, and to be silent under 300 schedules of auto. The
@@ -69,8 +69,8 @@ fi
 strategies() {
 	local s
 	for s in icb dfs pct pos random auto; do echo "$s"; done
-	for s in dpor hapset; do
-		! "$tool" help explore 2>&1 | grep -A1 -- '-strategy name' | grep -qw "$s" || echo "$s"
+	for s in dpor hapset causal causal-fast; do
+		! "$tool" help explore 2>&1 | grep -A1 -- '-strategy name' | grep -qE -- "[ ,]$s[ ,]" || echo "$s"
 	done
 }
 [[ -n $columns ]] || columns="native $(strategies | paste -sd' ') $heuristics"

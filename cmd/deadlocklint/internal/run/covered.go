@@ -63,7 +63,9 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 		}
 		return words + fmt.Sprintf(" with at most %d %s", c.Depth, cost)
 	}
-	words += ": all orders of the synchronisation operations"
+	if words += ": all orders of the synchronisation operations"; c.Strategy == "causal" {
+		words = "all schedules: all values that the synchronisation operations can read"
+	}
 	if memory {
 		words += " and the accesses of memory outside of the standard library"
 	} else {

@@ -82,6 +82,9 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	if p.Early {
 		text += " early=1"
 	}
+	if p.Memory && (name == "causal" || name == "causal-fast") {
+		text += " values=1"
+	}
 	config, complaint := explore.Parse(text)
 	if complaint != "" {
 		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)

@@ -287,12 +287,14 @@ func TestChildrenWell(t *testing.T) { children(3) }
 
 var exploredLine = regexp.MustCompile(`(?m)^explored example.com/m (Test\w+): (\d+) schedules? in [^;\n]*(.*)$`)
 
-// dpor visits all orders and finds each end that is bad. hapset may leave out any, and finds most.
+// dpor and causal visit all orders and find each end that is bad. The others may leave out any, and find
+// most.
 func TestExploreDPOR(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", dporTests)
 	n := map[string]int{}
-	for _, strategy := range []string{"dpor", "hapset"} {
+	all := map[string]bool{"dpor": true, "causal": true}
+	for _, strategy := range []string{"dpor", "causal", "causal-fast", "hapset"} {
 		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
 		if len(lines) != 28 {
@@ -301,19 +303,19 @@ func TestExploreDPOR(t *testing.T) {
 		for _, m := range lines {
 			name, rest := m[1], m[3]
 			bad, found := !strings.HasSuffix(name, "Well"), strings.Contains(rest, "ends: deadlock")
-			if found && !bad || bad && !found && strategy == "dpor" {
+			if found && !bad || bad && !found && all[strategy] {
 				t.Errorf("%s: %s", strategy, m[0])
 			}
 			if found {
 				n[strategy]++
 			}
-			if all := strings.Contains(rest, "all schedules"); all != (strategy == "dpor") || strings.Contains(rest, "not happen again") {
+			if claims := strings.Contains(rest, "all schedules"); claims != all[strategy] || strings.Contains(rest, "not happen again") {
 				t.Errorf("%s: %s", strategy, m[0])
 			}
 		}
 	}
-	if n["hapset"] < 9 {
-		t.Errorf("hapset finds %d deadlocks", n["hapset"])
+	if n["hapset"] < 9 || n["causal-fast"] < 9 {
+		t.Errorf("hapset finds %d deadlocks, causal-fast %d", n["hapset"], n["causal-fast"])
 	}
 }
 
@@ -323,7 +325,9 @@ func TestExploreDPORRefuses(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", "package m\n")
 	for args, want := range map[string]string{
 		"-strategy=dpor -early":                "leave -early out",
+		"-strategy=causal-fast -early":         "leave -early out",
 		"-strategy=hapset -shard=1/2 -o=parts": "leave -shard out",
+		"-strategy=causal -shard=1/2 -o=parts": "leave -shard out",
 	} {
 		if err := refused(t, append(append([]string{"explore", "-C=" + dir}, strings.Fields(args)...), ".")...); !strings.Contains(err, want) {
 			t.Errorf("%s: %s", args, err)

@@ -89,7 +89,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 var exploreFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
-	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, pos, history, pct or random (default auto). The base schedule is run",
+	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, history, pct or random (default auto). The base schedule is run",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"changed", false, "rev", "visit schedules first that take a goroutine's turn away at code which differs from this git revision (strategy capp)",
 		func(p *Parsed, v string) (err error) { p.Changed, err = nonEmpty(v); return err }},

@@ -1,0 +1,273 @@
+package explore
+
+// Limits of a causal.
+const (
+	maxTold    = 1 << 16 // touches that are kept of one run
+	maxQueue   = 1 << 14 // schedules that wait
+	fastCuts   = 1 << 9  // states that are searched of one run, when no claim depends on it
+	fullCuts   = 1 << 14 // states that are searched of one run for a claim
+	mostDelays = 1 << 16 // events that are looked at for orders with one goroutine held back
+)
+
+// A causal visits one schedule for each set of values that goroutines read (Luo: Testing, runtime
+// verification, and analysis of concurrent programs, PhD thesis, UIUC 2015, section 4.2:
+// RV-CAUSAL, exploration by maximal causal models). One run stands for all orders of its
+// steps in which each step reads the same: behind the run these are searched, without a
+// solver, by cuts. A cut is how many steps each goroutine has made. Where the next step of a
+// goroutine reads something else, the cut and this step are the first choices of another run.
+//
+// What is read: which unlock came before a lock, which store an atomic has seen, which calls of
+// Add came before the end of a Wait, and of all other objects the steps on them so far.
+//
+// The strategy causal makes one run for each cut and value, unless a run was made that
+// agrees with both: then each run reads something that no other has read, and none is left out.
+// The strategy causal-fast makes one for each read and value, as the thesis does. It
+// leaves out combinations of reads.
+//
+// Deviations from the thesis: no formula is solved, so R12 has nothing to prune. A cut at which
+// nobody can go on is a schedule too, so deadlocks are found. See doc/design/080-exploration.md.
+//
+// The time behind a run is that of the product of the lengths of its goroutines, up to fullCuts
+// states; beyond, the search looks at orders with one goroutine held back, and claims nothing.
+type causal struct {
+	order
+	config Config
+	fast   bool
+	made   record
+	tree   tree
+	queue  []child
+	queued map[uint64]bool // children that were found
+	reads  map[uint64]bool // fast: reads with their values
+	stops  map[uint64]bool // cuts at which nobody could go on
+	now    child           // of the current run
+	strays bool            // this run did not meet the goroutines that it was given
+
+	runs     int
+	repeated int // runs that agree with one before
+	done     bool
+	lost     bool
+}
+
+// A child is a schedule that waits: its first choices, and what a run has to have read for
+// agreeing with it.
+type child struct {
+	ids   []uint32 // goroutines of the first steps
+	cut   []int32  // node of each goroutine that has made a step
+	kind  childKind
+	node  int32 // before the read, or of the goroutine that makes another step
+	value uint32
+}
+
+type childKind uint8
+
+const (
+	wantsAny   childKind = iota // the base schedule
+	wantsValue                  // a read gets another value
+	wantsMore                   // a goroutine goes on that a run has left behind
+	wantsStop                   // nobody can go on
+)
+
+func newCausal(c Config) *causal {
+	s := &causal{config: c, fast: c.Strategy == "causal-fast", runs: c.Runs, lost: c.Lost}
+	s.made.init()
+	s.tree.init()
+	if !s.restoreSeen(c.Seen) || !s.restoreQueue(c.Stack) {
+		s.lost = true
+	}
+	s.config.Stack, s.config.Seen = "", ""
+	if c.Runs > 0 {
+		s.done = s.now.kind == wantsAny
+	}
+	return s
+}
+
+func (s *causal) Begin(int) {
+	s.begin()
+	s.made.begin()
+	s.strays = false
+	if s.done {
+		s.now = child{}
+	}
+}
+
+func (s *causal) Next(p *Point) int {
+	r := s.rank(p)
+	s.made.point(p)
+	k := -1
+	if n := s.made.n; n < len(s.now.ids) && !s.strays {
+		k = p.indexOf(s.now.ids[n])
+		s.strays = k < 0
+	}
+	rank := 0
+	for k >= 0 && rank < r.n-1 && r.index(rank) != k {
+		rank++
+	}
+	i := s.choose(p, r, rank)
+	s.made.step(p.Enabled[i].ID, p.Fired)
+	return i
+}
+
+// Ended is told what the last step has touched.
+func (s *causal) Ended(p *Point) { s.made.end(p) }
+
+func (s *causal) End(int) bool {
+	if s.done { // the run was one too many
+		return false
+	}
+	s.runs++
+	if s.made.full || s.made.beside {
+		s.lost = true
+	}
+	m := newModel(&s.made, &s.tree, s.config.Values, s.fast)
+	s.lost = s.lost || m.barred
+	if s.tree.full() {
+		s.lost, s.done, s.queue = true, true, nil
+		return false
+	}
+	run := m.leaves()
+	if s.tree.ran(run) {
+		s.repeated++
+	} else {
+		s.tree.runs = append(s.tree.runs, run)
+	}
+	if s.fast {
+		s.tree.addReads(run, s.reads)
+	}
+	for _, h := range m.stopped {
+		s.stops[h] = true
+	}
+	if s.runs > 1 && !s.covered(&s.now) {
+		s.strays = s.strays || !s.fast // whose deadlocks are guesses
+		s.lost = true
+	}
+	s.search(m)
+	s.done = !s.settle()
+	return !s.done
+}
+
+// search finds the cuts at which a step of the run reads something else.
+func (s *causal) search(m *model) {
+	f := finder{model: m, found: s.add}
+	if s.fast && !m.values {
+		s.guess(m)
+	}
+	if s.fast || s.lost {
+		f.delays(len(s.now.ids))
+		s.lost = !f.cuts(fastCuts) || s.lost
+		return
+	}
+	if !f.cuts(fullCuts) {
+		s.lost = true
+		f.delays(len(s.now.ids))
+	}
+}
+
+// guess looks for cuts at which nobody can go on, in any order of the locks. That what is read
+// under the locks is the same then is a guess: the run shows it.
+func (s *causal) guess(m *model) {
+	m.relaxed = true
+	f := finder{model: m, found: func(m *model, f *found) {
+		if f.kind == wantsStop {
+			s.add(m, f)
+		}
+	}}
+	f.cuts(fastCuts)
+	m.relaxed = false
+}
+
+// add lets a child wait, unless it is known.
+func (s *causal) add(m *model, f *found) {
+	key := s.key(m, f)
+	if s.queued[key] || s.fast && s.known(m, f) {
+		return
+	}
+	c := m.child(f)
+	if s.covered(&c) {
+		return
+	}
+	if len(s.queue) >= maxQueue {
+		s.lost = true
+		return
+	}
+	s.queued[key] = true
+	if s.fast && c.kind == wantsValue {
+		s.reads[s.tree.readOf(c.node, c.value)] = true
+	}
+	s.queue = append(s.queue, c)
+}
+
+// key tells children from each other: in fast by read and value alone.
+func (s *causal) key(m *model, f *found) uint64 {
+	h := mixed(uint64(f.kind)<<32 ^ uint64(f.value))
+	if f.kind != wantsStop {
+		h = mixed(h ^ s.tree.nodes[f.node].hash)
+	}
+	switch {
+	case !s.fast:
+		h ^= m.hashAt(f.at.cut)
+	case f.kind == wantsStop:
+		h ^= m.waiting(f.at.cut)
+	}
+	return h
+}
+
+// known reports whether a run of fast has read that value, or is to.
+func (s *causal) known(m *model, f *found) bool {
+	switch f.kind {
+	case wantsValue:
+		return s.reads[s.tree.readOf(f.node, f.value)]
+	case wantsMore:
+		return s.tree.nodes[f.node].parents
+	}
+	return false
+}
+
+// covered reports whether some run agrees with a child.
+func (s *causal) covered(c *child) bool {
+	target := c.node
+	switch c.kind {
+	case wantsAny:
+		return len(s.tree.runs) > 0
+	case wantsStop:
+		return s.stops[s.tree.hashOf(c.cut)]
+	case wantsValue:
+		if target = s.tree.find(c.node, c.value); target < 0 {
+			return false
+		}
+	}
+	for _, run := range s.tree.runs {
+		if s.tree.agrees(run, c.cut) && s.tree.reaches(run, target, c.kind == wantsMore) {
+			return true
+		}
+	}
+	return false
+}
+
+// settle takes the next child, past those that were visited meanwhile. With a claim ahead that is
+// the one found last, so that few wait. Else it is the one found first: the children of a run
+// differ from it in one read, and theirs in two.
+func (s *causal) settle() bool {
+	for len(s.queue) > 0 {
+		at := 0
+		if !s.fast && !s.lost {
+			at = len(s.queue) - 1
+		}
+		s.now = s.queue[at]
+		if s.queue[at] = (child{}); at == 0 {
+			s.queue = s.queue[1:]
+		} else {
+			s.queue = s.queue[:at]
+		}
+		if !s.covered(&s.now) {
+			return true
+		}
+	}
+	s.now = child{}
+	return false
+}
+
+func (s *causal) Diverged() bool { return s.strays }
+
+// Complete reports whether each set of values was visited. With values of plain memory, what
+// code keeps under a lock may be memory that nobody tells.
+func (s *causal) Complete() bool { return s.done && !s.lost && !s.fast && !s.config.Values }

@@ -1,0 +1,283 @@
+package explore
+
+// A model is one run and all that its steps say of other orders of them.
+type model struct {
+	tree    *tree
+	values  bool // of plain memory are told, and a lock reads nothing
+	fast    bool // of what happened to an object, the last step is read alone
+	relaxed bool // a lock reads what it has read in the run
+	threads []thread
+	objects []object
+	order   []int32 // of the events: their threads
+	start   cutState
+	limits  [][]int32 // for each jump of the clock, what comes before it
+	stopped []uint64  // cuts at which nobody could go on
+	barred  bool      // some step depends on more than is known
+}
+
+// A thread is a goroutine of the run.
+type thread struct {
+	id      uint32
+	name    uint64      // equal in all runs
+	root    int32       // node
+	begins  causalPlace // of its go statement
+	late    int32       // jumps of the clock before it could run
+	events  []event
+	waits   *event // for a Mutex or a WaitGroup when the run ended
+	left    bool   // it could go on when the run ended
+	spawned int32
+}
+
+// A causalPlace is a point behind so many events of a thread.
+type causalPlace struct{ thread, events int32 }
+
+// An event is a step of a run, without the steps that only wait for a Mutex or a WaitGroup.
+type event struct {
+	effects []effect
+	waker   causalPlace // the event that let it run; thread is -1 for none
+	jumps   int32       // of the clock before it
+	last    bool        // the run ended with it
+	alone   bool        // all its objects are of its thread alone
+	node    int32       // behind what it has read
+}
+
+// An effect is what an event does to one object.
+type effect struct {
+	object int32
+	does   does
+	arg    int16
+	value  Value
+	after  uint64 // the unlock that came before a lock
+	node   int32  // behind what it has read
+}
+
+type does uint8
+
+const (
+	doesChange does = iota // any object: reads and changes
+	doesShare              // commutes with its like
+	doesLook               // reads only
+	doesLoad               // a word
+	doesStore
+	doesUpdate
+	doesLock
+	doesUnlock
+	doesTry
+	doesAdd // a WaitGroup
+	doesWait
+)
+
+// An object is what a run knows of one.
+type object struct {
+	kind   kind
+	ops    ops
+	of     int32 // the thread that has used it
+	shared bool  // another one has, too
+}
+
+type kind uint8
+
+const (
+	anything kind = iota // every step depends on those before
+	word                 // an atomic, or plain memory of which values are told
+	mutex
+	group
+)
+
+// ops are the operations of a run on one object, as bits.
+type ops uint16
+
+const (
+	opsLoad ops = 1 << iota
+	opsStore
+	opsUpdate
+	opsRead
+	opsLock
+	opsUnlock
+	opsTry
+	opsAdd
+	opsCount
+	opsWait
+	opsUnvalued
+	opsOther
+)
+
+func opsOf(op uint8) ops {
+	switch op {
+	case traceLoad:
+		return opsLoad
+	case OpStore:
+		return opsStore
+	case traceWrote:
+		return opsUpdate
+	case traceRead:
+		return opsRead
+	case traceRequest, traceLock:
+		return opsLock
+	case traceUnlock:
+		return opsUnlock
+	case OpTry, traceTryFail:
+		return opsTry
+	case traceAdd:
+		return opsAdd
+	case OpCount:
+		return opsCount
+	case traceWait, traceWaited:
+		return opsWait
+	}
+	return opsOther
+}
+
+// kindOf is the kind of an object with some operations.
+func kindOf(o ops) kind {
+	only := func(set ops) bool { return o != 0 && o&^set == 0 }
+	switch {
+	case only(opsLoad|opsStore|opsUpdate) && o&opsLoad != 0:
+		return word
+	case only(opsRead | opsUpdate):
+		return word // else it has unvalued
+	case only(opsLock | opsUnlock | opsTry):
+		return mutex
+	case only(opsAdd|opsCount|opsWait) && (o&opsAdd == 0) == (o&opsCount == 0):
+		return group
+	}
+	return anything
+}
+
+const nowhere = -1
+
+func newModel(r *record, t *tree, values, fast bool) *model {
+	plain := map[int32]bool{} // objects that do not do what their kind should
+	for {
+		m := &model{tree: t, values: values, fast: fast}
+		b := builder{model: m, record: r, plain: plain, numbers: map[uint32]int32{}, ids: map[uint32]int32{}}
+		if b.build() {
+			return m
+		}
+	}
+}
+
+// pending is the next event of a thread at a cut, nil for none.
+func (m *model) pending(cut []int32, t int32) *event {
+	h := &m.threads[t]
+	if !m.behind(cut, h.begins) || !m.after(cut, h.late) {
+		return nil
+	}
+	if int(cut[t]) < len(h.events) {
+		return &h.events[cut[t]]
+	}
+	return h.waits
+}
+
+// enabled is the next event of a thread at a cut that could be made there, but for its objects.
+func (m *model) enabled(cut []int32, t int32) *event {
+	if e := m.pending(cut, t); e != nil && m.behind(cut, e.waker) && m.after(cut, e.jumps) {
+		return e
+	}
+	return nil
+}
+
+func (m *model) behind(cut []int32, p causalPlace) bool {
+	return p.thread == nowhere || cut[p.thread] >= p.events
+}
+
+// after reports whether a cut is behind a jump of the clock: nobody can go on where it jumps.
+func (m *model) after(cut []int32, jumps int32) bool {
+	if jumps == 0 {
+		return true
+	}
+	for t, n := range m.limits[jumps-1] {
+		if cut[t] < n {
+			return false
+		}
+	}
+	return true
+}
+
+// over reports whether the run has ended at a cut.
+func (m *model) over(cut []int32) bool {
+	for t := range m.threads {
+		if n := cut[t]; n > 0 && m.threads[t].events[n-1].last {
+			return true
+		}
+	}
+	return false
+}
+
+// nodeAt is the last node of a thread at a cut: its name before its first event.
+func (m *model) nodeAt(cut []int32, t int32) int32 {
+	if n := cut[t]; n > 0 {
+		return m.threads[t].events[n-1].node
+	}
+	return m.threads[t].root
+}
+
+func (m *model) nodes(cut []int32) (list []int32) {
+	for t := range m.threads {
+		if cut[t] > 0 {
+			list = append(list, m.nodeAt(cut, int32(t)))
+		}
+	}
+	return list
+}
+
+func (m *model) hashAt(cut []int32) uint64 { return m.tree.hashOf(m.nodes(cut)) }
+
+// waiting tells stops from each other by the goroutines that cannot go on.
+func (m *model) waiting(cut []int32) (h uint64) {
+	for t := range m.threads {
+		if m.pending(cut, int32(t)) != nil {
+			h += mixed(m.tree.nodes[m.nodeAt(cut, int32(t))].hash)
+		}
+	}
+	return h
+}
+
+// leaves are the last nodes of the goroutines of the run.
+func (m *model) leaves() (list []int32) {
+	for t := range m.threads {
+		if n := len(m.threads[t].events); n > 0 {
+			list = append(list, m.threads[t].events[n-1].node)
+		}
+	}
+	return list
+}
+
+// child is the schedule that comes to what was found.
+func (m *model) child(f *found) child {
+	c := child{cut: m.nodes(f.at.cut), kind: f.kind, node: f.node, value: f.value}
+	path := f.path
+	if f.kind != wantsStop {
+		path = append(append([]int32{}, path...), f.thread)
+	}
+	c.ids = m.ids(path)
+	return c
+}
+
+// ids are the numbers that the goroutines of a path get: in the order of their go statements.
+func (m *model) ids(path []int32) (ids []uint32) {
+	id := make([]uint32, len(m.threads))
+	made := make([]int32, len(m.threads))
+	next, jumps := uint32(0), int32(0)
+	starts := func(p causalPlace, late int32) {
+		for t := range m.threads {
+			if h := &m.threads[t]; h.begins == p && h.late == late {
+				id[t] = next
+				next++
+			}
+		}
+	}
+	starts(causalPlace{nowhere, 0}, 0)
+	for _, t := range path {
+		if int(made[t]) < len(m.threads[t].events) {
+			for e := &m.threads[t].events[made[t]]; jumps < e.jumps; {
+				jumps++
+				starts(causalPlace{nowhere, 0}, jumps)
+			}
+		}
+		ids = append(ids, id[t])
+		made[t]++
+		starts(causalPlace{t, made[t]}, 0)
+	}
+	return ids
+}

@@ -1,0 +1,207 @@
+package explore
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A reader names what the threads of a run read, apart from the code under test: for each
+// thread a list of its steps, without those that only wait for a Mutex.
+type reader struct {
+	m      *stepper
+	shared map[uint32]bool     // locks of which the run has readers
+	steps  [][]string          // of each thread
+	last   map[uint32]string   // the last store, or unlock
+	log    map[uint32]string   // all changes of other objects
+	beside map[uint32][]string // those that share, since
+}
+
+func (p program) reads(choices []int) string {
+	r := &reader{newStepper(p), map[uint32]bool{}, make([][]string, len(p)), map[uint32]string{}, map[uint32]string{}, map[uint32][]string{}}
+	for _, i := range choices {
+		if o := p[i][r.m.threads[i].pc]; o.kind == 'R' || o.kind == 'r' {
+			r.shared[uint32(objectOf(o))] = true
+		}
+		r.m.step(i)
+	}
+	r.m = newStepper(p)
+	for _, i := range choices {
+		r.step(i)
+	}
+	return fmt.Sprint(r.steps)
+}
+
+func (r *reader) step(i int) {
+	o := r.m.program[i][r.m.threads[i].pc]
+	object := uint32(objectOf(o))
+	got := len(r.m.threads[i].got)
+	r.m.step(i)
+	name := fmt.Sprint(i, ".", len(r.steps[i]))
+	text := string(o.kind)
+	switch locks := strings.ContainsRune("LUT", rune(o.kind)) && !r.shared[object]; {
+	case locks && o.kind == 'L' && r.m.threads[i].waits:
+		return
+	case locks && o.kind == 'T' && len(r.m.threads[i].got) > got:
+		text += "f"
+	case locks && o.kind == 'U':
+		r.last[object] = name
+	case locks:
+		text += r.last[object]
+	case o.kind == 'W' && r.m.threads[i].waits:
+		return
+	case o.kind == 'W':
+		slices.Sort(r.beside[object])
+		text += fmt.Sprint(r.beside[object])
+	case o.kind == 'D' || o.kind == 'A':
+		r.beside[object] = append(r.beside[object], name)
+	case o.kind == 'l':
+		text += r.last[object]
+	case o.kind == 'a':
+		text += r.last[object]
+		r.last[object] = name
+	case o.kind == 's':
+		r.last[object] = name
+	default:
+		text += r.others(name)
+	}
+	r.steps[i] = append(r.steps[i], text)
+}
+
+// others is what a step reads of objects that each step changes.
+func (r *reader) others(name string) (text string) {
+	done := map[uint32]bool{}
+	for _, t := range r.m.touched {
+		if t.Object == 0 || done[t.Object] {
+			continue
+		}
+		done[t.Object] = true
+		if classOf(t.Op) == shares {
+			text += r.log[t.Object]
+			r.beside[t.Object] = append(r.beside[t.Object], name)
+			continue
+		}
+		slices.Sort(r.beside[t.Object])
+		r.log[t.Object] += fmt.Sprint(r.beside[t.Object])
+		r.beside[t.Object] = nil
+		text += r.log[t.Object]
+		r.log[t.Object] += " " + name
+	}
+	return text
+}
+
+// outcome is how the threads of a run have ended.
+func (m *stepper) outcome() string {
+	var b strings.Builder
+	for i := range m.threads {
+		t := &m.threads[i]
+		fmt.Fprintf(&b, "%d %t %s,", t.pc, t.waits, t.got)
+	}
+	return b.String()
+}
+
+// everything enumerates the schedules: by what is read, the outcome.
+func (p program) everything(most int) (ends map[string]string, n int) {
+	ends = map[string]string{}
+	var from func(m *stepper)
+	from = func(m *stepper) {
+		if n > most {
+			return
+		}
+		enabled := m.enabled()
+		if len(enabled) == 0 {
+			n++
+			ends[p.reads(m.choices)] = m.outcome()
+		}
+		for _, i := range enabled {
+			c := m.clone()
+			c.step(i)
+			from(c)
+		}
+	}
+	from(newStepper(p))
+	return ends, n
+}
+
+// causalEnds makes the runs of a causal: by what is read, the outcome.
+func causalEnds(t *testing.T, p program, name string, again bool) (ends map[string]string, s *causal) {
+	t.Helper()
+	ends = map[string]string{}
+	s = New(Config{Strategy: name}).(*causal)
+	for run := 0; ; run++ {
+		m, more := p.observed(s, run)
+		if s.Diverged() {
+			t.Fatalf("run %d diverged\n%s", run, p)
+		}
+		reads := p.reads(m.choices)
+		if _, ok := ends[reads]; ok && name == "causal" {
+			t.Fatalf("run %d, %v, reads what was read before\n%s", run, m.choices, p)
+		}
+		ends[reads] = m.outcome()
+		if again {
+			c, complaint := Parse(s.Resume().String())
+			if complaint != "" {
+				t.Fatalf("%s: %s", s.Resume(), complaint)
+			}
+			s = New(c).(*causal)
+		}
+		if !more {
+			return ends, s
+		}
+		if run > 3000 {
+			t.Fatalf("still not at the end\n%s", p)
+		}
+	}
+}
+
+// TestCausalVisitsEachClassOnce compares with the enumeration of all schedules.
+func TestCausalVisitsEachClassOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	const programs = 300
+	compared, classes, schedules, largest, waiting := 0, 0, 0, 0, 0
+	fast, missed, ends := 0, 0, 0
+	for compared < programs {
+		kinds := []string{"LTlsa><SCwnyg", "LLL", "Lls", "ls", "lsa", "><SC", "wnL", "RRl", "LTTl", "DWls"}[r.IntN(10)]
+		p := stepperProgram(r, kinds, 3)
+		if strings.Contains(kinds, "D") {
+			p = p.grouped()
+		}
+		want, n := p.everything(500)
+		empty := slices.ContainsFunc(p, func(thread []op) bool { return len(thread) == 0 }) // it has no number
+		if n > 500 || empty {
+			continue
+		}
+		compared++
+		got, s := causalEnds(t, p, "causal", r.IntN(20) == 0)
+		for reads, end := range want {
+			if got[reads] != end {
+				t.Fatalf("%d of %d classes\n%smissing %s\n%s", len(got), len(want), p, end, reads)
+			}
+		}
+		if len(got) != len(want) || !s.Complete() {
+			t.Fatalf("%d classes instead of %d, complete: %t\n%s", len(got), len(want), s.Complete(), p)
+		}
+		classes, schedules, largest = classes+len(want), schedules+n, max(largest, len(want))
+		some, quick := causalEnds(t, p, "causal-fast", r.IntN(20) == 0)
+		fast += quick.runs
+		outcomes := map[string]bool{}
+		for _, end := range some {
+			outcomes[end] = true
+		}
+		for _, end := range want {
+			if strings.Contains(end, "true") {
+				waiting++
+			}
+			if ends++; !outcomes[end] {
+				missed++
+			}
+		}
+	}
+	t.Logf("%d programs: %d schedules in %d classes, at most %d, %d with threads that wait", compared, schedules, classes, largest, waiting)
+	t.Logf("causal-fast makes %d runs and misses %d of %d classes by their outcome", fast, missed, ends)
+	if largest < 50 || waiting < 100 || missed == 0 || missed > ends/2 {
+		t.Errorf("the programs are too small, or causal-fast does not leave out what it should")
+	}
+}
