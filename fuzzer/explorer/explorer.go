@@ -95,6 +95,7 @@ type Result struct {
 	Dump    string        // Go's own account of a process that was ended because a run made no step
 	Endings []Ending
 	Classes Classes
+	Spots   Spots
 	Left    int    // ends that are no Endings, because there are MaxEndings of these
 	Dropped int    // calls beyond MaxCalls, which are not explored
 	calls   []call // that are explored instead of the test

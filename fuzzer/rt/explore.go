@@ -190,6 +190,24 @@ func WentEarly() (list []EarlyTimer) {
 	}
 }
 
+// A Spot is a point of the program: an operation with the calls that lead to it.
+type Spot struct {
+	Site  uint64 // a hash of these
+	Chose bool   // a strategy had a choice there
+}
+
+// Spots are the points that the runs of this process have come to, in that order. There are
+// more when the process tells no more of them from each other.
+func Spots() (list []Spot, more bool) {
+	for i := 1; ; i++ {
+		site, chose, ok := spotAt(i)
+		if !ok {
+			return list, spotsMore()
+		}
+		list = append(list, Spot{site, chose})
+	}
+}
+
 // Inputs are what the runs so far have taken that no strategy chooses.
 func Inputs() Input { return Input(inputs()) }
 

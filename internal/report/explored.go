@@ -77,6 +77,8 @@ type Coverage struct {
 	Test      string  `json:"test"`
 	Schedules int     `json:"schedules"`
 	Classes   int     `json:"classes"`
+	Seen      int     `json:"points_seen"`    // points of the program that runs came to, each an operation with its calls
+	Chosen    int     `json:"points_chosen"`  // those of them at which a strategy had a choice
 	More      bool    `json:"more,omitempty"` // classes were not counted to the end: there are too many
 	Points    []Point `json:"points"`         // where a new class came, at most [MaxPoints] of them
 }

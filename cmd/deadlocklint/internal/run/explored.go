@@ -170,6 +170,12 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	if r.Calmed {
 		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
 	}
+	if n := r.Spots.Seen(); n > 0 {
+		fmt.Fprintf(w, "; choices at %d of %s", len(r.Spots.Chosen), counted(n, "point"))
+		if r.Spots.More {
+			fmt.Fprint(w, " and more")
+		}
+	}
 	if ends := endings(r); len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
