@@ -67,6 +67,7 @@ type ScheduledStep struct {
 	Waits    bool `json:"waits,omitempty"`    // the goroutine has to wait in it
 	Resumes  bool `json:"resumes,omitempty"`  // the goroutine had to wait in it, and goes on
 	Fails    bool `json:"fails,omitempty"`    // the test fails in it
+	Guessed  bool `json:"guessed,omitempty"`  // the goroutine before was in a system call for long, and could have come back first
 	Last     bool `json:"last,omitempty"`     // the goroutine takes no other step: see its End
 }
 

@@ -26,7 +26,7 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explo
 	if err != nil || len(places) == 0 {
 		return nil
 	}
-	m := &madeRun{pl: pl, steps: trail.Steps, places: places}
+	m := &madeRun{pl: pl, dir: pl.Dir, steps: trail.Steps, places: places}
 	if err := m.name(t); err != nil {
 		return nil
 	}
@@ -43,6 +43,7 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explo
 
 // A madeRun is a run that is told.
 type madeRun struct {
+	dir     string // of the recording
 	pl      *pipeline
 	steps   []explorer.Step
 	places  []explorer.Place
@@ -65,7 +66,7 @@ func (m *madeRun) name(t *record.Target) (err error) {
 			spots = append(spots, predict.Spot{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
 		}
 	}
-	m.sights, m.created, err = predict.Sights(m.pl.Dir, t, spots)
+	m.sights, m.created, err = predict.Sights(m.dir, t, spots)
 	return err
 }
 
@@ -89,7 +90,7 @@ func (m *madeRun) tell(x *report.Explored) {
 		s.Goroutine = lane
 		s.Preempts = m.preempts(i)
 		s.Resumes, s.Waits = waits[lane], m.givesUp(i) && !m.places[i].Ended
-		s.Fails = m.places[i].Failed
+		s.Fails, s.Guessed = m.places[i].Failed, m.places[i].Guess
 		if s.Resumes && !s.Blocks() {
 			s.Step, s.Call = report.Step{Op: report.OpWake}, "" // where it waited is not known
 		}

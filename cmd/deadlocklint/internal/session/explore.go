@@ -352,6 +352,15 @@ func (se *Session) KeepText(id string, text []byte) string {
 // RepeatSchedule builds the test of a schedule from the source as it is now, and makes its
 // choices again with the recorder on.
 func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*explorer.Repetition, error) {
+	t, err := se.buildScheduled(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return se.RepeatBuilt(ctx, t, s)
+}
+
+// buildScheduled builds the test of a schedule.
+func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*record.Target, error) {
 	se.Progress.Say("building %s", s.Package)
 	dir := filepath.Join(se.Root(), s.Dir)
 	if filepath.IsAbs(s.Dir) || !filepath.IsLocal(s.Dir) {
@@ -376,6 +385,12 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	if s.Sites != "" {
 		t.Env = append(t.Env, explorer.Plain, record.EnvSites+"="+s.Sites)
 	}
+	return t, nil
+}
+
+// RepeatBuilt makes the choices of a schedule again with the recorder on, by a test that was
+// built for it.
+func (se *Session) RepeatBuilt(ctx context.Context, t *record.Target, s *explorer.Schedule) (*explorer.Repetition, error) {
 	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Own: s.Own, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err
