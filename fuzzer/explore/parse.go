@@ -121,8 +121,8 @@ func (c *Config) complaint() string {
 		return "the mode is out of range; use some or all with capp, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
-	case len(c.Known) > 0 && c.Strategy != "history":
-		return "known decisions are those of history; use none with another strategy"
+	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
+		return "known decisions are those of history and auto; use none with another strategy"
 	case c.orders() && c.Shards > 1:
 		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
 	case c.orders() && c.Early:
