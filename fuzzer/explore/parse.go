@@ -127,8 +127,10 @@ func (c *Config) complaint() string {
 		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
 	case c.orders() && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
-	case (len(c.Stack) > 0 || len(c.Seen) > 0) && c.Runs == 0:
-		return "stack and seen need runs; use the whole text of the search that carries on"
+	case len(c.Seen) > 0 && c.Strategy != "hapset":
+		return "seen are the sets of hapset; use none with another strategy"
+	case len(c.Stack) > 0 && c.Runs == 0:
+		return "stack needs runs; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}

@@ -41,7 +41,7 @@ func body(ctx context.Context, t *record.Target, dir, name string, from State, o
 	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
 	x.State = from
 	if from.Config == "" {
-		x.State = State{Next: opt.Shard, Config: opt.Strategy}
+		x.State = State{Next: opt.Shard, Config: opt.Strategy + opt.knownSets(t.Package, name)}
 	}
 	defer func() { x.Took = time.Since(x.start) }()
 	for x.goesOn() {

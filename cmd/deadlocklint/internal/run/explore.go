@@ -68,6 +68,9 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err := pl.beginFile(&p); err != nil {
 		return err
 	}
+	if err := pl.beginSets(&p); err != nil {
+		return err
+	}
 	if err := pl.RecordTests(ctx, p); err != nil {
 		return err
 	}
@@ -94,6 +97,9 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	}
 	if p.Is("race") {
 		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
+	}
+	if p.Sets != "" && config.Strategy != strategyHapset {
+		return nil, errors.New("-sets is of strategy hapset; write -strategy hapset, or leave -sets out")
 	}
 	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
 	if opt.Runs == 0 {

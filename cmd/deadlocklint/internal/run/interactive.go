@@ -69,7 +69,7 @@ func interact(ctx context.Context, s command.Streams, p *testflags.Parsed) error
 func checkInteractive(p *testflags.Parsed) error {
 	for name, set := range map[string]bool{
 		"shard": p.Shards > 0, "o": p.Into != "", "resume": p.Resume != "", "early": p.Early, "changed": p.Changed != "",
-		"strategy": p.Strategy != "", "runs": p.Runs != 0, "time": p.Time != 0,
+		"strategy": p.Strategy != "", "sets": p.Sets != "", "runs": p.Runs != 0, "time": p.Time != 0,
 	} {
 		if set {
 			return fmt.Errorf("-i explores one run whose choices are typed in; leave -%s out", name)
