@@ -260,9 +260,11 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 		f.Dynamic.Assumption = "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner"
 	}
 	pl.afterEarly(f, t.Explored.Early)
-	f.Explored = pl.scheduled(f, t)
+	var log string
+	f.Explored, log = pl.scheduled(f, t)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
+		pl.KeepLog(f.ID, log)
 	}
 }
 

@@ -99,13 +99,14 @@ func (d *dialog) run(ctx context.Context) error {
 	if err := d.make(ctx); err != nil {
 		return err
 	}
+	d.pl.Progress.Done()
 	fmt.Fprint(d.out, dialogHelp)
 	d.tell()
-	for ctx.Err() == nil {
+	for {
 		fmt.Fprint(d.out, "> ")
-		if !d.in.Scan() {
+		if more, err := d.read(ctx); !more {
 			fmt.Fprintln(d.out)
-			return d.in.Err()
+			return err
 		}
 		switch word := strings.TrimSpace(d.in.Text()); word {
 		case "q":
@@ -131,7 +132,18 @@ func (d *dialog) run(ctx context.Context) error {
 			}
 		}
 	}
-	return ctx.Err()
+}
+
+// read waits for a line, or for an interrupt.
+func (d *dialog) read(ctx context.Context) (more bool, err error) {
+	came := make(chan bool, 1)
+	go func() { came <- d.in.Scan() }()
+	select {
+	case more = <-came:
+		return more, d.in.Err()
+	case <-ctx.Done(): // the process ends, and the goroutine with it
+		return false, ctx.Err()
+	}
 }
 
 // chosen is the option that a command names. ok is false for another command, and where

@@ -20,15 +20,16 @@ const (
 	namedLast  = 4000
 )
 
-// scheduled is the run of a finding, step by step, nil when the recording does not have it.
-func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explored {
+// scheduled is the run of a finding, step by step, nil when the recording does not have it,
+// and the log of the same with a line for each step.
+func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) (*report.Explored, string) {
 	trail, places, err := explorer.Made(pl.Dir, t)
 	if err != nil || len(places) == 0 {
-		return nil
+		return nil, ""
 	}
 	m := &madeRun{pl: pl, dir: pl.Dir, steps: trail.Steps, places: places}
 	if err := m.name(t); err != nil {
-		return nil
+		return nil, ""
 	}
 	x := &report.Explored{Test: t.Explored.Test, Schedule: t.Explored.Run, Length: len(m.steps)}
 	m.tell(x)
@@ -36,9 +37,10 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explo
 		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
 	}
 	m.ends(x, f)
+	log := x.Log()
 	x.Steps = foldSchedule(foldBehind(x.Steps, decisive(x, f.Goroutines)))
 	alignSchedule(x, f.Goroutines)
-	return x
+	return x, log
 }
 
 // A madeRun is a run that is told.

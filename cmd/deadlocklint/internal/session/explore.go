@@ -349,6 +349,21 @@ func (se *Session) KeepText(id string, text []byte) string {
 	return "deadlocklint replay " + filepath.Join(dir, name)
 }
 
+// KeepLog writes the steps of a finding in words beside its schedule: a line for each step.
+// Without it everything else is there, so an error is only told.
+func (se *Session) KeepLog(id, text string) {
+	if text == "" || strings.ContainsAny(id, "/\\") {
+		return
+	}
+	dir := se.Keep
+	if dir == "" {
+		dir = schedule.Dir(se.Root())
+	}
+	if err := schedule.WriteFile(dir, "explored-"+id+".log", []byte(text)); err != nil {
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the steps of a finding: %v; name a directory with -keep\n", err)
+	}
+}
+
 // RepeatSchedule builds the test of a schedule from the source as it is now, and makes its
 // choices again with the recorder on.
 func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*explorer.Repetition, error) {
