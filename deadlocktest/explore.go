@@ -59,6 +59,7 @@ func Explore(t *testing.T, body func(t *testing.T), options ...Option) {
 	for _, o := range options {
 		o(&c)
 	}
+	c.settle()
 	if c.complaint != "" {
 		t.Fatalf("deadlocktest.Explore: %s", c.complaint)
 	}

@@ -84,6 +84,32 @@ func TestNoBody(t *testing.T) {
 	t.Log("not reached")
 }
 
+// The bound stands behind the strategy, in whatever order both are given.
+func TestBound(t *testing.T) {
+	for _, c := range []struct {
+		options []Option
+		want    string
+		fails   bool
+	}{
+		{[]Option{Bound(1)}, "auto depth=1", false},
+		{[]Option{Bound(0), Strategy("icb")}, "icb depth=0", false},
+		{[]Option{Strategy("pct"), Bound(16)}, "pct depth=16", false},
+		{[]Option{Strategy("pct"), Bound(0)}, "", true},
+		{[]Option{Strategy("dfs"), Bound(-1)}, "", true},
+		{[]Option{Strategy("random"), Bound(3)}, "", true},
+		{[]Option{Strategy("pos")}, "pos", false},
+	} {
+		var got config
+		for _, o := range c.options {
+			o(&got)
+		}
+		got.settle()
+		if (got.complaint != "") != c.fails || !c.fails && got.explored.Strategy != c.want {
+			t.Errorf("strategy %q with complaint %q, want %q", got.explored.Strategy, got.complaint, c.want)
+		}
+	}
+}
+
 // A test that knows nothing of schedules fails under none of them.
 func TestStrategies(t *testing.T) {
 	for _, name := range strings.Fields(strategies) {

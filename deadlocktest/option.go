@@ -16,6 +16,8 @@ type config struct {
 		Strategy string
 		Seed     *uint64
 	}
+	bound     int
+	bounded   bool
 	complaint string
 }
 
@@ -51,6 +53,38 @@ func Strategy(name string) Option {
 // Seed makes strategies and body draw other numbers; equal seeds make equal runs. The flag is -seed.
 func Seed(n uint64) Option {
 	return func(c *config) { c.explored.Seed = &n }
+}
+
+// Bound is how many preemptions a schedule has at most with icb, dfs, bfs and auto, how many
+// delays with delay, and the depth of the bug with pct, from 1 to 16. It is 2 when it is not
+// given, 3 with pct, and without a limit with dfs and bfs. Without Strategy it is that of auto.
+func Bound(n int) Option {
+	return func(c *config) { c.bound, c.bounded = n, true }
+}
+
+// bounds are the strategies that have a bound, with the smallest and the largest one.
+var bounds = map[string][2]int{"auto": {0, maxBound}, "icb": {0, maxBound}, "dfs": {0, maxBound}, "bfs": {0, maxBound}, "delay": {0, maxBound}, "pct": {1, 16}}
+
+// maxBound is the largest bound, which no schedule reaches.
+const maxBound = 1 << 20
+
+// settle writes the bound behind the strategy, where the tool reads it.
+func (c *config) settle() {
+	if !c.bounded {
+		return
+	}
+	name := c.explored.Strategy
+	if name == "" {
+		name = "auto"
+	}
+	limits, ok := bounds[name]
+	switch {
+	case !ok:
+		c.complain("strategy %s has no bound; leave Bound(%d) out", name, c.bound)
+	case c.bound < limits[0] || c.bound > limits[1]:
+		c.complain("Bound(%d) is out of range for %s; give a number from %d to %d", c.bound, name, limits[0], limits[1])
+	}
+	c.explored.Strategy = fmt.Sprintf("%s depth=%d", name, c.bound)
 }
 
 func (c *config) complain(format string, args ...any) {

@@ -121,18 +121,20 @@ func (c *Config) complaint() string {
 		return "the mode is out of range; use some or all with capp, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
-	case len(c.Known) > 0 && c.Strategy != "history":
-		return "known decisions are those of history; use none with another strategy"
+	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
+		return "known decisions are those of history and auto; use none with another strategy"
 	case c.orders() && c.Shards > 1:
 		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
 	case c.orders() && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Values && !c.causes():
 		return "values are for causal; use none with another strategy"
+	case len(c.Seen) > 0 && c.Strategy != "hapset" && !c.causes():
+		return "seen belongs to hapset and causal; use none with another strategy"
 	case c.unreadable() != "":
 		return c.unreadable() + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
-	case (len(c.Stack) > 0 || len(c.Seen) > 0) && c.Runs == 0:
-		return "stack and seen need runs; use the whole text of the search that carries on"
+	case (len(c.Stack) > 0 || len(c.Seen) > 0 && c.causes()) && c.Runs == 0:
+		return "stack needs runs, as seen of causal does; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
 	}

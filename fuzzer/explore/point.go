@@ -45,7 +45,7 @@ type Point struct {
 	// For an Observer: what happened since the point before.
 	Fired   Fired
 	Cut     bool    // the run ends here, and the last step may not be over
-	Bad     bool    // the run has ended with goroutines that wait, or was cut off
+	Bad     bool    // the run has ended with goroutines that wait, or was cut off, or its test has failed
 	Known   uint32  // objects have had the numbers up to this one in all runs that come to this point
 	Touched []Touch // by the last step, in no order
 	Values  []Value // of these, empty without -memory

@@ -41,7 +41,7 @@ func body(ctx context.Context, t *record.Target, dir, name string, from State, o
 	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
 	x.State = from
 	if from.Config == "" {
-		x.State = State{Next: opt.Shard, Config: opt.Strategy}
+		x.State = State{Next: opt.Shard, Config: opt.Strategy + opt.knownSets(t.Package, name)}
 	}
 	defer func() { x.Took = time.Since(x.start) }()
 	for x.goesOn() {
@@ -83,6 +83,7 @@ func (x *exploration) process(ctx context.Context) error {
 	}
 	x.add(p)
 	x.Classes.Then(Classes{List: p.classes}, x.Tally.Runs)
+	x.Spots.Add(p.spots)
 	if s := p.state; s != nil && (p.told && p.repeats || x.fresh) {
 		x.Tally.Add(s.Tally)
 		x.State = *s
@@ -174,6 +175,7 @@ func (r *Result) Keep(e Ending) {
 func (r *Result) Add(o *Result) {
 	r.Classes.Then(o.Classes, r.Tally.Runs)
 	r.Tally.Add(o.Tally)
+	r.Spots.Add(o.Spots)
 	r.Took += o.Took
 	r.Calmed = r.Calmed || o.Calmed
 	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left

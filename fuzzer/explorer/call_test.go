@@ -56,6 +56,7 @@ func TestCallOptions(t *testing.T) {
 	}{
 		{call{}, "pct", 4, 7, 50},
 		{call{runs: 3}, "pct", 4, 7, 3},
+		{call{strategy: "icb depth=1"}, "icb", 4, 1, 50},
 		{call{seeded: true}, "pct", 0, 7, 50},
 		{call{seeded: true, seed: 9}, "pct", 9, 7, 50},
 		{call{strategy: "icb"}, "icb", 4, 2, 50},

@@ -77,6 +77,7 @@ type Options struct {
 	Shards   int           // of so many; 0 for none
 	Apart    bool          // each run gets a process of its own
 	Impact   *Impact       // of a change, for strategy capp; nil is none
+	Sets     string        // file with the sets that hapset begins with, see KnownSets; "" is none
 	Today    bool          // each run begins at the time of day that it is, not at one that is the same for all
 }
 
@@ -95,6 +96,7 @@ type Result struct {
 	Dump    string        // Go's own account of a process that was ended because a run made no step
 	Endings []Ending
 	Classes Classes
+	Spots   Spots
 	Left    int    // ends that are no Endings, because there are MaxEndings of these
 	Dropped int    // calls beyond MaxCalls, which are not explored
 	calls   []call // that are explored instead of the test

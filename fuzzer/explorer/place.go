@@ -23,6 +23,7 @@ type Place struct {
 	Yields bool // and offered its turn
 	Ended  bool // the goroutine ended behind the operation
 	Failed bool // the test failed behind the operation
+	Guess  bool // it was made since a system call took long: the goroutine before may have come back
 	Cut    bool // the run ended when the goroutine was about to do another operation
 }
 
@@ -33,6 +34,7 @@ const (
 	placeEnded
 	placeFailed
 	placeCut
+	placeGuess
 )
 
 // placeSize is the size of a place in bytes.
@@ -46,6 +48,7 @@ func parsePlaces(b []byte, n int) (list []Place) {
 		list = append(list, Place{
 			Seq: binary.LittleEndian.Uint64(b), Stack: binary.LittleEndian.Uint64(b[8:]), Object: binary.LittleEndian.Uint64(b[16:]), G: binary.LittleEndian.Uint32(b[24:]),
 			Runs: flag&placeRuns != 0, Yields: flag&placeYields != 0, Ended: flag&placeEnded != 0, Failed: flag&placeFailed != 0, Cut: flag&placeCut != 0,
+			Guess: flag&placeGuess != 0,
 		})
 		b = b[placeSize:]
 	}

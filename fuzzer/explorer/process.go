@@ -54,6 +54,7 @@ type process struct {
 	calls   []call        // that the test makes, and that are explored instead of it
 	endings []Ending
 	classes []Class
+	spots   Spots
 	crash   *Ending
 	shrunk  *Shrunk
 	early   map[string][]record.EarlyTimer // that fired early, by the run
@@ -187,7 +188,7 @@ func (p *process) read(name string) {
 	if err != nil {
 		return
 	}
-	p.endings, p.calls, p.classes = nil, nil, nil
+	p.endings, p.calls, p.classes, p.spots = nil, nil, nil, Spots{}
 	p.early = map[string][]record.EarlyTimer{}
 	s := bufio.NewScanner(bytes.NewReader(b))
 	for s.Scan() {
@@ -221,6 +222,12 @@ func (p *process) line(f []string) {
 		if errors.Join(err1, err2) == nil {
 			p.classes = append(p.classes, Class{runs, order})
 		}
+	case len(f) == 3 && f[0] == "spot":
+		if site, err := strconv.ParseUint(f[1], 16, 64); err == nil {
+			p.spots.put(site, f[2] == "true")
+		}
+	case len(f) == 2 && f[0] == "spots":
+		p.spots.More = true
 	case len(f) == 2 && f[0] == "end":
 		p.ended, p.done = true, f[1] == "true"
 	case len(f) == 3 && f[0] == "shrunk":

@@ -34,5 +34,7 @@ var (
 	setEarly  = func(on bool) {}
 	setSteps  = func(every, own bool) {}
 	lastStep  = func() unsafe.Pointer { return nil }
+	spotAt    = func(i int) (site uint64, chose, ok bool) { return }
+	spotsMore = func() bool { return false }
 	wentEarly = func(i int) (span int64, place uintptr, ok bool) { return }
 )

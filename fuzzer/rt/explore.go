@@ -63,6 +63,7 @@ type Exploration struct {
 	end      int
 	more     bool
 	tally    Tally
+	failed   func() bool // whether the test failed in a run that has come to its end, nil for unknown
 }
 
 // A Tally is what the runs of a strategy came to in one process.
@@ -102,6 +103,10 @@ func NewExploration(carries string) (*Exploration, string) {
 	})
 	return x, ""
 }
+
+// Judge says how to ask whether the test failed in a run that has come to its end: a strategy
+// learns from runs that did not.
+func (x *Exploration) Judge(failed func() bool) { x.failed = failed }
 
 // More reports whether another run is to be made in this process.
 func (x *Exploration) More() bool {
@@ -190,6 +195,24 @@ func WentEarly() (list []EarlyTimer) {
 	}
 }
 
+// A Spot is a point of the program: an operation with the calls that lead to it.
+type Spot struct {
+	Site  uint64 // a hash of these
+	Chose bool   // a strategy had a choice there
+}
+
+// Spots are the points that the runs of this process have come to, in that order. There are
+// more when the process tells no more of them from each other.
+func Spots() (list []Spot, more bool) {
+	for i := 1; ; i++ {
+		site, chose, ok := spotAt(i)
+		if !ok {
+			return list, spotsMore()
+		}
+		list = append(list, Spot{site, chose})
+	}
+}
+
 // Inputs are what the runs so far have taken that no strategy chooses.
 func Inputs() Input { return Input(inputs()) }
 
@@ -240,7 +263,11 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)
 	if observes {
-		observer.Ended((*explore.Point)(lastStep()))
+		last := (*explore.Point)(lastStep())
+		if last != nil && End(end) == Done && x.failed != nil && x.failed() {
+			last.Bad = true
+		}
+		observer.Ended(last)
 	}
 	return Outcome{Run: run, End: End(end), Steps: int(steps), Goroutines: int(goroutines), Hash: hash, Class: class, Order: runOrder()}
 }

@@ -67,6 +67,7 @@ type ScheduledStep struct {
 	Waits    bool `json:"waits,omitempty"`    // the goroutine has to wait in it
 	Resumes  bool `json:"resumes,omitempty"`  // the goroutine had to wait in it, and goes on
 	Fails    bool `json:"fails,omitempty"`    // the test fails in it
+	Guessed  bool `json:"guessed,omitempty"`  // the goroutine before was in a system call for long, and could have come back first
 	Last     bool `json:"last,omitempty"`     // the goroutine takes no other step: see its End
 }
 
@@ -77,6 +78,8 @@ type Coverage struct {
 	Test      string  `json:"test"`
 	Schedules int     `json:"schedules"`
 	Classes   int     `json:"classes"`
+	Seen      int     `json:"points_seen"`    // points of the program that runs came to, each an operation with its calls
+	Chosen    int     `json:"points_chosen"`  // those of them at which a strategy had a choice
 	More      bool    `json:"more,omitempty"` // classes were not counted to the end: there are too many
 	Points    []Point `json:"points"`         // where a new class came, at most [MaxPoints] of them
 }

@@ -228,6 +228,9 @@ func (s ScheduledStep) line(x *Explored, before string) string {
 	if o := s.Outcome(x); o != "" {
 		text += ", " + o
 	}
+	if s.Guessed {
+		text += " (guessed: the system call before took long)"
+	}
 	if s.Pos != "" {
 		text += "  " + s.Pos
 	}

@@ -3,12 +3,12 @@
 # many schedules "deadlocklint explore" makes until it does, by each strategy and by each
 # heuristic of -changed.
 #
-# usage: run.sh [-repaired] [-native RUNS] [-runs SCHEDULES] [-columns "COLUMN..."] [SUBJECT...]
+# usage: run.sh [-repaired] [-native RUNS] [-runs SCHEDULES] [-seed SEED] [-columns "COLUMN..."] [SUBJECT...]
 #
 # Natively a test runs 1000 times (-native), in one process as long as this lives. A run
 # counts when the test fails, panics, or hangs for 20 seconds.
 #
-# A strategy makes at most 2000 schedules (-runs) with seed 1. The number of a schedule is 0
+# A strategy makes at most 2000 schedules (-runs) with seed 1 (-seed). The number of a schedule is 0
 # for the base schedule; "none" is a bug that no schedule showed. A subject whose doc
 # comment has a line "flags: FLAGS" is explored with these.
 #
@@ -38,13 +38,14 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 subjects=$root/testdata/subjects
 heuristics="CS CA COS COA MS MA MOS MOA LS LA LOS LOA FS FA"
-usage="usage: run.sh [-repaired] [-native RUNS] [-runs SCHEDULES] [-columns \"COLUMN...\"] [SUBJECT...]"
-repaired= native=1000 limit=2000 columns=
+usage="usage: run.sh [-repaired] [-native RUNS] [-runs SCHEDULES] [-seed SEED] [-columns \"COLUMN...\"] [SUBJECT...]"
+repaired= native=1000 limit=2000 seed=1 columns=
 while [[ ${1:-} == -* ]]; do
 	case $1 in
 	-repaired) repaired=true ;;
 	-native) native=$2 && shift ;;
 	-runs) limit=$2 && shift ;;
+	-seed) seed=$2 && shift ;;
 	-columns) columns=$2 && shift ;;
 	*) echo "$usage" >&2 && exit 2 ;;
 	esac
@@ -68,7 +69,7 @@ fi
 # strategies prints those that the tool has.
 strategies() {
 	local s
-	for s in icb dfs pct pos random auto; do echo "$s"; done
+	for s in icb dfs bfs delay pct pos history random auto; do echo "$s"; done
 	for s in dpor hapset causal causal-fast; do
 		! "$tool" help explore 2>&1 | grep -A1 -- '-strategy name' | grep -qE -- "[ ,]$s[ ,]" || echo "$s"
 	done
@@ -140,7 +141,7 @@ explore() {
 	while IFS='|' read -r flags tests; do
 		group=$((group + 1))
 		# shellcheck disable=SC2086 # flags are a list
-		"$tool" explore -C "$1" -q -vet=off -ldflags=-w -seed 1 -keep "$kept/$group" "${@:3}" $flags -run "^Test_($tests)\$" ./all \
+		"$tool" explore -C "$1" -q -vet=off -ldflags=-w -seed "$seed" -keep "$kept/$group" "${@:3}" $flags -run "^Test_($tests)\$" ./all \
 			>"$work/$2.out" 2>"$work/$2.err" </dev/null || true
 	done < <(grouped)
 	jq -r '"\(.Test | ltrimstr("Test_")) \([.Endings[] | select(.End != 1 or .Failed or .Crash != "")]

@@ -3,6 +3,8 @@
 // Source: Account of SIR, table 4.1 of Luo's thesis (2015), and Accounts of Cooperari.
 // Bug: a transfer locks the account that pays, and not the one that receives.
 // Shows as: failed test, since a deposit is lost.
+//
+// family: unguarded
 package account
 
 import (

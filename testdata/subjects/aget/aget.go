@@ -3,6 +3,8 @@
 // Source: aget, tables 2 to 4 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: the workers add to the number of written bytes without a lock.
 // Shows as: failed test, since the number is smaller than the file.
+//
+// family: unguarded
 package aget
 
 import (

@@ -3,6 +3,8 @@
 // Source: Airline of SIR, table 4.1 of Luo's thesis (2015).
 // Bug: an agent asks for a free seat in one critical section and takes it in another.
 // Shows as: failed test, since more seats are sold than the flight has.
+//
+// family: sections
 package airline
 
 import (

@@ -3,6 +3,8 @@
 // Source: Alarm Clock of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: a client reads the clock in one critical section and sets its alarm in another.
 // Shows as: failed test, since the clock ticked in between and the client wakes too late.
+//
+// family: sections
 package alarmclock
 
 import "sync"

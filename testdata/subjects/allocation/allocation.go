@@ -3,6 +3,8 @@
 // Source: Allocation (AllocationVector) of SIR, table 4.1 of Luo's thesis (2015).
 // Bug: a client looks for a free block in one critical section and marks it in another.
 // Shows as: panic, since two clients mark one block.
+//
+// family: sections
 package allocation
 
 import (

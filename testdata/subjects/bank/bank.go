@@ -3,6 +3,8 @@
 // Source: Bank of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: a transfer locks the account that pays before the one that receives.
 // Shows as: deadlock of two transfers in opposite directions.
+//
+// family: locks
 package bank
 
 import (

@@ -3,6 +3,8 @@
 // Source: BubbleSort of SIR, table 4.1 of Luo's thesis (2015).
 // Bug: a sorter reads two neighbours in one critical section and writes them in another.
 // Shows as: failed test, since a number is lost and another is there twice.
+//
+// family: sections
 package bubblesort
 
 import (

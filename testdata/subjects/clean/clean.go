@@ -3,6 +3,8 @@
 // Source: Clean of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: a task compares the count of the event without the lock, and waits with it.
 // Shows as: deadlock, since the event came in between and both tasks wait.
+//
+// family: signals
 package clean
 
 import (

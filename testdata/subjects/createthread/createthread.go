@@ -3,6 +3,8 @@
 // Source: createThread of Mozilla, table 5 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: the creator stores the handle after it started the thread that uses it.
 // Shows as: panic, since the thread finds no handle.
+//
+// family: order
 package createthread
 
 import (

@@ -3,6 +3,8 @@
 // Source: fileTransport of Mozilla, table 5 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: the transport calls its listener with its lock, and the listener cancels with its own.
 // Shows as: deadlock of two locks in two orders.
+//
+// family: locks
 package filetransport
 
 import (

@@ -4,6 +4,8 @@
 // Common Lang of Cooperari.
 // Bug: the hash is computed step by step in the field that says whether it is there.
 // Shows as: failed test, since a lookup uses the hash of a step in between.
+//
+// family: unguarded
 package lang
 
 import (

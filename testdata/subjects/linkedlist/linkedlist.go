@@ -3,6 +3,8 @@
 // Source: Linked List of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: an insertion finds the last node in one critical section and links in another.
 // Shows as: failed test, since a word is lost.
+//
+// family: sections
 package linkedlist
 
 import (

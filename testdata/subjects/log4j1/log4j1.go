@@ -4,6 +4,8 @@
 // Bug: a record looks for appenders in one critical section and uses them in another,
 // while a reconfiguration takes them away.
 // Shows as: panic, since the list of appenders is nil.
+//
+// family: sections
 package log4j1
 
 import (

@@ -3,6 +3,8 @@
 // Source: Log4J2 (LOG4J-44032), table 4.1 of Luo's thesis (2015), a null dereference.
 // Bug: a line looks at the flag for closed before it has the lock of the writer.
 // Shows as: panic, since the writer is gone when the line is written.
+//
+// family: unguarded
 package log4j2
 
 import (

@@ -3,6 +3,8 @@
 // Source: Logger (JDK 4779253), table 4.1 of Luo's thesis (2015), a null dereference.
 // Bug: a record loads the filter once to see that there is one, and again to ask it.
 // Shows as: panic, since the filter is removed in between.
+//
+// family: unguarded
 package logger
 
 import (

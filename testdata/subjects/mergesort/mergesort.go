@@ -3,6 +3,8 @@
 // Source: Merge Sort of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: a child says that it has ended before it stores its half.
 // Shows as: failed test, since the parent merges without this half.
+//
+// family: order
 package mergesort
 
 import (

@@ -3,6 +3,8 @@
 // Source: mysqlLog of MySQL, table 5 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: a rotation closes the log in one critical section and opens it in another.
 // Shows as: failed test, since a transaction in between is in no log.
+//
+// family: sections
 package mysqllog
 
 import (

@@ -5,6 +5,8 @@
 // Bug: a consumer publishes the buffer of a block before its size, and outside of the lock
 // under which the writer looks for both.
 // Shows as: failed test, since the file lacks a block.
+//
+// family: order
 package pbz2f
 
 import (

@@ -3,6 +3,8 @@
 // Source: pbzip2, table 2 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: main frees the queue when the file is written, and does not wait for the consumers.
 // Shows as: panic, since a consumer uses the queue that is nil.
+//
+// family: order
 package pbzip2
 
 import (

@@ -3,6 +3,8 @@
 // Source: pfscan, table 2 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: a worker that ends counts itself out and signals without the lock of the condition.
 // Shows as: deadlock, since main misses the signal and waits for ever.
+//
+// family: signals
 package pfscan
 
 import (

@@ -4,6 +4,8 @@
 // 2014).
 // Bug: each philosopher takes the left fork first.
 // Shows as: deadlock of all philosophers.
+//
+// family: locks
 package philosophers
 
 import (

@@ -3,6 +3,8 @@
 // Source: Piper of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: boarding and leaving passengers wait at one Cond, and Signal wakes only one of them.
 // Shows as: deadlock, since the wrong one wakes and waits again.
+//
+// family: signals
 package piper
 
 import (

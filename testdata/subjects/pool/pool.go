@@ -4,6 +4,8 @@
 // says that an assertion fails; the rest is what such a pool does.
 // Bug: a borrower checks the limit in one critical section and counts itself in another.
 // Shows as: failed test, since more connections of a key exist than the limit.
+//
+// family: sections
 package pool
 
 import (

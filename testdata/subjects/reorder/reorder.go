@@ -6,6 +6,7 @@
 // the accesses with -memory only.
 //
 // flags: -memory
+// family: unguarded
 package reorder
 
 import (

@@ -3,6 +3,8 @@
 // Source: Semaphore, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: a release wakes a goroutine only when there was no permit.
 // Shows as: deadlock, since two releases in a row wake one of two goroutines that wait.
+//
+// family: signals
 package semaphore
 
 import (

@@ -4,6 +4,8 @@
 // 2011), with two workers.
 // Bug: stop waits for busy workers with the lock that a worker needs to become idle.
 // Shows as: deadlock.
+//
+// family: locks
 package thrift
 
 import (

@@ -3,6 +3,8 @@
 // Source: timerThread of Mozilla, table 5 of the HaPSet paper (Wang, Said, Gupta 2011).
 // Bug: remove waits for a callback that runs with the lock that the callback needs.
 // Shows as: deadlock of the lock and the wait for the callback.
+//
+// family: locks
 package timerthread
 
 import (

@@ -3,6 +3,8 @@
 // Source: Two Stage of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: each stage has a lock, and a reader comes between the stages of a writer.
 // Shows as: failed test, since a reader sees the raw value without its calibrated one.
+//
+// family: sections
 package twostage
 
 import (

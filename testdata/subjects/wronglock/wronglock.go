@@ -3,6 +3,8 @@
 // Source: Wrong Lock of SIR, table 1 of the Cooperari paper (Marques, Martins, Simões 2014).
 // Bug: clerks lock the stock, and suppliers lock the list of suppliers instead.
 // Shows as: failed test, since a delivery is lost.
+//
+// family: unguarded
 package wronglock
 
 import (

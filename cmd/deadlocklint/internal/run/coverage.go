@@ -7,7 +7,7 @@ import (
 
 // coverage says how many classes of runs a test came to, and when.
 func coverage(r *explorer.Result) report.Coverage {
-	c := report.Coverage{Package: r.Package, Test: r.Test, Schedules: r.Runs, Classes: len(r.Classes.List), More: r.Classes.More, Points: []report.Point{}}
+	c := report.Coverage{Package: r.Package, Test: r.Test, Schedules: r.Runs, Classes: len(r.Classes.List), Seen: r.Spots.Seen(), Chosen: len(r.Spots.Chosen), More: r.Classes.More, Points: []report.Point{}}
 	for i, k := range r.Classes.List {
 		at := report.Point{Schedules: min(k.Runs, r.Runs), Classes: i + 1}
 		if n := len(c.Points); n > 0 && c.Points[n-1].Schedules == at.Schedules {

@@ -36,6 +36,9 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if p.Merge {
 		return merge(s, &p)
 	}
+	if p.Interactive {
+		return interact(ctx, s, &p)
+	}
 	opt, err := explorerOptions(&p)
 	if err != nil {
 		return command.Usage(err)
@@ -63,6 +66,9 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	if err := pl.beginFile(&p); err != nil {
+		return err
+	}
+	if err := pl.beginSets(&p); err != nil {
 		return err
 	}
 	if err := pl.RecordTests(ctx, p); err != nil {
@@ -94,6 +100,9 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	}
 	if p.Is("race") {
 		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
+	}
+	if p.Sets != "" && config.Strategy != strategyHapset {
+		return nil, errors.New("-sets is of strategy hapset; write -strategy hapset, or leave -sets out")
 	}
 	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
 	if opt.Runs == 0 {
@@ -145,14 +154,20 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	if seen.Differs != "" {
 		return fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
 	}
+	return pl.finishReplay(ctx, sched.Test, seen)
+}
+
+// finishReplay reports a run that was made again.
+func (pl *pipeline) finishReplay(ctx context.Context, test string, seen *explorer.Repetition) error {
+	s := pl.Streams
 	if seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock && (seen.Failed || !seen.Ended) { // else other runs failed
 		pl.Progress.Done()
-		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", sched.Test, seen.Exit)
+		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", test, seen.Exit)
 		return command.Exit(report.ExitFailed)
 	}
 	if seen.Stacks != "" {
 		pl.Progress.Done()
-		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s does not end within %d steps\n", sched.Test, explorer.MaxSteps)
+		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s does not end within %d steps\n", test, explorer.MaxSteps)
 		return command.Exit(report.ExitFindings)
 	}
 	return pl.Finish(ctx)

@@ -185,6 +185,10 @@ func TestExplore(t *testing.T) {
 			if !ok {
 				t.Fatalf("replay %q", f.Replay)
 			}
+			log, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".log")
+			if err != nil || strings.Count(string(log), "\n") != f.Explored.Length+2 || !strings.Contains(string(log), "m_test.go:") {
+				t.Errorf("%v, the log of %d steps is\n%s", err, f.Explored.Length, log)
+			}
 			if f.Check == report.CheckSchedule {
 				var errs bytes.Buffer
 				err := call(io.Discard, &errs, "replay", "-C="+dir, file)

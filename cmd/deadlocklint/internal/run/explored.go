@@ -170,6 +170,12 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	if r.Calmed {
 		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
 	}
+	if n := r.Spots.Seen(); n > 0 {
+		fmt.Fprintf(w, "; choices at %d of %s", len(r.Spots.Chosen), counted(n, "point"))
+		if r.Spots.More {
+			fmt.Fprint(w, " and more")
+		}
+	}
 	if ends := endings(r); len(ends) > 0 {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
@@ -254,9 +260,11 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 		f.Dynamic.Assumption = "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner"
 	}
 	pl.afterEarly(f, t.Explored.Early)
-	f.Explored = pl.scheduled(f, t)
+	var log string
+	f.Explored, log = pl.scheduled(f, t)
 	if f.Replay == "" {
 		f.Replay = pl.KeepExplored(t, f.ID)
+		pl.KeepLog(f.ID, log)
 	}
 }
 

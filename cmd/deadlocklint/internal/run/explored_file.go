@@ -79,6 +79,9 @@ func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
 
 // reportExplored writes the file of -o and reports it.
 func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats) error {
+	if err := pl.keepSets(); err != nil {
+		return err
+	}
 	f := &explored.File{Results: pl.results, End: explored.End{Stats: stats, Failed: pl.Failed}}
 	for _, g := range findings {
 		f.Findings = append(f.Findings, explored.Finding{Finding: g, Decides: g.Decides, Schedule: scheduleOf(g.Replay)})

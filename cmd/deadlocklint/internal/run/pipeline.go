@@ -40,6 +40,7 @@ type pipeline struct {
 	unexplored int  // concurrent tests for which there was no time
 
 	into    *explored.Header   // of the file of -o, nil for none
+	sets    *explored.SetsFile // that of -sets, nil for none
 	carried *explored.File     // that of -resume, nil for none
 	results []*explorer.Result // of the tests that were explored
 

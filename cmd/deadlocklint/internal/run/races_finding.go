@@ -280,8 +280,10 @@ func (w *raceWriter) effectOf(told *report.Finding, f *racer.Found, effects []ex
 		told.Output = failureOf(f.Test, e.Seen.Output)
 	}
 	if t := w.targets[e.Seen.Target]; t != nil {
-		told.Explored = w.pl.scheduled(told, t)
+		var log string
+		told.Explored, log = w.pl.scheduled(told, t)
 		told.Replay = w.pl.KeepExplored(t, told.ID)
+		w.pl.KeepLog(told.ID, log)
 	}
 }
 

@@ -20,15 +20,16 @@ const (
 	namedLast  = 4000
 )
 
-// scheduled is the run of a finding, step by step, nil when the recording does not have it.
-func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explored {
+// scheduled is the run of a finding, step by step, nil when the recording does not have it,
+// and the log of the same with a line for each step.
+func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) (*report.Explored, string) {
 	trail, places, err := explorer.Made(pl.Dir, t)
 	if err != nil || len(places) == 0 {
-		return nil
+		return nil, ""
 	}
-	m := &madeRun{pl: pl, steps: trail.Steps, places: places}
+	m := &madeRun{pl: pl, dir: pl.Dir, steps: trail.Steps, places: places}
 	if err := m.name(t); err != nil {
-		return nil
+		return nil, ""
 	}
 	x := &report.Explored{Test: t.Explored.Test, Schedule: t.Explored.Run, Length: len(m.steps)}
 	m.tell(x)
@@ -36,13 +37,15 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) *report.Explo
 		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
 	}
 	m.ends(x, f)
+	log := x.Log()
 	x.Steps = foldSchedule(foldBehind(x.Steps, decisive(x, f.Goroutines)))
 	alignSchedule(x, f.Goroutines)
-	return x
+	return x, log
 }
 
 // A madeRun is a run that is told.
 type madeRun struct {
+	dir     string // of the recording
 	pl      *pipeline
 	steps   []explorer.Step
 	places  []explorer.Place
@@ -65,7 +68,7 @@ func (m *madeRun) name(t *record.Target) (err error) {
 			spots = append(spots, predict.Spot{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
 		}
 	}
-	m.sights, m.created, err = predict.Sights(m.pl.Dir, t, spots)
+	m.sights, m.created, err = predict.Sights(m.dir, t, spots)
 	return err
 }
 
@@ -89,7 +92,7 @@ func (m *madeRun) tell(x *report.Explored) {
 		s.Goroutine = lane
 		s.Preempts = m.preempts(i)
 		s.Resumes, s.Waits = waits[lane], m.givesUp(i) && !m.places[i].Ended
-		s.Fails = m.places[i].Failed
+		s.Fails, s.Guessed = m.places[i].Failed, m.places[i].Guess
 		if s.Resumes && !s.Blocks() {
 			s.Step, s.Call = report.Step{Op: report.OpWake}, "" // where it waited is not known
 		}

@@ -349,9 +349,33 @@ func (se *Session) KeepText(id string, text []byte) string {
 	return "deadlocklint replay " + filepath.Join(dir, name)
 }
 
+// KeepLog writes the steps of a finding in words beside its schedule: a line for each step.
+// Without it everything else is there, so an error is only told.
+func (se *Session) KeepLog(id, text string) {
+	if text == "" || strings.ContainsAny(id, "/\\") {
+		return
+	}
+	dir := se.Keep
+	if dir == "" {
+		dir = schedule.Dir(se.Root())
+	}
+	if err := schedule.WriteFile(dir, "explored-"+id+".log", []byte(text)); err != nil {
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the steps of a finding: %v; name a directory with -keep\n", err)
+	}
+}
+
 // RepeatSchedule builds the test of a schedule from the source as it is now, and makes its
 // choices again with the recorder on.
 func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*explorer.Repetition, error) {
+	t, err := se.buildScheduled(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return se.RepeatBuilt(ctx, t, s)
+}
+
+// buildScheduled builds the test of a schedule.
+func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*record.Target, error) {
 	se.Progress.Say("building %s", s.Package)
 	dir := filepath.Join(se.Root(), s.Dir)
 	if filepath.IsAbs(s.Dir) || !filepath.IsLocal(s.Dir) {
@@ -376,6 +400,12 @@ func (se *Session) RepeatSchedule(ctx context.Context, s *explorer.Schedule) (*e
 	if s.Sites != "" {
 		t.Env = append(t.Env, explorer.Plain, record.EnvSites+"="+s.Sites)
 	}
+	return t, nil
+}
+
+// RepeatBuilt makes the choices of a schedule again with the recorder on, by a test that was
+// built for it.
+func (se *Session) RepeatBuilt(ctx context.Context, t *record.Target, s *explorer.Schedule) (*explorer.Repetition, error) {
 	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Own: s.Own, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err

@@ -115,6 +115,15 @@ var exploreFlags = []ownFlag{
 			}
 			return err
 		}},
+	{"sets", false, "file", "with strategy hapset: begin with the orders that good runs of earlier commands have shown, and keep what is learned in this file",
+		func(p *Parsed, v string) (err error) { p.Sets, err = nonEmpty(v); return err }},
+	{"i", true, "", "explore one test step by step: choose the next goroutine of a list at each step, go back, and look at the locks",
+		func(p *Parsed, v string) (err error) {
+			if p.Interactive, err = strconv.ParseBool(v); err != nil {
+				err = fmt.Errorf("%q is neither true nor false; write -i or -i=false", v)
+			}
+			return err
+		}},
 	{"resume", false, "file", "carry on with the command that wrote this file with -o and was interrupted, and write the file again",
 		func(p *Parsed, v string) (err error) { p.Resume, err = nonEmpty(v); return err }},
 }

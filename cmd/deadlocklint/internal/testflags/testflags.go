@@ -136,6 +136,8 @@ type Own struct {
 	Shards      int             // of so many; 0 for none
 	Into        string          // -o of explore: file for what was explored
 	Merge       bool            // -merge of explore: the packages are such files
+	Sets        string          // -sets of explore: file with the sets of strategy hapset
+	Interactive bool            // -i of explore: a person chooses the next goroutine
 	Resume      string          // -resume of explore: such a file
 }
 

@@ -1,0 +1,184 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A standing is where an interactive exploration stands: before a decision of a run that was
+// made to its end, or at that end.
+type standing struct {
+	run      *madeRun
+	target   *record.Target
+	seen     *explorer.Repetition
+	decision *explorer.Decision // nil at the end
+	options  *madeRun           // the steps that the options would make
+}
+
+// stand takes the names of a run that was made, and of the options, from its recording.
+func (pl *pipeline) stand(dir string, seen *explorer.Repetition, decision *explorer.Decision) (*standing, error) {
+	targets, err := record.Targets(dir)
+	if err != nil {
+		return nil, err
+	}
+	at := &standing{target: targets[seen.Target], seen: seen, decision: decision}
+	trail, places, err := explorer.Made(dir, at.target)
+	if err != nil {
+		return nil, err
+	}
+	at.run = &madeRun{pl: pl, dir: dir, steps: trail.Steps, places: places}
+	at.options = &madeRun{pl: pl, dir: dir}
+	if decision != nil {
+		for _, o := range decision.Options {
+			at.options.steps, at.options.places = append(at.options.steps, o.Step), append(at.options.places, o.Place)
+		}
+	}
+	if err := at.run.name(at.target); err != nil {
+		return nil, err
+	}
+	return at, at.options.name(at.target)
+}
+
+// usual is the option that the base schedule chooses.
+func (at *standing) usual() int {
+	next := at.run.steps[at.decision.At]
+	return max(slices.IndexFunc(at.decision.Options, func(o explorer.Option) bool { return o.Goroutine == next.Goroutine }), 0)
+}
+
+// made is how many choices were made before the decision.
+func (at *standing) made() int {
+	if at.decision == nil {
+		return len(at.run.steps)
+	}
+	return at.decision.At
+}
+
+// tell lists the goroutines that can go on, and those that wait.
+func (d *dialog) tell() {
+	at := d.at
+	if at.decision == nil {
+		d.tellEnd()
+	} else {
+		fmt.Fprintf(d.out, "%s, behind %s: %s can go on\n", d.sched.Test, counted(at.decision.At, "step"), counted(len(at.decision.Options), "goroutine"))
+		for k, o := range at.decision.Options {
+			mark, runs := " ", ""
+			if k == at.usual() {
+				mark = "*"
+			}
+			if o.Runs {
+				runs = ", and runs"
+			}
+			fmt.Fprintf(d.out, "%s%2d  g%d  %s%s\n", mark, k+1, o.Goroutine, d.words(at.options, k), runs)
+		}
+	}
+	for _, i := range at.waiting() {
+		fmt.Fprintf(d.out, "     g%d  waits: %s\n", at.run.steps[i].Goroutine, d.words(at.run, i))
+	}
+}
+
+// tellEnd says how the run ends when there is no other choice.
+func (d *dialog) tellEnd() {
+	how := "the run is over"
+	switch {
+	case d.at.seen.Exit == explorer.ExitDeadlock:
+		how = "no goroutine can go on: a deadlock"
+	case d.at.seen.Failed:
+		how = "the test has failed"
+	}
+	fmt.Fprintf(d.out, "%s, behind %s: %s\n", d.sched.Test, counted(len(d.at.run.steps), "step"), how)
+}
+
+// tellSteps lists the steps that were made from one on, up to the decision.
+func (d *dialog) tellSteps(from int) {
+	for i := from; i < d.at.made(); i++ {
+		guessed := ""
+		if d.at.run.places[i].Guess {
+			guessed = " (guessed: the system call before took long)"
+		}
+		fmt.Fprintf(d.out, "     g%d  %s%s\n", d.at.run.steps[i].Goroutine, d.words(d.at.run, i), guessed)
+	}
+}
+
+// words say what a step does, and where.
+func (d *dialog) words(m *madeRun, i int) string {
+	s := m.step(i)
+	words := s.Words()
+	if s.Op == explorer.OpName(trace.OpNone) {
+		if at, ok := m.created[trace.G(m.places[i].G)]; ok && at.Known() {
+			s.Pos = d.pl.Step("go", at, "").Pos
+		}
+	}
+	return words + behind(s.Pos, "  ")
+}
+
+// waiting are the last steps of the goroutines that can not go on.
+func (at *standing) waiting() (list []int) {
+	last := map[int]int{}
+	for i, st := range at.run.steps[:at.made()] {
+		last[st.Goroutine] = i
+	}
+	for g, i := range last {
+		free := at.decision != nil && slices.ContainsFunc(at.decision.Options, func(o explorer.Option) bool { return o.Goroutine == g })
+		if !free && !at.run.places[i].Ended && !at.run.isClock(i) {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(i, k int) int { return at.run.steps[i].Goroutine - at.run.steps[k].Goroutine })
+	return list
+}
+
+// tellLocks lists the locks with their holders and waiters.
+func (d *dialog) tellLocks() error {
+	seq := ^uint64(0)
+	if d.at.decision != nil {
+		seq = d.at.decision.Options[0].Seq
+	}
+	locks, err := predict.LocksAt(d.at.run.dir, d.at.target, seq)
+	if err != nil {
+		return err
+	}
+	if len(locks) == 0 {
+		fmt.Fprintln(d.out, "no lock is held")
+	}
+	classes := map[string]int{}
+	for _, l := range locks {
+		classes[l.Class]++
+	}
+	for _, l := range locks {
+		name := l.Class
+		if classes[l.Class] > 1 {
+			name += fmt.Sprintf(" #%d", l.Instance)
+		}
+		holders := "free"
+		if len(l.Holders) > 0 {
+			holders = "held by " + d.hands(l.Holders)
+		}
+		fmt.Fprintf(d.out, "     %s: %s%s\n", name, holders, behind(d.hands(l.Waiters), "; waited for by "))
+	}
+	return nil
+}
+
+// hands name goroutines with their places.
+func (d *dialog) hands(list []predict.Hand) string {
+	var words []string
+	for _, h := range list {
+		words = append(words, d.at.name(h.G)+" at "+d.pl.Step(h.Op, h.Place, "").Pos)
+	}
+	return strings.Join(words, ", ")
+}
+
+// name is that of a goroutine of the recording.
+func (at *standing) name(g trace.G) string {
+	for i, p := range at.run.places {
+		if trace.G(p.G) == g {
+			return fmt.Sprintf("g%d", at.run.steps[i].Goroutine)
+		}
+	}
+	return "a goroutine outside of the run"
+}

@@ -1,0 +1,61 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// SingleTest builds the only test that a command line names, and returns it with a schedule
+// that has no choices yet. It is an error when there are several, or none.
+func (se *Session) SingleTest(ctx context.Context, p *testflags.Parsed) (*record.Target, *explorer.Schedule, error) {
+	s, err := se.singlePackage(ctx, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := se.buildScheduled(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := explorer.Tests(ctx, t, p.Run, "")
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(names) == 0:
+		return nil, nil, command.Usage(fmt.Errorf("%s has no test that matches; name one with -run", s.Package))
+	case len(names) > 1:
+		return nil, nil, command.Usage(fmt.Errorf("%s has %d tests that match, such as %s; name one with -run '^%s$'", s.Package, len(names), names[0], names[0]))
+	}
+	s.Test = names[0]
+	return t, s, nil
+}
+
+// singlePackage is a schedule of the only package that a command line names.
+func (se *Session) singlePackage(ctx context.Context, p *testflags.Parsed) (*explorer.Schedule, error) {
+	args := slices.Concat([]string{"list", "-f={{.ImportPath}} {{.Dir}}"}, LoadFlags(se.Replay.Build), []string{"--"}, p.Packages)
+	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
+	cmd.Dir, cmd.Env = se.Work, se.environ(nil)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, errors.New("cannot list the package; see that go list names one")
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	path, dir, ok := strings.Cut(lines[0], " ")
+	if len(lines) != 1 || !ok {
+		return nil, command.Usage(fmt.Errorf("an interactive exploration is of one package, and %d are named; name one", len(lines)))
+	}
+	rel, err := filepath.Rel(se.Root(), dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", path, err)
+	}
+	return &explorer.Schedule{Package: path, Dir: rel, Build: se.Replay.Build}, nil
+}

@@ -1,0 +1,42 @@
+package explorer
+
+import (
+	"encoding/json"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+)
+
+// KnownSets are the sets of strategy hapset, by package and test. Options.Sets names a file
+// with them as JSON.
+type KnownSets map[string]map[string]string
+
+// SetsOf is the sets that the runs of a result have left, "" for none.
+func (r *Result) SetsOf() string {
+	c, complaint := explore.Parse(r.State.Config)
+	if complaint != "" {
+		return ""
+	}
+	return c.Seen
+}
+
+// knownSets is the setting of a strategy that begins with the sets of a test, "" for none. A
+// file that cannot be read has none: whoever wrote it has checked it.
+func (o *Options) knownSets(pkg, test string) string {
+	if o.Sets == "" {
+		return ""
+	}
+	b, err := regular.Read(o.Sets, regular.Limit)
+	if err != nil {
+		return ""
+	}
+	var known KnownSets
+	if json.Unmarshal(b, &known) != nil || known[pkg][test] == "" {
+		return ""
+	}
+	setting := " seen=" + known[pkg][test]
+	if _, complaint := explore.Parse(o.Strategy + setting); complaint != "" {
+		return ""
+	}
+	return setting
+}

@@ -1,0 +1,48 @@
+package explorer
+
+import "slices"
+
+// MaxSpots is how many points of a test are told from each other.
+const MaxSpots = 1 << 12
+
+// Spots are the points of the program that the runs of a test came to. A point is an
+// operation with the calls that lead to it; its number is a hash of these. At each of Chosen
+// a strategy could choose between goroutines, at each of Alone only one could go on.
+type Spots struct {
+	Chosen, Alone []uint64 `json:",omitempty"` // in ascending order
+	More          bool     `json:",omitempty"` // there are more than MaxSpots
+}
+
+// Seen is how many points the runs came to.
+func (s *Spots) Seen() int { return len(s.Chosen) + len(s.Alone) }
+
+// Add adds the points of other runs of the same test.
+func (s *Spots) Add(o Spots) {
+	for _, site := range o.Chosen {
+		s.put(site, true)
+	}
+	for _, site := range o.Alone {
+		s.put(site, false)
+	}
+	s.More = s.More || o.More
+}
+
+// put adds a point, or notes a choice there.
+func (s *Spots) put(site uint64, chose bool) {
+	i, chosen := slices.BinarySearch(s.Chosen, site)
+	k, alone := slices.BinarySearch(s.Alone, site)
+	switch {
+	case chosen || alone && !chose:
+		return
+	case alone:
+		s.Alone = slices.Delete(s.Alone, k, k+1)
+	case s.Seen() == MaxSpots:
+		s.More = true
+		return
+	}
+	if chose {
+		s.Chosen = slices.Insert(s.Chosen, i, site)
+	} else {
+		s.Alone = slices.Insert(s.Alone, k, site)
+	}
+}

@@ -1,0 +1,45 @@
+package rt
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+)
+
+// A listener is a strategy that notes whether the last step was of a bad run.
+type listener struct{ bad bool }
+
+func (l *listener) Begin(int)               {}
+func (l *listener) Next(*explore.Point) int { return 0 }
+func (l *listener) End(int) bool            { return false }
+func (l *listener) Ended(p *explore.Point)  { l.bad = p.Bad }
+
+// TestJudge: a run whose test has failed is a bad one. The test of a run that was cut off is
+// not asked: a goroutine that never goes on may hold its lock.
+func TestJudge(t *testing.T) {
+	once, last := runOnce, lastStep
+	defer func() { runOnce, lastStep = once, last }()
+	for _, c := range []struct {
+		end           End
+		failed        bool
+		asked, wasBad bool
+	}{
+		{Done, false, true, false},
+		{Done, true, true, true},
+		{Deadlock, true, false, false},
+	} {
+		runOnce = func(func(), uint64) (uint8, uint32, uint64, uint32, uint64) { return uint8(c.end), 1, 0, 1, 0 }
+		lastStep = func() unsafe.Pointer { return unsafe.Pointer(&explore.Point{}) }
+		l, asked := &listener{}, false
+		x := &Exploration{strategy: l}
+		x.Judge(func() bool {
+			asked = true
+			return c.failed
+		})
+		x.Run(func() {})
+		if asked != c.asked || l.bad != c.wasBad {
+			t.Errorf("%+v: asked %t, bad %t", c, asked, l.bad)
+		}
+	}
+}
