@@ -33,13 +33,16 @@ func (b *Broken) IsUnclear() bool { return !b.IsHarmful() && len(b.Between.Uncle
 
 // breakBlocks lets foreign steps come into the blocks of the test.
 func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error {
-	for i, block := range blocks {
-		b := &Broken{Block: block}
-		s.Blocks = append(s.Blocks, b)
-		if i >= MaxBlocks || s.late() || ctx.Err() != nil {
+	for _, block := range blocks {
+		if slices.ContainsFunc(s.Blocks, func(b *Broken) bool { return b.Block.Same(block) }) {
 			continue
 		}
-		if err := s.breakBlock(ctx, i, b, endsIn(blocks, &block.Foreign)); err != nil {
+		b, number := &Broken{Block: block}, len(s.Blocks)
+		s.Blocks = append(s.Blocks, b)
+		if number >= MaxBlocks || s.late() || ctx.Err() != nil {
+			continue
+		}
+		if err := s.breakBlock(ctx, number, b, endsIn(blocks, &block.Foreign)); err != nil {
 			return err
 		}
 	}
