@@ -69,6 +69,8 @@ type Order struct {
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
+
+	open bool // a block is held open: see isHeldOpen
 }
 
 // IsOnePlace reports whether both accesses are at one place: then the orders are one.
@@ -312,10 +314,10 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 	}
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.Met == 0 {
+		if e.Met == 0 && !(o.open && isHeldOpen(e)) {
 			continue
 		}
-		o.Met = true
+		o.Met = o.Met || e.Met > 0
 		if !s.differs(e) || ctx.Err() != nil {
 			continue
 		}
