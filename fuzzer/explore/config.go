@@ -68,6 +68,10 @@ func New(c Config) Strategy {
 		return newAuto(c)
 	case forced:
 		return &force{config: c}
+	case latest:
+		return &kept{&newest{}}
+	case drawn:
+		return &kept{&walk{seed: c.Seed}}
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package explore
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
 
 // A forcedRun is a program of goroutines that each take steps: some are forced accesses of
 // object 1.
@@ -129,5 +133,47 @@ func TestForceAgain(t *testing.T) {
 		if again := number%2 == 1; again != (len(m.meets) == 2) || m.order[first] != 0 || m.order[first+1] != 1 || m.order[last] != 0 || m.order[last+1] != 1 {
 			t.Fatalf("run %d: %v, they met at %v", number, m.order, m.meets)
 		}
+	}
+}
+
+// TestFurther: the newest goroutine goes first, and a run that is drawn differs with its seed.
+// Both count as met, so that their choices are kept.
+func TestFurther(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, 0, 0}, {0, 0}, {0, 0, 0}}}
+	s := New(Config{Strategy: latest})
+	m.run(s, 0)
+	if want := []uint32{2, 2, 2, 1, 1, 0, 0, 0}; !slices.Equal(m.order, want) || m.met == 0 {
+		t.Errorf("order %v, want %v; met %d", m.order, want, m.met)
+	}
+	orders := map[string]bool{}
+	for seed := range uint64(8) {
+		s := New(Config{Strategy: drawn, Seed: seed})
+		m.run(s, 0)
+		orders[fmt.Sprint(m.order)] = true
+		if !s.(interface{ Met() bool }).Met() || m.met == 0 {
+			t.Errorf("seed %d does not count as met", seed)
+		}
+	}
+	if len(orders) < 2 {
+		t.Errorf("each seed has the order %v", m.order)
+	}
+	for _, text := range []string{"strategy=newest", "strategy=drawn seed=3"} {
+		if c, complaint := Parse(text); complaint != "" || New(c) == nil {
+			t.Errorf("%s: %q", text, complaint)
+		}
+	}
+}
+
+// TestNewestYields: a goroutine that yields does not starve the others.
+func TestNewestYields(t *testing.T) {
+	s := New(Config{Strategy: latest})
+	s.Begin(0)
+	p := &Point{Running: 1, Yields: true, Enabled: []Goroutine{{ID: 0}, {ID: 3}}}
+	if got := s.Next(p); got != 0 {
+		t.Errorf("%d is next behind a goroutine that yields", got)
+	}
+	p = &Point{Running: 0, Enabled: []Goroutine{{ID: 0}, {ID: 3}}}
+	if got := s.Next(p); got != 1 {
+		t.Errorf("%d is next, not the newest goroutine", got)
 	}
 }

@@ -64,7 +64,7 @@ func (r *Races) addBlock(b *Block) {
 	}
 	for _, known := range r.Blocks {
 		to, from := known.steps(), b.steps()
-		if known.Kind != b.Kind || to[0].Frame != from[0].Frame || to[1].Frame != from[1].Frame || to[2].Frame != from[2].Frame {
+		if !known.Same(b) {
 			continue
 		}
 		for i := range to {
@@ -73,6 +73,11 @@ func (r *Races) addBlock(b *Block) {
 		return
 	}
 	r.Blocks = append(r.Blocks, b)
+}
+
+// Same reports whether two blocks are at the same three places.
+func (b *Block) Same(o *Block) bool {
+	return b.Kind == o.Kind && b.Begin.Frame == o.Begin.Frame && b.End.Frame == o.End.Frame && b.Foreign.Frame == o.Foreign.Frame
 }
 
 func (b *Block) steps() [3]*BlockStep { return [3]*BlockStep{&b.Begin, &b.End, &b.Foreign} }

@@ -115,7 +115,7 @@ func (r *Races) add(race *Race) {
 		return
 	}
 	for _, known := range r.List {
-		if known.Sides[0].at() == race.Sides[0].at() && known.Sides[1].at() == race.Sides[1].at() {
+		if known.Same(race) {
 			known.Kind = min(known.Kind, race.Kind)
 			known.Class = cmp.Or(known.Class, race.Class)
 			for i := range known.Sides {
@@ -127,6 +127,11 @@ func (r *Races) add(race *Race) {
 		}
 	}
 	r.List = append(r.List, race)
+}
+
+// Same reports whether two races are at one pair of places.
+func (r *Race) Same(o *Race) bool {
+	return r.Sides[0].at() == o.Sides[0].at() && r.Sides[1].at() == o.Sides[1].at()
 }
 
 // A racePlace is what tells places of accesses from each other.

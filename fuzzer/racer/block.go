@@ -33,13 +33,16 @@ func (b *Broken) IsUnclear() bool { return !b.IsHarmful() && len(b.Between.Uncle
 
 // breakBlocks lets foreign steps come into the blocks of the test.
 func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error {
-	for i, block := range blocks {
-		b := &Broken{Block: block}
-		s.Blocks = append(s.Blocks, b)
-		if i >= MaxBlocks || s.late() || ctx.Err() != nil {
+	for _, block := range blocks {
+		if slices.ContainsFunc(s.Blocks, func(b *Broken) bool { return b.Block.Same(block) }) {
 			continue
 		}
-		if err := s.breakBlock(ctx, i, b, endsIn(blocks, &block.Foreign)); err != nil {
+		b, number := &Broken{Block: block}, len(s.Blocks)
+		s.Blocks = append(s.Blocks, b)
+		if number >= MaxBlocks || s.late() || ctx.Err() != nil {
+			continue
+		}
+		if err := s.breakBlock(ctx, number, b, endsIn(blocks, &block.Foreign)); err != nil {
 			return err
 		}
 	}
@@ -60,6 +63,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends boo
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	inside := record.EnvSites + "=" + foreign + ";" + end + ";" + begin
 	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
+	b.Between.open = true
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
 		return err
 	}
@@ -80,6 +84,14 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends boo
 // steady is how many first runs of an order make the choices of the base schedule beside the
 // order: see explore.Config.Again.
 const steady = 2
+
+// isHeldOpen reports whether a run has ended the process before the foreign step, while a
+// goroutine was held back at the end of its block. Such a run makes the choices of the base
+// schedule but for that: what comes into the open block has ended it, as a second close does
+// that stands in front of the foreign step.
+func isHeldOpen(e *explorer.Ending) bool {
+	return e.Crash != "" && e.Run >= 0 && e.Run < steady
+}
 
 // attributeBreak keeps the effects that are of the break: no serial order has them, made with
 // the choices of the base schedule. A run that makes random choices may break another block,

@@ -16,6 +16,7 @@
 package racer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -68,6 +69,8 @@ type Order struct {
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
+
+	open bool // a block is held open: see isHeldOpen
 }
 
 // IsOnePlace reports whether both accesses are at one place: then the orders are one.
@@ -160,18 +163,33 @@ func (s *search) look(ctx context.Context) error {
 	case s.ended.Goroutines < 2:
 		return nil
 	}
-	races, err := s.record(ctx)
-	if err != nil || s.Why != "" {
+	races, err := s.record(ctx, s.ended)
+	if err != nil {
 		return err
 	}
+	if races == nil {
+		s.Why = "its run under the base schedule went another way when it was recorded"
+		return nil
+	}
 	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, races.Limits
-	for i, r := range races.List {
-		f := &Forced{Race: r}
-		s.Races = append(s.Races, f)
-		if i >= MaxRaces || s.late() || ctx.Err() != nil {
+	if err := s.forceAll(ctx, races); err != nil {
+		return err
+	}
+	return s.recordFurther(ctx)
+}
+
+// forceAll forces the races and breaks the blocks of a recording that are not known yet.
+func (s *search) forceAll(ctx context.Context, races *predict.Races) error {
+	for _, r := range races.List {
+		if slices.ContainsFunc(s.Races, func(f *Forced) bool { return f.Race.Same(r) }) {
 			continue
 		}
-		if err := s.force(ctx, i, f); err != nil {
+		f, number := &Forced{Race: r}, len(s.Races)
+		s.Races = append(s.Races, f)
+		if number >= MaxRaces || s.late() || ctx.Err() != nil {
+			continue
+		}
+		if err := s.force(ctx, number, f); err != nil {
 			return err
 		}
 	}
@@ -183,18 +201,15 @@ func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s
 // predictTime is how long a prediction may take. What it has found by then counts.
 const predictTime = 20 * time.Second
 
-// record makes the base schedule again with the recorder on, and predicts.
-func (s *search) record(ctx context.Context) (*predict.Races, error) {
+// record makes a run again with the recorder on, and predicts. It returns nil when the run
+// went another way.
+func (s *search) record(ctx context.Context, e *explorer.Ending) (*predict.Races, error) {
 	t := with(s.target, explorer.Plain, record.EnvAccesses+"=1", record.EnvFold+"=0")
-	seen, err := explorer.Repeat(ctx, t, s.dir, s.Test, s.ended, io.Discard)
-	if err != nil {
+	seen, err := explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard)
+	if err != nil || !seen.Again {
 		return nil, err
 	}
-	if !seen.Again {
-		s.Why = "its run under the base schedule went another way when it was recorded"
-		return nil, nil
-	}
-	s.Target = seen.Target
+	s.Target = cmp.Or(s.Target, seen.Target)
 	targets, err := record.Targets(s.dir)
 	if err != nil {
 		return nil, err
@@ -299,10 +314,10 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 	}
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.Met == 0 {
+		if e.Met == 0 && !(o.open && isHeldOpen(e)) {
 			continue
 		}
-		o.Met = true
+		o.Met = o.Met || e.Met > 0
 		if !s.differs(e) || ctx.Err() != nil {
 			continue
 		}

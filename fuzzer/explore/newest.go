@@ -1,0 +1,41 @@
+package explore
+
+// The strategies of runs that are recorded beside the base schedule: nobody asks for them by
+// these names. Their runs count as met, so that their choices are kept although they end well.
+const (
+	latest = "newest" // the newest goroutine goes first
+	drawn  = "drawn"  // as random
+)
+
+// kept is a strategy whose runs count as met.
+type kept struct{ Strategy }
+
+func (s *kept) Met() bool { return true }
+
+func (s *kept) Next(p *Point) int {
+	p.Met = true
+	return s.Strategy.Next(p)
+}
+
+// newest runs the newest goroutine that can run, where the base schedule runs the oldest one.
+// Its single run comes to code that the base schedule leaves out, such as what a goroutine
+// does before its creator goes on.
+type newest struct{ order }
+
+func (s *newest) Begin(int)    { s.begin() }
+func (s *newest) End(int) bool { return false }
+
+func (s *newest) Next(p *Point) int {
+	r, list := p.running(), p.goroutines()
+	if r >= 0 && p.yields() && len(list) > 1 {
+		return s.choose(p, s.rank(p), 0)
+	}
+	next := 0
+	for i := range list {
+		if list[i].ID > list[next].ID {
+			next = i
+		}
+	}
+	s.last = list[next].ID
+	return next
+}

@@ -1,0 +1,71 @@
+package racer
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// further is how many runs of random choices are recorded, beside the base schedule and a run
+// in which each new goroutine goes first.
+const further = 4
+
+// recordFurther records other runs than that of the base schedule, and forces what they
+// predict beyond that. Under the base schedule a goroutine may find that its creator has closed
+// what it would use, and then the code in which both meet does not run. A message may arrive
+// that orders two accesses, where another message could have arrived.
+//
+// Such a run may end badly. That is no effect of a race: each order of its races is made to
+// happen and judged as always, against the base schedule.
+func (s *search) recordFurther(ctx context.Context) error {
+	configs := []explore.Config{{Strategy: "newest"}}
+	for i := range further {
+		configs = append(configs, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
+	}
+	for i, config := range configs {
+		if s.late() || ctx.Err() != nil {
+			return nil
+		}
+		e, err := s.runOf(ctx, i, config)
+		if err != nil {
+			return err
+		}
+		if e == nil {
+			continue
+		}
+		races, err := s.record(ctx, e)
+		if err != nil {
+			return err
+		}
+		if races == nil {
+			continue
+		}
+		s.Events += races.Events
+		if err := s.forceAll(ctx, races); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runOf makes a run of a strategy, nil when it does not come to an end.
+func (s *search) runOf(ctx context.Context, number int, config explore.Config) (*explorer.Ending, error) {
+	opt := explorer.Options{Strategy: config.String(), Seed: config.Seed, Runs: 1}
+	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))
+	list, err := explorer.Test(ctx, with(s.target, explorer.Plain), work, s.Test, nil, opt, func(explorer.Progress) {})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		i := slices.IndexFunc(r.Endings, func(e explorer.Ending) bool { return e.Met > 0 && e.End != rt.Over && e.End != rt.Stalled })
+		if r.Test == s.Test && i >= 0 {
+			return &r.Endings[i], nil
+		}
+	}
+	return nil, nil
+}
