@@ -105,8 +105,10 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	s.run()
 	s.ended = nil // counterexamples are made whole
 	s.result.States = len(s.nodes)
+	s.turns()
 	for _, d := range s.result.Deadlocks {
 		d.name(s.reducer)
+		d.settleTurn()
 	}
 	return s.result
 }

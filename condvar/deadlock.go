@@ -20,7 +20,19 @@ type Deadlock struct {
 	Cut    []int   // threads of which the rest is not known and that could still be running then
 
 	order []step
+	turn  int // of the order, -1 where it is not known
 	last  state
+}
+
+// Turn is the last step of the order in front of which the program could still have come to
+// a good end, or nil where that is not known. Made later, it repairs the run.
+func (d *Deadlock) Turn() *Event {
+	for i := range d.Order {
+		if d.Order[i].Turn {
+			return &d.Order[i]
+		}
+	}
+	return nil
 }
 
 // Uses reports whether a thread of the program uses an object that somebody of
@@ -64,6 +76,7 @@ type Event struct {
 	Passed  bool  // the channel operation was left out: its default, a timer or a closed channel came first
 	Early   bool  // a later round of a loop came first, of this thread or of its partner
 	Other   bool  // of an If: the condition was not what it was in the recorded run
+	Turn    bool  // see Deadlock.Turn
 	Resumed bool  // the statement began with an earlier event: a Wait that goes on
 }
 

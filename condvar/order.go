@@ -133,10 +133,11 @@ func (s *search) inPool(t, pc int) bool {
 // matters is lost.
 func commute(a, b uint8) bool { return a == aShared && b == aShared || a == aTry && b == aTry }
 
-// events describes the steps of a counterexample, and follows who is woken.
-func (s *search) events(steps []step) (list []Event) {
+// events describes the steps of a counterexample, and follows who is woken. A turn that is
+// no event, as it is a part of one, stands for the event before it.
+func (s *search) events(steps []step, turn int) (list []Event) {
 	cur := s.start()
-	for _, st := range steps {
+	for i, st := range steps {
 		in := &s.codes[st.thread].instrs[max(st.pc, st.jump)]
 		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Passed: st.partner == passed}
 		if st.partner >= 0 {
@@ -162,6 +163,9 @@ func (s *search) events(steps []step) (list []Event) {
 		e.Resumed = in.stmt != nil && in.stmt.Op == Wait && st.pc > 0 && s.codes[st.thread].instrs[st.pc-1].stmt == in.stmt
 		if in.stmt != nil && in.op != mAcquire && in.op != mArrive {
 			list = append(list, e)
+		}
+		if i == turn && len(list) > 0 {
+			list[len(list)-1].Turn = true
 		}
 	}
 	return list
