@@ -111,7 +111,7 @@ func TestSearchedOrderText(t *testing.T) {
 		at(0, "set", "q.closed", "true"), at(0, OpCondition, "len(q.items) == 0", "false"), at(0, "send", "p.c", ""),
 		at(1, "wait", "p.more", ""), at(1, "lock", "p.mu", ""), at(1, "wait", "p.more", ""),
 	}
-	x.Steps[0].Turn, x.Steps[1].Otherwise, x.Steps[2].Skipped, x.Steps[2].Last = true, true, true
+	x.Steps[0].Turn, x.Steps[1].Otherwise, x.Steps[2].Skipped, x.Steps[2].Last = true, true, true, true
 	x.Steps[3].Resumes, x.Steps[5].Waits, x.Steps[5].Last = true, true, true
 	p := page{opt: TextOptions{Width: 120}}
 	p.scheduled(Finding{Explored: x})
