@@ -30,7 +30,7 @@ func (s *search) good(cur state, seen map[string]bool) bool {
 // TestTurnDecides: in front of the turn an order has a good end, and behind it none has.
 func TestTurnDecides(t *testing.T) {
 	turns, none := 0, 0
-	for seed := range uint64(1500) {
+	for seed := range uint64(800) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 31)))
 		for _, d := range p.Check(t.Context(), Options{MaxStates: 5000}).Deadlocks {
 			s := &search{reducer: newReducer(newMachine(p))}
@@ -55,7 +55,7 @@ func TestTurnDecides(t *testing.T) {
 		}
 	}
 	t.Logf("%d deadlocks with a turn, %d without", turns, none)
-	if turns < 50 {
+	if turns < 25 {
 		t.Errorf("only %d deadlocks with a turn, %d without", turns, none)
 	}
 }
