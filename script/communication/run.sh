@@ -22,11 +22,12 @@ tool=${DEADLOCKLINT:-$work/deadlocklint}
 
 "$tool" test -seed 1 -budget "$budget" -run "^Test(${names//[[:space:]]/|})\$" ./... >"$work/out" 2>"$work/err" || true
 
-# A finding is a paragraph that ends with the tests in which it was seen.
+# A finding names the tests in which it was seen, and somewhere a file or function of theirs.
 awk -v want="$want" -v names="${names//[[:space:]]/ }" '
-	/^[a-z].*: / || /^deadlock confirmed/ { confirmed = /^deadlock confirmed|^goroutine leaked/; right = 0; package = "" }
+	/^[a-z].*: / || /^deadlock confirmed/ { confirmed = /^deadlock confirmed|^goroutine leaked/; package = test = "" }
 	confirmed && package == "" && /(latent|right)[\/.]/ { package = /right[\/.]/ ? "right" : "latent" }
-	confirmed && /^  seen in  / { found[package " " $3] = 1 }
+	confirmed && /^  seen in  / { test = $3 }
+	confirmed && package != "" && test != "" { found[package " " test] = 1 }
 	END {
 		n = split(names, name)
 		for (i = 1; i <= n; i++) {
