@@ -15,7 +15,8 @@ type Options struct {
 	Bound     int           // preemptions at most, -1 or 0 for any number
 	Brute     bool          // no partial-order reduction, and no symmetry: for comparison
 
-	apart bool // no symmetry
+	apart    bool // no symmetry
+	recorded bool // goroutines of pools have the rounds that were recorded
 }
 
 // Defaults of Options.
@@ -73,9 +74,7 @@ type search struct {
 	canon    state // of symmetry
 	bytes    int
 	groups   map[string]*Deadlock
-
-	refused map[string]int // ends by group that are no deadlocks, see afterPassing
-	begin   time.Time
+	begin    time.Time
 }
 
 // Check searches the interleavings of the program for deadlocks. It takes time
@@ -91,18 +90,25 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	}
 	s := &search{
 		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
-		seen: map[string]int32{}, groups: map[string]*Deadlock{}, refused: map[string]int{}, begin: time.Now(),
+		seen: map[string]int32{}, groups: map[string]*Deadlock{}, begin: time.Now(),
+	}
+	if opt.recorded {
+		s.pools, s.poolOf = nil, make([]int, s.nt)
 	}
 	if !opt.Brute && !opt.apart {
 		s.symmetry = newSymmetry(s.machine)
 	}
+	if s.symmetry != nil {
+		s.canon = make(state, s.symmetry.numbers())
+	}
 	s.ended = s.isLate
-	s.canon = make(state, s.size)
 	s.run()
 	s.ended = nil // counterexamples are made whole
 	s.result.States = len(s.nodes)
+	s.turns()
 	for _, d := range s.result.Deadlocks {
 		d.name(s.reducer)
+		d.settleTurn()
 	}
 	return s.result
 }

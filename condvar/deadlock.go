@@ -20,7 +20,19 @@ type Deadlock struct {
 	Cut    []int   // threads of which the rest is not known and that could still be running then
 
 	order []step
+	turn  int // of the order, -1 where it is not known
 	last  state
+}
+
+// Turn is the last step of the order in front of which the program could still have come to
+// a good end, or nil where that is not known. Made later, it repairs the run.
+func (d *Deadlock) Turn() *Event {
+	for i := range d.Order {
+		if d.Order[i].Turn {
+			return &d.Order[i]
+		}
+	}
+	return nil
 }
 
 // Uses reports whether a thread of the program uses an object that somebody of
@@ -64,6 +76,7 @@ type Event struct {
 	Passed  bool  // the channel operation was left out: its default, a timer or a closed channel came first
 	Early   bool  // a later round of a loop came first, of this thread or of its partner
 	Other   bool  // of an If: the condition was not what it was in the recorded run
+	Turn    bool  // see Deadlock.Turn
 	Resumed bool  // the statement began with an earlier event: a Wait that goes on
 }
 
@@ -189,14 +202,14 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 // alternative of a select than the recorded one waits for.
 func (s *search) servesAnother(cur state, q int, in *instr) bool {
 	return slices.ContainsFunc(in.stmt.others(), func(c Case) bool {
-		return s.mayUse(cur, q, c.Chan, side(!c.Send))
+		return s.mayUse(cur, q, c.Chan, otherSide(c.Send))
 	})
 }
 
 // mayUse reports whether thread q, from its place on or in what is not in the
 // program, may use an object so. One that strays may do what it left out.
 func (s *search) mayUse(cur state, q, row int, access uint8) bool {
-	from := cur[q]
+	from := s.entered(cur, q)
 	if s.strays(cur, q) {
 		from = 0
 	}
@@ -236,9 +249,19 @@ func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
 	case mTake:
 		return in.obj, aGive, false
 	case mSelect:
-		return in.cases[0].Chan, aExcl, false
+		return in.cases[0].Chan, otherSide(in.cases[0].Send), false
+	case mSend, mRecv:
+		return in.obj, otherSide(in.op == mSend), false
 	}
 	return in.obj, aExcl, false
+}
+
+// otherSide is what a send waits for, or else a receive.
+func otherSide(send bool) uint8 {
+	if send {
+		return aRecv | aClose
+	}
+	return aSend
 }
 
 // holdsLock reports whether thread q holds a lock, or, as a writer that waits
@@ -330,12 +353,7 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 		d.Ends++
 		return
 	}
-	if s.refused[key] == maxRefused {
-		return
-	}
-	order := s.straighten(s.path(id))
-	if s.afterPassing(cur, core, order) {
-		s.refused[key]++
+	if s.afterPassing(cur, core) {
 		return
 	}
 	if d == nil {
@@ -354,29 +372,7 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 			d.Cut = append(d.Cut, t)
 		}
 	}
-	d.order = order
-}
-
-// maxRefused is how many ends of a group are looked at that afterPassing refuses
-// before all of them are.
-const maxRefused = 32
-
-// afterPassing reports whether a thread of the core is blocked at a channel after
-// it has passed another operation at the same channel by. What was recorded
-// behind that one is taken to follow all the same, but not so what it does with
-// that channel: a value that fills the channel again, or takes the place of the
-// one that was sent, is sent only where it was.
-func (s *search) afterPassing(cur state, core []int, order []step) bool {
-	for _, st := range order {
-		if st.partner != passed || !slices.Contains(core, st.thread) {
-			continue
-		}
-		by := s.codes[st.thread].instrs[st.pc].stmt.transfer().Chan
-		if slices.Contains(s.next(cur, st.thread).stmt.Channels(), by) {
-			return true
-		}
-	}
-	return false
+	d.order = s.retrace(s.straighten(s.path(id)))
 }
 
 func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {

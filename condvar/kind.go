@@ -49,7 +49,7 @@ func Kinds() map[Kind]string {
 // name finds the kind and words the reason.
 func (d *Deadlock) name(r *reducer) {
 	s := &search{reducer: r}
-	d.Order = s.events(d.order)
+	d.Order = s.events(d.order, d.turn)
 	if len(d.Core) == 1 && d.Core[0].Gone {
 		d.Kind, d.Why = d.alone(d.Core[0])
 		return

@@ -18,12 +18,15 @@ import (
 // queue of a condition variable is in the threads: 1 is the next to be woken.
 type machine struct {
 	*Program
-	codes []code
-	nt    int
-	at    []int // where an object's numbers are
-	vars  int   // where the variables are
-	early []int // where a thread has the loop of which it took a later round before its time, 0 where it has none
-	size  int
+	codes   []code
+	nt      int
+	at      []int // where an object's numbers are
+	vars    int   // where the variables are
+	pools   []pool
+	poolOf  []int      // of a thread, from 1
+	passing []*passing // of a thread, nil where nothing has to be known
+	early   []int      // where a thread has the loop of which it took a later round before its time, 0 where it has none
+	size    int
 }
 
 type state []int64 // variables and semaphores have as many bits as those of the program
@@ -48,6 +51,8 @@ func newMachine(p *Program) *machine {
 			m.size++
 		}
 	}
+	m.findPassing()
+	m.findPools(m.named())
 	return m
 }
 
@@ -214,9 +219,17 @@ func (m *machine) receives(s state, ch int) int {
 func (m *machine) step(s state, t, choice int) {
 	w := m.way(s, t, choice)
 	if w.partner == passed {
+		m.passes(s, t)
 		m.advance(s, t)
-		return
+	} else {
+		m.execute(s, t, w)
 	}
+	m.forget(s, t)
+	m.share(s)
+}
+
+// execute makes a step of thread t in one way.
+func (m *machine) execute(s state, t int, w way) {
 	if w.jump > 0 {
 		m.jump(s, t, w.jump)
 	}

@@ -40,6 +40,17 @@ func (s *search) straighten(steps []step) []step {
 	return out
 }
 
+// retrace follows reordered steps: a pool may have another of its rounds there.
+func (s *search) retrace(steps []step) []step {
+	cur := s.start()
+	for i := range steps {
+		st := &steps[i]
+		st.pc = int(cur[st.thread])
+		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.way))
+	}
+	return steps
+}
+
 // dependencies returns for each step the latest earlier ones that it must not
 // overtake, one for each thread.
 func (s *search) dependencies(steps []step) [][]int {
@@ -92,8 +103,29 @@ func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) 
 	case mOrder:
 		f(s.threadRow(in.obj)+s.nt, aExcl)
 	}
+	s.entersPool(st, in, f)
 	f(s.threadRow(st.thread), aShared)
 	f(s.threadRow(st.thread)+s.nt, aShared)
+}
+
+// entersPool is what a step does that brings a thread to the rounds of its pool: another
+// one may take one of them.
+func (s *search) entersPool(st step, in *instr, f func(row int, access uint8)) {
+	threads := []int{st.thread}
+	if in.op == mGo {
+		threads = append(threads, int(in.arg))
+	}
+	for _, t := range threads {
+		if i := s.poolOf[t]; i > 0 && (t != st.thread || !s.inPool(t, st.pc)) {
+			f(s.pools[i-1].ch, aExcl)
+		}
+	}
+}
+
+// inPool reports whether a place of a thread is one of the loop of its pool.
+func (s *search) inPool(t, pc int) bool {
+	p := &s.pools[s.poolOf[t]-1]
+	return slices.ContainsFunc(p.members, func(w member) bool { return w.thread == t && p.has(w, int64(pc)) })
 }
 
 // commute reports whether two accesses of an object may change places. Those
@@ -101,10 +133,11 @@ func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) 
 // matters is lost.
 func commute(a, b uint8) bool { return a == aShared && b == aShared || a == aTry && b == aTry }
 
-// events describes the steps of a counterexample, and follows who is woken.
-func (s *search) events(steps []step) (list []Event) {
+// events describes the steps of a counterexample, and follows who is woken. A turn that is
+// no event, as it is a part of one, stands for the event before it.
+func (s *search) events(steps []step, turn int) (list []Event) {
 	cur := s.start()
-	for _, st := range steps {
+	for i, st := range steps {
 		in := &s.codes[st.thread].instrs[max(st.pc, st.jump)]
 		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Passed: st.partner == passed}
 		if st.partner >= 0 {
@@ -130,6 +163,9 @@ func (s *search) events(steps []step) (list []Event) {
 		e.Resumed = in.stmt != nil && in.stmt.Op == Wait && st.pc > 0 && s.codes[st.thread].instrs[st.pc-1].stmt == in.stmt
 		if in.stmt != nil && in.op != mAcquire && in.op != mArrive {
 			list = append(list, e)
+		}
+		if i == turn && len(list) > 0 {
+			list[len(list)-1].Turn = true
 		}
 	}
 	return list

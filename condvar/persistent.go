@@ -34,13 +34,14 @@ const (
 	aGiveR              // gives a shared hold back
 	aSend               // sends into a channel or closes it: what a receive waits for
 	aRecv               // receives from a channel: what a send waits for
+	aClose              // closes a channel: what ends a send, too
 	aAll    = 1<<5 - 1  // of the first five: what conflicts in a channel is aExcl
 )
 
-const sorts = 7
+const sorts = 8
 
 // never are the last uses of each sort where there is none.
-var never = [sorts]int32{-1, -1, -1, -1, -1, -1, -1}
+var never = [sorts]int32{-1, -1, -1, -1, -1, -1, -1, -1}
 
 // uses tells for each object how far in a thread there is a use of each sort.
 type uses map[int]*[sorts]int32
@@ -51,6 +52,7 @@ type reducer struct {
 	*machine
 	uses      []uses
 	protected []bool // every access is made while one and the same lock is held exclusively
+	queue     []bool // channels that only count, see needsQueue
 	handed    []bool // locks that are released by who does not hold them
 	adj       [][]uint64
 	words     int
@@ -66,6 +68,7 @@ func newReducer(m *machine) *reducer {
 	}
 	r.findHanded()
 	r.findProtected()
+	r.findQueues()
 	return r
 }
 
@@ -143,7 +146,7 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 		}
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose:
-		f(in.obj, aExcl|side(in.op == mSend || in.op == mClose))
+		f(in.obj, aExcl|side(in.op == mSend || in.op == mClose)|aClose*uint8(yes(in.op == mClose)))
 		if in.op == mSend && in.stmt.Open {
 			f(in.obj, aTry)
 		}
@@ -178,6 +181,10 @@ func side(send bool) uint8 {
 func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	in := r.next(s, t)
 	switch in.op {
+	case mEnd: // the pool may get another round
+		if i := r.poolOf[t]; i > 0 {
+			f(r.pools[i-1].ch, aExcl)
+		}
 	case mLock, mAnnounce, mAcquire, mTry:
 		f(in.obj, aAll)
 	case mRLock, mTryR:
@@ -204,7 +211,11 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 			f(ch, aTry)
 		}
 	case mTake:
-		f(in.obj, aAll)
+		if s[r.at[in.obj]] >= in.arg { // only others who take keep it from that
+			f(in.obj, aExcl)
+		} else {
+			f(in.obj, aGive)
+		}
 	case mAdd:
 		if in.arg > 0 && r.Objects[in.obj].Kind != trace.KindKey {
 			f(in.obj, aShared)
@@ -212,6 +223,10 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	case mWGWait:
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose:
+		if r.queue[in.obj] {
+			f(in.obj, r.needsQueue(s, in))
+			return
+		}
 		r.needsChan(in.obj, f)
 		for _, c := range in.cases {
 			r.needsChan(c.Chan, f)
@@ -303,7 +318,7 @@ func (r *reducer) findProtected() {
 
 // later reports whether thread q, from its place on, may use an object so.
 func (r *reducer) later(s state, q, row int, access uint8) bool {
-	return r.laterThan(s[q], q, row, access)
+	return r.laterThan(r.entered(s, q), q, row, access)
 }
 
 // laterThan is later for a place.

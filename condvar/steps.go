@@ -59,11 +59,11 @@ func comesBy(t *Thread, s *Stmt, done map[*Stmt]int) int {
 	before := true
 	walk(t.Body, func(u *Stmt) {
 		before = before && u != s
-		if !before || u.Src.Site != s.Src.Site {
+		if u == s || u.Src.Site != s.Src.Site {
 			return
 		}
-		n += done[u]
-		if !u.Guess && !s.Guess {
+		n += done[u] // a later one comes first in a pool
+		if before && !u.Guess && !s.Guess {
 			n -= u.Times
 		}
 	})

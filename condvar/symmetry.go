@@ -16,33 +16,23 @@ import (
 // with the numbers of its threads sorted, and each with its place in the queue of a Cond.
 //
 // Like no other are a thread for which another one waits by name (Order), and one that takes
-// the rounds of a loop in another order. No threads are alike in a program with one that may
-// be blocked at a channel after it has passed an operation there by: of two ways to one
-// state, afterPassing may refuse the one that is kept.
+// the rounds of a loop in another order. Threads that passed different channels by are not
+// alike. Threads of a pool are told by where they are in a round.
 type symmetry struct {
+	*machine
 	classes [][]int64 // of the places of a thread, nil when it is like no other
 	members []int     // threads that have classes
-	pairs   [][2]int64
+	parts   [][3]int64
 }
 
 // newSymmetry finds the places that are alike. It takes time linear in the code, where no
 // loops are nested. The result is nil when no two threads ever are alike.
 func newSymmetry(m *machine) *symmetry {
-	named := make([]bool, m.nt)
-	for t := range m.codes {
-		for i := range m.codes[t].instrs {
-			if in := &m.codes[t].instrs[i]; in.op == mOrder {
-				named[in.obj] = true
-			}
-		}
-	}
-	y := &symmetry{classes: make([][]int64, m.nt)}
+	named := m.named()
+	y := &symmetry{machine: m, classes: make([][]int64, m.nt)}
 	n := numbering{machine: m, numbers: map[string]int64{}}
 	first, shared := map[int64]int{}, false
 	for t := range m.codes {
-		if m.blocksAfterPassing(t) {
-			return nil
-		}
 		if named[t] || m.early[t] != 0 {
 			continue
 		}
@@ -59,45 +49,46 @@ func newSymmetry(m *machine) *symmetry {
 	if !shared {
 		return nil
 	}
+	for i := range m.pools {
+		y.roundsAlike(&n, i)
+	}
 	return y
 }
 
-// blocksAfterPassing reports whether a thread has an operation that it may pass by, and
-// another one at the same channel.
-func (m *machine) blocksAfterPassing(t int) bool {
-	used := map[int]int{}
-	for i := range m.codes[t].instrs {
-		in := &m.codes[t].instrs[i]
-		if in.op != mSend && in.op != mRecv && in.op != mRecvClosed && in.op != mSelect {
-			continue
-		}
-		for _, ch := range in.stmt.Channels() {
-			used[ch]++
+// roundsAlike gives the places of a pool one number for each place in a round.
+func (y *symmetry) roundsAlike(n *numbering, i int) {
+	p := &y.pools[i]
+	for _, w := range p.members {
+		for pc := w.from; pc <= p.until(w); pc++ {
+			y.classes[w.thread][pc] = n.number(fmt.Appendf(nil, "round %d %d", i, (pc-w.from)%p.length))
 		}
 	}
-	return slices.ContainsFunc(m.codes[t].instrs, func(in instr) bool {
-		passes := in.op == mSend && in.stmt.Open || (in.op == mSelect || in.op == mRecvClosed) && len(in.cases) > 1
-		return passes && used[in.stmt.transfer().Chan] > 1
-	})
 }
+
+// numbers is how many numbers a canonical state has.
+func (y *symmetry) numbers() int { return y.size + len(y.members) + len(y.pools) }
 
 // canonical writes a state in which threads that are alike have changed places: the same one
 // for all such states.
 func (y *symmetry) canonical(to, s state) {
 	copy(to, s)
-	nt := len(y.classes)
-	y.pairs = y.pairs[:0]
+	y.parts = y.parts[:0]
 	for _, t := range y.members {
-		y.pairs = append(y.pairs, [2]int64{y.classes[t][s[t]], s[nt+t]})
-	}
-	slices.SortFunc(y.pairs, func(a, b [2]int64) int {
-		if a[0] != b[0] {
-			return int(a[0] - b[0])
+		part := [3]int64{y.classes[t][s[t]], s[y.nt+t]}
+		if p := y.passing[t]; p != nil {
+			part[2] = s[p.at]
 		}
-		return int(a[1] - b[1])
-	})
+		y.parts = append(y.parts, part)
+	}
+	slices.SortFunc(y.parts, func(a, b [3]int64) int { return slices.Compare(a[:], b[:]) })
 	for i, t := range y.members {
-		to[t], to[nt+t] = y.pairs[i][0], y.pairs[i][1]
+		to[t], to[y.nt+t], to[y.size+i] = y.parts[i][0], y.parts[i][1], y.parts[i][2]
+		if p := y.passing[t]; p != nil {
+			to[p.at] = 0
+		}
+	}
+	for i := range y.pools {
+		to[y.size+len(y.members)+i] = int64(y.pools[i].leftOf(s))
 	}
 }
 
@@ -174,7 +165,13 @@ func loopHeads(instrs []instr) []int {
 
 // instr writes what a step does, with places relative to its own.
 func (n *numbering) instr(b []byte, in *instr, pc int) []byte {
-	b = fmt.Appendf(b, ";%d %d %d %t %d %d %d %t", in.op, in.obj, in.lock, in.read, in.arg, in.to-pc, in.loop, in.last)
+	b = fmt.Appendf(b, ";%d %d %d %t %d %d %t", in.op, in.obj, in.lock, in.read, in.arg, in.loop, in.last)
+	switch in.op {
+	case mBranch, mJump:
+		b = fmt.Appendf(b, " to %d", in.to-pc)
+	case mOrder:
+		b = fmt.Appendf(b, " at %d", in.to)
+	}
 	b = fmt.Appendf(b, " %v %v", in.cases, in.held)
 	for _, to := range in.jumps {
 		b = fmt.Appendf(b, " j%d", to-pc)

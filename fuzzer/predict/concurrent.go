@@ -47,7 +47,7 @@ func (p *process) concurrent() (list []Concurrent) {
 func contends(op trace.Op) bool {
 	switch op {
 	case trace.OpRequest, trace.OpRRequest, trace.OpLock, trace.OpRLock, trace.OpTryFail, trace.OpWait, trace.OpWGWait,
-		trace.OpSend, trace.OpRecv, trace.OpSent, trace.OpReceived, trace.OpCase:
+		trace.OpSend, trace.OpRecv, trace.OpSent, trace.OpReceived, trace.OpRecvClosed, trace.OpClose, trace.OpCase:
 		return true
 	}
 	return false

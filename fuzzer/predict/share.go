@@ -43,8 +43,12 @@ func (s *shares) next(name string) (context.Context, context.CancelFunc) {
 		return s.ctx, func() {}
 	}
 	part := float64(size) / float64(left)
-	return context.WithTimeout(s.ctx, time.Duration(part*float64(time.Until(end))))
+	return context.WithTimeout(s.ctx, max(leastShare, time.Duration(part*float64(time.Until(end)))))
 }
+
+// leastShare is what a trace gets as long as there is any time. A small one needs
+// milliseconds, but a busy machine may not run it for longer than its share of many.
+const leastShare = time.Second
 
 // within ends the passes of a process when one of n parts of the time that is left
 // is spent, until the function that it returns is called.

@@ -18,6 +18,7 @@ type Walked struct {
 	Other   bool   // and it did not do so in the recorded run
 	Resumes bool   // a Wait that goes on
 	Passed  bool   // a channel operation that is left out
+	Turn    bool   // made later, the run comes to a good end: see condvar.Deadlock
 	Down    bool   // of a WaitGroup: it counts down
 }
 
@@ -39,6 +40,7 @@ func (s *Stuck) walk(p *process) {
 		if w.Resumes && woken[w.Thread] { // and takes its lock again
 			w.Place.Op, w.Place.Class, w.Resumes = "lock", p.objectName(s.Program, e.Stmt.Lock2), false
 		}
+		w.Turn = e.Turn
 		woken[w.Thread] = w.Resumes
 		s.Path = append(s.Path, w)
 		if w.Why != "" && !w.Resumes && !slices.ContainsFunc(s.Assumed, w.sameAs) {

@@ -62,6 +62,8 @@ type ScheduledStep struct {
 	Skipped   bool `json:"skipped,omitempty"`   // a channel operation that the goroutine does not do: its default, a timer or a closed channel comes first
 	Otherwise bool `json:"otherwise,omitempty"` // the condition was not so in the recorded run
 
+	Turn bool `json:"turn,omitempty"` // when the step comes later the run ends, and behind it every order is blocked
+
 	Folded   bool `json:"folded,omitempty"`   // the steps are different ones, and not told
 	Preempts bool `json:"preempts,omitempty"` // the goroutine of the step before could have gone on
 	Waits    bool `json:"waits,omitempty"`    // the goroutine has to wait in it

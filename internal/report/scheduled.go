@@ -104,9 +104,23 @@ func (s ScheduledStep) Blocks() bool {
 	return blocks || s.Op == OpCall
 }
 
-// Outcome says what comes of a step: that the goroutine waits, or how it ends; "" for
-// nothing.
+// Outcome says what comes of a step: that the goroutine waits, how it ends, or that the step
+// decides; "" for nothing.
 func (s ScheduledStep) Outcome(x *Explored) string {
+	words := s.comesTo(x)
+	switch {
+	case !s.Turn:
+		return words
+	case words == "":
+		return turns
+	}
+	return turns + ", " + words
+}
+
+// turns says what the step does to the run that it decides.
+const turns = "which repairs the run when it comes later"
+
+func (s ScheduledStep) comesTo(x *Explored) string {
 	words := ""
 	if s.Fails {
 		words = "the test fails"

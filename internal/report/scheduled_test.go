@@ -111,12 +111,12 @@ func TestSearchedOrderText(t *testing.T) {
 		at(0, "set", "q.closed", "true"), at(0, OpCondition, "len(q.items) == 0", "false"), at(0, "send", "p.c", ""),
 		at(1, "wait", "p.more", ""), at(1, "lock", "p.mu", ""), at(1, "wait", "p.more", ""),
 	}
-	x.Steps[1].Otherwise, x.Steps[2].Skipped, x.Steps[2].Last = true, true, true
+	x.Steps[0].Turn, x.Steps[1].Otherwise, x.Steps[2].Skipped, x.Steps[2].Last = true, true, true, true
 	x.Steps[3].Resumes, x.Steps[5].Waits, x.Steps[5].Last = true, true, true
 	p := page{opt: TextOptions{Width: 120}}
 	p.scheduled(Finding{Explored: x})
 	const want = `  the order that leads there: 6 steps, 1 switch between goroutines
-    g0               sets q.closed to true  a.go:4
+    g0               sets q.closed to true, which repairs the run when it comes later  a.go:4
     g0               finds that len(q.items) == 0 does not hold, unlike in the recorded run  a.go:4
     g0               sends nothing on p.c, and goes on, ends  a.go:4
     g1, goroutine 1  is woken by p.more  a.go:4

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -155,6 +156,11 @@ func (c *comparison) words() {
 			c.Errorf("no finding of %s", check)
 		}
 	}
+	for _, turn := range c.want.turns {
+		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return turnOf(f) == turn }) {
+			c.Errorf("no finding is repaired when the step %q comes later", turn)
+		}
+	}
 	for _, words := range c.want.unseen {
 		if !slices.ContainsFunc(c.doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {
 			c.Errorf("%q is not among what was not modelled: %q", words, c.doc.Stats.Unseen)
@@ -163,6 +169,21 @@ func (c *comparison) words() {
 	if c.want.allSeen && len(c.doc.Stats.Unseen) > 0 {
 		c.Errorf("not modelled: %q, want nothing", c.doc.Stats.Unseen)
 	}
+}
+
+// turnOf is the operation and the line of the step that repairs the run when it comes
+// later, or "".
+func turnOf(f report.Finding) string {
+	if f.Explored == nil {
+		return ""
+	}
+	for _, s := range f.Explored.Steps {
+		if s.Turn {
+			_, line, _ := report.SplitPos(s.Pos)
+			return fmt.Sprintf("%s %d", s.Op, line)
+		}
+	}
+	return ""
 }
 
 // waits lists the classes that the goroutines of a finding wait for, sorted.

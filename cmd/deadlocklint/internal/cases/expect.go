@@ -27,6 +27,7 @@ type expectation struct {
 	reasons    []string      // words of some finding's reason
 	static     int           // candidates of the static checks that no run decided
 	checks     []checks.Name // of findings, each of them
+	turns      []string      // "op line" of a step that repairs the run when it comes later
 	says       []string      // words on stderr
 	counted    int           // possible deadlocks of trace programs that are only counted, -1: not stated
 	entries    int           // findings of all kinds, -1: not stated
@@ -50,6 +51,8 @@ func parseExpectation(t *testing.T, text string) expectation {
 			e.static, err = strconv.Atoi(rest)
 		case "says":
 			e.says = append(e.says, rest)
+		case "turn":
+			e.turns = append(e.turns, rest)
 		case "unconfirmed":
 			e.counted, err = strconv.Atoi(rest)
 		case "entries":

@@ -130,7 +130,7 @@ func foldStretches(steps []report.ScheduledStep) (list []report.ScheduledStep) {
 }
 
 func isPlain(s *report.ScheduledStep) bool {
-	return !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin"
+	return !s.Turn && !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin"
 }
 
 // folded is one step for several.
@@ -152,7 +152,7 @@ func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
 	list := append([]report.ScheduledStep{}, steps[:shownFirst]...)
 	from, kept := shownFirst, 0
 	for i := shownFirst; i <= end; i++ {
-		keep := i < end && steps[i].Last && kept < shownFirst
+		keep := i < end && (steps[i].Turn || steps[i].Last && kept < shownFirst)
 		if i < end && !keep {
 			continue
 		}

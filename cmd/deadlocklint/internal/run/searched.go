@@ -64,7 +64,7 @@ func (o *searchedOrder) add(w predict.Walked) {
 	if w.Down {
 		s.Call = "sync.(*WaitGroup).Done"
 	}
-	s.Value, s.Resumes, s.Skipped = w.Value, w.Resumes, w.Passed
+	s.Value, s.Resumes, s.Skipped, s.Turn = w.Value, w.Resumes, w.Passed, w.Turn
 	if w.Cond != "" {
 		s.Op, s.Class, s.Value = report.OpCondition, w.Cond, fmt.Sprint(w.Holds)
 		s.Otherwise = w.Other

@@ -219,7 +219,21 @@ func (c *stalled) message() string {
 	if c.found.By != nil {
 		s += fmt.Sprintf(" (%s)", c.pipeline.Pos(c.found.By.Frame))
 	}
-	return s
+	return s + c.repair()
+}
+
+// repair names the step that repairs the run when it comes later, unless the reason names its
+// place already.
+func (c *stalled) repair() string {
+	at := slices.IndexFunc(c.found.Path, func(w predict.Walked) bool { return w.Turn })
+	if at < 0 {
+		return ""
+	}
+	w := c.found.Path[at]
+	if !w.Place.Known() || c.found.By != nil && c.found.By.Frame.File == w.Place.Frame.File && c.found.By.Frame.Line == w.Place.Frame.Line {
+		return ""
+	}
+	return fmt.Sprintf("; the run ends when the %s at %s comes later", w.Place.Op, c.pipeline.Pos(w.Place.Frame))
 }
 
 // assumes names what the trace program does not know of the original.

@@ -65,7 +65,7 @@ func newSchedule(x *report.Explored, n *names, src *source) *schedule {
 			r.Words += " of several goroutines"
 		} else {
 			r.Name = v.Lanes[s.Goroutine].Name
-			r.Bad = s.Fails || s.Last && (x.Goroutines[s.Goroutine].End == report.EndBlocked || x.Goroutines[s.Goroutine].End == report.EndFailed)
+			r.Bad = s.Fails || s.Turn || s.Last && (x.Goroutines[s.Goroutine].End == report.EndBlocked || x.Goroutines[s.Goroutine].End == report.EndFailed)
 		}
 		if r.Switches = s.Goroutine != before; r.Switches && s.Preempts && before >= 0 {
 			r.Preempts = v.Lanes[before].Name
