@@ -1,6 +1,7 @@
 package typestate
 
 import (
+	"go/token"
 	"go/types"
 	"iter"
 	"slices"
@@ -164,12 +165,51 @@ func ownerCloses(call *ssa.Call) bool {
 	if recv == nil || recv.Referrers() == nil {
 		return false
 	}
-	return slices.ContainsFunc(*recv.Referrers(), func(r ssa.Instruction) bool {
-		in, ok := r.(ssa.CallInstruction)
-		if !ok {
+	same := []ssa.Value{recv}
+	if load, ok := recv.(*ssa.UnOp); ok && load.X.Referrers() != nil { // a variable that somebody else knows
+		for _, r := range *load.X.Referrers() {
+			if other, ok := r.(*ssa.UnOp); ok {
+				same = append(same, other)
+			}
+		}
+	}
+	return slices.ContainsFunc(same, func(v ssa.Value) bool {
+		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+			in, ok := r.(ssa.CallInstruction)
+			if !ok {
+				return false
+			}
+			of, method := receiver(in.Common())
+			return of == v && method == "Close"
+		})
+	})
+}
+
+// expectedToFail reports whether nobody looks at what a call makes, and its error is
+// compared with one that is expected. So tests ask for an error.
+func expectedToFail(call *ssa.Call) bool {
+	err := errorOf(call)
+	if err == nil || call.Referrers() == nil {
+		return false
+	}
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == 0 && len(*e.Referrers()) > 0 {
 			return false
 		}
-		of, method := receiver(in.Common())
-		return of == recv && method == "Close"
+	}
+	return slices.ContainsFunc(*err.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.BinOp:
+			other := use.X
+			if other == err {
+				other = use.Y
+			}
+			k, isConst := other.(*ssa.Const)
+			return !isConst || !k.IsNil() || use.Op == token.EQL
+		case *ssa.Call:
+			obj := syncop.CalledFunc(&use.Call)
+			return obj != nil && slices.Contains(errorTests, obj.FullName())
+		}
+		return false
 	})
 }

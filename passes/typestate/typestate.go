@@ -94,9 +94,11 @@ func (p *pkg) walk(fn *ssa.Function) *walker {
 func (w *walker) makes(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Call:
-		if m := w.pkg.makerOf(&in.Call); m != nil && !(m.proto.Cancelled && cancellable(in)) && !(m.proto.Owner && ownerCloses(in)) {
-			w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in), start: m.states})
+		m := w.pkg.makerOf(&in.Call)
+		if m == nil || m.proto.Cancelled && cancellable(in) || m.proto.Owner && ownerCloses(in) || expectedToFail(in) {
+			return
 		}
+		w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in), start: m.states})
 	case *ssa.Alloc:
 		t := in.Type().Underlying().(*types.Pointer).Elem()
 		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer || types.IsInterface(t) {

@@ -207,3 +207,42 @@ func rightLastOfThem(names []string) error {
 	}
 	return last.Close()
 }
+
+// A test asks for an error.
+func rightExpectedToFail(ctx context.Context, db *sql.DB, fail func(error)) {
+	if _, err := db.QueryContext(ctx, "select 1"); err != context.Canceled {
+		fail(err)
+	}
+	if _, err := os.Open("missing"); err == nil {
+		fail(err)
+	}
+}
+
+// A variable that a function literal knows, too.
+func rightOwnerInAVariable(name string) error {
+	db, err := sql.Open("x", name)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	ping := func() error { return db.Ping() }
+	s, err := db.Prepare("insert")
+	if err != nil {
+		return err
+	}
+	if _, err = s.Exec(); err != nil {
+		return err
+	}
+	return ping()
+}
+
+// Rows are closed by their context.
+func rightCancelledRows(db *sql.DB) (bool, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	rows, err := db.QueryContext(ctx, "select 1")
+	if err != nil {
+		return false, err
+	}
+	return rows.Next(), nil
+}
