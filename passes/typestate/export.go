@@ -64,20 +64,3 @@ func (p *pkg) exportMethods(fact *Fact, fn *ssa.Function, m *maker) {
 func compareArgs(a, b Argument) int {
 	return cmp.Or(strings.Compare(a.Func, b.Func), cmp.Compare(a.Index, b.Index), strings.Compare(a.Field, b.Field))
 }
-
-// interesting reports whether values of a type may be objects with an automaton.
-func (p *pkg) interesting(t types.Type) bool {
-	if p.protocols.of(t) != nil {
-		return true
-	}
-	it, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
-	for m := range it.Methods() {
-		if p.protocols.mentions(m.Name()) {
-			return true
-		}
-	}
-	return false
-}

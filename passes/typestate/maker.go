@@ -14,6 +14,53 @@ import (
 // This file is about functions that return a new object: those that an automaton
 // names, and those that do nothing with an object of theirs but return it.
 
+// walk returns what a function does on its paths, or nil when nothing is to be seen
+// there or they are too many. What it makes for its callers is noted.
+func (p *pkg) walk(fn *ssa.Function) *walker {
+	if w, ok := p.walkers[fn]; ok {
+		return w
+	}
+	p.makers[fn] = nil // a function that calls itself
+	w := newWalker(p, fn)
+	events := false
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			w.makes(in)
+			if call, ok := in.(ssa.CallInstruction); ok {
+				recv, _ := receiver(call.Common())
+				events = events || recv != nil && p.protocols.of(recv.Type()) != nil
+			}
+		}
+	}
+	if len(w.objects) == 0 && !events || !w.run(newState()) {
+		w = nil
+	} else {
+		p.makers[fn] = w.maker()
+	}
+	p.walkers[fn] = w
+	return w
+}
+
+// makes notes the object that an instruction makes, if any.
+func (w *walker) makes(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Call:
+		m := w.pkg.makerOf(&in.Call)
+		if m == nil || m.proto.Cancelled && cancellable(in) || m.proto.Owner && ownerCloses(in) || expectedToFail(in) {
+			return
+		}
+		w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in), start: m.states})
+	case *ssa.Alloc:
+		t := in.Type().Underlying().(*types.Pointer).Elem()
+		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer || types.IsInterface(t) {
+			return
+		}
+		if p := w.pkg.protocols.of(t); p != nil && p.literal() {
+			w.add(&object{proto: p, born: in, owned: true, start: 1})
+		}
+	}
+}
+
 // makerOf returns what a called function makes, or nil.
 func (p *pkg) makerOf(c *ssa.CallCommon) *maker {
 	obj := syncop.CalledFunc(c)
@@ -40,6 +87,23 @@ func (p *pkg) makerOf(c *ssa.CallCommon) *maker {
 		p.walk(fn)
 	}
 	return p.makers[fn]
+}
+
+// interesting reports whether values of a type may be objects with an automaton.
+func (p *pkg) interesting(t types.Type) bool {
+	if p.protocols.of(t) != nil {
+		return true
+	}
+	it, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range it.Methods() {
+		if p.protocols.mentions(m.Name()) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayHave reports whether values of a type may be an object, or have one in a field.

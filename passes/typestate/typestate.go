@@ -2,7 +2,6 @@ package typestate
 
 import (
 	_ "embed" // the documentation
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -59,53 +58,6 @@ func (p *pkg) check(f *lockfacts.Func) {
 	for _, d := range w.drops {
 		if !slices.ContainsFunc(w.violations, func(v violation) bool { return v.at == d.at }) {
 			p.reportDrop(f, d)
-		}
-	}
-}
-
-// walk returns what a function does on its paths, or nil when nothing is to be seen
-// there or they are too many. What it makes for its callers is noted.
-func (p *pkg) walk(fn *ssa.Function) *walker {
-	if w, ok := p.walkers[fn]; ok {
-		return w
-	}
-	p.makers[fn] = nil // a function that calls itself
-	w := newWalker(p, fn)
-	events := false
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			w.makes(in)
-			if call, ok := in.(ssa.CallInstruction); ok {
-				recv, _ := receiver(call.Common())
-				events = events || recv != nil && p.protocols.of(recv.Type()) != nil
-			}
-		}
-	}
-	if len(w.objects) == 0 && !events || !w.run(newState()) {
-		w = nil
-	} else {
-		p.makers[fn] = w.maker()
-	}
-	p.walkers[fn] = w
-	return w
-}
-
-// makes notes the object that an instruction makes, if any.
-func (w *walker) makes(in ssa.Instruction) {
-	switch in := in.(type) {
-	case *ssa.Call:
-		m := w.pkg.makerOf(&in.Call)
-		if m == nil || m.proto.Cancelled && cancellable(in) || m.proto.Owner && ownerCloses(in) || expectedToFail(in) {
-			return
-		}
-		w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in), start: m.states})
-	case *ssa.Alloc:
-		t := in.Type().Underlying().(*types.Pointer).Elem()
-		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer || types.IsInterface(t) {
-			return
-		}
-		if p := w.pkg.protocols.of(t); p != nil && p.literal() {
-			w.add(&object{proto: p, born: in, owned: true, start: 1})
 		}
 	}
 }

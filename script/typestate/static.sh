@@ -23,7 +23,9 @@ for name in "${names[@]}"; do
 		exit 1
 	}
 	out=$work/out/$name.typestate
-	(cd "$dir" && timeout "$limit" "$tool" check -q -enable typestate $packages >"$out") || true # status 3: something was found
+	(cd "$dir" && timeout "$limit" "$tool" check -q -enable typestate $packages >"$out") || { # status 3: something was found
+		[[ $? != 124 ]] || { echo "$name: not done in $limit s"; continue; }
+	}
 	{ grep -E '\((unfinished|typestate|dropped-error|typestate-comment) [0-9a-f]{16}\)' "$out" || true; } | while read -r line; do
 		id=$(sed -E 's/.* ([0-9a-f]{16})\).*/\1/' <<<"$line")
 		verdict=$(sed -n "/^$name,$id,/{s/[^,]*,[^,]*,//p;q}" "$mine/judged.csv")
