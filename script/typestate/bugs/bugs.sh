@@ -74,7 +74,7 @@ if ((${#names[@]} == 0)); then
 	done
 fi
 
-echo "| bug | release | native passes | reported | confirmed | real | seconds |"
+echo "| bug | release | native passes | predicted | confirmed | real | seconds |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
 for name in "${names[@]}"; do
 	if [[ ! -f $here/$name/go.mod.buggy ]]; then
