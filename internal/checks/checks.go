@@ -38,6 +38,7 @@ const (
 	NeverEnds     Name = "never-ends"
 
 	Unfinished       Name = "unfinished"
+	DroppedError     Name = "dropped-error"
 	TypestateComment Name = "typestate-comment"
 	Callback         Name = "callback"
 	DeclaredOrder    Name = "declared-order"
@@ -81,7 +82,7 @@ var list = []Name{
 	CondWaitUnlocked, CondUnlockedWrite, CondWaitLoop, CondMissedSignal, CondWaitUnconditional, CondNobodySignals, CondForgottenSignal, CondSignal,
 	WaitGroupAdd, WaitGroupDone, WaitGroupReuse, WaitGroupSelf,
 	Once, BlocksForever, DoubleClose, SendClosed, NeverEnds,
-	Unfinished, TypestateComment, Callback, DeclaredOrder, DeclaredHolds, DeclaredComment, Directives,
+	Unfinished, DroppedError, TypestateComment, Callback, DeclaredOrder, DeclaredHolds, DeclaredComment, Directives,
 	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock, Race, Atomicity,
 	MissedSignal, WrongWaiter, FalsifiedCond, NoSignal, WaitWithLock, LockAcrossChannel, LockAcrossWait, WaitGroupWait, ChannelCycle, Leak, Semaphore, MixedCycle,
 }

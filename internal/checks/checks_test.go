@@ -64,7 +64,7 @@ func TestHashedStays(t *testing.T) {
 	const frozen = `cycle double-lock recursive-rlock lock-held typestate missing-unlock unlock-unlocked
 		cond-wait-unlocked cond-unlocked-write cond-wait-loop cond-missed-signal cond-wait-unconditional cond-nobody-signals cond-forgotten-signal cond-signal
 		waitgroup-add waitgroup-done waitgroup-reuse waitgroup-self once-reentered blocks-forever double-close send-closed never-ends
-		unfinished typestate-comment callback-under-lock declared-order declared-holds declared-comment directive
+		unfinished dropped-error typestate-comment callback-under-lock declared-order declared-holds declared-comment directive
 		cross-test accident leaked left-blocked schedule livelock race atomicity missed-signal wrong-waiter falsified-condition no-signal
 		wait-with-lock lock-across-channel lock-across-wait waitgroup channel-cycle leak semaphore mixed-cycle`
 	var got []string

@@ -45,7 +45,7 @@ var listed = map[Effect][]string{
 		"encoding/json.NewDecoder", "encoding/json.NewEncoder", "encoding/xml.NewDecoder", "encoding/xml.NewEncoder",
 		"encoding/gob.NewDecoder", "encoding/gob.NewEncoder", "encoding/csv.NewReader", "encoding/csv.NewWriter",
 		"encoding/base64.NewDecoder", "encoding/hex.NewDecoder", "compress/gzip.NewReader", "compress/gzip.NewWriter",
-		"compress/gzip.NewWriterLevel", "compress/zlib.NewReader", "compress/zlib.NewWriter", "compress/flate.NewReader",
+		"compress/gzip.NewWriterLevel", "compress/zlib.NewReader", "compress/zlib.NewWriter", "compress/zlib.NewWriterLevel", "compress/flate.NewReader", "compress/flate.NewWriter",
 		"compress/bzip2.NewReader", "archive/tar.NewReader", "archive/tar.NewWriter", "archive/zip.NewReader", "archive/zip.NewWriter",
 		"io.LimitReader", "io.TeeReader", "io.NewSectionReader", "io.NopCloser", "mime/multipart.NewReader", "text/tabwriter.NewWriter",
 		"log.New",

@@ -55,18 +55,32 @@ func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method
 	refs := w.refs(s, recv)
 	if len(refs) == 0 {
 		if o := w.found(s, recv); o != nil {
-			refs = []ref{{o, itself}}
+			refs = []ref{{obj: o}}
 		}
 	}
 	for _, r := range refs {
 		switch {
-		case r.how == root && method == "Write":
-			s.escape(r.obj) // a response that is written is closed as well
+		case r.how == root:
+			w.onWhole(s, in, method, r)
 		case r.how == itself:
 			w.event(s, in, r.obj, method)
+		case method == "Encode":
+			w.indirect(s, in, r.obj, "Write")
 		}
 	}
 	return len(refs) > 0
+}
+
+// onWhole is a call of a method on what has the object in a field.
+func (w *walker) onWhole(s *state, in ssa.CallInstruction, method string, r ref) {
+	switch fn := in.Common().StaticCallee(); {
+	case fn == nil:
+		s.escape(r.obj)
+	case !isStdFunc(fn):
+		w.apply(s, in, r.obj, w.pkg.effect(in.Common(), 0, r.field))
+	case method == "Write":
+		s.escape(r.obj) // a response that is written is closed as well
+	}
 }
 
 // found is an object that was not made here: what a way of fields leads to, or
@@ -124,10 +138,14 @@ func (w *walker) transition(s *state, in ssa.CallInstruction, o *object, method 
 	next := o.proto.step(l.states, method)
 	if next == 0 {
 		if l.states&^o.proto.final != 0 || !o.proto.ends(method) || !ignored(in) {
-			w.violation(violation{o, in, method, l})
+			w.violation(violation{obj: o, at: in, method: method, before: l})
 		}
 		return // one report is enough: the state stays
 	}
+	if o.proto.Lenient && o.proto.ends(method) && l.states&o.proto.final == 0 {
+		w.writesThrough(s, in, o, method)
+	}
+	l.told(o.proto, in, method)
 	l.states, l.last, l.method = next, in, method
 	s.live[o] = l
 }
@@ -172,7 +190,7 @@ func (w *walker) given(s *state, in ssa.CallInstruction, c *ssa.CallCommon, arg 
 			s.escape(r.obj)
 		}
 	case root:
-		w.apply(s, in, r.obj, w.pkg.effect(c, arg, r.obj.field))
+		w.apply(s, in, r.obj, w.pkg.effect(c, arg, r.field))
 	default:
 		w.apply(s, in, r.obj, w.pkg.effect(c, arg, ""))
 	}
@@ -228,9 +246,10 @@ func (w *walker) applyStates(s *state, in ssa.CallInstruction, o *object, l life
 		return
 	}
 	if len(always) > 0 && !slices.ContainsFunc(may, func(m string) bool { return o.proto.step(l.states, m) != 0 }) {
-		w.violation(violation{o, in, always[0], l})
+		w.violation(violation{obj: o, at: in, method: always[0], before: l})
 		return
 	}
+	l.wrote = l.wrote || slices.ContainsFunc(may, isWrite)
 	reach := l.states
 	for again := true; again; {
 		again = false

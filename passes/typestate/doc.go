@@ -13,7 +13,8 @@
 // an object is an [effect]: found by the same walk for functions of the package,
 // a fact for those of imported ones, a table for the standard library. Whatever
 // else happens to an object makes it somebody else's: nothing is said about it
-// from then on.
+// from then on. A function that does nothing with a new object but return it, or a
+// struct that has it in a field, makes objects as well: see [maker].
 //
 // Objects that were not born in the function (parameters, fields) are in any
 // state at first; what is called on them tells which.
@@ -47,9 +48,16 @@
 //
 //	defer f.Close() // right
 //
-// Known are os.File, http.Response.Body, sql.Rows and Tx, net.Conn and Listener,
-// and gzip, zip, csv and bufio writers, which need it only where the function
-// does not fail and no context that it asks is done.
+// Known are os.File, http.Response.Body, sql.Rows, Tx, Stmt and Conn, net.Conn and
+// Listener, exec.Cmd, which needs Wait after Start, and gzip, zlib, flate, tar, zip, csv and
+// bufio writers, which need it only where the function does not fail and no context
+// that it asks is done. A constructor of the program that returns such an object, or
+// a struct with it in a field, is known by what it does.
+//
+// The error of a write is no news about what the buffer still has:
+//
+//	_, err := b.WriteString(s) // of a bufio.Writer
+//	return err                 // wrong: nothing is flushed
 //
 // # typestate
 //
@@ -57,6 +65,11 @@
 //
 //	f.Close()
 //	f.Write(data) // wrong: f is closed
+//
+// What is deferred first runs last:
+//
+//	defer b.Flush() // wrong: b writes to f, which is closed
+//	defer f.Close()
 //
 // A second Close is not reported when nobody looks at its error: it is for the
 // paths without the first one.
@@ -78,6 +91,24 @@
 // functions that return an object which the caller has to bring to an end; without
 // it, composite literals and new are followed. go vet does not see that the file
 // has changed until the package has: deadlocklint check does.
+//
+// # dropped-error
+//
+// The end of something that was written returns an error at which nobody looks, in
+// a function that returns an error, and returns nil:
+//
+//	defer z.Close() // wrong: what is left in z may be lost
+//	if _, err := z.Write(data); err != nil {
+//		return err
+//	}
+//	return nil
+//
+// Return it, or assign it to _ when it does not matter:
+//
+//	return z.Close() // right
+//
+// A Sync or Flush before, whose error is looked at, is enough. Buffers in memory,
+// hashes and the answers of an HTTP server are left alone.
 //
 // # typestate-comment
 //

@@ -30,8 +30,8 @@ func (p *pkg) effect(c *ssa.CallCommon, arg int, field string) effect {
 	if len(fn.Blocks) > 0 {
 		return p.summary(summaryKey{fn, arg, field})
 	}
-	if obj, ok := fn.Object().(*types.Func); ok && field == "" {
-		return p.imported(obj, arg)
+	if obj, ok := fn.Object().(*types.Func); ok {
+		return p.imported(obj, arg, field)
 	}
 	return unknown
 }

@@ -76,6 +76,9 @@ func (w *walker) alloc(s *state, in *ssa.Alloc) {
 
 // store assigns to a variable or to something that others know.
 func (w *walker) store(s *state, in *ssa.Store) {
+	if w.keeps(s, in) {
+		return
+	}
 	if c, ok := in.Addr.(*ssa.Alloc); ok && w.objects[c] == nil {
 		if _, known := s.cells[c]; known {
 			s.cells[c] = s.canon(in.Val)
@@ -114,7 +117,9 @@ func (w *walker) load(s *state, in *ssa.UnOp) bool {
 			return true
 		}
 	}
-	if _, isField := in.X.(*ssa.FieldAddr); !isField {
+	if fa, isField := in.X.(*ssa.FieldAddr); isField {
+		w.exposes(s, fa)
+	} else {
 		w.escapes(s, in.X)
 	}
 	return true
@@ -136,7 +141,7 @@ func (w *walker) born(s *state, o *object) {
 			s.cells[c] = nil
 		}
 	}
-	l := life{states: 1}
+	l := life{states: o.start}
 	if o.proto == nil {
 		l.states = 0
 	}
@@ -147,7 +152,7 @@ func (w *walker) born(s *state, o *object) {
 // kept reports whether a variable has the object.
 func (w *walker) kept(s *state, o *object) bool {
 	for v := range s.env {
-		if _, isPhi := v.(*ssa.Phi); isPhi && leadsTo(w.refs(s, v), o) {
+		if phi, isPhi := v.(*ssa.Phi); isPhi && leadsTo(w.refs(s, v), o) && readLater(phi, o.born) {
 			return true
 		}
 	}

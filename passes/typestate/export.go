@@ -1,9 +1,12 @@
 package typestate
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
@@ -23,33 +26,41 @@ func (p *pkg) export(own []*automaton.Automaton) {
 			continue
 		}
 		for i, param := range f.Fn.Params {
-			if !p.interesting(param.Type()) {
-				continue
-			}
-			if e := p.summary(summaryKey{f.Fn, i, ""}); !e.Escapes {
-				fact.Args = append(fact.Args, Argument{syncop.ObjectKey(obj), i, e.May, e.Always})
+			if p.interesting(param.Type()) {
+				fact.arg(p, f.Fn, i, "")
 			}
 		}
+		if m := p.makers[f.Fn]; m != nil {
+			fact.Makers = append(fact.Makers, Maker{syncop.ObjectKey(obj), m.field, m.proto.Type, uint64(m.states)})
+			p.exportMethods(&fact, f.Fn, m)
+		}
 	}
-	slices.SortStableFunc(fact.Args, func(a, b Argument) int { return strings.Compare(a.Func, b.Func) })
-	if len(fact.Args)+len(fact.Protocols) > 0 {
+	slices.SortStableFunc(fact.Args, compareArgs)
+	fact.Args = slices.CompactFunc(fact.Args, func(a, b Argument) bool { return compareArgs(a, b) == 0 })
+	if len(fact.Args)+len(fact.Makers)+len(fact.Protocols) > 0 {
 		p.r.Pass.ExportPackageFact(&fact)
 	}
 }
 
-// interesting reports whether values of a type may be objects with an automaton.
-func (p *pkg) interesting(t types.Type) bool {
-	if p.protocols.of(t) != nil {
-		return true
+// arg adds what a function does with an argument, or a field of it.
+func (fact *Fact) arg(p *pkg, fn *ssa.Function, i int, field string) {
+	if e := p.summary(summaryKey{fn, i, field}); !e.Escapes {
+		fact.Args = append(fact.Args, Argument{syncop.ObjectKey(fn.Object().(*types.Func)), i, field, e.May, e.Always})
 	}
-	it, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return false
+}
+
+// exportMethods adds what the methods do of a type that has an object in a field.
+func (p *pkg) exportMethods(fact *Fact, fn *ssa.Function, m *maker) {
+	if m.field == "" {
+		return
 	}
-	for m := range it.Methods() {
-		if p.protocols.mentions(m.Name()) {
-			return true
+	for method := range methodsOf(fn) {
+		if method.Object().(*types.Func).Exported() {
+			fact.arg(p, method, 0, m.field)
 		}
 	}
-	return false
+}
+
+func compareArgs(a, b Argument) int {
+	return cmp.Or(strings.Compare(a.Func, b.Func), cmp.Compare(a.Index, b.Index), strings.Compare(a.Field, b.Field))
 }

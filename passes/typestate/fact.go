@@ -14,6 +14,7 @@ import (
 // and of those below it. It is sorted, so that it is encoded alike each time.
 type Fact struct {
 	Args      []Argument
+	Makers    []Maker
 	Protocols []string // as text, one automaton each
 }
 
@@ -21,8 +22,15 @@ type Fact struct {
 type Argument struct {
 	Func   string
 	Index  int
+	Field  string   // of the argument, or ""
 	May    []string // see effect
 	Always []string
+}
+
+// A Maker is a function that returns a new object in that state.
+type Maker struct {
+	Func, Field, Type string
+	States            uint64
 }
 
 // AFact makes Fact a fact.
@@ -32,18 +40,36 @@ func (*Fact) AFact() {}
 func (*Fact) String() string { return "protocols" }
 
 // imported returns what a function of an imported package does with an argument.
-func (p *pkg) imported(fn *types.Func, arg int) effect {
+func (p *pkg) imported(fn *types.Func, arg int, field string) effect {
 	var f Fact
 	if fn.Pkg() == nil || !p.r.Pass.ImportPackageFact(fn.Pkg(), &f) {
 		return unknown
 	}
 	name := syncop.ObjectKey(fn)
 	for _, a := range f.Args {
-		if a.Func == name && a.Index == arg {
+		if a.Func == name && a.Index == arg && a.Field == field {
 			return effect{May: a.May, Always: a.Always}
 		}
 	}
 	return unknown
+}
+
+// importedMaker returns what a function of an imported package makes, or nil.
+func (p *pkg) importedMaker(fn *types.Func) *maker {
+	var f Fact
+	if fn.Pkg() == nil || !p.r.Pass.ImportPackageFact(fn.Pkg(), &f) {
+		return nil
+	}
+	name := syncop.ObjectKey(fn)
+	for _, m := range f.Makers {
+		if m.Func != name {
+			continue
+		}
+		if i := slices.IndexFunc(p.protocols.list, func(p *proto) bool { return p.Type == m.Type }); i >= 0 {
+			return &maker{p.protocols.list[i], m.Field, states(m.States)}
+		}
+	}
+	return nil
 }
 
 // protocolsBelow returns the automata that comments of imported packages declare.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -17,6 +18,9 @@ func (p *pkg) fix(w *walker, l leak) []analysis.SuggestedFix {
 	method := l.obj.proto.ender()
 	if l.loop || method == "" || w.finishedSomewhere(l.obj) {
 		return nil
+	}
+	if field := strings.TrimPrefix(l.obj.field, "."); field != "" && !ast.IsExported(field) {
+		return nil // other packages have no name for it
 	}
 	src := edit.Of(p.r.Pass)
 	call := src.Call(l.obj.born.Pos())

@@ -18,6 +18,8 @@ type pkg struct {
 	summaries map[summaryKey]effect
 	may       map[*object][]string // methods that may be called, while a summary is made
 	telling   map[answer]bool      // see tellsOfEnd
+	makers    map[*ssa.Function]*maker
+	walkers   map[*ssa.Function]*walker // of functions that were walked before their turn
 }
 
 // noReturn reports whether a function of the package does not return.

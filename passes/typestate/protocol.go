@@ -74,8 +74,9 @@ type protocols struct {
 
 // A maker is a function that returns a new object.
 type maker struct {
-	proto *proto
-	field string // of the result, or ""
+	proto  *proto
+	field  string // of the result, or ""
+	states states // in which the object is
 }
 
 // newProtocols prefers the first of two automata about one type. A mined
@@ -94,7 +95,7 @@ func newProtocols(own []*automaton.Automaton, tooLarge func()) *protocols {
 		p := newProto(a)
 		ps.list = append(ps.list, p)
 		for _, m := range a.Makers {
-			ps.makers[m.Func] = maker{p, m.Field}
+			ps.makers[m.Func] = maker{p, m.Field, 1}
 		}
 	}
 	return ps
@@ -131,6 +132,11 @@ func typeName(t types.Type) string {
 		return ""
 	}
 	return syncop.PackagePath(n.Obj().Pkg()) + "." + n.Obj().Name()
+}
+
+// literal reports whether composite literals and new make objects.
+func (p *proto) literal() bool {
+	return len(p.Makers) == 0 || slices.ContainsFunc(p.Makers, func(m automaton.Maker) bool { return m.Func == automaton.Literal })
 }
 
 // ends reports whether a method is one by which objects come to their end.

@@ -10,8 +10,9 @@ import (
 
 // A ref is how a value leads to an object.
 type ref struct {
-	obj *object
-	how kind
+	obj   *object
+	how   kind
+	field string // of a root
 }
 
 // A kind is the relation of a value to an object.
@@ -29,9 +30,9 @@ func (w *walker) refs(s *state, v ssa.Value) []ref {
 	v = s.canon(v)
 	if o := w.objects[v]; o != nil {
 		if call, ok := v.(*ssa.Call); ok { // a buffer has what it writes to
-			return append(w.wrapped(s, call), ref{o, how(o)})
+			return append(w.wrapped(s, call), refTo(o))
 		}
-		return []ref{{o, how(o)}}
+		return []ref{refTo(o)}
 	}
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -52,6 +53,8 @@ func (w *walker) refs(s *state, v ssa.Value) []ref {
 		}
 	case *ssa.FieldAddr:
 		return w.field(s, v)
+	case *ssa.Alloc:
+		return w.parts(s, v)
 	}
 	return nil
 }
@@ -65,7 +68,7 @@ func (w *walker) extracted(s *state, v *ssa.Extract) []ref {
 	case *ssa.Call:
 		list := w.wrapped(s, t)
 		if o := w.objects[t]; o != nil {
-			list = append(list, ref{o, how(o)})
+			list = append(list, refTo(o))
 		}
 		return list
 	case *ssa.TypeAssert:
@@ -74,11 +77,11 @@ func (w *walker) extracted(s *state, v *ssa.Extract) []ref {
 	return nil
 }
 
-func how(o *object) kind {
+func refTo(o *object) ref {
 	if o.field != "" {
-		return root
+		return ref{o, root, o.field}
 	}
-	return itself
+	return ref{obj: o}
 }
 
 // wrapped is what the results of some functions have in them.
@@ -89,7 +92,7 @@ func (w *walker) wrapped(s *state, call *ssa.Call) []ref {
 	var list []ref
 	for _, arg := range call.Call.Args {
 		for _, r := range w.refs(s, arg) {
-			list = append(list, ref{r.obj, holder})
+			list = append(list, ref{obj: r.obj, how: holder})
 		}
 	}
 	return list
@@ -102,8 +105,8 @@ func (w *walker) field(s *state, fa *ssa.FieldAddr) []ref {
 		return nil
 	}
 	for _, r := range w.refs(s, fa.X) {
-		if r.how == root && r.obj.field == "."+f.Name() || r.how == itself && f.Embedded() {
-			return []ref{{r.obj, itself}}
+		if r.how == root && r.field == "."+f.Name() || r.how == itself && f.Embedded() {
+			return []ref{{obj: r.obj}}
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package typestate
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/edit"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -18,6 +20,7 @@ const (
 	checkForbidden  = checks.Typestate
 	checkUnfinished = checks.Unfinished
 	checkComment    = checks.TypestateComment
+	checkDropped    = checks.DroppedError
 )
 
 // reportViolation reports a call that is forbidden after another one.
@@ -33,10 +36,13 @@ func (p *pkg) reportViolation(f *lockfacts.Func, v violation) {
 		steps = []lockfacts.Step{cause, call}
 		after = fmt.Sprintf(" after %s at %s", v.before.method, p.line(v.before.last.Pos()))
 	}
+	text := fmt.Sprintf("%s of the %s is called%s: not allowed in state %s", v.method, v.obj.name(), after, a.name(v.before.states))
+	if v.by != nil {
+		text = fmt.Sprintf("%s of the %s writes to the %s%s: not allowed in state %s", v.method, v.by.name(), v.obj.name(), after, a.name(v.before.states))
+	}
 	p.r.Report(lockfacts.Finding{
-		Check: checkForbidden, Pos: v.at.Pos(), EachPlace: true,
-		Message: fmt.Sprintf("%s of the %s is called%s: not allowed in state %s", v.method, v.obj.name(), after, a.name(v.before.states)),
-		Sides:   []lockfacts.Side{{Steps: steps}},
+		Check: checkForbidden, Pos: v.at.Pos(), EachPlace: true, Message: text,
+		Sides: []lockfacts.Side{{Steps: steps}},
 	}, keys)
 }
 
@@ -65,6 +71,33 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 		Check: checkUnfinished, Pos: pos, EachPlace: true, Message: text,
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{step}}}, Fixes: p.fix(w, l),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + makerName(l.obj.born)}})
+}
+
+// reportDrop reports an error that nobody looks at, unless it is assigned to _ on purpose.
+func (p *pkg) reportDrop(f *lockfacts.Func, d drop) {
+	if cannotFail(d.obj) || p.isAssigned(d.at) {
+		return
+	}
+	_, method := receiver(d.at.Common())
+	step := p.step(f, d.at, d.obj.proto, method)
+	p.r.Report(lockfacts.Finding{
+		Check: checkDropped, Pos: d.at.Pos(), EachPlace: true,
+		Message: fmt.Sprintf("%s drops the error of %s of the %s: what was written to it may be lost, and %s returns nil", f.Fn.Name(), method, d.obj.name(), f.Fn.Name()),
+		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{step}}},
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: step.Class}})
+}
+
+// isAssigned reports whether the results of a call are assigned, to _ for instance.
+func (p *pkg) isAssigned(in ssa.CallInstruction) bool {
+	for _, n := range edit.Of(p.r.Pass).Enclosing(in.Pos()) {
+		switch n.(type) {
+		case *ast.AssignStmt:
+			return true
+		case ast.Stmt:
+			return false
+		}
+	}
+	return false
 }
 
 // plain leaves out methods with parameters, such as Reset, when there are others.

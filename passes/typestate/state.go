@@ -18,6 +18,7 @@ type object struct {
 	place  string // under which it was found, when nobody knows where it was born
 	owned  bool   // the function has to bring it to an end, or hand it on
 	err    ssa.Value
+	start  states // in which it is born
 }
 
 // A life is what a path knows about an object.
@@ -27,6 +28,8 @@ type life struct {
 	last    ssa.CallInstruction // that led to these states
 	method  string              // which last called
 	called  string              // methods called, sorted, each with a space around
+	wrote   bool                // something may be in it of which no error has told yet
+	dropped ssa.CallInstruction // its end, whose error nobody looked at though something was written
 }
 
 // A fact is the outcome of a condition.
@@ -54,7 +57,8 @@ type state struct {
 	shared map[*ssa.Alloc]sharing
 	facts  map[string]fact
 	defers []*ssa.Defer
-	gaveUp bool // nobody waits for what the function does: see abandoned
+	late   []violation // writes into what is closed, which do not matter when the function fails
+	gaveUp bool        // nobody waits for what the function does: see abandoned
 }
 
 func newState() *state {
@@ -67,7 +71,7 @@ func newState() *state {
 func (s *state) clone() *state {
 	return &state{
 		live: maps.Clone(s.live), gone: maps.Clone(s.gone), env: maps.Clone(s.env), cells: maps.Clone(s.cells),
-		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers), gaveUp: s.gaveUp,
+		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers), late: slices.Clone(s.late), gaveUp: s.gaveUp,
 	}
 }
 
@@ -79,7 +83,10 @@ func (s *state) key() string {
 		if l.last != nil {
 			last = fmt.Sprint(l.last.Pos())
 		}
-		parts = append(parts, fmt.Sprintf("o%d %x %t %s %s", o.number, l.states, l.escaped, last, l.called))
+		if l.dropped != nil {
+			last += fmt.Sprint(" dropped ", l.dropped.Pos())
+		}
+		parts = append(parts, fmt.Sprintf("o%d %x %t %s %s %t", o.number, l.states, l.escaped, last, l.called, l.wrote))
 	}
 	for o := range s.gone {
 		parts = append(parts, fmt.Sprintf("g%d", o.number))
@@ -100,6 +107,9 @@ func (s *state) key() string {
 	slices.Sort(parts)
 	for _, d := range s.defers {
 		parts = append(parts, fmt.Sprintf("d%d", d.Pos()))
+	}
+	for _, v := range s.late {
+		parts = append(parts, fmt.Sprintf("late%d", v.at.Pos()))
 	}
 	if s.gaveUp {
 		parts = append(parts, "gave up")

@@ -2,12 +2,11 @@ package typestate
 
 import (
 	_ "embed" // the documentation
-	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -29,6 +28,7 @@ func run(r *lockfacts.Reporter) {
 	p := &pkg{
 		r: r, protocols: newProtocols(all, func() { r.Reached("maxStates", maxStates) }), funcs: map[*ssa.Function]*lockfacts.Func{},
 		summaries: map[summaryKey]effect{}, may: map[*object][]string{}, telling: map[answer]bool{},
+		makers: map[*ssa.Function]*maker{}, walkers: map[*ssa.Function]*walker{},
 	}
 	for _, f := range r.Facts.Funcs {
 		p.funcs[f.Fn] = f
@@ -44,21 +44,9 @@ func run(r *lockfacts.Reporter) {
 
 // check walks a function that has calls on objects of types with an automaton.
 func (p *pkg) check(f *lockfacts.Func) {
-	w := newWalker(p, f.Fn)
-	events := false
-	for _, b := range f.Fn.Blocks {
-		for _, in := range b.Instrs {
-			w.makes(in)
-			if call, ok := in.(ssa.CallInstruction); ok {
-				recv, _ := receiver(call.Common())
-				events = events || recv != nil && p.protocols.of(recv.Type()) != nil
-			}
-		}
-	}
-	if len(w.objects) == 0 && !events {
-		return
-	}
-	if !w.run(newState()) {
+	w := p.walk(f.Fn)
+	delete(p.walkers, f.Fn)
+	if w == nil {
 		return
 	}
 	for _, v := range w.violations {
@@ -67,26 +55,9 @@ func (p *pkg) check(f *lockfacts.Func) {
 	for _, l := range w.leaks {
 		p.reportLeak(f, w, l)
 	}
-}
-
-// makes notes the object that an instruction makes, if any.
-func (w *walker) makes(in ssa.Instruction) {
-	switch in := in.(type) {
-	case *ssa.Call:
-		obj := syncop.CalledFunc(&in.Call)
-		if obj == nil {
-			return
-		}
-		if m, ok := w.pkg.protocols.makers[obj.FullName()]; ok && !(m.proto.Cancelled && cancellable(in)) {
-			w.add(&object{proto: m.proto, born: in, field: m.field, owned: true, err: errorOf(in)})
-		}
-	case *ssa.Alloc:
-		t := in.Type().Underlying().(*types.Pointer).Elem()
-		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer || types.IsInterface(t) {
-			return
-		}
-		if p := w.pkg.protocols.of(t); p != nil && len(p.Makers) == 0 {
-			w.add(&object{proto: p, born: in, owned: true})
+	for _, d := range w.drops {
+		if !slices.ContainsFunc(w.violations, func(v violation) bool { return v.at == d.at }) {
+			p.reportDrop(f, d)
 		}
 	}
 }

@@ -25,8 +25,12 @@ type walker struct {
 	steps   int
 	number  int
 
+	fields map[*ssa.Alloc][]part // see partsOf
+	depth  int                   // of refs
+
 	violations []violation
 	leaks      []leak
+	drops      []drop
 	exits      []exit
 }
 
@@ -41,6 +45,7 @@ type violation struct {
 	at     ssa.CallInstruction
 	method string
 	before life
+	by     *object // which writes into it, or nil
 }
 
 // A leak is a return at which an object is not at its end.
@@ -51,16 +56,23 @@ type leak struct {
 	loop bool // it is made anew instead
 }
 
+// A drop is an error of the call that ends an object which was written.
+type drop struct {
+	obj *object
+	at  ssa.CallInstruction
+}
+
 // An exit is what became of the objects on one path.
 type exit struct {
 	*state
-	rets []ssa.Value
+	rets  []ssa.Value
+	gives *maker // what the caller gets, or nil
 }
 
 func newWalker(p *pkg, fn *ssa.Function) *walker {
 	return &walker{
 		pkg: p, fn: fn, objects: map[ssa.Value]*object{}, places: map[string]*object{}, conds: map[string]int{},
-		seen: map[*ssa.BasicBlock]map[string]bool{},
+		fields: map[*ssa.Alloc][]part{}, seen: map[*ssa.BasicBlock]map[string]bool{},
 	}
 }
 
@@ -168,30 +180,71 @@ func (w *walker) block(b *ssa.BasicBlock, s *state) {
 
 // exit is a return: what is returned is the caller's.
 func (w *walker) exit(s *state, ret *ssa.Return) {
+	e := exit{state: s, gives: w.gives(s, ret)}
 	for _, r := range ret.Results {
 		w.escapes(s, r)
 	}
-	e := exit{state: s}
 	for _, r := range ret.Results {
 		e.rets = append(e.rets, s.canon(r))
 	}
 	w.exits = append(w.exits, e)
 	for o, l := range s.live {
-		if o.owned && !l.escaped && l.states&o.proto.final == 0 && !(o.proto.Lenient && (s.gaveUp || w.fails(s, e.rets))) {
+		if o.owned && !l.escaped && l.states&o.proto.final == 0 && !(o.proto.Lenient && (s.gaveUp || w.fails(s, e.rets, o))) {
 			w.leak(leak{obj: o, pos: ret.Pos(), life: l})
+		}
+		if l.dropped != nil && !l.escaped && w.succeeds(s, e.rets) {
+			w.drop(drop{o, l.dropped})
+		}
+	}
+	for _, v := range s.late {
+		if !s.gaveUp && !w.fails(s, e.rets, v.by) {
+			w.violation(v)
 		}
 	}
 }
 
-// fails reports whether a return may be one with an error.
-func (w *walker) fails(s *state, rets []ssa.Value) bool {
+// fails reports whether a return may be one with an error. The error of a call that is
+// given the object itself tells what became of that call, and is most often nil.
+func (w *walker) fails(s *state, rets []ssa.Value, o *object) bool {
 	for _, r := range rets {
 		if isError(r.Type()) {
 			isNil, known := w.isNil(s, r)
-			return !known || !isNil
+			return !known && !w.passed(s, r, o) || known && !isNil
 		}
 	}
 	return false
+}
+
+// succeeds reports whether a return is one with an error that is nil.
+func (w *walker) succeeds(s *state, rets []ssa.Value) bool {
+	for _, r := range rets {
+		if isError(r.Type()) {
+			isNil, known := w.isNil(s, r)
+			return known && isNil
+		}
+	}
+	return false
+}
+
+// passed reports whether a value is the result of a call that is given the object.
+func (w *walker) passed(s *state, v ssa.Value, o *object) bool {
+	if ext, ok := v.(*ssa.Extract); ok {
+		v = ext.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || o == nil {
+		return false
+	}
+	if call.Call.IsInvoke() && leadsTo(w.refs(s, call.Call.Value), o) {
+		return true
+	}
+	return slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return leadsTo(w.refs(s, a), o) })
+}
+
+func (w *walker) drop(d drop) {
+	if !slices.ContainsFunc(w.drops, func(k drop) bool { return k.obj == d.obj }) {
+		w.drops = append(w.drops, d)
+	}
 }
 
 func (w *walker) leak(l leak) {

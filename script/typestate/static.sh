@@ -14,7 +14,7 @@ if ((${#names[@]} == 0)); then
 	mapfile -t names < <(sed -n '2,$s/,.*//p' "$mine/modules.csv")
 fi
 for name in "${names[@]}"; do
-	IFS=, read -r _ module version packages < <(grep "^$name," "$mine/modules.csv") || {
+	IFS=, read -r _ module version packages < <(grep -h "^$name," "$mine/modules.csv" "$mine/thermometer.csv") || {
 		echo "static.sh: no module $name in modules.csv" >&2
 		exit 2
 	}
@@ -23,11 +23,13 @@ for name in "${names[@]}"; do
 		exit 1
 	}
 	out=$work/out/$name.typestate
-	(cd "$dir" && timeout "$limit" "$tool" check -q -enable typestate $packages >"$out") || true # status 3: something was found
-	{ grep -E '\((unfinished|typestate|typestate-comment) [0-9a-f]{16}\)' "$out" || true; } | while read -r line; do
+	(cd "$dir" && timeout "$limit" "$tool" check -q -enable typestate $packages >"$out") || { # status 3: something was found
+		[[ $? != 124 ]] || { echo "$name: not done in $limit s"; continue; }
+	}
+	{ grep -E '\((unfinished|typestate|dropped-error|typestate-comment) [0-9a-f]{16}\)' "$out" || true; } | while read -r line; do
 		id=$(sed -E 's/.* ([0-9a-f]{16})\).*/\1/' <<<"$line")
 		verdict=$(sed -n "/^$name,$id,/{s/[^,]*,[^,]*,//p;q}" "$mine/judged.csv")
 		echo "$name ${line} => ${verdict:-not judged}"
 	done
-	echo "$name: $(grep -cE '\((unfinished|typestate|typestate-comment) ' "$out" || true) findings"
+	echo "$name: $(grep -cE '\((unfinished|typestate|dropped-error|typestate-comment) ' "$out" || true) findings"
 done

@@ -37,7 +37,11 @@ type Automaton struct {
 	Ends      []End   // results of calls after which the object is at its end
 	Lenient   bool    // a function that fails may leave the object in any state
 	Cancelled bool    // the object is at its end when the context that its maker was given is cancelled
+	Owner     bool    // the object is at its end when the receiver of its maker is closed
 }
+
+// Literal stands in the list of makers for composite literals and new.
+const Literal = "literal"
 
 // A Maker is a function that returns a new object.
 type Maker struct {

@@ -91,7 +91,7 @@ func TestErrors(t *testing.T) {
 		"type T\nstate s\nstate s":            "line 3: state s is there already; put its edges together",
 		"type T\nstate b":                     "line 2: b is the name of the bad state; choose another one",
 		"type T\nstate s\ntype T":             "line 3: T has an automaton already; keep one of them",
-		"type T\nstart s":                     `line 2: cannot read "start"; write type, also, ignore, new, ends, failing final, cancelled final, state or METHOD -> STATE`,
+		"type T\nstart s":                     `line 2: cannot read "start"; write type, also, ignore, new, ends, failing final, cancelled final, owner final, state or METHOD -> STATE`,
 		"type T\nignore a\nstate s\na->b\x00": `line 4: "a->b\x00" is no word; remove what cannot be printed`,
 		"type T\nnew .Body":                   "line 2: the field .Body belongs to no function; write it like: new net/http.Get .Body",
 		"type T\nends Next":                   "line 2: an end is a method and true, false or error; write it like: ends Next false",

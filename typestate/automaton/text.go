@@ -44,11 +44,13 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 //	ends Next false
 //	failing final
 //	cancelled final
+//	owner final
 //
-// These functions return a new object, or one in that field of what they return;
+// These functions return a new object, or one in that field of what they return ("literal" is
+// a composite literal or new, which is followed without any line, too);
 // a call of Next that returns false brings it to its end; a function that returns
 // an error may leave it in any state; when the context that the first function was
-// given is cancelled the object is at its end.
+// given is cancelled, or its receiver closed, the object is at its end.
 func Format(automata ...*Automaton) []byte {
 	var b strings.Builder
 	for i, a := range automata {
@@ -95,6 +97,9 @@ func (a *Automaton) formatStatic(b *strings.Builder) {
 	}
 	if a.Cancelled {
 		b.WriteString("cancelled final\n")
+	}
+	if a.Owner {
+		b.WriteString("owner final\n")
 	}
 }
 
@@ -196,8 +201,10 @@ func (p *parser) read(line string) error {
 		p.a.Lenient = true
 	case word == "cancelled" && len(rest) == 1 && rest[0] == "final":
 		p.a.Cancelled = true
+	case word == "owner" && len(rest) == 1 && rest[0] == "final":
+		p.a.Owner = true
 	default:
-		return p.fail("cannot read %q; write type, also, ignore, new, ends, failing final, cancelled final, state or METHOD -> STATE", word)
+		return p.fail("cannot read %q; write type, also, ignore, new, ends, failing final, cancelled final, owner final, state or METHOD -> STATE", word)
 	}
 	return nil
 }

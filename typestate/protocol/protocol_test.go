@@ -1,10 +1,12 @@
 package protocol
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/csv"
@@ -40,7 +42,8 @@ func TestAgainstThePackages(t *testing.T) {
 	subjects := map[string]func(t *testing.T) subject{
 		"os.File": file, "net.Conn": conn, "net.Listener": listener, "compress/gzip.Writer": gzipWriter, "archive/zip.Writer": zipWriter,
 		"database/sql.Rows": rows, "database/sql.Tx": tx, "os/exec.Cmd": command, "net/http.body": body,
-		"bufio.Writer": bufioWriter, "encoding/csv.Writer": csvWriter, "time.Timer": timer, "sync.WaitGroup": waitGroup,
+		"bufio.Writer": bufioWriter, "encoding/csv.Writer": csvWriter, "time.Timer": timer, "compress/zlib.Writer": zlibWriter, "archive/tar.Writer": tarWriter, "database/sql.Stmt": stmt, "database/sql.Conn": sqlConn,
+		"sync.WaitGroup": waitGroup,
 	}
 	for _, a := range Shipped() {
 		t.Run(strings.ReplaceAll(a.Type, "/", "."), func(t *testing.T) {
@@ -225,6 +228,23 @@ func zipWriter(*testing.T) subject {
 	}, every}
 }
 
+func zlibWriter(*testing.T) subject {
+	w := zlib.NewWriter(io.Discard)
+	return subject{map[string]func() error{
+		"Write": func() error { return second(w.Write([]byte("x"))) }, "Flush": w.Flush, "Close": w.Close,
+		"Reset": func() error { w.Reset(io.Discard); return nil },
+	}, every}
+}
+
+func tarWriter(*testing.T) subject {
+	w := tar.NewWriter(io.Discard)
+	return subject{map[string]func() error{
+		"AddFS": func() error { return w.AddFS(fstest.MapFS{"a": {Data: []byte("x")}}) }, "Flush": w.Flush, "Close": w.Close,
+		"Write":       func() error { return second(w.Write([]byte("x"))) },
+		"WriteHeader": func() error { return w.WriteHeader(&tar.Header{Name: "b", Mode: 0o600}) },
+	}, is(tar.ErrWriteAfterClose)}
+}
+
 func bufioWriter(*testing.T) subject {
 	w := bufio.NewWriter(io.Discard)
 	return subject{map[string]func() error{
@@ -351,20 +371,60 @@ func tx(t *testing.T) subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	query := func(r *sql.Rows, err error) error {
-		if err == nil {
-			r.Close()
-		}
-		return err
-	}
 	return subject{map[string]func() error{
 		"Exec": func() error { return second(x.Exec("")) }, "ExecContext": func() error { return second(x.ExecContext(ctx, "")) },
 		"Prepare": func() error { return second(x.Prepare("")) }, "PrepareContext": func() error { return second(x.PrepareContext(ctx, "")) },
-		"Query": func() error { return query(x.Query("")) }, "QueryContext": func() error { return query(x.QueryContext(ctx, "")) },
+		"Query": func() error { return closing(x.Query("")) }, "QueryContext": func() error { return closing(x.QueryContext(ctx, "")) },
 		"QueryRow": func() error { return x.QueryRow("").Err() }, "QueryRowContext": func() error { return x.QueryRowContext(ctx, "").Err() },
 		"Stmt": func() error { return second(x.Stmt(stmt).Exec()) }, "StmtContext": func() error { return second(x.StmtContext(ctx, stmt).Exec()) },
 		"Commit": x.Commit,
 		// A second Rollback returns ErrTxDone too, which a deferred one passes over.
 		"Rollback": func() error { _ = x.Rollback(); return nil },
 	}, is(sql.ErrTxDone)}
+}
+
+// closing closes the rows of a query.
+func closing(r *sql.Rows, err error) error {
+	if err == nil {
+		r.Close()
+	}
+	return err
+}
+
+func stmt(t *testing.T) subject {
+	s, err := database(t).Prepare("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	ctx := t.Context()
+	return subject{map[string]func() error{
+		"Exec": func() error { return second(s.Exec()) }, "ExecContext": func() error { return second(s.ExecContext(ctx)) },
+		"Query": func() error { return closing(s.Query()) }, "QueryContext": func() error { return closing(s.QueryContext(ctx)) },
+		"QueryRow": func() error { return s.QueryRow().Err() }, "QueryRowContext": func() error { return s.QueryRowContext(ctx).Err() },
+		"Close": s.Close,
+	}, every}
+}
+
+func sqlConn(t *testing.T) subject {
+	ctx := t.Context()
+	c, err := database(t).Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return subject{map[string]func() error{
+		"BeginTx": func() error {
+			x, err := c.BeginTx(ctx, nil)
+			if err == nil {
+				err = x.Rollback()
+			}
+			return err
+		},
+		"ExecContext": func() error { return second(c.ExecContext(ctx, "")) }, "PingContext": func() error { return c.PingContext(ctx) },
+		"PrepareContext": func() error { return second(c.PrepareContext(ctx, "")) }, "QueryContext": func() error { return closing(c.QueryContext(ctx, "")) },
+		"QueryRowContext": func() error { return c.QueryRowContext(ctx, "").Err() },
+		"Raw":             func() error { return c.Raw(func(any) error { return nil }) },
+		"Close":           c.Close,
+	}, is(sql.ErrConnDone)}
 }

@@ -45,17 +45,24 @@ native() {
 	echo "$passes/$runs"
 }
 
-# check NAME prints the last line of what deadlocklint says of the module in the current directory.
+# check NAME SHOWS prints four cells of the table for the module in the current directory: violations, confirmed ones,
+# those of them whose effect is the known error, and seconds.
 check() {
-	local status=0
+	local status=0 begin=$SECONDS
 	timeout "$limit" "$tool" typestate check -program . >"$keep/$1" 2>"$keep/$1.err" || status=$?
 	case $status in
 	# 3: it confirmed a violation.
-	0 | 3) tail -1 "$keep/$1" | sed 's/; .*//' ;;
-	124) echo "not done in $limit s" ;;
+	0 | 3)
+		local last violations confirmed
+		last=$(tail -1 "$keep/$1")
+		violations=$(sed -E 's/^([0-9]+) violations.*/\1/' <<<"$last")
+		confirmed=$(sed -E 's/.* ([0-9]+) confirmed.*/\1/' <<<"$last")
+		echo "$violations | $confirmed | $(grep -c "made to happen.*$2" "$keep/$1" || true) | $((SECONDS - begin))"
+		;;
+	124) echo "not done | | | $limit" ;;
 	*)
 		cat "$keep/$1.err" >&2
-		echo "exit status $status"
+		echo "exit status $status | | | $((SECONDS - begin))"
 		;;
 	esac
 }
@@ -67,14 +74,17 @@ if ((${#names[@]} == 0)); then
 	done
 fi
 
-echo "| bug | native passes | buggy | fixed |"
-echo "| --- | --- | --- | --- |"
+echo "| bug | release | native passes | predicted | confirmed | real | seconds |"
+echo "| --- | --- | --- | --- | --- | --- | --- |"
 for name in "${names[@]}"; do
 	if [[ ! -f $here/$name/go.mod.buggy ]]; then
 		echo "bugs.sh: no driver $name" >&2
 		exit 2
 	fi
-	passes=() results=()
+	IFS=, read -r _ _ bad fixed _ _ shows < <(grep "^$name," "$here/../released.csv") || {
+		echo "bugs.sh: released.csv does not have $name" >&2
+		exit 2
+	}
 	for side in buggy fixed; do
 		module=$work/$name/$side
 		mkdir -p "$module"
@@ -84,10 +94,10 @@ for name in "${names[@]}"; do
 		export GOFLAGS="$flags -mod=mod"
 		quiet go mod tidy
 		quiet go build -o "$work/driver" .
-		passes+=("$(native "$work/driver")")
-		results+=("$(check "$name.$side")")
+		release=$bad
+		if [[ $side == fixed ]]; then release=$fixed; fi
+		echo "| $name | $release, $side | $(native "$work/driver") | $(check "$name.$side" "$shows") |"
 		cd "$here"
 		rm -rf "${work:?}/$name"
 	done
-	echo "| $name | ${passes[0]} buggy, ${passes[1]} fixed | ${results[0]} | ${results[1]} |"
 done
