@@ -1,9 +1,9 @@
 // Package static runs the checks of passes/suite on a whole program.
 //
-// Package load brings the packages into SSA form, each analyzer runs over them, and
-// what they find becomes a report.Finding with positions relative to the main module.
-// [Check] is the command around that, [Explain] prints what a check is about, and
-// package run takes the findings as candidates for its own.
+// Package load brings the packages into SSA form, and each analyzer runs over them.
+// Each diagnostic becomes a report.Finding with positions relative to the main module.
+// [Check] is the command around that. [Explain] prints the documentation of a check.
+// Package run takes the findings as candidates for its own.
 //
 // The package runs no program of the user.
 package static
@@ -30,7 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
-// A staticRun says what the static checks look at.
+// Options has the inputs of a run of the static checks.
 type Options struct {
 	Dir      string // working directory, "" for the current one
 	Patterns []string

@@ -1,6 +1,7 @@
-// Package sources finds the automata of a module: in comments on types, in the file
-// deadlocklint.typestate and in files that a flag names, and the sequences of calls in
-// deadlocklint.sequences from which others are mined.
+// Package sources finds the automata of a module. They are in comments on types, in the
+// file deadlocklint.typestate, and in files that a flag names. It also finds the
+// sequences of calls in deadlocklint.sequences, from which package mine infers
+// automata.
 //
 // It reads files and comments, and runs nothing.
 package sources
