@@ -1,11 +1,11 @@
 // Package predict turns the traces of a recording session into candidates:
 // deadlocks that the recorded runs did not show but could have had.
 //
-// For every trace file: package wire reads it, package objects tells apart the
-// objects that had the same address, the names of variables come from the kept
-// binary, package lockgraph predicts and classifies. What a confirming run and
-// a report need of the trace (abstractions, sites, source positions) is copied
-// into the [Candidate], so that one trace at a time is in memory.
+// The package does the same for every trace file. Package wire reads the file, and
+// package objects tells apart the objects that had the same address. The names of
+// variables come from the kept binary. Package lockgraph predicts and classifies. A
+// [Candidate] has copies of all that a confirming run and a report need (abstractions,
+// sites, source positions). So only one trace at a time is in memory.
 //
 // The package runs nothing and calls nothing a deadlock.
 package predict

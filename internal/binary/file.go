@@ -1,4 +1,4 @@
-// Package binary names objects that have no type of their own in a trace: the
+// Package binary names objects that have no type of their own in a trace. It names the
 // package-level variable behind an address, and the local variable behind an
 // allocation. It also lists the source files of an executable.
 //

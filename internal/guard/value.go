@@ -3,14 +3,17 @@
 //	func (s *Store) put(mode Mode) { if mode != Locked { s.mu.Lock(); defer s.mu.Unlock() }; … }
 //	func (s *Store) Put() { s.mu.Lock(); defer s.mu.Unlock(); s.put(Locked) }
 //
-// A [Value] is the knowledge of a value. It is a conjunction of tests: equality and order with
-// constants, bits, nil, length, the type in an interface, and those of the fields of a struct.
-// [Value.Ask] decides a [Test] by it, and [Value.Assume] adds the outcome of a test. An [Env] has
-// the knowledge of a function's parameters. [Env.Call] is that of a called function.
-// [Env.Reached] are the reachable blocks (conditional constants, Wegman and Zadeck, TOPLAS
-// 1991, from one call to the next).
+// A [Value] is the knowledge of a value, as a conjunction of tests. A test is about
+// equality and order with constants, bits, nil, length, the type in an interface, or a
+// field of a struct. [Value.Ask] decides a [Test] by it, and [Value.Assume] adds the
+// outcome of a test.
 //
-// An answer holds for each activation with such arguments. Nothing is known of variables that may be changed, and of results.
+// An [Env] has the knowledge of a function's parameters. [Env.Call] is that of a called
+// function. [Env.Reached] are the reachable blocks (conditional constants, Wegman and
+// Zadeck, TOPLAS 1991, from one call to the next).
+//
+// An answer holds for each activation with such arguments. Nothing is known of results,
+// and of variables that may change.
 package guard
 
 import (

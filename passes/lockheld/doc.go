@@ -28,7 +28,7 @@
 //   - A goroutine that called Add itself, or set the flag that the waiter tests, no longer needs
 //     the lock.
 //   - A goroutine that takes the lock only where a channel is open after its context
-//     has ended, when the close of that channel precedes the end of the context.
+//     has ended. Its context must end only after the close of that channel.
 //   - A channel of empty structs with computed room is a semaphore. A receive that drops the
 //     value gives a place back and does not wait. It counts as a wait when the senders are
 //     goroutines that have ended by then, or do not wait for room.

@@ -1,15 +1,14 @@
 // Package automaton is the typestate automaton of a type: which methods may be
 // called on an object in which order (thesis, section 6.2.3).
 //
-// An [Automaton] is deterministic. It comes from a text that somebody wrote
-// ([Parse]), or from observed sequences by way of a [NFA] (package mine), and
-// goes back into text ([Format]) or a drawing ([DOT], [SVG]). Package lattice
-// runs it over the executions that were possible.
+// An [Automaton] is deterministic. It comes from a written text ([Parse]), or from
+// observed sequences by way of an [NFA] (package mine). [Format] makes text of it, and
+// [DOT] and [SVG] draw it. Package lattice runs it over the executions that were
+// possible.
 //
-// A method that is on no edge is not in the automaton's alphabet: it says
-// nothing about such calls, they are allowed in every state and change none. A
-// call of a method of the alphabet in a state without an edge for it is a
-// violation: the thesis's bad state b.
+// A method that is on no edge is not in the automaton's alphabet. A call of such a
+// method is allowed in every state and changes no state. A call of a method of the
+// alphabet in a state without an edge for it is a violation: the thesis's bad state b.
 //
 // The package reads no files and knows nothing about Go's types.
 package automaton

@@ -1,7 +1,7 @@
-// Package protocol holds the automata of types of the standard library that are
-// known by their documentation, as text files that anybody can read, and print
-// with deadlocklint typestate show. Each is tested against the real package: what
-// it forbids fails there, or is documented to be wrong.
+// Package protocol holds the automata of types of the standard library, as their
+// documentation defines them. They are text files. deadlocklint typestate show prints
+// them. Tests compare each automaton with the real package: a sequence that it forbids
+// fails there, or is documented to be wrong.
 package protocol
 
 import (

@@ -1,15 +1,14 @@
 // Package objects tells apart the objects that had the same address.
 //
-// A datum flows so: [New] walks the events of a trace in order, follows which
-// allocation covers an address, and gives every lock, condition variable,
-// WaitGroup, Once and channel a dense number of its own, its instance. The
-// result is a copy of the events in which Obj is that number, and a table of
-// what is known about each instance: where it lies in which allocation, and
-// the path from which trace.ClassOf derives its class.
+// [New] walks the events of a trace in order, and follows which allocation covers an
+// address. It gives every lock, condition variable, WaitGroup, Once and channel a dense
+// number of its own, its instance. The result is a copy of the events in which Obj is
+// that number, and a table of instances. The table has the allocation of each instance,
+// its place in the allocation, and the path from which trace.ClassOf derives its class.
 //
-// The package guesses nothing: an address outside every recorded allocation (a
-// global variable, a lost event) is one instance for as long as no allocation
-// covers it, and has no type. It does not follow whether a lock is held.
+// The package guesses nothing. An address outside every recorded allocation (a global
+// variable, a lost event) is one instance for as long as no allocation covers it. Such
+// an instance has no type. The package does not follow whether a lock is held.
 package objects
 
 import (

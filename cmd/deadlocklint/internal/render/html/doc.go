@@ -6,10 +6,10 @@
 //
 // [New] returns a report.Handler that collects the findings. When it is closed, it
 // makes the view of each finding (view.go). A view has the picture of the waits
-// (cycle.go), a timeline that leads to them, a timeline of the recorded run
-// (timeline.go), and source excerpts (excerpt.go). From all findings and the lock order
-// of the run it draws the lock order graph (layers.go, graph.go). One template lays the
-// view out.
+// (cycle.go) and a timeline that leads to them. It also has a timeline of the recorded
+// run (timeline.go) and source excerpts (excerpt.go). From all findings and the lock
+// order of the run it draws the lock order graph (layers.go, graph.go). One template
+// lays the view out.
 //
 // # Readers
 //
