@@ -198,7 +198,7 @@ func (p *Program) Lost() bool {
 	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Lost })
 }
 
-// A Program is a trace program: what a part of a process did that shares no
+// A Program is a trace program: the operations of a part of a process that shares no
 // object with the rest.
 type Program struct {
 	Threads []*Thread

@@ -49,10 +49,11 @@ type explorer interface {
 	}) bool
 }
 
-// Explore runs a body as the subtest "explore" of t: under many schedules in a process of
-// deadlocklint explore, else once, with a note in the log that other schedules are not
-// tried. Subtests that deadlocklint records are run once, without the note. It returns when the runs
-// are over; a run that fails has failed t.
+// Explore runs a body as the subtest "explore" of t. In a process of deadlocklint
+// explore it runs the body under many schedules. Otherwise it runs the body once, and
+// notes in the log that other schedules are not tried. Subtests that deadlocklint
+// records are run once, without the note. It returns when the runs are over; a run that
+// fails has failed t.
 //
 // An option that makes no sense ends the test, as t.Fatalf does.
 func Explore(t *testing.T, body func(t *testing.T), options ...Option) {

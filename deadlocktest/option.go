@@ -9,7 +9,8 @@ import (
 // that says the same.
 type Option func(*config)
 
-// config is what the options come to. The first one that makes no sense has the complaint.
+// config has the values of the options. complaint tells of the first option that makes
+// no sense.
 type config struct {
 	explored struct {
 		Runs     int
@@ -32,8 +33,9 @@ func Runs(n int) Option {
 	}
 }
 
-// Strategy is how the next goroutine is chosen, by a name that the flag -strategy takes:
-// auto, icb, dfs, bfs, delay, dpor, hapset, pos, history, pct, random, or run, which is the base schedule.
+// Strategy sets the rule that chooses the next goroutine, by a name that the flag
+// -strategy takes: auto, icb, dfs, bfs, delay, dpor, hapset, pos, history, pct, random,
+// or run. The rule run is the base schedule.
 func Strategy(name string) Option {
 	return func(c *config) {
 		known := false

@@ -23,7 +23,7 @@ const memoFrom = 4096
 // nodes each time.
 type memo struct{ sets [memoSets][memoWays]result }
 
-// A result is what came out of a and b.
+// A result is the join of a and b.
 type result struct {
 	a, b *node
 	out  joined

@@ -108,7 +108,7 @@ func (j joiner) join(a, b trie) trie {
 	return trie{j.node(a.top, b.top, a.height, 0).node, a.height}
 }
 
-// A joined is what comes out of a and b: perhaps one of them, or both.
+// A joined is the join of a and b: perhaps one of them, or both.
 type joined struct {
 	node     *node
 	isA, isB bool

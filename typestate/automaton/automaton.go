@@ -57,7 +57,7 @@ type State struct {
 	Edges []Edge // sorted by method, one per method
 }
 
-// An Edge is what a call does in a state.
+// An Edge is the effect of a call in a state.
 type Edge struct {
 	Method string
 	To     int
@@ -82,8 +82,8 @@ const mined = "mined "
 // Learned sets the origin of an automaton that was learned, with how.
 func (a *Automaton) Learned(how string) { a.Origin = mined + how }
 
-// Mined reports whether the automaton was learned: what it forbids was not seen,
-// which does not make it wrong.
+// Mined reports whether the automaton was learned. An order that it forbids was not
+// observed, and need not be wrong.
 func (a *Automaton) Mined() bool { return strings.HasPrefix(a.Origin, mined) }
 
 // Covers reports whether the automaton is about objects of the type.
@@ -103,8 +103,8 @@ func (a *Automaton) Step(state int, method string) int {
 	return edges[i].To
 }
 
-// Run returns the state after a sequence of calls on a new object, or Bad and
-// the index of the call that there is no edge for.
+// Run returns the state after a sequence of calls on a new object. When a call has no
+// edge it returns Bad and the index of the call.
 func (a *Automaton) Run(methods []string) (state, at int) {
 	for i, m := range methods {
 		if state = a.Step(state, m); state == Bad {

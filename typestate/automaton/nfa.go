@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A NFA is what merging the nodes of a prefix tree leaves: several edges of a
-// state may have the same method. State 0 is the start.
+// An NFA is the result of merging the nodes of a prefix tree: several edges of a state
+// may have the same method. State 0 is the start.
 type NFA struct{ States []NState }
 
 // A NState is a state of a NFA.

@@ -105,7 +105,7 @@ type Violation struct {
 	Path   []*Event // an interleaving, the call itself last
 }
 
-// Stats is what was done.
+// Stats has the counts of a check.
 type Stats struct {
 	Events  int
 	Levels  int
@@ -190,7 +190,7 @@ func (c *Checker) Add(e *Event) {
 	}
 }
 
-// Settled reports whether nothing more can be found, whatever events come.
+// Settled reports whether no later event can lead to another violation.
 func (c *Checker) Settled() bool { return c.settled }
 
 // place finds the place of an event in its thread, and what it needs.

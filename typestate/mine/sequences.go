@@ -14,7 +14,7 @@ import (
 // MaxSequence is how many calls of one object are kept; a longer sequence is cut.
 const MaxSequence = 1000
 
-// A Sequence is what was called on an object, in order.
+// A Sequence has the calls on an object, in order.
 type Sequence struct {
 	Methods []string
 	Count   uint64 // objects on which it was observed

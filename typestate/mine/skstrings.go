@@ -68,9 +68,9 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// Mine infers the automaton of a type. Its time is that of the passes over the
-// tree, at most one per node, each linear in nodes times k-strings; equal
-// subtrees, which most trees consist of, fall together in the first pass.
+// Mine infers the automaton of a type. It passes over the tree at most once per node,
+// and each pass is linear in nodes times k-strings. Equal subtrees, which most trees
+// consist of, are merged in the first pass.
 func Mine(typ string, seqs []Sequence, opt Options) (*automaton.Automaton, error) {
 	opt, err := opt.withDefaults()
 	if err != nil {
