@@ -36,8 +36,8 @@ type Result struct {
 	Limits []Limit
 }
 
-// Finish ends the run and predicts. When events were lost it predicts no race, since
-// the order of the accesses may be among them. The builder is used up.
+// Finish ends the run and predicts. When events were lost it predicts no race, since a
+// lost event may order the accesses. The builder is used up.
 func (b *Builder) Finish(ctx context.Context) *Result {
 	s := &search{ctx: ctx, opt: b.opt, keeps: b.keeps.Finish(), known: map[[2]Place]int{}, tried: map[[2]Place]int{}}
 	s.Words, s.Limits = len(b.order), b.limits

@@ -304,9 +304,9 @@ func (r *Recording) Waited(v Violation, held int) bool {
 
 func (s Step) is(c *Call) bool { return c.abs == s.G && c.Site == s.Site && c.count == s.Count }
 
-// Observed looks for the violation in another run of the program: a call at the
-// same site in the same typestate. Of several the one that ended worst is
-// returned, nil when there is none.
+// Observed looks for the violation in another run of the program: a call at the same
+// site in the same typestate. Of several it returns the call that ended worst, or nil
+// when there is none.
 func (r *Recording) Observed(v Violation) *Call {
 	alphabet := v.auto.Alphabet()
 	var worst *Call

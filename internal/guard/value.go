@@ -21,7 +21,7 @@ import (
 	"go/types"
 )
 
-// A Value is what is known of a value. The zero Value is nothing.
+// A Value is the knowledge of a value. The zero Value has none.
 type Value struct {
 	val    constant.Value // of a string or bool, or of what is in an interface
 	num    *number        // of a whole number
@@ -37,7 +37,7 @@ func (v Value) Known() bool {
 	return v.val != nil || v.num != nil || v.is != nil || v.isNil || v.nonnil || v.length != nil || v.fields != nil
 }
 
-// Field is what is known of a field of a struct, by its number.
+// Field is the knowledge of a field of a struct, by its number.
 func (v Value) Field(i int) Value {
 	if i >= len(v.fields) {
 		return Value{}
@@ -110,7 +110,7 @@ func (v Value) hasType(to types.Type) (yes, known bool) {
 	return types.Identical(v.is, to), true
 }
 
-// Assume is what is known of a value when a test has come out in a way as well.
+// Assume adds the outcome of a test to the knowledge of a value.
 func (v Value) Assume(t Test, yes bool) Value {
 	if _, known := v.Ask(t); known {
 		return v

@@ -104,9 +104,9 @@ type Source struct {
 	Text    []byte
 }
 
-// Mentioning returns the source files of what [Program] loads as syntax that have
-// something that the expression matches. It reads files and parses none, which
-// takes a fraction of the time.
+// Mentioning returns the source files, among those that [Program] loads as syntax,
+// whose text matches the expression. It reads files and parses none, which takes a
+// fraction of the time.
 func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source, error) {
 	cfg := opt.config(ctx)
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule

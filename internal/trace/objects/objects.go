@@ -77,8 +77,8 @@ func InPlace(t *trace.Trace) *Objects { return InPlaceContext(context.Background
 // whether the context has ended.
 const lookEvery = 1 << 14
 
-// InPlaceContext is InPlace until the context ends: then the result has the
-// events up to there, and the others of the trace are as they were.
+// InPlaceContext is InPlace until the context ends. Then the result has the events up
+// to there, and the others of the trace are as they were.
 func InPlaceContext(ctx context.Context, t *trace.Trace) *Objects {
 	o := &Objects{Events: t.Events}
 	var known Addresses
@@ -102,8 +102,8 @@ func InPlaceContext(ctx context.Context, t *trace.Trace) *Objects {
 	return o
 }
 
-// An object is what events name: a place in memory, seen as one sort of thing.
-// Two sorts can share an address: a struct and its first field.
+// An object is a place in memory that events name, seen as one sort of thing. Two sorts
+// can share an address: a struct and its first field.
 type object struct {
 	addr   uint64
 	family family
@@ -122,7 +122,7 @@ const (
 	chans // the last one: forget goes up to here
 )
 
-// families is what an operation's Obj is, by operation.
+// families has the sort of object that an operation's Obj names, by operation.
 var families = func() (f [256]family) {
 	for i := range f {
 		f[i] = familyOf(trace.Op(i))
