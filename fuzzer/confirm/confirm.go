@@ -91,7 +91,7 @@ func (o Options) abstraction() trace.Abstraction {
 	return o.Abstraction
 }
 
-// A Result is what the runs of one candidate came to.
+// A Result has the outcome of the runs of one candidate.
 type Result struct {
 	Confirmed bool
 	Reason    string // one line: what was seen, or what never was

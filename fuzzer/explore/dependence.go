@@ -13,7 +13,7 @@ const (
 	traceRead     = 39
 )
 
-// A class is what the table knows of an operation.
+// A class says how an operation depends on operations of other goroutines.
 type class uint8
 
 const (

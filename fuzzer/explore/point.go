@@ -23,7 +23,7 @@ const (
 // by the base schedule.
 const Clock = 1<<32 - 1
 
-// A Goroutine is one that could run.
+// A Goroutine is a goroutine that could run.
 type Goroutine struct {
 	ID     uint32 // number of its go statement in this run; the body of the test is 0, and Clock is none
 	Op     uint8  // its pending operation, a trace.Op as a number, 0 for none

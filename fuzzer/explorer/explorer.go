@@ -81,7 +81,7 @@ type Options struct {
 	Today    bool          // each run begins at the time of day that it is, not at one that is the same for all
 }
 
-// A Result is what the runs of a test came to.
+// A Result has the outcome of the runs of a test.
 type Result struct {
 	Package string
 	Test    string        // or the subtest of a call of Explore

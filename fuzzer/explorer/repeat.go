@@ -18,7 +18,7 @@ import (
 // repeatTime is how long a repetition may take: it makes one run.
 const repeatTime = 2 * time.Minute
 
-// A Repetition is what came of making the choices of an ending again.
+// A Repetition has the outcome of a run that made the choices of an ending again.
 type Repetition struct {
 	Target  string // of the recording
 	Again   bool   // the run ended in the same way

@@ -113,7 +113,7 @@ type Explored struct {
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once
 }
 
-// An EarlyTimer is one that fired while goroutines could run.
+// An EarlyTimer is a timer that fired while goroutines could run.
 type EarlyTimer struct {
 	After time.Duration // for which it was set
 	Pos   string        // file:line where it was set, "" for not known

@@ -38,7 +38,7 @@ type agent struct {
 	calls   calls
 }
 
-// An object is one that some edge's abstraction names.
+// An object is an object that the abstraction of an edge names.
 type object struct {
 	base  atomic.Uint64
 	edges atomic.Uint32

@@ -40,7 +40,7 @@ type Options struct {
 	Enable   string
 }
 
-// A staticResult is what they found.
+// A Result has the findings of the checks.
 type Result struct {
 	Findings []report.Finding // also those that comments silence
 	limits   []string         // that were reached
@@ -48,8 +48,8 @@ type Result struct {
 	Packages []*packages.Package
 }
 
-// Run loads the program and runs the checks. What cannot be checked is said on
-// errs, a line each.
+// Run loads the program and runs the checks. It writes a line on errs for each package
+// that cannot be checked.
 func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	opt := load.Options{Dir: r.Dir, Patterns: r.Patterns, Tests: r.Tests, Flags: r.Flags, Scope: r.scope}
 	if len(opt.Patterns) == 0 {

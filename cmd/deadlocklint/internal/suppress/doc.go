@@ -30,8 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Rules is what silences the findings of one invocation. The zero value
-// silences nothing.
+// Rules has the suppressions of one invocation. The zero value silences nothing.
 type Rules struct {
 	Baseline *Baseline       // nil for none
 	Old      map[string]bool // ids that are not new
