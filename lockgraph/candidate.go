@@ -44,8 +44,8 @@ func (s Status) String() string {
 // A Role says why a goroutine is part of a candidate.
 type Role uint8
 
-// The roles. The members of the cycle come first, in its order: each requests
-// a lock that the next one holds, the last one a lock of the first.
+// The roles. The members of the cycle come first, in its order. Each requests a lock
+// that the next one holds, and the last one requests a lock of the first.
 const (
 	RoleMember Role = iota
 	RoleWriter      // its request of an RWMutex keeps out a member that wants to read

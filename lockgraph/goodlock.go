@@ -73,7 +73,8 @@ func byG(deps []*Dependency) []*Dependency {
 	return slices.SortedStableFunc(slices.Values(deps), func(a, b *Dependency) int { return cmp.Compare(a.G, b.G) })
 }
 
-// An alike is what dependencies of different goroutines can have in common.
+// An alike has the properties that dependencies of different goroutines can have in
+// common.
 type alike struct {
 	hash  uint64
 	lock  uint64

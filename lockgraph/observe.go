@@ -49,8 +49,8 @@ func (b *Builder) At(id trace.G) Point {
 	return p
 }
 
-// A Message is the thing that a goroutine waited for in an operation of a channel that
-// may block: a value, a place in the buffer, the other side, or the close.
+// A Message is the object of a wait in an operation of a channel that may block: a
+// value, a place in the buffer, the other side, or the close.
 type Message struct {
 	To   trace.G
 	From uint32 // number of the goroutine

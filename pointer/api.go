@@ -82,9 +82,9 @@ func (s Stats) String() string {
 // is sound all the same, but constructors called after that are one site.
 func (s Stats) ClonesExhausted() bool { return s.Clones >= maxClones }
 
-// Analyze answers the queries of a Config. It fails when no root is given, when a query
-// has a type that does not point to anything, or when the program was built without
-// ssa.InstantiateGenerics.
+// Analyze answers the queries of a Config. It fails when no root is given, or when a
+// query has a type that does not point to anything. It also fails when the program was
+// built without ssa.InstantiateGenerics.
 func Analyze(c *Config) (*Result, error) {
 	roots := c.entries()
 	if err := c.check(roots); err != nil {

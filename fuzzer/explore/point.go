@@ -18,9 +18,9 @@ const (
 	MaxPoints     = 1 << 14 // choices of a run that a search varies; later ones follow the base schedule
 )
 
-// Clock is the ID of the clock, which may be the last one of those that could run: when it
-// is chosen, the next timer fires early, and the others are asked about again. It never is
-// by the base schedule.
+// Clock is the ID of the clock, which may be the last of the goroutines that could run.
+// When it is chosen, the next timer fires early, and the strategy chooses among the
+// others again. The base schedule never chooses it.
 const Clock = 1<<32 - 1
 
 // A Goroutine is a goroutine that could run.
@@ -59,7 +59,7 @@ const (
 	FiredBeside                   // while others could run
 )
 
-// An Observer is a strategy that is told of every step: Next is called with a single
+// An Observer is a strategy that is told of every step. Next is called with a single
 // goroutine too, and Ended behind the last step, before End, with no goroutine.
 type Observer interface {
 	Strategy

@@ -51,8 +51,8 @@ const (
 	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 
-// Plain is a variable of a process in which accesses of plain memory are no points, although
-// it is built so that the recorder sees them.
+// Plain is an environment variable. A process with it has no points at accesses of
+// plain memory, although it is built so that the recorder sees them.
 const Plain = "DEADLOCKLINT_PLAIN=1"
 
 // Limits of an exploration.

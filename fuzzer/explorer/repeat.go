@@ -149,5 +149,5 @@ func (st Step) words(was string) string {
 // ExitDeadlock is the exit status of a process in which the recorder saw a deadlock.
 const ExitDeadlock = 66
 
-// exitDead is that of one which Go's own check has ended.
+// exitDead is the exit status of a process that Go's own check has ended.
 const exitDead = 2

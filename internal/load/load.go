@@ -70,8 +70,8 @@ func InScope(module, widen string) bool {
 	return false
 }
 
-// IsStdlib tells the standard library from a main module without a dot in its
-// path: the drivers describe the former as a module without a path, or not at all.
+// IsStdlib tells the standard library from a main module without a dot in its path. The
+// drivers describe the standard library as a module without a path, or not at all.
 func IsStdlib(pass *analysis.Pass) bool {
 	if m := pass.Module; m != nil && m.Path != "" {
 		return m.Path == "std" || m.Path == "cmd"

@@ -88,9 +88,9 @@ func (q *Sequences) Different(typ string) int { return len(q.types[typ]) }
 // header is the first line of a file of sequences.
 const header = "deadlocklint sequences 1"
 
-// Format writes the sequences as ParseSequences reads them: one line per
-// sequence with its count, grouped by type, so that versions can be compared
-// line by line. The last line is a sum of all others.
+// Format writes the sequences as ParseSequences reads them: one line per sequence with
+// its count, grouped by type. So versions can be compared line by line. The last line
+// is a sum of all others.
 //
 //	deadlocklint sequences 1
 //	type os.File

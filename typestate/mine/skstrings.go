@@ -15,9 +15,9 @@ import (
 // k-strings of each.
 type Match string
 
-// The matches. The thesis uses Equal. The other two compare the likeliest
-// strings of one node with all k-strings of the other; they are not transitive,
-// so that nodes are merged pair by pair, the earliest in the tree first.
+// The matches. The thesis uses Equal. The other two compare the likeliest strings of
+// one node with all k-strings of the other. They are not transitive, so that nodes are
+// merged pair by pair, the earliest in the tree first.
 const (
 	Equal Match = "equal" // the same likeliest strings
 	And   Match = "and"   // the likeliest of each are among those of the other
