@@ -287,6 +287,8 @@ func (p *Protocols) isError(b *breach, c *typestate.Call) bool {
 		return true
 	case c.Outcome == typestate.Failed:
 		return !b.Ends(c.Method) && !strings.HasPrefix(c.Type, "net.")
+	case c.Outcome == typestate.Returned: // of two that end it at one time, the other has the error
+		return !b.Ends(c.Method)
 	}
 	return true
 }
