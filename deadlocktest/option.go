@@ -9,8 +9,7 @@ import (
 // that says the same.
 type Option func(*config)
 
-// config has the values of the options. complaint tells of the first option that makes
-// no sense.
+// config is what the options come to. The first one that makes no sense has the complaint.
 type config struct {
 	explored struct {
 		Runs     int
@@ -21,7 +20,7 @@ type config struct {
 }
 
 // strategies are those of the flag -strategy.
-const strategies = "auto icb dfs bfs delay dpor hapset pos history pct random run"
+const strategies = "auto icb dfs bfs delay dpor hapset causal causal-fast pos history pct random run"
 
 // Runs is how many schedules are tried, at least one. The flag is -runs.
 func Runs(n int) Option {
@@ -33,9 +32,9 @@ func Runs(n int) Option {
 	}
 }
 
-// Strategy sets the rule that chooses the next goroutine, by a name that the flag
-// -strategy takes: auto, icb, dfs, bfs, delay, dpor, hapset, pos, history, pct, random,
-// or run. The rule run is the base schedule.
+// Strategy is how the next goroutine is chosen, by a name that the flag -strategy takes:
+// auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, history, pct, random, or run,
+// which is the base schedule.
 func Strategy(name string) Option {
 	return func(c *config) {
 		known := false

@@ -4,10 +4,10 @@ package explore
 // together.
 const autoRuns = 1000
 
-// auto visits schedules with few preemptions first, in every other run, up to autoRuns
-// of them. In the other runs, and in all when there are no more, pos, pct and random
-// take turns. Of a long test, a thousand schedules with few preemptions differ only
-// near its end.
+// auto visits schedules with few preemptions first, in every other run, up to
+// autoRuns of them. In the other runs, and in all when there are no more, pos, pct
+// and random take turns: of a long test a thousand schedules with few preemptions
+// differ in its end alone.
 type auto struct {
 	config Config
 	search *frontier

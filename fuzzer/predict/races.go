@@ -31,7 +31,7 @@ type Race struct {
 	Tests []string // in which the accesses happened
 }
 
-// Races has the predictions from the recording of a process.
+// Races is what the recording of a process predicts.
 type Races struct {
 	List   []*Race // in the order of the run
 	Blocks []*Block
@@ -129,7 +129,7 @@ func (r *Races) add(race *Race) {
 	r.List = append(r.List, race)
 }
 
-// A racePlace identifies the place of an access.
+// A racePlace is what tells places of accesses from each other.
 type racePlace struct {
 	frame trace.Frame
 	op    string

@@ -65,7 +65,7 @@ type Exploration struct {
 	tally    Tally
 }
 
-// A Tally has the outcome of the runs of a strategy in one process.
+// A Tally is what the runs of a strategy came to in one process.
 type Tally struct {
 	Runs, Steps int
 	Met         int              // of the runs: see Outcome.Met
@@ -152,7 +152,7 @@ func (x *Exploration) count(o *Outcome) {
 	}
 }
 
-// Tally has the outcome of the runs so far.
+// Tally is what the runs so far came to.
 func (x *Exploration) Tally() Tally { return x.tally }
 
 // Next is the number of the run that comes next.
@@ -172,7 +172,7 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
-// An EarlyTimer is a timer that fired while goroutines could run.
+// An EarlyTimer is one that fired while goroutines could run.
 type EarlyTimer struct {
 	Span  int64   // nanoseconds for which it was set
 	Place uintptr // the return address of the call that set it
@@ -190,7 +190,7 @@ func WentEarly() (list []EarlyTimer) {
 	}
 }
 
-// Inputs are the values that the runs so far have taken and no strategy chooses.
+// Inputs are what the runs so far have taken that no strategy chooses.
 func Inputs() Input { return Input(inputs()) }
 
 // An Input is a set of things that a run takes and, but for the last, no strategy chooses.

@@ -43,11 +43,10 @@ type Wanted struct {
 	Excluded func(Cycle) bool
 }
 
-// Cycles returns the cycles that can block, the shortest first, one for each set of
-// locks. A cycle around all locks of a reported cycle is not reported again: the repair
-// of the shorter one repairs it. The search takes time exponential in maxLength at
-// worst; real lock orders are so sparse that it is close to linear in the number of
-// edges.
+// Cycles returns the cycles that can block, the shortest first, one for each
+// set of locks. A
+// cycle around all locks of a reported one is not reported
+// again: whoever repairs the shorter repairs it.
 //
 // The search takes time exponential in maxLength at worst; real lock orders
 // are so sparse that it is close to linear in the number of edges.
@@ -200,8 +199,7 @@ func (s *search) written(node string) bool {
 // betweenReaders reports whether one edge waits in shared mode for what the other one holds in shared mode.
 func betweenReaders(waits, holds *lockfacts.Edge) bool { return waits.To.Read && holds.From.Read }
 
-// NeedsWriter reports whether a cycle blocks only with a further goroutine, which waits
-// to write.
+// NeedsWriter reports whether it takes a further goroutine for a cycle to block, one that waits to write.
 func (c Cycle) NeedsWriter() bool { return len(c.withWriters()) > 0 }
 
 // withWriters are the edges of a cycle that wait for a reader in shared mode: each needs a writer that waits in between.

@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxPaths is the number of states that the walk visits in a function. A function with
-// more is left out. The findings on some paths would still be true, but a check that is
-// silent about the rest should be silent about all. The report names the package.
+// maxPaths is how many states are looked at in a function. One that has more
+// is left out: what was found on some paths would still be true, but a check
+// that is silent about the rest should be so about all. The report names the
+// package.
 const maxPaths = 4_000
 
 // A walker follows the paths of one function.
@@ -50,7 +51,7 @@ type leak struct {
 	loop bool // it is made anew instead
 }
 
-// An exit has the fate of the objects on one path.
+// An exit is what became of the objects on one path.
 type exit struct {
 	*state
 	rets []ssa.Value
