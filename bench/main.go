@@ -1,13 +1,13 @@
-// Command bench measures deadlocklint and writes what it found as Markdown
-// tables, with the machine it ran on and the command that made each table.
+// Command bench measures deadlocklint and writes the figures as Markdown tables. Beside
+// each table are the machine and the command that made it.
 //
 //	$ cd bench
 //	$ go run . -h
 //
-// It is a module of its own: what it compares with is no dependency of
-// deadlocklint. A subcommand measures one thing and returns tables; -write puts
-// them into RESULTS.md, in place of those it made before. Nothing here fails
-// because of a number: these are no tests.
+// It is a module of its own: deadlocklint does not depend on the tools in the
+// comparisons. A subcommand measures one thing and returns tables. With -write they go
+// into RESULTS.md, in place of their earlier versions. Nothing here fails because of a
+// number: these are no tests.
 package main
 
 import (

@@ -99,7 +99,7 @@ type builder struct {
 	settling          int     // the thread at which settle is
 }
 
-// A variable is one of the program with what is known of it.
+// A variable is a variable of the program, with the knowledge about it.
 type variable struct {
 	index int
 	known bool
@@ -108,7 +108,7 @@ type variable struct {
 	told  bool // a memory event told of a write
 }
 
-// A maker is a goroutine in the middle of what it does.
+// A maker is a goroutine in the middle of an operation.
 type maker struct {
 	rest    map[int]bool // objects that it may use at its Rest, when it stands there
 	signals []*Stmt      // that it sent there
@@ -142,7 +142,7 @@ type holding struct {
 	stack trace.StackID
 }
 
-// A region is what a condition guards, while it is executed.
+// A region is the code that a condition guards, while it is executed.
 type region struct {
 	id     int
 	site   *Site
@@ -486,7 +486,7 @@ func (b *builder) finish() {
 	b.program.Stats.Events = len(b.o.Events)
 }
 
-// mainGoroutine is the number of the one that runs main.
+// mainGoroutine is the number of the goroutine that runs main.
 const mainGoroutine = 1
 
 // ended reports whether the process ended by itself.

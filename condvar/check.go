@@ -28,7 +28,7 @@ const (
 // stateBytes is about what a state costs besides its encoding.
 const stateBytes = 72
 
-// A Result is what a search found.
+// A Result has the findings of a search.
 type Result struct {
 	Deadlocks []*Deadlock
 	Traces    int    // ends of the search in which goroutines are blocked
@@ -56,9 +56,9 @@ type node struct {
 	cost   int32 // the level at which it is expanded, as long as it was not
 }
 
-// A search explores the states by the number of preemptions on the way, so
-// that what takes few comes first: iterative context bounding (Musuvathi and
-// Qadeer, PLDI 2007) as the order of a search that keeps its states.
+// A search explores the states by the number of preemptions on the way, so that
+// deadlocks with few preemptions come first. This is iterative context bounding
+// (Musuvathi and Qadeer, PLDI 2007) as the order of a search that keeps its states.
 type search struct {
 	*reducer
 	symmetry *symmetry // nil without one
@@ -77,10 +77,10 @@ type search struct {
 	begin    time.Time
 }
 
-// Check searches the interleavings of the program for deadlocks. It takes time
-// and memory in the number of states, which can be exponential in the number of
-// threads; the limits of the options and the end of the context end it and are
-// named in the result, which has what was found until then.
+// Check searches the interleavings of the program for deadlocks. Time and memory are
+// linear in the number of states, which can be exponential in the number of threads.
+// The limits of the options and the end of the context end the search. The result then
+// names the limit, and has the deadlocks found until then.
 func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	if opt.MaxStates == 0 {
 		opt.MaxStates = DefaultStates
@@ -349,8 +349,8 @@ func (s *search) path(id int32) (steps []step) {
 	return steps
 }
 
-// A step is one transition of a counterexample: a thread at a place of its
-// code, and what it chose there.
+// A step is one transition of a counterexample: a thread at a place of its code, and
+// its choice there.
 type step struct {
 	thread int
 	way

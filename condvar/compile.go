@@ -6,8 +6,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A micro is what the checker executes in one step. Most statements are one;
-// a Wait and an exclusive lock of a RWMutex are several.
+// A micro is a part of a statement that the checker executes in one step. Most
+// statements are one. A Wait and an exclusive lock of a RWMutex are several.
 type micro uint8
 
 const (
@@ -44,7 +44,7 @@ const (
 	mEnd                     // nothing follows
 )
 
-// An instr is a micro step with what it is about.
+// An instr is a micro step with its object.
 type instr struct {
 	op    micro
 	obj   int

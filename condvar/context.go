@@ -6,10 +6,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// lazyDone is where a context makes its channel, when it is first asked for.
-// That a cancellation finds the channel that another goroutine made is an order
-// by an atomic variable, but none that anybody relies on: it would be closed all
-// the same, or replaced by one that is.
+// lazyDone is the function in which a context makes its channel, when a caller first
+// asks for it. A cancellation that finds another goroutine's channel is ordered by an
+// atomic variable, but no program relies on that order. The channel would be closed all
+// the same, or replaced by a closed one.
 const lazyDone = "context.(*cancelCtx).Done"
 
 // A span is a stretch of a goroutine's events.

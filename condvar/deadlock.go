@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A Deadlock is a group of ends of the search in which the same statements are
-// blocked for the same reason: goroutines that wait for one another, or that
-// nobody is left to wake.
+// A Deadlock is a group of ends of the search in which the same statements are blocked
+// for the same reason. The goroutines wait for one another, or no goroutine is left to
+// wake them.
 type Deadlock struct {
 	Core   []Blocked // those that wait for one another, or for nobody
 	Others []Blocked // those that wait for the core, in the first such end that was found
@@ -96,7 +96,7 @@ func (e *Event) Assumes() string {
 	return ""
 }
 
-// standing is what a thread is doing in an end of the search.
+// standing is the state of a thread in an end of the search.
 type standing uint8
 
 const (

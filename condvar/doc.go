@@ -18,10 +18,13 @@
 //
 // A trace program is an approximation. Its control flow is that of the recording.
 // Exceptions are the conditions of the table, and other cases of a select that the
-// goroutine took later at the same place. So nothing here is called a deadlock of
-// the original; a run has to show that (package confirm). In some states a goroutine
-// stands where the original would have gone another way: a TryLock, a select with a
-// default, a receive that finds the channel closed. Such a state says nothing about
-// the original, and is passed over. The package reads no source, runs nothing and
-// does no input or output but to a writer it is given.
+// goroutine took later at the same place. So nothing here is called a deadlock of the
+// original; a run has to show that (package confirm).
+//
+// In some states a goroutine stands where the original would have gone another way. A
+// TryLock, a select with a default, and a receive from a closed channel lead to such
+// states. Such a state says nothing about the original, and is passed over.
+//
+// The package reads no source, runs nothing, and writes only to a writer that it is
+// given.
 package condvar

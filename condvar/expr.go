@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// An Expr is a condition, or a part of one, over the variables of a program:
-// integers, with 0 and 1 for false and true, lengths for slices and maps, and
-// whether it is nil for what can be.
+// An Expr is a condition, or a part of one, over the variables of a program. A variable
+// is an integer, with 0 and 1 for false and true. A slice or map has its length, and a
+// value that can be nil has whether it is.
 type Expr struct {
 	Op   string `json:"op"` // "var", "const", "!", or a binary operator of Go
 	X, Y *Expr  `json:",omitempty"`

@@ -25,7 +25,7 @@ import (
 // one that is over; other goroutines of none are never over. One that a timer
 // started belongs to the test whose object it uses first.
 
-// A past is what happened to an object, in all of its lives.
+// A past has the events of an object, in all of its lives.
 type past struct {
 	lives   []life
 	count   int // of a WaitGroup its count, of a channel what is in it

@@ -351,7 +351,7 @@ func (m *machine) send(s state, ch, partner int) {
 	}
 }
 
-// A way is what a choice means.
+// A way is the meaning of a choice.
 type way struct {
 	partner int // the thread that takes what is sent, -1 when nobody does, or passed
 	jump    int // the select that is executed instead of the next one, or 0

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A party is who executed an operation.
+// A party is the goroutine that executed an operation.
 type party uint8
 
 const (

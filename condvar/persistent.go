@@ -46,8 +46,8 @@ var never = [sorts]int32{-1, -1, -1, -1, -1, -1, -1, -1}
 // uses tells for each object how far in a thread there is a use of each sort.
 type uses map[int]*[sorts]int32
 
-// A reducer finds persistent sets. Objects, then variables, then threads (as
-// what starts and orders wait for) are numbered in one row.
+// A reducer finds persistent sets. Objects, then variables, then threads (which start
+// and order others) are numbered in one row.
 type reducer struct {
 	*machine
 	uses      []uses

@@ -9,7 +9,7 @@ import (
 // An Op is the kind of a statement of a trace program.
 type Op uint8
 
-// The statements. What blocks is said with each.
+// The statements. The comment of each says when it blocks.
 const (
 	Lock       Op = iota + 1 // exclusive; blocks while anybody holds the lock
 	RLock                    // shared; blocks while a writer holds the lock or waits for it
@@ -198,7 +198,7 @@ func (p *Program) Lost() bool {
 	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Lost })
 }
 
-// A Program is a trace program: what a part of a process did that shares no
+// A Program is a trace program: the operations of a part of a process that shares no
 // object with the rest.
 type Program struct {
 	Threads []*Thread

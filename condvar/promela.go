@@ -10,11 +10,12 @@ import (
 )
 
 // WritePromela writes the program for SPIN: a process for each thread, with an
-// alternative for each step that it can make anywhere. An invalid end state is
-// one in which a thread is blocked; where the original would go another way, the
-// process comes to a valid end when nothing else can go on. The queue of a
-// condition variable is a channel of thread numbers; a RWMutex with a waiting
-// writer keeps readers out, as here.
+// alternative for each step that it can make anywhere. An invalid end state is one in
+// which a thread is blocked. Where the original would go another way, the process comes
+// to a valid end when nothing else can go on. The queue of a condition variable is a
+// channel of thread numbers; a RWMutex with a waiting writer keeps readers out, as
+// here. The size is linear in the statements. For a send of a channel without a buffer
+// it is also linear in the threads that receive from it.
 //
 // The size is linear in the statements, and for the sends of channels without a
 // buffer in the threads that receive from them as well.
@@ -25,9 +26,9 @@ func WritePromela(w io.Writer, p *Program, names Names) error {
 	return err
 }
 
-// A promelaWriter writes the micro steps of a program: what SPIN sees is exactly
-// what the checker executes. Where a thread stands is a number, so that a
-// sender can move its receiver on in the same step.
+// A promelaWriter writes the micro steps of a program: SPIN sees exactly the steps that
+// the checker executes. The position of a thread is a number, so that a sender can move
+// its receiver on in the same step.
 type promelaWriter struct {
 	bytes.Buffer
 	*Program

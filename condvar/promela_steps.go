@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A promelaStep is one alternative of a process behind the condition on where it
-// stands: what else enables it and what it does, and where it leads.
+// A promelaStep is one alternative of a process at one position. It has the further
+// condition that enables it, its effect, and the position to which it leads.
 type promelaStep struct {
 	text string
 	to   int

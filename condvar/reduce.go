@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Reduce drops what cannot take part in a deadlock, and counts it: the two
-// optimisations of section 5.3.2, locks that one thread alone uses and lock
-// nestings that repeat; and locks that nobody ever waits under, since who has
-// one always gives it back. What nobody waits for is dropped too.
+// Reduce drops statements that cannot take part in a deadlock, and counts them. These
+// are the two optimisations of section 5.3.2: locks that one thread alone uses, and
+// lock nestings that repeat. It also drops locks under which no thread ever waits,
+// since their holder always gives them back. Objects for which no thread waits are
+// dropped too.
 func (p *Program) Reduce() {
 	p.dropAllLocks()
 	p.dropUnread()

@@ -22,13 +22,13 @@ func foldedAfter(t *trace.Trace) uint64 {
 	return n
 }
 
-// MaxBuilt bounds the memory that trace programs of a process take while they are
-// made, to about a gigabyte: so many statements of the process are looked at, and
-// what comes later is not. What was over until then is in programs all the same.
+// MaxBuilt bounds the memory that trace programs of a process take while they are made,
+// to about a gigabyte. It is the number of statements of the process that are read;
+// later ones are left out. Parts that were over by then are in programs all the same.
 const MaxBuilt = 2_000_000
 
-// MaxThreads bounds it in the same way: of each goroutine about 3.5 kB are needed
-// while programs are made, whatever it does.
+// MaxThreads bounds the memory in the same way: any goroutine needs about 3.5 kB while
+// programs are made.
 const MaxThreads = 250_000
 
 // wholeUntil is the Seq before which nothing is missing in a recording.

@@ -35,8 +35,8 @@ func (p *Program) jumps(all []code) {
 	}
 }
 
-// A round is where a goroutine comes to the same select again: in a function that
-// is called from two places, that is no round of a loop.
+// A round is a return of a goroutine to the same select. In a function that is called
+// from two places, that is no round of a loop.
 type round struct {
 	site  uint64
 	stack trace.StackID

@@ -2,8 +2,8 @@ package condvar
 
 import "slices"
 
-// A Stop is a place in the order of a counterexample where another thread
-// takes over: the thread is to stop there until everything before was done.
+// A Stop is a place in the order of a counterexample where another thread takes over.
+// The thread is to stop there until all earlier steps were done.
 type Stop struct {
 	Thread int
 	Site   uint64 // of the operation, see Source
@@ -12,11 +12,11 @@ type Stop struct {
 	Last   bool   // there
 }
 
-// Stops returns where threads are to stop so that a run goes the way of the
-// counterexample: at the first operation of each stretch of one thread but the
-// first stretch, and at the last operation, where a thread of the core is then
-// blocked. It counts as a run on that way does: conditions may hold more or
-// less often than they did in the recorded run.
+// Stops returns the places where threads are to stop so that a run follows the
+// counterexample. A stretch is a sequence of steps of one thread. Threads stop at the
+// first operation of each stretch but the first, and at the last operation, where a
+// thread of the core is then blocked. It counts as a run on that way does: conditions
+// may hold more or less often than they did in the recorded run.
 func (d *Deadlock) Stops(p *Program) (stops []Stop) {
 	done := make([]map[*Stmt]int, len(p.Threads))
 	for i := range done {

@@ -13,9 +13,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Table lists the places in the source where the conditions of condition
-// variables are evaluated and their variables written: what package instrument
-// found and made visible, with what it gave up on. Its Sites are numbered from 1.
+// A Table lists the places in the source where the conditions of condition variables
+// are evaluated and their variables written. Package instrument found them and made
+// them visible, and lists the conditions that it gave up. Its Sites are numbered from
+// 1.
 type Table struct {
 	Version int    `json:"version"`
 	Sites   []Site `json:"sites"`
@@ -121,9 +122,9 @@ func (t *Table) has(e trace.Event) bool {
 	return site.Kind != SiteLoop && site.Kind != SiteIf && site.Kind != SiteOp
 }
 
-// Names reports whether the table has something to say of the Wait at a line: its
-// condition, that it has none, or why that was given up. Of a path that was
-// trimmed the last part has to do.
+// Names reports whether the table has an entry for the Wait at a line. The entry is its
+// condition, that it has none, or the reason why it was given up. Of a trimmed path
+// only the last part is compared.
 func (t *Table) Names(file string, line int) bool {
 	if t == nil {
 		return false

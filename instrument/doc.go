@@ -7,23 +7,24 @@
 //
 // # How a datum flows
 //
-// [Overlay] loads the packages with their types. For each Cond.Wait the loop or
-// if around it is found, for each Signal and Broadcast the if around it. The
-// condition becomes a condvar.Expr over fields and variables; methods that only
-// return an expression are looked into. Every statement that writes such a
-// field or variable becomes a site of the condvar.Table. The files are
-// rewritten in a directory of the session; no line moves, and the user's files
-// and overlay are not touched.
+// [Overlay] loads the packages with their types. It finds the loop or if around each
+// Cond.Wait, and the if around each Signal and Broadcast. The condition becomes a
+// condvar.Expr over fields and variables. A call of a method that only returns an
+// expression is replaced by that expression. Every statement that writes such a field
+// or variable becomes a site of the condvar.Table. The rewritten files are in a
+// directory of the session. No line moves, and the user's files and overlay stay as
+// they are.
 //
 // # Why it is not part of fuzzer
 //
-// Packages below fuzzer run programs. They know stacks, operations and objects, and
-// no syntax of the user's module. Their instrumentation is that of the standard
-// library, the same for every program. This package and those below it ([Overlay],
-// sites, local) read the user's source by its types and SSA form, and change a copy
-// of it before the build. They run nothing. Neither half imports the other. The
-// overlay goes to the go command, and the table of conditions to the predictor, in
-// types of package condvar.
+// Packages below fuzzer run programs. They know stacks, operations and objects, and no
+// syntax of the user's module. Their instrumentation is that of the standard library,
+// the same for every program.
+//
+// This package and those below it ([Overlay], sites, local) read the user's source by
+// its types and SSA form. They change a copy of it before the build, and run nothing.
+// Neither half imports the other. The overlay goes to the go command, and the table of
+// conditions to the predictor, in types of package condvar.
 //
 // # Limits
 //

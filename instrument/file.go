@@ -11,7 +11,7 @@ import (
 
 // This file is questions about a file of the user and its types.
 
-// A file is a source file with what belongs to it.
+// A file is a source file with its changes.
 type file struct {
 	name string
 	pkg  *packages.Package

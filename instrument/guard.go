@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 )
 
-// A use is a call of a method of a condition variable, with what is around it.
+// A use is a call of a method of a condition variable, with the statement around it.
 type use struct {
 	in   *file
 	call *ast.CallExpr

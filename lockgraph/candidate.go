@@ -25,7 +25,7 @@ func (k Kind) Check() checks.Name {
 	return [...]checks.Name{checks.LockOrder, checks.RecursiveRLock, checks.DoubleLock, checks.CrossTest}[k]
 }
 
-// A Status is what this package knows about a candidate.
+// A Status is the knowledge of this package about a candidate.
 type Status uint8
 
 // The statuses, weakest first.
@@ -44,8 +44,8 @@ func (s Status) String() string {
 // A Role says why a goroutine is part of a candidate.
 type Role uint8
 
-// The roles. The members of the cycle come first, in its order: each requests
-// a lock that the next one holds, the last one a lock of the first.
+// The roles. The members of the cycle come first, in its order. Each requests a lock
+// that the next one holds, and the last one requests a lock of the first.
 const (
 	RoleMember Role = iota
 	RoleWriter      // its request of an RWMutex keeps out a member that wants to read
@@ -55,7 +55,8 @@ const (
 // String returns the role in lower case.
 func (r Role) String() string { return [...]string{"member", "writer", "slot"}[r] }
 
-// An Edge is one goroutine of a candidate: what it holds and what it requests.
+// An Edge is one goroutine of a candidate, with the locks that it holds and the lock
+// that it requests.
 type Edge struct {
 	Role  Role
 	G     trace.G
@@ -72,7 +73,7 @@ type Edge struct {
 	Part  int // index of the relation, in Merge
 }
 
-// A HeldLock is a Hold with what Info says about it.
+// A HeldLock is a Hold with the names of its Info.
 type HeldLock struct {
 	Hold
 	Class string
@@ -128,9 +129,9 @@ type Evidence struct {
 	Site  string // of Stack
 }
 
-// A Witness is a prefix of every goroutine after which all goroutines of the
-// candidate wait: first the events of the run that are inside, in their order,
-// then the requests of the edges.
+// A Witness is a prefix of every goroutine after which all goroutines of the candidate
+// wait. First come the events of the run that are inside, in their order, and then the
+// requests of the edges.
 type Witness struct {
 	set trie      // shared with others: there are many witnesses of many goroutines
 	ids []trace.G // by slot

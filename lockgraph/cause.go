@@ -7,9 +7,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A cause says that one event made two places ordered: what was at from
-// until sent is before what is at to from seq on. It exists to explain; the
-// clocks decide.
+// A cause says that one event orders two places. The steps at place from until the
+// event sent come before the steps at place to from the event seq on. It exists to
+// explain; the clocks decide.
 type cause struct {
 	seq   uint64
 	sent  uint64

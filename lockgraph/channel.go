@@ -49,7 +49,7 @@ type sender struct {
 
 func (s sender) waits() bool { return s.g.last == s.seq }
 
-// A handover is a direct exchange: what `to` learns when it completes.
+// A handover is a direct exchange: the clock that `to` learns when it completes.
 type handover struct {
 	channel  uint64
 	from, to trace.G

@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Result is what a relation predicts.
+// A Result has the predictions of a relation.
 type Result struct {
 	Candidates []Candidate // cycles by length, then by first goroutine; infeasible by gate or goroutine last
 	Limits     []Limit     // bounds that were reached: more may exist
@@ -23,11 +23,11 @@ const preventedLength = 3
 // preventedShare is the part of MaxCycles and of MaxSteps that is spent on them.
 const preventedShare = 10
 
-// Analyze finds the candidates of the relation and says what is known of each.
-// The cost is that of the search for cycles plus the sync-preserving check of
-// each cycle; see the limits in Options. When the context ends, so does the
-// search, within some milliseconds once it has sorted the dependencies; what was
-// found is returned, with LimitTime.
+// Analyze finds the candidates of the relation and classifies each. The cost is that of
+// the search for cycles plus the sync-preserving check of each cycle; see the limits in
+// Options. When the context ends, so does the search, within some milliseconds once it
+// has sorted the dependencies. The result then has the candidates found until then,
+// with LimitTime.
 func (r *Relation) Analyze(ctx context.Context, info Info) *Result {
 	a := &analysis{rel: r, info: info, result: &Result{Stats: r.Stats}}
 	a.search = newSearch(ctx, r, &a.limits)

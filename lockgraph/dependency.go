@@ -6,15 +6,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Dependency (t, L, l, C) says that goroutine t acquired or waited for lock l
-// while it held the locks L, with the stacks C of all these acquires
-// (Definition 2). Equal ones are merged.
+// A Dependency (t, L, l, C) says that goroutine t acquired or waited for lock l while
+// it held the locks L, with the stacks C of all these acquires (Definition 2). Equal
+// ones are merged.
 //
-// Deviations: every lock has a mode; a TryLock makes a held lock but no
-// dependency, because it never waits; an acquire while nothing is held cannot
-// be in a cycle and is counted only (Stats.Unnested), except an exclusive one
-// of an RWMutex, which can keep readers out; a request that was never granted
-// is a dependency too.
+// Deviations: every lock has a mode. A TryLock makes a held lock but no dependency,
+// because it never waits. An acquire while nothing is held cannot be in a cycle and is
+// counted only (Stats.Unnested). An exclusive acquire of an RWMutex is the exception,
+// since it can keep readers out. A request that was never granted is a dependency too.
 type Dependency struct {
 	G     trace.G
 	Held  []Hold // oldest first

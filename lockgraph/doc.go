@@ -19,12 +19,14 @@
 //	order             clock       vector clocks as persistent tries, two relations (hard, soft)
 //	feasible          Witness     sync-preserving deadlocks: Tunç, Mathur, Pavlogiannis, Viswanathan, PLDI 2023 (SPDOffline)
 //
-// Input is a stream in the order of Seq. Obj of a lock is the number of an instance,
-// not an address: addresses are reused, and package internal/trace/objects resolves
-// them. The caller makes a lock of a channel that serves as a mutex or semaphore. It
-// replaces the send and receive events by OpLock and OpUnlock, tells of slots that
-// are given to a new goroutine ([Builder.HandOver]), and gives the capacity in
-// [Options].
+// Input is a stream in the order of Seq. Obj of a lock is the number of an instance and
+// not an address, because addresses are reused. Package internal/trace/objects resolves
+// them.
+//
+// The caller makes a lock of a channel that serves as a mutex or semaphore. It replaces
+// the send and receive events by OpLock and OpUnlock, and gives the capacity in
+// [Options]. It also tells of slots that are given to a new goroutine
+// ([Builder.HandOver]).
 //
 // The package does no input or output, and knows no source positions (see [Info]).
 // It calls nothing a deadlock. A candidate is feasible, perhaps on an assumption, or

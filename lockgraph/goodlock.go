@@ -8,10 +8,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// iGoodlock (Algorithm 1 with 4.3.3): chains of dependencies with distinct
-// goroutines, distinct locks and disjoint held sets, in which each requests a
-// lock that the next one holds; a chain whose last lock the first one holds is
-// a potential deadlock cycle and is not extended; the first goroutine is the
+// iGoodlock (Algorithm 1 with 4.3.3) builds chains of dependencies with distinct
+// goroutines, distinct locks and disjoint held sets. In a chain each dependency
+// requests a lock that the next one holds. A chain whose last lock the first one holds
+// is a potential deadlock cycle and is not extended. The first goroutine is the
 // smallest, so that each cycle is found once.
 //
 // Deviations. Chains are extended depth first, once per length, instead of
@@ -73,7 +73,8 @@ func byG(deps []*Dependency) []*Dependency {
 	return slices.SortedStableFunc(slices.Values(deps), func(a, b *Dependency) int { return cmp.Compare(a.G, b.G) })
 }
 
-// An alike is what dependencies of different goroutines can have in common.
+// An alike has the properties that dependencies of different goroutines can have in
+// common.
 type alike struct {
 	hash  uint64
 	lock  uint64

@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
-// An EdgeKey is what identifies an edge across runs: no lines, no addresses.
+// An EdgeKey identifies an edge across runs: it has no lines and no addresses.
 type EdgeKey struct {
 	Func  string // that requests the lock
 	Class string // of the lock requested
@@ -28,12 +28,12 @@ func (c Candidate) Keys() []EdgeKey {
 	return keys
 }
 
-// FindingID is the identity of a finding: the same for the same bug in the
-// static pass, the predictor, the confirmation and the replay, and still the
-// same when lines move. It is a hash of the first name of the check and of the set of
-// edges: their order and how often one occurs do not matter, so that two and
-// three goroutines going around one function are one bug. With 64 bits, a
-// million findings collide with a probability of three in a hundred million.
+// FindingID is the identity of a finding. It is the same for the same bug in the static
+// pass, the predictor, the confirmation and the replay, and it survives moved lines. It
+// is a hash of the first name of the check and of the set of edges. The order of the
+// edges and their number do not matter, so that two and three goroutines around one
+// function are one bug. With 64 bits, a million findings collide with a probability of
+// three in a hundred million.
 func FindingID(check checks.Name, keys []EdgeKey) string {
 	lines := []string{}
 	for _, k := range keys {
@@ -48,8 +48,8 @@ func FindingID(check checks.Name, keys []EdgeKey) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Check is the name of the check that a candidate belongs to: that of the kind,
-// and for one across tests that of the kind it would be within a test.
+// Check is the name of the check that a candidate belongs to. A candidate across tests
+// has the check that it would have within a test.
 func (c Candidate) Check() checks.Name {
 	switch {
 	case c.Kind == KindCross && c.members() == 1:

@@ -26,7 +26,7 @@ func (m Mode) String() string {
 // excludes reports whether a holder in mode a keeps out a holder in mode b.
 func excludes(a, b Mode) bool { return a == Exclusive || b == Exclusive }
 
-// A lock is what the relation knows about one lock instance.
+// A lock is the relation's record of one lock instance.
 type lock struct {
 	id        uint64
 	index     uint32 // position in Relation.locks

@@ -11,11 +11,16 @@ const (
 // memoFrom is how many goroutines make a memo worth its memory.
 const memoFrom = 4096
 
-// A memo remembers what came out of the latest joins of two nodes, as the
-// operation caches of decision diagrams do (Brace, Rudell, Bryant, "Efficient
-// Implementation of a BDD Package", DAC 1990, 3.3). Deviation: a result takes the
-// place of the one of its set that was not asked for longest, since results about
-// many goroutines are asked for at each join and cost most to find again.
+// A memo remembers the results of the latest joins of two nodes, as the operation
+// caches of decision diagrams do (Brace, Rudell, Bryant, "Efficient Implementation of a
+// BDD Package", DAC 1990, 3.3). Deviation: a new result replaces the result of its set
+// that was not asked for longest. Results about many goroutines are asked for at each
+// join, and cost most to find again.
+//
+// A memo serves objects that each tell of the same thousands of ended goroutines, but
+// of another last event of them. The goroutines that use several of these objects join
+// them again and again, and the old parts of the clocks are in the same nodes each
+// time.
 //
 // It is for objects of which each tells of the same thousands of goroutines that
 // ended, but of another last event of them. The goroutines that use several of
@@ -23,7 +28,7 @@ const memoFrom = 4096
 // nodes each time.
 type memo struct{ sets [memoSets][memoWays]result }
 
-// A result is what came out of a and b.
+// A result is the join of a and b.
 type result struct {
 	a, b *node
 	out  joined

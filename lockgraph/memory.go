@@ -25,7 +25,7 @@ const maxPasts = 256
 // maxEnded is how many goroutines that ended are remembered, the latest ones.
 const maxEnded = 1 << 17
 
-// A past is what a goroutine knew from an event on.
+// A past is the knowledge of a goroutine from an event on.
 type past struct {
 	order order
 	since uint64 // the event at which it came to know that

@@ -16,10 +16,10 @@ type Part struct {
 	Info     Info
 }
 
-// Merge finds cycles which exist only across tests or processes: every edge
-// was seen in some test, and no test has them all. Dependencies of all parts
-// are merged by lock class, mode and function, whatever goroutine and instance
-// they were of, and go through the same search as the cycles of one run.
+// Merge finds cycles which exist only across tests or processes: every edge was seen in
+// some test, and no test has them all. It merges the dependencies of all parts by lock
+// class, mode and function, of any goroutine and instance. They go through the same
+// search as the cycles of one run.
 //
 // Such a cycle is a hint and stays undecided: whether the instances could be
 // the same, and the goroutines be there together, no run has shown, only that

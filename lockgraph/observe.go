@@ -2,8 +2,8 @@ package lockgraph
 
 import "github.com/deadlocklint/deadlocklint/internal/trace"
 
-// A Past is what is known to have happened before a point of the run. It shares
-// its memory with others and costs two words; it can be compared with ==.
+// A Past has the events that are known to have happened before a point of the run. It
+// shares its memory with others and costs two words; it can be compared with ==.
 type Past struct{ clock clock }
 
 // Until returns the Seq up to which the events of a goroutine are included, by
@@ -30,8 +30,8 @@ type Holding struct {
 	Mode    Mode
 }
 
-// A Point is where a goroutine is before its next event: what other analyses
-// than that of locks need to know about an event.
+// A Point is the position of a goroutine before its next event. Other analyses than
+// that of locks need it to judge an event.
 type Point struct {
 	Number uint32 // of the goroutine, dense
 	Hard   Past   // order that holds in every run: see order
@@ -49,8 +49,8 @@ func (b *Builder) At(id trace.G) Point {
 	return p
 }
 
-// A Message is what a goroutine waited for in an operation of a channel that may
-// block: a value, a place in the buffer, the other side, or the close.
+// A Message is the object of a wait in an operation of a channel that may block: a
+// value, a place in the buffer, the other side, or the close.
 type Message struct {
 	To   trace.G
 	From uint32 // number of the goroutine

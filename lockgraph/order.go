@@ -7,12 +7,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// An order is what is known to have happened before a point of the run, in two
-// relations. hard holds in every run that gets there: the order within a
-// goroutine, go, and WaitGroup.Wait after the Done it needs (package init is
-// within the main goroutine). soft adds what this run read from others:
-// channels, Cond, Once, failed TryLocks, OpRelease and OpAcquire. soft is the
-// relation ≤TRF of the sync-preserving closure. Locks order nothing.
+// An order has the events that are known to have happened before a point of the run, in
+// two relations. hard holds in every run that gets there: the order within a goroutine,
+// go, and WaitGroup.Wait after the Done it needs (package init is within the main
+// goroutine). soft adds the reads of this run from other goroutines: channels, Cond,
+// Once, failed TryLocks, OpRelease and OpAcquire. soft is the relation ≤TRF of the
+// sync-preserving closure. Locks order nothing.
 type order struct{ hard, soft clock }
 
 func (o order) join(p order, m *memo) order {
@@ -90,9 +90,9 @@ func (m message) covers(past, c clock) bool {
 	return past.coversTrie(c) || c.by == m.slot && c.since > 0 && c.since <= m.seq
 }
 
-// A pool is a set of messages that are received together. They are joined when
-// somebody reads them, the one that learned something last first: it often
-// knows what the others do, as the last of many workers on one queue.
+// A pool is a set of messages that are received together. A reader joins them,
+// beginning with the goroutine that learned something last. That goroutine often knows
+// what the others do, as the last of many workers on one queue.
 type pool struct {
 	past     order
 	todo     []message
@@ -227,7 +227,7 @@ func (b *Builder) start(g *goroutine, e trace.Event) {
 	b.because(because(e, e.Stack(), place(child.slot), place(g.slot)), true)
 }
 
-// A group is a WaitGroup: what happened before the Adds and before the Dones.
+// A group is a WaitGroup, with the order before its Adds and before its Dones.
 type group struct {
 	adds, dones pool
 	first       message // the first Add

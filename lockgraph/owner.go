@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// owners says which allocation the lock of a class is in, in one dependency of
-// classes: 0 where it is not known, or where the class is there more than once.
+// owners has the allocation of the lock of each class in one dependency of classes. It
+// is 0 where the allocation is not known, or where the class is there more than once.
 type owners map[uint64]uint64
 
 // add enters the lock of a class.

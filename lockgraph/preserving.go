@@ -92,7 +92,7 @@ type closure struct {
 	broken *section          // it would have to be released and never was
 }
 
-// A front is what the closure contains of one lock.
+// A front is the part of the closure that concerns one lock.
 type front struct {
 	newest [2]uint64     // by mode: the latest acquire
 	others int           // the most slots in use before an acquire

@@ -71,9 +71,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// A Relation is what one run says about locks: its lock dependency relation
-// (Definition 2), its critical sections and its order. It is immutable, but
-// Analyze fills a cache: one goroutine at a time.
+// A Relation has the locks of one run: its lock dependency relation (Definition 2), its
+// critical sections and its order. It is immutable, but Analyze fills a cache: one
+// goroutine at a time.
 type Relation struct {
 	Stats Stats
 
@@ -108,9 +108,9 @@ type Stats struct {
 // Dependencies returns the lock dependency relation, in order of appearance.
 func (r *Relation) Dependencies() []*Dependency { return r.deps }
 
-// A Builder makes a Relation from events. Memory is about 60 bytes per
-// critical section plus what the dependencies need; time per event is constant
-// up to the size of the held set, and of what two clocks differ in.
+// A Builder makes a Relation from events. Memory is about 60 bytes per critical section
+// plus the dependencies. Time per event is constant up to the size of the held set, and
+// to the difference of two clocks.
 type Builder struct {
 	rel        *Relation
 	running    map[trace.G]*goroutine
@@ -240,8 +240,8 @@ func (b *Builder) newLock(l lock) *lock {
 	return kept
 }
 
-// Cut says that the rest of the run will not be read: what a goroutine waits for
-// now it may get there.
+// Cut says that the rest of the run will not be read. A goroutine may still get the
+// lock that it waits for now.
 func (b *Builder) Cut() {
 	b.rel.cut = true
 	for _, g := range b.running {

@@ -172,11 +172,11 @@ func (b *Builder) drop(g *goroutine, i int) {
 	g.held = slices.Delete(g.held, i, i+1)
 }
 
-// HandOver says that a goroutine gives the newest hold it has on a lock to
-// another one, which will release it: a go statement behind the acquire of a
-// semaphore, say. It comes behind the event that gave it, which must order the
-// two, as OpGo does. The critical section stays one. Unlike an unlock by a
-// goroutine that does not hold the lock this leaves no doubt who holds it.
+// HandOver says that a goroutine gives its newest hold on a lock to another goroutine,
+// which will release it. An example is a go statement behind the acquire of a
+// semaphore. The call comes behind the event that gave the hold. That event must order
+// the two goroutines, as OpGo does. The critical section stays one. After HandOver the
+// holder is certain, unlike after an unlock by a goroutine that does not hold the lock.
 func (b *Builder) HandOver(from, to trace.G, lock uint64) {
 	g, l := b.goroutine(from), b.byID[lock]
 	i := -1

@@ -6,18 +6,18 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Spot is a place between two events of a goroutine, of which other analyses ask whether
-// a run can come there: that of an access of memory, say.
+// A Spot is a place between two events of a goroutine. Other analyses ask whether a run
+// can come there. An example is the place of a memory access.
 type Spot struct {
 	slot slot
 	seq  uint64
 	past clock // soft, of the event behind it
 }
 
-// SpotAt returns the place of a goroutine at seq: behind its events up to there and before
-// its next one. The number must be that of no event, and events up to there must have been
-// added. What is known of the past may be more than was so when the goroutine has learned
-// more than maxPasts times since then: more order, never less. O(log maxPasts).
+// SpotAt returns the place of a goroutine at seq: behind its events up to there and
+// before its next one. The number must be that of no event, and events up to there must
+// have been added. The past may contain more order than was so, and never less, when
+// the goroutine has learned more than maxPasts times since then. O(log maxPasts).
 func (b *Builder) SpotAt(id trace.G, seq uint64) Spot {
 	g := b.running[id]
 	if g == nil {
@@ -42,14 +42,16 @@ func (s Spot) Before(o Spot) bool {
 	return o.past.get(s.slot) >= s.seq
 }
 
-// Together looks for a sync-preserving reordering that ends with each goroutine at one of
-// its spots, which are in the order of the run. It returns which spot of each, and false
-// when there is none, or when the context ends first. The goroutines must differ. The cost is
-// that of the closure: see preserving.go; each spot is passed once.
+// Together looks for a sync-preserving reordering that ends with each goroutine at one
+// of its spots, which are in the order of the run. It returns the index of each
+// goroutine's spot. It returns false when there is no reordering, or when the context
+// ends first. The goroutines must differ. The cost is that of the closure: see
+// preserving.go; each spot is passed once.
 //
-// The reordering exists for two accesses if and only if these are a sync-preserving race
-// (Mathur, Pavlogiannis, Viswanathan: Optimal prediction of synchronization-preserving
-// races, POPL 2021), since the closure is the same: only what is looked for differs.
+// The reordering exists for two accesses if and only if these are a sync-preserving
+// race (Mathur, Pavlogiannis, Viswanathan: Optimal prediction of
+// synchronization-preserving races, POPL 2021). The closure is the same, and only the
+// target differs.
 func (r *Relation) Together(ctx context.Context, parties ...[]Spot) (at []int, ok bool) {
 	c := &combination{at: make([]int, len(parties)), failed: -1}
 	for _, spots := range parties {

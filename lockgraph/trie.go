@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// A trie maps slots to Seq, most significant bits of the slot first, and is
-// immutable: a copy is a pointer, two tries share what they have in common, and
-// a join costs what they differ in. Goroutines that came later are in other
-// subtrees than older ones: joining a short-lived goroutine into a clock that
-// knows thousands of them touches one path.
+// A trie maps slots to Seq, most significant bits of the slot first, and is immutable.
+// A copy is a pointer, two tries share their common parts, and a join costs their
+// difference. Goroutines that came later are in other subtrees than older ones. So the
+// join of a short-lived goroutine into a clock that knows thousands of them touches one
+// path.
 type trie struct {
 	top    *node
 	height uint8 // of top: a leaf has height 0
@@ -22,10 +22,10 @@ const (
 	fan     = 1 << fanBits
 )
 
-// A node is a branch. The kids of a branch of height 1, and the top of a trie of
-// height 0, are leaves: only who knows the height may follow them. An interface
-// would double the size, and leaves that are of the same type as branches would
-// be searched for pointers.
+// A node is a branch. The kids of a branch of height 1, and the top of a trie of height
+// 0, are leaves. Only code that knows the height may follow them. An interface would
+// double the size. The garbage collector would search leaves for pointers if they had
+// the type of branches.
 type node struct{ kid [fan]*node }
 
 // A leaf has the entries of fan slots.
@@ -108,7 +108,7 @@ func (j joiner) join(a, b trie) trie {
 	return trie{j.node(a.top, b.top, a.height, 0).node, a.height}
 }
 
-// A joined is what comes out of a and b: perhaps one of them, or both.
+// A joined is the join of a and b: perhaps one of them, or both.
 type joined struct {
 	node     *node
 	isA, isB bool

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Pointer is what is known about a value that was asked about.
+// A Pointer is the answer to a query about a value.
 type Pointer struct {
 	memory   *memory
 	set      *intset
@@ -26,8 +26,8 @@ func (p Pointer) Analysed() bool { return p.analysed }
 // interface they are those that the pointer in it can point to.
 func (p Pointer) PointsTo() PointsToSet { return PointsToSet{p.memory, p.set} }
 
-// Causes returns why the pointer can also point to objects that were not seen,
-// and what its value went through that is not covered; see Cause.
+// Causes returns the reasons why the pointer can also point to unseen objects, and the
+// uncovered code that its value went through; see Cause.
 func (p Pointer) Causes() []Cause {
 	var list []Cause
 	for n := range p.elements() {
@@ -39,8 +39,8 @@ func (p Pointer) Causes() []Cause {
 	return list
 }
 
-// Covered reports whether the set of places is complete: whatever the pointer
-// points to in a run is in it, or is of the type of an unseen one in it.
+// Covered reports whether the set of places is complete. Then it has each place that
+// the pointer points to in a run, or an unseen place of its type.
 func (p Pointer) Covered() bool {
 	return p.analysed && !slices.ContainsFunc(p.Causes(), func(c Cause) bool { return !c.Covered() })
 }
@@ -52,9 +52,9 @@ func (p Pointer) elements() func(func(int32) bool) {
 	return p.set.all
 }
 
-// MayAlias reports whether two pointers can be the same pointer, not nil. An
-// unseen object may be, or be part of, any other of its type. A value that was
-// not analysed, and one that is not covered, may be anything.
+// MayAlias reports whether two pointers can be the same pointer, not nil. An unseen
+// object may be any other object of its type, or a part of it. A value that was not
+// analysed or is not covered may be anything.
 func (p Pointer) MayAlias(q Pointer) bool {
 	if !p.Covered() || !q.Covered() {
 		return true

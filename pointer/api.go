@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// A Config says what to analyse and what to ask.
+// A Config has the program to analyse and the queries.
 type Config struct {
 	// Mains are the packages whose functions main and init, if they have them,
 	// start the program. All must belong to one ssa.Program, built with
@@ -82,9 +82,9 @@ func (s Stats) String() string {
 // is sound all the same, but constructors called after that are one site.
 func (s Stats) ClonesExhausted() bool { return s.Clones >= maxClones }
 
-// Analyze answers the queries of a Config. It fails when there is nothing to
-// start from, when a query has a type that points to nothing, or when the
-// program was built without ssa.InstantiateGenerics.
+// Analyze answers the queries of a Config. It fails when no root is given, or when a
+// query has a type that does not point to anything. It also fails when the program was
+// built without ssa.InstantiateGenerics.
 func Analyze(c *Config) (*Result, error) {
 	roots := c.entries()
 	if err := c.check(roots); err != nil {

@@ -1,11 +1,11 @@
 package pointer
 
-// A slice is the part of a system that can reach what is asked for, found
-// backwards: from a variable to the constraints that define it, from a load to
-// the stores of its class. Heintze and Tardieu (2001) find the stores that
-// matter while they solve, by asking for the pointers of each; here the class
-// of the cells decides, before anything is solved. That takes in more
-// constraints, each of them once, and needs no second kind of query.
+// A slice is the part of a system that can reach the queries. It is found backwards:
+// from a variable to the constraints that define it, from a load to the stores of its
+// class. Heintze and Tardieu (2001) find the relevant stores while they solve, by
+// asking for the pointers of each. Here the class of the cells decides, before anything
+// is solved. That takes in more constraints, each of them once, and needs no second
+// kind of query.
 type demand struct {
 	sys     *system
 	byDst   index // all kinds but store, by dst; and those into cells

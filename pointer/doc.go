@@ -1,7 +1,7 @@
-// Package pointer tells which places in memory a pointer of a Go program can
-// point to, and whether two pointers can be the same. It is made for one
-// question: can the lock at this call be the lock at that one? It stands in the
-// place of golang.org/x/tools/go/pointer, which was removed.
+// Package pointer tells which places in memory a pointer of a Go program can point to,
+// and whether two pointers can be the same. It is made for one question: can the lock
+// at this call be the lock at that one? It replaces golang.org/x/tools/go/pointer,
+// which was removed.
 //
 // # Use
 //
@@ -15,18 +15,18 @@
 //	result.MayAlias(a, b)                        // false: never the same lock
 //	result.Queries[a].PointsTo().Labels()        // new server.Store at store.go:12:7 .mu
 //
-// A [Label] is an allocation site, or a global, and the fields that lead from
-// that object to the place. A site in a loop is one label for all objects made
-// there, so equal labels do not mean equal objects; different labels always
-// mean different ones, apart from those of kind [Unseen] and [Anything], which
-// MayAlias takes for whatever they can be. Functions that return an object
-// they made, and small ones, are taken apart by call, so that two calls of
-// NewStore are two labels ([Label.Calls]).
+// A [Label] is an allocation site, or a global, and the fields that lead from that
+// object to the place. A site in a loop is one label for all objects made there, so
+// equal labels do not mean equal objects. Different labels always mean different
+// objects, apart from labels of kind [Unseen] and [Anything]. MayAlias takes these for
+// any object that they can be. Functions that return an object they made, and small
+// functions, are analysed once for each call. So two calls of NewStore are two labels
+// ([Label.Calls]).
 //
 // # How an answer comes about
 //
-//  1. reach.go: the functions that the roots reach, over calls as the call
-//     graph says and over uses as a value.
+//  1. reach.go: the functions that the roots reach, over calls as the call graph says
+//     and over uses as a value.
 //  2. reflect.go: which types reflection can have values of.
 //  3. layout.go, objects.go: types become rows of cells, one for each field.
 //  4. generate.go, interface.go, call.go, models.go, clones.go: instructions
@@ -35,29 +35,35 @@
 //  6. solve.go, cycle.go, intset.go: the least solution of those.
 //  7. api.go, answer.go: sets of cells become labels.
 //
-// system.go is the language between 4 and 5; it knows nothing of Go, and what
-// follows it is compared with a naive solver on random systems.
+// system.go is the language between 4 and 5, and knows nothing of Go. Tests compare
+// steps 5 and 6 with a naive solver on random systems.
 //
 // # Covered
 //
-// Whatever a value points to in a run is in its set, or is unseen and of the
-// type of an unseen object in it, as far as the value flows through:
-// assignments, fields, arrays and slices (all elements are one), maps (all keys
-// and all elements), channels and select, copy and append, struct and array
-// values, calls, go and defer, results, closures, method values and
-// expressions, interfaces and type assertions, generics, panic and recover,
-// range over functions, conversions between types of one structure, and
-// package sync and sync/atomic (atomic.Pointer, atomic.Value, sync.Map,
-// sync.Pool and what they are used for).
+// The set of a value has every object that the value points to in a run. An object that
+// the analysis has not seen is in the set as an unseen object of its type. The analysis
+// follows the value through:
 //
-// Some of it is covered by objects that were not seen:
+//   - assignments, fields, struct and array values;
+//   - arrays and slices (all elements are one), and maps (all keys and all elements),
+//     with copy and append;
+//   - channels and select;
+//   - calls, go and defer, results, closures, method values and expressions, and range
+//     over functions;
+//   - interfaces and type assertions, generics, and conversions between types of one
+//     structure;
+//   - panic and recover;
+//   - package sync and sync/atomic (atomic.Pointer, atomic.Value, sync.Map, sync.Pool
+//     and their uses).
+//
+// Some of it is covered by unseen objects:
 //   - parameters of roots, and of functions that only unseen code calls;
 //   - results of functions without a body and of packages reflect, runtime and
 //     syscall;
-//   - what reflection returns, makes and stores, bounded by types, see
+//   - objects that reflection returns, makes and stores, bounded by types, see
 //     reflect.go;
-//   - conversions from unsafe pointers, unless something of the wanted type lies
-//     at that address, and from integers.
+//   - conversions from integers, and from unsafe pointers unless an object of the
+//     wanted type lies at that address.
 //
 // [Pointer.Causes] says which of them a value went through.
 //
@@ -66,21 +72,21 @@
 //   - A pointer to a pointer made from an unsafe one: stores through it are lost.
 //     Pointers that came through one have the cause [UnsafeStore], are not
 //     [Pointer.Covered], and may alias anything.
-//   - What functions without a body (assembly, C, go:linkname) and those of
-//     packages reflect, runtime and syscall store into memory they were given,
-//     apart from what reflection stores.
+//   - Stores into arguments by functions without a body (assembly, C, go:linkname), and
+//     by packages reflect, runtime and syscall. Stores by reflection are covered.
 //   - Types that only C or assembly converts to interfaces.
 //   - Calls that the call graph lacks. A function that nothing reaches is not
 //     analysed: see [Pointer.Analysed]; its values may be anything.
-//   - Data races: a torn slice or interface can hold what nobody put into it.
+//   - Data races: a torn slice or interface can hold a value that no statement put into
+//     it.
 //   - Bodies of generic functions: their instances are analysed.
 //
-// The answer does not know the order of statements nor, beyond the clones, from
-// where a function was called.
+// The answer does not depend on the order of statements. Beyond the clones, it does not
+// depend on the call from which a function was entered.
 //
 // # Cost
 //
-// Time is cubic in the size of the slice in the worst case, as for all solvers
-// of this kind. doc/design/030-pointer.md has the figures, the papers and where
-// this package deviates from them.
+// Time is cubic in the size of the slice in the worst case, as for all solvers of this
+// kind. doc/design/030-pointer.md has the figures, the papers, and the deviations from
+// them.
 package pointer

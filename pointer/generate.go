@@ -210,8 +210,8 @@ func (g *generator) copy(dst, src node, t types.Type) {
 	}
 }
 
-// A place is an address: off cells behind what a variable points to. lay says
-// what is there.
+// A place is an address: off cells behind the target of a variable. lay has the layout
+// there.
 type place struct {
 	ptr node
 	off int32

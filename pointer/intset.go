@@ -2,9 +2,9 @@ package pointer
 
 import "math/bits"
 
-// An intset is a set of small integers: words of 64 bits, those that are not
-// zero, ordered. Points-to sets are sparse and clustered (the cells of one
-// object are neighbours), which is what this is good at.
+// An intset is a set of small integers: words of 64 bits, without those that are zero,
+// ordered. It suits points-to sets, which are sparse and clustered: the cells of one
+// object are neighbours.
 type intset struct {
 	keys  []int32 // word number, ascending
 	words []uint64

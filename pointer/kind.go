@@ -38,7 +38,7 @@ const (
 	causes = iota
 )
 
-// Covered reports whether MayAlias takes the cause into account. What is not
+// Covered reports whether MayAlias takes the cause into account. A cause that is not
 // covered can make the set of places incomplete.
 func (c Cause) Covered() bool { return c != UnsafeStore }
 

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A layout says how a type lies in memory, in cells: a struct is a cell for
-// itself and then its fields; an array is one element; all else is one cell.
-// Structs of package sync without pointers inside are one cell, too: there is
-// nothing in a lock that could be pointed to from outside.
+// A layout says how a type lies in memory, in cells. A struct is a cell for itself and
+// then its fields. An array is one element, and any other type is one cell. Structs of
+// package sync without pointers inside are one cell, too: no pointer from outside can
+// point into a lock.
 type layout struct {
 	shapes  []shape
 	classes []class

@@ -8,15 +8,16 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Reflection is bounded by types. It gets values out of interfaces of type any,
-// goes on from there through exported fields, elements and, if the program
-// calls functions by reflection, results of exported methods; and it can set
-// only what it got to that way. (It reads other fields as well but gives
-// nobody a value that came from one.) So a value of a type that cannot be
-// reached like that does not come from reflection, and a field that cannot be
-// reached is not written by it. What can be is taken to hold unseen objects.
-// A value from reflection is of type any, so methods are called on it only
-// behind an assertion of another interface.
+// Reflection is bounded by types. It gets values out of interfaces of type any. It goes
+// on from there through exported fields, elements and, if the program calls functions
+// by reflection, results of exported methods. It can set only objects that it got to
+// that way. (It reads other fields as well but gives no code a value that came from
+// one.) So a value of a type that cannot be reached like that does not come from
+// reflection, and a field that cannot be reached is not written by it. Reachable values
+// and fields are taken to hold unseen objects.
+//
+// A value from reflection is of type any, so methods are called on it only behind an
+// assertion of another interface.
 type reflection struct {
 	*layouts
 	world    *world

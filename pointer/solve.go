@@ -2,12 +2,12 @@ package pointer
 
 import "slices"
 
-// A solver computes the least solution of a set of constraints: points-to sets
-// grow along edges until nothing changes (Andersen 1994). Only what is new in a
-// set travels on (difference propagation). Variables on a cycle of edges have
-// the same set and are merged: those of the constraints before solving, those
-// that loads and stores close when a set arrives that changes nothing (lazy
-// cycle detection, Hardekopf and Lin 2007).
+// A solver computes the least solution of a set of constraints: points-to sets grow
+// along edges until nothing changes (Andersen 1994). Only the new part of a set travels
+// on (difference propagation). Variables on a cycle of edges have the same set and are
+// merged. Cycles of the constraints are merged before solving. Cycles that loads and
+// stores close are merged when a set arrives that changes nothing (lazy cycle
+// detection, Hardekopf and Lin 2007).
 type solver struct {
 	sys    *system
 	parent []node // union-find over nodes

@@ -14,7 +14,7 @@ type class = int32
 // A shape says what lies at a cell: equal shapes may stand for one another.
 type shape = int32
 
-// A tag is what a constraint lets through. Its meaning depends on the kind.
+// A tag says which cells a constraint lets through. Its meaning depends on the kind.
 type tag = int32
 
 const noTag tag = -1
@@ -63,7 +63,7 @@ type object struct {
 	wild  bool // stands for objects that were not seen
 }
 
-// An acceptance is what a filter lets pass.
+// An acceptance is the set of cells that a filter lets pass.
 type acceptance struct {
 	concrete bool  // one shape, not an interface's method set
 	shape    shape // of a concrete one

@@ -47,7 +47,8 @@ type Place struct {
 	Read  bool
 }
 
-// Sync is what an access is beside one of plain memory.
+// Sync has the properties of an access that synchronises. Its zero value is an access
+// of plain memory.
 type Sync struct {
 	Atomic bool // by sync/atomic, or of a sync.Map; with Chan: it asks for the length
 	Update bool // it reads and writes
@@ -85,8 +86,9 @@ func (a *Access) mixes(b *Access) bool {
 	return true
 }
 
-// A Builder reads the events of a run in their order. Memory is what the lock graph needs
-// beside some 100 bytes for each access that is kept; time per event is that of the lock graph.
+// A Builder reads the events of a run in their order. Memory is that of the lock graph,
+// and some 100 bytes for each access that is kept. Time per event is that of the lock
+// graph.
 type Builder struct {
 	opt     Options
 	happens *lockgraph.Builder // critical sections order, reads of plain memory do not

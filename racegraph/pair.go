@@ -19,14 +19,15 @@ const (
 // String returns the kind in lower case.
 func (k Kind) String() string { return [...]string{"none", "unordered", "reordered"}[k] }
 
-// A Race is two conflicting accesses that a feasible reordering of the run leaves unordered.
-// First is the one that was recorded first.
+// A Race is two conflicting accesses that a feasible reordering of the run leaves
+// unordered. First was recorded first.
 type Race struct {
 	Kind          Kind
 	First, Second Access
 }
 
-// A Result is what a run predicts: one race for each pair of places, in the order of the run.
+// A Result has the predictions from a run: one race for each pair of places, in the
+// order of the run.
 type Result struct {
 	Races  []Race
 	Blocks []Block // that another goroutine may come in between of, one for each three places
@@ -35,8 +36,8 @@ type Result struct {
 	Limits []Limit
 }
 
-// Finish ends the run and predicts. When events were lost there is no race: what orders the
-// accesses may be among them. The builder is used up.
+// Finish ends the run and predicts. When events were lost it predicts no race, since a
+// lost event may order the accesses. The builder is used up.
 func (b *Builder) Finish(ctx context.Context) *Result {
 	s := &search{ctx: ctx, opt: b.opt, keeps: b.keeps.Finish(), known: map[[2]Place]int{}, tried: map[[2]Place]int{}}
 	s.Words, s.Limits = len(b.order), b.limits

@@ -12,7 +12,8 @@ type occurrence struct {
 	happens, keeps, loose lockgraph.Spot
 }
 
-// A track is what one goroutine did at one place to the same bytes of a word, in its order.
+// A track has the accesses of one goroutine at one place to the same bytes of a word,
+// in their order.
 type track struct{ list []occurrence }
 
 func (t *track) first() *Access { return &t.list[0].Access }

@@ -11,9 +11,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
-// Sequences returns what was called on the objects of a type. A sequence ends
-// before the first call that failed: what may follow it was not shown to be
-// right. keep says which methods are of the protocol, nil all; the others are left out.
+// Sequences returns the calls on the objects of a type. A sequence ends before the
+// first call that failed, since the calls after it were not shown to be right. keep
+// selects the methods of the protocol, nil all; the others are left out.
 func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
 	for _, o := range r.order {
 		calls := r.objects[o]
@@ -190,9 +190,10 @@ func isClosed(done <-chan struct{}) bool {
 	}
 }
 
-// Seen reports whether the order of the violation is one that all synchronisation of
-// the run leaves open, that of channels and atomics too. What [Hard] finds beyond that
-// a channel may exclude, so that it is less likely.
+// Seen reports whether all synchronisation of the run leaves the order of the violation
+// open, also channels and atomics. A channel may exclude a violation that only [Hard]
+// finds, so such a violation is less likely. Its time is linear in the calls, times
+// those that are late at once.
 //
 // Its time is linear in the calls, times those that are late at once.
 func (v Violation) Seen() bool {
@@ -236,9 +237,9 @@ type Step struct {
 	Count uint32 // which of the calls by such goroutines at this site on the object
 }
 
-// Forbidden reports whether another automaton of the type forbids the violation's
-// call after the calls that lead to it, too. One that forbids an earlier call of them
-// does not: that is another violation.
+// Forbidden reports whether another automaton of the type also forbids the violation's
+// call after the calls that lead to it. An automaton that forbids an earlier call of
+// them does not count: that is another violation.
 func (v Violation) Forbidden(a *automaton.Automaton) bool {
 	alphabet := a.Alphabet()
 	state := 0
@@ -303,9 +304,9 @@ func (r *Recording) Waited(v Violation, held int) bool {
 
 func (s Step) is(c *Call) bool { return c.abs == s.G && c.Site == s.Site && c.count == s.Count }
 
-// Observed looks for the violation in another run of the program: a call at the
-// same site in the same typestate. Of several the one that ended worst is
-// returned, nil when there is none.
+// Observed looks for the violation in another run of the program: a call at the same
+// site in the same typestate. Of several it returns the call that ended worst, or nil
+// when there is none.
 func (r *Recording) Observed(v Violation) *Call {
 	alphabet := v.auto.Alphabet()
 	var worst *Call

@@ -8,7 +8,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
 )
 
-// maxNear is how many calls before one are tried as what it is compared with.
+// maxNear is the number of earlier calls that are tried as the base of comparison for a
+// call.
 const maxNear = 8
 
 // An ordering is the calls on one object on their way to a lattice. What comes before a

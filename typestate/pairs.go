@@ -6,13 +6,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Pair is a call that went well and the one that it came after: the nearest
-// earlier call of another goroutine on the object. Of both only goroutine, site,
-// type and method are known.
+// A Pair is a call that went well and the call that it came after: the nearest earlier
+// call of another goroutine on the object. Only goroutine, site, type and method of
+// both are known.
 type Pair struct{ Before, Call *Call }
 
-// Pairs returns the pairs on the objects of a type, one of each two call sites, those
-// among them that are not kept any more, or never were.
+// Pairs returns the pairs on the objects of a type, one for each two call sites. It
+// includes pairs whose calls are not kept any more, or never were.
 func (r *Recording) Pairs(typ string) []Pair { return r.pairs[typ] }
 
 // pairing finds the pairs while calls are read.
@@ -25,7 +25,7 @@ type pairing struct {
 // its, which is nil when there is none.
 type neighbours struct{ last, other *site }
 
-// A site is what pairs know of a call.
+// A site is the record of a call in a pair.
 type site struct {
 	g      trace.G
 	number int

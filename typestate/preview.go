@@ -5,9 +5,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 )
 
-// A Preview is what has to be known of all events of a trace before the first one can
-// be read by a Reader: which addresses they ask for, and which call on an object is its
-// last one. It takes 8 bytes an object. The zero value knows nothing.
+// A Preview has the facts about all events of a trace that a Reader needs before the
+// first one. These are the addresses that the events ask for, and the last call on each
+// object. It takes 8 bytes an object. The zero value knows nothing.
 type Preview struct {
 	addresses objects.Addresses
 	last      map[uint64]*[chunk]uint64 // Seq of the last call, by number of the object

@@ -22,7 +22,7 @@ const (
 	// Soft is everything this run showed: go, WaitGroup, channels, Cond, Once,
 	// atomics, timers. It is the default.
 	Soft Order = iota
-	// Hard is what holds in every run: go and WaitGroup. The thesis has start,
+	// Hard is the order that holds in every run: go and WaitGroup. The thesis has start,
 	// join and notify.
 	Hard
 )

@@ -4,14 +4,15 @@
 //
 // # How a datum flows
 //
-// Package sites makes call sites tell the recorder about themselves; [Read]
-// takes the calls out of a trace, each with what happened before it and the
-// locks it holds (package lockgraph). [Recording.Races] finds the objects whose
-// calls are concurrent, [Recording.Sequences] is what package mine learns
-// automata from, and [Recording.Check] runs an automaton over everything that
-// could have happened (package lattice). [Violation.Steps] is the order that a
-// confirming run has to bring about, and [Recording.Observed] says whether a run
-// did.
+// Package sites makes call sites tell the recorder about themselves. [Read] takes the
+// calls out of a trace, each with the calls that happened before it and with its
+// lockset (package lockgraph). [Recording.Races] finds the objects whose calls are
+// concurrent. Package mine learns automata from [Recording.Sequences].
+// [Recording.Check] runs an automaton over every possible order of the calls (package
+// lattice).
+//
+// [Violation.Steps] is the order that a confirming run has to bring about, and
+// [Recording.Observed] says whether a run did.
 //
 // The package runs nothing and reads no files.
 package typestate

@@ -1,12 +1,12 @@
-// Command workload measures what operations of package sync and of channels
-// cost in the process it runs in. The benchmark of the recorder builds it
-// several times, from the same source: natively, with the instrumented GOROOT,
-// and with other lock types (tags godeadlock and linkdata), and runs it with
-// the recorder off and on.
+// Command workload measures the cost of operations of package sync and of channels in
+// its own process. The benchmark of the recorder builds it several times, from the same
+// source: natively, with the instrumented GOROOT, and with other lock types (tags
+// godeadlock and linkdata). It runs the instrumented build with the recorder off and
+// on.
 //
-// For every operation it prints a line with its name and the CPU time of one,
-// in nanoseconds, user and system time of all threads together. It decides
-// nothing about repetitions: the caller takes the minimum of several runs.
+// For every operation it prints a line with the name and the CPU time of one operation
+// in nanoseconds. The time is user and system time of all threads together. The caller
+// decides about repetitions, and takes the minimum of several runs.
 package main
 
 import (

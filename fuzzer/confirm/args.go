@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// dropped are the flags of a test binary that a confirming run leaves out:
-// those that choose tests and those that name files of the recording run.
+// dropped are the flags of a test binary that a confirming run leaves out. They choose
+// tests, or name files of the recording run.
 var dropped = []string{
 	"run", "skip", "count", "v", "bench",
 	"coverprofile", "gocoverdir", "outputdir", "testlogfile", "artifacts",

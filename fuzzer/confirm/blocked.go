@@ -39,7 +39,7 @@ func (r *Run) takeLeft(lines, dump string) {
 	}
 }
 
-// A leftBehind is what a look said of a goroutine.
+// A leftBehind is the report of the runtime about a goroutine that may be left blocked.
 type leftBehind struct {
 	Blocked
 	word trace.LeftWord

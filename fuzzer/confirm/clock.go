@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A Clock is what the program's timers did while goroutines stood still: before
-// a deadlock counts, the clock of package time goes ahead until no timer is left
-// that could wake anybody. The zero value says that there were no timers to ask.
+// A Clock has the timers of the program that fired while goroutines stood still. Before
+// a deadlock counts, the clock of package time goes ahead until no timer is left that
+// could wake a goroutine. The zero value says that there were no timers to ask.
 type Clock struct {
 	Fired int           // firings of timers
 	Jumps int           // of the clock
@@ -52,7 +52,7 @@ const (
 	TimerDeadline TimerKind = 4 // it is the deadline of a connection
 )
 
-// A Timer is one that fired.
+// A Timer is a timer that fired.
 type Timer struct {
 	Kind      TimerKind
 	Goroutine uint64 // that sleeps

@@ -1,21 +1,25 @@
 // Package confirm makes predicted deadlocks happen: DeadlockFuzzer (thesis,
 // chapter 7) on programs that package record has run before.
 //
-// A candidate becomes a plan (package sched). The program runs again with the
-// agent reading that plan: a goroutine that is about to request a lock of the
-// candidate is paused by the runtime until every goroutine of the cycle is at
-// its place; then all pauses are lifted. The runtime looks at the goroutines
-// that Go itself has parked: a cycle of them, seen twice with nobody in it
-// having run in between, is the verdict. It is written with Go's own dump and
-// ends the process. This package starts the runs, reads what they leave, and
-// words the verdict.
+// A candidate becomes a plan (package sched). The program runs again with the agent
+// reading that plan. The runtime pauses a goroutine that is about to request a lock of
+// the candidate, until every goroutine of the cycle is at its breakpoint. Then it lifts
+// all pauses.
 //
-// Deviations from Algorithm 9: goroutines run in parallel unless the strategy
-// is Serial; of the paused the one that waits at its first lock goes on before
-// one that waits at its breakpoint; requests for shared mode are released after
-// those for exclusive mode, since only a pending writer makes them block; and
-// checkRealDeadlock (Algorithm 10) looks at what the runtime has parked instead
-// of at lock stacks, so that it can not be wrong about pauses.
+// The runtime looks at the goroutines that Go itself has parked. A cycle of them is the
+// verdict when the runtime sees it twice, and no goroutine of the cycle has run in
+// between. The runtime writes the verdict with Go's own dump and ends the process. This
+// package starts the runs, reads their outputs, and words the verdict.
+//
+// There are four deviations from Algorithms 9 and 10:
+//
+//   - Goroutines run in parallel unless the strategy is Serial.
+//   - A paused goroutine that waits at its first lock is released before a goroutine
+//     that waits at its breakpoint.
+//   - Requests for shared mode are released after those for exclusive mode, since only
+//     a pending writer makes them block.
+//   - checkRealDeadlock (Algorithm 10) looks at the goroutines that the runtime has
+//     parked, and not at lock stacks. So it cannot mistake a pause for a deadlock.
 //
 // No verdict rests on a time: pauses end after a time, deadlocks do not.
 package confirm
@@ -87,7 +91,7 @@ func (o Options) abstraction() trace.Abstraction {
 	return o.Abstraction
 }
 
-// A Result is what the runs of one candidate came to.
+// A Result has the outcome of the runs of one candidate.
 type Result struct {
 	Confirmed bool
 	Reason    string // one line: what was seen, or what never was

@@ -27,7 +27,7 @@ const (
 	maxFailed = 1 << 12
 )
 
-// maxOutput is how many bytes of what a run writes are kept.
+// maxOutput is the number of bytes of a run's output that are kept.
 const maxOutput = 1 << 18
 
 // A hearing takes the outcome of a run from what it writes, and keeps its first lines.
@@ -112,7 +112,7 @@ func (s *stream) take(line string) {
 	s.logs = failed
 }
 
-// serving is what package net/http logs of a handler that panicked.
+// serving is the text that package net/http logs of a handler that panicked.
 const serving = "http: panic serving "
 
 // failedTest is the name in the line of package testing that says that a test failed.

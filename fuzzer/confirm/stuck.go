@@ -117,7 +117,8 @@ func (v *Still) left(known map[uint64]bool) bool {
 	return false
 }
 
-// Assumption is what must hold for the verdict, or "" when nobody is left.
+// Assumption is the condition under which the verdict holds, or "" when no goroutine is
+// left.
 func (v *Still) Assumption() string {
 	s := v.Clock.assumption()
 	if v.Others == 0 {
@@ -154,11 +155,10 @@ func places(s *predict.Stuck) (spots []Spot) {
 	return spots
 }
 
-// Shows reports whether every spot has a goroutine of its own that is parked
-// there. Where nobody at all is left, it may be another goroutine than the one
-// that was recorded, if it was started by the same go statement: a program that
-// starts them as it has work to do starts more in one run than in another, and
-// the deadlock is the same.
+// Shows reports whether every spot has a goroutine of its own that is parked there.
+// Where no goroutine at all is left, another goroutine than the recorded one will do,
+// if the same go statement started it. A program that starts goroutines as it has work
+// to do starts more in one run than in another, and the deadlock is the same.
 func (v *Still) Shows(spots []Spot) bool {
 	return v.shows(spots, false) || v.Others == 0 && v.shows(spots, true)
 }
@@ -233,7 +233,8 @@ func (s Spot) deferred(stack string) bool {
 	return false
 }
 
-// parkedBy is what Go says of a goroutine that is parked by an operation.
+// parkedBy has the functions and wait reasons by which Go's dump shows that an
+// operation has parked a goroutine.
 var parkedBy = map[string][]string{
 	"lock": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "request": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "rlock": {"sync.RWMutex.RLock"},
 	"wgwait": {"sync.WaitGroup.Wait", "semacquire"}, "wait": {"sync.Cond.Wait"},

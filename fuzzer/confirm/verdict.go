@@ -14,8 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A Verdict is a deadlock that the runtime has seen: a cycle of goroutines
-// which Go has parked, each on a lock that the next one holds.
+// A Verdict is a deadlock that the runtime has seen: a cycle of goroutines that Go has
+// parked, each on a lock that the next one holds.
 type Verdict struct {
 	Goroutines []Goroutine
 	Dump       string // Go's own dump, those of the cycle first
@@ -33,7 +33,7 @@ type Goroutine struct {
 	Index uint64 // its execution index, in a Still
 }
 
-// Stats is what the agent counted in a run.
+// Stats has the counters of the agent in a run.
 type Stats struct {
 	Paused uint64 // at a breakpoint
 	Gates  uint64 // before the first lock of a context
@@ -210,9 +210,9 @@ func (v *Verdict) isOf(c *predict.Candidate, plan *sched.Plan) bool {
 	return v.matches(plan)
 }
 
-// Assumption is what must hold for the verdict, or "" when nothing must: while
-// goroutines outside the cycle go on, it is not knowable from a run whether one
-// of them would have released a lock that it does not hold.
+// Assumption is the condition under which the verdict holds, or "" without a condition.
+// While goroutines outside the cycle go on, a run does not show whether one of them
+// would have released a lock that it does not hold.
 func (v *Verdict) Assumption() string {
 	s := v.Clock.assumption()
 	if v.Live == 0 {

@@ -6,7 +6,7 @@ const (
 	modeAll  = "all"  // preempt where those of all are, and bring goroutines there
 )
 
-// postponed is what a choice costs that capp puts off. The lower bits of a cost are
+// postponed is the cost of a choice that capp puts off. The lower bits of a cost are
 // preemptions.
 const postponed = 1 << 16
 

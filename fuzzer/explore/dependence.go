@@ -20,7 +20,7 @@ const (
 	traceWrote    = 53
 )
 
-// A class is what the table knows of an operation.
+// A class says how an operation depends on operations of other goroutines.
 type class uint8
 
 const (

@@ -1,8 +1,8 @@
 package explore
 
-// depthFirst visits the schedules that cost at most a bound. It repeats the
-// choices of the run before up to the last one that has an alternative, takes
-// that, and follows the base schedule from there. Its memory is one run.
+// depthFirst visits the schedules that cost at most a bound. It repeats the choices of
+// the run before up to the last choice with an alternative. It takes the alternative,
+// and follows the base schedule from there. Its memory is one run.
 type depthFirst struct {
 	path
 	config Config

@@ -1,7 +1,7 @@
 package explore
 
-// maxSlots is how many goroutines a dpor keeps of one run, over all its points. A run that
-// has more is visited, and what branches off behind is not.
+// maxSlots is the number of goroutines that a dpor keeps of one run, over all its
+// points. A run with more is visited, and the branches behind that number are not.
 const maxSlots = 1 << 16
 
 // A dpor visits one schedule of each class of equal ones (Abdulla, Aronis, Jonsson, Sagonas:

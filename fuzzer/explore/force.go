@@ -1,7 +1,7 @@
 package explore
 
-// What Goroutine.Access says. A goroutine may stand at both accesses at once, when these are
-// one place.
+// The values of Goroutine.Access. A goroutine may stand at both accesses at once, when
+// these are one place.
 const (
 	First  = 1 << iota // at the first of the two accesses
 	Second             // at the second

@@ -1,6 +1,6 @@
 package explore
 
-// String writes a configuration as Parse reads it. What is 0 is left out.
+// String writes a configuration as Parse reads it. It leaves out fields that are 0.
 func (c Config) String() string {
 	b := append([]byte("strategy="), c.Strategy...)
 	b = setting(b, "seed", c.Seed, c.Seed != 0)

@@ -4,8 +4,8 @@ package explore
 // goes on depth first in the end, and then it visits schedules again.
 const MaxWaiting = 1 << 18
 
-// A Branch is a schedule of a search that goes by cost or length: that of its
-// parent before a choice, another rank there, and the base schedule after it.
+// A Branch is a schedule of a search that goes by cost or length. It has the choices of
+// its parent before one choice, another rank there, and the base schedule after it.
 type Branch struct {
 	Parent uint32 // its number in the list, from 1; 0 for the base schedule
 	At     uint32 // the choice
@@ -15,9 +15,9 @@ type Branch struct {
 	Waits  bool   // it was not visited yet; else others begin with it
 }
 
-// A frontier visits schedules by their key, lowest first, and keeps those that
-// wait. A run tells the schedules that branch off from it after its own branch:
-// their key is never lower, so each schedule is told once, and in time.
+// A frontier visits schedules by their key, lowest first, and keeps those that wait. A
+// run adds the schedules that branch off from it after its own branch. Their key is
+// never lower, so each schedule is added once, and in time.
 //
 //	icb    by preemptions (Musuvathi, Qadeer: Iterative context bounding, PLDI 2007)
 //	delay  by delays

@@ -1,10 +1,11 @@
 package explore
 
-// A hapset leaves out of a dpor what was seen in good runs (Wang, Said, Gupta: Coverage guided
-// systematic concurrency testing, ICSE 2011). The set of a statement has the statements of
-// other goroutines that came right before it on its object, in a run that did not fail. An
-// order of two steps is tried only if it is new: if the set of the step that is to come second
-// lacks the one that is to come first. It may miss schedules, and it is never complete.
+// A hapset leaves out of a dpor the orders that good runs have shown (Wang, Said,
+// Gupta: Coverage guided systematic concurrency testing, ICSE 2011). The set of a
+// statement has the statements of other goroutines that came right before it on its
+// object, in a run that did not fail. A new order of two steps is tried. It is new if
+// the set of the later step lacks the earlier step. A hapset may miss schedules, and it
+// is never complete.
 //
 // Deviations from the paper, which contradicts itself in one place: of the accesses to an
 // object before a step, only those behind the last one of its own goroutine count; and a

@@ -1,7 +1,7 @@
 package explore
 
-// overflowing is a frontier that goes on depth first when it has dropped
-// schedules: it begins again, so that it has visited all in the end.
+// overflowing is a frontier that goes on depth first when it has dropped schedules. The
+// depth-first search begins again, so that it has visited all in the end.
 type overflowing struct{ Search }
 
 func newOverflowing(c Config) *overflowing {

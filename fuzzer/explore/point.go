@@ -18,12 +18,12 @@ const (
 	MaxPoints     = 1 << 14 // choices of a run that a search varies; later ones follow the base schedule
 )
 
-// Clock is the ID of the clock, which may be the last one of those that could run: when it
-// is chosen, the next timer fires early, and the others are asked about again. It never is
-// by the base schedule.
+// Clock is the ID of the clock, which may be the last of the goroutines that could run.
+// When it is chosen, the next timer fires early, and the strategy chooses among the
+// others again. The base schedule never chooses it.
 const Clock = 1<<32 - 1
 
-// A Goroutine is one that could run.
+// A Goroutine is a goroutine that could run.
 type Goroutine struct {
 	ID     uint32 // number of its go statement in this run; the body of the test is 0, and Clock is none
 	Op     uint8  // its pending operation, a trace.Op as a number, 0 for none
@@ -60,7 +60,7 @@ const (
 	FiredBeside                   // while others could run
 )
 
-// An Observer is a strategy that is told of every step: Next is called with a single
+// An Observer is a strategy that is told of every step. Next is called with a single
 // goroutine too, and Ended behind the last step, before End, with no goroutine.
 type Observer interface {
 	Strategy

@@ -1,9 +1,11 @@
 package explore
 
-// pos gives each pending operation a random priority and runs the highest one.
-// Then it draws again for the goroutine that runs and for those whose operation
-// conflicts with its own (Yuan, Yang, Gu: Partial order aware concurrency
-// sampling, CAV 2018). Operations on one object conflict.
+// pos gives each pending operation a random priority and runs the highest one. Then it
+// draws again for the goroutine that runs, and for those whose operation conflicts with
+// its own (Yuan, Yang, Gu: Partial order aware concurrency sampling, CAV 2018).
+// Operations on one object conflict. Deviations from the paper: the priority of a
+// goroutine that has waited is drawn again, because the operation that woke it
+// conflicts. At a point where a goroutine yields all draw again and another one runs.
 //
 // Deviations from the paper: the priority of a goroutine that has waited is
 // drawn again, because what woke it conflicts. At a point where a goroutine

@@ -1,7 +1,7 @@
 package explore
 
-// Priorities: what a goroutine starts with lies above what it is lowered to,
-// and that lies above what goroutines that yield have.
+// The ranges of priorities. A goroutine starts above the lowered priorities, and these
+// lie above the priorities of goroutines that yield.
 const (
 	priorityStart = 1 << 63
 	priorityLow   = 1 << 62

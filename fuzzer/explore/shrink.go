@@ -191,6 +191,7 @@ func (s *Shrinker) keep() {
 	}
 }
 
-// Size is that of the smallest schedule so far: how often a goroutine lost its turn that
-// could have gone on, and how often another goroutine went on.
+// Size is the size of the smallest schedule so far. It has two numbers: how often a
+// goroutine that could have gone on lost its turn, and how often another goroutine went
+// on.
 func (s *Shrinker) Size() (preemptions, switches int) { return s.size.preemptions, s.size.switches }

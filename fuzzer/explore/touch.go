@@ -4,7 +4,7 @@ package explore
 // dependent on every other one.
 const maxTouches = 8
 
-// A Touch is what a step does to one object.
+// A Touch is the effect of a step on one object.
 type Touch struct {
 	Object uint32 // number of the object in this run, 0 for one that is not known
 	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpWrote

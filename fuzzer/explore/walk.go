@@ -16,6 +16,6 @@ func (w *walk) Next(p *Point) int {
 
 func (w *walk) End(int) bool { return true }
 
-// Weight is the reciprocal of the run's probability: what an [Estimate] of the
-// number of all schedules takes.
+// Weight is the reciprocal of the run's probability. An [Estimate] of the number of all
+// schedules takes it.
 func (w *walk) Weight() float64 { return w.weight }

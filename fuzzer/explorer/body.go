@@ -145,9 +145,9 @@ func (x *exploration) progress(p *process) {
 	x.tell(g)
 }
 
-// IsSpoiled reports whether an ending of a run that others had preceded did not happen again
-// in a new process: what they left behind may have brought it about, such as a goroutine that
-// a sync.Once started.
+// IsSpoiled reports whether an ending of a run that others had preceded did not happen
+// again in a new process. A remnant of the earlier runs may have caused it, such as a
+// goroutine that a sync.Once started.
 func (r *Result) IsSpoiled() bool {
 	return slices.ContainsFunc(r.Endings, func(e Ending) bool {
 		return e.Run != rt.Base && !e.Fresh && e.Seen != nil && !e.Seen.Again

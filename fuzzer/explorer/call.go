@@ -65,7 +65,7 @@ func Test(ctx context.Context, t *record.Target, dir, name string, from Carried,
 	return list, nil
 }
 
-// minTime is what a call has when the calls before have taken the time of the test.
+// minTime is the time of a call when the calls before have taken the time of the test.
 const minTime = time.Second / 100
 
 func (r *Result) bad() bool {

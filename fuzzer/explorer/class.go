@@ -27,7 +27,8 @@ type Classes struct {
 // a chance of 1e-7.
 const orderBits = 1<<48 - 1
 
-// Then adds the classes of runs that come behind so many others. What is known is left out.
+// Then adds the classes of runs that come behind so many others. It leaves out known
+// classes.
 func (c *Classes) Then(o Classes, runs int) {
 	known := map[uint64]bool{}
 	for _, k := range c.List {

@@ -1,15 +1,16 @@
 // Package explorer runs one test under many schedules and keeps those that end badly.
 //
-// A test binary that was built with an instrumented GOROOT (package goroot) makes the runs
-// by itself, in one process: a strategy of package explore chooses the schedules there. It
-// appends to a file what it has seen, and writes the choices of each run ahead
-// to another one, so that they outlive a crash ([Trail]). This package starts the process,
-// starts it again behind a run that ended it, and gathers a [Result]. A run that ended as no
-// other did is an [Ending], with its choices; the recorder can watch them being made again
-// ([Repeat]).
+// A test binary that was built with an instrumented GOROOT (package goroot) makes all
+// runs by itself, in one process. There, a strategy of package explore chooses the
+// schedules. The process appends its observations to a file. It writes the choices of
+// each run ahead to another file, so that they outlive a crash ([Trail]).
 //
-// The package judges nothing: whether goroutines are deadlocked or leaked is said by what
-// the recorder sees in that repetition.
+// This package starts the process, and starts it again after a run that ended it. It
+// gathers a [Result]. A run that ended differently from all others is an [Ending], with
+// its choices. The recorder can watch a repetition of these choices ([Repeat]).
+//
+// The package judges nothing: the recording of that repetition decides whether
+// goroutines are deadlocked or leaked.
 package explorer
 
 import (
@@ -50,8 +51,8 @@ const (
 	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 
-// Plain is a variable of a process in which accesses of plain memory are no points, although
-// it is built so that the recorder sees them.
+// Plain is an environment variable. A process with it has no points at accesses of
+// plain memory, although it is built so that the recorder sees them.
 const Plain = "DEADLOCKLINT_PLAIN=1"
 
 // Limits of an exploration.
@@ -81,7 +82,7 @@ type Options struct {
 	Today    bool          // each run begins at the time of day that it is, not at one that is the same for all
 }
 
-// A Result is what the runs of a test came to.
+// A Result has the outcome of the runs of a test.
 type Result struct {
 	Package string
 	Test    string        // or the subtest of a call of Explore

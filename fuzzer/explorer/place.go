@@ -11,8 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
-// A Place is what the repetition of a run tells of one choice: where in the program the
-// goroutine goes on. Numbers are those of the recording of that run.
+// A Place is the place in the program where the goroutine of a choice goes on, as the
+// repetition of a run shows it. Numbers are those of the recording of that run.
 type Place struct {
 	Seq    uint64 // when the choice was made
 	Stack  uint64 // of the operation, 0 for none

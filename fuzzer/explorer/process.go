@@ -294,7 +294,7 @@ func exitStatus(err error) int {
 	return 1
 }
 
-// A tail keeps the end of what is written.
+// A tail keeps the end of the output.
 type tail struct{ b []byte }
 
 func (t *tail) Write(b []byte) (int, error) {

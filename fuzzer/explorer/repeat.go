@@ -18,7 +18,7 @@ import (
 // repeatTime is how long a repetition may take: it makes one run.
 const repeatTime = 2 * time.Minute
 
-// A Repetition is what came of making the choices of an ending again.
+// A Repetition has the outcome of a run that made the choices of an ending again.
 type Repetition struct {
 	Target  string // of the recording
 	Again   bool   // the run ended in the same way
@@ -149,5 +149,5 @@ func (st Step) words(was string) string {
 // ExitDeadlock is the exit status of a process in which the recorder saw a deadlock.
 const ExitDeadlock = 66
 
-// exitDead is that of one which Go's own check has ended.
+// exitDead is the exit status of a process that Go's own check has ended.
 const exitDead = 2

@@ -12,8 +12,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Schedule is a run of a test that can be made again: what is built and run, and each
-// choice. Its text form is made to be read and attached to a bug report.
+// A Schedule is a run of a test that can be made again: the program to build and run,
+// and each choice. Its text form is made to be read and attached to a bug report.
 type Schedule struct {
 	Package string
 	Test    string
@@ -35,9 +35,9 @@ const scheduleMagic = "deadlocklint schedule 1"
 // IsSchedule reports whether a file begins as the text form does.
 func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+"\n")) }
 
-// Format writes the text form: a line for each field, then one for each choice, with the
-// goroutine, its operation, the object, and how often it is repeated. Of the clock it is the
-// time for which the timer was set that fires.
+// Format writes the text form: a line for each field, then a line for each choice, with
+// the goroutine, its operation, the object, and the number of repetitions. A choice of
+// the clock has the duration of the timer that fires.
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)

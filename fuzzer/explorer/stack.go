@@ -14,7 +14,7 @@ type Frame struct {
 	Pos  string // file:line
 }
 
-// Stacks reads the goroutines of a dump. What is not part of one is left out.
+// Stacks reads the goroutines of a dump, and leaves out text that is not part of one.
 func Stacks(dump string) (list []Stack) {
 	in := false
 	for line := range strings.Lines(dump) {
@@ -51,8 +51,9 @@ func (s *Stack) line(line string) {
 	}
 }
 
-// Program is the innermost frame that is neither of the runtime nor of a package that a
-// goroutine waits in, nor of package testing; ok is false when there is none.
+// Program is the innermost frame of the program. Frames of the runtime, of a package
+// that a goroutine waits in, and of package testing do not count. ok is false when
+// there is none.
 func (s *Stack) Program() (f Frame, ok bool) {
 	for _, f := range s.Frames {
 		if !isBelow(f.Func) {

@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
-// A State is what a process leaves for the one that carries on, and what its runs came to.
-// It goes through a file: the text of a search may have megabytes.
+// A State is the data that a process leaves for the next one to carry on, with the
+// outcome of its runs. It goes through a file: the text of a search may have megabytes.
 type State struct {
 	Next     int    // number of the next run
 	Config   string // the strategy that carries on, as package explore reads it
@@ -38,7 +38,7 @@ func (c Carried) Finished(name string) bool {
 	return begun && own.Config == ""
 }
 
-// A Tally is what the runs of a strategy came to.
+// A Tally has the outcome of the runs of a strategy.
 type Tally struct {
 	Runs, Steps int
 	Met         int      `json:",omitempty"` // of the runs: two goroutines stood at the accesses that were forced

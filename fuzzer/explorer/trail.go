@@ -7,9 +7,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Trail is the choices of one run, as the runtime writes them to mapped memory: eight
-// words of which the second is the number of the run and the third that of the steps, then
-// a word for each step. Words are little-endian.
+// A Trail has the choices of one run, as the runtime writes them to mapped memory. It
+// begins with eight words, of which the second is the number of the run and the third
+// that of the steps. Then there is a word for each step. Words are little-endian.
 type Trail struct {
 	Run    int
 	Steps  []Step
@@ -28,7 +28,7 @@ type Step struct {
 
 const headSize = 64
 
-// ParseTrail reads the file of a run; what is missing at its end is left out.
+// ParseTrail reads the file of a run. A truncated file gives the steps that it has.
 func ParseTrail(b []byte) *Trail {
 	if len(b) < headSize {
 		return &Trail{}

@@ -91,9 +91,9 @@ func (s *Shadow) withTrees(values []string) (list []string) {
 	return list
 }
 
-// WritesOf returns what is to come behind the values of -gcflags of a build so that
-// the recorder sees the writes that these packages make. No function of them is
-// inlined: what is in another package is compiled with the flags of that one.
+// WritesOf returns the text to append to the values of -gcflags of a build, so that the
+// recorder sees the writes of these packages. No function of them is inlined: an
+// inlined function is compiled with the flags of the package around the call.
 func WritesOf(build, packages []string) (more []string) {
 	for _, path := range packages {
 		flags := ""

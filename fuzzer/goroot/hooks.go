@@ -14,8 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
 )
 
-// Hooked returns the methods of the standard library that tell of their calls
-// themselves, by type: those on the edges of the shipped automata that forbid something.
+// Hooked returns the methods of the standard library that report their own calls, by
+// type. They are the methods on the edges of the shipped automata that forbid a call.
 func Hooked() map[string][]string {
 	hooked := map[string][]string{}
 	for _, a := range protocol.Shipped() {

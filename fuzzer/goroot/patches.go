@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A patch is what is spliced into one file of the standard library. Optional
+// A patch is a text that is spliced into one file of the standard library. Optional
 // patches record more; without the others the program could not be observed.
 type patch struct {
 	file     string
@@ -14,7 +14,7 @@ type patch struct {
 	apply    func(*splicer)
 }
 
-// patches lists every file that is changed. What is added is in template/.
+// patches lists every changed file. Added files are in template/.
 var patches = []patch{
 	{file: "sync/mutex.go", apply: patchMutex},
 	{file: "sync/rwmutex.go", apply: patchRWMutex},

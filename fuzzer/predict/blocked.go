@@ -49,8 +49,8 @@ type Use struct {
 	Ended   bool
 }
 
-// Check is the name of the check. A leaked goroutine waits for an object that no
-// other goroutine reaches; of one that is left blocked, only global variables reach
+// Check is the name of the check. A leaked goroutine waits for an object that no other
+// goroutine reaches. For a goroutine that is left blocked, only global variables reach
 // the object, or C code may.
 func (b *Blocked) Check() checks.Name {
 	if b.Leaked {
@@ -97,7 +97,7 @@ func (p *process) blocked() []*Blocked {
 	return alike(all)
 }
 
-// A leftOver is what the looks of the runtime came to.
+// A leftOver has the goroutines that the looks of the runtime found blocked.
 type leftOver struct {
 	order []trace.G // that some look found blocked, in the order in which they were
 	at    map[trace.G]trace.Event

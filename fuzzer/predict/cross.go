@@ -12,8 +12,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A part is what is kept of a process when its trace is dropped: enough to
-// look for cycles across processes and to show them.
+// A part has the data of a process that are kept when its trace is dropped. They
+// suffice to look for cycles across processes and to show them.
 type part struct {
 	name     string
 	file     string

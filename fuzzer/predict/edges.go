@@ -58,7 +58,7 @@ func (c *Candidate) addTest(name string) {
 	}
 }
 
-// mainGoroutine is the number of the one that runs main.
+// mainGoroutine is the number of the goroutine that runs main.
 const mainGoroutine = 1
 
 func (p *process) edge(e lockgraph.Edge) Edge {

@@ -1,11 +1,11 @@
 // Package predict turns the traces of a recording session into candidates:
 // deadlocks that the recorded runs did not show but could have had.
 //
-// For every trace file: package wire reads it, package objects tells apart the
-// objects that had the same address, the names of variables come from the kept
-// binary, package lockgraph predicts and classifies. What a confirming run and
-// a report need of the trace (abstractions, sites, source positions) is copied
-// into the [Candidate], so that one trace at a time is in memory.
+// The package does the same for every trace file. Package wire reads the file, and
+// package objects tells apart the objects that had the same address. The names of
+// variables come from the kept binary. Package lockgraph predicts and classifies. A
+// [Candidate] has copies of all that a confirming run and a report need (abstractions,
+// sites, source positions). So only one trace at a time is in memory.
 //
 // The package runs nothing and calls nothing a deadlock.
 package predict
@@ -35,8 +35,8 @@ type Place struct {
 	Frame trace.Frame
 }
 
-// Known reports whether the source of the place is known: what the runtime itself
-// starts, as the functions of timers, has none.
+// Known reports whether the source of the place is known. Goroutines that the runtime
+// itself starts, such as the functions of timers, have none.
 func (p Place) Known() bool { return p.Frame.Func != "" && p.Frame.Line > 0 }
 
 // An Edge is one goroutine of a candidate.
@@ -75,7 +75,7 @@ type Finding struct {
 	Candidates []*Candidate     // most likely first
 }
 
-// A Prediction is what a session predicts.
+// A Prediction has the predictions from a session.
 type Prediction struct {
 	Findings []*Finding
 	Stats    Stats
@@ -259,7 +259,7 @@ func untried(c *Candidate) int {
 	return 0
 }
 
-// Plan is what a confirming run is told about the candidate.
+// Plan is the plan of a confirming run for the candidate.
 func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Plan, error) {
 	if len(c.Edges) > sched.MaxEdges {
 		return nil, fmt.Errorf("more than %d goroutines", sched.MaxEdges)

@@ -15,9 +15,9 @@ type Site struct {
 	Line int
 }
 
-// Reached is the places that the recorded runs came to: all lines on the call
-// stacks of what was recorded, and which locks were requested while others were
-// held. Places at which goroutines do nothing that is recorded are not in it.
+// Reached has the places that the recorded runs came to. These are all lines on the
+// call stacks of recorded events, and the locks that were requested while others were
+// held. Places at which goroutines record nothing are not in it.
 type Reached struct {
 	sites  map[Site]bool
 	nested map[[2]Site]bool

@@ -18,8 +18,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
-// What is larger is not searched: the number of states grows so fast with the
-// size that the search would come to its limits before it has seen much.
+// Limits of the search. A larger program is not searched: the number of states grows so
+// fast with the size that the search would reach its limits before it has seen much.
 const (
 	MaxStatements = 20_000 // of a trace program
 	MaxThreads    = 1000   // of one: each step costs their number squared
@@ -35,7 +35,7 @@ type StallOptions struct {
 	Keep   bool            // programs, results and names, and with them all recordings
 }
 
-// A Stalls is what the trace programs of a session come to.
+// A Stalls has the results of the trace programs of a session.
 type Stalls struct {
 	Deadlocks []*Stuck
 	Table     *condvar.Table
@@ -63,11 +63,11 @@ type ProgramTexts struct {
 	Place  func(condvar.Source) string
 }
 
-// Stall builds and checks the trace programs of every process of a session, the
-// smaller recordings first. Each program has an equal share of the time that is
-// left when its turn comes, so that many small ones are not kept waiting by a
-// large one. The end of the context, and opt.End, end every pass within about 100
-// ms: what was found is returned, and Limits has what was cut.
+// Stall builds and checks the trace programs of every process of a session, the smaller
+// recordings first. Each program has an equal share of the time that is left when its
+// turn comes, so that many small programs are not kept waiting by a large one. The end
+// of the context, and opt.End, end every pass within about 100 ms. Stall then returns
+// its findings so far, and Limits names the passes that were cut.
 func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done, total int)) (*Stalls, error) {
 	names, err := record.Traces(dir)
 	if err != nil {

@@ -177,7 +177,7 @@ func (w Way) takes(stop condvar.Stop) bool {
 	return w == EveryStop || w == LastStops && stop.Last || w == CoreStops && stop.Core
 }
 
-// Plan is what a confirming run is told: where goroutines stop on the way.
+// Plan is the plan of a confirming run: the places where goroutines stop on the way.
 func (s *Stuck) Plan(abs trace.Abstraction, way Way) (*sched.Plan, error) {
 	plan := &sched.Plan{Abstraction: uint8(abs)}
 	stops := slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })

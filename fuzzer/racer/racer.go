@@ -43,7 +43,7 @@ type Options struct {
 // MaxRaces is how many races of a test are forced. The others stay predicted.
 const MaxRaces = 64
 
-// A Found is what was found in a test, or in a call of Explore in it.
+// A Found has the findings in a test, or in a call of Explore in it.
 type Found struct {
 	Package, Test string
 	Races         []*Forced
@@ -55,7 +55,7 @@ type Found struct {
 	Target        string   // of the recording
 }
 
-// A Forced is a race with what came of it.
+// A Forced is a race with the outcome of its orders.
 type Forced struct {
 	*predict.Race
 	Orders [2]Order // by the side that goes first
@@ -198,7 +198,7 @@ func (s *search) forceAll(ctx context.Context, races *predict.Races) error {
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
 
-// predictTime is how long a prediction may take. What it has found by then counts.
+// predictTime is the longest time of a prediction. Its findings until then count.
 const predictTime = 20 * time.Second
 
 // record makes a run again with the recorder on, and predicts. It returns nil when the run

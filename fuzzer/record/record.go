@@ -1,12 +1,12 @@
 // Package record runs instrumented programs so that they leave traces.
 //
-// A session is a directory. The go command builds test binaries and programs
-// with an instrumented GOROOT (package goroot) and hands each to this package
-// ([Exec], by way of -exec) instead of running it. Exec keeps the binary and
-// writes down how to run it again ([Target]), then runs it with the recorder
-// switched on by environment variables. Every process writes one trace file;
-// its header names the target. Package predict reads the directory, package
-// confirm runs the targets again.
+// A session is a directory. The go command builds test binaries and programs with an
+// instrumented GOROOT (package goroot). Instead of running each binary, it hands the
+// binary to this package ([Exec], by way of -exec). Exec keeps the binary and writes
+// down how to run it again ([Target]). Then it runs the binary with the recorder
+// switched on by environment variables. Every process writes one trace file; its header
+// names the target. Package predict reads the directory, package confirm runs the
+// targets again.
 //
 // The package does not read traces and decides nothing.
 package record
@@ -113,7 +113,7 @@ type Explored struct {
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once
 }
 
-// An EarlyTimer is one that fired while goroutines could run.
+// An EarlyTimer is a timer that fired while goroutines could run.
 type EarlyTimer struct {
 	After time.Duration // for which it was set
 	Pos   string        // file:line where it was set, "" for not known

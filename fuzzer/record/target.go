@@ -79,7 +79,7 @@ func (t *Target) Own() bool {
 	return err == nil && sum == t.StdinSum
 }
 
-// CommandLine is what running the target executes, with the variables that it sets.
+// CommandLine is the command that runs the target, with the variables that it sets.
 func (t *Target) CommandLine() []string {
 	return slices.Concat(t.Env, t.Prefix, []string{t.Binary}, t.Args)
 }

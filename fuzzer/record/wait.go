@@ -24,8 +24,8 @@ import (
 // it as well: a second one may keep it from ending in good order.
 const grace = 3 * time.Second
 
-// Record runs the target once with the recorder on and returns its exit
-// status. When ctx ends, the program is interrupted; what it recorded counts.
+// Record runs the target once with the recorder on and returns its exit status. When
+// ctx ends, the program is interrupted; its events until then count.
 func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
 	mode := ModeRecord
 	if t.Explored != nil {
@@ -155,7 +155,7 @@ type keptInput struct {
 	sum  hash.Hash
 }
 
-// Write keeps what the target is about to read. What comes later is not kept.
+// Write keeps the input that the target is about to read. Later input is not kept.
 func (k *keptInput) Write(b []byte) (int, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

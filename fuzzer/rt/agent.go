@@ -1,16 +1,16 @@
-// Package rt is the agent inside the program under test: it reads the plan of
-// a confirming run, tells the runtime before every lock request whether the
-// goroutine is to be paused, and counts how often each breakpoint was reached.
+// Package rt is the agent inside the program under test. It reads the plan of a
+// confirming run. Before every lock request it tells the runtime whether to pause the
+// goroutine. It counts how often each breakpoint was reached.
 //
 // A lock request comes from package sync through the runtime, which knows the
-// goroutine, its held locks and its stack; package sched decides; the runtime
-// parks. Releasing the paused and finding the deadlock are the runtime's work,
-// since they must go on when no goroutine can run.
+// goroutine, its lockset and its stack. Package sched decides, and the runtime parks.
+// The runtime also releases paused goroutines and finds the deadlock, since both must
+// go on when no goroutine can run.
 //
-// The package is compiled in this module for its tests, and a second time into
-// the instrumented standard library, where bridge.go is replaced by functions
-// of the runtime. It imports only what package sync may import, allocates
-// nothing after its initialisation, and takes no lock of package sync.
+// The package is compiled twice: in this module for its tests, and in the instrumented
+// standard library. There, functions of the runtime replace bridge.go. The package
+// imports only what package sync may import, allocates nothing after its
+// initialisation, and takes no lock of package sync.
 package rt
 
 import (
@@ -38,7 +38,7 @@ type agent struct {
 	calls   calls
 }
 
-// An object is one that some edge's abstraction names.
+// An object is an object that the abstraction of an edge names.
 type object struct {
 	base  atomic.Uint64
 	edges atomic.Uint32

@@ -2,8 +2,8 @@ package rt
 
 import "unsafe"
 
-// What the runtime of the instrumented standard library provides. In this
-// module the functions are variables, so that tests can stand in for it.
+// The functions that the runtime of the instrumented standard library provides. In this
+// module they are variables, so that tests can stand in for it.
 var (
 	getenv   = func(name string) string { return "" }
 	readFile = func(name string, buf []byte) int { return -1 }

@@ -1,11 +1,11 @@
-// Package sched decides which goroutine is paused in a confirming run: the
-// biased part of DeadlockFuzzer (thesis, Algorithm 9 and section 7.4), as a
-// pure function of a [Plan] and a [Point].
+// Package sched decides which goroutine is paused in a confirming run. It is the biased
+// part of DeadlockFuzzer (thesis, Algorithm 9 and section 7.4), as a pure function of a
+// [Plan] and a [Point].
 //
-// A plan is written by package confirm from a candidate, parsed here inside
-// the program under test, and asked before every lock request. The package
-// runs nothing, parks nobody and allocates nothing after parsing; it imports
-// nothing, because package sync of the instrumented standard library links it.
+// Package confirm writes a plan from a candidate. This package parses it inside the
+// program under test, and the runtime asks it before every lock request. It runs
+// nothing, parks no goroutine and allocates nothing after parsing. It imports nothing,
+// because package sync of the instrumented standard library links it.
 package sched
 
 // Limits of a plan; a candidate beyond them is not confirmed and says so.

@@ -28,9 +28,9 @@ func (c *Calls) Local(lparen token.Pos) bool {
 	return len(list) > 0
 }
 
-// Analyze looks at packages that were loaded with syntax and types in one file set, by
-// one or more calls of packages.Load. exposed tells the import paths of packages that
-// others import which are not among them.
+// Analyze analyses packages that were loaded with syntax and types in one file set, by
+// one or more calls of packages.Load. exposed reports whether packages outside of these
+// import a path.
 func Analyze(exposed func(path string) bool, loads ...[]*packages.Package) *Calls {
 	a := &analysis{exposed: exposed, funcs: map[*ssa.Function]*function{}, byName: map[string][]*function{}, receivers: map[token.Pos][]*class{}}
 	for _, pkgs := range loads {
@@ -66,7 +66,7 @@ type analysis struct {
 	runtime   map[string]bool // types that may be behind an interface, by name
 }
 
-// A function is one with a body, and what is known about it.
+// A function is a function with a body, and the knowledge about it.
 type function struct {
 	fn      *ssa.Function
 	values  map[ssa.Value]*class

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A listing is what a build is made of, beside the packages that were named.
+// A listing has the parts of a build beside the packages that were named.
 type listing struct {
 	named  []*packages.Package // which know what they import
 	own    []string            // import paths of packages whose files an overlay can replace
 	others map[string]string   // the module of each package that is compiled as it is: calls in it are not seen
 }
 
-// standard is what stands for the module of the standard library.
+// standard stands for the module of the standard library.
 const standard = "std"
 
 // list asks the go command for all packages of the build.

@@ -39,7 +39,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
-// MaxSites is the largest number of call sites of a build: what an event has room for.
+// MaxSites is the largest number of call sites of a build, which an event can hold.
 const MaxSites = 1<<16 - 1
 
 // A Site is a call site.
@@ -54,7 +54,7 @@ type Site struct {
 	Drops  bool // nobody looks at the error that the call returns
 }
 
-// Pos is the site as people write it. One that a stack gave has no column.
+// Pos is the site as people write it. A site from a stack has no column.
 func (s Site) Pos() string {
 	if s.Column == 0 {
 		return fmt.Sprintf("%s:%d", s.File, s.Line)
@@ -97,8 +97,8 @@ type Table struct {
 	hooks   map[int]Site
 }
 
-// HookSite is added to the number of a site that was found in a run: where a method of
-// the standard library was called that tells of its calls itself.
+// HookSite is added to the number of a site that was found in a run. Such a site is a
+// call of a method of the standard library that reports its own calls.
 const HookSite = 1 << 30
 
 // AddHook adds such a site.

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A shape is what a wrapper depends on.
+// A shape has the properties on which a wrapper depends.
 type shape struct {
 	params, results int
 	variadic        bool

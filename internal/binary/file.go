@@ -1,4 +1,4 @@
-// Package binary names objects that have no type of their own in a trace: the
+// Package binary names objects that have no type of their own in a trace. It names the
 // package-level variable behind an address, and the local variable behind an
 // allocation. It also lists the source files of an executable.
 //
@@ -50,7 +50,7 @@ type File struct {
 	files   map[string][]*unit // by what their line tables name; see unitsByFile
 }
 
-// An image is what the formats of executables have in common.
+// An image has the operations that the formats of executables have in common.
 type image struct {
 	symbols  []symbol // by address
 	position bool     // independent: loaded anywhere
@@ -122,8 +122,8 @@ func (f *File) SetText(addr uint64) error {
 	return nil
 }
 
-// CodeSize returns the size in bytes of the program's code, by which two builds
-// of a program can be told apart, or false when the symbols do not tell it.
+// CodeSize returns the size in bytes of the program's code, which tells two builds of a
+// program apart. It returns false when the symbols do not have it.
 func (f *File) CodeSize() (uint64, bool) {
 	var from, to uint64
 	for _, s := range f.symbols {

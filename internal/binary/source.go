@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// A source is a parsed file. It is not type-checked: other files, and what they
-// declare, are not known.
+// A source is a parsed file. It is not type-checked: other files, and their
+// declarations, are not known.
 type source struct {
 	fset *token.FileSet
 	file *ast.File

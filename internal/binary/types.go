@@ -23,7 +23,7 @@ type typ struct {
 	locks  answer // of leadsToLock
 }
 
-// An answer is what is known so far.
+// An answer has the results so far.
 type answer uint8
 
 const (

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A unit is what DWARF says about a package, or about a part of it.
+// A unit is the DWARF description of a package, or of a part of it.
 type unit struct {
 	pkg    string
 	offset dwarf.Offset

@@ -6,12 +6,12 @@
 // name to every output: text, JSON, SARIF rules, JUnit, the page. The same name
 // stands behind //deadlocklint:ignore and in flags.
 //
-// A name may change, an id may not: [Name.Hashed] is the name that a check had
-// first, of which package lockgraph makes ids. The names of earlier releases are in
-// former.go. A word from a comment, a flag or an old file goes through [Current].
+// A name may change, an id may not. [Name.Hashed] is the first name of a check, and
+// package lockgraph makes ids of it. The names of earlier releases are in former.go.
+// [Current] translates a name in a comment, a flag or an old file.
 //
-// The package refuses to say what a check is about: the static ones have a page
-// in package passes/suite, the others in the package that makes them. It knows
-// no analyzers either. An analyzer with one check bears the check's name; an
-// analyzer with several has a name of its own, which silences all of them.
+// The package does not document a check. The static checks have their pages in package
+// passes/suite, and the other checks in the package that makes them. The package knows
+// no analyzers either. An analyzer with one check bears the check's name. An analyzer
+// with several checks has a name of its own, which silences all of them.
 package checks

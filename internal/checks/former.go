@@ -27,8 +27,8 @@ var current = func() map[string]Name {
 	return m
 }()
 
-// Hashed is what the ids of findings of the check are made of: the name that the
-// check had first. An id is in baselines and comments, and outlives names.
+// Hashed is the first name of the check, of which the ids of its findings are made. An
+// id is in baselines and comments, and outlives names.
 func (n Name) Hashed() string {
 	if words := former[n]; words != nil {
 		return words[0]

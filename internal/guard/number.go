@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// A number is what is known of a whole number: bounds, numbers that it is not, and bits. Bits are those
-// of two's complement, so that they are the same in a type of any size.
+// A number is the knowledge of a whole number: bounds, numbers that it is not, and
+// bits. Bits are those of two's complement, so that they are the same in a type of any
+// size.
 type number struct {
 	lo, hi      int64
 	not         []int64  // between lo and hi

@@ -7,11 +7,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An Env is what is known of values of a function that stay what they are: its parameters, and what its tests say.
+// An Env is the knowledge of the values in a function that do not change: its
+// parameters, and the outcomes of its tests.
 type Env map[ssa.Value]Value
 
-// Call is what a call in the function makes known of the parameters of fn, which it calls. What a pointer leads to counts
-// when fn only reads it.
+// Call is the knowledge that a call in the function gives of the parameters of the
+// called function fn. An object behind a pointer counts when fn only reads it.
 func (e Env) Call(call *ssa.CallCommon, fn *ssa.Function) Env {
 	passed := Env{}
 	for i, p := range fn.Params {
@@ -29,7 +30,8 @@ func (e Env) Call(call *ssa.CallCommon, fn *ssa.Function) Env {
 	return passed
 }
 
-// At is what is known in a block as well: how the tests came out on the way to it, in the blocks that dominate it.
+// At adds the knowledge in a block: the outcomes of the tests on the way to it, in the
+// blocks that dominate it.
 func (e Env) At(b *ssa.BasicBlock) Env {
 	known := maps.Clone(e)
 	for ; b.Idom() != nil; b = b.Idom() {
@@ -79,7 +81,8 @@ func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	return r.blocks
 }
 
-// A reach is a search for the blocks to which control may come. What is known of a phi is what the edges give it that were taken.
+// A reach is a search for the blocks to which control may come. The knowledge of a phi
+// comes from the edges that were taken.
 type reach struct {
 	Env
 	edges  map[edge]bool

@@ -3,14 +3,17 @@
 //	func (s *Store) put(mode Mode) { if mode != Locked { s.mu.Lock(); defer s.mu.Unlock() }; … }
 //	func (s *Store) Put() { s.mu.Lock(); defer s.mu.Unlock(); s.put(Locked) }
 //
-// A [Value] is the knowledge of a value. It is a conjunction of tests: equality and order with
-// constants, bits, nil, length, the type in an interface, and those of the fields of a struct.
-// [Value.Ask] decides a [Test] by it, and [Value.Assume] adds the outcome of a test. An [Env] has
-// the knowledge of a function's parameters. [Env.Call] is that of a called function.
-// [Env.Reached] are the reachable blocks (conditional constants, Wegman and Zadeck, TOPLAS
-// 1991, from one call to the next).
+// A [Value] is the knowledge of a value, as a conjunction of tests. A test is about
+// equality and order with constants, bits, nil, length, the type in an interface, or a
+// field of a struct. [Value.Ask] decides a [Test] by it, and [Value.Assume] adds the
+// outcome of a test.
 //
-// An answer holds for each activation with such arguments. Nothing is known of variables that may be changed, and of results.
+// An [Env] has the knowledge of a function's parameters. [Env.Call] is that of a called
+// function. [Env.Reached] are the reachable blocks (conditional constants, Wegman and
+// Zadeck, TOPLAS 1991, from one call to the next).
+//
+// An answer holds for each activation with such arguments. Nothing is known of results,
+// and of variables that may change.
 package guard
 
 import (
@@ -18,7 +21,7 @@ import (
 	"go/types"
 )
 
-// A Value is what is known of a value. The zero Value is nothing.
+// A Value is the knowledge of a value. The zero Value has none.
 type Value struct {
 	val    constant.Value // of a string or bool, or of what is in an interface
 	num    *number        // of a whole number
@@ -34,7 +37,7 @@ func (v Value) Known() bool {
 	return v.val != nil || v.num != nil || v.is != nil || v.isNil || v.nonnil || v.length != nil || v.fields != nil
 }
 
-// Field is what is known of a field of a struct, by its number.
+// Field is the knowledge of a field of a struct, by its number.
 func (v Value) Field(i int) Value {
 	if i >= len(v.fields) {
 		return Value{}
@@ -107,7 +110,7 @@ func (v Value) hasType(to types.Type) (yes, known bool) {
 	return types.Identical(v.is, to), true
 }
 
-// Assume is what is known of a value when a test has come out in a way as well.
+// Assume adds the outcome of a test to the knowledge of a value.
 func (v Value) Assume(t Test, yes bool) Value {
 	if _, known := v.Ask(t); known {
 		return v

@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// Forget drops what only those need to know who bring a package into SSA form: the types of its
-// expressions but for receives, what selectors select, and scopes. That is the greater part of
-// what a type checker remembers; objects are left.
+// Forget drops the parts of a package that only its conversion to SSA form needs. These
+// are the types of its expressions but for receives, the selections, and scopes. They
+// are the greater part of the memory of a type checker; objects are left.
 func Forget(info *types.Info) {
 	receives := map[ast.Expr]types.TypeAndValue{}
 	for e, t := range info.Types {

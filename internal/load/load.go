@@ -1,11 +1,13 @@
 // Package load brings packages into SSA form, once for everybody.
 //
-// A static check that runs under go vet sees every package of the import
-// closure, the standard library included. So SSA form is built lazily, for one
-// package at a time and only if [ScopeOf] says that its insides matter:
-// packages of the main module, of the workspace and of replaced directories in
-// depth, other modules only as far as they synchronise, the standard library
-// never (it is modelled by hand in package syncop).
+// A static check that runs under go vet sees every package of the import closure, the
+// standard library included. So SSA form is built lazily, for one package at a time.
+// [ScopeOf] says how deep a check looks:
+//
+//   - It looks into packages of the main module, of the workspace and of replaced
+//     directories in depth.
+//   - It looks into other modules only as far as they synchronise.
+//   - It never looks into the standard library, which package syncop models by hand.
 //
 // The package analyses nothing and keeps nothing between packages.
 package load
@@ -68,8 +70,8 @@ func InScope(module, widen string) bool {
 	return false
 }
 
-// IsStdlib tells the standard library from a main module without a dot in its
-// path: the drivers describe the former as a module without a path, or not at all.
+// IsStdlib tells the standard library from a main module without a dot in its path. The
+// drivers describe the standard library as a module without a path, or not at all.
 func IsStdlib(pass *analysis.Pass) bool {
 	if m := pass.Module; m != nil && m.Path != "" {
 		return m.Path == "std" || m.Path == "cmd"

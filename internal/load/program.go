@@ -39,11 +39,10 @@ func (opt Options) config(ctx context.Context) *packages.Config {
 	return cfg
 }
 
-// Program loads the packages that the patterns name, and those of the main
-// module and the workspace that they import, as syntax with types; everything
-// else comes from export data. The first result is what was named, the second
-// everything with syntax. Packages that do not type-check are among them, with
-// their errors.
+// Program loads packages as syntax with types: those that the patterns name, and those
+// of the main module and the workspace that they import. Other packages come from
+// export data. The first result has the named packages, the second all packages with
+// syntax. Packages that do not type-check are among them, with their errors.
 func Program(ctx context.Context, opt Options) (named, all []*packages.Package, err error) {
 	cfg := opt.config(ctx)
 	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
@@ -104,9 +103,9 @@ type Source struct {
 	Text    []byte
 }
 
-// Mentioning returns the source files of what [Program] loads as syntax that have
-// something that the expression matches. It reads files and parses none, which
-// takes a fraction of the time.
+// Mentioning returns the source files, among those that [Program] loads as syntax,
+// whose text matches the expression. It reads files and parses none, which takes a
+// fraction of the time.
 func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source, error) {
 	cfg := opt.config(ctx)
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
@@ -134,11 +133,11 @@ func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source
 	return found, nil
 }
 
-// Others loads packages of other modules that the patterns need and that may
-// lock something, or end a test: those that import package sync or testing, and those between them and
-// the main module. Where files are named, packages of the main module are among
-// them. The result is apart from that of Program: the same type is
-// another object in it.
+// Others loads packages of other modules that the patterns need and that may lock
+// something, or end a test. These packages import sync or testing, or are between such
+// a package and the main module. Where files are named, packages of the main module are
+// among them. The result is apart from that of Program: the same type is another object
+// in it.
 func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
 	cfg := opt.config(ctx)
 	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule

@@ -9,10 +9,10 @@ import (
 // install is the command that builds deadlocklint with another Go.
 const install = "go install github.com/deadlocklint/deadlocklint/cmd/deadlocklint@latest"
 
-// TooNew returns the error for a module whose go line is newer than the Go that
-// this program was built with, or nil: the type checker that it contains does
-// not know that language. Line is the version on the go line, with or without
-// "go" before it; built is as runtime.Version returns it.
+// TooNew returns the error for a module whose go line is newer than the Go that this
+// program was built with, or nil. The type checker in this program does not know that
+// language. Line is the version on the go line, with or without "go" before it; built
+// is as runtime.Version returns it.
 func TooNew(module, line, built string) error {
 	want := "go" + strings.TrimPrefix(line, "go")
 	have, _, _ := strings.Cut(built, " ") // "go1.26.1 X:experiment"

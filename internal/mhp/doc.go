@@ -13,14 +13,21 @@
 //
 // Order (order.go): there is one function F below which all executions of both
 // operations happen (ancestor.go). Within one activation of F, one operation is over
-// before the other begins. The goroutine of F itself orders them, or the go
-// statement that starts the later operation. Or a WaitGroup does (join.go), or a
-// channel on which the goroutine of the earlier operation signals last
-// (join_channel.go), or as many receives as goroutines were started
-// (join_count.go). The activations of F do not meet: there is one of it, or its
-// locks are new in each (fresh.go). Package initialisation is ordered before all
-// else (initial.go). A function that a Once calls is ordered before all code behind a Do of
-// that Once (once.go). Functions that are sent on a channel run where they are received (queue.go).
+// before the other begins, in one of these orders:
+//
+//   - The goroutine of F runs both operations, one after the other.
+//   - The later operation is in a goroutine whose go statement comes after the earlier
+//     one.
+//   - A WaitGroup orders them (join.go).
+//   - The goroutine of the earlier operation signals last on a channel
+//     (join_channel.go).
+//   - There are as many receives as started goroutines (join_count.go).
+//
+// The activations of F do not meet: there is one of it, or its locks are new in each
+// (fresh.go). Package initialisation is ordered before all else (initial.go). A
+// function that a Once calls is ordered before all code behind a Do of that Once
+// (once.go). Functions that are sent on a channel run where they are received
+// (queue.go).
 //
 // Gate (gate.go): both operations are under one lock. hold.go shows that the lock
 // is held on every path, place.go that it is one object, and release.go that no other
@@ -32,14 +39,15 @@
 //
 // # Limits
 //
-// A proof holds for every run, every input and every caller. So a function whose
-// value is taken, a method of a type in an interface, an exported function of a
-// library and a test are [Open]: they may be called at any time by any goroutine,
-// and proofs that need their callers fail. Locks that are passed by pointer, copied,
-// overwritten or reached by reflection are no gates. Neither are locks that a
-// package with unsafe or C knows. Other channels, Once, TryLock and conditions of
-// branches order nothing here. A lock that nobody takes exclusively is no proof
-// here.
+// A proof holds for every run, every input and every caller. Any goroutine may call
+// some functions at any time. These are functions whose value is taken, methods of a
+// type in an interface, exported functions of a library, and tests. They are [Open],
+// and proofs that need their callers fail.
+//
+// Locks that are passed by pointer, copied, overwritten or reached by reflection are no
+// gates. Neither are locks that a package with unsafe or C knows. Other channels, Once,
+// TryLock and conditions of branches order nothing here. A lock that nobody takes
+// exclusively is no proof here.
 //
 // Packages of other modules are known by their types. They are taken not to link to
 // symbols of packages that they do not import. Writes of package unsafe from one

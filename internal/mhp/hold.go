@@ -61,7 +61,7 @@ func (p *Program) heldBefore(u *lockUse, from ssa.Instruction, pl place) holding
 	return h
 }
 
-// An event is what an instruction does to a lock that is looked for.
+// An event is the effect of an instruction on the lock of the search.
 type event uint8
 
 const (

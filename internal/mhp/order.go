@@ -88,7 +88,8 @@ func (p *Program) orderIn(c pair, f *ssa.Function) (*Proof, *Refusal) {
 	return o.proof(), nil
 }
 
-// An ordering is the anchors of two operations in one function, and what orders them.
+// An ordering has the anchors of two operations in one function, and the proof of their
+// order.
 type ordering struct {
 	p     *Program
 	f     *ssa.Function

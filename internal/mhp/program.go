@@ -15,7 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// A Program is one in SSA form, with all that is known of who calls what.
+// A Program is a program in SSA form, with the known callers of each function.
 type Program struct {
 	fset *token.FileSet
 	prog *ssa.Program

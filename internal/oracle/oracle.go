@@ -11,12 +11,14 @@
 //
 // # Untrue verdicts
 //
-// A finding that claims that something happens (confirmed, leaked, left blocked, or
-// feasible without an assumption) is untrue when no schedule blocks goroutines for
-// ever at its places with the locks that it names. A finding that claims that
-// something cannot happen (infeasible, harmless) is untrue when some schedule does.
-// Every other status tells of runs and claims nothing. A program that can hang,
-// without a finding that claims so, is missed. That is a rate, not an untruth.
+// The statuses confirmed, leaked, left blocked, and feasible without an assumption
+// claim that something happens. Such a finding is untrue when no schedule blocks
+// goroutines for ever at its places with the locks that it names. The statuses
+// infeasible and harmless claim that something cannot happen. Such a finding is untrue
+// when some schedule makes it happen.
+//
+// Every other status tells of runs and claims nothing. A program that can hang, without
+// a finding that claims so, is missed. That is a rate, not an untruth.
 //
 // The package trusts no part of deadlocklint but the form of its document. It is for
 // tests and a script, and is linked into nothing else.

@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A Claim is what the status of a finding says about the program.
+// A Claim is the meaning of a finding's status for the program.
 type Claim int
 
 // The claims.
@@ -29,7 +29,8 @@ var claims = map[report.Status]Claim{
 	"harmless":              Cannot,
 }
 
-// ClaimOf returns what a finding claims. What is called a deadlock is a claim too.
+// ClaimOf returns the claim of a finding. A finding that is called a deadlock has a
+// claim too.
 func ClaimOf(f report.Finding) Claim {
 	if c := claims[f.Status]; c != Nothing {
 		return c

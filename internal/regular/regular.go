@@ -1,5 +1,5 @@
-// Package regular reads files that were not named by the user: files in a directory
-// that may come from elsewhere, and files that another file names.
+// Package regular reads files that the user did not name. Such a file is in a directory
+// that may come from elsewhere, or another file names it.
 //
 // Such a name may lead to a pipe, at which a reader waits for ever, or to a device
 // without an end. [Read] refuses everything but a regular file of a bounded size.

@@ -21,10 +21,10 @@ type Other struct {
 	Pos     string      `json:"pos"`
 }
 
-// ByCause makes one finding of those of trace programs that have one cause: the
-// same statement is to blame, or the goroutines of the one wait at places where
-// those of the other wait too. The one with the fewest goroutines stays, a
-// confirmed one before all, and names the others. What is silenced is left alone.
+// ByCause makes one finding of the findings of trace programs that have one cause. The
+// same statement is to blame, or the goroutines of one finding wait at places where
+// those of the other wait too. The finding with the fewest goroutines stays, a
+// confirmed one before all, and names the others. Suppressed findings stay as they are.
 func ByCause(findings []Finding) []Finding {
 	order := make([]int, 0, len(findings))
 	for i, f := range findings {

@@ -10,8 +10,11 @@ const (
 	ExitFindings = 3 // something was found; wins over ExitFailed
 )
 
-// ExitStatus returns the exit status for findings, where toolFailed says that
-// the tool, the build or the program's tests failed.
+// ExitStatus returns the exit status for findings. toolFailed says that the tool, the
+// build or the program's tests failed. Suppressed findings do not count. A finding
+// counts when it may be called a deadlock, or a static check that is on by default
+// reports it. It also counts when its goroutines are blocked for ever in a send, a Lock
+// or a Wait. Findings of the statuses failOn count in addition, notes among them.
 //
 // A finding counts when it is not suppressed and may be called a deadlock, or
 // is static by a check that is on by default, or is about goroutines that are blocked

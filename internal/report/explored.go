@@ -1,8 +1,8 @@
 package report
 
-// An Explored is the run under which a finding of explore happened: the steps of its
-// schedule, as they were made when the run was repeated. Of a finding of trace programs
-// it is the order that the search found, along which the confirming run was led.
+// An Explored is the run under which a finding of explore happened. It has the steps of
+// the schedule, as they were made when the run was repeated. For a finding of trace
+// programs it is the order that the search found and the confirming run followed.
 type Explored struct {
 	Test       string          `json:"test"`
 	Schedule   int             `json:"schedule"`   // its number, from 0; -1 is the base schedule, and [SearchedOrder] none

@@ -21,7 +21,7 @@ type ProtocolState struct {
 	Edges []ProtocolEdge `json:"edges"`
 }
 
-// A ProtocolEdge is what the call of a method does.
+// A ProtocolEdge is the effect of a call of a method.
 type ProtocolEdge struct {
 	Method string `json:"method"`
 	To     int    `json:"to"` // an index into Protocol.States

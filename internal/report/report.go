@@ -44,15 +44,16 @@ const (
 	StatusNotSeen    Status = "not-seen"    // what the recorded runs showed is against it; another run may show something else
 	StatusNotReached Status = "not-reached" // tried, did not happen
 
-	// A goroutine was blocked when a test or the process ended. A leaked one is blocked
-	// for ever: no goroutine that could run reaches what it waits for. Of one that is left
-	// blocked, only global variables reach it, or C code may. See Finding.Note.
+	// A goroutine was blocked when a test or the process ended. A leaked goroutine is
+	// blocked for ever: no goroutine that could run reaches the object that it waits for.
+	// For a goroutine that is left blocked, only global variables reach that object, or C
+	// code may. See Finding.Note.
 	StatusLeaked      Status = "leaked"
 	StatusLeftBlocked Status = "left-blocked"
 
-	// An order of calls was made to happen, and the whole run went as the recorded one:
-	// no other panic, failed test, exit status, error of a later call, or goroutine that
-	// is blocked for ever. It says nothing about other runs.
+	// An order of calls was made to happen, and the whole run went as the recorded one.
+	// There was no other panic, failed test, exit status, error of a later call, or
+	// goroutine that is blocked for ever. It says nothing about other runs.
 	StatusHarmless Status = "harmless"
 )
 
@@ -147,13 +148,13 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// Static is what the static side says about a finding.
+// Static has the static side of a finding.
 type Static struct {
 	Default bool   `json:"default"` // the check is one of those that are on by default
 	Reason  string `json:"reason"`
 }
 
-// Dynamic is what running the program says about a finding.
+// Dynamic has the results of running the program for a finding.
 type Dynamic struct {
 	Verdict    Verdict `json:"verdict"`
 	Reason     string  `json:"reason"`
@@ -170,7 +171,9 @@ type EarlyTimer struct {
 	Pos   string `json:"pos"`   // where it was set; "" for not known
 }
 
-// A Goroutine is one side of a finding.
+// A Goroutine is one side of a finding. Steps are in the order in which they happened.
+// First comes an optional "go" step, where the goroutine was created. The steps that it
+// did or holds follow, and the step at which it waits is last.
 //
 // Steps come in the order in which they happened: first an optional "go" step,
 // where the goroutine was created, then what it holds or did, and last what it
@@ -189,7 +192,7 @@ type Step struct {
 	Func   string `json:"func"`
 }
 
-// Stats is what was done to come to the findings.
+// Stats has the counts and limits of the work that led to the findings.
 type Stats struct {
 	Tests     int    `json:"tests"`     // tests recorded
 	Processes int    `json:"processes"` // processes recorded

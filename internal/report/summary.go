@@ -154,7 +154,7 @@ func few(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// Notes are the lines below the summary: what the reader must know before
+// Notes are the lines below the summary: the facts that the reader needs before
 // trusting it. A limit that was reached is never silent.
 func (s Stats) Notes() []string {
 	var notes []string

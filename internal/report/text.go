@@ -15,8 +15,8 @@ const minSideBySide = 80
 // maxTests is how many tests a text report names; it says how many more there are.
 const maxTests = 8
 
-// maxQuiet is how many findings a text report describes of those that are infeasible, were not seen or are harmless, unless
-// it is verbose; it says how many more there are.
+// maxQuiet is the number of infeasible, unseen and harmless findings that a text report
+// describes, unless it is verbose. The report gives the number of the others.
 const maxQuiet = 5
 
 // TextOptions says how findings are written as text. The zero value works.
@@ -243,8 +243,8 @@ func (d *Dynamic) Tried() string {
 	}
 }
 
-// Deciding says what would make a candidate a deadlock or dismiss it; "" for
-// what is decided.
+// Deciding names the evidence that would make a candidate a deadlock or dismiss it, or
+// "" for a decided candidate.
 func (f Finding) Deciding() string {
 	switch {
 	case !f.IsCandidate():
@@ -267,8 +267,8 @@ func testList(tests []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(tests[:maxTests], ", "), len(tests)-maxTests)
 }
 
-// maxOutput is how many lines a text report shows of what a test wrote, unless it is
-// verbose; it says how many more there are.
+// maxOutput is the number of lines of a test's output that a text report shows, unless
+// it is verbose. The report gives the number of the others.
 const maxOutput = 10
 
 // output writes what the test wrote.

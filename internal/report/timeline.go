@@ -1,8 +1,8 @@
 package report
 
-// A Timeline is what the goroutines of a finding did in the recorded run, around
-// the operations that the finding is about. It is there when
-// a form of output was asked for that shows it.
+// A Timeline has the steps of the goroutines of a finding in the recorded run, around
+// the operations of the finding. It is present when an output that shows it was
+// requested.
 type Timeline struct {
 	Moments []Moment `json:"moments"` // as they happened
 	Omitted int      `json:"omitted"` // moments of these goroutines that are left out, mostly earlier ones

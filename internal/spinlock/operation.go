@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// A kind is what an atomic operation does.
+// A kind is the effect of an atomic operation.
 type kind int
 
 const (

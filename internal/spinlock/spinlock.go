@@ -39,7 +39,7 @@ func Mentions(text []byte) bool { return operations.Match(text) && loop.Match(te
 
 var loop = regexp.MustCompile(`\bfor\b`)
 
-// A pkg is what the functions of a package have in common.
+// A pkg has the data that the functions of a package share.
 type pkg struct {
 	constants map[string]bool
 	writers   map[string]map[*ast.FuncDecl]bool // functions that write an atomic variable, by its name

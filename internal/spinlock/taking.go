@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A function is what is known of one while its loops are looked at.
+// A function has the facts about a function while its loops are searched.
 type function struct {
 	*pkg
 	decl     *ast.FuncDecl

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A Circle is the largest set of files of a package that all call each other,
-// directly or over others of the set: a reader has to know them all at once.
+// A Circle is the largest set of files of a package that all call each other, directly
+// or over others of the set. A reader has to know them all at once.
 type Circle struct {
 	Package string
 	Files   []string // base names

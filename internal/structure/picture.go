@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Picture is what a person should see of a checkout.
+// A Picture is the overview of a checkout for a reader.
 type Picture struct {
 	Rooms     []*Room // from the highest floor to the lowest
 	Arrows    []*Arrow

@@ -1,5 +1,6 @@
-// Package structure measures the shape of a checkout of this module: rooms and
-// floors, imports that run upwards, circles of files, and code that nothing reaches.
+// Package structure measures the shape of a checkout of this module. It finds the rooms
+// and floors, imports that run upwards, circles of files, and code that nothing
+// reaches.
 //
 // [Read] parses the import clauses of every Go file below a directory. That is
 // cheap, sees files for all systems and needs no build: [Module.Rooms],

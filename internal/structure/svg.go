@@ -24,8 +24,8 @@ type box struct {
 	x, y int // of its upper left corner
 }
 
-// SVG writes the floors as rows, the rooms as boxes, and the arrows between
-// them with the number of imports. What runs upwards is red.
+// SVG writes the floors as rows, the rooms as boxes, and the arrows between them with
+// the number of imports. Imports that run upwards are red.
 func (p *Picture) SVG(w io.Writer) error {
 	boxes, width, height := p.layout()
 	var b strings.Builder

@@ -3,13 +3,14 @@
 //
 // # How a datum flows
 //
-// A [Frame] belongs to one function. [Frame.Place] turns a value into a
-// [Place]: a root (parameter, free variable, global, register), the selectors
-// below it, and the path of types from which trace.ClassOf derives the lock
-// class, so that the static and the dynamic side give a lock one name. When a
-// summary of a function is used at a call, [Place.Under] re-roots its places
-// below the arguments. [OpOf] recognises the operations of package sync, also
-// through interfaces with the methods Lock and Unlock, and [Ends] the functions that
+// A [Frame] belongs to one function. [Frame.Place] turns a value into a [Place]. A
+// place has a root (parameter, free variable, global, register) and the selectors below
+// it. It also has the path of types from which trace.ClassOf derives the lock class. So
+// the static and the dynamic side give a lock one name.
+//
+// When a caller uses the summary of a function, [Place.Under] re-roots its places below
+// the arguments. [OpOf] recognises the operations of package sync, also through
+// interfaces with the methods Lock and Unlock. [Ends] recognises the functions that
 // never return.
 //
 // # Limits

@@ -20,8 +20,9 @@ var endNames = func() map[string]bool {
 	return names
 }()
 
-// Ends reports whether a function never returns to its caller, as far as its name tells: one of the standard library
-// that is listed, one that loggers have, or one that ends a test.
+// Ends reports whether a function never returns to its caller, as far as its name
+// tells. It knows a list of the standard library, the methods of loggers, and the
+// functions that end a test.
 func Ends(fn *types.Func) bool {
 	return endNames[fn.Name()] && (stdlib.EffectOf(ObjectKey(fn)).Has(stdlib.Ends) || endsTest(fn)) || isFatal(fn)
 }

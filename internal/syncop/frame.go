@@ -56,7 +56,8 @@ func keyOf(fa *ssa.FieldAddr) fieldKey {
 // is a value of its own.
 const asked = "!"
 
-// Place returns the symbolic path of a value: of what it points to, for a pointer.
+// Place returns the access path of a value, or for a pointer, the access path of the
+// object that it points to.
 func (f *Frame) Place(v ssa.Value) Place {
 	if _, ok := v.(*ssa.Const); ok {
 		return Place{}

@@ -84,8 +84,8 @@ func RuntimeName(fn *ssa.Function) string {
 	return pkg + "." + t + "." + name
 }
 
-// IsLockMethod reports whether a function is a lock method of the program,
-// which only passes the operation on: what matters is who called it.
+// IsLockMethod reports whether a function is a lock method of the program that only
+// passes the operation on. Its caller is then the place of the operation.
 func IsLockMethod(runtimeName string) bool {
 	base := runtimeName[strings.LastIndexByte(runtimeName, '/')+1:]
 	if strings.Count(base, ".") < 2 {

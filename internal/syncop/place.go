@@ -70,8 +70,7 @@ func (p Place) Same(q Place) bool {
 	return p.Known() && p.Root == q.Root && p.Path == q.Path && !strings.Contains(p.Path, AnyIndex)
 }
 
-// AnyIndex is an index about which nothing is known, such as one that a called
-// function has computed.
+// AnyIndex is an unknown index, such as the result of a called function.
 const AnyIndex = "[?]"
 
 // Reindex renames the indexes in a path. name is given what stands between the

@@ -91,7 +91,8 @@ func (f *Frame) structOf(v ssa.Value) Place {
 
 func (f *Frame) load(p Place, t types.Type) Place { return LoadOf(p, t) }
 
-// LoadOf is what the pointer, interface, slice or channel in place p leads to.
+// LoadOf is the object to which the pointer, interface, slice or channel in place p
+// leads.
 func LoadOf(p Place, t types.Type) Place {
 	p.Path += "->"
 	elem := Elem(t)

@@ -16,10 +16,10 @@ const (
 // AbsMain are the abstractions of the goroutine that runs main, number 1.
 var AbsMain = [4]uint64{0, 1, 1, 1}
 
-// DeriveG returns the abstractions, by Abstraction, of the goroutine of an
-// OpGo: creator are those of the goroutine that executed it, at are the places
-// of its stack and count is its Aux. The recorder leaves out the OpAbs that say
-// the same. It is not ok when they cannot be derived; then OpAbs follow.
+// DeriveG returns the abstractions, by Abstraction, of the goroutine of an OpGo.
+// creator has those of the goroutine that executed it, at has the places of its stack,
+// and count is its Aux. The recorder leaves out an OpAbs that can be derived so. ok is
+// false when the abstractions cannot be derived; then OpAbs follow.
 func DeriveG(creator [4]uint64, at [3]uint64, count uint16) (abs [4]uint64, ok bool) {
 	return derive(creator, at, at[0], count)
 }

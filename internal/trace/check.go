@@ -51,7 +51,7 @@ type checker struct {
 	bases    map[uint64]bool         // of allocations
 }
 
-// A checkedG is what a goroutine is in the middle of.
+// A checkedG is the state of a goroutine in the middle of an operation.
 type checkedG struct {
 	exited  bool
 	prev    Event    // the goroutine's previous event, OpNone when there is none

@@ -112,9 +112,9 @@ func cutPath(segs []string, path string) []string {
 	return append(segs, path[start:])
 }
 
-// Arguments is what tells apart locks of one class that are in differently
-// instantiated generic types, and so never the same object: the hashes of the
-// type arguments on a path. It is "" when there are none, or none are known.
+// Arguments tells apart locks of one class in differently instantiated generic types,
+// which are never the same object. It has the hashes of the type arguments on a path.
+// It is "" when there are none, or none are known.
 func Arguments(path string) string {
 	args, segs := "", cutPath(nil, path)
 	for i := 0; i < len(segs); i += 2 {

@@ -1,6 +1,6 @@
 package trace
 
-// A LeftWord is what an OpLeft says of its goroutine.
+// A LeftWord is the state of the goroutine of an OpLeft.
 type LeftWord uint8
 
 // The words. The recorder has the same numbers.
@@ -11,7 +11,7 @@ const (
 	LeftMoved                       // it was said to be blocked, and has gone on
 )
 
-// Left returns what an OpLeft says, and the operation in which the goroutine is
-// parked: OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait, or
-// OpNone when it is not.
+// Left returns the state that an OpLeft records, and the operation in which the
+// goroutine is parked. That is OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait
+// or OpWGWait, or OpNone when it is not parked.
 func (e Event) Left() (LeftWord, Op) { return LeftWord(e.Aux >> 8), Op(e.Aux & 0xff) }

@@ -83,8 +83,8 @@ const (
 	opEvents // the number of events
 )
 
-// The definitions are what events refer to. Their numbers leave room for
-// further events.
+// The definitions describe the objects that events refer to. Their numbers leave room
+// for further events.
 const (
 	OpHeader    Op = iota + 101 // Arg is the text "key=value"
 	OpText                      // Obj is the text's id, Arg its length in bytes; the bytes follow, padded to RecordSize
@@ -128,7 +128,7 @@ var kindNames = [...]string{"none", "mutex", "rwmutex", "cond", "waitgroup", "on
 // An ArgKind tells how Event.Arg is read.
 type ArgKind uint8
 
-// What an event's Arg is.
+// The kinds of an event's Arg.
 const (
 	ArgNone   ArgKind = iota
 	ArgStack          // a stack id

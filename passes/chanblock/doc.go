@@ -3,11 +3,12 @@
 //
 // # How a datum flows
 //
-// A [channel] is followed from make through variables, function literals and
-// calls within the package, and out of a function that returns it. If it goes
-// anywhere else (a field, another package), other goroutines may answer, and nothing is reported. Otherwise all
-// operations on it are known, and each pattern asks about them and about the paths between them. A field that only
-// the package can name has a [fieldChannel]: there the question is whether any goroutine answers at all.
+// A [channel] is followed from make through variables, function literals and calls
+// within the package, and out of a function that returns it. A channel that goes
+// anywhere else (a field, another package) is not reported, because other goroutines
+// may answer. Otherwise all operations on it are known, and each pattern asks about
+// them and about the paths between them. A field that only the package can name has a
+// [fieldChannel]: its question is whether any goroutine answers at all.
 //
 // # Analyzer chanblock
 //
@@ -15,8 +16,8 @@
 //
 // # blocks-forever
 //
-// A goroutine that sends to a channel without a buffer waits for a receiver.
-// If the only receiver may go away, the goroutine stays for ever:
+// A goroutine that sends to a channel without a buffer waits for a receiver. If the
+// only receiver may return, the goroutine stays for ever:
 //
 //	ch := make(chan int)
 //	go func() { ch <- f() }()       // wrong: no receiver after the timeout
@@ -25,17 +26,18 @@
 //	case <-time.After(time.Second):
 //	}
 //
-// Give the channel room for what is sent:
+// Give the channel a buffer:
 //
 //	ch := make(chan int, 1) // right
 //
-// The same goes for a function that returns before it receives, or from within
-// the loop in which it receives from many, and where a function of the package
-// starts the goroutine and returns the channel. Two cases are not reported: a test that has failed by then (t.Error), and a
-// loop that receives from one goroutine of several in each turn.
+// The same holds for a function that returns before it receives, or that returns from
+// within the loop in which it receives from many goroutines. It also holds when a
+// function of the package starts the goroutine and returns the channel. A test that has
+// failed by then (t.Error) is not reported. Neither is a loop that receives from one
+// goroutine of several in each turn.
 //
-// The other way round, a receiver waits for ever when the sender may return without a
-// send, when there is no sender, and in a range over a channel without a close:
+// Conversely, a receiver waits for ever when there is no sender, or when the sender may
+// return without a send. So does a range over a channel without a close:
 //
 //	go func() {
 //		if err := work(); err != nil {
@@ -47,8 +49,9 @@
 //
 //	go func() { defer close(done); … }() // right
 //
-// A sender is left behind as well when its receiver may have returned by then: at the end of
-// a context that comes from outside, or at the first error while the sends go on:
+// A sender also waits for ever when its receiver may have returned by then. The
+// receiver returns at the end of a context that comes from outside, or at the first
+// error while the sends go on:
 //
 //	go func() {
 //		for {
@@ -62,18 +65,20 @@
 //
 //	select { case ch <- v: case <-ctx.Done(): return } // right
 //
-// The same holds for a sender in a loop when the function that made the channel receives in a loop, and returns
-// from within it at the end of such a context or at the first error of a call.
+// The same holds for a sender in a loop when the function that made the channel
+// receives in a loop. That function returns from its loop at the end of such a context,
+// or at the first error of a call.
 //
 // A function that closes a channel when it returns must not receive from it before,
-// neither itself nor through a call, and a loop must not send to a channel from which it alone receives. A variable to which no channel is assigned is nil and blocks for ever as well;
-// in a select, that switches the case off and is left alone. Goroutines without
-// branches that wait for each other in a circle are found by running them through.
+// neither itself nor through a call. A loop must not send to a channel from which it
+// alone receives. A channel variable without any assignment is nil and blocks for ever
+// as well. In a select, a nil channel switches its case off and is not reported. A
+// simulation finds goroutines without branches that wait for each other in a circle.
 //
 // # waitgroup-self
 //
 // A goroutine that is counted until it calls Done must not wait for the WaitGroup
-// before, neither itself nor through a call:
+// before Done, neither itself nor through a call:
 //
 //	func (s *Server) loop() { defer s.wg.Done(); …; s.Close() } // wrong: Close waits for loop
 //	func (s *Server) Close() { close(s.stop); s.wg.Wait() }
@@ -87,11 +92,11 @@
 //	for _, j := range jobs { go func() { defer close(done); j() }() } // wrong: each closes it
 //	for _, v := range values { go func() { ch <- v }() }; close(ch)   // wrong: they may send after that
 //
-// A close is left alone where a receive that does not wait has seen the channel open.
+// A close is not reported where a receive that does not wait has seen the channel open.
 //
-// A loop that receives until the channel is closed still receives what is left in it
-// then, so it must not send to it again what has failed, when an exported function may
-// close it at any time.
+// A loop that receives until the channel is closed also receives the values left in it
+// after the close. It must not send a failed value back to the channel when an exported
+// function may close the channel at any time.
 //
 // Let one goroutine close it, after all sends:
 //
@@ -99,16 +104,16 @@
 //
 // # never-ends
 //
-// Stopping a time.Ticker does not close its channel, and break in a select leaves
-// the select only:
+// Stop of a time.Ticker does not close its channel, and break in a select leaves only
+// the select:
 //
 //	go func() { for range t.C { … } }(); …; t.Stop()     // wrong: stays for ever
 //	for { select { case <-done: break; case j := <-jobs: … } } // wrong
 //
 //	for { select { case <-done: return; case <-t.C: … } } // right
 //
-// A goroutine without any attempt to end it is not reported, and neither is a goroutine that
-// main starts: the program ends when main returns.
+// A goroutine without any attempt to end it is not reported. Neither is a goroutine
+// that main starts, because the program ends when main returns.
 //
 // # To silence
 //

@@ -2,20 +2,20 @@
 //
 // # How a datum flows
 //
-// [newModel] collects each Wait with its section, from taking the lock to Wait,
-// and the tests in it that decide whether Wait is called, and each Signal and
-// Broadcast. A test knows the classes of the variables it reads and is written
-// in a way that is the same for the same question in another function. Each
-// pattern is then a question about waits, signals and writes, in a file of its
-// own.
+// [newModel] collects each Wait, Signal and Broadcast. A Wait comes with its section,
+// from the lock to the Wait, and with the tests in the section that decide whether Wait
+// is called. A test knows the classes of the variables that it reads. Its normal form
+// is the same for the same test in another function. Each pattern is then a question
+// about waits, signals and writes, in a file of its own.
 //
-// The patterns are those that section 5.1 of the thesis and FindBugs name. The
-// thesis shows that they are too strict when they are enforced as they stand (an
-// if is enough where nothing makes the condition false again, Signal where all
-// waiters wait for the same), so each of them is reported only where that excuse does not
-// hold. Waiting with a second lock that the signaller needs is reported by
-// lockheld, and Signal for waiters that may wait for different things by
-// condsignal, which is made of the same model.
+// The patterns come from section 5.1 of the thesis and from FindBugs. The thesis shows
+// that they are too strict as they stand. An if is enough where nothing makes the
+// condition false again, and Signal is enough where all waiters wait for the same
+// condition. So a pattern is reported only where its excuse does not hold.
+//
+// Two related reports come from other checks. lockheld reports a Wait with a second
+// lock that the signaller needs. condsignal reports Signal for waiters that may wait
+// for different conditions, and uses the same model.
 //
 // # Analyzer condcheck
 //
@@ -36,14 +36,15 @@
 //	g.mu.Lock(); for !g.open { g.cond.Wait() }; g.mu.Unlock() // right
 //	g.mu.Lock(); g.open = true; g.mu.Unlock(); g.cond.Signal() // right
 //
-// A function whose callers hold a lock is not reported. Neither is a function that locks
-// between the change and the signal: a waiter that has tested is in Wait by then. Other
-// packages that can lock the object are trusted to do so when they alone call the function.
+// A function whose callers hold a lock is not reported. Neither is a function that
+// locks between the change and the signal. A waiter that has tested the condition is in
+// Wait by then. When only other packages call the function and can lock the object,
+// they are trusted to do so.
 //
 // # cond-wait-loop
 //
-// While Wait waits, other goroutines have the lock. The condition may be false again
-// when Wait returns:
+// Wait releases the lock while it waits, so other goroutines can take it. The condition
+// may be false again when Wait returns:
 //
 //	if len(q.items) == 0 { q.cond.Wait() } // wrong: another goroutine may have taken it
 //	v := q.items[0]
@@ -52,10 +53,15 @@
 //
 //	for len(q.items) == 0 { q.cond.Wait() } // right
 //
-// It is reported when the function takes what it waited for, when the same Cond has
-// waiters for another condition, and when the condition can become false
-// again. Not reported are a latch that is only ever opened, a waiter that is
-// handed its turn, and a function that only waits and returns: its callers test again.
+// An if around Wait is reported when the function takes what it waited for. It is also
+// reported when the same Cond has waiters for another condition, or when the condition
+// can become false again.
+//
+// These are not reported:
+//
+//   - A latch that is only ever opened.
+//   - A waiter that is handed its turn.
+//   - A function that only waits and returns: its callers test again.
 //
 // # cond-missed-signal, cond-wait-unconditional
 //
@@ -67,26 +73,27 @@
 //
 //	s.mu.Lock(); for !s.stopped { s.cond.Wait() }; s.mu.Unlock() // right
 //
-// When something else happens between Lock and Wait (a goroutine is started, a
-// variable is changed), another goroutine may know of the wait, and nothing is reported.
+// Nothing is reported when something else happens between Lock and Wait, such as a go
+// statement or a change of a variable. Another goroutine may know of the wait by that.
 //
 // # cond-forgotten-signal, cond-nobody-signals
 //
-// A goroutine that makes the condition true has to wake the waiters:
+// A goroutine that makes the condition true must wake the waiters:
 //
 //	q.mu.Lock(); q.closed = true; q.mu.Unlock() // wrong: the waiters are not woken
 //
 //	q.mu.Lock(); q.closed = true; q.mu.Unlock(); q.cond.Broadcast() // right
 //
-// It is reported for a flag that is set, a counter that goes towards zero, and a number or
-// length that passes the bound it is compared with. Neither the function nor its callers
-// signal on a path past the change. A Cond without any signal is reported as well.
+// The check reports a flag that is set, and a counter that goes towards zero. It also
+// reports a number or length that passes the bound it is compared with. A change is
+// reported when the path after it has no signal, neither in the function nor in its
+// callers. A Cond without any signal is reported as well.
 //
 // # condsignal
 //
-// Signal wakes one waiter of a Cond, whichever. When each waiter has a key of its
-// own, the woken waiter may have another key: it finds its key as it was and waits
-// again, and the right waiter waits for ever.
+// Signal wakes an arbitrary waiter of a Cond. When each waiter has a key of its own,
+// the woken waiter may have another key. It finds its key unchanged and waits again,
+// and the right waiter waits for ever.
 //
 //	for k.held[key] { k.cond.Wait() }    // each waits for the key it was given
 //	delete(k.held, key); k.cond.Signal() // wrong: may wake the waiter of another key
@@ -95,10 +102,10 @@
 //
 //	delete(k.held, key); k.cond.Broadcast() // right
 //
-// It is reported where a waiter looks up in a map what it was given as an argument, and
-// the function that signals changes that map. Not reported are a Cond that belongs to the key, a waiter
-// that signals on before it waits again, and a function with the same key in every call.
-// Other ways to wake the wrong waiter are reported by condsignal.
+// Signal is reported where a waiter looks up its argument in a map, and the signalling
+// function changes that map. A Cond that belongs to the key is not reported. Neither is
+// a waiter that signals on before it waits again, or a function with the same key in
+// every call. condsignal reports other ways to wake the wrong waiter.
 //
 // # To silence
 //

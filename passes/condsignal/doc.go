@@ -13,13 +13,15 @@
 //
 //	t.head++; t.cond.Broadcast() // right; or a Cond for each turn
 //
-// It is reported when the condition depends on an argument or on a value read
-// before, or when two waiters of one Cond test different conditions and may wait at
-// the same time. A woken waiter that signals on before it waits again is not reported.
-// condcheck reports waiters that each have a key of their own in a map.
+// Signal is reported when the condition depends on an argument or on a value read
+// before. It is also reported when two waiters of one Cond test different conditions
+// and may wait at the same time. A woken waiter that signals on before it waits again
+// is not reported. condcheck reports waiters that each have a key of their own in a
+// map.
 //
-// This check is off by default: it is right only when several goroutines wait at a time,
-// which is not known of an exported type. Switch it on with -enable condsignal.
+// This check is off by default. A report is right only when several goroutines wait at
+// a time, and an exported type does not show whether they do. Switch it on with -enable
+// condsignal.
 //
 // To silence a report, put a comment on its line or the line before:
 //

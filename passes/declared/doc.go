@@ -3,18 +3,19 @@
 // # How a datum flows
 //
 // [readComments] finds the comments and gives each name in them its lock class
-// ([scope]). Declared orders are closed under transitivity and compared with
-// the edges of lockfacts: an acquisition of the earlier lock with the later one
-// held is a violation, whether or not the other order occurs anywhere. A
-// declaration that a lock is held is compared with what is held at each call.
+// ([scope]). The declared orders are closed under transitivity and compared with the
+// edges of lockfacts. A goroutine that acquires the earlier lock while it holds the
+// later one violates the order, whether or not the other order occurs anywhere. At each
+// call of a function that declares a lock as held, the lockset of the caller must
+// contain the lock.
 //
 // # Limits
 //
-// Locks are told apart by class, so the order of two locks of one type and
-// "the same object" cannot be declared. A declaration holds in the package where
-// it stands, in what that one imports, and in what imports it; it may name locks
-// of the packages that are imported in its own. That callers hold a lock is checked
-// in the package itself.
+// Locks are told apart by class. So a comment cannot declare the order of two locks of
+// one type, or that two locks belong to one object. A declaration holds in its own
+// package, in the packages that this one imports, and in those that import it. It may
+// name locks of imported packages. Only the package itself is checked for callers that
+// do not hold a declared lock.
 //
 // # Analyzer declared
 //
@@ -26,17 +27,20 @@
 //
 //	//deadlocklint:order Server.mu < Conn.mu < log
 //
-// Acquiring an earlier one with a later one held is reported, also through calls:
+// A goroutine that acquires an earlier lock while it holds a later one is reported,
+// also when the acquisition is behind calls:
 //
 //	c.mu.Lock(); c.srv.mu.Lock() // wrong: Conn.mu is held
 //
 //	c.srv.mu.Lock(); c.mu.Lock() // right
 //
-// A lock is written as a type and its field (Conn.mu, Conn.state.mu), as a package
-// variable (log), or as either of an imported package (store.Table.mu). In the
-// comment of a function, its receiver and parameters can be named as well, and the
-// receiver can be left out. Why: a cycle needs two orders, and the second one may
-// not be written yet, or stand in code that is not analysed.
+// A lock is written as a type and its field (Conn.mu, Conn.state.mu) or as a package
+// variable (log). The name of an imported package may precede either (store.Table.mu).
+// The comment of a function can also name its receiver and parameters, and can leave
+// the receiver out.
+//
+// The declaration finds a deadlock before it is complete. A cycle needs two orders, and
+// the second order may be unwritten, or in code that is not analysed.
 //
 // # declared-holds
 //
@@ -45,16 +49,17 @@
 //	//deadlocklint:holds mu
 //	func (s *Server) addLocked(c *Conn) { … }
 //
-// Calls without it are reported, unless the caller is declared to hold it as well,
-// and so is a function that locks what it is called with:
+// A call without the lock is reported, unless the caller is declared to hold it as
+// well. A function that takes a lock which it declares as held is reported too:
 //
 //	s.addLocked(c)                                // wrong
 //	s.mu.Lock(); s.addLocked(c); s.mu.Unlock()    // right
 //
 // # declared-comment
 //
-// A comment that is not understood is not obeyed, so it is reported: with a name
-// that does not exist, that is no lock, or with orders that contradict each other.
+// A comment that is not understood has no effect, so it is reported. Such a comment
+// names something that does not exist or is no lock, or its order contradicts another
+// declared order.
 //
 // # To silence
 //

@@ -8,9 +8,9 @@
 //
 //	//deadlocklint:ignore lockorder the two are never reachable from one another
 //
-// Without a reason it is not obeyed. One that silences nothing any more hides
-// the next bug in that line, so it is reported: remove it. A comment that
-// names a check which is not being run is left alone.
+// A comment without a reason has no effect. A comment that no longer silences a report
+// hides the next bug in that line, so it is reported: remove it. A comment that names a
+// check which does not run is not reported.
 //
 // The comment "//deadlocklint:ignore directives ..." has no effect.
 package directives

@@ -5,23 +5,24 @@
 //
 // distant: report cycles in the order of locks that need not block: objects may differ, or readers meet
 //
-// A cycle in the lock order is a deadlock only if the lock that one goroutine waits
-// for is the very one that the other holds. Where two functions name an object by a
-// parameter, a global variable, or a field or two of these, it mostly is. Where the
-// lock is more than two pointers away, or in an object that a function got from
-// somewhere, it often is another object of the type:
+// A cycle in the lock order is a deadlock only if each goroutine waits for the same
+// object that another goroutine holds. Two functions mostly mean one object when each
+// names it by a parameter, a global variable, or one or two fields of these. They often
+// mean different objects when the lock is more than two pointers away. The same is true
+// of an object that a function got from another one:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); defer c.mu.Unlock(); c.pool.owner.session.reset() } // session.mu, far away
 //	func (s *Session) Close() { s.mu.Lock(); defer s.mu.Unlock(); for _, c := range s.conns { c.fail() } } // wrong, if one of these
 //
-// This check reports such cycles, and cycles in which a reader waits for a reader. RLock waits behind
-// a waiting writer, and the writer waits for the reader that holds the lock: it takes three goroutines, and the report
-// says so. lockorder reports all other cycles. The repair is the same:
+// This check reports such cycles, and cycles in which a reader waits for a reader.
+// RLock waits behind a waiting writer, and the writer waits for the reader that holds
+// the lock. Such a cycle takes three goroutines, and the report says so. lockorder
+// reports all other cycles. The repair is the same:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right
 //
-// This check is off by default: in most reports that were read, the two objects are
-// different ones, or the three goroutines never meet. Switch it on with -enable distant.
+// This check is off by default. In most reports that were read, the two objects were
+// different, or the three goroutines never met. Switch it on with -enable distant.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -13,13 +13,13 @@
 //
 //	func (c *Cache) loadLocked(k string) int { … } // right: c.mu is held
 //
-// The same holds for RLock followed by Lock, and for a second RLock as soon as
-// a writer waits between the two: RWMutex lets no reader pass a waiting
-// writer. A second RLock is reported only if the program locks for writing somewhere.
+// The same holds for RLock followed by Lock. It holds for a second RLock as soon as a
+// writer waits between the two, because RWMutex lets no reader pass a waiting writer. A
+// second RLock is reported only if the program locks for writing somewhere.
 //
-// Calls are followed, also through interfaces whose target is known, function
-// values and flags such as needLock. Two locks of one type are told apart by
-// the way in which the function reaches them.
+// Calls are followed, also through interfaces whose target is known, function values,
+// and flags such as needLock. Two locks of one type are told apart by their access
+// paths.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -1,11 +1,12 @@
 // Package edit makes the suggested fixes of the checks.
 //
-// A check finds its bug in SSA form and knows the position of a call; this
-// package finds the syntax there ([Source]) and gives back text edits. Each
-// function returns nothing where the fix is not certain: where the syntax is not
-// the plain form that it understands, or where the changed program might mean
-// something else. It parses and prints no more than it changes, so that the rest
-// of the file stays as its author wrote it.
+// A check finds its bug in SSA form and knows the position of a call. This package
+// finds the syntax there ([Source]) and returns text edits.
+//
+// A function returns no edit where the fix is not certain. The syntax may not be the
+// plain form that the function understands, or the changed program might mean something
+// else. An edit parses and prints only the part that it changes, so that the rest of
+// the file stays as its author wrote it.
 package edit
 
 import (

@@ -14,9 +14,10 @@
 //
 //	func (c *Client) Close() { c.mu.Lock(); close(c.stop); c.mu.Unlock(); c.wg.Wait() } // right
 //
-// The wait is reported when every goroutine that answers needs the lock: it takes the lock
-// before, holds it while it answers, or takes it in another case of the same select. A
-// WaitGroup waits for all of its goroutines, so one of them is enough.
+// The wait is reported when every goroutine that answers needs the lock. Such a
+// goroutine takes the lock before, holds it while it answers, or takes it in another
+// case of the same select. A WaitGroup waits for all of its goroutines, so the wait is
+// reported when any of them needs the lock.
 //
 // These are not reported:
 //
@@ -26,8 +27,8 @@
 //     is gone.
 //   - A goroutine that called Add itself, or set the flag that the waiter tests, no longer needs
 //     the lock.
-//   - A goroutine takes the lock only where a channel is open after its context has ended, and the
-//     context ends only behind the close of that channel.
+//   - A goroutine that takes the lock only where a channel is open after its context
+//     has ended. Its context must end only after the close of that channel.
 //   - A channel of empty structs with computed room is a semaphore. A receive that drops the
 //     value gives a place back and does not wait. It counts as a wait when the senders are
 //     goroutines that have ended by then, or do not wait for room.
@@ -44,8 +45,10 @@
 //
 //	select { case q.get <- v: case <-q.done: } // right
 //
-// A goroutine in a select without cases holds its locks for ever. That is reported where another
-// goroutine takes one of them, and then waits for ever as well, but not behind a goroutine that panics:
+// A goroutine in a select without cases holds its locks for ever. That is reported
+// where another goroutine takes such a lock, since it waits for ever as well. It is not
+// reported after the start of a goroutine that panics, because the select then waits
+// for the program to end:
 //
 //	func (s *Server) Serve() { s.mu.Lock(); defer s.mu.Unlock(); …; select {} } // wrong
 //

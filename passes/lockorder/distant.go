@@ -7,14 +7,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// maxPointers is how many pointers away from what a function was given, or from a
-// global variable, a lock is held to be that of the same object as in another
-// function. In what was read (script/static), cycles of locks that are farther away
-// are mostly of two objects of one type.
+// maxPointers is the number of pointers from an argument or a global variable to a
+// lock, up to which two functions are held to mean the same object. In the reports that
+// were read (script/static), cycles of locks that are farther away are mostly of two
+// objects of one type.
 const maxPointers = 2
 
-// IsDistant reports whether one of the locks is so far from what the function knows
-// that it may well not be the one that the other function means.
+// IsDistant reports whether one of the locks is far from the function's arguments and
+// global variables. Then the other function may well mean another lock.
 func IsDistant(c Cycle) bool {
 	return slices.ContainsFunc(c, func(e lockfacts.Edge) bool {
 		return e.Step == "" && (isDistant(e.From.Place) || isDistant(e.To.Place))

@@ -11,21 +11,21 @@
 //	func (s *Store) Put(h *Hub)  { s.mu.Lock(); defer s.mu.Unlock(); h.mu.Lock(); … }
 //	func (h *Hub) Flush(s *Store) { h.mu.Lock(); defer h.mu.Unlock(); s.mu.Lock(); … } // wrong
 //
-// Take them in one order everywhere, or release the first before calling what
-// takes the second:
+// Take them in one order everywhere, or release the first lock before calling a
+// function that takes the second:
 //
 //	func (h *Hub) Flush(s *Store) { s.mu.Lock(); defer s.mu.Unlock(); h.mu.Lock(); … } // right
 //
-// Cycles of any length are found, across packages, through interfaces,
-// function values and generic functions, and for two locks of one type when
-// the same two objects are passed in both orders, or when one leads to the
-// other, as a child does to its parent.
+// Cycles of any length are found, across packages, through interfaces, function values
+// and generic functions. Two locks of one type form a cycle when one call passes the
+// same two objects in the opposite order of another. They also form one when one object
+// leads to the other, as a child does to its parent.
 //
 // Not reported are:
 //
 //   - Two orders under a further lock that is held around both (a gate).
-//   - Two orders that never happen at the same time: in one goroutine, or, in a command, with a Wait, a
-//     receive or a go statement between them.
+//   - Two orders that never happen at the same time, because one goroutine runs both.
+//   - In a command, two orders with a Wait, a receive or a go statement between them.
 //   - Locks of an object that no other goroutine knows yet.
 //   - A reader that waits for a reader, and locks that are taken with TryLock.
 //   - An object that calls the object inside it, of its own interface, when the inner one does not lead back.

@@ -1,5 +1,5 @@
-// Package missingunlock reports returns with a lock still held, and unlocks of
-// what is not locked.
+// Package missingunlock reports returns with a lock still held, and unlocks of a lock
+// that is not held.
 //
 // # Analyzer missingunlock
 //
@@ -19,14 +19,15 @@
 //	m.mu.Lock()
 //	defer m.mu.Unlock() // right
 //
-// The same holds for a loop body that starts over with what it has locked
-// (continue), unless it keeps the object or the loop began with the lock.
+// A loop body that starts over (continue) without the unlock is reported as well. The
+// body is not reported when it keeps the object, or when the lock was held when the
+// loop began.
 //
 // Functions that are meant to return with the lock held are not reported:
 //
-//   - A function that never releases it, unless no other code can. That is known when other packages
-//     cannot name the lock, each function that unlocks it locks it as well, and no comment
-//     beside the Lock speaks of an unlock.
+//   - A function that never releases the lock, unless no other code can. No other code
+//     can when other packages cannot name the lock and each function that unlocks it
+//     locks it as well. In addition, no comment beside the Lock may speak of an unlock.
 //   - A function whose callers release it.
 //   - A function that returns the unlock function, a new object with a method that releases the lock,
 //     or an object that came with the lock.

@@ -3,29 +3,32 @@
 //
 // # How a datum flows
 //
-// [newProtocols] gathers automata: those in comments on types, in the file
-// deadlocklint.typestate of the module, and the shipped ones. A [walker] goes
-// over the paths of a function in SSA form, which package lockfacts has built.
-// An object is born where a function returns it that the automaton names, and
-// is followed through variables, φs, conversions and the fields of its maker's
-// result. Conditions prune paths: an object does not exist where its maker has
-// failed, and what is asked twice has one answer. What other functions do with
-// an object is an [effect]: found by the same walk for functions of the package,
-// a fact for those of imported ones, a table for the standard library. Whatever
-// else happens to an object makes it somebody else's: nothing is said about it
-// from then on. A function that does nothing with a new object but return it, or a
-// struct that has it in a field, makes objects as well: see [maker].
+// [newProtocols] gathers automata from three places: comments on types, the file
+// deadlocklint.typestate of the module, and the shipped ones. A [walker] goes over the
+// paths of a function in SSA form, which package lockfacts has built. An object is born
+// where a function that the automaton names returns it. The walker follows it through
+// variables, φs, conversions and the fields of the result that it came in. A function
+// that only returns a new object, or a struct with it in a field, makes objects as well:
+// see [maker].
 //
-// Objects that were not born in the function (parameters, fields) are in any
-// state at first; what is called on them tells which.
+// Conditions prune paths. An object does not exist where its maker has failed, and a
+// condition that is tested twice has the same outcome.
+//
+// An [effect] says how another function changes an object. The walk itself computes the
+// effect of a function of the package. A fact carries the effect of an imported
+// function, and a table has those of the standard library. Any other use makes the
+// object escape, and the walker reports nothing about it from then on.
+//
+// Objects that were not born in the function (parameters, fields) may be in any state
+// at first. The calls on them narrow the state.
 //
 // # Limits
 //
-// A function with more than maxPaths states on its paths is left out. So are
-// automata with more than maxStates states; the report names both limits and the
-// packages in which they were reached. Mined automata are left out, as they
-// forbid what was not seen. Objects kept in fields are forgotten at any call that may assign
-// to them. A call in a loop stands for one object at a time.
+// A function with more than maxPaths states on its paths is left out. So are automata
+// with more than maxStates states. The report names both limits and the packages in
+// which they were reached. Mined automata are left out, because they forbid every
+// sequence that no run has shown. The walker forgets an object in a field at any call
+// that may assign to the field. A call in a loop stands for one object at a time.
 //
 // # Analyzer typestate
 //
@@ -44,17 +47,17 @@
 //	}
 //	return f.Close()
 //
-// Defer what ends its use, or end it on each path:
+// Defer the call that ends its use, or end it on each path:
 //
 //	defer f.Close() // right
 //
-// Known are os.File, http.Response.Body, sql.Rows, Tx, Stmt and Conn, net.Conn and
-// Listener, exec.Cmd, which needs Wait after Start, and gzip, zlib, flate, tar, zip, csv and
-// bufio writers, which need it only where the function does not fail and no context
-// that it asks is done. A constructor of the program that returns such an object, or
-// a struct with it in a field, is known by what it does.
+// The check knows os.File, http.Response.Body, sql.Rows, Tx, Stmt and Conn, net.Conn and
+// Listener, and exec.Cmd, which needs Wait after Start. It knows gzip, zlib, flate, tar,
+// zip, csv and bufio writers. A writer needs its end only on paths where the function
+// does not fail, and where no context that it tests is done. A constructor of the
+// program that returns such an object, or a struct with it in a field, is known as well.
 //
-// The error of a write is no news about what the buffer still has:
+// The error of a write tells nothing about the rest of the buffer:
 //
 //	_, err := b.WriteString(s) // of a bufio.Writer
 //	return err                 // wrong: nothing is flushed
@@ -66,18 +69,17 @@
 //	f.Close()
 //	f.Write(data) // wrong: f is closed
 //
-// What is deferred first runs last:
+// The first deferred call runs last:
 //
 //	defer b.Flush() // wrong: b writes to f, which is closed
 //	defer f.Close()
 //
-// A second Close is not reported when nobody looks at its error: it is for the
-// paths without the first one.
-// Unlock of an unlocked mutex, the smallest case, is reported by missingunlock,
-// which knows more about locks.
+// A second Close is not reported when its error is ignored: it serves the paths without
+// the first Close. Unlock of an unlocked mutex is the smallest case. missingunlock
+// reports it, because it knows more about locks.
 //
-// Types of the program have a protocol when a comment on them says so, a line
-// each, in the form that deadlocklint typestate show prints:
+// A comment on a type of the program gives it a protocol. It has a line for each rule,
+// in the form that deadlocklint typestate show prints:
 //
 //	//deadlocklint:typestate new Open
 //	//deadlocklint:typestate state open
@@ -86,16 +88,17 @@
 //	//deadlocklint:typestate state closed final
 //	type Store struct { … }
 //
-// or when the file deadlocklint.typestate beside go.mod does; deadlocklint test
-// checks its runs against both. "new" names the
-// functions that return an object which the caller has to bring to an end; without
-// it, composite literals and new are followed. go vet does not see that the file
-// has changed until the package has: deadlocklint check does.
+// The file deadlocklint.typestate beside go.mod can do the same. deadlocklint test
+// checks its runs against both.
+//
+// "new" names the functions that return an object which the caller has to bring to an
+// end. Without "new", the check follows composite literals and the builtin new. go vet
+// does not notice a changed file until the package changes. deadlocklint check does.
 //
 // # dropped-error
 //
-// The end of something that was written returns an error at which nobody looks, in
-// a function that returns an error, and returns nil:
+// The call that ends a written object returns an error, and the function drops it. The
+// function can return an error, and returns nil:
 //
 //	defer z.Close() // wrong: what is left in z may be lost
 //	if _, err := z.Write(data); err != nil {
@@ -107,15 +110,17 @@
 //
 //	return z.Close() // right
 //
-// A Sync or Flush before, whose error is looked at, is enough. Buffers in memory,
-// hashes and the answers of an HTTP server are left alone.
+// A Sync or Flush before it is enough, if the function tests its error. Buffers in
+// memory, hashes and the answers of an HTTP server are not reported.
 //
 // # typestate-comment
 //
-// Such a comment or file that cannot be read, or names a method that there is not.
+// A comment or file that cannot be read, or that names a method which does not exist,
+// is reported.
 //
-// Nothing is said about an object that is returned, stored, sent, captured by a
-// function literal, or given to a function of which it is not known what it does.
+// An object is not reported when it is returned, stored, sent, or captured by a
+// function literal. Nor is it reported when it is passed to a function with an unknown
+// effect.
 //
 // To silence a report, put a comment on its line or the line before:
 //

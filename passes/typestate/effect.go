@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An effect is what a function does with an object that it is given.
+// An effect is the change that a function makes to an object that it is given.
 type effect struct {
 	Escapes bool     // it may keep it, or do what is not known
 	May     []string // methods that it may call

@@ -9,16 +9,17 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A Fact is what the packages that import one need: what its functions do with
-// the arguments that they leave to their callers, and the protocols of its types
-// and of those below it. It is sorted, so that it is encoded alike each time.
+// A Fact has the data that importers of a package need. It has the effects of its
+// functions on the arguments that they leave to their callers. It also has the
+// protocols of its types and of those below it. It is sorted, so that it is encoded
+// alike each time.
 type Fact struct {
 	Args      []Argument
 	Makers    []Maker
 	Protocols []string // as text, one automaton each
 }
 
-// An Argument is one that a function does not keep. The receiver is the first.
+// An Argument is an argument that a function does not keep. The receiver is the first.
 type Argument struct {
 	Func   string
 	Index  int

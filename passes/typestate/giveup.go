@@ -70,7 +70,7 @@ func (p *pkg) tellsOfEnd(fn *ssa.Function, truth bool) bool {
 	return p.telling[k]
 }
 
-// An answer is what a function that returns a bool may say.
+// An answer is a possible result of a function that returns a bool.
 type answer struct {
 	fn    *ssa.Function
 	truth bool

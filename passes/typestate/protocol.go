@@ -17,7 +17,7 @@ type states uint64
 // that people write have a handful.
 const maxStates = 64
 
-// A proto is an automaton with what the walk asks it for.
+// A proto is an automaton with the tables that the walk needs.
 type proto struct {
 	*automaton.Automaton
 	alphabet []string

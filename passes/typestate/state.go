@@ -21,7 +21,7 @@ type object struct {
 	start  states // in which it is born
 }
 
-// A life is what a path knows about an object.
+// A life is the knowledge of a path about an object.
 type life struct {
 	states  states
 	escaped bool                // somebody else may call its methods
@@ -39,7 +39,7 @@ type fact struct {
 	memory bool        // it is about a field or a call, and so not the same in the next iteration
 }
 
-// A sharing says who else knows a variable.
+// A sharing names the other functions that know a variable.
 type sharing uint8
 
 const (
@@ -47,8 +47,8 @@ const (
 	always
 )
 
-// A state is what is known at a point of a path. It is not changed once
-// another one was made of it: maps are cloned.
+// A state is the knowledge at a point of a path. It is not changed once another one was
+// made of it: maps are cloned.
 type state struct {
 	live   map[*object]life
 	gone   map[*object]bool // the function that makes it has failed

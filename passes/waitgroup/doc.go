@@ -1,8 +1,8 @@
 // Package waitgroup reports WaitGroups that are counted wrongly.
 //
-// Operations on a WaitGroup are found in the function itself, in its function
-// literals, and, for Wait and Add, through calls (package lockfacts). What goes
-// where it cannot be seen is left alone.
+// The check finds operations on a WaitGroup in the function itself and in its function
+// literals. It finds Wait and Add also through calls (package lockfacts). A WaitGroup
+// that goes where these operations cannot be seen is not reported.
 //
 // # Analyzer waitgroup
 //
@@ -10,8 +10,8 @@
 //
 // # waitgroup-add
 //
-// Add must happen before Wait. In the goroutine itself it may come too late, and
-// so may one after the goroutine that waits was started:
+// Add must happen before Wait. In the started goroutine Add may come too late. So may
+// an Add after the start of the goroutine that waits:
 //
 //	go func() { wg.Add(1); defer wg.Done(); … }() // wrong: Wait may return before Add
 //	go func() { wg.Wait(); close(out) }()         // wrong: before any Add
@@ -23,8 +23,8 @@
 //
 // # waitgroup-done
 //
-// A goroutine that returns early without Done leaves Wait waiting, and so does
-// adding more than is ever done:
+// A goroutine that returns early without Done leaves Wait waiting. So does an Add of a
+// number that the calls of Done never reach:
 //
 //	go func() {
 //		if err := f(); err != nil {
@@ -35,12 +35,13 @@
 //
 //	go func() { defer wg.Done(); … }() // right
 //
-// So does Wait in the loop that starts the goroutines, when all were added before it.
+// So does Wait in the loop that starts the goroutines, when all of them were added
+// before the loop.
 //
 // # waitgroup-reuse
 //
-// A WaitGroup can be used again after Wait has returned. When a goroutine waits
-// for one round while the next one adds, it waits for both, or panics:
+// A WaitGroup can be used again after Wait has returned. A goroutine that waits for one
+// round while the next round adds waits for both, or panics:
 //
 //	for _, r := range rounds { wg.Add(len(r)); …; go func() { wg.Wait(); finished(r) }() } // wrong
 //
@@ -48,9 +49,8 @@
 //
 // # To silence
 //
-// This check is off by default: of what was read in released modules too little is
-// proven yet. Switch it on with
-// -enable waitgroup.
+// This check is off by default, because too few of its reports in released modules are
+// proven yet. Switch it on with -enable waitgroup.
 //
 // To silence a report, put a comment on its line or the line before:
 //

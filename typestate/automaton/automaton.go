@@ -1,15 +1,14 @@
 // Package automaton is the typestate automaton of a type: which methods may be
 // called on an object in which order (thesis, section 6.2.3).
 //
-// An [Automaton] is deterministic. It comes from a text that somebody wrote
-// ([Parse]), or from observed sequences by way of a [NFA] (package mine), and
-// goes back into text ([Format]) or a drawing ([DOT], [SVG]). Package lattice
-// runs it over the executions that were possible.
+// An [Automaton] is deterministic. It comes from a written text ([Parse]), or from
+// observed sequences by way of an [NFA] (package mine). [Format] makes text of it, and
+// [DOT] and [SVG] draw it. Package lattice runs it over the executions that were
+// possible.
 //
-// A method that is on no edge is not in the automaton's alphabet: it says
-// nothing about such calls, they are allowed in every state and change none. A
-// call of a method of the alphabet in a state without an edge for it is a
-// violation: the thesis's bad state b.
+// A method that is on no edge is not in the automaton's alphabet. A call of such a
+// method is allowed in every state and changes no state. A call of a method of the
+// alphabet in a state without an edge for it is a violation: the thesis's bad state b.
 //
 // The package reads no files and knows nothing about Go's types.
 package automaton
@@ -62,7 +61,7 @@ type State struct {
 	Edges []Edge // sorted by method, one per method
 }
 
-// An Edge is what a call does in a state.
+// An Edge is the effect of a call in a state.
 type Edge struct {
 	Method string
 	To     int
@@ -87,8 +86,8 @@ const mined = "mined "
 // Learned sets the origin of an automaton that was learned, with how.
 func (a *Automaton) Learned(how string) { a.Origin = mined + how }
 
-// Mined reports whether the automaton was learned: what it forbids was not seen,
-// which does not make it wrong.
+// Mined reports whether the automaton was learned. An order that it forbids was not
+// observed, and need not be wrong.
 func (a *Automaton) Mined() bool { return strings.HasPrefix(a.Origin, mined) }
 
 // Covers reports whether the automaton is about objects of the type.
@@ -108,8 +107,8 @@ func (a *Automaton) Step(state int, method string) int {
 	return edges[i].To
 }
 
-// Run returns the state after a sequence of calls on a new object, or Bad and
-// the index of the call that there is no edge for.
+// Run returns the state after a sequence of calls on a new object. When a call has no
+// edge it returns Bad and the index of the call.
 func (a *Automaton) Run(methods []string) (state, at int) {
 	for i, m := range methods {
 		if state = a.Step(state, m); state == Bad {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A NFA is what merging the nodes of a prefix tree leaves: several edges of a
-// state may have the same method. State 0 is the start.
+// An NFA is the result of merging the nodes of a prefix tree: several edges of a state
+// may have the same method. State 0 is the start.
 type NFA struct{ States []NState }
 
 // A NState is a state of a NFA.
@@ -38,10 +38,10 @@ func (n *NFA) Accepts(methods []string) bool {
 	return false
 }
 
-// Determinize returns the automaton of the same language by the construction
-// of subsets: exponential in the states at worst, linear where a merged tree
-// is nearly deterministic. The count of an edge is that of all edges it stands
-// for; one that is part of several subsets counts in each.
+// Determinize returns the automaton of the same language by the construction of
+// subsets. It is exponential in the states at worst, and linear where a merged tree is
+// nearly deterministic. The count of an edge is that of all edges it stands for. An
+// edge that is part of several subsets counts in each.
 func (n *NFA) Determinize() *Automaton {
 	a := &Automaton{}
 	index := map[string]int{}
@@ -93,12 +93,11 @@ func (a *Automaton) number() {
 	}
 }
 
-// Minimize returns the smallest automaton that allows the same calls after
-// every sequence and has the same final states. It drops states that cannot be
-// reached, orders the others breadth first by method, and takes the name of a
-// state from the first of those that fell together (Moore's refinement,
-// O(states² · methods)). A state from which no final state can be reached stays:
-// it allows calls.
+// Minimize returns the smallest automaton that allows the same calls after every
+// sequence and has the same final states. It drops states that cannot be reached, and
+// orders the others breadth first by method. A merged state takes the name of the first
+// of its states (Moore's refinement, O(states² · methods)). A state from which no final
+// state can be reached stays: it allows calls.
 func (a *Automaton) Minimize() *Automaton {
 	class := make([]int, len(a.States))
 	for i, s := range a.States {

@@ -9,13 +9,13 @@ import (
 	"unicode"
 )
 
-// Limits of a text; what is beyond them is an error that names them.
+// Limits of a text. A text beyond them is an error that names the limit.
 const (
 	MaxText   = 4 << 20 // bytes
 	MaxStates = 10_000  // of one automaton
 )
 
-// An Error is what is wrong with a line of a text.
+// An Error is a mistake in a line of a text.
 type Error struct {
 	Line int
 	Text string // ends with what to do

@@ -27,7 +27,7 @@ import (
 // Prefix starts a line of an automaton.
 const Prefix = "//deadlocklint:typestate"
 
-// A Comment is what stands above a type and is addressed to us.
+// A Comment is a directive to deadlocklint above a type.
 type Comment struct {
 	Name  *ast.Ident // of the type
 	Pos   token.Pos  // of the first line

@@ -1,19 +1,19 @@
 // Package lattice checks an automaton against all executions that one recorded
 // execution says were possible: Algorithms 4 to 7 of the thesis (PRETEX).
 //
-// Events come in one by one ([Checker.Add]), each with its vector clock. A
-// state of the computation lattice is a consistent cut, with the set of
-// typestates that each object can be in there. The checker builds the lattice
-// level by level, keeps one level, merges states of the same cut, and purges
-// the events that every state of the level includes. A call for which a
-// typestate has no edge is a [Violation], with the cut and an interleaving that
-// leads to it.
+// Events come in one by one ([Checker.Add]), each with its vector clock. A state of the
+// computation lattice is a consistent cut, with the set of typestates that each object
+// can be in there. The checker builds the lattice level by level and keeps one level.
+// It merges states of the same cut, and purges the events that every state of the level
+// includes. A call for which a typestate has no edge is a [Violation], with the cut and
+// an interleaving that leads to it.
 //
-// Deviations from the thesis. (1) Critical sections exclude each other: an event
-// is not executed in a state in which another goroutine is in between two events
-// of a critical section of the same lock. The thesis orders nothing by locks and
-// lets sections overlap. (2) The bad state stays in the set, as there, but only
-// the step into it is a violation. (3) What the heuristic leaves out is counted.
+// Deviations from the thesis. (1) Critical sections of one lock exclude each other.
+// While one goroutine is between two events of a critical section, no event of another
+// goroutine's section of that lock is executed. The thesis orders nothing by locks and
+// lets sections overlap. (2) The bad state stays in the set, as in the thesis, but only
+// the step into it is a violation. (3) The executions that the heuristic leaves out are
+// counted.
 //
 // The package knows nothing about Go: threads and objects are numbers.
 package lattice
@@ -105,7 +105,7 @@ type Violation struct {
 	Path   []*Event // an interleaving, the call itself last
 }
 
-// Stats is what was done.
+// Stats has the counts of a check.
 type Stats struct {
 	Events  int
 	Levels  int
@@ -190,7 +190,7 @@ func (c *Checker) Add(e *Event) {
 	}
 }
 
-// Settled reports whether nothing more can be found, whatever events come.
+// Settled reports whether no later event can lead to another violation.
 func (c *Checker) Settled() bool { return c.settled }
 
 // place finds the place of an event in its thread, and what it needs.

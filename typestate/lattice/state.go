@@ -7,9 +7,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// A state is a consistent cut and what is known in it. All states of a level have most
-// of their events in common, however many threads there are: a state says what it has
-// beyond those (see Checker.common).
+// A state is a consistent cut and the knowledge in it. All states of a level have most
+// of their events in common, however many threads there are. So a state has only the
+// events beyond those (see Checker.common).
 type state struct {
 	ahead   []advance    // the threads that have executed more, sorted
 	inside  []*Event     // the last event of a thread that is between two of a critical section

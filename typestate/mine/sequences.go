@@ -14,7 +14,7 @@ import (
 // MaxSequence is how many calls of one object are kept; a longer sequence is cut.
 const MaxSequence = 1000
 
-// A Sequence is what was called on an object, in order.
+// A Sequence has the calls on an object, in order.
 type Sequence struct {
 	Methods []string
 	Count   uint64 // objects on which it was observed
@@ -88,9 +88,9 @@ func (q *Sequences) Different(typ string) int { return len(q.types[typ]) }
 // header is the first line of a file of sequences.
 const header = "deadlocklint sequences 1"
 
-// Format writes the sequences as ParseSequences reads them: one line per
-// sequence with its count, grouped by type, so that versions can be compared
-// line by line. The last line is a sum of all others.
+// Format writes the sequences as ParseSequences reads them: one line per sequence with
+// its count, grouped by type. So versions can be compared line by line. The last line
+// is a sum of all others.
 //
 //	deadlocklint sequences 1
 //	type os.File

@@ -15,9 +15,9 @@ import (
 // k-strings of each.
 type Match string
 
-// The matches. The thesis uses Equal. The other two compare the likeliest
-// strings of one node with all k-strings of the other; they are not transitive,
-// so that nodes are merged pair by pair, the earliest in the tree first.
+// The matches. The thesis uses Equal. The other two compare the likeliest strings of
+// one node with all k-strings of the other. They are not transitive, so that nodes are
+// merged pair by pair, the earliest in the tree first.
 const (
 	Equal Match = "equal" // the same likeliest strings
 	And   Match = "and"   // the likeliest of each are among those of the other
@@ -68,9 +68,9 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// Mine infers the automaton of a type. Its time is that of the passes over the
-// tree, at most one per node, each linear in nodes times k-strings; equal
-// subtrees, which most trees consist of, fall together in the first pass.
+// Mine infers the automaton of a type. It passes over the tree at most once per node,
+// and each pass is linear in nodes times k-strings. Equal subtrees, which most trees
+// consist of, are merged in the first pass.
 func Mine(typ string, seqs []Sequence, opt Options) (*automaton.Automaton, error) {
 	opt, err := opt.withDefaults()
 	if err != nil {

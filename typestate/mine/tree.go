@@ -1,13 +1,13 @@
 // Package mine infers the automaton of a type from the sequences of calls that
 // were observed on its objects (thesis, section 6.2.3).
 //
-// Sequences are gathered in [Sequences], which can be written to a file, read
-// back and added to by later runs. [Mine] builds their prefix tree with
-// frequencies, merges nodes by the sk-strings method (Raman and Patrick), and
-// makes the result deterministic and minimal. Every sequence that was observed
-// is accepted; merging only adds to what is.
+// Sequences are gathered in [Sequences], which can be written to a file, read back and
+// added to by later runs. [Mine] builds their prefix tree with frequencies, merges
+// nodes by the sk-strings method (Raman and Patrick), and makes the result
+// deterministic and minimal. The result accepts every observed sequence, because a
+// merge only adds sequences.
 //
-// The package reads no traces: package typestate says what a sequence is.
+// The package reads no traces: package typestate defines the sequence of an object.
 package mine
 
 import "github.com/deadlocklint/deadlocklint/typestate/automaton"

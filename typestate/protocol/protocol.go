@@ -1,7 +1,7 @@
-// Package protocol holds the automata of types of the standard library that are
-// known by their documentation, as text files that anybody can read, and print
-// with deadlocklint typestate show. Each is tested against the real package: what
-// it forbids fails there, or is documented to be wrong.
+// Package protocol holds the automata of types of the standard library, as their
+// documentation defines them. They are text files. deadlocklint typestate show prints
+// them. Tests compare each automaton with the real package: a sequence that it forbids
+// fails there, or is documented to be wrong.
 package protocol
 
 import (
@@ -46,7 +46,8 @@ func Types() []string {
 	return types
 }
 
-// EndedByClose reports whether a method waits for data, and is ended on purpose by a Close in another
-// goroutine: a read of a pipe, a terminal or a device. (Connections and listeners need no such rule: their
-// automata ignore what waits.) In the goroutine that closes it is wrong.
+// EndedByClose reports whether a method waits for data, and a Close in another
+// goroutine ends it on purpose. An example is a read of a pipe, a terminal or a device.
+// (Connections and listeners need no such rule: their automata ignore methods that
+// wait.) In the goroutine that closes it is wrong.
 func EndedByClose(typ, method string) bool { return typ == "os.File" && method == "Read" }

@@ -21,7 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/oracle/schedules"
 )
 
-// A Drawn is a program with what is known about it.
+// A Drawn is a program with its known properties.
 type Drawn struct {
 	*program.Program
 	Truth   *schedules.Truth
@@ -43,7 +43,7 @@ const (
 	slow       = 3 // the likely run needs a timer
 )
 
-// A wish is what a draft must be like to be taken.
+// A wish has the properties that a draft must have to be taken.
 type wish struct {
 	blocks, accidental, rescued, slow, leaves, hangs bool
 }

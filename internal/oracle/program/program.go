@@ -40,7 +40,7 @@ type Object struct {
 	Cap  int // of Chan and Jobs
 }
 
-// An Op is what a statement does.
+// An Op is the operation of a statement.
 type Op int
 
 // The operations.
@@ -169,7 +169,7 @@ func (p *Program) Uses(op Op) bool { return p.uses().ops[op] }
 // Size counts the statements and cases that can be reached from the test function.
 func (p *Program) Size() int { return p.uses().size }
 
-// uses is what can be reached from the test function.
+// uses has the bodies, objects and operations that the test function can reach.
 type uses struct {
 	bodies, objects map[int]bool
 	ops             map[Op]bool

@@ -22,7 +22,7 @@ const (
 	Hangs                 // the test function is blocked
 )
 
-// A Natural is what the likely runs of a program are like.
+// A Natural has the properties of the likely runs of a program.
 type Natural struct {
 	Outcome Outcome       // the worst
 	Takes   time.Duration // the longest

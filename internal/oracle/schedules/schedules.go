@@ -1,6 +1,6 @@
-// Package schedules says what a program of package program can do, by looking at
-// every state that any schedule leads to. It is the truth that verdicts are compared
-// with, and so it is as simple as it can be: no reduction, no symmetry, no cleverness.
+// Package schedules computes the possible behaviour of a program of package program. It
+// looks at every state that any schedule leads to. Verdicts are compared with this
+// truth, so it is as simple as it can be: no reduction, no symmetry, no cleverness.
 //
 // # How a datum flows
 //
@@ -12,8 +12,8 @@
 // # Blocked for ever
 //
 // A goroutine is blocked for ever in a state when it does not move on any path from
-// there. So a goroutine that only ticks hides nothing, and a timer that is pending
-// rescues what it can wake: firing it is a step like any other.
+// there. So a goroutine that only ticks hides no deadlock. A pending timer rescues the
+// goroutines that it can wake, because firing it is a step like any other.
 //
 // # Time
 //

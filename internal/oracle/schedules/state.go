@@ -45,7 +45,7 @@ type cell struct {
 	count   int   // of a WaitGroup; 1 when a Once is done
 }
 
-// A state is where all goroutines are and what all objects are like.
+// A state has the positions of all goroutines and the states of all objects.
 type state struct {
 	goroutines []goroutine
 	cells      []cell

@@ -1,15 +1,14 @@
 // Package objects tells apart the objects that had the same address.
 //
-// A datum flows so: [New] walks the events of a trace in order, follows which
-// allocation covers an address, and gives every lock, condition variable,
-// WaitGroup, Once and channel a dense number of its own, its instance. The
-// result is a copy of the events in which Obj is that number, and a table of
-// what is known about each instance: where it lies in which allocation, and
-// the path from which trace.ClassOf derives its class.
+// [New] walks the events of a trace in order, and follows which allocation covers an
+// address. It gives every lock, condition variable, WaitGroup, Once and channel a dense
+// number of its own, its instance. The result is a copy of the events in which Obj is
+// that number, and a table of instances. The table has the allocation of each instance,
+// its place in the allocation, and the path from which trace.ClassOf derives its class.
 //
-// The package guesses nothing: an address outside every recorded allocation (a
-// global variable, a lost event) is one instance for as long as no allocation
-// covers it, and has no type. It does not follow whether a lock is held.
+// The package guesses nothing. An address outside every recorded allocation (a global
+// variable, a lost event) is one instance for as long as no allocation covers it. Such
+// an instance has no type. The package does not follow whether a lock is held.
 package objects
 
 import (
@@ -78,8 +77,8 @@ func InPlace(t *trace.Trace) *Objects { return InPlaceContext(context.Background
 // whether the context has ended.
 const lookEvery = 1 << 14
 
-// InPlaceContext is InPlace until the context ends: then the result has the
-// events up to there, and the others of the trace are as they were.
+// InPlaceContext is InPlace until the context ends. Then the result has the events up
+// to there, and the others of the trace are as they were.
 func InPlaceContext(ctx context.Context, t *trace.Trace) *Objects {
 	o := &Objects{Events: t.Events}
 	var known Addresses
@@ -103,8 +102,8 @@ func InPlaceContext(ctx context.Context, t *trace.Trace) *Objects {
 	return o
 }
 
-// An object is what events name: a place in memory, seen as one sort of thing.
-// Two sorts can share an address: a struct and its first field.
+// An object is a place in memory that events name, seen as one sort of thing. Two sorts
+// can share an address: a struct and its first field.
 type object struct {
 	addr   uint64
 	family family
@@ -123,7 +122,7 @@ const (
 	chans // the last one: forget goes up to here
 )
 
-// families is what an operation's Obj is, by operation.
+// families has the sort of object that an operation's Obj names, by operation.
 var families = func() (f [256]family) {
 	for i := range f {
 		f[i] = familyOf(trace.Op(i))

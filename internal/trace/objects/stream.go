@@ -2,8 +2,8 @@ package objects
 
 import "github.com/deadlocklint/deadlocklint/internal/trace"
 
-// Addresses are those that the events of a trace ask for: what has to be known of all
-// events before the first one can be resolved. The zero value knows none.
+// Addresses has the addresses that the events of a trace ask for. They must be known
+// for all events before the first one can be resolved. The zero value knows none.
 type Addresses struct{ asked map[uint64]bool }
 
 // Note takes in an event, in any order.

@@ -18,7 +18,7 @@ import (
 // update is the flag of every test that uses Run.
 var update = flag.Bool("update", false, "rewrite the expect sections of the txtar cases")
 
-// A Case is a txtar file with a trace and what an analysis says about it.
+// A Case is a txtar file with a trace and the expected results of an analysis.
 type Case struct {
 	Name   string // of the file, without .txtar
 	Doc    string // the comment at its beginning

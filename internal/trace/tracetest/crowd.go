@@ -2,8 +2,8 @@ package tracetest
 
 import "github.com/deadlocklint/deadlocklint/internal/trace"
 
-// A Crowd is a made-up program that can be of any size: what an analysis costs is
-// measured by it. It has no deadlock, and its locks come in one order.
+// A Crowd is a made-up program of any size, which serves to measure the cost of an
+// analysis. It has no deadlock, and its locks come in one order.
 type Crowd struct {
 	Name, What string
 	Make       func(n int, add func(trace.Event)) // of n goroutines, or of n of what the name says

@@ -12,16 +12,15 @@
 //	t1 wgadd w 1; t1 makechan c 8; t1 sent c t2; t1 oncedone o +first
 //	t1 test TestX; t1 acquire k timer; t1 select 2; t1 folded 12
 //
-// A statement is GOROUTINE OPERATION [OBJECT] [ARGUMENT] and then, in any
-// order, +FLAG and @STACK. The operation is a name of the table in package
-// trace, and the table says whether there is an object and what the argument
-// is. A stack is FUNC:LINE, from the innermost outwards with '<' between; all
-// is in the file t.go.
+// A statement is GOROUTINE OPERATION [OBJECT] [ARGUMENT] and then, in any order, +FLAG
+// and @STACK. The operation is a name of the table in package trace. The table says
+// whether there is an object, and which kind of argument. A stack is FUNC:LINE, from
+// the innermost outwards with '<' between; all is in the file t.go.
 //
-// The names t1, t2, ... stand for the goroutines 1, 2, ...; other names get
-// numbers that are free. Sequence numbers count from 1. An object that is
-// ever locked in shared mode, or named by an rw statement, is a RWMutex, and
-// its events have the flags that say so.
+// The names t1, t2, ... stand for the goroutines 1, 2, ...; other names get numbers
+// that are free. Sequence numbers count from 1. An object is an RWMutex when it is ever
+// locked in shared mode, or when an rw statement names it. Its events have the flags
+// that say so.
 //
 // Two statements are no events of their own:
 //
@@ -36,9 +35,9 @@
 //
 // # Cases
 //
-// A case is a txtar file whose comment says what it is about, with the sections
-// trace (lines as above, or the text form of package wire) and expect; see
+// A case is a txtar file with a comment that describes it, and the sections trace and
+// expect. The section trace has lines as above, or the text form of package wire. See
 // [Run].
 //
-// The package does not judge analyses: what expect holds is the caller's.
+// The package does not judge analyses: the caller reads the section expect.
 package tracetest

@@ -38,7 +38,7 @@ func check(t *Trace) error {
 	return nil
 }
 
-// Parse parses the lines. The trace may be one that trace.Check objects to.
+// Parse parses the lines. trace.Check may object to the trace.
 func Parse(lines string) (*Trace, error) {
 	stmts, err := statements(lines)
 	if err != nil {

@@ -7,7 +7,7 @@
 //	file ──index──▶ chunks by processor ──stream──▶ records ──Reader──▶ events by Seq
 //	                                                   └─────tables───▶ texts, stacks, types
 //
-// [Reader] merges the streams of all processors, and holds one block of each; [Read]
+// [Reader] merges the streams of all processors, and holds one block of each. [Read]
 // collects everything into a [trace.Trace]. [Write] is the canonical encoding:
 // definitions first, one processor.
 //
@@ -72,10 +72,10 @@
 //	SEQ gG OP [OBJ] [ARG] [aux=N] [flags=NAME,...]
 //
 // OP is a name of the table in package trace. OBJ is hexadecimal, or gN for a
-// goroutine. ARG is stack=ID, g=N, n=NUMBER, text=ID, type=ID or arg=NUMBER,
-// by the kind the table gives. Whatever is zero is left out. A field line
-// belongs to the type of that number, a frame line to the stack above it; a
-// places line has the hashes of a stack's site, chain and receivers.
+// goroutine. ARG is stack=ID, g=N, n=NUMBER, text=ID, type=ID or arg=NUMBER, by the
+// kind the table gives. A field that is zero is left out. A field line belongs to the
+// type of that number. A frame line belongs to the stack above it. A places line has
+// the hashes of a stack's site, chain and receivers.
 //
 // # Versions and damage
 //
@@ -83,11 +83,12 @@
 // breaks off or makes no sense from some offset on is a trace with
 // Trace.Damage set: everything before that offset is kept.
 //
-// A chunk whose checksum is wrong is damaged from its first byte on. Only the
-// last chunk of a file that breaks off, which its checksum says nothing about,
-// is read as far as it goes. What comes behind the damage is not used although
-// it could be found: whoever does not know which locks were released in between
-// would take goroutines to hold them, and predict from that.
+// A chunk whose checksum is wrong is damaged from its first byte on. A last chunk that
+// breaks off is read as far as it goes, since its checksum says nothing about it.
+//
+// Records behind the damage are not used, although they could be found. Without the
+// lost events, goroutines would seem to hold locks that they released, and predictions
+// from such locks would be wrong.
 package wire
 
 // Version is the version of both forms that this package reads and writes.

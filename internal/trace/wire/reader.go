@@ -261,9 +261,9 @@ func ReadFile(path string) (*trace.Trace, error) {
 	return t, err
 }
 
-// ReadFileContext is ReadFile until the context ends: then the trace has the
-// events up to some Seq, and left is the number of records behind it. A trace in
-// the text form is read whole.
+// ReadFileContext is ReadFile until the context ends. Then the trace has the events up
+// to some Seq, and left is the number of records behind it. A trace in the text form is
+// read whole.
 func ReadFileContext(ctx context.Context, path string) (t *trace.Trace, left uint64, err error) {
 	f, err := regular.Open(path)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// blockRecords is how many records of each processor are in memory at a time:
-// a whole chunk, so that none is delivered before its checksum is known.
+// blockRecords is the number of records of each processor in memory at a time. It is a
+// whole chunk, so that no record is delivered before its checksum is known.
 const blockRecords = 4096
 
 // A stream is the sequence of records of one processor.

@@ -13,9 +13,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// ReadText reads a trace in the text form. An error means that it is no trace
-// or has another version; a line that makes no sense is Trace.Damage, and
-// everything before it is kept.
+// ReadText reads a trace in the text form. An error means that the text is no trace or
+// has another version. A line that makes no sense is Trace.Damage, and everything
+// before it is kept.
 func ReadText(r io.Reader) (*trace.Trace, error) {
 	p := &parser{r: bufio.NewReader(r), t: trace.New()}
 	if err := p.magic(); err != nil {

@@ -15,10 +15,10 @@ import (
 // chunkRecords is the size of the chunks that Write makes.
 const chunkRecords = blockRecords
 
-// Write writes t in the binary form: the definitions in the order of their
-// numbers, then the events, all in the stream of processor 0. Equal traces give
-// equal bytes. Trace.Damage is not written. What the form cannot hold is cut to
-// its largest value: sizes and offsets of types, lines.
+// Write writes t in the binary form: the definitions in the order of their numbers,
+// then the events, all in the stream of processor 0. Equal traces give equal bytes.
+// Trace.Damage is not written. A value that the form cannot hold is cut to the largest
+// that it can: sizes and offsets of types, lines.
 func Write(w io.Writer, t *trace.Trace) error {
 	if err := writable(t); err != nil {
 		return err

@@ -1,8 +1,8 @@
 // Package edittest runs a check on its test data, with its fixes.
 //
-// The test data is a module. What is reported is compared with the comments
-// "// want", each file with fixes applied with its golden file, and the fixed
-// files must type-check together with the rest of their packages.
+// The test data is a module. The reports must match the comments "// want". Each file
+// with fixes applied must match its golden file. The fixed files must type-check
+// together with the rest of their packages.
 package edittest
 
 import (

@@ -1,16 +1,17 @@
-// Cost has a conversation with a language server and prints what it took: the
-// time from opening a file until its findings are shown, the same after edits,
-// CPU seconds, and the most memory of the server and of all its processes.
+// Cost has a conversation with a language server and prints its cost. It prints the
+// time from opening a file until its findings are shown, and the same after edits. It
+// prints CPU seconds, and the most memory of the server and of all its processes.
 //
-// The file that is opened is one that it adds to a package, with a mistake that
-// the checks of go vet find and one that ours find; an edit adds another pair of
-// them, or takes it away again. So the end of a measurement is a finding and no
-// silence. The file is removed at the end.
+// Cost adds a file to a package and opens it. The file has a mistake that the checks of
+// go vet find, and another that our checks find. An edit adds another pair of mistakes,
+// or takes it away again. So a measurement ends with a finding and not with silence.
+// Cost removes the file at the end.
 //
 //	cost -dir MODULE -package DIR -want SOURCE[,SOURCE] [-edits N] SERVER [ARGUMENT...]
 //
-// A SOURCE is what the server names as the source of a diagnostic: "printf" for
-// go vet's, "lockorder" for ours in gopls, "deadlocklint" in deadlocklint lsp.
+// A SOURCE is the source of a diagnostic, as the server names it. It is "printf" for a
+// check of go vet, "lockorder" for ours in gopls, and "deadlocklint" in deadlocklint
+// lsp.
 package main
 
 import (

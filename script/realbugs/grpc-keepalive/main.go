@@ -1,7 +1,8 @@
-// Opens two streams on one connection that is kept alive by pings, with a pause
-// in which the pings go dormant. The second pause begins after the second stream
-// has been opened; when it begins before, it never ends: who goes dormant holds
-// http2Client.mu and waits for what opening a stream would send.
+// Command grpc-keepalive opens two streams on one connection that pings keep alive. The
+// pings go dormant while no stream is open: before the first stream, and again after
+// the second. The deadlock needs them to go dormant again before the second stream. The
+// goroutine that goes dormant then holds http2Client.mu, and waits for a signal that
+// only the opening of a stream sends.
 package main
 
 import (

@@ -1,11 +1,11 @@
-// Known reads the JSON document of "deadlocklint test -json" and prints what it
-// says of a known deadlock: whether it was predicted within one test, only
-// across tests, or not at all, and what became of it.
+// Known reads the JSON document of "deadlocklint test -json" and prints its findings
+// about a known deadlock. It says whether the deadlock was predicted within one test,
+// only across tests, or not at all. It also prints the verdicts.
 //
-// The known deadlock is about all lock classes of the file LOCKS, and its
-// goroutines request a lock at every place of the file SITES (a line of places
-// is one place with alternatives). Of what was not seen it prints which of the
-// places were never executed, from a coverage profile.
+// The file LOCKS lists all lock classes of the known deadlock. The file SITES lists the
+// places at which its goroutines request a lock; a line with several places is one
+// place with alternatives. From a coverage profile, Known prints which of the places
+// that were not seen were never executed.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Cost runs a command and prints what it took: CPU seconds (user and system,
-// children included), the most memory in MB, seconds, and its exit status. What
-// the command writes goes to a file.
+// Cost runs a command and prints its cost: CPU seconds (user and system, children
+// included), the most memory in MB, seconds, and its exit status. The output of the
+// command goes to a file.
 package main
 
 import (

@@ -35,8 +35,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Main is what TestMain of a test package that calls [Invoke] exits with. It lets
-// the test binary be the program that the go command calls through -exec.
+// Main returns the exit status for TestMain of a test package that calls [Invoke]. It
+// lets the test binary be the program that the go command calls through -exec.
 func Main(m *testing.M) int {
 	if len(os.Args) > 1 && (os.Args[1] == "__exec" || os.Args[1] == "__races") {
 		err := dispatch.Run(context.Background(), command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])

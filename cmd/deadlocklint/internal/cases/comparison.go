@@ -10,14 +10,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// proofWords are what the proofs of "infeasible" contain.
+// proofWords are the words of proofs of "infeasible".
 var proofWords = map[string]string{
 	"gate":      " locked, ",
 	"goroutine": "one goroutine does both",
 	"order":     " does one",
 }
 
-// againstWords are what the reasons for "not seen" contain.
+// againstWords are the words of reasons for "not seen".
 var againstWords = map[string]string{
 	"gate":      "gate",
 	"goroutine": "alone uses both orders",
@@ -25,8 +25,8 @@ var againstWords = map[string]string{
 	"mode":      "readers",
 }
 
-// A comparison sorts the findings of a run, and compares them with what its case
-// expects.
+// A comparison sorts the findings of a run, and compares them with the expectation of
+// its case.
 type comparison struct {
 	*testing.T
 	want   expectation

@@ -66,7 +66,7 @@ func expectedWords(t *testing.T, file string) []string {
 	return words
 }
 
-// twinEndings are what the name of a twin has more than that of its case.
+// twinEndings are the endings that a twin adds to the name of its case.
 var twinEndings = []string{"_fixed", "_not", "_free", "_other"}
 
 // twins reports whether one file is the other one's twin.

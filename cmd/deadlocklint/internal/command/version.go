@@ -2,7 +2,7 @@ package command
 
 import "runtime/debug"
 
-// Version is what the build information knows.
+// Version is the version in the build information.
 func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

@@ -15,7 +15,7 @@ import (
 
 type Writer = io.Writer
 
-// A progress shows one line of what is being done, on a terminal only.
+// A Progress shows the current step in one line, on a terminal only.
 type Progress struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -76,8 +76,8 @@ func (p *Progress) Say(format string, args ...any) {
 	p.draw()
 }
 
-// Watch says what text returns, every half second until the function that it returns is
-// called; where there is no terminal, text is not asked. What is "" is left out.
+// Watch shows the result of text every half second, until its caller calls the function
+// that Watch returns. Without a terminal it does not call text. It leaves out "".
 func (p *Progress) Watch(text func() string) (stop func()) {
 	if !p.on {
 		return func() {}

@@ -11,9 +11,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
-// Pages returns the pages of doc/checks and doc/commands by their paths in doc.
-// They are made of what explain and help print, so that they cannot say anything
-// else; a test compares them with the files.
+// Pages returns the pages of doc/checks and doc/commands by their paths in doc. They
+// have the output of explain and help, so that they cannot differ from it. A test
+// compares them with the files.
 func Pages() map[string]string {
 	pages := map[string]string{}
 	docs := suite.Docs()

@@ -27,7 +27,7 @@ import (
 // another way.
 const Version = 1
 
-// A File is what one command explored.
+// A File has the explorations of one command.
 type File struct {
 	Header   Header
 	Results  []*explorer.Result

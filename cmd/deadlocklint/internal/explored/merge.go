@@ -10,7 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Differs says in what two headers differ, apart from the shard; "" when they do not.
+// Differs names the difference of two headers, apart from the shard; "" when there is
+// none.
 func (h Header) Differs(o Header) string {
 	switch {
 	case h.Module != o.Module:

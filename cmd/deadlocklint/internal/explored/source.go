@@ -11,8 +11,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
-// SourceHash is a hash of the Go files of a module and of what it requires. Files that are
-// hidden are no part of it. Jobs of one matrix have the same one wherever their checkout is.
+// SourceHash is a hash of the Go files of a module and of its requirements. Hidden
+// files are no part of it. Jobs of one matrix have the same hash wherever their
+// checkout is.
 func SourceHash(root string) (string, error) {
 	h := sha256.New()
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Options say what is built, and from what.
+// Options has the parameters of an installation.
 type Options struct {
 	Cache   string // directory to keep the result in, made if it is not there
 	Version string // of gopls; "" is the newest that the Go of the user can build
@@ -44,9 +44,9 @@ const ours = "github.com/deadlocklint/deadlocklint"
 //go:embed settings.go.txt
 var settingsFile []byte
 
-// Install builds gopls with the checks, or finds it built. What was made of a
-// checkout is always built again, since that may have changed; two at once do
-// not disturb each other.
+// Install builds gopls with the checks, or finds it built. A checkout is always built
+// again, since it may have changed. Two installations at once do not disturb each
+// other.
 func Install(ctx context.Context, opt Options) (*Result, error) {
 	goVersion, err := goCommand(ctx, "", "env", "GOVERSION")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
-// A running check is the one that is under way.
+// A running check is the check that is under way.
 type running struct {
 	cancel context.CancelFunc
 	dirs   []string

@@ -20,7 +20,7 @@ import (
 	"github.com/creachadair/jrpc2/handler"
 )
 
-// Options are what the server needs of the program around it.
+// Options has the values and functions that the server needs of the program around it.
 type Options struct {
 	Self    string // deadlocklint's own executable
 	Version string

@@ -93,8 +93,8 @@ func vet(ctx context.Context, self, root string, dirs []string) (map[string][]st
 	return result, nil
 }
 
-// waitDelay is how long the output of a command that was ended may stay open, and how
-// long one that was asked to end may take.
+// waitDelay is the longest time that the output of an ended command may stay open, and
+// that a command may take to end.
 const waitDelay = 10 * time.Second
 
 // parseVet reads the documents that go vet -json writes, one for each package.

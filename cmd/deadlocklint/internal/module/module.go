@@ -122,9 +122,9 @@ func WorkDir(dir string) (string, error) {
 	return abs, nil
 }
 
-// Check is an error where patterns name packages below a directory that is in no
-// module: every step that follows would say so in words of its own. What the go
-// command knows without a module, such as files and the standard library, is left to it.
+// Check returns an error where patterns name packages below a directory that is in no
+// module. Every later step would say so in words of its own. Files and the standard
+// library need no module, and are left to the go command.
 func Check(ctx context.Context, dir string, patterns []string) error {
 	below := func(p string) bool { return p == "." || strings.HasPrefix(p, "./") }
 	if len(patterns) > 0 && !slices.ContainsFunc(patterns, below) || slices.ContainsFunc(patterns, isGoFile) {

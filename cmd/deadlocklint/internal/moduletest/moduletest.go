@@ -1,7 +1,8 @@
-// Package moduletest writes modules for the tests of the commands: small modules in
-// a few lines, cases of testdata, and programs built with the instrumented Go.
+// Package moduletest writes modules for the tests of the commands. It writes small
+// modules in a few lines, cases of testdata, and programs built with the instrumented
+// Go.
 //
-// It is for tests and is linked into nothing else.
+// Only tests import it.
 package moduletest
 
 import (

@@ -24,7 +24,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
-// An output is where the findings of one invocation go, and which of them are
+// An Output is where the findings of one invocation go, and which of them are
 // not shown: the same for static and dynamic commands.
 type Output struct {
 	testflags.Shown

@@ -12,8 +12,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
-// A course is how the tests of a target go when no order is forced. It is what a
-// forced run is compared with.
+// A course is the behaviour of a target's tests when no order is forced. A forced run
+// is compared with it.
 type course struct {
 	outcomes []confirm.Outcome
 	blocked  map[string]bool // see blockedAt
@@ -22,8 +22,8 @@ type course struct {
 	cut      bool            // a run was stopped: what is not there says nothing
 }
 
-// A failure is an error of a method in a test, without the numbers in it: ports,
-// addresses and names of temporary files are others in each run.
+// A failure is an error of a method in a test, without the numbers in it. Ports,
+// addresses and names of temporary files differ in each run.
 type failure struct{ typ, method, err, test string }
 
 func failureOf(c *typestate.Call) failure {

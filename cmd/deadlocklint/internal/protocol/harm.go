@@ -8,9 +8,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
-// A harm is two calls on an object: the one that came too early, and the one that went
-// wrong because of it. Violations of an automaton with the same two are one finding:
-// a Close before Put, and a Put behind Close.
+// A harm is two calls on an object: the call that came too early, and the call that
+// failed because of it. Violations of an automaton with the same two calls are one
+// finding: a Close before Put, and a Put behind Close.
 type harm struct {
 	calls [2]lockgraph.EdgeKey
 	// outer are the two told calls around them, when these are on one object, too: a

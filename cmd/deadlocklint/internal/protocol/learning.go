@@ -16,7 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
-// turns is a confirming run with what it recorded.
+// turns is a confirming run with its recording.
 type turns struct {
 	*confirm.TurnsRun
 	target     *record.Target
@@ -167,7 +167,7 @@ func (b *breach) failsAnyway(c *typestate.Call) bool {
 	})
 }
 
-// A holding is what became of the calls that confirming runs held back.
+// A holding is the fate of the calls that confirming runs held back.
 type holding struct {
 	pauses, idle, late uint64 // see confirm.Stats
 	proofs, other      int    // runs

@@ -40,7 +40,7 @@ type recordedRun struct {
 	target *record.Target
 }
 
-// Protocols is what a session knows about the types of its module.
+// Protocols has the knowledge of a session about the types of its module.
 type Protocols struct {
 	*protocolRun
 	se        *session.Session

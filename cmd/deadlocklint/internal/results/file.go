@@ -19,7 +19,7 @@ import (
 // resultsVersion is that of the file, which only deadlocklint itself reads.
 const resultsVersion = 1
 
-// A resultsFile is what the last run in a module found, for the language server.
+// A resultsFile has the findings of the last run in a module, for the language server.
 type resultsFile struct {
 	Version int
 	Root    string
@@ -36,8 +36,9 @@ func resultsName(root string) (string, error) {
 	return filepath.Join(cache, "results", hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// Keep writes what a run found, which ran those tests. What an earlier run has confirmed in other
-// tests stays. It is a convenience: a cache that cannot be written is no reason to fail.
+// Keep writes the findings of a run of those tests. Findings that an earlier run has
+// confirmed in other tests stay. The file is a convenience: a cache that cannot be
+// written is no reason to fail.
 func Keep(root string, findings []report.Finding, ran []string) {
 	name, err := resultsName(root)
 	if err != nil {

@@ -8,7 +8,7 @@ package results
 
 import "github.com/deadlocklint/deadlocklint/internal/report"
 
-// Results are what the last run of the tests found in a module.
+// Results are the findings of the last run of the tests in a module.
 type Results struct {
 	Findings []report.Finding
 

@@ -45,7 +45,7 @@ func Since(ctx context.Context, rev, dir string, out *output.Output, find func(d
 	return nil
 }
 
-// A prefixed writer begins each of our lines with what it is about.
+// A prefixed writer begins each of our lines with its subject.
 type prefixed struct {
 	w      io.Writer
 	prefix string

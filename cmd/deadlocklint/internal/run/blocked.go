@@ -75,7 +75,7 @@ func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
 	return f
 }
 
-// waitWords say in what operation a goroutine waits.
+// waitWords name the operation in which a goroutine waits.
 var waitWords = map[trace.Op]string{
 	trace.OpSend: "to send to", trace.OpRecv: "to receive from", trace.OpSelect: "in a select on",
 	trace.OpRequest: "for the lock", trace.OpRRequest: "for the read lock",

@@ -20,8 +20,9 @@ import (
 // defaultStrategy is that of explore.
 const defaultStrategy = "auto"
 
-// Explore is "deadlocklint explore": each test is run under many schedules. The runs that
-// end badly are repeated with the recorder on; what it sees there is reported as test does.
+// Explore is "deadlocklint explore": each test is run under many schedules. The runs
+// that end badly are repeated with the recorder on. The recordings are reported as test
+// reports them.
 func Explore(ctx context.Context, s command.Streams, args []string) error {
 	p, err := testflags.ParseExplore(args)
 	if errors.Is(err, testflags.ErrHelp) {

@@ -26,8 +26,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A pipeline is a session with what joins its predictions: the findings of the
-// static checks and the protocols of the module.
+// A pipeline is a session with the findings that join its predictions: those of the
+// static checks, and the protocols of the module.
 type pipeline struct {
 	*session.Session
 	static []report.Finding    // candidates of the static checks

@@ -15,9 +15,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Races is "deadlocklint races": one run of each test is recorded with its accesses of
-// memory, races are predicted from it, each order of a race is made to happen, and what the
-// test does then is compared with the recorded run.
+// Races is "deadlocklint races". One run of each test is recorded with its accesses of
+// memory, and races are predicted from it. Each order of a race is made to happen, and
+// the effect on the test is compared with the recorded run.
 func Races(ctx context.Context, s command.Streams, args []string) error {
 	p, err := testflags.ParseRaces(args)
 	if errors.Is(err, testflags.ErrHelp) {

@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Limits of what is told of a schedule.
+// Limits of the lines that show a schedule.
 const (
 	shownBehind = 6  // steps behind the last one of the finding's goroutines; others may go on for long
 	lastSteps   = 3  // of a goroutine of the finding: what others do to their objects is told

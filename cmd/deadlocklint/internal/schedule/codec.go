@@ -16,7 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// format is what the field of that name says.
+// format is the value of the field of that name.
 const format = "deadlocklint schedule"
 
 // maxSize is how large a schedule may be, in bytes: standard input and the dump of all

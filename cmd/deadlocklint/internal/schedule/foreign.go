@@ -69,7 +69,7 @@ func (s *Schedule) inCheckout(name string) bool {
 	return s.Module != "" && (name == s.Module || strings.HasPrefix(name, s.Module+"/"))
 }
 
-// CommandLine is what a replay executes, quoted for a shell.
+// CommandLine is the command that a replay executes, quoted for a shell.
 func (s *Schedule) CommandLine() string {
 	var words []string
 	program := s.Binary

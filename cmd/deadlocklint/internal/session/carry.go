@@ -14,8 +14,8 @@ import (
 // carriedFile tells the processes that explore where an earlier command has got to.
 const carriedFile = "carried.json"
 
-// Carry lets the session carry on with what an earlier one has explored: tests that it
-// has not finished go on where it stopped, others are left out.
+// Carry lets the session carry on with the explorations of an earlier one. Tests that
+// it has not finished go on where it stopped, others are left out.
 func (se *Session) Carry(results []*explorer.Result) error {
 	carried := map[string]explorer.Carried{} // by package
 	for _, r := range results {

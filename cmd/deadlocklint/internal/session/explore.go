@@ -25,8 +25,8 @@ const envExploration = "DEADLOCKLINT_EXPLORATION"
 // maxRepeats is how many endings of a test are repeated with the recorder on.
 const maxRepeats = 8
 
-// ExecExplore explores the tests of a binary in place of the go command: the other side of
-// the -exec that a session which explores passes to go test.
+// ExecExplore explores the tests of a binary in place of the go command. A session that
+// explores passes it to go test as -exec.
 func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("__explore is called by deadlocklint itself; run deadlocklint explore"))

@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 )
 
-// A goFlags is GOFLAGS taken apart: flags there that ours would override
-// without a word, since what we pass on the command line wins, and the rest.
+// GoFlags are the parts of GOFLAGS: the flags that ours would silently override, and
+// the rest. Flags that we pass on the command line win.
 type GoFlags struct {
 	Ldflags []string
 	gcflags []string

@@ -44,7 +44,7 @@ func (se *Session) WatchConditions(ctx context.Context, p *testflags.Parsed) err
 }
 
 // RecordTests runs the tests with the recorder on. Failing tests do not end the
-// session: what they recorded counts.
+// session: their events count.
 func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	self, err := os.Executable()
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
-// ExecRaces looks for races in the tests of a binary in place of the go command: the other
-// side of the -exec that a session with Races passes to go test.
+// ExecRaces looks for races in the tests of a binary in place of the go command. A
+// session with Races passes it to go test as -exec.
 func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("__races is called by deadlocklint itself; run deadlocklint races"))
@@ -92,7 +92,7 @@ func keepFound(work, name string, found []*racer.Found) error {
 	return nil
 }
 
-// FoundRaces are what was found in the tests, by package and test.
+// FoundRaces are the races in the tests, by package and test.
 func (se *Session) FoundRaces() ([]*racer.Found, error) {
 	names, err := filepath.Glob(filepath.Join(se.Dir, "races.*", "found.*.json"))
 	if err != nil {

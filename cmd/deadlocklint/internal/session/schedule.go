@@ -70,7 +70,7 @@ func (se *Session) sayKept(file string, stdin []byte, args []string) {
 	}
 }
 
-// maxStdin is how much of what a program reads goes into a schedule.
+// maxStdin is the number of bytes of a program's input that go into a schedule.
 const maxStdin = 1 << 20
 
 // keptStdin is what the target read, or nil when that is too much to keep.

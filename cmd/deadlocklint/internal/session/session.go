@@ -33,7 +33,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A session is one invocation of test, run or demo.
+// A Session is one invocation of test, run or demo.
 type Session struct {
 	testflags.Own
 	Streams     command.Streams

@@ -1,9 +1,9 @@
 // Package static runs the checks of passes/suite on a whole program.
 //
-// Package load brings the packages into SSA form, each analyzer runs over them, and
-// what they find becomes a report.Finding with positions relative to the main module.
-// [Check] is the command around that, [Explain] prints what a check is about, and
-// package run takes the findings as candidates for its own.
+// Package load brings the packages into SSA form, and each analyzer runs over them.
+// Each diagnostic becomes a report.Finding with positions relative to the main module.
+// [Check] is the command around that. [Explain] prints the documentation of a check.
+// Package run takes the findings as candidates for its own.
 //
 // The package runs no program of the user.
 package static
@@ -30,7 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
-// A staticRun says what the static checks look at.
+// Options has the inputs of a run of the static checks.
 type Options struct {
 	Dir      string // working directory, "" for the current one
 	Patterns []string
@@ -40,7 +40,7 @@ type Options struct {
 	Enable   string
 }
 
-// A staticResult is what they found.
+// A Result has the findings of the checks.
 type Result struct {
 	Findings []report.Finding // also those that comments silence
 	limits   []string         // that were reached
@@ -48,8 +48,8 @@ type Result struct {
 	Packages []*packages.Package
 }
 
-// Run loads the program and runs the checks. What cannot be checked is said on
-// errs, a line each.
+// Run loads the program and runs the checks. It writes a line on errs for each package
+// that cannot be checked.
 func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	opt := load.Options{Dir: r.Dir, Patterns: r.Patterns, Tests: r.Tests, Flags: r.Flags, Scope: r.scope}
 	if len(opt.Patterns) == 0 {

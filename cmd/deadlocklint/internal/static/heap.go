@@ -25,8 +25,8 @@ var (
 	wholeHeap = Heap{512 << 20, 200, 1 << 30}
 )
 
-// Start puts the first garbage collection off, as the Go compiler does. Whoever sets GOGC or
-// GOMEMLIMIT knows better.
+// Start puts the first garbage collection off, as the Go compiler does. GOGC or
+// GOMEMLIMIT, when set, takes precedence.
 func (h Heap) Start() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return

@@ -3,20 +3,21 @@
 //
 // # How a datum flows
 //
-// Every stage, static or dynamic, hands the findings that it is about to report to
-// [Rules.Apply], which marks them ([report.Finding.Suppressed]) and names the
-// reason. All three ways silence an id. An id is the same in every stage, so a
-// finding that is silent before the program runs is silent when it is made to
-// happen. The finding itself travels on: handlers count it.
+// Every stage, static or dynamic, hands its findings to [Rules.Apply] before it reports
+// them. Apply marks the suppressed ones ([report.Finding.Suppressed]) and names the
+// reason. All three ways silence an id. An id is the same in every stage. So a finding
+// that is silenced before the program runs stays silent when a run confirms it. The
+// finding itself travels on: handlers count it.
 //
-// comment.go looks for a comment (//deadlocklint:ignore CHECK REASON) at the
-// position of a finding and at each place where a goroutine of it waits. The comment
-// is on that line or the line before. CHECK is the finding's check, also by a name
-// of an earlier release, the name of the analyzer that reports it, or its id.
-// Without a reason a comment is not obeyed. The static checks read comments
-// themselves, since under go vet no other code can. They report comments that
-// silence nothing. This package reads the source at findings that only a run has
-// seen.
+// comment.go looks for a comment (//deadlocklint:ignore CHECK REASON) at the position
+// of a finding and at each place where a goroutine of it waits. The comment is on that
+// line or the line before. CHECK is a name of the check, of this release or an earlier
+// one. It may also be the name of the analyzer that reports the check, or the id of the
+// finding.
+//
+// A comment without a reason is not obeyed. The static checks read comments themselves,
+// since under go vet no other code can. They report comments that silence nothing. This
+// package reads the source at findings that only a run has seen.
 //
 // The package runs nothing and changes no file; it writes a baseline to the
 // writer it is given.
@@ -29,8 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Rules is what silences the findings of one invocation. The zero value
-// silences nothing.
+// Rules has the suppressions of one invocation. The zero value silences nothing.
 type Rules struct {
 	Baseline *Baseline       // nil for none
 	Old      map[string]bool // ids that are not new

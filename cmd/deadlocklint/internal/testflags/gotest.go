@@ -99,8 +99,8 @@ func (p Parsed) Compile(ldflags string) []string {
 	return args
 }
 
-// List returns the flags that decide which files and packages there are, for
-// whoever loads the source of what is tested.
+// List returns the flags that select files and packages, for a loader of the tested
+// source.
 func (p Parsed) List() []string {
 	var args []string
 	for _, s := range p.passed {

@@ -1,7 +1,6 @@
 package testflags
 
-// A Name is a flag that "deadlocklint test" takes, for whoever completes
-// command lines.
+// A Name is a flag that "deadlocklint test" takes, for the completion of command lines.
 type Name struct {
 	Name string
 	Bool bool // needs no value

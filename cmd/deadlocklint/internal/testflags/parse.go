@@ -11,8 +11,8 @@ import (
 // ErrHelp is returned by [Parse] for -h, -help and -?.
 var ErrHelp = errors.New("help asked for")
 
-// Parse takes the arguments behind "deadlocklint test" apart. Every error is
-// one of usage, and names the flag and what to do instead.
+// Parse takes the arguments behind "deadlocklint test" apart. Every error is an error
+// of usage, and names the flag and the alternative.
 func Parse(args []string) (Parsed, error) { return parse(parser{rest: args}) }
 
 // ParseExplore does so behind "deadlocklint explore", which has -o of its own.

@@ -28,7 +28,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A Fate is what becomes of a go test flag.
+// A Fate is the treatment of a go test flag.
 type Fate uint8
 
 // The fates.
@@ -203,8 +203,8 @@ func Doc(command string) string {
 	return b.String()
 }
 
-// Text is the same as a terminal shows it: our own flags as package flag prints them,
-// and of those of go test what becomes of each.
+// Text is the same for a terminal: our own flags as package flag prints them, and the
+// fate of each flag of go test.
 func Text(command string) string {
 	var b strings.Builder
 	for _, f := range ownOf(command) {

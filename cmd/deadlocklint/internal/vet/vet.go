@@ -34,9 +34,9 @@ func Called(args []string) bool {
 	return words == 0 && strings.HasSuffix(last, ".cfg")
 }
 
-// Refuses returns why this program cannot do what go vet asks it for, or nil:
-// the package is written in a newer Go than the one that built us. Without this
-// line go vet shows what our type checker makes of it.
+// Refuses returns the reason why this program cannot do what go vet asks it for, or
+// nil. The reason is a package in a newer Go than the Go that built us. Without this
+// line go vet shows a confusing error of our type checker.
 func Refuses(args []string) error {
 	cfg := description(args)
 	if cfg.ModulePath == "" {
@@ -45,7 +45,8 @@ func Refuses(args []string) error {
 	return load.TooNew(cfg.ModulePath, cfg.GoVersion, runtime.Version())
 }
 
-// A config is what we read of the file by which the go command describes a package.
+// A config has the parts that we read of the file by which the go command describes a
+// package.
 type config struct {
 	ImportPath, ModulePath, GoVersion string
 	VetxOnly                          bool // only facts are wanted

@@ -1,4 +1,4 @@
-// Package deadlock runs the cases of testdata that are about locks: all but those of the
-// packages beside it, order, waiting and protocol. What a case expects is written in
-// it; see package cases.
+// Package deadlock runs the cases of testdata that are about locks. Packages order,
+// waiting and protocol beside it run the others. Each case contains its expectation;
+// see package cases.
 package deadlock

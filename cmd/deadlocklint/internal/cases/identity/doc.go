@@ -1,4 +1,3 @@
 // Package identity compares the ids of one bug in every stage: go vet, the checks of
-// the whole program, and a run. It has tests only. What an id is made of is decided
-// elsewhere, in package lockgraph.
+// the whole program, and a run. It has tests only. Package lockgraph defines the id.
 package identity

@@ -1,4 +1,4 @@
-// Package waiting runs the cases of testdata that are about goroutines that wait for
-// something else than a lock: channels, selects, conditions, WaitGroups and timers. What
-// a case expects is written in it; see package cases.
+// Package waiting runs the cases of testdata about goroutines that wait for something
+// else than a lock: channels, selects, conditions, WaitGroups and timers. Each case
+// contains its expectation; see package cases.
 package waiting

@@ -17,9 +17,9 @@ import (
 // protocolComment matches a line of an automaton above a type.
 var protocolComment = regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(comments.Prefix) + `[ \t]`)
 
-// Commented returns the automata in comments on types of the packages of a search,
-// and of those that they import in the module and the workspace: what the static
-// check reads. Most programs have none, and are not parsed for it.
+// Commented returns the automata in comments on types, as the static check reads them.
+// It reads the packages of a search, and those that they import in the module and the
+// workspace. Most programs have none, and are not parsed for it.
 func (s *Search) Commented(ctx context.Context, work string) ([]*automaton.Automaton, error) {
 	sources, err := load.Mentioning(ctx, load.Options{Dir: work, Patterns: s.Packages, Tests: !s.Program, Flags: s.Flags}, protocolComment)
 	if err != nil {

@@ -1,6 +1,7 @@
-// Package sources finds the automata of a module: in comments on types, in the file
-// deadlocklint.typestate and in files that a flag names, and the sequences of calls in
-// deadlocklint.sequences from which others are mined.
+// Package sources finds the automata of a module. They are in comments on types, in the
+// file deadlocklint.typestate, and in files that a flag names. It also finds the
+// sequences of calls in deadlocklint.sequences, from which package mine infers
+// automata.
 //
 // It reads files and comments, and runs nothing.
 package sources
@@ -17,8 +18,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
-// A search says where the automata of a module are looked for: in comments on
-// types of packages, in files of automata, and in a file of sequences.
+// A Search has the places of a module's automata: comments on types of packages, files
+// of automata, and a file of sequences.
 type Search struct {
 	Dir       string   // to which files are relative
 	Packages  []string // patterns of the packages whose comments are read
@@ -45,7 +46,7 @@ func (s *Search) Given(files []string) ([]*automaton.Automaton, error) {
 	return all, nil
 }
 
-// ReadSequences reads the file that accumulates; one that is not there is empty.
+// ReadSequences reads the file that accumulates; a missing file is empty.
 func (s *Search) ReadSequences() (*mine.Sequences, error) {
 	if s.Sequences == "" {
 		return &mine.Sequences{}, nil

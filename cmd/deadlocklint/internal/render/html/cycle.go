@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A cycle is the picture of who waits for whom.
+// A cycle is the picture of the waits.
 type cycle struct {
 	Width, Height int
 	Label         string // the picture in one sentence
@@ -25,7 +25,7 @@ type box struct {
 	Object     bool
 }
 
-// An arrow leads from a goroutine to who holds what it waits for.
+// An arrow leads from a goroutine to the goroutine that holds the object of its wait.
 type arrow struct {
 	Path   string // as SVG writes it
 	X, Y   int    // of the middle of its label
@@ -41,7 +41,7 @@ const (
 	margin    = 24
 )
 
-// A wait is a goroutine that waits for what others hold.
+// A wait is a goroutine that waits for an object of others.
 type wait struct {
 	from, to int // to is -1 when nobody of the finding holds it
 	step     report.Step

@@ -4,14 +4,14 @@
 //
 // # How a datum flows
 //
-// [New] returns a report.Handler that collects the findings; when it is closed it
-// makes the view of each (view.go). A view has the picture of the waits (cycle.go),
-// a timeline that leads to them, a timeline of the recorded run (timeline.go), and
-// source excerpts (excerpt.go). Of all findings and the lock order of the run
-// together it draws the lock order graph (layers.go, graph.go). One template lays
-// the view out.
+// [New] returns a report.Handler that collects the findings. When it is closed, it
+// makes the view of each finding (view.go). A view has the picture of the waits
+// (cycle.go) and a timeline that leads to them. It also has a timeline of the recorded
+// run (timeline.go) and source excerpts (excerpt.go). From all findings and the lock
+// order of the run it draws the lock order graph (layers.go, graph.go). One template
+// lays the view out.
 //
-// # Who reads it
+// # Readers
 //
 // Every picture has its content beside it as text or as a table, for screen readers.
 // Everything that opens is a details element, so that it works by keyboard and

@@ -14,7 +14,7 @@ type fix struct {
 	Changes []change
 }
 
-// A change is what happens to adjacent lines.
+// A change is an edit of adjacent lines.
 type change struct {
 	File           string
 	Line           int // the first one

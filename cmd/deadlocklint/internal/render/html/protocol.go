@@ -20,14 +20,14 @@ type protocol struct {
 	Calls        []protocolCall
 }
 
-// A protocolRow is what calls of some methods do in a state.
+// A protocolRow has the effects of some methods in a state.
 type protocolRow struct {
 	State, Methods, To string
 	Here               bool // a call of the finding goes along it
 	Bad                bool // they are forbidden, and one of them is the violation
 }
 
-// A protocolCall is one that leads to the violation, or the violation.
+// A protocolCall is a call that leads to the violation, or the violation.
 type protocolCall struct {
 	Number                       int
 	Goroutine, Method, Pos, Func string
@@ -74,7 +74,7 @@ func newProtocols(list []report.Protocol) (drawn []*protocol, more int) {
 	return drawn[:len(drawn)-more], more
 }
 
-// A way is what the calls of a finding do in its automaton.
+// A way has the steps of the calls of a finding in its automaton.
 type way struct {
 	calls    []protocolCall
 	on       map[[2]int][]string // methods by the two states that they lead from and to

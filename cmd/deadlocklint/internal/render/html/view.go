@@ -10,7 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A page is what the template shows.
+// A page has the data of the template.
 type page struct {
 	Title    string
 	Version  string
@@ -32,10 +32,10 @@ type page struct {
 	Checks []check // of the findings that are shown
 }
 
-// A check is what findings of one kind are about.
+// A check is a kind of findings, with its explanation.
 type check struct{ Name, Title, Text string }
 
-// A fact is a word and what is to be said about it.
+// A fact is a word and its explanation.
 type fact struct{ Name, Value string }
 
 // A status is a row of the filter.
