@@ -15,8 +15,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Races is "deadlocklint races": one run of each test is recorded with its accesses of
-// memory, races are predicted from it, each order of a race is made to happen, and what the
+// Races is "deadlocklint races": runs of each test are recorded with their accesses of
+// memory, races are predicted from them, each order of a race is made to happen, and what the
 // test does then is compared with the recorded run.
 func Races(ctx context.Context, s command.Streams, args []string) error {
 	p, err := testflags.ParseRaces(args)
