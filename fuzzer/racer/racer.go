@@ -3,6 +3,7 @@
 // # How a datum flows
 //
 //	test --base schedule--> run that ends well --recorder, with accesses--> recording
+//	test --newest first, drawn--> further runs --recorder--> further recordings
 //	recording --predict.RacesOf--> races: two places whose accesses nothing orders
 //	race --strategy force, each order--> runs in which both goroutines stood at the accesses of one object
 //	those runs --compared with the recorded one--> effects: panic, failed test, deadlock, or none

@@ -62,3 +62,21 @@ func TestEarlyEffects(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldOpen: a crash in front of the foreign step counts in the runs that choose as the
+// base schedule does, and no other end does.
+func TestHeldOpen(t *testing.T) {
+	for _, c := range []struct {
+		e    explorer.Ending
+		want bool
+	}{
+		{explorer.Ending{Run: 0, Crash: "panic: close of closed channel"}, true},
+		{explorer.Ending{Run: steady, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: rt.Base, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: 0, Failed: true}, false},
+	} {
+		if got := isHeldOpen(&c.e); got != c.want {
+			t.Errorf("run %d, crash %q: %t", c.e.Run, c.e.Crash, got)
+		}
+	}
+}

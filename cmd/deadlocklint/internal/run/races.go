@@ -15,8 +15,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Races is "deadlocklint races". One run of each test is recorded with its accesses of
-// memory, and races are predicted from it. Each order of a race is made to happen, and
+// Races is "deadlocklint races". Runs of each test are recorded with their accesses of
+// memory, and races are predicted from them. Each order of a race is made to happen, and
 // the effect on the test is compared with the recorded run.
 func Races(ctx context.Context, s command.Streams, args []string) error {
 	p, err := testflags.ParseRaces(args)
