@@ -49,9 +49,9 @@
 //	defer f.Close() // right
 //
 // Known are os.File, http.Response.Body, sql.Rows, Tx, Stmt and Conn, net.Conn and
-// Listener, exec.Cmd, which needs Wait after Start, and gzip, zlib, flate, tar, zip, csv and
-// bufio writers, which need it only where the function does not fail and no context
-// that it asks is done. A constructor of the program that returns such an object, or
+// Listener. An exec.Cmd needs Wait after Start. Writers of gzip, zlib, flate, tar, zip,
+// csv and bufio need their end only where the function does not fail, and no
+// context that it asks is done. A constructor of the program that returns such an object, or
 // a struct with it in a field, is known by what it does.
 //
 // The error of a write is no news about what the buffer still has:
@@ -94,8 +94,8 @@
 //
 // # dropped-error
 //
-// The end of something that was written returns an error at which nobody looks, in
-// a function that returns an error, and returns nil:
+// The end of something that was written returns an error. Nobody looks at it, and
+// the function returns nil for its own error:
 //
 //	defer z.Close() // wrong: what is left in z may be lost
 //	if _, err := z.Write(data); err != nil {
