@@ -26,7 +26,11 @@ const (
 // reportViolation reports a call that is forbidden after another one.
 func (p *pkg) reportViolation(f *lockfacts.Func, v violation) {
 	a := v.obj.proto
-	call := p.step(f, v.at, a, v.method)
+	caller := a
+	if v.by != nil {
+		caller = v.by.proto
+	}
+	call := p.step(f, v.at, caller, v.method)
 	keys := []lockgraph.EdgeKey{{Func: f.Name, Class: call.Class}}
 	steps := []lockfacts.Step{call}
 	after := ""

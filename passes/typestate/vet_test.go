@@ -38,7 +38,7 @@ func TestVet(t *testing.T) {
 	cmd := exec.Command("go", "vet", "-vettool="+self, "./...")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	out, _ := cmd.CombinedOutput() // it fails when something is found
-	place := regexp.MustCompile(`(?m)^(\S+\.go:\d+):\d+: .* \[(?:typestate|unfinished|typestate-comment) [0-9a-f]{16}\]$`)
+	place := regexp.MustCompile(`(?m)^(\S+\.go:\d+):\d+: .* \[(?:typestate|unfinished|dropped-error|typestate-comment) [0-9a-f]{16}\]$`)
 	var got []string
 	for _, m := range place.FindAllStringSubmatch(string(out), -1) {
 		got = append(got, filepath.ToSlash(m[1]))

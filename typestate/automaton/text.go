@@ -46,8 +46,8 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 //	cancelled final
 //	owner final
 //
-// These functions return a new object, or one in that field of what they return ("literal" is
-// a composite literal or new, which is followed without any line, too);
+// These functions return a new object, or one in that field of what they return;
+// "literal" stands for composite literals and new, which are followed when there is no such line, too;
 // a call of Next that returns false brings it to its end; a function that returns
 // an error may leave it in any state; when the context that the first function was
 // given is cancelled, or its receiver closed, the object is at its end.
