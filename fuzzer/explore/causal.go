@@ -42,10 +42,9 @@ type causal struct {
 	now    child           // of the current run
 	strays bool            // this run did not meet the goroutines that it was given
 
-	runs     int
-	repeated int // runs that agree with one before
-	done     bool
-	lost     bool
+	runs int
+	done bool
+	lost bool
 }
 
 // A child is a schedule that waits: its first choices, and what a run has to have read for
@@ -125,9 +124,7 @@ func (s *causal) End(int) bool {
 		return false
 	}
 	run := m.leaves()
-	if s.tree.ran(run) {
-		s.repeated++
-	} else {
+	if !s.tree.ran(run) {
 		s.tree.runs = append(s.tree.runs, run)
 	}
 	if s.fast {
