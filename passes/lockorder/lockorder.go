@@ -29,7 +29,7 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 // Report reports the cycles of a package that are wanted.
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
-	want := Wanted{Settled: settled, Excluded: newOverlap(r.Pass).excludes}
+	want := Wanted{Settled: settled, Excluded: newOverlap(r).excludes, Reached: r.Reached}
 	for _, c := range Cycles(r.Facts.Edges, r.Facts, want) {
 		if !isSettled(r, c) && wanted(c) {
 			f := describe(c)

@@ -1,52 +1,19 @@
 package lockorder
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// sameClass finds two objects of one class that are locked in both orders.
-func sameClass(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Edge) bool) []Cycle {
-	ofClass := map[string][]lockfacts.Edge{}
-	var nodes []string // in the order of the edges
-	for _, e := range edges {
-		if e.Same && !e.Double {
-			if ofClass[e.From.Node] == nil {
-				nodes = append(nodes, e.From.Node)
-			}
-			ofClass[e.From.Node] = append(ofClass[e.From.Node], e)
-		}
+// meet reports whether each of two edges between locks of one class waits for the object that the other one holds: they
+// name the two objects alike, or keep each other and are locked in both orders. One goroutine holds a child and waits for its
+// parent, and another one holds the parent and waits for its children.
+func (s *search) meet(a, b *lockfacts.Edge) bool {
+	if a.Step != "" || b.Step != "" {
+		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
 	}
-	var cycles []Cycle
-	for _, n := range nodes {
-		if list := ofClass[n]; len(list) > 1 && !settled(list) {
-			cycles = append(append(cycles, inBothOrders(list)...), kin(list, objects, settled)...)
-		}
-	}
-	return cycles
-}
-
-// inBothOrders returns the pairs of edges between locks of one class that can block.
-func inBothOrders(edges []lockfacts.Edge) []Cycle {
-	var cycles []Cycle
-	for i := range edges {
-		for j := i + 1; j < len(edges); j++ {
-			a, b := &edges[i], &edges[j]
-			if a.Step != "" || b.Step != "" || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
-				continue
-			}
-			if a.Ordered != "" && a.Ordered == b.Ordered {
-				continue // both take the lesser one first
-			}
-			if !comparable(a, b) || gated2(a, b) || !lockfacts.Parallel(a.Roots, b.Roots) || a.To.Read && b.From.Read || b.To.Read && a.From.Read {
-				continue
-			}
-			cycles = append(cycles, Cycle{*a, *b})
-		}
-	}
-	return cycles
+	return a.From.Place == b.To.Place && a.To.Place == b.From.Place && comparable(a, b)
 }
 
 // comparable reports whether the places of two edges mean the same objects:
@@ -57,12 +24,22 @@ func comparable(a, b *lockfacts.Edge) bool {
 	return global || known && a.Func == b.Func
 }
 
-// gated2 is gated for edges between locks of one class.
-func gated2(a, b *lockfacts.Edge) bool {
-	for _, x := range a.Gates {
-		if slices.ContainsFunc(b.Gates, func(y lockfacts.Gate) bool { return exclude(x, y) }) {
-			return true
-		}
+// addTwins records a cycle of two objects of one class. Of those by the same fields that are not settled, the cycle
+// that is the easiest to follow stands for all.
+func (s *search) addTwins(chain []int) {
+	c := s.cycle(chain)
+	if c[0].Step == "" {
+		s.twoOfOne = append(s.twoOfOne, c)
+		return
 	}
-	return false
+	if s.want.Settled(c) {
+		return
+	}
+	key := [3]string{c[0].From.Node, min(c[0].Step, c[1].Step), max(c[0].Step, c[1].Step)}
+	if k, known := s.bySteps[key]; !known {
+		s.bySteps[key] = len(s.twoOfOne)
+		s.twoOfOne = append(s.twoOfOne, c)
+	} else if weight(c) < weight(s.twoOfOne[k]) {
+		s.twoOfOne[k] = c
+	}
 }
