@@ -44,6 +44,7 @@ type Result struct {
 	loops    map[string]bool          // position of a go statement -> it is in a loop
 
 	done     <-chan struct{} // see Stopped
+	refuted  bool            // see Refute
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
 

@@ -30,11 +30,24 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer {
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
 	want := Wanted{Settled: settled, Excluded: newOverlap(r).excludes, Reached: r.Reached}
+	type refused struct {
+		cycle Cycle
+		by    *Refuter
+	}
+	var list []refused
+	if r.ShowsRefuted() {
+		want.Refuted = func(c Cycle, by *Refuter) { list = append(list, refused{c, by}) }
+	}
 	for _, c := range Cycles(r.Facts.Edges, r.Facts, want) {
 		if !isSettled(r, c) && wanted(c) {
-			f := describe(c)
-			f.Pos = shownAt(r.Pass, c)
-			r.Report(f, keys(c))
+			r.Report(describe(r.Pass, c), keys(c))
+		}
+	}
+	for _, x := range list {
+		if !isSettled(r, x.cycle) && (wanted(x.cycle) || x.by.Name == readers) {
+			f := describe(r.Pass, x.cycle)
+			f.Refuted, f.Reason = x.by.Name, x.by.Doc
+			r.Refute(f, keys(x.cycle))
 		}
 	}
 }
@@ -54,8 +67,8 @@ func keys(c Cycle) []lockgraph.EdgeKey {
 }
 
 // describe words a cycle.
-func describe(c Cycle) lockfacts.Finding {
-	f := lockfacts.Finding{Check: checks.LockOrder}
+func describe(pass *analysis.Pass, c Cycle) lockfacts.Finding {
+	f := lockfacts.Finding{Check: checks.LockOrder, Pos: shownAt(pass, c)}
 	var parts []string
 	for _, e := range c {
 		parts = append(parts, fmt.Sprintf("%s waits for %s holding %s since %s",

@@ -32,19 +32,22 @@ const (
 	ofAny       = ofDifferent | ofOne
 )
 
+// readers is the name of the refuter of what is a cycle once somebody writes.
+const readers = "readers"
+
 // Refuters are all there are, in the order in which they are asked: the first that refuses gives its name.
 var Refuters = []*Refuter{
 	{Name: "goroutine", Case: "clean_one_goroutine", between: ofAny, Doc: "both orders are those of one goroutine",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return !lockfacts.Parallel(a.Roots, b.Roots) }},
 	{Name: "gate", Case: "clean_gate", between: ofAny, Doc: "both orders are taken under a further lock",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return gated(a, b) }},
-	{Name: "ordered", Case: "clean_ordered", between: ofOne, Doc: "both compare the two objects and lock the lesser one first",
+	{Name: "ordered", Case: "clean_ordered_branches", between: ofOne, Doc: "both compare the two objects and lock the lesser one first",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return a.Ordered != "" && a.Ordered == b.Ordered }},
-	{Name: "readers", Case: "clean_reader", between: ofAny, Doc: "a reader waits for a reader",
+	{Name: readers, Case: "clean_readers", between: ofAny, Doc: "a reader waits for a reader",
 		next: (*search).free},
 	{Name: "holders", Case: "clean_holders", between: ofDifferent, Doc: "two fields hold an object each, and nothing else does",
 		next: func(s *search, waits, holds *lockfacts.Edge) bool { return s.objects.Apart(waits.To, holds.From) }},
-	{Name: "owners", Case: "clean_parts", between: ofDifferent, Doc: "one order is that of one object, and the other one that of two",
+	{Name: "owners", Case: "clean_copy", between: ofDifferent, Doc: "one order is that of one object, and the other one that of two",
 		whole: func(_ *search, c []*lockfacts.Edge) bool { return len(c) == 2 && otherOwners(c[0], c[1]) }},
 	{Name: "wraps", Case: "clean_wrapped", between: ofDifferent, Doc: "each object calls the one that it wraps by the same method",
 		whole: func(s *search, c []*lockfacts.Edge) bool { return goesAround(c) || s.delegate(c) }},
