@@ -28,6 +28,10 @@ type Config struct {
 	// program, which takes longer than everything else here together.
 	CallGraph *callgraph.Graph
 
+	// Partial says that some packages of the program are known by their types alone. What their functions are given gets out, see
+	// partial.go; without it, what they store into memory that they are given is lost.
+	Partial bool
+
 	// Queries are the values to ask about, see AddQuery.
 	Queries map[ssa.Value]struct{}
 
@@ -94,7 +98,7 @@ func Analyze(c *Config) (*Result, error) {
 	if graph == nil {
 		graph = vta.CallGraph(ssautil.AllFunctions(roots[0].Prog), nil)
 	}
-	g := newGenerator(newWorld(graph, roots))
+	g := newGenerator(newWorld(graph, roots, c.Partial))
 	g.generate(c.Roots)
 	return c.answer(g), nil
 }
