@@ -24,9 +24,10 @@ type world struct {
 	sites     map[*ssa.Function]targets
 }
 
-func newWorld(graph *callgraph.Graph, roots []*ssa.Function, isPartial bool) *world {
+func newWorld(graph *callgraph.Graph, roots []*ssa.Function, partial *partial) *world {
 	w := &world{
 		graph:   graph,
+		partial: partial,
 		reached: map[*ssa.Function]bool{},
 		callers: map[*ssa.Function]bool{},
 		escaped: map[*ssa.Function]bool{},
@@ -34,9 +35,6 @@ func newWorld(graph *callgraph.Graph, roots []*ssa.Function, isPartial bool) *wo
 		verdicts: map[*ssa.Function]bool{},
 		names:    map[*ssa.Function]string{},
 		sites:    map[*ssa.Function]targets{},
-	}
-	if isPartial {
-		w.partial = newPartial(roots)
 	}
 	for _, fn := range roots {
 		w.reach(fn)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // A Result is what the checks of a package work with.
@@ -45,6 +46,7 @@ type Result struct {
 
 	done     <-chan struct{} // see Stopped
 	refuted  bool            // see Refute
+	program  *alias.Program  // see Distinct
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
 

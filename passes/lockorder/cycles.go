@@ -5,6 +5,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // A Cycle is edges each of which waits for a lock that the next one holds, the
@@ -21,8 +22,10 @@ const (
 
 // Objects tells the objects apart that locks are parts of.
 type Objects interface {
-	// Apart reports whether two locks of one class are certainly not one object.
-	Apart(a, b lockfacts.Lock) bool
+	// Alias answers for two locks of one class, which one function names or not.
+	Alias(a, b lockfacts.Lock, inOne bool) alias.Answer
+	// Distinct reports whether the whole program shows that two locks are never one.
+	Distinct(a, b lockfacts.Lock) bool
 	// Older reports whether one lock is part of an object that was there before that of the other one.
 	Older(lock, than lockfacts.Lock) bool
 	// HasWriter reports whether anybody locks a node exclusively.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // A Refuter is a reason for which edges that wait for each other in a circle are no cycle.
@@ -46,7 +47,9 @@ var Refuters = []*Refuter{
 	{Name: readers, Case: "clean_readers", between: ofAny, Doc: "a reader waits for a reader",
 		next: (*search).free},
 	{Name: "holders", Case: "clean_holders", between: ofDifferent, Doc: "two fields hold an object each, and nothing else does",
-		next: func(s *search, waits, holds *lockfacts.Edge) bool { return s.objects.Apart(waits.To, holds.From) }},
+		next: func(s *search, waits, holds *lockfacts.Edge) bool {
+			return s.objects.Alias(waits.To, holds.From, false) == alias.Never
+		}},
 	{Name: "owners", Case: "clean_copy", between: ofDifferent, Doc: "one order is that of one object, and the other one that of two",
 		whole: func(_ *search, c []*lockfacts.Edge) bool { return len(c) == 2 && otherOwners(c[0], c[1]) }},
 	{Name: "wraps", Case: "clean_wrapped", between: ofDifferent, Doc: "each object calls the one that it wraps by the same method",
@@ -57,6 +60,8 @@ var Refuters = []*Refuter{
 		next: func(s *search, waits, holds *lockfacts.Edge) bool { return s.objects.IsOver(waits, holds) }},
 	{Name: "overlap", Case: "clean_overlap", between: ofAny, Doc: "a go statement, a Wait or a receive stands between the two",
 		whole: (*search).excluded},
+	{Name: "pointer", Case: "clean_two_tables", between: ofAny, Doc: "one waits for a lock that is never the one that the other holds, in the whole program",
+		whole: (*search).distinct},
 }
 
 // refuter is what keeps an edge from following a chain, or from closing it, or nil. All that it asks of a chain without its
@@ -157,6 +162,16 @@ func (s *search) excluded(c []*lockfacts.Edge) bool {
 		cycle[i] = *e
 	}
 	return s.want.Excluded(cycle)
+}
+
+// distinct reports whether one edge of a cycle waits for a lock that the next one never holds.
+func (s *search) distinct(c []*lockfacts.Edge) bool {
+	for i, waits := range c {
+		if s.objects.Distinct(waits.To, c[(i+1)%len(c)].From) {
+			return true
+		}
+	}
+	return false
 }
 
 // olderAround reports whether in a cycle each object is older than the

@@ -1,9 +1,8 @@
 package lockorder
 
 import (
-	"strings"
-
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // meet reports whether each of two edges between locks of one class waits for the object that the other one holds: they
@@ -13,15 +12,8 @@ func (s *search) meet(a, b *lockfacts.Edge) bool {
 	if a.Step != "" || b.Step != "" {
 		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
 	}
-	return a.From.Place == b.To.Place && a.To.Place == b.From.Place && comparable(a, b)
-}
-
-// comparable reports whether the places of two edges mean the same objects:
-// they are seen by one function, or are global.
-func comparable(a, b *lockfacts.Edge) bool {
-	global := strings.HasPrefix(a.From.Place, "G") && strings.HasPrefix(a.To.Place, "G")
-	known := !strings.HasPrefix(a.From.Place, "?") && !strings.HasPrefix(a.To.Place, "?")
-	return global || known && a.Func == b.Func
+	inOne := a.Func == b.Func
+	return s.objects.Alias(a.From, b.To, inOne) == alias.Must && s.objects.Alias(a.To, b.From, inOne) == alias.Must
 }
 
 // addTwins records a cycle of two objects of one class. Of those by the same fields that are not settled, the cycle

@@ -29,6 +29,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // A staticRun says what the static checks look at.
@@ -73,6 +74,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if facts.Known, err = summaries(others, imported(all), facts, r.scope); err != nil {
 		return nil, err
 	}
+	facts.Program = alias.New(named, all)
 	analyzers, err := suite.Select(facts, r.scope, r.Enable)
 	if err != nil {
 		return nil, command.Usage(err)
