@@ -16,7 +16,8 @@
 //
 // This check reports such cycles, and cycles in which a reader waits for a reader. RLock waits behind
 // a waiting writer, and the writer waits for the reader that holds the lock: it takes three goroutines, and the report
-// says so. lockorder reports all other cycles. The repair is the same:
+// says so. A function that locks two elements of a slice or a map, by two indexes that it is given, waits for itself in another goroutine
+// when two callers give them in both orders: such cycles are reported here as well. lockorder reports all other cycles. The repair is the same:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right
 //

@@ -176,7 +176,7 @@ func twins(edges []lockfacts.Edge, settled func([]lockfacts.Edge) bool) [][]int 
 		list[k], all[k] = append(list[k], i), append(all[k], *e)
 	}
 	for k := range list {
-		if len(list[k]) < 2 || settled(all[k]) {
+		if len(all[k]) == 1 && !swaps(&all[k][0]) || settled(all[k]) {
 			list[k] = nil
 		}
 	}
@@ -196,7 +196,7 @@ func (s *search) cycles(some []int, n int, found func([]int)) {
 	}
 }
 
-// After returns the edges that hold the node for which a chain waits, and those of one class behind the first one.
+// After returns the edges that hold the node for which a chain waits, and those of one class from the first one on.
 func (s *search) After(chain []int) []int {
 	first := chain[0]
 	if !s.edges[first].Same {
@@ -204,6 +204,9 @@ func (s *search) After(chain []int) []int {
 	}
 	for _, list := range s.twins {
 		if i, ok := slices.BinarySearch(list, first); ok {
+			if swaps(&s.edges[first]) {
+				return list[i:]
+			}
 			return list[i+1:]
 		}
 	}

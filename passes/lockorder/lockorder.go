@@ -22,7 +22,7 @@ var doc string
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer {
 	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) {
-		Report(r, func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() })
+		Report(r, func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() && !c.Swaps() })
 	})
 }
 
@@ -78,6 +78,9 @@ func describe(pass *analysis.Pass, c Cycle) lockfacts.Finding {
 	f.Message = "lock order cycle: " + strings.Join(parts, "; ")
 	for _, e := range c.withWriters() {
 		f.Message += ", once a writer waits for " + lockfacts.ShortClass(e.To.Class) + " as well"
+	}
+	if c.Swaps() {
+		f.Message += ", once two callers give the two indexes in both orders"
 	}
 	return f
 }

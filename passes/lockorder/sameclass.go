@@ -1,6 +1,8 @@
 package lockorder
 
 import (
+	"strings"
+
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
@@ -9,11 +11,44 @@ import (
 // name the two objects alike, or keep each other and are locked in both orders. One goroutine holds a child and waits for its
 // parent, and another one holds the parent and waits for its children.
 func (s *search) meet(a, b *lockfacts.Edge) bool {
+	if a == b {
+		return swaps(a)
+	}
 	if a.Step != "" || b.Step != "" {
 		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
 	}
 	inOne := a.Func == b.Func
 	return s.objects.Alias(a.From, b.To, inOne) == alias.Must && s.objects.Alias(a.To, b.From, inOne) == alias.Must
+}
+
+// swaps reports whether an edge waits for itself in another goroutine: it takes two elements of one slice, array or map, at indexes that two parameters give.
+// Another caller may give them the other way round.
+func swaps(e *lockfacts.Edge) bool {
+	if e.Step != "" {
+		return false
+	}
+	from, to := strings.Split(e.From.Place, "["), strings.Split(e.To.Place, "[")
+	if len(from) != len(to) {
+		return false
+	}
+	swapped := false
+	for i := range from {
+		if from[i] == to[i] {
+			continue
+		}
+		x, restX, ok := strings.Cut(from[i], "]")
+		y, restY, also := strings.Cut(to[i], "]")
+		if swapped || i == 0 || !ok || !also || restX != restY || !strings.HasPrefix(x, "P") || !strings.HasPrefix(y, "P") {
+			return false
+		}
+		swapped = true
+	}
+	return swapped
+}
+
+// Swaps reports whether it takes callers that give two indexes in both orders for a cycle to block.
+func (c Cycle) Swaps() bool {
+	return len(c) == 2 && c[0].Func == c[1].Func && c[0].From.Place == c[1].From.Place && swaps(&c[0]) && swaps(&c[1])
 }
 
 // addTwins records a cycle of two objects of one class. Of those by the same fields that are not settled, the cycle
