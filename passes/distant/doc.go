@@ -15,9 +15,9 @@
 //	func (s *Session) Close() { s.mu.Lock(); defer s.mu.Unlock(); for _, c := range s.conns { c.fail() } } // wrong, if one of these
 //
 // This check reports such cycles, and cycles in which a reader waits for a reader. RLock waits behind
-// a waiting writer, and the writer waits for the reader that holds the lock: it takes three goroutines, and the report
-// says so. A function that locks two elements of a slice or a map, by two indexes that it is given, waits for itself in another goroutine
-// when two callers give them in both orders: such cycles are reported here as well. lockorder reports all other cycles. The repair is the same:
+// a waiting writer, and the writer waits for the reader that holds the lock. It takes three goroutines, and the report
+// says so. A function that locks two elements of a slice or a map, by two indexes, is reported as well. Two goroutines that
+// give it the indexes in both orders wait for each other. lockorder reports all other cycles. The repair is the same:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right
 //

@@ -50,17 +50,17 @@ var Refuters = []*Refuter{
 		next: func(s *search, waits, holds *lockfacts.Edge) bool {
 			return s.objects.Alias(waits.To, holds.From, false) == alias.Never
 		}},
-	{Name: "owners", Case: "clean_copy", between: ofDifferent, Doc: "one order is that of one object, and the other one that of two",
+	{Name: "owners", Case: "clean_copy", between: ofDifferent, Doc: "one order is within one object, and the other order takes two",
 		whole: func(_ *search, c []*lockfacts.Edge) bool { return len(c) == 2 && otherOwners(c[0], c[1]) }},
-	{Name: "wraps", Case: "clean_wrapped", between: ofDifferent, Doc: "each object calls the one that it wraps by the same method",
+	{Name: "wraps", Case: "clean_wrapped", between: ofDifferent, Doc: "each object calls its inner object by the same method",
 		whole: func(s *search, c []*lockfacts.Edge) bool { return goesAround(c) || s.delegate(c) }},
-	{Name: "older", Case: "clean_older", between: ofDifferent, Doc: "each object was there before the one that leads to it",
+	{Name: "older", Case: "clean_older", between: ofDifferent, Doc: "each object is older than the object that leads to it",
 		whole: (*search).olderAround},
 	{Name: "over", Case: "clean_over", between: ofDifferent, Doc: "one goroutine has waited for the end of the other one",
 		next: func(s *search, waits, holds *lockfacts.Edge) bool { return s.objects.IsOver(waits, holds) }},
 	{Name: "overlap", Case: "clean_overlap", between: ofAny, Doc: "a go statement, a Wait or a receive stands between the two",
 		whole: (*search).excluded},
-	{Name: "pointer", Case: "clean_two_tables", between: ofAny, Doc: "one waits for a lock that is never the one that the other holds, in the whole program",
+	{Name: "pointer", Case: "clean_two_tables", between: ofAny, Doc: "in the whole program, the awaited lock is never the held lock",
 		whole: (*search).distinct},
 }
 

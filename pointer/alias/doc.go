@@ -1,9 +1,9 @@
 // Package alias answers whether two locks are one object: [Must], [May] or [Never].
 //
-// One package is asked by access paths (package lockfacts has what its fields say). A whole program is asked by [Program], which
-// takes the places where locks are acquired, and asks package pointer what these can be. Its proof holds for all runs and all
-// callers: packages that are known by their types alone, and importers that nobody knows, may do what they like with
-// what they are given.
+// Package lockfacts answers for one package, by access paths. [Program] answers for a whole program. It takes the places where locks
+// are acquired, and asks package pointer about them. Its proof holds for all runs and all
+// callers. Packages that are known by their types alone, and unknown importers, may do anything with
+// the objects that they are given.
 package alias
 
 // An Answer says whether two things are one.
