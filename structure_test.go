@@ -41,7 +41,6 @@ var testOnly = []exempt{
 	{"internal/structure", "measures the repository for its tests and for script/structure"},
 	{"internal/trace/tracetest", "the tests of models and predictors write traces with it"},
 	{"passes/edit/edittest", "the tests of checks apply suggested fixes with it"},
-	{"pointer", "measured in bench/pointer; code without a body may bring objects together, so the checks do not ask it yet"},
 	{"script/conditions", "lists the conditions of released modules, to be read"},
 	{"script/structure", "prints the picture of the repository"},
 }

@@ -69,7 +69,7 @@ func (s *search) add(members []*Dependency, d *Dependency, lacks Role, found fun
 		parties = s.holders[d.Lock]
 	}
 	for _, p := range parties {
-		if !s.step() {
+		if !s.Step() {
 			return false
 		}
 		if s.fits(members, p, lacks) && !s.complete(append(members, p), found) {

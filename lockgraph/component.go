@@ -2,11 +2,11 @@ package lockgraph
 
 // lockCycles reports which dependencies can be on a cycle: those that request
 // a lock in the strongly connected component of a lock they hold, in the graph
-// of locks with an edge from each held to each requested one (Tarjan 1972,
-// without recursion; O(dependencies × held locks)).
+// of locks with an edge from each held to each requested one.
 func lockCycles(deps []*Dependency) func(*Dependency) bool {
 	next := map[uint64][]uint64{}
 	seen := map[[2]uint64]bool{}
+	var locks []uint64
 	for _, d := range deps {
 		for _, h := range d.Held {
 			e := [2]uint64{h.Lock, d.Lock}
@@ -14,18 +14,14 @@ func lockCycles(deps []*Dependency) func(*Dependency) bool {
 				seen[e] = true
 				next[h.Lock] = append(next[h.Lock], d.Lock)
 			}
+			locks = append(locks, h.Lock)
 		}
 	}
-	t := tarjan{next: next, index: map[uint64]int{}, low: map[uint64]int{}, component: map[uint64]int{}}
-	for _, d := range deps {
-		for _, h := range d.Held {
-			t.visit(h.Lock)
-		}
-	}
+	component := Components(locks, next)
 	return func(d *Dependency) bool {
-		to, ok := t.component[d.Lock]
+		to, ok := component[d.Lock]
 		for _, h := range d.Held {
-			if ok && h.Lock != d.Lock && t.component[h.Lock] == to {
+			if ok && h.Lock != d.Lock && component[h.Lock] == to {
 				return true
 			}
 		}
@@ -33,25 +29,35 @@ func lockCycles(deps []*Dependency) func(*Dependency) bool {
 	}
 }
 
-type tarjan struct {
-	next      map[uint64][]uint64
-	index     map[uint64]int // from 1, in the order of discovery
-	low       map[uint64]int
-	component map[uint64]int
-	stack     []uint64
+// Components numbers the strongly connected components of what can be reached from the roots, from 1, in no special order
+// (Tarjan 1972, without recursion; O(nodes + edges)).
+func Components[N comparable](roots []N, next map[N][]N) map[N]int {
+	t := tarjan[N]{next: next, index: map[N]int{}, low: map[N]int{}, component: map[N]int{}}
+	for _, n := range roots {
+		t.visit(n)
+	}
+	return t.component
+}
+
+type tarjan[N comparable] struct {
+	next      map[N][]N
+	index     map[N]int // from 1, in the order of discovery
+	low       map[N]int
+	component map[N]int
+	stack     []N
 }
 
 // A step is a node whose successors are being visited.
-type step struct {
-	node uint64
-	todo []uint64
+type step[N comparable] struct {
+	node N
+	todo []N
 }
 
-func (t *tarjan) visit(root uint64) {
+func (t *tarjan[N]) visit(root N) {
 	if t.index[root] > 0 {
 		return
 	}
-	path := []step{t.enter(root)}
+	path := []step[N]{t.enter(root)}
 	for len(path) > 0 {
 		s := &path[len(path)-1]
 		if len(s.todo) == 0 {
@@ -72,17 +78,17 @@ func (t *tarjan) visit(root uint64) {
 	}
 }
 
-func (t *tarjan) enter(n uint64) step {
+func (t *tarjan[N]) enter(n N) step[N] {
 	t.index[n] = len(t.index) + 1
 	t.low[n] = t.index[n]
 	t.stack = append(t.stack, n)
-	return step{n, t.next[n]}
+	return step[N]{n, t.next[n]}
 }
 
-func (t *tarjan) lower(n uint64, low int) { t.low[n] = min(t.low[n], low) }
+func (t *tarjan[N]) lower(n N, low int) { t.low[n] = min(t.low[n], low) }
 
 // leave closes the component of which n was discovered first.
-func (t *tarjan) leave(n uint64) {
+func (t *tarjan[N]) leave(n N) {
 	if t.low[n] != t.index[n] {
 		return
 	}

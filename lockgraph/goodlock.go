@@ -33,7 +33,8 @@ type search struct {
 	self    []*Dependency            // requests of a lock already held
 	limits  *limits
 	steps   int
-	relaxed bool // look for what gate locks and single goroutines prevent
+	same    []map[alike]int // by length of the chain -> how many were tried behind it
+	relaxed bool            // look for what gate locks and single goroutines prevent
 	watch   watch
 	stop    *Stop
 }
@@ -116,7 +117,7 @@ func (s *search) spread(deps []*Dependency) []*Dependency {
 func (s *search) each(n int, found func([]*Dependency) bool) {
 	chain := make([]*Dependency, 0, n)
 	for i, d := range s.first {
-		if s.watch.ended() || !s.extend(append(chain, d), n, found) {
+		if s.watch.ended() || !Cycles(s, append(chain, d), n, found) {
 			s.stopped(Stop{n, i, len(s.first)})
 			return
 		}
@@ -131,9 +132,9 @@ func (s *search) stopped(at Stop) {
 	}
 }
 
-// step counts one chain that is looked at. It reports false when there were
+// Step counts one chain that is looked at. It reports false when there were
 // enough.
-func (s *search) step() bool {
+func (s *search) Step() bool {
 	if s.watch.ended() {
 		return false
 	}
@@ -144,25 +145,24 @@ func (s *search) step() bool {
 	return true
 }
 
-// extend continues a chain that is no cycle.
-func (s *search) extend(chain []*Dependency, n int, found func([]*Dependency) bool) bool {
-	wanted := chain[len(chain)-1].Lock
-	var same map[alike]int
-	for _, d := range after(s.holders[wanted], chain[0], s.relaxed) {
-		if !s.step() {
-			return false
-		}
-		if !s.links(chain, d) {
-			continue
-		}
-		if len(s.holders[wanted]) > s.rel.opt.MaxSame && !s.few(&same, d) {
-			continue
-		}
-		if !s.follow(append(chain, d), n, found) {
-			return false
-		}
+// After returns the dependencies that hold the lock that a chain waits for (see Waits).
+func (s *search) After(chain []*Dependency) []*Dependency {
+	for len(s.same) <= len(chain) {
+		s.same = append(s.same, nil)
 	}
-	return true
+	s.same[len(chain)] = nil
+	return after(s.holders[chain[len(chain)-1].Lock], chain[0], s.relaxed)
+}
+
+// Closes reports whether a dependency requests a lock that the first of a chain holds.
+func (s *search) Closes(chain []*Dependency, d *Dependency) bool {
+	_, cycle := chain[0].holdOf(d.Lock)
+	return cycle
+}
+
+// Links reports whether d can continue the chain, and is not one too many of those that are alike.
+func (s *search) Links(chain []*Dependency, d *Dependency, _ bool) bool {
+	return s.links(chain, d) && (len(s.holders[chain[len(chain)-1].Lock]) <= s.rel.opt.MaxSame || s.few(len(chain), d))
 }
 
 // after returns the part of deps, sorted by goroutine, that may follow first.
@@ -174,37 +174,30 @@ func after(deps []*Dependency, first *Dependency, relaxed bool) []*Dependency {
 	return deps[i:]
 }
 
-// follow reports a chain of n that is a cycle and extends one that is none.
-func (s *search) follow(chain []*Dependency, n int, found func([]*Dependency) bool) bool {
-	_, cycle := chain[0].holdOf(chain[len(chain)-1].Lock)
-	switch {
-	case cycle && len(chain) == n:
-		return found(slices.Clone(chain))
-	case !cycle && len(chain) < n:
-		return s.extend(chain, n, found)
-	case !cycle && n == s.rel.opt.MaxLength && !s.limits.has(LimitLength) && s.goesOn(chain):
+// TooLong notes that a chain of the greatest length goes on.
+func (s *search) TooLong(chain []*Dependency, d *Dependency) {
+	if len(chain)+1 == s.rel.opt.MaxLength && !s.limits.has(LimitLength) && s.Links(chain, d, false) && s.goesOn(append(chain, d)) {
 		s.limits.reach(LimitLength)
 	}
-	return true
 }
 
 // goesOn reports whether a chain could be extended.
 func (s *search) goesOn(chain []*Dependency) bool {
 	next := after(s.holders[chain[len(chain)-1].Lock], chain[0], s.relaxed)
-	return slices.ContainsFunc(next, func(d *Dependency) bool { return s.step() && s.links(chain, d) })
+	return slices.ContainsFunc(next, func(d *Dependency) bool { return s.Step() && s.links(chain, d) })
 }
 
-// few counts the links alike d that were tried; it reports whether d is one more.
-func (s *search) few(same *map[alike]int, d *Dependency) bool {
-	if *same == nil {
-		*same = map[alike]int{}
+// few counts the links alike d that were tried behind a chain; it reports whether d is one more.
+func (s *search) few(length int, d *Dependency) bool {
+	if s.same[length] == nil {
+		s.same[length] = map[alike]int{}
 	}
 	k := alikeOf(d)
-	if (*same)[k] >= s.rel.opt.MaxSame {
+	if s.same[length][k] >= s.rel.opt.MaxSame {
 		s.limits.reach(LimitSame)
 		return false
 	}
-	(*same)[k]++
+	s.same[length][k]++
 	return true
 }
 

@@ -28,6 +28,13 @@ type Config struct {
 	// program, which takes longer than everything else here together.
 	CallGraph *callgraph.Graph
 
+	// Partial says that some packages of the program are known by their types alone. What their functions are given gets out, see
+	// partial.go; without it, what they store into memory that they are given is lost.
+	Partial bool
+
+	// Open is the types of variables that code outside of the program may assign to, see Partial.
+	Open []types.Type
+
 	// Queries are the values to ask about, see AddQuery.
 	Queries map[ssa.Value]struct{}
 
@@ -94,9 +101,21 @@ func Analyze(c *Config) (*Result, error) {
 	if graph == nil {
 		graph = vta.CallGraph(ssautil.AllFunctions(roots[0].Prog), nil)
 	}
-	g := newGenerator(newWorld(graph, roots))
+	g := newGenerator(newWorld(graph, roots, c.partial(roots)))
 	g.generate(c.Roots)
 	return c.answer(g), nil
+}
+
+// partial is what gets out of a partial program at first, or nil.
+func (c *Config) partial(roots []*ssa.Function) *partial {
+	if !c.Partial {
+		return nil
+	}
+	p := newPartial(roots)
+	for _, t := range c.Open {
+		p.give(t)
+	}
+	return p
 }
 
 // entries returns the functions that start something.

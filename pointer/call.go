@@ -14,6 +14,9 @@ func (g *generator) call(f *frame, call ssa.CallInstruction) {
 		g.builtin(f, call, b.Name())
 		return
 	}
+	if g.world.partial != nil && call.Common().StaticCallee() == nil {
+		g.unseenCall(f, call, nil)
+	}
 	for _, callee := range f.targets.of(call) {
 		switch {
 		case g.model(f, call, callee):
@@ -48,7 +51,7 @@ func (g *generator) direct(f *frame, call ssa.CallInstruction, callee *frame) {
 func (g *generator) unseenCall(f *frame, call ssa.CallInstruction, callee *ssa.Function) {
 	if v := call.Value(); v != nil {
 		cause := UnseenCode
-		if strings.HasPrefix(packagePath(callee), "reflect") {
+		if callee != nil && strings.HasPrefix(packagePath(callee), "reflect") {
 			cause = Reflection
 		}
 		g.unknown(g.value(f, v), v.Type(), cause)

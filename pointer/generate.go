@@ -67,7 +67,7 @@ func (g *generator) generate(roots []*ssa.Function) {
 		g.unknownEntry(fn)
 	}
 	for _, fn := range g.world.functions {
-		if !g.world.callers[fn] || g.world.escaped[fn] {
+		if !g.world.callers[fn] || g.world.escaped[fn] || g.world.partial.mayCall(fn) {
 			g.unknownEntry(fn)
 		}
 	}

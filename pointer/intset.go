@@ -12,15 +12,6 @@ type intset struct {
 
 func (s *intset) empty() bool { return len(s.keys) == 0 }
 
-// len returns the number of elements.
-func (s *intset) len() int {
-	n := 0
-	for _, w := range s.words {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
 // find returns the position of the word with the given number, or where it
 // would have to be inserted.
 func (s *intset) find(key int32) (int, bool) {
@@ -37,11 +28,6 @@ func (s *intset) find(key int32) (int, bool) {
 		}
 	}
 	return lo, lo < len(s.keys) && s.keys[lo] == key
-}
-
-func (s *intset) has(x int32) bool {
-	i, ok := s.find(x >> 6)
-	return ok && s.words[i]&(1<<(x&63)) != 0
 }
 
 // add inserts x and reports whether it was missing.

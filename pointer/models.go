@@ -95,6 +95,9 @@ func modelPoolGet(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.
 		return
 	}
 	g.load(g.value(f, v), g.fieldOf(f, call.Common().Args[0], poolField))
+	if len(callee.Blocks) == 0 { // it is not known whether it calls New
+		g.unseenCall(f, call, callee)
+	}
 	for _, fns := range g.world.targets(callee) {
 		for _, fn := range fns {
 			if g.world.analysed(fn) && fn.Signature.Results().Len() == 1 && len(fn.Params) == 0 {

@@ -1,6 +1,7 @@
 package pointer
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 )
@@ -242,4 +243,18 @@ func TestIntset(t *testing.T) {
 			}
 		}
 	}
+}
+
+// len returns the number of elements.
+func (s *intset) len() int {
+	n := 0
+	for _, w := range s.words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func (s *intset) has(x int32) bool {
+	i, ok := s.find(x >> 6)
+	return ok && s.words[i]&(1<<(x&63)) != 0
 }

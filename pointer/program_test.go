@@ -37,6 +37,8 @@ type suite struct {
 	programs []*program
 	graph    *callgraph.Graph
 	bin      string
+
+	isPartial bool
 }
 
 var loadSuite = sync.OnceValues(func() (*suite, error) {
@@ -133,6 +135,54 @@ func (s *suite) load(dir string) error {
 	return nil
 }
 
+// partial is the same programs when only they themselves have bodies.
+func (s *suite) partial(t *testing.T) *suite {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: filepath.Join(suiteDir, "analyse")}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, own := ssautil.Packages(pkgs, ssa.InstantiateGenerics)
+	prog.Build()
+	q := &suite{bin: s.bin, isPartial: true, graph: vta.CallGraph(ssautil.AllFunctions(prog), nil)}
+	for _, p := range s.programs {
+		for _, m := range own {
+			if m != nil && strings.HasSuffix(m.Pkg.Path(), "/"+p.name) {
+				q.programs = append(q.programs, &program{name: p.name, want: p.want, pkg: m})
+			}
+		}
+	}
+	return q
+}
+
+// TestPartial shows that what the probes see is in the answer when the standard library is known by its types alone, and that
+// fields which it cannot name are told apart all the same.
+func TestPartial(t *testing.T) {
+	full, err := loadSuite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := full.partial(t)
+	if len(s.programs) != len(full.programs) {
+		t.Fatalf("%d programs", len(s.programs))
+	}
+	for _, p := range s.programs {
+		t.Run(p.name, func(t *testing.T) {
+			r, probes := s.analyse(t, p, false)
+			seen := s.run(t, p)
+			for _, see := range seen {
+				if !slices.ContainsFunc(answer(r, probes, see.probe), func(a Pointer) bool { return explains(a, see) }) {
+					t.Errorf("%v was seen but is not in the answer %v", see, describe(answer(r, probes, see.probe)))
+				}
+			}
+			checkAliases(t, r, probes, seen)
+			if p.name == "foreign" {
+				checkWant(t, r, probes, "different left right")
+			}
+		})
+	}
+}
+
 func (s *suite) build(dir string) error {
 	if err := os.MkdirAll(s.bin, 0o777); err != nil {
 		return err
@@ -206,7 +256,7 @@ func isProbe(call *ssa.Call) bool {
 func (s *suite) analyse(t *testing.T, p *program, exhaustive bool) (*Result, map[string][]ssa.Value) {
 	t.Helper()
 	probes := s.probes(p)
-	c := &Config{Mains: []*ssa.Package{p.pkg}, CallGraph: s.graph, exhaustive: exhaustive}
+	c := &Config{Mains: []*ssa.Package{p.pkg}, CallGraph: s.graph, Partial: s.isPartial, exhaustive: exhaustive}
 	for _, values := range probes {
 		for _, v := range values {
 			c.AddQuery(v)

@@ -13,6 +13,7 @@ import (
 // roots reach over calls, and over uses as a value.
 type world struct {
 	graph     *callgraph.Graph
+	partial   *partial               // nil when all packages have bodies
 	functions []*ssa.Function        // with a body that is analysed
 	scanned   int                    // of them, those whose calls were followed
 	reached   map[*ssa.Function]bool // those
@@ -23,9 +24,10 @@ type world struct {
 	sites     map[*ssa.Function]targets
 }
 
-func newWorld(graph *callgraph.Graph, roots []*ssa.Function) *world {
+func newWorld(graph *callgraph.Graph, roots []*ssa.Function, partial *partial) *world {
 	w := &world{
 		graph:   graph,
+		partial: partial,
 		reached: map[*ssa.Function]bool{},
 		callers: map[*ssa.Function]bool{},
 		escaped: map[*ssa.Function]bool{},
@@ -130,6 +132,7 @@ func (w *world) scan(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			w.scanValues(instr)
+			w.partial.note(w, instr)
 			call, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
@@ -155,6 +158,7 @@ func (w *world) scanValues(instr ssa.Instruction) {
 	for _, op := range instr.Operands(space[:0]) {
 		if fn, ok := (*op).(*ssa.Function); ok && op != called {
 			w.reach(fn)
+			w.partial.function(w, fn)
 		}
 	}
 }

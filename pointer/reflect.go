@@ -129,6 +129,13 @@ func (r *reflection) close() {
 	for n := -1; n != len(r.reached); {
 		n = len(r.reached)
 		r.visitInterface(empty, map[types.Type]bool{})
+		for _, t := range r.world.partial.out() {
+			if types.IsInterface(t) {
+				r.visitInterface(r.key(t), map[types.Type]bool{})
+			} else {
+				r.visit(t)
+			}
+		}
 		for ; r.done < len(r.reached); r.done++ {
 			r.parts(r.reached[r.done], func(t types.Type, _ class) { r.visit(t) })
 		}

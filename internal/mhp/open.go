@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
 // An Opening is a reason for which a function may be called from where the SSA
@@ -144,7 +146,7 @@ func reachableTuple(t *types.Tuple, seen map[types.Type]bool, list *[]types.Type
 func (p *Program) symbols() (names, foreignPackages map[string]bool) {
 	names, foreignPackages = map[string]bool{}, map[string]bool{}
 	for _, pkg := range p.pkgs {
-		if foreign(pkg) {
+		if load.HasOther(pkg) {
 			foreignPackages[pkg.PkgPath] = true
 		}
 		for _, file := range pkg.Syntax {

@@ -70,12 +70,13 @@ func build(named, all []*packages.Package, others []load.Dependency, alone bool)
 		if len(pkg.Errors) > 0 || pkg.Types == nil || pkg.TypesInfo == nil || pkg.IllTyped {
 			return nil, fmt.Errorf("%s does not type-check, so that callers are not known; go vet %[1]s shows why", pkg.PkgPath)
 		}
-		p.unsafe[pkg.Types] = pkg.Imports["unsafe"] != nil || foreign(pkg)
+		p.unsafe[pkg.Types] = pkg.Imports["unsafe"] != nil || load.HasOther(pkg)
 	}
 	for _, pkg := range named {
 		p.library = p.library || pkg.Name != "main" && !isExternalTest(pkg)
 	}
-	p.build()
+	p.prog = load.SSA(all)
+	p.collect()
 	p.indexCalls()
 	p.indexOpen()
 	return p, nil
@@ -102,51 +103,6 @@ func called(all []*packages.Package, others []load.Dependency) map[string]bool {
 // which nothing can import.
 func isExternalTest(pkg *packages.Package) bool {
 	return pkg.ForTest != "" && pkg.PkgPath == pkg.ForTest+"_test"
-}
-
-// foreign reports whether a package has code that is not Go: it may call any function.
-func foreign(pkg *packages.Package) bool {
-	written := map[string]bool{}
-	for _, name := range pkg.GoFiles {
-		written[name] = true
-	}
-	for _, name := range pkg.CompiledGoFiles {
-		if !written[name] {
-			return true // made by cgo
-		}
-	}
-	return len(pkg.OtherFiles) > 0 || pkg.Imports["C"] != nil
-}
-
-// build makes the SSA form: with bodies where there is syntax, by type alone
-// for everything below.
-func (p *Program) build() {
-	p.prog = ssa.NewProgram(p.fset, ssa.InstantiateGenerics|ssa.BareInits)
-	made := map[*types.Package]bool{}
-	for _, pkg := range p.pkgs {
-		made[pkg.Types] = true
-		p.prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, true)
-	}
-	var below func(list []*types.Package)
-	below = func(list []*types.Package) {
-		for _, t := range list {
-			if !made[t] {
-				made[t] = true
-				p.prog.CreatePackage(t, nil, nil, true)
-				below(t.Imports())
-			}
-		}
-	}
-	for _, pkg := range p.pkgs {
-		below(pkg.Types.Imports())
-		for _, imp := range pkg.Imports {
-			if imp.Types != nil {
-				below([]*types.Package{imp.Types})
-			}
-		}
-	}
-	p.prog.Build()
-	p.collect()
 }
 
 // collect finds the functions with a body: those that are reached, and those that

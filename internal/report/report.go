@@ -219,9 +219,21 @@ type Stats struct {
 
 	UnseenCalls []string `json:"unseenCalls,omitempty"` // of methods with a protocol, in packages that are compiled as they are: a line each
 
+	Refuted []Refuted `json:"refuted,omitempty"` // candidates that a check refused, when they were asked for
+
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
 	Coverage  []Coverage  `json:"coverage,omitempty"`  // of the tests that were explored
+}
+
+// A Refuted is a candidate of a check that it does not report, for a reason that has a name.
+type Refuted struct {
+	ID      string      `json:"id"` // as that of a finding
+	Check   checks.Name `json:"check"`
+	Pos     string      `json:"pos"`
+	Message string      `json:"message"`
+	By      string      `json:"by"`     // the name of what refutes it
+	Reason  string      `json:"reason"` // what that means, one line
 }
 
 // Conditions counts conditions that decide whether a goroutine waits.

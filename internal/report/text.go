@@ -117,6 +117,10 @@ func (h *textHandler) Close(stats Stats) error {
 		p.line(faint, "", fmt.Sprintf("infeasible, not seen or harmless: %d more, which -v shows", more))
 		p.WriteString("\n")
 	}
+	for _, r := range stats.Refuted {
+		p.line(plain, "", fmt.Sprintf("%s: refuted by %s: %s (%s %s)", r.Pos, r.By, r.Reason, r.Check, r.ID))
+		p.line(faint, "    ", r.Message)
+	}
 	summary := h.tally.String()
 	if summary == nothingFound && (stats.Incomplete || len(stats.Damaged) > 0) {
 		summary += " in what could be looked at"

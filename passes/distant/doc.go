@@ -16,7 +16,9 @@
 //
 // This check reports such cycles, and cycles in which a reader waits for a reader.
 // RLock waits behind a waiting writer, and the writer waits for the reader that holds
-// the lock. Such a cycle takes three goroutines, and the report says so. lockorder
+// the lock. Such a cycle takes three goroutines, and the report says so. A function that
+// locks two elements of a slice or a map, by two indexes, is reported as well. Two
+// goroutines that give it the indexes in both orders wait for each other. lockorder
 // reports all other cycles. The repair is the same:
 //
 //	func (c *Conn) fail() { c.mu.Lock(); …; c.mu.Unlock(); c.pool.owner.session.reset() } // right

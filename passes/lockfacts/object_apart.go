@@ -1,12 +1,14 @@
 package lockfacts
 
 import (
+	"fmt"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // Locks of one class are told apart by the fields that hold the objects they are
@@ -115,10 +117,30 @@ func (c *content) noteApart(sel string, self bool) {
 	}
 }
 
-// Apart reports whether two locks of one class are certainly not one object.
-func (r *Result) Apart(a, b Lock) bool {
-	x, y := r.holder(a.Place), r.holder(b.Place)
-	return x != "" && y != "" && x != y
+// Alias answers for two locks of one class, by their access paths. inOne says that one function names both. Places of a global variable
+// and those that one function names alike are one object; those that different fields alone hold are two.
+func (r *Result) Alias(a, b Lock, inOne bool) alias.Answer {
+	global := strings.HasPrefix(a.Place, "G")
+	switch x, y := r.holder(a.Place), r.holder(b.Place); {
+	case a.Place == b.Place && (global || inOne && !strings.HasPrefix(a.Place, syncop.Unknown)):
+		return alias.Must
+	case x != "" && y != "" && x != y:
+		return alias.Never
+	}
+	return alias.May
+}
+
+// Distinct reports whether the whole program shows that two locks are never one, where their classes do not. It reports false when only the package
+// is known.
+func (r *Result) Distinct(a, b Lock) bool {
+	if r.program == nil || a.Site.Pos == "" || b.Site.Pos == "" {
+		return false
+	}
+	never := r.program.Locks(a.Site.Pos, b.Site.Pos) == alias.Never
+	if r.program.Limited() {
+		r.reached(fmt.Sprintf("alias.MaxFunctions=%d", alias.MaxFunctions))
+	}
+	return never
 }
 
 // HeldApart reports whether two objects are two since each of two fields alone holds one, see [Block.Holder].

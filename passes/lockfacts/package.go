@@ -19,6 +19,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // Analyzer is the pass with its default options.
@@ -42,6 +43,12 @@ type Options struct {
 	// package: those of its expressions are forgotten once it is in SSA form, which frees
 	// memory that is kept until the end otherwise. A driver that runs other passes must not set it.
 	Sole bool
+
+	// Program, which may be nil, is the whole program.
+	Program *alias.Program
+
+	// Refuted says that somebody wants to know what the checks refuse, and for what reason.
+	Refuted bool
 }
 
 // With returns an analyzer with such options.
@@ -112,7 +119,7 @@ type analyzer struct {
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
-	res := &Result{Scope: scope, scope: widen, done: opt.Done, notes: readDirectives(pass, scope == load.Deep)}
+	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
 		return res, exportNoReturn(pass, opt.Known)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // A Result is what the checks of a package work with.
@@ -44,6 +45,8 @@ type Result struct {
 	loops    map[string]bool          // position of a go statement -> it is in a loop
 
 	done     <-chan struct{} // see Stopped
+	refuted  bool            // see Refute
+	program  *alias.Program  // see Distinct
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
 

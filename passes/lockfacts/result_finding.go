@@ -31,6 +31,9 @@ type Finding struct {
 	// Silenced is the reason that a comment gives for not showing it, or "". It
 	// is not a diagnostic then, but silences its id wherever else it comes up.
 	Silenced string
+
+	// Refuted is the name of what refuses it, or "", and Reason says in a line what that means. It is no diagnostic.
+	Refuted, Reason string
 }
 
 // A Side is what one goroutine of a finding does.
@@ -109,14 +112,7 @@ func section(source string) (name, doc string) {
 // Report reports a finding, unless a comment silences it, all of it stands in
 // generated files or in other modules, or it was reported already. keys are what its id is made of.
 func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
-	f.ID = lockgraph.FindingID(f.Check, keys)
-	if !f.Pos.IsValid() {
-		f.Pos = r.Pass.Files[0].Name.Pos()
-	}
-	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
-		return
-	}
-	if f.Pos = r.Facts.notes.handWritten(r.Pass, f); !f.Pos.IsValid() || r.elsewhere(&f) {
+	if !r.complete(&f, keys) {
 		return
 	}
 	f.Silenced = r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name)
@@ -130,6 +126,30 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 		Related:        r.related(f),
 		SuggestedFixes: f.Fixes,
 	})
+}
+
+// ShowsRefuted reports whether somebody wants to be told by Refute.
+func (r *Reporter) ShowsRefuted() bool { return r.Facts.refuted }
+
+// Refute tells of what would be a finding, were it not for a reason that Finding.Refuted names. What is
+// reported in another place, or was refused before, is not told.
+func (r *Reporter) Refute(f Finding, keys []lockgraph.EdgeKey) {
+	if r.complete(&f, keys) {
+		r.found = append(r.found, &f)
+	}
+}
+
+// complete gives a finding its id and place. It reports false when it is not to be told.
+func (r *Reporter) complete(f *Finding, keys []lockgraph.EdgeKey) bool {
+	f.ID = lockgraph.FindingID(f.Check, keys)
+	if !f.Pos.IsValid() {
+		f.Pos = r.Pass.Files[0].Name.Pos()
+	}
+	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
+		return false
+	}
+	f.Pos = r.Facts.notes.handWritten(r.Pass, *f)
+	return f.Pos.IsValid() && !r.elsewhere(f)
 }
 
 // elsewhere reports whether all that a finding is about, places and locks, is in

@@ -14,6 +14,7 @@ import (
 // lock that is acquired decided which of the two comes first:
 //
 //	if a.id < b.id { a.mu.Lock(); b.mu.Lock() } else { b.mu.Lock(); a.mu.Lock() }
+//	if i < j { t.shards[i].mu.Lock(); t.shards[j].mu.Lock() }
 //
 // Whoever takes two locks in the order of something that all agree on waits for
 // nobody who does so, too.
@@ -113,7 +114,10 @@ func (w *walker) directed(by string, operands []ssa.Value, truth bool, first, se
 	return ""
 }
 
-// partOf is the way from an owner to a value, "" for the owner itself.
+// byIndex is the part of an owner that is an element: its index.
+const byIndex = "[]"
+
+// partOf is the way from an owner to a value, "" for the owner itself, or byIndex for the index of an element.
 func (w *walker) partOf(v ssa.Value, owner string) (part string, ok bool) {
 	for {
 		c, ok := v.(*ssa.Convert)
@@ -121,6 +125,9 @@ func (w *walker) partOf(v ssa.Value, owner string) (part string, ok bool) {
 			break
 		}
 		v = c.X
+	}
+	if strings.Contains(owner, "["+syncop.IndexName(v)+"]") {
+		return byIndex, true
 	}
 	place := strings.TrimSuffix(w.frame.Place(v).String(), "->")
 	part, ok = strings.CutPrefix(place, owner)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 func edge(from, to string, gates ...string) lockfacts.Edge {
@@ -115,7 +116,14 @@ func blocks(seq []lockfacts.Edge, written objects) bool {
 // what somebody locks exclusively.
 type objects map[string]string
 
-func (objects) Apart(_, _ lockfacts.Lock) bool { return false }
+func (objects) Alias(a, b lockfacts.Lock, _ bool) alias.Answer {
+	if a.Place == b.Place {
+		return alias.Must
+	}
+	return alias.May
+}
+
+func (objects) Distinct(_, _ lockfacts.Lock) bool { return false }
 
 func (objects) Opposite(a, b string) bool { return a != b }
 

@@ -22,19 +22,32 @@ var doc string
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer {
 	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) {
-		Report(r, func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() })
+		Report(r, func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() && !c.Swaps() })
 	})
 }
 
 // Report reports the cycles of a package that are wanted.
 func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
-	want := Wanted{Settled: settled, Excluded: newOverlap(r.Pass).excludes}
+	want := Wanted{Settled: settled, Excluded: newOverlap(r).excludes, Reached: r.Reached}
+	type refused struct {
+		cycle Cycle
+		by    *Refuter
+	}
+	var list []refused
+	if r.ShowsRefuted() {
+		want.Refuted = func(c Cycle, by *Refuter) { list = append(list, refused{c, by}) }
+	}
 	for _, c := range Cycles(r.Facts.Edges, r.Facts, want) {
 		if !isSettled(r, c) && wanted(c) {
-			f := describe(c)
-			f.Pos = shownAt(r.Pass, c)
-			r.Report(f, keys(c))
+			r.Report(describe(r.Pass, c), keys(c))
+		}
+	}
+	for _, x := range list {
+		if !isSettled(r, x.cycle) && (wanted(x.cycle) || x.by.Name == readers) {
+			f := describe(r.Pass, x.cycle)
+			f.Refuted, f.Reason = x.by.Name, x.by.Doc
+			r.Refute(f, keys(x.cycle))
 		}
 	}
 }
@@ -54,8 +67,8 @@ func keys(c Cycle) []lockgraph.EdgeKey {
 }
 
 // describe words a cycle.
-func describe(c Cycle) lockfacts.Finding {
-	f := lockfacts.Finding{Check: checks.LockOrder}
+func describe(pass *analysis.Pass, c Cycle) lockfacts.Finding {
+	f := lockfacts.Finding{Check: checks.LockOrder, Pos: shownAt(pass, c)}
 	var parts []string
 	for _, e := range c {
 		parts = append(parts, fmt.Sprintf("%s waits for %s holding %s since %s",
@@ -65,6 +78,9 @@ func describe(c Cycle) lockfacts.Finding {
 	f.Message = "lock order cycle: " + strings.Join(parts, "; ")
 	for _, e := range c.withWriters() {
 		f.Message += ", once a writer waits for " + lockfacts.ShortClass(e.To.Class) + " as well"
+	}
+	if c.Swaps() {
+		f.Message += ", once two callers give the two indexes in both orders"
 	}
 	return f
 }

@@ -18,14 +18,15 @@ const maxOverlaps = 200
 // may happen in parallel in the package. The package is brought into the form that this
 // needs with the first cycle. It is a command: in other packages callers are missing.
 type overlap struct {
-	pass  *analysis.Pass
-	tried bool
-	prog  *mhp.Program    // nil when it could not be had
-	known map[string]bool // by the places of the sides
+	pass    *analysis.Pass
+	reached func(name string, value int)
+	tried   bool
+	prog    *mhp.Program    // nil when it could not be had
+	known   map[string]bool // by the places of the sides
 }
 
-func newOverlap(pass *analysis.Pass) *overlap {
-	return &overlap{pass: pass, tried: pass.Pkg.Name() != "main", known: map[string]bool{}}
+func newOverlap(r *lockfacts.Reporter) *overlap {
+	return &overlap{pass: r.Pass, reached: r.Reached, tried: r.Pass.Pkg.Name() != "main", known: map[string]bool{}}
 }
 
 // excludes reports whether two edges of a cycle never happen at the same time, in no run.
@@ -46,8 +47,15 @@ func (o *overlap) excludes(c Cycle) bool {
 		}
 		key += c[i].To.Site.Pos + " " + c[i].From.Site.Pos + " " + wants.Func + ":" + strconv.Itoa(wants.Line) + "\n"
 	}
-	if known, ok := o.known[key]; ok || len(o.known) == maxOverlaps || !o.load() {
+	known, ok := o.known[key]
+	switch {
+	case ok:
 		return known
+	case len(o.known) == maxOverlaps:
+		o.reached("maxOverlaps", maxOverlaps)
+		return false
+	case !o.load():
+		return false
 	}
 	proof, _ := o.prog.Exclude(sides)
 	o.known[key] = proof != nil

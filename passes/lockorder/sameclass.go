@@ -1,68 +1,72 @@
 package lockorder
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
-// sameClass finds two objects of one class that are locked in both orders.
-func sameClass(edges []lockfacts.Edge, objects Objects, settled func([]lockfacts.Edge) bool) []Cycle {
-	ofClass := map[string][]lockfacts.Edge{}
-	var nodes []string // in the order of the edges
-	for _, e := range edges {
-		if e.Same && !e.Double {
-			if ofClass[e.From.Node] == nil {
-				nodes = append(nodes, e.From.Node)
-			}
-			ofClass[e.From.Node] = append(ofClass[e.From.Node], e)
-		}
+// meet reports whether each of two edges between locks of one class waits for the object that the other one holds: they
+// name the two objects alike, or keep each other and are locked in both orders. One goroutine holds a child and waits for its
+// parent, and another one holds the parent and waits for its children.
+func (s *search) meet(a, b *lockfacts.Edge) bool {
+	if a == b {
+		return swaps(a)
 	}
-	var cycles []Cycle
-	for _, n := range nodes {
-		if list := ofClass[n]; len(list) > 1 && !settled(list) {
-			cycles = append(append(cycles, inBothOrders(list)...), kin(list, objects, settled)...)
-		}
+	if a.Step != "" || b.Step != "" {
+		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
 	}
-	return cycles
+	inOne := a.Func == b.Func
+	return s.objects.Alias(a.From, b.To, inOne) == alias.Must && s.objects.Alias(a.To, b.From, inOne) == alias.Must
 }
 
-// inBothOrders returns the pairs of edges between locks of one class that can block.
-func inBothOrders(edges []lockfacts.Edge) []Cycle {
-	var cycles []Cycle
-	for i := range edges {
-		for j := i + 1; j < len(edges); j++ {
-			a, b := &edges[i], &edges[j]
-			if a.Step != "" || b.Step != "" || a.From.Place != b.To.Place || a.To.Place != b.From.Place {
-				continue
-			}
-			if a.Ordered != "" && a.Ordered == b.Ordered {
-				continue // both take the lesser one first
-			}
-			if !comparable(a, b) || gated2(a, b) || !lockfacts.Parallel(a.Roots, b.Roots) || a.To.Read && b.From.Read || b.To.Read && a.From.Read {
-				continue
-			}
-			cycles = append(cycles, Cycle{*a, *b})
-		}
+// swaps reports whether an edge waits for itself in another goroutine: it takes two elements of one slice, array or map, at indexes that two parameters give.
+// Another caller may give them the other way round.
+func swaps(e *lockfacts.Edge) bool {
+	if e.Step != "" {
+		return false
 	}
-	return cycles
+	from, to := strings.Split(e.From.Place, "["), strings.Split(e.To.Place, "[")
+	if len(from) != len(to) {
+		return false
+	}
+	swapped := false
+	for i := range from {
+		if from[i] == to[i] {
+			continue
+		}
+		x, restX, ok := strings.Cut(from[i], "]")
+		y, restY, also := strings.Cut(to[i], "]")
+		if swapped || i == 0 || !ok || !also || restX != restY || !strings.HasPrefix(x, "P") || !strings.HasPrefix(y, "P") {
+			return false
+		}
+		swapped = true
+	}
+	return swapped
 }
 
-// comparable reports whether the places of two edges mean the same objects:
-// they are seen by one function, or are global.
-func comparable(a, b *lockfacts.Edge) bool {
-	global := strings.HasPrefix(a.From.Place, "G") && strings.HasPrefix(a.To.Place, "G")
-	known := !strings.HasPrefix(a.From.Place, "?") && !strings.HasPrefix(a.To.Place, "?")
-	return global || known && a.Func == b.Func
+// Swaps reports whether it takes callers that give two indexes in both orders for a cycle to block.
+func (c Cycle) Swaps() bool {
+	return len(c) == 2 && c[0].Func == c[1].Func && c[0].From.Place == c[1].From.Place && swaps(&c[0]) && swaps(&c[1])
 }
 
-// gated2 is gated for edges between locks of one class.
-func gated2(a, b *lockfacts.Edge) bool {
-	for _, x := range a.Gates {
-		if slices.ContainsFunc(b.Gates, func(y lockfacts.Gate) bool { return exclude(x, y) }) {
-			return true
-		}
+// addTwins records a cycle of two objects of one class. Of those by the same fields that are not settled, the cycle
+// that is the easiest to follow stands for all.
+func (s *search) addTwins(chain []int) {
+	c := s.cycle(chain)
+	if c[0].Step == "" {
+		s.twoOfOne = append(s.twoOfOne, c)
+		return
 	}
-	return false
+	if s.want.Settled(c) {
+		return
+	}
+	key := [3]string{c[0].From.Node, min(c[0].Step, c[1].Step), max(c[0].Step, c[1].Step)}
+	if k, known := s.bySteps[key]; !known {
+		s.bySteps[key] = len(s.twoOfOne)
+		s.twoOfOne = append(s.twoOfOne, c)
+	} else if weight(c) < weight(s.twoOfOne[k]) {
+		s.twoOfOne[k] = c
+	}
 }

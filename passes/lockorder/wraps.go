@@ -18,20 +18,6 @@ import (
 // And where every method calls the one of its own name, it makes no difference by which of them two come
 // to each other.
 
-// excused reports whether a path and the edge that closes it are of objects that are not where each other waits.
-func (s *search) excused(path []int, e *lockfacts.Edge) bool {
-	return s.wrapsAround(path, e) || s.olderAround(path, e) || s.over(path, e)
-}
-
-// wrapsAround reports whether a path and the edge that closes it are of such objects.
-func (s *search) wrapsAround(path []int, e *lockfacts.Edge) bool {
-	cycle := []*lockfacts.Edge{e}
-	for _, i := range path {
-		cycle = append(cycle, &s.edges[i])
-	}
-	return goesAround(cycle) || s.delegate(cycle)
-}
-
 // goesAround reports whether each takes the lock that the one before waits for where it goes on to the next, by
 // a method of one name, and one of them by an interface.
 func goesAround(cycle []*lockfacts.Edge) bool {
@@ -95,26 +81,5 @@ func (s *search) goesOn(e *lockfacts.Edge) bool {
 // An openCall is made by a function that holds a lock of its own.
 type openCall struct{ open, by string }
 
-// over reports whether one of the edges of a cycle is over when the next one holds the lock that it waits for.
-func (s *search) over(path []int, e *lockfacts.Edge) bool {
-	at := &s.edges[path[0]]
-	first := at
-	for _, i := range path[1:] {
-		next := &s.edges[i]
-		if s.objects.IsOver(at, next) {
-			return true
-		}
-		at = next
-	}
-	return s.objects.IsOver(at, e) || s.objects.IsOver(e, first)
-}
-
 // lastName is what is behind the last dot of a name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
-
-// olderAround reports whether on a path and the edge that closes it each object is older than the
-// one before: then it does not come back to where it began.
-func (s *search) olderAround(path []int, e *lockfacts.Edge) bool {
-	older := func(e *lockfacts.Edge) bool { return s.objects.Older(e.To, e.From) }
-	return older(e) && !slices.ContainsFunc(path, func(i int) bool { return !older(&s.edges[i]) })
-}

@@ -9,6 +9,7 @@
 package static
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -28,6 +29,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
 // Options has the inputs of a run of the static checks.
@@ -38,12 +40,14 @@ type Options struct {
 	Flags    []string // of the go command
 	scope    string
 	Enable   string
+	refuted  bool // what the checks refuse is wanted as well
 }
 
 // A Result has the findings of the checks.
 type Result struct {
 	Findings []report.Finding // also those that comments silence
 	limits   []string         // that were reached
+	refuted  []report.Refuted // what the checks refuse
 	failed   bool             // something could not be checked
 	Packages []*packages.Package
 }
@@ -55,7 +59,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}
-	facts := lockfacts.Options{Done: ctx.Done()}
+	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted}
 	if _, err := suite.Select(facts, r.scope, r.Enable); err != nil {
 		return nil, command.Usage(err) // before all work
 	}
@@ -70,6 +74,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if facts.Known, err = summaries(others, imported(all), facts, r.scope); err != nil {
 		return nil, err
 	}
+	facts.Program = alias.New(named, all)
 	analyzers, err := suite.Select(facts, r.scope, r.Enable)
 	if err != nil {
 		return nil, command.Usage(err)
@@ -83,7 +88,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	}
 	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]bool{}}
 	c.collect(errs, graph)
-	res.Findings, res.limits = c.findings, limits(graph)
+	res.Findings, res.limits, res.refuted = c.findings, limits(graph), c.notFound()
 	res.failed = res.failed || c.failed || ctx.Err() != nil
 	return res, nil
 }
@@ -246,6 +251,7 @@ type collector struct {
 	places   places
 	seen     map[string]bool
 	findings []report.Finding
+	refuted  []report.Refuted
 	failed   bool
 }
 
@@ -261,12 +267,29 @@ func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
 		list, _ := act.Result.(lockfacts.Findings)
 		for _, f := range list {
 			r := c.finding(act.Package.Fset, f)
+			if f.Refuted != "" {
+				c.refuted = append(c.refuted, report.Refuted{ID: r.ID, Check: r.Check, Pos: r.Pos, Message: r.Message, By: f.Refuted, Reason: f.Reason})
+				continue
+			}
 			if key := r.ID + r.Pos; !c.seen[key] {
 				c.seen[key] = true
 				c.findings = append(c.findings, r)
 			}
 		}
 	}
+}
+
+// notFound is what is refused and was found in no package, in order and once each.
+func (c *collector) notFound() []report.Refuted {
+	found := map[string]bool{}
+	for _, f := range c.findings {
+		found[f.ID] = true
+	}
+	list := slices.DeleteFunc(c.refuted, func(r report.Refuted) bool { return found[r.ID] })
+	slices.SortFunc(list, func(a, b report.Refuted) int {
+		return cmp.Or(strings.Compare(a.Pos, b.Pos), strings.Compare(a.ID, b.ID), strings.Compare(a.By, b.By))
+	})
+	return slices.CompactFunc(list, func(a, b report.Refuted) bool { return a.ID == b.ID })
 }
 
 func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Finding {

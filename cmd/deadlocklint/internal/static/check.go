@@ -37,6 +37,7 @@ func checkFlags(c *checkRun) *flag.FlagSet {
 	fs.StringVar(&c.scope, "scope", "", "module path prefixes, separated by commas, to look at in depth besides the main module")
 	fs.StringVar(&c.Enable, "enable", "", "checks to run besides those that are on by default, separated by commas, or all")
 	fs.StringVar(&c.tags, "tags", "", "build tags, as for go build")
+	fs.BoolVar(&c.refuted, "show-refuted", false, "show what the checks refuse to report as well, with the name of the reason")
 	fs.BoolVar(&c.verbose, "v", false, "show everything, such as all goroutines of all findings")
 	testflags.BindShown(fs, &c.Shown, true)
 	return fs
@@ -74,7 +75,7 @@ func Check(ctx context.Context, s command.Streams, args []string) error {
 	if c.HTML != "" {
 		c.drawProtocols(ctx, res.Findings)
 	}
-	return out.Write(res.Findings, report.Stats{Limits: res.limits, Incomplete: res.failed}, res.failed)
+	return out.Write(res.Findings, report.Stats{Limits: res.limits, Refuted: res.refuted, Incomplete: res.failed}, res.failed)
 }
 
 // notNew finds the ids of -new-from: those that the same checks find there.

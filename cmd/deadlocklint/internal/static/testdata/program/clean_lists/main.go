@@ -1,0 +1,57 @@
+// Command clean_lists has two lists of workers that nobody is in twice.
+package main
+
+import (
+	"sync"
+)
+
+type worker struct {
+	mu   sync.Mutex
+	busy bool
+}
+
+type journal struct {
+	mu    sync.Mutex
+	lines int
+}
+
+type pool struct {
+	active, idle []*worker
+	journal      *journal
+}
+
+func (p *pool) use() {
+	for _, w := range p.active {
+		w.mu.Lock()
+		p.journal.mu.Lock()
+		w.busy = true
+		p.journal.lines++
+		p.journal.mu.Unlock()
+		w.mu.Unlock()
+	}
+}
+
+func (p *pool) sweep() {
+	p.journal.mu.Lock()
+	defer p.journal.mu.Unlock()
+	for _, w := range p.idle {
+		w.mu.Lock()
+		w.busy = false
+		w.mu.Unlock()
+	}
+}
+
+func main() {
+	p := &pool{journal: &journal{}}
+	for range 3 {
+		p.active = append(p.active, &worker{})
+		p.idle = append(p.idle, &worker{})
+	}
+	p.idle = append(p.idle, &worker{})
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(p.use)
+		wg.Go(p.sweep)
+	}
+	wg.Wait()
+}

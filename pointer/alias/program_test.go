@@ -1,0 +1,84 @@
+package alias
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
+
+// body is a package with two locks, at lines that end in // x and // y.
+const body = `
+
+import "sync"
+
+type T struct{ mu sync.Mutex }
+
+type pair struct{ x, y *T }
+
+func (p *pair) both() {
+	p.x.mu.Lock() // x
+	p.x.mu.Unlock()
+	p.y.mu.Lock() // y
+	p.y.mu.Unlock()
+}
+`
+
+// TestLocks has programs in which two fields hold two objects, and what may bring them together.
+func TestLocks(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  Answer
+	}{
+		"two":            {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }"}, Never},
+		"one":            {map[string]string{"main.go": "package main" + body + "func main() { t := &T{}; (&pair{t, t}).both() }"}, May},
+		"swapped":        {map[string]string{"main.go": "package main" + body + "func main() { p := &pair{&T{}, &T{}}; p.x, p.y = p.y, p.x; p.both() }"}, May},
+		"never called":   {map[string]string{"main.go": "package main" + body + "func main() {}"}, May},
+		"library":        {map[string]string{"lib.go": "package lib" + body + "func Run(x, y *T) { (&pair{x, y}).both() }"}, May},
+		"hidden":         {map[string]string{"lib.go": "package lib" + body + "func Run() { (&pair{&T{}, &T{}}).both() }"}, Never},
+		"open variable":  {map[string]string{"lib.go": "package lib" + body + "var V = &T{}\nvar W = &T{}\nfunc Run() { (&pair{V, W}).both() }"}, May},
+		"own variables":  {map[string]string{"lib.go": "package lib" + body + "var v = &T{}\nvar w = &T{}\nfunc Run() { (&pair{v, w}).both() }"}, Never},
+		"generic":        {map[string]string{"lib.go": "package lib" + body + "func Run[U any]() { (&pair{&T{}, &T{}}).both() }"}, May},
+		"unsafe":         {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }", "u.go": "package main\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer"}, May},
+		"test is caller": {map[string]string{"lib.go": "package lib" + body, "lib_test.go": "package lib\n\nimport \"testing\"\n\nfunc TestPair(*testing.T) { (&pair{&T{}, &T{}}).both() }"}, Never},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			c.files["go.mod"] = "module example.com/m\n\ngo 1.25\n"
+			for file, text := range c.files {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			named, all, err := load.Program(context.Background(), load.Options{Dir: dir, Patterns: []string{"."}, Tests: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, y := places(c.files)
+			if got := New(named, all).Locks(x, y); got != c.want {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// places are those of the two locks.
+func places(files map[string]string) (x, y string) {
+	for _, dir := range []string{"main", "lib"} {
+		text, path := files[dir+".go"], "example.com/m/"+dir+".go"
+		if text == "" {
+			continue
+		}
+		return path + line(text, "// x"), path + line(text, "// y")
+	}
+	return "", ""
+}
+
+func line(text, mark string) string {
+	before, _, _ := strings.Cut(text, mark)
+	return ":" + strconv.Itoa(strings.Count(before, "\n")+1)
+}
