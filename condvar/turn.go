@@ -16,7 +16,7 @@ import (
 // search that follows the recorded order ends soon where there is a good end. Where there
 // is none it looks at all states that are left, at most turnStates for all deadlocks of a
 // program; then nothing is said.
-const turnStates = 50_000
+const turnStates = 10_000
 
 // An ender looks for good ends.
 type ender struct {

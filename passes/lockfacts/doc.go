@@ -7,51 +7,54 @@
 //
 // # How a datum flows
 //
-// A package in scope is brought into SSA form (package load) and its functions
-// are walked, callees first ([Func]). A walk keeps apart the paths that differ
-// in what they hold, defer or know about a flag, so that correlated conditions,
-// conditional defers and TryLock need no special case. A call performs the
-// [Summary] of its target: each [Event] says what is locked or waited for, what
-// the function itself holds then (the critical pairs of Infer's starvation
-// checker), which locks of the caller it has released meanwhile, and under
-// which flags; each [Outcome] says what is held, released and returned at the
-// end. Places are re-rooted below the arguments, so that a lock keeps its
-// identity through wrappers and parameters.
+// Package load brings a package in scope into SSA form. Its functions are walked,
+// callees first ([Func]). A walk keeps paths apart that differ in their locks, deferred
+// calls or flags. So correlated conditions, conditional defers and TryLock need no
+// special case.
 //
-// Calls through interfaces and function values stay open as [Dyn] until
-// somebody sees the target: the caller that passes it, or the first package
-// that knows both the call with locks held and the type converted to the
-// interface or the function stored in the field.
+// A call performs the [Summary] of its target. Each [Event] is an acquisition or a wait:
+// with the locks that the function itself holds then (the critical pairs of Infer's
+// starvation checker), the locks of the caller that it has released, and the flags. Each
+// [Outcome] has the locks held and released at the end, and the results. Places are
+// re-rooted below the arguments, so a lock keeps its identity through wrappers and
+// parameters.
 //
-// What is known then becomes [Edge]: one lock acquired while another is held,
-// with the gates (further locks held) and the goroutines it may happen in.
+// Calls through interfaces and function values stay unresolved as [Dyn] until a package
+// sees the target. That is the caller that passes it, or a package that knows both sides:
+// the call with locks held, and the type converted to the interface or the function
+// stored in the field.
+//
+// All this becomes [Edge]: one lock acquired while another is held, with the gates
+// (further locks held) and the goroutines that may do it.
 //
 // # Where to read
 //
-// Most files hold one rule: what a function can be seen to do, or not to do, by one way of writing. The
-// first word of a file's name says where on that way the rule is asked:
+// Most files hold one rule: the effect of a function that one form of source code shows.
+// The first word of a file's name is the stage at which the rule is asked:
 //
-//   - package: one package from its SSA form to its [Result]; limits, what it may cost.
-//   - summary: what is known of a function, and how places are given the names of a caller.
-//   - object: which object a place is, who else may know it, and what is stored where.
-//   - walk: one function, along its paths: calls, locks, waits, and what is left behind.
-//   - ask: what a path or a caller has asked before: conditions, flags, channels seen open.
-//   - target: whom an open call may come to, and what is made of it then.
+//   - package: one package from its SSA form to its [Result]; limits and costs.
+//   - summary: the knowledge about a function, and its places under the names of a caller.
+//   - object: the identity of objects, their escapes, and the stores into them.
+//   - walk: one function, along its paths: calls, locks, waits, and the locks left held.
+//   - ask: earlier tests of a path or a caller: conditions, flags, channels seen open.
+//   - target: the targets of an unresolved call, and its effects with them.
 //   - edge: lock order edges, and the goroutines in which they may happen.
-//   - fact: what is told to the packages above.
-//   - result: what checks work with, and how they report.
+//   - fact: the knowledge for importing packages.
+//   - result: the interface to the checks, and their reports.
 //
 // # The fact
 //
-// The go command hands a package only the facts of its direct imports, so a
-// package's [Fact] contains those of its dependencies as well: a layer for each, what that package adds.
-// A package reads each layer once, and the functions of those alone that it comes to; it writes its own, and hands on
-// the others as they are. Layers are written by package compact and compressed,
-// the same bytes for the same input: anything else would defeat the cache of go vet.
+// The go command hands a package only the facts of its direct imports. So the [Fact] of a
+// package contains those of its dependencies as well, as one layer for each package. A
+// package reads each layer once, and in it only the functions that it needs. It writes
+// its own layer, and hands on the others unchanged. Package compact writes layers, and
+// they are compressed. The same input gives the same bytes, or the cache of go vet would
+// be defeated.
 //
 // # Limits
 //
-// Functions are told apart by name, interface calls by method set. Unsafe and assembly are not seen;
-// reflection is where a value is written as text. A function with more than maxSteps steps
-// is marked as not precise, and checks that speak about all paths leave it out.
+// Functions are told apart by name, interface calls by method set. Unsafe and assembly are
+// not seen. Reflection is known only where it formats a value as text. A function with
+// more than maxSteps steps is marked as not precise, and checks that speak about all paths
+// leave it out.
 package lockfacts
