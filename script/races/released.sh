@@ -44,7 +44,7 @@ fails() {
 reports() {
 	local n=0 i
 	for ((i = 0; i < $2; i++)); do
-		if "$1" -test.timeout 20s 2>&1 | grep -q "WARNING: DATA RACE"; then n=$((n + 1)); fi
+		if [[ $("$1" -test.timeout 20s 2>&1 || true) == *"WARNING: DATA RACE"* ]]; then n=$((n + 1)); fi
 	done
 	echo $n
 }
@@ -54,7 +54,7 @@ said() {
 	jq -r '[.findings[]?] as $f
 	  | ([$f[] | select(.status == "confirmed")]) as $c
 	  | "\($f | length) found, \($c | length) confirmed"
-	  + (if ($c | length) > 0 then ": " + ($c[0].message | split(": ")[1:] | join(": ") | .[0:110] | gsub("[|\n]"; " ")) else "" end)' "$1"
+	  + (if ($c | length) > 0 then ": " + ($c[0] | .tests[0] as $t | .message | split($t) | last | ltrimstr(":") | ltrimstr(" ") | .[0:110] | gsub("[|\n]"; " ")) else "" end)' "$1"
 }
 
 wanted() {
