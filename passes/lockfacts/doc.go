@@ -3,7 +3,7 @@
 //
 // # Analyzer lockfacts
 //
-// lockfacts: summaries of what functions lock, wait for and call back
+// lockfacts: summaries of the locks, waits and callbacks of functions
 //
 // # How a datum flows
 //
@@ -12,17 +12,17 @@
 // calls or flags. So correlated conditions, conditional defers and TryLock need no
 // special case.
 //
-// A call performs the [Summary] of its target. Each [Event] is an acquisition or a wait:
-// with the locks that the function itself holds then (the critical pairs of Infer's
-// starvation checker), the locks of the caller that it has released, and the flags. Each
+// A call performs the [Summary] of its target. Each [Event] is an acquisition or a wait.
+// It has the locks that the function itself holds then (the critical pairs of Infer's
+// starvation checker). It also has the released locks of the caller, and the flags. Each
 // [Outcome] has the locks held and released at the end, and the results. Places are
 // re-rooted below the arguments, so a lock keeps its identity through wrappers and
 // parameters.
 //
 // Calls through interfaces and function values stay unresolved as [Dyn] until a package
-// sees the target. That is the caller that passes it, or a package that knows both sides:
-// the call with locks held, and the type converted to the interface or the function
-// stored in the field.
+// sees the target. That is the caller that passes it, or a package that knows both sides.
+// One side is the call with locks held. The other is the type converted to the interface,
+// or the function stored in the field.
 //
 // All this becomes [Edge]: one lock acquired while another is held, with the gates
 // (further locks held) and the goroutines that may do it.
