@@ -55,7 +55,7 @@ type Options struct {
 func With(opt Options) *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:       "lockfacts",
-		Doc:        "summaries of what functions lock, wait for and call back\n\nReports nothing; the checks are built on it.",
+		Doc:        "summaries of the locks, waits and callbacks of functions\n\nReports nothing; the checks are built on it.",
 		URL:        "https://github.com/deadlocklint/deadlocklint/tree/main/passes/lockfacts",
 		FactTypes:  []analysis.Fact{new(Fact)},
 		ResultType: reflect.TypeFor[*Result](),
