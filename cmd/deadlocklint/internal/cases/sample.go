@@ -18,12 +18,24 @@ import (
 // A case that -run names is in each build.
 func Part(t *testing.T, files []string) []string {
 	t.Helper()
-	if strings.Contains(flag.Lookup("test.run").Value.String(), "/") {
+	if isNamed() {
 		return files
 	}
 	sample := sampleOf(t, files)
 	return matrix.Part(files, func(file string) bool { return sample[file] })
 }
+
+// Every returns each n-th of the files, or with the build tag "rest" all others. It is for cases whose
+// expectations have few words. A case that -run names is in each build.
+func Every(n int, files []string) []string {
+	if isNamed() {
+		return files
+	}
+	return matrix.Every(n, files)
+}
+
+// isNamed reports whether -run names a case.
+func isNamed() bool { return strings.Contains(flag.Lookup("test.run").Value.String(), "/") }
 
 func sampleOf(t *testing.T, files []string) map[string]bool {
 	t.Helper()
