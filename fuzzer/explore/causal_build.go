@@ -174,6 +174,7 @@ func (b *builder) event(k int) bool {
 	for i := range e.effects {
 		e.effects[i].after = b.at.objects[2*e.effects[i].object+1]
 		b.objects[e.effects[i].object].use(t)
+		b.counts(t, &e.effects[i])
 	}
 	e.last = b.record.cut && k == b.record.n-1
 	b.commit(&b.at, t, &e)
@@ -182,6 +183,22 @@ func (b *builder) event(k int) bool {
 	b.at.cut[t]++
 	b.ended = causalPlace{t, b.at.cut[t]}
 	return true
+}
+
+// counts notes the use of a WaitGroup, before its counter changes.
+func (b *builder) counts(t int32, f *effect) {
+	o := &b.objects[f.object]
+	switch {
+	case f.does == doesWait:
+		o.many = o.many || o.waited != 0 && o.waited != t+1
+		o.waited = t + 1
+	case f.does != doesAdd:
+	case f.arg < 0:
+		o.done = true
+	case o.done && b.at.objects[2*f.object] == 0:
+		o.again = t + 1
+	}
+	b.barred = b.barred || o.isReused()
 }
 
 // waits leaves out a step that waits for a Mutex or a WaitGroup.

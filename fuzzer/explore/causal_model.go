@@ -73,6 +73,17 @@ type object struct {
 	ops    ops
 	of     int32 // the thread that has used it
 	shared bool  // another one has, too
+
+	done   bool  // of a WaitGroup: its counter went down
+	again  int32 // the thread that added to it at 0 after that, from 1
+	waited int32 // the thread that waited for it, from 1
+	many   bool  // several have waited for it
+}
+
+// isReused reports whether a WaitGroup was used again while another thread may not have come back from Wait: such a
+// Wait panics, and the model has no step for it.
+func (o *object) isReused() bool {
+	return o.again != 0 && o.waited != 0 && (o.many || o.waited != o.again)
 }
 
 type kind uint8

@@ -258,11 +258,10 @@ func patchMap(s *splicer) {
 	}
 }
 
-// patchFile tells of uses of a file. Two reads or two writes wait for each other in calls that
-// have points; what matters besides is whether the file is closed.
+// patchFile tells of uses of a file: in another order two of them read or write other parts of it.
 func patchFile(s *splicer) {
-	for name, closes := range map[string]string{"incref": "false", "rwlock": "false", "increfAndClose": "true"} {
-		s.prologue("fdMutex", name, "dlTouchFile(unsafe.Pointer(mu), "+closes+")")
+	for name, use := range map[string]string{"incref": "mu.dlUse()", "rwlock": "mu.dlUse()", "increfAndClose": "dlCloses"} {
+		s.prologue("fdMutex", name, "dlTouchFile(unsafe.Pointer(mu), "+use+")")
 	}
 	s.insert(s.file.Name.End(), `; import "unsafe"`)
 }

@@ -59,6 +59,16 @@ func TestCausalStores(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A Wait that the first Done ends may not be back when Add is called: then it panics.
+func TestCausalReused(t *testing.T) {
+	var wg sync.WaitGroup
+	done := make(chan bool)
+	wg.Add(1)
+	go func() { wg.Done(); wg.Add(1); wg.Done(); close(done) }()
+	wg.Wait()
+	<-done
+}
 `
 
 // TestExploreCausal: with -memory the values of plain words are read, and the twin is silent.
@@ -68,7 +78,7 @@ func TestExploreCausal(t *testing.T) {
 	for _, strategy := range []string{"causal", "causal-fast"} {
 		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-memory", "-strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
-		if len(lines) != 3 {
+		if len(lines) != 4 {
 			t.Errorf("%s: %d tests\n%s", strategy, len(lines), stderr)
 		}
 		for _, m := range lines {
@@ -80,6 +90,10 @@ func TestExploreCausal(t *testing.T) {
 	// Nobody loads what is stored, and the calls of Done commute.
 	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", "-run=TestCausalStores", ".")
 	if m := exploredLine.FindStringSubmatch(stderr); m == nil || m[2] != "1" || !strings.Contains(m[3], "all values") {
+		t.Errorf("%s", stderr)
+	}
+	_, _, stderr = invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", "-run=TestCausalReused", ".")
+	if m := exploredLine.FindStringSubmatch(stderr); m == nil || strings.Contains(m[3], "all schedules") {
 		t.Errorf("%s", stderr)
 	}
 }
