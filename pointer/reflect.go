@@ -268,11 +268,23 @@ func (g *generator) writable(t types.Type) {
 			g.unknown(g.sys.spilled(c), elem(t), Reflection)
 		}
 	}
-	if u, ok := t.Underlying().(*types.Map); ok {
-		lay := g.container(t, u.Key(), u.Elem())
+	if lay := g.filled(t); lay != nil {
 		for _, f := range lay.leaves {
 			write(f.typ, lay.classes[f.off])
 		}
 	}
 	g.reflection.parts(t, write)
+}
+
+// filled is the layout of a map or channel into which reflection can put values, or nil.
+func (g *generator) filled(t types.Type) *layout {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return g.container(t, u.Key(), u.Elem())
+	case *types.Chan:
+		if u.Dir() != types.RecvOnly {
+			return g.container(t, u.Elem())
+		}
+	}
+	return nil
 }

@@ -34,17 +34,19 @@ func TestLocks(t *testing.T) {
 		files map[string]string
 		want  Answer
 	}{
-		"two":            {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }"}, Never},
-		"one":            {map[string]string{"main.go": "package main" + body + "func main() { t := &T{}; (&pair{t, t}).both() }"}, May},
-		"swapped":        {map[string]string{"main.go": "package main" + body + "func main() { p := &pair{&T{}, &T{}}; p.x, p.y = p.y, p.x; p.both() }"}, May},
-		"never called":   {map[string]string{"main.go": "package main" + body + "func main() {}"}, May},
-		"library":        {map[string]string{"lib.go": "package lib" + body + "func Run(x, y *T) { (&pair{x, y}).both() }"}, May},
-		"hidden":         {map[string]string{"lib.go": "package lib" + body + "func Run() { (&pair{&T{}, &T{}}).both() }"}, Never},
-		"open variable":  {map[string]string{"lib.go": "package lib" + body + "var V = &T{}\nvar W = &T{}\nfunc Run() { (&pair{V, W}).both() }"}, May},
-		"own variables":  {map[string]string{"lib.go": "package lib" + body + "var v = &T{}\nvar w = &T{}\nfunc Run() { (&pair{v, w}).both() }"}, Never},
-		"generic":        {map[string]string{"lib.go": "package lib" + body + "func Run[U any]() { (&pair{&T{}, &T{}}).both() }"}, May},
-		"unsafe":         {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }", "u.go": "package main\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer"}, May},
-		"test is caller": {map[string]string{"lib.go": "package lib" + body, "lib_test.go": "package lib\n\nimport \"testing\"\n\nfunc TestPair(*testing.T) { (&pair{&T{}, &T{}}).both() }"}, Never},
+		"two":                    {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }"}, Never},
+		"one":                    {map[string]string{"main.go": "package main" + body + "func main() { t := &T{}; (&pair{t, t}).both() }"}, May},
+		"swapped":                {map[string]string{"main.go": "package main" + body + "func main() { p := &pair{&T{}, &T{}}; p.x, p.y = p.y, p.x; p.both() }"}, May},
+		"never called":           {map[string]string{"main.go": "package main" + body + "func main() {}"}, May},
+		"library":                {map[string]string{"lib.go": "package lib" + body + "func Run(x, y *T) { (&pair{x, y}).both() }"}, May},
+		"hidden":                 {map[string]string{"lib.go": "package lib" + body + "func Run() { (&pair{&T{}, &T{}}).both() }"}, Never},
+		"open variable":          {map[string]string{"lib.go": "package lib" + body + "var V = &T{}\nvar W = &T{}\nfunc Run() { (&pair{V, W}).both() }"}, May},
+		"own variables":          {map[string]string{"lib.go": "package lib" + body + "var v = &T{}\nvar w = &T{}\nfunc Run() { (&pair{v, w}).both() }"}, Never},
+		"generic":                {map[string]string{"lib.go": "package lib" + body + "func Run[U any]() { (&pair{&T{}, &T{}}).both() }"}, May},
+		"unsafe":                 {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }", "u.go": "package main\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer"}, May},
+		"test is caller":         {map[string]string{"lib.go": "package lib" + body, "lib_test.go": "package lib\n\nimport \"testing\"\n\nfunc TestPair(*testing.T) { (&pair{&T{}, &T{}}).both() }"}, Never},
+		"sent by reflection":     {reflecting("func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf(c).Send(reflect.ValueOf(x)); <-c; (&pair{x, <-c}).both() }"), May},
+		"received by reflection": {reflecting("func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf((<-chan *T)(c)).Len(); (&pair{x, <-c}).both() }"), Never},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -64,6 +66,11 @@ func TestLocks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// reflecting is a program with a main function that uses package reflect.
+func reflecting(main string) map[string]string {
+	return map[string]string{"main.go": "package main" + strings.Replace(body, `import "sync"`, "import (\n\"reflect\"\n\"sync\"\n)", 1) + main}
 }
 
 // places are those of the two locks.
