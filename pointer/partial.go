@@ -15,6 +15,7 @@ import (
 //   - It may call every function that is used as a value, and every method of a type that is converted to an
 //     interface, with objects that were not seen.
 //   - It may be given the parameters and results of the roots, by whoever calls these.
+//   - Its variables hold objects that were not seen, and it is given what is assigned to them.
 //
 // So what a program keeps in fields that other packages cannot name stays known. Generic functions that only packages outside
 // instantiate are not read: the caller may not make roots of a package that exports some.
@@ -67,11 +68,22 @@ func (p *partial) note(w *world, instr ssa.Instruction) {
 	if p == nil {
 		return
 	}
+	p.globals(instr)
 	switch i := instr.(type) {
 	case *ssa.MakeInterface:
 		p.methods(w, i.X.Type(), i.Parent().Prog)
 	case ssa.CallInstruction:
 		p.call(w, i)
+	}
+}
+
+// globals gives away what an instruction may put behind variables of packages without bodies.
+func (p *partial) globals(instr ssa.Instruction) {
+	var space [8]*ssa.Value
+	for _, op := range instr.Operands(space[:0]) {
+		if g, ok := (*op).(*ssa.Global); ok && foreign(g) {
+			p.give(g.Type())
+		}
 	}
 }
 

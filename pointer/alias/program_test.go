@@ -28,6 +28,14 @@ func (p *pair) both() {
 }
 `
 
+// trip is a type of which package net/http calls the method.
+const trip = `
+type trip struct{ t *T }
+
+func (*trip) RoundTrip(*http.Request) (*http.Response, error) { return nil, nil }
+
+`
+
 // TestLocks has programs in which two fields hold two objects, and what may bring them together.
 func TestLocks(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -45,8 +53,21 @@ func TestLocks(t *testing.T) {
 		"generic":                {map[string]string{"lib.go": "package lib" + body + "func Run[U any]() { (&pair{&T{}, &T{}}).both() }"}, May},
 		"unsafe":                 {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }", "u.go": "package main\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer"}, May},
 		"test is caller":         {map[string]string{"lib.go": "package lib" + body, "lib_test.go": "package lib\n\nimport \"testing\"\n\nfunc TestPair(*testing.T) { (&pair{&T{}, &T{}}).both() }"}, Never},
-		"sent by reflection":     {reflecting("func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf(c).Send(reflect.ValueOf(x)); <-c; (&pair{x, <-c}).both() }"), May},
-		"received by reflection": {reflecting("func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf((<-chan *T)(c)).Len(); (&pair{x, <-c}).both() }"), Never},
+		"sent by reflection":     {using("reflect", "func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf(c).Send(reflect.ValueOf(x)); <-c; (&pair{x, <-c}).both() }"), May},
+		"received by reflection": {using("reflect", "func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf((<-chan *T)(c)).Len(); (&pair{x, <-c}).both() }"), Never},
+		"variable of another package": {using("net/http", trip+`func main() {
+	x, y := &T{}, &trip{&T{}}
+	http.DefaultClient.Transport = &trip{x}
+	if t, ok := http.DefaultClient.Transport.(*trip); ok {
+		y = t
+	}
+	(&pair{x, y.t}).both()
+}`), May},
+		"variable is not read": {using("net/http", trip+`func main() {
+	x, y := &T{}, &trip{&T{}}
+	http.DefaultClient.Transport = &trip{x}
+	(&pair{x, y.t}).both()
+}`), Never},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -68,9 +89,9 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// reflecting is a program with a main function that uses package reflect.
-func reflecting(main string) map[string]string {
-	return map[string]string{"main.go": "package main" + strings.Replace(body, `import "sync"`, "import (\n\"reflect\"\n\"sync\"\n)", 1) + main}
+// using is a command that imports one more package.
+func using(path, text string) map[string]string {
+	return map[string]string{"main.go": "package main" + strings.Replace(body, `import "sync"`, `import "sync"; import "`+path+`"`, 1) + text}
 }
 
 // places are those of the two locks.
