@@ -12,8 +12,8 @@ import (
 //   - What it is given, and what lies behind that, it may write as far as reflection may, with objects that were not seen. It is given
 //     the arguments of calls without a body, and of those of interface methods and function values, which may lead to it.
 //   - Such calls return objects that were not seen, besides what their known targets return.
-//   - It may call every function that is used as a value, and every method of a type that is converted to an
-//     interface, with objects that were not seen.
+//   - It may call every function that is used as a value, with objects that were not seen. So it may call every method of a
+//     type that is converted to an interface, and every exported one of a type that reflection reaches from there.
 //   - It may be given the parameters and results of the roots, by whoever calls these.
 //   - Its variables hold objects that were not seen, and it is given what is assigned to them.
 //
@@ -23,6 +23,7 @@ type partial struct {
 	types   []types.Type
 	has     map[types.Type]bool
 	entries map[*ssa.Function]bool // that code without a body may call
+	done    int                    // of what reflection reaches, the types whose methods were noted
 }
 
 func newPartial(roots []*ssa.Function) *partial {
@@ -93,6 +94,37 @@ func (p *partial) methods(w *world, t types.Type, prog *ssa.Program) {
 	}
 	for m := range prog.MethodSets.MethodSet(t).Methods() {
 		if fn := prog.MethodValue(m); fn != nil {
+			w.reach(fn)
+			p.function(w, fn)
+		}
+	}
+}
+
+// nested notes the exported methods of what reflection reaches inside of the values that it is given: package json
+// calls those of elements and fields. It can take the address of an element or field, so methods of pointers count.
+func (p *partial) nested(w *world, reached []types.Type) {
+	if p == nil || len(w.functions) == 0 {
+		return
+	}
+	sets := &w.functions[0].Prog.MethodSets
+	for ; p.done < len(reached); p.done++ {
+		t := reached[p.done]
+		if types.IsInterface(t) {
+			continue
+		}
+		if _, ok := t.Underlying().(*types.Pointer); !ok {
+			p.exported(w, sets.MethodSet(types.NewPointer(t)))
+		}
+		p.exported(w, sets.MethodSet(t))
+	}
+}
+
+func (p *partial) exported(w *world, set *types.MethodSet) {
+	for m := range set.Methods() {
+		if !m.Obj().Exported() {
+			continue
+		}
+		if fn := w.functions[0].Prog.MethodValue(m); fn != nil {
 			w.reach(fn)
 			p.function(w, fn)
 		}

@@ -56,6 +56,7 @@ func newReflection(l *layouts, w *world) *reflection {
 				w.reach(fn)
 			}
 		}
+		w.partial.nested(w, r.reached)
 		w.close()
 	}
 	return r

@@ -36,6 +36,23 @@ func (*trip) RoundTrip(*http.Request) (*http.Response, error) { return nil, nil 
 
 `
 
+// page has a type with a method that package json calls.
+const page = `
+type part struct{ x, y *T }
+
+func (p *part) MarshalJSON() ([]byte, error) {
+	(&pair{p.x, p.y}).both()
+	return nil, nil
+}
+
+type page struct {
+	N    int
+	Part *part
+	part *part
+}
+
+`
+
 // TestLocks has programs in which two fields hold two objects, and what may bring them together.
 func TestLocks(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -67,6 +84,18 @@ func TestLocks(t *testing.T) {
 	x, y := &T{}, &trip{&T{}}
 	http.DefaultClient.Transport = &trip{x}
 	(&pair{x, y.t}).both()
+}`), Never},
+		"method of an element": {using("encoding/json", page+`func main() {
+	x := &T{}
+	(&part{&T{}, &T{}}).MarshalJSON()
+	json.Marshal(map[string][]page{"": {{Part: &part{x, x}}}})
+}`), May},
+		"method of a hidden field": {using("encoding/json", page+`func main() {
+	x := &T{}
+	(&part{&T{}, &T{}}).MarshalJSON()
+	p := &page{part: &part{&T{}, x}}
+	json.Marshal(p.N)
+	p.part.MarshalJSON()
 }`), Never},
 	} {
 		t.Run(name, func(t *testing.T) {
