@@ -97,6 +97,38 @@ func TestLocks(t *testing.T) {
 	json.Marshal(p.N)
 	p.part.MarshalJSON()
 }`), Never},
+		"value behind an interface": {using("sync/atomic", `
+type keeper interface{ Store(any) }
+
+func main() {
+	var v atomic.Value
+	x := &T{}
+	v.Store(&T{})
+	var k keeper = &v
+	k.Store(x)
+	(&pair{x, v.Load().(*T)}).both()
+}`), May},
+		"another value behind an interface": {using("sync/atomic", `
+type keeper interface{ Store(any) }
+
+func main() {
+	var v atomic.Value
+	x := &T{}
+	v.Store(&T{})
+	var k keeper = &v
+	k.Store(&T{})
+	(&pair{x, v.Load().(*T)}).both()
+}`), Never},
+		"pool behind an interface": {using("io", `
+func main() {
+	var p interface { Put(any); Get() any } = &sync.Pool{}
+	x := &T{}
+	p.Put(x)
+	if y, ok := p.Get().(*T); ok {
+		(&pair{x, y}).both()
+	}
+	_ = io.EOF
+}`), May},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
