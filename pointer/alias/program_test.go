@@ -53,6 +53,23 @@ type page struct {
 
 `
 
+// box is a generic type that is not exported, with a variable of it.
+const box = `
+type cell[U any] struct{ v U }
+
+func (c *cell[U]) Put(v U) { c.v = v }
+
+var (
+	kept  = &cell[*T]{&T{}}
+	other = &T{}
+)
+
+func Other() *T { return other }
+
+func Run() { (&pair{kept.v, other}).both() }
+
+`
+
 // TestLocks has programs in which two fields hold two objects, and what may bring them together.
 func TestLocks(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -129,6 +146,8 @@ func main() {
 	}
 	_ = io.EOF
 }`), May},
+		"instance that is lent": {map[string]string{"lib.go": "package lib" + body + box + "func Cell() *cell[*T] { return kept }"}, May},
+		"instance that is kept": {map[string]string{"lib.go": "package lib" + body + box + "func cellOf() *cell[*T] { return kept }"}, Never},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
