@@ -17,7 +17,8 @@ import (
 //   - It may be given the parameters and results of the roots, by whoever calls these.
 //   - Its variables hold objects that were not seen, and it is given what is assigned to them.
 //
-// So what a program keeps in fields that other packages cannot name stays known. Generic functions that only packages outside
+// So what a program keeps in fields that other packages cannot name stays known, save that such code can copy a whole struct
+// over another one, see overwrite.go. Generic functions that only packages outside
 // instantiate are not read: the caller may not make roots of a package that exports some.
 type partial struct {
 	types   []types.Type

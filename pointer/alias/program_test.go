@@ -98,9 +98,9 @@ func TestLocks(t *testing.T) {
 	(&pair{x, y.t}).both()
 }`), May},
 		"variable is not read": {using("net/http", trip+`func main() {
-	x, y := &T{}, &trip{&T{}}
+	x, y := &T{}, &T{}
 	http.DefaultClient.Transport = &trip{x}
-	(&pair{x, y.t}).both()
+	(&pair{x, y}).both()
 }`), Never},
 		"method of an element": {using("encoding/json", page+`func main() {
 	x := &T{}
@@ -136,18 +136,38 @@ func main() {
 	k.Store(&T{})
 	(&pair{x, v.Load().(*T)}).both()
 }`), Never},
-		"pool behind an interface": {using("io", `
-func main() {
-	var p interface { Put(any); Get() any } = &sync.Pool{}
-	x := &T{}
-	p.Put(x)
-	if y, ok := p.Get().(*T); ok {
-		(&pair{x, y}).both()
-	}
-	_ = io.EOF
-}`), May},
 		"instance that is lent": {map[string]string{"lib.go": "package lib" + body + box + "func Cell() *cell[*T] { return kept }"}, May},
 		"instance that is kept": {map[string]string{"lib.go": "package lib" + body + box + "func cellOf() *cell[*T] { return kept }"}, Never},
+		"set as a whole": {using("reflect", `type two struct{ a, b *T }
+
+func main() {
+	x, t := &T{}, &two{&T{}, &T{}}
+	reflect.ValueOf(t).Elem().Set(reflect.ValueOf(two{b: x}))
+	(&pair{x, t.b}).both()
+}`), May},
+		"inserted": {using("slices", `func main() {
+	x, list := &T{}, make([]pair, 1, 2)
+	list[0].y = &T{}
+	slices.Insert(list, 0, pair{y: x})
+	(&pair{x, list[0].y}).both()
+}`), May},
+		"passed by value": {using("slices", `func main() {
+	x, list := &T{}, []pair{{y: &T{}}}
+	_ = slices.AppendSeq(list[:0], func(yield func(pair) bool) { yield(pair{y: x}) })
+	(&pair{x, list[0].y}).both()
+}`), May},
+		"set beside a field": {using("reflect", `type two struct{ a, b *T }
+
+func main() {
+	t := &two{&T{}, &T{}}
+	reflect.ValueOf(t).Elem().Set(reflect.ValueOf(two{&T{}, &T{}}))
+	(&pair{t.a, t.b}).both()
+}`), Never},
+		"not reached": {using("reflect", `func main() {
+	p, q := &pair{&T{}, &T{}}, &pair{&T{}, &T{}}
+	reflect.ValueOf(p.x).Elem()
+	(&pair{p.y, q.y}).both()
+}`), Never},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
