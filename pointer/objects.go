@@ -118,7 +118,7 @@ func foreign(g *ssa.Global) bool {
 	return initial == nil || len(initial.Blocks) == 0
 }
 
-// assigned lets the cells of a global hold what code without a body has assigned to it.
+// assigned lets the cells of a global hold objects that code without a body has assigned to it.
 func (m *memory) assigned(cells node, t types.Type) {
 	for _, lf := range m.layout(t).leaves {
 		m.sys.add(addrOf, cells+lf.off, m.unseen(lf.typ), 0, noTag)

@@ -7,9 +7,9 @@ import (
 )
 
 // Code without a body can overwrite a struct as a whole, with fields that it cannot name: reflect.Value.Set and slices.Insert
-// do. It can do so where a pointer or slice leads it to the struct, and what it writes is a struct of the same type that it found
-// elsewhere. So in a partial program every such field may hold what it holds in any other struct of the type. Fields of one
-// struct stay apart.
+// do. It can do so where a pointer or slice leads it to the struct. It writes another struct of the same type, which the
+// program has made. So in a partial program every field of such a struct may have the values of that field in all structs of
+// the type. Fields of one struct stay apart.
 
 // overwrite makes the constraints for that, when all objects and frames are made.
 func (g *generator) overwrite() {
@@ -92,7 +92,7 @@ func (o *overwriter) passed(f *frame, list []ssa.Value) {
 	}
 }
 
-// share lets all structs of a shape hold what the one at n holds.
+// share copies the fields of the struct at n to all structs of its shape.
 func (o *overwriter) share(n node, sh shape) {
 	if sh <= 0 || !o.over[sh] {
 		return

@@ -13,12 +13,12 @@ import (
 //     the arguments of calls without a body, and of those of interface methods and function values, which may lead to it.
 //   - Such calls return objects that were not seen, besides what their known targets return.
 //   - It may call every function that is used as a value, with objects that were not seen. So it may call every method of a
-//     type that is converted to an interface, and every exported one of a type that reflection reaches from there.
+//     type that is converted to an interface, and every exported method of a type that reflection reaches from there.
 //   - It may be given the parameters and results of the roots, by whoever calls these.
-//   - Its variables hold objects that were not seen, and it is given what is assigned to them.
+//   - Its variables hold objects that were not seen, and it is given the objects that are assigned to them.
 //
-// So what a program keeps in fields that other packages cannot name stays known, save that such code can copy a whole struct
-// over another one, see overwrite.go. Generic functions that only packages outside
+// So what a program keeps in fields that other packages cannot name stays known. Such code
+// can copy a whole struct over another one, though: see overwrite.go. Generic functions that only packages outside
 // instantiate are not read: the caller may not make roots of a package that exports some.
 type partial struct {
 	types   []types.Type
@@ -79,7 +79,7 @@ func (p *partial) note(w *world, instr ssa.Instruction) {
 	}
 }
 
-// globals gives away what an instruction may put behind variables of packages without bodies.
+// globals gives away the types of variables of packages without bodies: the instruction may put objects there.
 func (p *partial) globals(instr ssa.Instruction) {
 	var space [8]*ssa.Value
 	for _, op := range instr.Operands(space[:0]) {
@@ -101,8 +101,7 @@ func (p *partial) methods(w *world, t types.Type, prog *ssa.Program) {
 	}
 }
 
-// nested notes the exported methods of what reflection reaches inside of the values that it is given: package json
-// calls those of elements and fields. It can take the address of an element or field, so methods of pointers count.
+// nested notes the exported methods of the types that reflection reaches. Package json calls those of elements and fields. It can take the address of an element or field, so methods of pointers count.
 func (p *partial) nested(w *world, reached []types.Type) {
 	if p == nil || len(w.functions) == 0 {
 		return

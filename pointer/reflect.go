@@ -11,7 +11,8 @@ import (
 // Reflection is bounded by types. It gets values out of interfaces of type any. It goes
 // on from there through exported fields, elements and, if the program calls functions
 // by reflection, results of exported methods. It can set only objects that it got to
-// that way. (It reads other fields as well but gives no code a value that came from
+// that way. (A struct that it sets as a whole has further
+// fields: see overwrite.go, for partial programs alone. It reads other fields as well but gives no code a value that came from
 // one.) So a value of a type that cannot be reached like that does not come from
 // reflection, and a field that cannot be reached is not written by it. Reachable values
 // and fields are taken to hold unseen objects.

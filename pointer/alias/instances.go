@@ -65,7 +65,7 @@ func (l *lent) visit(t types.Type) {
 	}
 }
 
-// named goes on to what a value of a type leads to: its parts, and the results of its methods.
+// named goes on to the parts of a type, and to the parameters and results of its methods.
 func (l *lent) named(t *types.Named) {
 	methods := slices.DeleteFunc(slices.Collect(t.Methods()), func(m *types.Func) bool { return !m.Exported() })
 	if t.TypeArgs().Len() > 0 && !t.Obj().Exported() && len(methods) > 0 && l.own[t.Obj().Pkg()] {
