@@ -77,6 +77,7 @@ func (g *generator) generate(roots []*ssa.Function) {
 		g.todo = g.todo[:len(g.todo)-1]
 		g.body(f)
 	}
+	g.overwrite()
 }
 
 // unknownEntry lets the parameters of a function be anything.

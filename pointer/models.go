@@ -15,12 +15,12 @@ var models = map[string]model{
 	"sync/atomic.LoadPointer":           modelLoad,
 	"sync/atomic.StorePointer":          modelStore,
 	"sync/atomic.SwapPointer":           modelSwap,
-	"sync/atomic.CompareAndSwapPointer": modelCompareAndSwap,
+	"sync/atomic.CompareAndSwapPointer": modelStore,
 
 	"(*sync/atomic.Value).Load":           modelLoad,
 	"(*sync/atomic.Value).Store":          modelStore,
 	"(*sync/atomic.Value).Swap":           modelSwap,
-	"(*sync/atomic.Value).CompareAndSwap": modelCompareAndSwap,
+	"(*sync/atomic.Value).CompareAndSwap": modelStore,
 
 	"(*sync.Pool).Get": modelPoolGet,
 	"(*sync.Pool).Put": modelPoolPut,
@@ -32,43 +32,59 @@ func (g *generator) model(f *frame, call ssa.CallInstruction, callee *ssa.Functi
 		return false
 	}
 	m, ok := models[g.world.name(callee)]
-	if ok && !call.Common().IsInvoke() {
+	if ok {
 		m(g, f, call, callee)
 	}
-	return ok && !call.Common().IsInvoke()
+	return ok
 }
 
 // variableAt returns the place that the first argument of a function of package
 // sync/atomic refers to: *unsafe.Pointer, or the field of an atomic.Value.
-func (g *generator) variableAt(f *frame, call ssa.CallInstruction) place {
-	addr := call.Common().Args[0]
-	p := g.place(f, addr)
-	if p.typ.Underlying() == types.Typ[types.UnsafePointer] {
-		return p
+func (g *generator) variableAt(f *frame, call ssa.CallInstruction, callee *ssa.Function) place {
+	if callee.Signature.Recv() != nil {
+		return g.fieldOf(f, call, callee, "v")
 	}
-	return g.fieldOf(f, addr, "v")
+	return g.place(f, call.Common().Args[0])
 }
 
-// fieldOf returns the place of a field of the struct that addr points to.
-func (g *generator) fieldOf(f *frame, addr ssa.Value, name string) place {
-	t := deref(addr.Type())
+// fieldOf returns the place of a field of the struct that the receiver points to. A call of an interface's method has the
+// receiver in the interface.
+func (g *generator) fieldOf(f *frame, call ssa.CallInstruction, callee *ssa.Function, name string) place {
+	recv := callee.Signature.Recv().Type()
+	t := deref(recv)
 	for i, v := range fields(t) {
 		if v.Name() == name {
 			off := g.offset(t, i)
-			return place{g.value(f, addr), off, g.layout(t), off, v.Type()}
+			return place{g.receiver(f, call, recv), off, g.layout(t), off, v.Type()}
 		}
 	}
 	return place{}
 }
 
-func modelLoad(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
+func (g *generator) receiver(f *frame, call ssa.CallInstruction, recv types.Type) node {
+	common := call.Common()
+	if !common.IsInvoke() {
+		return g.value(f, common.Args[0])
+	}
+	n := g.variable(recv)
+	g.dispatch(n, g.value(f, common.Value), recv)
+	return n
+}
+
+// lastArg is the argument that a model keeps.
+func (g *generator) lastArg(f *frame, call ssa.CallInstruction) node {
+	args := call.Common().Args
+	return g.value(f, args[len(args)-1])
+}
+
+func modelLoad(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
 	if v := call.Value(); v != nil {
-		g.load(g.value(f, v), g.variableAt(f, call))
+		g.load(g.value(f, v), g.variableAt(f, call, callee))
 	}
 }
 
-func modelStore(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
-	g.store(g.variableAt(f, call), g.value(f, call.Common().Args[1]))
+func modelStore(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
+	g.store(g.variableAt(f, call, callee), g.lastArg(f, call))
 }
 
 func modelSwap(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
@@ -76,16 +92,12 @@ func modelSwap(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Fun
 	modelStore(g, f, call, callee)
 }
 
-func modelCompareAndSwap(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
-	g.store(g.variableAt(f, call), g.value(f, call.Common().Args[2]))
-}
-
 // A pool keeps what was put into it in a field that its own code uses for
 // something else.
 const poolField = "victim"
 
-func modelPoolPut(g *generator, f *frame, call ssa.CallInstruction, _ *ssa.Function) {
-	g.store(g.fieldOf(f, call.Common().Args[0], poolField), g.value(f, call.Common().Args[1]))
+func modelPoolPut(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
+	g.store(g.fieldOf(f, call, callee, poolField), g.lastArg(f, call))
 }
 
 // modelPoolGet returns what was put into the pool, and what New returned.
@@ -94,7 +106,7 @@ func modelPoolGet(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.
 	if v == nil {
 		return
 	}
-	g.load(g.value(f, v), g.fieldOf(f, call.Common().Args[0], poolField))
+	g.load(g.value(f, v), g.fieldOf(f, call, callee, poolField))
 	if len(callee.Blocks) == 0 { // it is not known whether it calls New
 		g.unseenCall(f, call, callee)
 	}

@@ -103,9 +103,27 @@ func (m *memory) global(g *ssa.Global) node {
 		t := deref(g.Type())
 		n = m.sys.node()
 		m.globals[g] = n
-		m.sys.add(addrOf, n, m.make(object{}, origin{kind: Global, typ: t, site: g}, m.layout(t)), 0, noTag)
+		cells := m.make(object{}, origin{kind: Global, typ: t, site: g}, m.layout(t))
+		m.sys.add(addrOf, n, cells, 0, noTag)
+		if foreign(g) {
+			m.assigned(cells, t)
+		}
 	}
 	return n
+}
+
+// foreign reports whether a global belongs to a package that is known by its types alone.
+func foreign(g *ssa.Global) bool {
+	initial := g.Pkg.Func("init")
+	return initial == nil || len(initial.Blocks) == 0
+}
+
+// assigned lets the cells of a global hold objects that code without a body has assigned to it.
+func (m *memory) assigned(cells node, t types.Type) {
+	for _, lf := range m.layout(t).leaves {
+		m.sys.add(addrOf, cells+lf.off, m.unseen(lf.typ), 0, noTag)
+		m.sys.add(addrOf, cells+lf.off, m.marks[UnseenCode], 0, noTag)
+	}
 }
 
 // unseen returns the element that stands for whatever a value of type t, which

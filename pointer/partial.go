@@ -12,16 +12,19 @@ import (
 //   - What it is given, and what lies behind that, it may write as far as reflection may, with objects that were not seen. It is given
 //     the arguments of calls without a body, and of those of interface methods and function values, which may lead to it.
 //   - Such calls return objects that were not seen, besides what their known targets return.
-//   - It may call every function that is used as a value, and every method of a type that is converted to an
-//     interface, with objects that were not seen.
+//   - It may call every function that is used as a value, with objects that were not seen. So it may call every method of a
+//     type that is converted to an interface, and every exported method of a type that reflection reaches from there.
 //   - It may be given the parameters and results of the roots, by whoever calls these.
+//   - Its variables hold objects that were not seen, and it is given the objects that are assigned to them.
 //
-// So what a program keeps in fields that other packages cannot name stays known. Generic functions that only packages outside
+// So what a program keeps in fields that other packages cannot name stays known. Such code
+// can copy a whole struct over another one, though: see overwrite.go. Generic functions that only packages outside
 // instantiate are not read: the caller may not make roots of a package that exports some.
 type partial struct {
 	types   []types.Type
 	has     map[types.Type]bool
 	entries map[*ssa.Function]bool // that code without a body may call
+	done    int                    // of what reflection reaches, the types whose methods were noted
 }
 
 func newPartial(roots []*ssa.Function) *partial {
@@ -67,11 +70,22 @@ func (p *partial) note(w *world, instr ssa.Instruction) {
 	if p == nil {
 		return
 	}
+	p.globals(instr)
 	switch i := instr.(type) {
 	case *ssa.MakeInterface:
 		p.methods(w, i.X.Type(), i.Parent().Prog)
 	case ssa.CallInstruction:
 		p.call(w, i)
+	}
+}
+
+// globals gives away the types of variables of packages without bodies: the instruction may put objects there.
+func (p *partial) globals(instr ssa.Instruction) {
+	var space [8]*ssa.Value
+	for _, op := range instr.Operands(space[:0]) {
+		if g, ok := (*op).(*ssa.Global); ok && foreign(g) {
+			p.give(g.Type())
+		}
 	}
 }
 
@@ -81,6 +95,36 @@ func (p *partial) methods(w *world, t types.Type, prog *ssa.Program) {
 	}
 	for m := range prog.MethodSets.MethodSet(t).Methods() {
 		if fn := prog.MethodValue(m); fn != nil {
+			w.reach(fn)
+			p.function(w, fn)
+		}
+	}
+}
+
+// nested notes the exported methods of the types that reflection reaches. Package json calls those of elements and fields. It can take the address of an element or field, so methods of pointers count.
+func (p *partial) nested(w *world, reached []types.Type) {
+	if p == nil || len(w.functions) == 0 {
+		return
+	}
+	sets := &w.functions[0].Prog.MethodSets
+	for ; p.done < len(reached); p.done++ {
+		t := reached[p.done]
+		if types.IsInterface(t) {
+			continue
+		}
+		if _, ok := t.Underlying().(*types.Pointer); !ok {
+			p.exported(w, sets.MethodSet(types.NewPointer(t)))
+		}
+		p.exported(w, sets.MethodSet(t))
+	}
+}
+
+func (p *partial) exported(w *world, set *types.MethodSet) {
+	for m := range set.Methods() {
+		if !m.Obj().Exported() {
+			continue
+		}
+		if fn := w.functions[0].Prog.MethodValue(m); fn != nil {
 			w.reach(fn)
 			p.function(w, fn)
 		}

@@ -11,7 +11,8 @@ import (
 // Reflection is bounded by types. It gets values out of interfaces of type any. It goes
 // on from there through exported fields, elements and, if the program calls functions
 // by reflection, results of exported methods. It can set only objects that it got to
-// that way. (It reads other fields as well but gives no code a value that came from
+// that way. (A struct that it sets as a whole has further
+// fields: see overwrite.go, for partial programs alone. It reads other fields as well but gives no code a value that came from
 // one.) So a value of a type that cannot be reached like that does not come from
 // reflection, and a field that cannot be reached is not written by it. Reachable values
 // and fields are taken to hold unseen objects.
@@ -56,6 +57,7 @@ func newReflection(l *layouts, w *world) *reflection {
 				w.reach(fn)
 			}
 		}
+		w.partial.nested(w, r.reached)
 		w.close()
 	}
 	return r
@@ -268,11 +270,23 @@ func (g *generator) writable(t types.Type) {
 			g.unknown(g.sys.spilled(c), elem(t), Reflection)
 		}
 	}
-	if u, ok := t.Underlying().(*types.Map); ok {
-		lay := g.container(t, u.Key(), u.Elem())
+	if lay := g.filled(t); lay != nil {
 		for _, f := range lay.leaves {
 			write(f.typ, lay.classes[f.off])
 		}
 	}
 	g.reflection.parts(t, write)
+}
+
+// filled is the layout of a map or channel into which reflection can put values, or nil.
+func (g *generator) filled(t types.Type) *layout {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return g.container(t, u.Key(), u.Elem())
+	case *types.Chan:
+		if u.Dir() != types.RecvOnly {
+			return g.container(t, u.Elem())
+		}
+	}
+	return nil
 }

@@ -93,7 +93,7 @@ func (p *Program) analyse() {
 	for _, pkg := range p.all {
 		conf.Mains = append(conf.Mains, prog.Package(pkg.Types))
 	}
-	if !p.open(prog, conf) {
+	if !p.open(prog, conf) || lendsInstances(conf) {
 		return
 	}
 	p.locks = map[string][]ssa.Value{}
