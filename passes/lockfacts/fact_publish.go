@@ -37,7 +37,7 @@ func (a *analyzer) performed(own *layer, funcs []*Func) {
 		own.Edges = append(own.Edges, a.edges(f)...)
 		own.Blocks = append(own.Blocks, a.blocks(f)...)
 		own.Pending = append(own.Pending, a.pending(f)...)
-		own.Writers = append(own.Writers, writers(f)...)
+		own.Writers = append(own.Writers, a.writers(f)...)
 		if f.Summary.brief && !given[f.Key] {
 			continue
 		}
@@ -137,17 +137,6 @@ func capturesReceiver(fn *ssa.Function, i int) bool {
 	}
 	recv, ok := v.(*ssa.Parameter)
 	return ok && recv.Parent().Signature.Recv() != nil && recv.Parent().Params[0] == recv
-}
-
-// writers returns the nodes of the locks that a function locks exclusively.
-func writers(f *Func) []string {
-	var list []string
-	for i := range f.Events {
-		if ev := &f.Events[i]; ev.Op == trace.OpLock {
-			list = addNode(list, ev.Obj.Node())
-		}
-	}
-	return list
 }
 
 // passesLocker reports whether a call passes a function that takes locks, or may do so.
