@@ -80,6 +80,9 @@ func sentAfterClose(r *lockfacts.Reporter, f *lockfacts.Func) {
 				continue
 			}
 			ch := frame.Place(call.Call.Args[0])
+			if !ch.Known() {
+				continue
+			}
 			syncop.After(call, func(in ssa.Instruction) bool {
 				if send, ok := in.(*ssa.Send); ok && ch.Same(frame.Place(send.Chan)) {
 					sentClosed(r, f, send.Pos(), call)

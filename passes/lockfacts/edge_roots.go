@@ -167,6 +167,9 @@ func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 }
 
 func (a *analyzer) escapes(in ssa.Instruction, methods bool, add func(string)) {
+	if call, ok := in.(ssa.CallInstruction); ok && methods {
+		a.instanceMethods(call.Common(), add)
+	}
 	var escaped ssa.Value
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -181,6 +184,7 @@ func (a *analyzer) escapes(in ssa.Instruction, methods bool, add func(string)) {
 		escaped = in.X
 		if methods {
 			a.convertedMethods(in.X.Type(), add)
+			a.reflectedMethods(in.X.Type(), 0, add)
 		}
 	case *ssa.Return:
 		for _, r := range in.Results {
@@ -200,6 +204,12 @@ func addFunction(v ssa.Value, add func(string)) {
 		add(syncop.Key(v.Fn.(*ssa.Function)))
 	case *ssa.ChangeType:
 		addFunction(v.X, add)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if _, again := e.(*ssa.Phi); !again {
+				addFunction(e, add)
+			}
+		}
 	}
 }
 
@@ -311,4 +321,52 @@ func gatesOf(held []Held) []Gate {
 		}
 	}
 	return gates
+}
+
+// Some methods are called without a call in the package: package fmt and the encoders find them by reflection, also
+// those of elements and fields, and a generic function calls those of its type arguments.
+
+// maxReflected is how deep a type stands in the one that is converted to an interface.
+const maxReflected = 4
+
+// reflectedNames are the methods that the standard library asks elements and fields for.
+var reflectedNames = []string{
+	"String", "GoString", "Error", "Format", "LogValue", "MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText",
+	"MarshalXML", "UnmarshalXML", "MarshalBinary", "UnmarshalBinary", "GobEncode", "GobDecode",
+}
+
+// reflectedMethods adds such methods of the elements and exported fields of a type.
+func (a *analyzer) reflectedMethods(t types.Type, depth int, add func(string)) {
+	if depth > maxReflected {
+		return
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == a.pass.Pkg && depth > 0 {
+		for m := range n.Methods() {
+			if slices.Contains(reflectedNames, m.Name()) {
+				add(syncop.ObjectKey(m))
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		a.reflectedMethods(u.Key(), depth+1, add)
+		a.reflectedMethods(u.Elem(), depth+1, add)
+	case interface{ Elem() types.Type }: // a pointer, slice, array, or channel
+		a.reflectedMethods(u.Elem(), depth+1, add)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Exported() {
+				a.reflectedMethods(f.Type(), depth+1, add)
+			}
+		}
+	}
+}
+
+// instanceMethods adds the methods that a generic function may call of its type arguments.
+func (a *analyzer) instanceMethods(call *ssa.CallCommon, add func(string)) {
+	if fn := call.StaticCallee(); fn != nil {
+		for _, t := range fn.TypeArgs() {
+			a.convertedMethods(t, add)
+		}
+	}
 }

@@ -1,6 +1,12 @@
 package lockfacts
 
-import "slices"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
 
 // A rootSets is the roots of each function, by key. Roots have numbers, in the order of
 // their names, so that sets of them are bits.
@@ -62,6 +68,7 @@ func (r *rootSets) spread(funcs []*Func) {
 		for _, c := range f.calls {
 			called[i] = append(called[i], c.callee)
 		}
+		called[i] = append(called[i], deferred(f.Fn)...)
 		slices.Sort(called[i])
 		called[i] = slices.Compact(called[i])
 	}
@@ -86,4 +93,17 @@ func (r *rootSets) spread(funcs []*Func) {
 			}
 		}
 	}
+}
+
+// deferred is the functions that a function defers. They run as well where it ends in a panic or in Goexit, and
+// where the walk of it ends.
+func deferred(fn *ssa.Function) (list []string) {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok && d.Call.StaticCallee() != nil {
+				list = append(list, syncop.Key(d.Call.StaticCallee()))
+			}
+		}
+	}
+	return list
 }

@@ -117,6 +117,30 @@ func (c *content) noteApart(sel string, self bool) {
 	}
 }
 
+// copied notes that a struct is converted to another type: then the fields of both types point to the same objects. A copy of the
+// same type has them in the same fields.
+func (c *content) copied(t types.Type) {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i := range st.NumFields() {
+		if pointsToStruct(st.Field(i).Type()) {
+			c.noteApart(lastSelector(syncop.FieldOf(syncop.Place{Root: syncop.Unknown}, t, i).Path), false)
+		}
+	}
+}
+
+// reflected notes that package reflect gets a struct, which it can assign to.
+func (c *content) reflected(call *ssa.CallCommon) {
+	if fn := call.StaticCallee(); fn == nil || syncop.Key(fn) != "reflect.ValueOf" {
+		return
+	}
+	if mi, ok := call.Args[0].(*ssa.MakeInterface); ok {
+		c.copied(syncop.Elem(mi.X.Type()))
+	}
+}
+
 // Alias answers for two locks of one class, by their access paths. inOne says that one function names both. Places of a global variable
 // and those that one function names alike are one object; those that different fields alone hold are two.
 func (r *Result) Alias(a, b Lock, inOne bool) alias.Answer {

@@ -155,8 +155,12 @@ func (k *keeper) instruction(key string, frame *syncop.Frame, made map[string]st
 		k.value(key, frame, made, frame.Element(in.Chan, in.X.Type()), in.X)
 	case *ssa.MakeClosure:
 		k.literal(key, frame, made, in)
+	case *ssa.ChangeType:
+		k.a.owners.copied(in.X.Type())
+		k.a.owners.copied(in.Type())
 	case ssa.CallInstruction:
 		k.call(key, frame, made, in)
+		k.a.owners.reflected(in.Common())
 	}
 }
 

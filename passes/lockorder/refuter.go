@@ -181,10 +181,11 @@ func (s *search) olderAround(c []*lockfacts.Edge) bool {
 }
 
 // otherOwners reports whether one of two edges between fields of one type takes
-// the locks of two objects, and the other one is not known to do so: in all
-// likelihood it takes them of one, and is not where the first one waits.
+// the locks of two objects, and the other one those of one object: that is not
+// where the first one waits.
 func otherOwners(a, b *lockfacts.Edge) bool {
-	return (owners(a) == twoOwners) != (owners(b) == twoOwners)
+	x, y := owners(a), owners(b)
+	return x == oneOwner && y == twoOwners || x == twoOwners && y == oneOwner
 }
 
 // How many objects the locks of an edge belong to.

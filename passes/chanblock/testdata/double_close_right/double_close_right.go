@@ -106,3 +106,21 @@ func Told(work func() bool) {
 		close(ch)
 	}
 }
+
+// Never has no channel to close: the first close panics, and the second one does not run.
+func Never() {
+	defer func() { recover() }()
+	var ch chan int
+	close(ch)
+	close(ch)
+}
+
+// Seldom has no channel to close either.
+func Seldom(early bool, work func()) {
+	var ch chan int
+	if early {
+		close(ch)
+	}
+	work()
+	close(ch)
+}
