@@ -71,7 +71,8 @@ type Order struct {
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
 
-	open bool // a block is held open: see isHeldOpen
+	open    bool // a block is held open: see isHeldOpen
+	crashes bool // a crash in front of the meeting counts: see isSteadyCrash
 }
 
 // IsOnePlace reports whether both accesses are at one place: then the orders are one.
@@ -315,7 +316,7 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 	}
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.Met == 0 && !(o.open && isHeldOpen(e)) {
+		if e.Met == 0 && !(o.open && isHeldOpen(e) || o.crashes && isSteadyCrash(e)) {
 			continue
 		}
 		o.Met = o.Met || e.Met > 0
