@@ -70,6 +70,7 @@ type Order struct {
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
+	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
 	open    bool // a block is held open: see isHeldOpen
 	crashes bool // a crash in front of the meeting counts: see isSteadyCrash
@@ -85,6 +86,9 @@ func (f *Forced) IsOnePlace() bool {
 func (f *Forced) IsConfirmed() bool {
 	return f.Orders[0].Met && (f.Orders[1].Met || f.IsOnePlace())
 }
+
+// LeavesIdle reports whether an order has left goroutines idle that the recorded run had not.
+func (f *Forced) LeavesIdle() bool { return f.Orders[0].Idle+f.Orders[1].Idle > 0 }
 
 // IsHarmful reports whether an order has an effect.
 func (f *Forced) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
@@ -324,10 +328,17 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 			continue
 		}
 		var err error
-		if e.Seen, err = explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard); err != nil {
+		looks := t
+		if e.End == rt.Left {
+			looks = with(t, record.EnvBlocked+"=1") // for what is left: see leavesIdle
+		}
+		if e.Seen, err = explorer.Repeat(ctx, looks, s.dir, s.Test, e, io.Discard); err != nil {
 			return err
 		}
-		if e.Seen.Again {
+		switch {
+		case e.Seen.Again && s.leavesIdle(ctx, e):
+			o.Idle++
+		case e.Seen.Again:
 			o.Effects = append(o.Effects, *e)
 		}
 	}
@@ -340,6 +351,23 @@ func (s *search) differs(e *explorer.Ending) bool {
 		return false // the world outside may be slow, and the points at the accesses are steps, too
 	}
 	return e.Bad() && !(e.Crash == "" && e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed)
+}
+
+// leavesIdle reports whether a run has come to its end, and its repetition shows that all
+// goroutines which it has left wait in a receive or a select. That is no harm, but a note, as
+// for an exploration.
+func (s *search) leavesIdle(ctx context.Context, e *explorer.Ending) bool {
+	if e.End != rt.Left || e.Failed || e.Crash != "" {
+		return false
+	}
+	targets, err := record.Targets(s.dir)
+	if err != nil || targets[e.Seen.Target] == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, predictTime)
+	defer cancel()
+	idle, err := predict.IsIdle(ctx, s.dir, targets[e.Seen.Target])
+	return err == nil && idle
 }
 
 // Sites is the variable of a process in which accesses at the two places of a race are points.

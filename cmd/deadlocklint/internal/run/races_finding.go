@@ -187,7 +187,11 @@ func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string 
 		}
 		return f.Test + ": " + strings.Join(parts, "; ")
 	case report.StatusHarmless:
-		return f.Test + " ended as recorded in " + ordersOf(r)
+		text := f.Test + " ended as recorded in " + ordersOf(r)
+		if r.LeavesIdle() {
+			text += ", but for goroutines that are idle for ever"
+		}
+		return text
 	case report.StatusNotReached:
 		return "no run of " + f.Test + " has come to them in " + ordersOf(r)
 	}
@@ -255,6 +259,8 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 			word = strings.Join(words, ", or ") + " in some runs, as in runs without the order"
 		} else if !o.Met {
 			word = "not reached in " + counted(o.Runs, "run")
+		} else if o.Idle > 0 {
+			word += ", but for goroutines that wait for ever in a receive or a select (note)"
 		}
 		text += fmt.Sprintf("; when %s: %s", orderOf(r, side, first, second), word)
 	}
