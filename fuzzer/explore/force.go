@@ -93,7 +93,8 @@ func (s *force) choose(p *Point) int {
 }
 
 // pair returns the goroutine that goes first and the one behind it, when two stand at the two
-// accesses of one object, and else -1. With Behind no goroutine is right behind the first.
+// accesses of one object, and else -1. When both accesses are one place, Second lets the
+// goroutine go first that was started later. With Behind no goroutine is right behind the first.
 func (s *force) pair(p *Point) (first, second int) {
 	if s.config.Order == Behind {
 		return s.foreign(p), -1
@@ -109,9 +110,13 @@ func (s *force) pair(p *Point) (first, second int) {
 		}
 		for j := range p.Enabled {
 			b := &p.Enabled[j]
-			if i != j && b.Object == a.Object && b.Access&(First+Second-side) != 0 {
-				return i, j
+			if i == j || b.Object != a.Object || b.Access&(First+Second-side) == 0 {
+				continue
 			}
+			if both := uint8(First | Second); side == Second && a.Access&b.Access&both == both {
+				return j, i
+			}
+			return i, j
 		}
 	}
 	return -1, -1

@@ -141,13 +141,16 @@ func TestForceBehindOnePlace(t *testing.T) {
 	}
 }
 
-// TestForceOnePlace: two goroutines at one place stand at both accesses.
+// TestForceOnePlace: two goroutines at one place stand at both accesses. The order says whether
+// the one that was started first goes first, or the other one.
 func TestForceOnePlace(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First | Second}, {0, 0, First | Second}}}
-	s := New(Config{Strategy: forced, Order: Second})
-	for number := range 20 {
-		if m.run(s, number); m.met == 0 {
-			t.Fatalf("run %d: %v", number, m.order)
+	for order, want := range map[int][2]uint32{First: {0, 1}, Second: {1, 0}} {
+		s := New(Config{Strategy: forced, Order: order})
+		for number := range 20 {
+			if m.run(s, number); m.met == 0 || [2]uint32(m.order[m.met-1:m.met+1]) != want {
+				t.Fatalf("order %d, run %d: %v, they met at %d, want %v", order, number, m.order, m.met, want)
+			}
 		}
 	}
 }

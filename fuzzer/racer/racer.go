@@ -59,7 +59,7 @@ type Found struct {
 // A Forced is a race with the outcome of its orders.
 type Forced struct {
 	*predict.Race
-	Orders [2]Order // by the side that goes first
+	Orders [2]Order // by the side that goes first; at one place by the goroutine: the one that was started first, and the other one
 	Tried  bool     // else there was no time, or there were too many
 }
 
@@ -76,16 +76,15 @@ type Order struct {
 	crashes bool // a crash in front of the meeting counts: see isSteadyCrash
 }
 
-// IsOnePlace reports whether both accesses are at one place: then the orders are one.
+// IsOnePlace reports whether both accesses are at one place: then the order in which the
+// goroutines were started tells the orders apart.
 func (f *Forced) IsOnePlace() bool {
 	a, b := &f.Sides[0], &f.Sides[1]
 	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
-func (f *Forced) IsConfirmed() bool {
-	return f.Orders[0].Met && (f.Orders[1].Met || f.IsOnePlace())
-}
+func (f *Forced) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
 
 // LeavesIdle reports whether an order has left goroutines idle that the recorded run had not.
 func (f *Forced) LeavesIdle() bool { return f.Orders[0].Idle+f.Orders[1].Idle > 0 }
@@ -274,9 +273,6 @@ func alike(a, b *explorer.Ending) bool {
 // orders makes the runs of each order, with early timers or without.
 func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) error {
 	for side := range f.Orders {
-		if side == 1 && f.IsOnePlace() {
-			break
-		}
 		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
 		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t", number, side, early, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err

@@ -20,18 +20,19 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestOnePlace: a read and a write of one line are two places.
+// TestOnePlace: a read and a write of one line are two places. One place has two orders, too.
 func TestOnePlace(t *testing.T) {
 	f := &Forced{Race: &predict.Race{}}
 	if !f.IsOnePlace() {
 		t.Error("one place is two")
 	}
-	f.Orders[0].Met = true
-	if !f.IsConfirmed() {
-		t.Error("the only order is not enough")
+	if f.Orders[0].Met = true; f.IsConfirmed() {
+		t.Error("one order is enough")
 	}
-	f.Sides[0].Point = 'r'
-	if f.IsOnePlace() || f.IsConfirmed() {
+	if f.Orders[1].Met = true; !f.IsConfirmed() {
+		t.Error("both orders are not enough")
+	}
+	if f.Sides[0].Point = 'r'; f.IsOnePlace() {
 		t.Error("two places are one")
 	}
 }
