@@ -10,7 +10,7 @@ type Config struct {
 	Mode     string // capp: some or all
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
 	Own      bool   // what goroutines draw does not depend on the order of steps
-	Order    int    // force: which of the two accesses comes first, First or Second
+	Order    int    // force: which of the two accesses comes first, First or Second, or Behind
 	Again    bool   // force: in every second run the two are forced as often as they come together
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A

@@ -8,6 +8,11 @@ const (
 	Inside             // in the middle of a write to a map, which was one of them
 )
 
+// Behind is an order of the strategy force, beside First and Second: a goroutine comes by the
+// second access and is held back behind it, until another one comes to the first access of
+// the same object. That one goes on alone, so all that it does is behind the second access.
+const Behind = First | Second
+
 // force makes two goroutines stop at two accesses of one object, and then lets one of them go
 // first and the other come right behind it (Sen: Race directed random testing of concurrent
 // programs, PLDI 2008). A goroutine that comes to one of the accesses is held back until
@@ -29,6 +34,9 @@ type force struct {
 	met    bool   // both stood at their accesses
 	next   bool   // the second of them is next,
 	second uint32 // which is this goroutine
+	passed bool   // Behind: a goroutine is held back behind the second access,
+	behind uint32 // which is this one
+	object uint32 // of the access
 	free   [MaxGoroutines]uint16
 }
 
@@ -39,10 +47,30 @@ func (s *force) Begin(run int) {
 		s.draws = run > s.config.Shard+max(s.config.Shards, 1)
 		s.again = (run-s.config.Shard)/max(s.config.Shards, 1)%2 == 1
 	}
-	s.met, s.next = false, false
+	s.met, s.next, s.passed = false, false, false
 }
 
+// Next also says whether a goroutine is held back at the second access during the step.
 func (s *force) Next(p *Point) int {
+	i := s.choose(p)
+	p.Held = p.holds(i)
+	if a := &p.Enabled[i]; s.config.Order == Behind && !s.passed && a.Access&Second != 0 && a.Object != 0 {
+		s.passed, s.behind, s.object = true, a.ID, a.Object
+	}
+	return i
+}
+
+// holds reports whether a goroutine besides the chosen one stands at the second access.
+func (p *Point) holds(chosen int) bool {
+	for i := range p.Enabled {
+		if i != chosen && p.Enabled[i].Access&Second != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *force) choose(p *Point) int {
 	if s.next {
 		s.next = false
 		if i := p.indexOf(s.second); i >= 0 {
@@ -51,7 +79,10 @@ func (s *force) Next(p *Point) int {
 	}
 	if !s.met || s.again {
 		if i, j := s.pair(p); i >= 0 {
-			s.met, s.next, s.second, p.Met = true, true, p.Enabled[j].ID, true
+			s.met, s.next, s.second, p.Met = true, j >= 0, 0, true
+			if s.passed = false; j >= 0 {
+				s.second = p.Enabled[j].ID
+			}
 			return i
 		}
 	}
@@ -62,8 +93,12 @@ func (s *force) Next(p *Point) int {
 }
 
 // pair returns the goroutine that goes first and the one behind it, when two stand at the two
-// accesses of one object, and else -1.
+// accesses of one object, and else -1. When both accesses are one place, Second lets the
+// goroutine go first that was started later. With Behind no goroutine is right behind the first.
 func (s *force) pair(p *Point) (first, second int) {
+	if s.config.Order == Behind {
+		return s.foreign(p), -1
+	}
 	side := uint8(First)
 	if s.config.Order == Second {
 		side = Second
@@ -75,19 +110,42 @@ func (s *force) pair(p *Point) (first, second int) {
 		}
 		for j := range p.Enabled {
 			b := &p.Enabled[j]
-			if i != j && b.Object == a.Object && b.Access&(First+Second-side) != 0 {
-				return i, j
+			if i == j || b.Object != a.Object || b.Access&(First+Second-side) == 0 {
+				continue
 			}
+			if both := uint8(First | Second); side == Second && a.Access&b.Access&both == both {
+				return j, i
+			}
+			return i, j
 		}
 	}
 	return -1, -1
+}
+
+// foreign returns a goroutine at the first access while another one is held back behind the
+// second access of the same object, and else -1.
+func (s *force) foreign(p *Point) int {
+	for i := range p.Enabled {
+		if a := &p.Enabled[i]; s.passed && a.Access&First != 0 && a.Object == s.object && a.ID != s.behind {
+			return i
+		}
+	}
+	return -1
+}
+
+// isHeld reports whether a goroutine is held back until another one comes.
+func (s *force) isHeld(a *Goroutine) bool {
+	if s.config.Order == Behind {
+		return a.Access&(First|Second) == First || s.passed && a.ID == s.behind
+	}
+	return a.Access&(First|Second) != 0
 }
 
 // other chooses among those that are not held back, or among all when there are none.
 func (s *force) other(p *Point) int {
 	n, all := 0, p.goroutines()
 	for i := range all {
-		if n < len(s.free) && all[i].Access&(First|Second) == 0 {
+		if n < len(s.free) && !s.isHeld(&all[i]) {
 			s.free[n] = uint16(i)
 			n++
 		}

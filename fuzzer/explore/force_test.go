@@ -14,11 +14,13 @@ type forcedRun struct {
 	order  []uint32 // goroutines of the steps
 	met    int      // 1 + the step at which the strategy said so
 	meets  []int    // each such step
+	held   []int    // steps during which a goroutine was held back at the second access
 }
 
 // run makes all steps, as the strategy chooses.
 func (m *forcedRun) run(s Strategy, number int) {
 	m.pc, m.order, m.met, m.meets = make([]int, len(m.access)), nil, 0, nil
+	m.held = nil
 	s.Begin(number)
 	running := uint32(0)
 	for {
@@ -45,6 +47,9 @@ func (m *forcedRun) run(s Strategy, number int) {
 		}
 		if p.Met {
 			m.met, m.meets = len(m.order)+1, append(m.meets, len(m.order))
+		}
+		if p.Held {
+			m.held = append(m.held, len(m.order))
 		}
 		running = p.Enabled[next].ID
 		m.pc[running]++
@@ -86,13 +91,66 @@ func TestForceAlone(t *testing.T) {
 	}
 }
 
-// TestForceOnePlace: two goroutines at one place stand at both accesses.
+// TestForceHeld: the steps of others count while a goroutine is held back at the second access,
+// and its own step does not.
+func TestForceHeld(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, Second, 0}, {0, 0}}}
+	s := New(Config{Strategy: forced, Order: First})
+	m.run(s, 0)
+	if want := []uint32{0, 1, 1, 0, 0}; !slices.Equal(m.order, want) || !slices.Equal(m.held, []int{1, 2}) {
+		t.Errorf("order %v, held at %v", m.order, m.held)
+	}
+	m = &forcedRun{access: [][]uint8{{0, First, 0}, {0, 0}}}
+	if m.run(s, 0); len(m.held) != 0 {
+		t.Errorf("held at %v, and nobody is at the second access", m.held)
+	}
+}
+
+// TestForceBehind: a goroutine comes by the second access, and waits behind it until the other
+// one comes to the first access. What that one does before is behind the second access, too.
+func TestForceBehind(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, 0, First, 0}, {0, Second, 0, 0}}}
+	s := New(Config{Strategy: forced, Order: Behind})
+	for number := range 50 {
+		m.run(s, number)
+		second, behind := 0, 0
+		for i, at := 0, -1; i < len(m.order); i++ {
+			if m.order[i] == 1 {
+				at++
+			}
+			if at == 1 && second == 0 {
+				second = i + 1
+			}
+			if at == 2 && behind == 0 {
+				behind = i + 1
+			}
+		}
+		if m.met == 0 || second >= m.met || behind < m.met || m.order[m.met-1] != 0 {
+			t.Fatalf("run %d: %v, they met at %d, passed at %d, went on at %d", number, m.order, m.met, second, behind)
+		}
+	}
+}
+
+// TestForceBehindOnePlace: the access that is both is the second one of the goroutine that comes
+// first, and the first one of the other.
+func TestForceBehindOnePlace(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First | Second, 0}, {0, 0, First | Second}}}
+	s := New(Config{Strategy: forced, Order: Behind})
+	if m.run(s, 0); !slices.Equal(m.order, []uint32{0, 0, 1, 1, 1, 0}) || m.met != 5 {
+		t.Errorf("order %v, met at %d", m.order, m.met)
+	}
+}
+
+// TestForceOnePlace: two goroutines at one place stand at both accesses. The order says whether
+// the one that was started first goes first, or the other one.
 func TestForceOnePlace(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First | Second}, {0, 0, First | Second}}}
-	s := New(Config{Strategy: forced, Order: Second})
-	for number := range 20 {
-		if m.run(s, number); m.met == 0 {
-			t.Fatalf("run %d: %v", number, m.order)
+	for order, want := range map[int][2]uint32{First: {0, 1}, Second: {1, 0}} {
+		s := New(Config{Strategy: forced, Order: order})
+		for number := range 20 {
+			if m.run(s, number); m.met == 0 || [2]uint32(m.order[m.met-1:m.met+1]) != want {
+				t.Fatalf("order %d, run %d: %v, they met at %d, want %v", order, number, m.order, m.met, want)
+			}
 		}
 	}
 }
@@ -112,7 +170,7 @@ func TestForceClock(t *testing.T) {
 
 // TestForceNeedsOrder: the text says which access comes first, and no other strategy has that.
 func TestForceNeedsOrder(t *testing.T) {
-	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": false, "strategy=random order=1": false} {
+	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": true, "strategy=force order=4": false, "strategy=random order=1": false} {
 		c, complaint := Parse(text)
 		if (complaint == "") != ok {
 			t.Errorf("%s: %q", text, complaint)

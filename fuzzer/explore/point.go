@@ -40,6 +40,7 @@ type Point struct {
 	Running int         // index in Enabled of the goroutine that has run so far, -1 when it waits or has ended
 	Yields  bool        // the running goroutine spins or has called Gosched
 	Met     bool        // set by Next: two goroutines stand at the two forced accesses of one object
+	Held    bool        // set by Next: a goroutine is held back at the second of them while another one makes the step
 	Enabled []Goroutine // sorted by ID, at least two, the clock included; an Observer is asked about one, too
 
 	// For an Observer: what happened since the point before.

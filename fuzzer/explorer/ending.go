@@ -27,6 +27,7 @@ type Ending struct {
 	Shrunk     *Shrunk             // nil when the schedule is as the strategy chose it
 	Early      []record.EarlyTimer `json:",omitempty"` // those that fired early, each place once
 	Met        int                 `json:",omitempty"` // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
+	Held       bool                `json:",omitempty"` // of a crash: a goroutine was held back at the second of these, and another one ran
 	Seen       *Repetition         // nil when the run was not repeated
 }
 
@@ -36,7 +37,7 @@ func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != 
 // like reports whether two runs have ended in the same way. Of processes that ended it is
 // compared how and where: what they have written may hold the time.
 func (e *Ending) like(o *Ending) bool {
-	if (e.Met > 0) != (o.Met > 0) {
+	if (e.Met > 0) != (o.Met > 0) || e.Held != o.Held {
 		return false
 	}
 	if e.Crash != "" && o.Crash != "" {

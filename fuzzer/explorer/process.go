@@ -264,7 +264,7 @@ func (p *process) crashed(trail string, code int) {
 	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
 		return
 	}
-	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), Met: t.Met}
+	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), Met: t.Met, Held: t.Held}
 	if p.crash.Crash == "" {
 		p.crash.Crash = fmt.Sprintf("exit status %d", code)
 	}

@@ -16,6 +16,7 @@ type Trail struct {
 	Differ int  // 1 + the step at which a repetition went another way, or 0
 	Saw    Step // what it came to there
 	Met    int  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
+	Held   bool // a goroutine was held back at the second of these during the last step
 }
 
 // A Step is one choice.
@@ -34,7 +35,7 @@ func ParseTrail(b []byte) *Trail {
 		return &Trail{}
 	}
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
-	t := &Trail{Run: int(int64(word(1))), Differ: int(word(3)), Saw: parseStep(word(4)), Met: int(word(5))}
+	t := &Trail{Run: int(int64(word(1))), Differ: int(word(3)), Saw: parseStep(word(4)), Met: int(word(5)), Held: word(6) != 0}
 	n := min(word(2), uint64(len(b)-headSize)/8)
 	for i := range int(n) {
 		t.Steps = append(t.Steps, parseStep(word(headSize/8+i)))

@@ -63,7 +63,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends boo
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	inside := record.EnvSites + "=" + foreign + ";" + end + ";" + begin
 	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
-	b.Between.open = true
+	b.Between.open, b.Serial[0].crashes = true, true
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
 		return err
 	}
@@ -71,36 +71,57 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends boo
 	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 		return err
 	}
-	if ends {
-		return s.attributeBreak(ctx, b)
-	}
 	config.Order = explore.Second
-	if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, config, steady, &b.Serial[1]); err != nil {
+	if err := s.behind(ctx, number, b, inside, config, ends); err != nil {
 		return err
 	}
 	return s.attributeBreak(ctx, b)
+}
+
+// behind makes the order with the foreign step behind the block. A crash inside is compared
+// with runs that hold the goroutine back behind its block: what happens there, too, comes of
+// the long wait of that goroutine.
+func (s *search) behind(ctx context.Context, number int, b *Broken, inside string, config explore.Config, ends bool) error {
+	if !ends {
+		if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, config, steady, &b.Serial[1]); err != nil {
+			return err
+		}
+	}
+	if !slices.ContainsFunc(b.Between.Effects, func(e explorer.Ending) bool { return e.Met == 0 }) {
+		return nil
+	}
+	config.Order, b.Serial[1].crashes = explore.Behind, true
+	return s.order(ctx, fmt.Sprintf("closed.%d", number), inside, config, steady, &b.Serial[1])
 }
 
 // steady is how many first runs of an order make the choices of the base schedule beside the
 // order: see explore.Config.Again.
 const steady = 2
 
-// isHeldOpen reports whether a run has ended the process before the foreign step, while a
-// goroutine was held back at the end of its block. Such a run makes the choices of the base
-// schedule but for that: what comes into the open block has ended it, as a second close does
-// that stands in front of the foreign step.
-func isHeldOpen(e *explorer.Ending) bool {
+// isHeldOpen reports whether another goroutine has ended the process before the foreign step,
+// while a goroutine was held back at the end of its block. Such a run makes the choices of the
+// base schedule but for that: what comes into the open block has ended it, as a second close
+// does that stands in front of the foreign step.
+func isHeldOpen(e *explorer.Ending) bool { return e.Held && isSteadyCrash(e) }
+
+// isSteadyCrash reports whether a run has ended the process that makes the choices of the base
+// schedule beside its order.
+func isSteadyCrash(e *explorer.Ending) bool {
 	return e.Crash != "" && e.Run >= 0 && e.Run < steady
 }
 
+// IsCompared reports whether a run has come to a serial order, so that what comes of the break
+// is known to be missing there.
+func (b *Broken) IsCompared() bool { return b.Serial[0].Met || b.Serial[1].Met }
+
 // attributeBreak keeps the effects that are of the break: no serial order has them, made with
-// the choices of the base schedule. A run that makes random choices may break another block,
+// the choices of the base schedule, and one was reached. A run that makes random choices may break another block,
 // or fail for reasons of its own: its effect counts when no run with random choices alone
 // ends so.
 func (s *search) attributeBreak(ctx context.Context, b *Broken) error {
 	var own []explorer.Ending
 	for _, e := range b.Between.Effects {
-		known := slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
+		known := !b.IsCompared() || slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
 		if !known && e.Run >= steady {
 			if err := s.control(ctx); err != nil {
 				return err

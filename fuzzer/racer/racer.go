@@ -59,7 +59,7 @@ type Found struct {
 // A Forced is a race with the outcome of its orders.
 type Forced struct {
 	*predict.Race
-	Orders [2]Order // by the side that goes first
+	Orders [2]Order // by the side that goes first; at one place by the goroutine: the one that was started first, and the other one
 	Tried  bool     // else there was no time, or there were too many
 }
 
@@ -70,20 +70,24 @@ type Order struct {
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
+	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
-	open bool // a block is held open: see isHeldOpen
+	open    bool // a block is held open: see isHeldOpen
+	crashes bool // a crash in front of the meeting counts: see isSteadyCrash
 }
 
-// IsOnePlace reports whether both accesses are at one place: then the orders are one.
+// IsOnePlace reports whether both accesses are at one place: then the order in which the
+// goroutines were started tells the orders apart.
 func (f *Forced) IsOnePlace() bool {
 	a, b := &f.Sides[0], &f.Sides[1]
 	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
-func (f *Forced) IsConfirmed() bool {
-	return f.Orders[0].Met && (f.Orders[1].Met || f.IsOnePlace())
-}
+func (f *Forced) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
+
+// LeavesIdle reports whether an order has left goroutines idle that the recorded run had not.
+func (f *Forced) LeavesIdle() bool { return f.Orders[0].Idle+f.Orders[1].Idle > 0 }
 
 // IsHarmful reports whether an order has an effect.
 func (f *Forced) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
@@ -269,9 +273,6 @@ func alike(a, b *explorer.Ending) bool {
 // orders makes the runs of each order, with early timers or without.
 func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) error {
 	for side := range f.Orders {
-		if side == 1 && f.IsOnePlace() {
-			break
-		}
 		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
 		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t", number, side, early, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
@@ -315,7 +316,7 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 	}
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.Met == 0 && !(o.open && isHeldOpen(e)) {
+		if e.Met == 0 && !(o.open && isHeldOpen(e) || o.crashes && isSteadyCrash(e)) {
 			continue
 		}
 		o.Met = o.Met || e.Met > 0
@@ -323,10 +324,17 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 			continue
 		}
 		var err error
-		if e.Seen, err = explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard); err != nil {
+		looks := t
+		if e.End == rt.Left {
+			looks = with(t, record.EnvBlocked+"=1") // for what is left: see leavesIdle
+		}
+		if e.Seen, err = explorer.Repeat(ctx, looks, s.dir, s.Test, e, io.Discard); err != nil {
 			return err
 		}
-		if e.Seen.Again {
+		switch {
+		case e.Seen.Again && s.leavesIdle(ctx, e):
+			o.Idle++
+		case e.Seen.Again:
 			o.Effects = append(o.Effects, *e)
 		}
 	}
@@ -339,6 +347,23 @@ func (s *search) differs(e *explorer.Ending) bool {
 		return false // the world outside may be slow, and the points at the accesses are steps, too
 	}
 	return e.Bad() && !(e.Crash == "" && e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed)
+}
+
+// leavesIdle reports whether a run has come to its end, and its repetition shows that all
+// goroutines which it has left wait in a receive or a select. That is no harm, but a note, as
+// for an exploration.
+func (s *search) leavesIdle(ctx context.Context, e *explorer.Ending) bool {
+	if e.End != rt.Left || e.Failed || e.Crash != "" {
+		return false
+	}
+	targets, err := record.Targets(s.dir)
+	if err != nil || targets[e.Seen.Target] == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, predictTime)
+	defer cancel()
+	idle, err := predict.IsIdle(ctx, s.dir, targets[e.Seen.Target])
+	return err == nil && idle
 }
 
 // Sites is the variable of a process in which accesses at the two places of a race are points.

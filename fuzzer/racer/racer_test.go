@@ -20,18 +20,19 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestOnePlace: a read and a write of one line are two places.
+// TestOnePlace: a read and a write of one line are two places. One place has two orders, too.
 func TestOnePlace(t *testing.T) {
 	f := &Forced{Race: &predict.Race{}}
 	if !f.IsOnePlace() {
 		t.Error("one place is two")
 	}
-	f.Orders[0].Met = true
-	if !f.IsConfirmed() {
-		t.Error("the only order is not enough")
+	if f.Orders[0].Met = true; f.IsConfirmed() {
+		t.Error("one order is enough")
 	}
-	f.Sides[0].Point = 'r'
-	if f.IsOnePlace() || f.IsConfirmed() {
+	if f.Orders[1].Met = true; !f.IsConfirmed() {
+		t.Error("both orders are not enough")
+	}
+	if f.Sides[0].Point = 'r'; f.IsOnePlace() {
 		t.Error("two places are one")
 	}
 }
@@ -64,19 +65,46 @@ func TestEarlyEffects(t *testing.T) {
 }
 
 // TestHeldOpen: a crash in front of the foreign step counts in the runs that choose as the
-// base schedule does, and no other end does.
+// base schedule does, while a goroutine is held back at the end of its block. No other end
+// does.
 func TestHeldOpen(t *testing.T) {
 	for _, c := range []struct {
 		e    explorer.Ending
 		want bool
 	}{
-		{explorer.Ending{Run: 0, Crash: "panic: close of closed channel"}, true},
-		{explorer.Ending{Run: steady, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: rt.Base, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: 0, Failed: true}, false},
+		{explorer.Ending{Run: 0, Held: true, Crash: "panic: close of closed channel"}, true},
+		{explorer.Ending{Run: 0, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: steady, Held: true, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: rt.Base, Held: true, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: 0, Held: true, Failed: true}, false},
 	} {
 		if got := isHeldOpen(&c.e); got != c.want {
-			t.Errorf("run %d, crash %q: %t", c.e.Run, c.e.Crash, got)
+			t.Errorf("run %d, held %t, crash %q: %t", c.e.Run, c.e.Held, c.e.Crash, got)
+		}
+	}
+}
+
+// TestBreakIsCompared: an effect is that of the break when a serial order was reached and
+// does not have it.
+func TestBreakIsCompared(t *testing.T) {
+	crash := explorer.Ending{Crash: "panic: assignment to entry in nil map"}
+	for _, c := range []struct {
+		name   string
+		serial [2]Order
+		own    bool
+	}{
+		{"a serial order ends well", [2]Order{{Met: true}, {}}, true},
+		{"the other one ends well", [2]Order{{}, {Met: true}}, true},
+		{"no serial order was reached", [2]Order{{Runs: steady}, {Runs: steady}}, false},
+		{"a serial order does the same", [2]Order{{Met: true}, {Met: true, Effects: []explorer.Ending{crash}}}, false},
+		{"the way to a serial order does the same", [2]Order{{Effects: []explorer.Ending{crash}}, {Met: true}}, false},
+	} {
+		b := &Broken{Between: Order{Met: true, Effects: []explorer.Ending{crash}}, Serial: c.serial}
+		if err := (&search{}).attributeBreak(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		if b.IsHarmful() != c.own || b.IsUnclear() == c.own {
+			t.Errorf("%s: own %d, unclear %d", c.name, len(b.Between.Effects), len(b.Between.Unclear))
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (w *raceWriter) blockFinding(f *racer.Found, b *racer.Broken) (told report.
 	told.Message = places + ": " + f.Test + ": " + strings.Join(endWords(b.Between.Effects), ", or ")
 	if b.IsUnclear() {
 		told.Status, told.Dynamic.Verdict = report.StatusPredicted, ""
-		told.Message = places + ": " + f.Test + " ends otherwise in some of these runs, and also in runs without the break"
+		told.Message = places + ": " + f.Test + " ends otherwise in some of these runs, and " + unclearWord(b)
 		told.Decides = "whether the test ends so for another reason"
 	}
 	w.effectOf(&told, f, b.Between.Effects)
@@ -90,16 +90,26 @@ func (w *raceWriter) blockGoroutines(b *racer.Broken) []report.Goroutine {
 	}
 }
 
+// unclearWord says why an effect may not be that of the break.
+func unclearWord(b *racer.Broken) string {
+	if b.IsCompared() {
+		return "also in runs without the break"
+	}
+	return "no run has come to the operations one after the other"
+}
+
 // blockReason is what came of the break, and of the orders without it.
 func blockReason(b *racer.Broken) string {
 	word := strings.Join(endWords(b.Between.Effects), ", or ")
 	if b.IsUnclear() {
-		word = strings.Join(endWords(b.Between.Unclear), ", or ") + " in some runs, as in runs without the break"
+		word = strings.Join(endWords(b.Between.Unclear), ", or ") + " in some runs, " + map[bool]string{true: "as in runs without the break", false: "with nothing to compare with"}[b.IsCompared()]
 	}
 	text := "when the foreign operation comes in between: " + word
 	for side, where := range []string{"in front of the block", "behind the block"} {
 		o := &b.Serial[side]
 		switch {
+		case len(o.Effects) > 0 && !o.Met:
+			text += "; on the way to it " + where + ": " + strings.Join(endWords(o.Effects), ", or ")
 		case len(o.Effects) > 0:
 			text += "; when it comes " + where + ": " + strings.Join(endWords(o.Effects), ", or ")
 		case o.Met:

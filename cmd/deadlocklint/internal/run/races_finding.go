@@ -180,16 +180,24 @@ func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string 
 	switch statusOf(r) {
 	case report.StatusConfirmed:
 		var parts []string
-		for side, words := range [][]string{effects(&r.Orders[0]), effects(&r.Orders[1])} {
+		both := [][]string{effects(&r.Orders[0]), effects(&r.Orders[1])}
+		if r.IsOnePlace() && slices.Equal(both[0], both[1]) {
+			return f.Test + ": " + strings.Join(both[0], ", or ") + " in both orders"
+		}
+		for side, words := range both {
 			if len(words) > 0 {
 				parts = append(parts, strings.Join(words, ", or ")+" when "+orderOf(r, side, first, second))
 			}
 		}
 		return f.Test + ": " + strings.Join(parts, "; ")
 	case report.StatusHarmless:
-		return f.Test + " ended as recorded in " + ordersOf(r)
+		text := f.Test + " ended as recorded in both orders"
+		if r.LeavesIdle() {
+			text += ", but for goroutines that are idle for ever"
+		}
+		return text
 	case report.StatusNotReached:
-		return "no run of " + f.Test + " has come to them in " + ordersOf(r)
+		return "no run of " + f.Test + " has come to them in both orders"
 	}
 	if r.IsUnclear() {
 		return f.Test + " ends otherwise in some runs of an order, and also in runs without it"
@@ -197,23 +205,18 @@ func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string 
 	return "they were not made to happen in " + f.Test
 }
 
-// ordersOf are the orders of a race.
-func ordersOf(r *racer.Forced) string {
-	if r.IsOnePlace() {
-		return "the only order"
-	}
-	return "both orders"
-}
-
-// orderOf words an order: what comes first, by its place when both do the same.
+// orderOf words an order: what comes first, by its place when both do the same, and by its
+// goroutine when both are at one place.
 func orderOf(r *racer.Forced, side int, first, second report.Step) string {
 	at := first
 	if side == 1 {
 		at = second
 	}
 	switch {
+	case r.IsOnePlace() && side == 0:
+		return "the older goroutine goes first"
 	case r.IsOnePlace():
-		return "one comes right behind the other"
+		return "the younger goroutine goes first"
 	case first.Op != second.Op:
 		return "the " + at.Op + " comes first"
 	}
@@ -244,9 +247,6 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 		return text
 	}
 	for side := range r.Orders {
-		if side == 1 && r.IsOnePlace() {
-			break
-		}
 		o := &r.Orders[side]
 		word := "no visible difference in " + counted(max(o.Meets, 1), "run")
 		if words := effects(o); len(words) > 0 {
@@ -255,6 +255,8 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 			word = strings.Join(words, ", or ") + " in some runs, as in runs without the order"
 		} else if !o.Met {
 			word = "not reached in " + counted(o.Runs, "run")
+		} else if o.Idle > 0 {
+			word += ", but for goroutines that wait for ever in a receive or a select (note)"
 		}
 		text += fmt.Sprintf("; when %s: %s", orderOf(r, side, first, second), word)
 	}
