@@ -42,7 +42,11 @@ package c
 import "testing"
 
 func Test(t *testing.T) {
-	ab, ba := new(T).ab(), new(T).ba()
+	var two []*T
+	for range 2 {
+		two = append(two, new(T))
+	}
+	ab, ba := two[0].ab(), two[1].ba()
 	ab()
 	_ = ba
 `
