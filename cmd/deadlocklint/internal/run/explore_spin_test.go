@@ -215,7 +215,7 @@ func TestAwaits(t *testing.T) {
 	if len(doc.Findings) != 1 || doc.Findings[0].Check != checks.Livelock || doc.Findings[0].Tests[0] != "TestAwaits" {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)
 	}
-	if !strings.Contains(stderr, "TestCounts: 1 schedule") || !strings.Contains(stderr, "the limit of steps cuts them off") {
+	if !strings.Contains(stderr, "TestCounts: 2 schedules") || !strings.Contains(stderr, "the limit of steps cuts them off") {
 		t.Error(stderr)
 	}
 }
