@@ -211,7 +211,7 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 			f(ch, aTry)
 		}
 	case mTake:
-		if s[r.at[in.obj]] >= in.arg { // only others who take keep it from that
+		if s[r.at[in.obj]] >= in.arg { // only other takes keep it from that
 			f(in.obj, aExcl)
 		} else {
 			f(in.obj, aGive)
@@ -219,28 +219,31 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	case mAdd:
 		if in.arg > 0 && r.Objects[in.obj].Kind != trace.KindKey {
 			f(in.obj, aShared)
-		} // what brings a count nearer to zero, or gives units back, keeps nobody from anything
+		} // a count nearer to zero, or units that are given back, keep no thread from a step
 	case mWGWait:
 		f(in.obj, aExcl)
-	case mSend, mRecv, mRecvClosed, mClose:
-		if r.queue[in.obj] {
-			f(in.obj, r.needsQueue(s, in))
-			return
-		}
-		r.needsChan(in.obj, f)
-		for _, c := range in.cases {
-			r.needsChan(c.Chan, f)
-		}
-	case mSelect:
-		for _, c := range in.cases {
-			r.needsChan(c.Chan, f)
-		}
+	case mSend, mRecv, mRecvClosed, mClose, mSelect:
+		r.needsChannels(s, in, f)
 	case mSet:
 		r.unlessProtected(r.varRow(in.obj), aAll, f)
 	case mInc:
 		r.unlessProtected(r.varRow(in.obj), aExcl|aShared, f)
 	case mBranch:
 		in.expr.vars(func(v int) { r.unlessProtected(r.varRow(v), aExcl|aTry, f) })
+	}
+}
+
+// needsChannels is needs for an operation on channels.
+func (r *reducer) needsChannels(s state, in *instr, f func(row int, conflicts uint8)) {
+	if in.op != mSelect {
+		if r.queue[in.obj] {
+			f(in.obj, r.needsQueue(s, in))
+			return
+		}
+		r.needsChan(in.obj, f)
+	}
+	for _, c := range in.cases {
+		r.needsChan(c.Chan, f)
 	}
 }
 

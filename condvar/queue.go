@@ -4,9 +4,9 @@ import "github.com/deadlocklint/deadlocklint/internal/trace"
 
 // A channel with a buffer of which every use is a plain send, a plain receive or a close
 // only counts: two numbers say what is in it and whether it is closed. Then the two sides
-// conflict less than they do in general. A send that has room keeps it, whoever receives
-// in the meantime, and a receive that has a value keeps it, whoever sends or closes. A
-// step that cannot be made waits for the other side alone.
+// conflict less than they do in general. A send that has room keeps it, however many threads
+// receive in the meantime. A receive that has a value keeps it, however many threads send or
+// close. A step that cannot be made waits for the other side alone.
 
 // findQueues marks these channels.
 func (r *reducer) findQueues() {
@@ -55,5 +55,5 @@ func (r *reducer) needsQueue(s state, in *instr) uint8 {
 			return 0
 		}
 	}
-	return aSend // a close, and who waits for one
+	return aSend // a close, and a receive that waits for one
 }

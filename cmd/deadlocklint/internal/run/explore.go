@@ -44,17 +44,7 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := session.CheckOwn(p.Own); err != nil {
-		return err
-	}
-	work, err := module.WorkDir(p.Dir)
-	if err != nil {
-		return err
-	}
-	if err := module.Check(ctx, work, p.Packages); err != nil {
-		return err
-	}
-	pl, err := NewPipeline(ctx, s, p.Own, work)
+	pl, err := testPipeline(ctx, s, &p)
 	if err != nil {
 		return err
 	}

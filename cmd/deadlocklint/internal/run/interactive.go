@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -36,18 +34,8 @@ func interact(ctx context.Context, s command.Streams, p *testflags.Parsed) error
 	if err := checkInteractive(p); err != nil {
 		return command.Usage(err)
 	}
-	if err := session.CheckOwn(p.Own); err != nil {
-		return err
-	}
-	work, err := module.WorkDir(p.Dir)
-	if err != nil {
-		return err
-	}
-	if err := module.Check(ctx, work, p.Packages); err != nil {
-		return err
-	}
 	p.NoCondvar, p.NoStatic, p.Tries = true, true, 0
-	pl, err := NewPipeline(ctx, s, p.Own, work)
+	pl, err := testPipeline(ctx, s, p)
 	if err != nil {
 		return err
 	}

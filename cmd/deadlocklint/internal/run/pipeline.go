@@ -17,6 +17,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -45,6 +46,21 @@ type pipeline struct {
 	results []*explorer.Result // of the tests that were explored
 
 	interrupted bool // before every test was explored
+}
+
+// testPipeline opens a session for the tests that the flags name, in the module that has them.
+func testPipeline(ctx context.Context, s command.Streams, p *testflags.Parsed) (*pipeline, error) {
+	if err := session.CheckOwn(p.Own); err != nil {
+		return nil, err
+	}
+	work, err := module.WorkDir(p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := module.Check(ctx, work, p.Packages); err != nil {
+		return nil, err
+	}
+	return NewPipeline(ctx, s, p.Own, work)
 }
 
 // NewPipeline opens a session of its own.

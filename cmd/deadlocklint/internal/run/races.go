@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -30,17 +28,7 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 		return command.Usage(errors.New("races looks at memory itself, where the race detector would be in its place; leave -race out"))
 	}
 	p.Memory, p.NoCondvar, p.NoStatic, p.NoLeaks, p.Tries = true, true, true, true, 0
-	if err := session.CheckOwn(p.Own); err != nil {
-		return err
-	}
-	work, err := module.WorkDir(p.Dir)
-	if err != nil {
-		return err
-	}
-	if err := module.Check(ctx, work, p.Packages); err != nil {
-		return err
-	}
-	pl, err := NewPipeline(ctx, s, p.Own, work)
+	pl, err := testPipeline(ctx, s, &p)
 	if err != nil {
 		return err
 	}
