@@ -115,7 +115,7 @@ func TestExploreEarly(t *testing.T) {
 	}
 	for _, line := range []string{
 		"TestInTimeWell: .* ends: fails after a timer fired early\n", "TestPanicsLateWell: .*; ends: panic: late after a timer fired early\n",
-		"TestLongTimerWell: 1 schedule .* if the program has no data race, with the same time",
+		"TestLongTimerWell: 2 schedules .* if the program has no data race, with the same time",
 	} {
 		if !regexp.MustCompile(line).MatchString(stderr) {
 			t.Errorf("no line %q in\n%s", line, stderr)
