@@ -36,34 +36,34 @@ func (s scope) class(name string) (string, error) {
 }
 
 // first resolves the start of a name and returns what is left of it.
-func (s scope) first(parts []string) (syncop.Place, types.Type, []string, error) {
+func (s scope) first(parts []string) (syncop.AccessPath, types.Type, []string, error) {
 	pkg := s.c.r.Pass.Pkg
 	if obj, ok := s.local(parts[0]); ok {
-		return syncop.TypePlace(syncop.Elem(obj.Type())), obj.Type(), parts[1:], nil
+		return syncop.TypePath(syncop.Elem(obj.Type())), obj.Type(), parts[1:], nil
 	}
 	if recv := s.receiver(); recv != nil && fieldOf(recv.Type(), parts[0]) >= 0 {
-		return syncop.TypePlace(syncop.Elem(recv.Type())), recv.Type(), parts, nil
+		return syncop.TypePath(syncop.Elem(recv.Type())), recv.Type(), parts, nil
 	}
 	if obj := pkg.Scope().Lookup(parts[0]); obj != nil {
 		return s.object(obj, parts[0], parts[1:])
 	}
 	imported := s.imported(parts[0])
 	if imported == nil {
-		return syncop.Place{}, nil, nil, fmt.Errorf("%s: there is no type, variable or imported package of that name", parts[0])
+		return syncop.AccessPath{}, nil, nil, fmt.Errorf("%s: there is no type, variable or imported package of that name", parts[0])
 	}
 	if len(parts) < 2 {
-		return syncop.Place{}, nil, nil, fmt.Errorf("%s is a package, not a lock", parts[0])
+		return syncop.AccessPath{}, nil, nil, fmt.Errorf("%s is a package, not a lock", parts[0])
 	}
 	obj := imported.Scope().Lookup(parts[1])
 	if obj == nil {
-		return syncop.Place{}, nil, nil, fmt.Errorf("package %s has no %s", parts[0], parts[1])
+		return syncop.AccessPath{}, nil, nil, fmt.Errorf("package %s has no %s", parts[0], parts[1])
 	}
 	return s.object(obj, parts[0]+"."+parts[1], parts[2:])
 }
 
 // object is a type or a variable of a package.
-func (s scope) object(obj types.Object, name string, rest []string) (syncop.Place, types.Type, []string, error) {
-	place := syncop.TypePlace(syncop.Elem(obj.Type()))
+func (s scope) object(obj types.Object, name string, rest []string) (syncop.AccessPath, types.Type, []string, error) {
+	place := syncop.TypePath(syncop.Elem(obj.Type()))
 	switch obj.(type) {
 	case *types.TypeName:
 		return place, obj.Type(), rest, nil
@@ -133,14 +133,14 @@ func importedBy(info *types.Info, spec *ast.ImportSpec) *types.Package {
 }
 
 // field is a field of what lies in a place.
-func (s scope) field(place syncop.Place, typ types.Type, name string) (syncop.Place, types.Type, error) {
+func (s scope) field(place syncop.AccessPath, typ types.Type, name string) (syncop.AccessPath, types.Type, error) {
 	i := fieldOf(typ, name)
 	if i < 0 {
 		return place, nil, fmt.Errorf("%s has no field %s", types.TypeString(syncop.Elem(typ), types.RelativeTo(s.c.r.Pass.Pkg)), name)
 	}
 	owner := syncop.Elem(typ)
 	if _, pointer := typ.Underlying().(*types.Pointer); pointer {
-		place = syncop.TypePlace(owner)
+		place = syncop.TypePath(owner)
 	}
 	return syncop.FieldOf(place, owner, i), owner.Underlying().(*types.Struct).Field(i).Type(), nil
 }

@@ -82,7 +82,7 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
 	}
 	class := lockfacts.ShortClass(name(e.To))
 	f := lockfacts.Finding{
-		Check: check, Pos: e.Position(), EachPlace: true,
+		Check: check, Pos: e.Position(), EachPosition: true,
 		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
 		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
 	}

@@ -34,7 +34,7 @@ func (w *walker) cellTested(cond ssa.Value) string {
 		return ""
 	}
 	if cell, ok := load.X.(*ssa.Alloc); ok && cell.Heap && types.IsInterface(load.Type()) && justStored(load) != nil && !syncop.StoredElsewhere(cell) {
-		return w.frame.Place(cell).String() + "->"
+		return w.frame.AccessPath(cell).String() + "->"
 	}
 	return ""
 }

@@ -86,7 +86,7 @@ func (n *newer) add(l *layer, c *content) {
 
 // leads reports whether an open call itself has more targets here, or another object.
 func (n *newer) leads(d *Dyn) bool {
-	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Place.Path) }) {
+	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Path.Path) }) {
 		return true
 	}
 	if slices.ContainsFunc(d.Args, func(arg Arg) bool { return arg.Slot != "" && n.stores["F:"+arg.Slot] }) {
@@ -195,7 +195,7 @@ func withFuncs(list []string, arg Arg, depth int) []string {
 	if arg.Fn.Recv != nil {
 		list = withFuncs(list, *arg.Fn.Recv, depth+1)
 	}
-	for _, free := range arg.Fn.Frees {
+	for _, free := range arg.Fn.FreeVars {
 		list = withFuncs(list, free, depth+1)
 	}
 	return list

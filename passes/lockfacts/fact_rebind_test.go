@@ -61,7 +61,7 @@ func randomLayer(random *rand.Rand, pkg string) *layer {
 		if random.IntN(2) == 0 {
 			return &Dyn{Key: fmt.Sprintf("F:base.hook%d", n)}
 		}
-		return &Dyn{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.Place{Root: "P0"}}
+		return &Dyn{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.AccessPath{Root: "P0"}}
 	}
 	for n := range kinds {
 		l.Ifaces[fmt.Sprintf("I:base.I%d", n)] = []string{fmt.Sprintf("M%d()", n)}
@@ -89,9 +89,9 @@ func randomLayer(random *rand.Rand, pkg string) *layer {
 }
 
 // global is a lock in a variable of a package.
-func global(pkg string, n int) syncop.Place {
+func global(pkg string, n int) syncop.AccessPath {
 	name := fmt.Sprintf("%s.mu%d", pkg, n)
-	return syncop.Place{Root: "G", Path: name, Types: "sync.Mutex", Var: name}
+	return syncop.AccessPath{Root: "G", Path: name, Types: "sync.Mutex", Var: name}
 }
 
 // TestRandomLayer keeps the random layers honest: they have what the test is about.

@@ -60,7 +60,7 @@ func (a *analyzer) exportedFields(classes map[string]bool) {
 		}
 		for i := range st.NumFields() {
 			if f := st.Field(i); f.Exported() && !f.Embedded() {
-				classes[syncop.FieldOf(syncop.TypePlace(obj.Type()), obj.Type(), i).Class()] = true
+				classes[syncop.FieldOf(syncop.TypePath(obj.Type()), obj.Type(), i).Class()] = true
 			}
 		}
 	}

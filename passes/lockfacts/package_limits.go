@@ -21,7 +21,7 @@ const (
 	maxReach       = 200       // acquisitions behind one open call
 	maxBindWork    = 200_000   // events looked at behind all open calls of a package
 	maxGiven       = 24        // calls of what a function was given or its receiver keeps, one behind the other
-	maxFreed       = 8         // locks that a path of a function releases for its callers
+	maxReleased    = 8         // locks that a path of a function releases for its callers
 	maxDoubles     = 64        // acquisitions of what is held already, per function
 )
 

@@ -18,12 +18,12 @@ import (
 
 // A within is an object with such a function, and the fields that hold those which have it.
 type within struct {
-	object syncop.Place
+	object syncop.AccessPath
 	fields []string
 }
 
 // heldBy is the field that holds the object into which something is put, or "".
-func heldBy(slot syncop.Place) string {
+func heldBy(slot syncop.AccessPath) string {
 	object, _, ok := ownerOf(slot)
 	if !ok {
 		return ""
@@ -32,7 +32,7 @@ func heldBy(slot syncop.Place) string {
 }
 
 // heldIn is the field that holds an object.
-func heldIn(object syncop.Place) string {
+func heldIn(object syncop.AccessPath) string {
 	sel, _ := holderOf(object.String() + ".")
 	return sel
 }
@@ -51,7 +51,7 @@ func functions(stored []Stored) []target {
 			at[fn] = i
 			t := target{key: fn.Func, bound: fn.Meth, back: fn.Back, in: []string{}}
 			if fn.Meth {
-				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+				t.recv = &Arg{Path: syncop.AccessPath{Root: syncop.Unknown, Types: fn.Recv}}
 			}
 			list = append(list, t)
 		}
@@ -97,7 +97,7 @@ func restrict(c within) (cond *within, ok bool) {
 func (e environment) restrictAll(list []within) (rest []within, ok bool) {
 	for _, c := range list {
 		isSelf := c.object.Root == "P0" && c.object.Path == ""
-		if c.object = e.place(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
+		if c.object = e.path(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
 			c.object.Path = e.selfIn + "->"
 		}
 		cond, ok := restrict(c)
@@ -167,7 +167,7 @@ func (got acquisition) through(key, field string) string {
 func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {
-		if rest, ok := strings.CutPrefix(got, shared); ok {
+		if rest, ok := strings.CutPrefix(got, readMode); ok {
 			if h.Read {
 				return false
 			}

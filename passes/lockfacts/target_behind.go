@@ -10,7 +10,7 @@ const (
 
 // Behind returns the open calls that the targets of an open call come to before they
 // return, as far as they are known, with the way to them in Via and what is released
-// on it in Freed. Places are those of the functions that make the calls, and mean
+// on it in Released. Places are those of the functions that make the calls, and mean
 // nothing to who asks.
 func (r *Result) Behind(ev *Event) []Event {
 	if r.open == nil {
@@ -38,14 +38,14 @@ func (s *opening) behind(ev *Event, depth int) {
 			return
 		}
 		n.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), n.Via...))
-		n.Freed = append(slices.Clone(ev.Freed), n.Freed...)
+		n.Released = append(slices.Clone(ev.Released), n.Released...)
 		s.found = append(s.found, n)
 		s.behind(&n, depth+1)
 	}
 }
 
-// openCalls returns the open calls of the functions that an open call may reach.
-func (a *analyzer) openCalls(key string) []Event {
+// unresolvedCalls returns the open calls of the functions that an open call may reach.
+func (a *analyzer) unresolvedCalls(key string) []Event {
 	if key == "" || key == "F:" {
 		return nil
 	}

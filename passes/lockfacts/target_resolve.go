@@ -43,8 +43,8 @@ func boundBlock(p *Pending, ev Event) *Block {
 		return nil
 	}
 	return &Block{
-		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
-		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
+		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Released)), ev.Held...),
+		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Contexts: p.Contexts,
 	}
 }
 
@@ -119,7 +119,7 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 // acquisitions are those behind an open call of a method of what somebody has, or of a function in
 // a field of it.
 func (a *analyzer) acquisitions(key string) []acquisition {
-	somebody := syncop.Place{Root: "P0"}
+	somebody := syncop.AccessPath{Root: "P0"}
 	if strings.HasPrefix(key, "F:") {
 		somebody.Path = ".f->"
 	}
@@ -152,7 +152,7 @@ func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 // reach returns the acquisitions and waits that a dynamic call leads to.
 func (a *analyzer) reach(d *Dyn) []Event {
 	if d.target != nil {
-		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), frees: d.target.Frees, owned: a.owners.owned})
+		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), freeVars: d.target.FreeVars, owned: a.owners.owned})
 	}
 	if d.Key == "" || d.Key == "F:" {
 		return nil
@@ -167,9 +167,9 @@ func (a *analyzer) reach(d *Dyn) []Event {
 		params := d.Args
 		switch {
 		case isSelf && t.recv != nil && !t.bound:
-			params = append([]Arg{{Place: self}}, params...)
+			params = append([]Arg{{Path: self}}, params...)
 		case t.recv != nil:
-			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
+			params = append([]Arg{{Path: a.receiver(d, t)}}, params...)
 		}
 		env := environment{params: params, owned: a.owners.owned}
 		if !t.bound {
@@ -179,7 +179,7 @@ func (a *analyzer) reach(d *Dyn) []Event {
 			env.selfIn = d.In
 		}
 		if env.back != "" {
-			env.keeper, _, _ = ownerOf(d.Recv)
+			env.backObject, _, _ = ownerOf(d.Recv)
 		}
 		for _, ev := range a.through(t.key, env) {
 			if cond != nil {
@@ -280,7 +280,7 @@ func behind(ev *Event, list []Event) []Event {
 			inner.around += len(ev.Held)
 		}
 		inner.Held = append(slices.Clone(ev.Held), inner.Held...)
-		inner.Freed = append(slices.Clone(ev.Freed), inner.Freed...)
+		inner.Released = append(slices.Clone(ev.Released), inner.Released...)
 		inner.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), inner.Via...))
 		inner.Conds = append(slices.Clone(ev.Conds), inner.Conds...)
 		inner.within = append(slices.Clip(ev.within), inner.within...)
@@ -296,7 +296,7 @@ func distinct(list []Event) []Event {
 	var out []Event
 	for _, ev := range list {
 		k := ev.Op.String() + " " + ev.Obj.String() + "|" + ev.Obj.Types
-		for _, u := range ev.Freed {
+		for _, u := range ev.Released {
 			k += "-" + u.Lock.String()
 		}
 		if ev.Dyn != nil {
@@ -362,7 +362,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		return nil
 	}
 	var list []Edge
-	held := slices.Clone(without(p.Event.Held, ev.Freed))
+	held := slices.Clone(without(p.Event.Held, ev.Released))
 	own := len(held)
 	held = append(held, ev.Held...)
 	for i, h := range held[:own+ev.around] {
@@ -373,7 +373,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		if from.Node == "" {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Open: p.Event.Dyn.Key}
+		e := Edge{From: from, To: to, Func: p.Func, Contexts: p.Contexts, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Unresolved: p.Event.Dyn.Key}
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
 		}

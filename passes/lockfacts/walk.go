@@ -168,7 +168,7 @@ func (w *walker) countUnlocks() {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-					place := w.frame.Place(sc.Recv).String()
+					place := w.frame.AccessPath(sc.Recv).String()
 					w.unlocks[place]++
 					_, deferred := in.(*ssa.Defer)
 					w.early[place] = w.early[place] || !deferred
@@ -250,7 +250,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || keepsLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
+		if _, ok := isClear(in); ok || storesLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -290,7 +290,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Select:
 		w.selects(s, in)
 	case *ssa.Alloc: // a variable of type bool that literals capture
-		cell := w.frame.Place(in).String() + "->"
+		cell := w.frame.AccessPath(in).String() + "->"
 		s.forget(cell)
 		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
@@ -302,7 +302,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			w.setFlag(s, fa)
 			break
 		}
-		if keepsLiteral(in) {
+		if storesLiteral(in) {
 			w.handOver(s, []Arg{w.arg(in.Val)})
 			break
 		}
@@ -343,7 +343,7 @@ func (w *walker) selects(s *state, in *ssa.Select) {
 // store follows flags such as locked := true, and errors. A flag that says what literals ask later
 // (needLock := batch == nil) has either value, and tells two states apart.
 func (w *walker) store(s *state, in *ssa.Store) []*state {
-	cell := w.frame.Place(in.Addr).String() + "->"
+	cell := w.frame.AccessPath(in.Addr).String() + "->"
 	if w.name(in.Val) == cell {
 		return []*state{s} // a result that is returned
 	}
@@ -358,7 +358,7 @@ func (w *walker) store(s *state, in *ssa.Store) []*state {
 		if known := testedNil(in.Val, in.Block()); known != "" {
 			s.set(Cond{CondNil, cell, "", known == "nil"})
 		}
-		if _, known := s.know(Cond{Kind: CondTrue, Place: cell}); !known && isBool(in.Val.Type()) {
+		if _, known := s.know(Cond{Kind: CondTrue, Path: cell}); !known && isBool(in.Val.Type()) {
 			return w.either(s, cell, in.Val)
 		}
 	}
@@ -393,7 +393,7 @@ func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
 }
 
 func (w *walker) channelEvent(in ssa.Instruction, op trace.Op, ch ssa.Value) Event {
-	return Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
+	return Event{Op: op, Obj: w.frame.AccessPath(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
 }
 
 // isNew reports whether a channel was made by the function, or is part of an

@@ -32,7 +32,7 @@ func (a *analyzer) calledFromElsewhere(fn *ssa.Function) bool {
 	for outermost.Parent() != nil {
 		outermost = outermost.Parent()
 	}
-	return fn.Signature.Recv() != nil || a.keptSomewhere()[syncop.Key(fn)] || IsExported(outermost) && !a.isTest(outermost)
+	return fn.Signature.Recv() != nil || a.storedSomewhere()[syncop.Key(fn)] || IsExported(outermost) && !a.isTest(outermost)
 }
 
 // repeats reports whether a function is a literal that is started as a goroutine and calls something in a loop.
@@ -52,17 +52,17 @@ func isStarted(fn *ssa.Function) bool {
 	})
 }
 
-// keptSomewhere is the functions whose value is stored in a field or the like.
-func (a *analyzer) keptSomewhere() map[string]bool {
-	if a.keptFuncs == nil {
-		a.keptFuncs = map[string]bool{}
+// storedSomewhere is the functions whose value is stored in a field or the like.
+func (a *analyzer) storedSomewhere() map[string]bool {
+	if a.storedFuncs == nil {
+		a.storedFuncs = map[string]bool{}
 		for _, keeps := range a.stores {
 			for _, k := range keeps {
-				a.keptFuncs[k.Fn] = true
+				a.storedFuncs[k.Fn] = true
 			}
 		}
 	}
-	return a.keptFuncs
+	return a.storedFuncs
 }
 
 // takesLock reports whether a function has an instruction that acquires a lock.

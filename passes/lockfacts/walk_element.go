@@ -13,7 +13,7 @@ import (
 // or differ in indexes that are known to be equal there.
 //
 //	if level == 0 { lock(s.levels[level], s.levels[0]) }
-func (w *walker) sameObject(p, q syncop.Place, at ssa.Instruction) bool {
+func (w *walker) sameObject(p, q syncop.AccessPath, at ssa.Instruction) bool {
 	if p.Same(q) {
 		return true
 	}

@@ -21,8 +21,8 @@ import (
 // Such a lock is a signal. It is free when it has been given away; and nobody waits for it when the function
 // returns with it, if the function has made it, and does not unlock it itself.
 
-// keepsLiteral reports whether an instruction puts a function literal with captured variables where others find it.
-func keepsLiteral(st *ssa.Store) bool {
+// storesLiteral reports whether an instruction puts a function literal with captured variables where others find it.
+func storesLiteral(st *ssa.Store) bool {
 	if _, local := st.Addr.(*ssa.Alloc); local {
 		return false
 	}
@@ -54,7 +54,7 @@ func givesLock(st *ssa.Store) *ssa.Alloc {
 
 // give lets go of a lock that the function never unlocks, and that others have now: who finds it there does.
 func (w *walker) give(s *state, lock *ssa.Alloc) {
-	place := w.frame.Place(lock)
+	place := w.frame.AccessPath(lock)
 	if w.unlocks[place.String()] > 0 || !w.pkg.unlocksFound() {
 		return
 	}
@@ -98,7 +98,7 @@ func (s *state) hand(place string) {
 }
 
 // isSignal reports whether who takes a lock waits for somebody who was given it to release.
-func (w *walker) isSignal(s *state, lock syncop.Place) bool {
+func (w *walker) isSignal(s *state, lock syncop.AccessPath) bool {
 	place := lock.String()
 	return lock.Known() && lock.Root[0] == 'L' && slices.Contains(s.handed, place) && w.unlocks[place] == 0
 }

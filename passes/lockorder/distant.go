@@ -17,7 +17,7 @@ const maxPointers = 2
 // global variables. Then the other function may well mean another lock.
 func IsDistant(c Cycle) bool {
 	return slices.ContainsFunc(c, func(e lockfacts.Edge) bool {
-		return e.Step == "" && (isDistant(e.From.Place) || isDistant(e.To.Place))
+		return e.Step == "" && (isDistant(e.From.Path) || isDistant(e.To.Path))
 	})
 }
 

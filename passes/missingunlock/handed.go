@@ -51,7 +51,7 @@ func mayBe(r *lockfacts.Reporter, f *lockfacts.Func, v ssa.Value, place string, 
 			}
 		}
 	case *ssa.FieldAddr, *ssa.Parameter, *ssa.Global:
-		return r.Facts.Frame(f.Fn).Place(v).String() == place
+		return r.Facts.Frame(f.Fn).AccessPath(v).String() == place
 	}
 	return false
 }

@@ -61,7 +61,7 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, 
 			if e.Blind || reported[place] || !f.Released[place] || !h.Lock.Known() || h.IsSignal() || !in(f, e, place) {
 				continue
 			}
-			if deliberate(f, e, place) && !nobodyElse(r, f, h) || lockedAgain(f, place) || handsOver(r, f, place) || returnsKeeper(r, f, e, h) {
+			if deliberate(f, e, place) && !nobodyElse(r, f, h) || lockedAgain(f, place) || handsOver(r, f, place) || returnsReleaser(r, f, e, h) {
 				continue
 			}
 			reported[place] = true

@@ -14,12 +14,12 @@ import (
 
 // Roots that are no go statement.
 const (
-	rootAny  = "*"    // any goroutine, and several at once
-	rootMain = "main" // the goroutine of main, of init, or of a test
+	contextAny  = "*"    // any goroutine, and several at once
+	contextMain = "main" // the goroutine of main, of init, or of a test
 )
 
-// maxRoots bounds the list; more are any.
-const maxRoots = 6
+// maxContexts bounds the list; more are any.
+const maxContexts = 6
 
 // A Gate is a lock that is held around something.
 type Gate struct {
@@ -33,7 +33,7 @@ type Gate struct {
 func Parallel(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x != y || x == rootAny || strings.HasSuffix(x, rootAny) {
+			if x != y || x == contextAny || strings.HasSuffix(x, contextAny) {
 				return true
 			}
 		}
@@ -41,9 +41,9 @@ func Parallel(a, b []string) bool {
 	return false
 }
 
-// roots finds out in which goroutines each function may run.
-func (a *analyzer) roots(funcs []*Func) {
-	r := newRootSets(funcs)
+// contexts finds out in which goroutines each function may run.
+func (a *analyzer) contexts(funcs []*Func) {
+	r := newContextSets(funcs)
 	for _, f := range funcs {
 		if root := a.entry(f); root != "" {
 			r.add(f.Key, root)
@@ -51,28 +51,28 @@ func (a *analyzer) roots(funcs []*Func) {
 	}
 	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
 		r.of[key] = r.none()
-		r.add(key, rootAny)
+		r.add(key, contextAny)
 	}
-	a.interfaceRoots(funcs, r)
+	a.interfaceContexts(funcs, r)
 	r.spread(funcs)
 	for _, f := range funcs {
-		f.Roots = r.list(f.Key)
-		if len(f.Roots) > maxRoots {
-			f.Roots = []string{rootAny}
+		f.Contexts = r.list(f.Key)
+		if len(f.Contexts) > maxContexts {
+			f.Contexts = []string{contextAny}
 		}
 	}
 }
 
-// interfaceRoots gives the methods of package main that are called through
+// interfaceContexts gives the methods of package main that are called through
 // interfaces the goroutines that there are.
-func (a *analyzer) interfaceRoots(funcs []*Func, r *rootSets) {
+func (a *analyzer) interfaceContexts(funcs []*Func, r *contextSets) {
 	if a.pass.Pkg.Name() != "main" {
 		return
 	}
-	root := rootMain
+	root := contextMain
 	for _, f := range funcs {
 		if len(f.starts) > 0 {
-			root = rootAny
+			root = contextAny
 		}
 	}
 	for _, key := range a.escaping(funcs, true) {
@@ -82,7 +82,7 @@ func (a *analyzer) interfaceRoots(funcs []*Func, r *rootSets) {
 	}
 }
 
-func isMany(root string) bool { return strings.HasSuffix(root, rootAny) }
+func isMany(root string) bool { return strings.HasSuffix(root, contextAny) }
 
 // entry returns the root of a function that is called from outside of the
 // package, or "".
@@ -95,18 +95,18 @@ func (a *analyzer) entry(f *Func) string {
 	recv := fn.Signature.Recv()
 	switch {
 	case recv == nil && (strings.HasPrefix(name, "init") && fn.Object() == nil || name == "init" || strings.HasPrefix(name, "init#")):
-		return rootMain
+		return contextMain
 	case recv == nil && name == "main" && a.pass.Pkg.Name() == "main":
-		return rootMain
+		return contextMain
 	case a.inTestFile(fn):
 		if a.isTest(fn) {
-			return rootMain
+			return contextMain
 		}
 		return ""
 	case a.pass.Pkg.Name() == "main":
 		return ""
 	case ast.IsExported(name):
-		return rootAny
+		return contextAny
 	}
 	return ""
 }
@@ -154,7 +154,7 @@ func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 		}
 	}
 	for _, f := range funcs {
-		for _, k := range f.kept {
+		for _, k := range f.stored {
 			add(k)
 		}
 		for _, b := range f.Fn.Blocks {
@@ -288,7 +288,7 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 					continue
 				}
 				now := gatesOf(c.held)
-				for _, g := range f.around(all[f.Key], c.freed) {
+				for _, g := range f.around(all[f.Key], c.released) {
 					if !slices.Contains(now, g) {
 						now = append(now, g)
 					}
@@ -307,7 +307,7 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 }
 
 // around is outerGates while the gates are still looked for.
-func (f *Func) around(gates []Gate, freed []Freed) []Gate {
+func (f *Func) around(gates []Gate, freed []Released) []Gate {
 	g := *f
 	g.Gates = gates
 	return g.outerGates(freed)
