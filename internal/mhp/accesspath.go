@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// An accessPath is a lock by the path of fields from a root, all by value. Equal places
-// are the same lock: for the whole process when the place is unique, and within one
+// An accessPath is a lock by the path of fields from a root, all by value. Equal access paths
+// are the same lock: for the whole process when the access path is unique, and within one
 // activation of the function of the root otherwise.
 type accessPath struct {
 	root  ssa.Value // *ssa.Global, *ssa.Alloc, *ssa.Parameter, or a register
@@ -58,7 +58,7 @@ func (k key) String() string {
 	return name
 }
 
-// pathOf returns the place that a pointer points to, with the root as far out as
+// pathOf returns the access path that a pointer points to, with the root as far out as
 // all callers agree.
 func (p *Program) pathOf(v ssa.Value) (accessPath, bool) {
 	pl, ok := p.local(v, 0)
@@ -74,7 +74,7 @@ func (p *Program) pathOf(v ssa.Value) (accessPath, bool) {
 // maxDepth bounds how many values and calls on the way to a root are followed.
 const maxDepth = 16
 
-// local returns the place by a root that the function itself knows.
+// local returns the access path by a root that the function itself knows.
 func (p *Program) local(v ssa.Value, depth int) (accessPath, bool) {
 	if depth > maxDepth {
 		return accessPath{}, false
@@ -110,7 +110,7 @@ func (p *Program) local(v ssa.Value, depth int) (accessPath, bool) {
 	return accessPath{root: v}, ok && !syncop.InLoop(in.Block()) // it is computed once
 }
 
-// loaded is the place behind a pointer in a variable that is assigned once.
+// loaded is the access path behind a pointer in a variable that is assigned once.
 func (p *Program) loaded(v *ssa.UnOp, depth int) (accessPath, bool) {
 	if v.Op != token.MUL {
 		return accessPath{}, false
@@ -224,15 +224,15 @@ func (p *Program) onlyRead(mc *ssa.MakeClosure, captured ssa.Value, depth int) b
 	return true
 }
 
-// An origin is the place that a parameter always points to, if there is one.
+// An origin is the access path that a parameter always points to, if there is one.
 type origin struct {
 	path accessPath
 	ok   bool
 }
 
-// unique returns the place from a root that there is once in a process: a global,
+// unique returns the access path from a root that there is once in a process: a global,
 // or a variable of a function that runs once. Parameters are followed to the
-// arguments of all calls, which must be the same place.
+// arguments of all calls, which must be the same access path.
 func (p *Program) unique(pl accessPath) (accessPath, bool) {
 	switch from := pl.root.(type) {
 	case *ssa.Global:
@@ -251,7 +251,7 @@ func (p *Program) unique(pl accessPath) (accessPath, bool) {
 	return accessPath{}, false
 }
 
-// under is the place that another one is when its root is at this place.
+// under is the access path that another one is when its root is at this one.
 func (pl accessPath) under(other accessPath) accessPath {
 	pl.path += other.path
 	if other.path != "" {
@@ -260,7 +260,7 @@ func (pl accessPath) under(other accessPath) accessPath {
 	return pl
 }
 
-// agreed returns the place that all calls pass for a parameter.
+// agreed returns the access path that all calls pass for a parameter.
 func (p *Program) agreed(param *ssa.Parameter) (same accessPath, ok bool) {
 	fn := param.Parent()
 	if p.isEntry(fn) != nil || len(p.callers[fn]) == 0 {
@@ -279,7 +279,7 @@ func (p *Program) agreed(param *ssa.Parameter) (same accessPath, ok bool) {
 	return same, true
 }
 
-// through writes a place of a called function as one of its caller.
+// through writes an access path of a called function as one of its caller.
 func (p *Program) through(pl accessPath, e edge) (accessPath, bool) {
 	param, ok := pl.root.(*ssa.Parameter)
 	if !ok {

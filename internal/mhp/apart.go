@@ -59,7 +59,7 @@ func (p *Program) locks(in ssa.Instruction) (found map[accessPath]bool, ok bool)
 	return found, true
 }
 
-// objects adds the places that a place may be, from variables and allocations of which there is one in the process.
+// objects adds the access paths that another one may be, from variables and allocations of which there is one in the process.
 func (p *Program) objects(pl accessPath, found map[accessPath]bool, on map[*ssa.Parameter]bool) bool {
 	switch root := pl.root.(type) {
 	case *ssa.Global:

@@ -79,7 +79,7 @@ func (p *Program) enclosing(u *lockUse, holds []ssa.Instruction, y, gate accessP
 	return all, len(all.by) > 0
 }
 
-// originType is the type of the object that a place is in.
+// originType is the type of the object that an access path is in.
 func originType(pl accessPath) types.Type {
 	t := syncop.Elem(pl.root.Type())
 	if pl.deref {
@@ -107,7 +107,7 @@ func (p *Program) releasedFirst(u *lockUse, taken *ssa.Call, own, gate accessPat
 	return true
 }
 
-// releases reports whether an instruction is an Unlock of a place, or defers it.
+// releases reports whether an instruction is an Unlock of an access path, or defers it.
 func (p *Program) releases(in ssa.Instruction, pl accessPath) bool {
 	site, ok := in.(ssa.CallInstruction)
 	if !ok || kindOf(site) == byGo {

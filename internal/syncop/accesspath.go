@@ -8,11 +8,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// maxPath is how many bytes of selectors a place has at most. Beyond it (a
-// recursive structure, walked down) the place is some object of its class.
+// maxPath is how many bytes of selectors an access path has at most. Beyond it (a
+// recursive structure, walked down) the access path is some object of its class.
 const maxPath = 180
 
-// Unknown is the root of a place about which only its class is known.
+// Unknown is the root of an access path about which only its class is known.
 const Unknown = "?"
 
 // An AccessPath is a symbolic access path to an object, seen from one function.
@@ -62,7 +62,7 @@ func (p AccessPath) class(mark string) string {
 	return ""
 }
 
-// Known reports whether equal places mean the same object.
+// Known reports whether equal access paths mean the same object.
 func (p AccessPath) Known() bool { return p.Root != "" && p.Root != Unknown }
 
 // Same reports whether p and q are certainly the same object.
@@ -108,7 +108,7 @@ func (p AccessPath) Below(q AccessPath) bool {
 	return p.Known() && p.Root == q.Root && len(p.Path) > len(q.Path)-len(owner) && strings.HasPrefix(p.Path, owner) && strings.Contains(p.Path[len(owner):], "->")
 }
 
-// Outer reports whether a caller can see the place: it starts at a parameter
+// Outer reports whether a caller can see the access path: it starts at a parameter
 // or free variable.
 func (p AccessPath) Outer() bool { return p.Root != "" && (p.Root[0] == 'P' || p.Root[0] == 'F') }
 
@@ -121,7 +121,7 @@ func (p AccessPath) Index() int {
 	return n
 }
 
-// Uses reports whether the place depends on the local value with that name.
+// Uses reports whether the access path depends on the local value with that name.
 func (p AccessPath) Uses(register string) bool {
 	return p.Root == "L"+register || strings.Contains(p.Path, "["+register+"]")
 }
@@ -129,7 +129,7 @@ func (p AccessPath) Uses(register string) bool {
 // String returns root and path, for keys and tests.
 func (p AccessPath) String() string { return p.Root + p.Path }
 
-// Under re-roots a place of a called function below the argument that its root
+// Under re-roots an access path of a called function below the argument that its root
 // stands for. content is what the argument's variable holds, if the argument
 // is the address of a variable that is assigned once.
 func (p AccessPath) Under(arg AccessPath, content *AccessPath) AccessPath {
@@ -147,7 +147,7 @@ func (p AccessPath) Under(arg AccessPath, content *AccessPath) AccessPath {
 	return AccessPath{arg.Root, arg.Path + path, types, variable}.bounded()
 }
 
-// Retyped is the place with another name for a type, as in Types.
+// Retyped is the access path with another name for a type, as in Types.
 func (p AccessPath) Retyped(from, to string) AccessPath {
 	if !strings.Contains(p.Types, from) && !strings.Contains(p.Path, "'") {
 		return p
@@ -181,7 +181,7 @@ func renameTag(path, from, to string) string {
 	}
 }
 
-// Forget is the place as seen from where its root has no meaning.
+// Forget is the access path as seen from where its root has no meaning.
 func (p AccessPath) Forget() AccessPath {
 	if p.Root == "G" {
 		return p

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Frame computes places in one function.
+// A Frame computes access paths in one function.
 type Frame struct {
 	Fn     *ssa.Function
 	parent *Frame
@@ -17,7 +17,7 @@ type Frame struct {
 	stored map[fieldKey][]*ssa.Store
 	// Results are what calls return when their summaries say so.
 	Results map[ssa.Value]AccessPath
-	// Norm gives equal names to places that are the same object; may be nil.
+	// Norm gives equal names to access paths that are the same object; may be nil.
 	Norm func(AccessPath) AccessPath
 }
 
@@ -52,7 +52,7 @@ func keyOf(fa *ssa.FieldAddr) fieldKey {
 	return fieldKey{typ: types.TypeString(t, nil), field: fa.Field}
 }
 
-// asked is the root of a value whose place is being computed: a phi that leads to itself
+// asked is the root of a value whose access path is being computed: a phi that leads to itself
 // is a value of its own.
 const asked = "!"
 
@@ -106,7 +106,7 @@ func (f *Frame) computed(v ssa.Value) AccessPath {
 	return f.local(v)
 }
 
-// origin is the place of a value at which paths start.
+// origin is the access path of a value at which paths start.
 func (f *Frame) origin(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
@@ -157,7 +157,7 @@ func passedByValue(v *ssa.Alloc) *ssa.Parameter {
 	return param
 }
 
-// reached is the place of a value behind selectors, an index or a pointer.
+// reached is the access path of a value behind selectors, an index or a pointer.
 func (f *Frame) reached(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -233,7 +233,7 @@ func (f *Frame) loaded(v *ssa.Call) (p AccessPath, ok bool) {
 	return AccessPath{}, false
 }
 
-// copied is the place of a value that is another one, of another type perhaps.
+// copied is the access path of a value that is another one, of another type perhaps.
 func (f *Frame) copied(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -295,7 +295,7 @@ func adaptersLast(edges []ssa.Value) []ssa.Value {
 	return append(list, slices.DeleteFunc(slices.Clone(edges), func(v ssa.Value) bool { return !isAdapter(v) })...)
 }
 
-// phi is the common place of all edges, with an index of its own where they
+// phi is the common access path of all edges, with an index of its own where they
 // differ in nothing else, or a local value. What makes another interface of the same object leads there.
 func (f *Frame) phi(v *ssa.Phi) AccessPath {
 	var common AccessPath

@@ -16,7 +16,7 @@ func (f *Frame) field(base AccessPath, owner types.Type, index int) AccessPath {
 	return FieldOf(base, owner, index)
 }
 
-// FieldOf is the place of a field of the struct in place base.
+// FieldOf is the access path of a field of the struct at the access path base.
 func FieldOf(base AccessPath, owner types.Type, index int) AccessPath {
 	st, ok := owner.Underlying().(*types.Struct)
 	if !ok {
@@ -80,7 +80,7 @@ func ConstIndex(name string) string { return "=" + selectors.Replace(name) }
 // contain them.
 var selectors = strings.NewReplacer(".", "·", "-", "‐", "[", "(", "]", ")")
 
-// structOf is the place of a struct or array value: that of the variable it
+// structOf is the access path of a struct or array value: that of the variable it
 // was read from.
 func (f *Frame) structOf(v ssa.Value) AccessPath {
 	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
@@ -91,7 +91,7 @@ func (f *Frame) structOf(v ssa.Value) AccessPath {
 
 func (f *Frame) load(p AccessPath, t types.Type) AccessPath { return LoadOf(p, t) }
 
-// LoadOf is the object to which the pointer, interface, slice or channel in place p
+// LoadOf is the object to which the pointer, interface, slice or channel at the access path p
 // leads.
 func LoadOf(p AccessPath, t types.Type) AccessPath {
 	p.Path += "->"

@@ -12,7 +12,7 @@ const maxSlotDepth = 6
 
 // Slots returns the variables, fields and elements from which a value may have
 // been read: where somebody has put it before. A value that comes from more
-// than one place has more than one slot; what was made here has none.
+// than one access path has more than one slot; what was made here has none.
 func (f *Frame) Slots(v ssa.Value) []AccessPath { return f.slots(v, 0) }
 
 func (f *Frame) slots(v ssa.Value, depth int) []AccessPath {
@@ -89,7 +89,7 @@ func (f *Frame) storedIn(al *ssa.Alloc, depth int) []AccessPath {
 	return all
 }
 
-// Element is the place of some element of a slice, map or channel.
+// Element is the access path of some element of a slice, map or channel.
 func (f *Frame) Element(container ssa.Value, elem types.Type) AccessPath {
 	p := f.AccessPath(container)
 	if u, ok := container.(*ssa.UnOp); ok && u.Op == token.MUL {

@@ -63,7 +63,7 @@ func Captured(v *ssa.FreeVar) ssa.Value {
 	return found
 }
 
-// deref is the place of *x.
+// deref is the access path of *x.
 func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 	switch x := v.X.(type) {
 	case *ssa.Alloc:
@@ -99,7 +99,7 @@ func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
 	})
 }
 
-// version is a place whose content changes, as it is when v is computed.
+// version is an access path whose content changes, as it is when v is computed.
 func (f *Frame) version(p AccessPath, v ssa.Value) AccessPath {
 	p.Path += "[" + v.Name() + "]"
 	return p

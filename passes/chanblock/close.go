@@ -99,7 +99,7 @@ func isClose(call ssa.CallInstruction) bool {
 	return ok && b.Name() == "close"
 }
 
-// mayReplace reports whether another channel may be in a place after an
+// mayReplace reports whether another channel may be at an access path after an
 // instruction: it makes one, goes to the next element, or is a call that may
 // assign to a field.
 func mayReplace(in ssa.Instruction, ch syncop.AccessPath) bool {

@@ -183,8 +183,8 @@ func (r *reader) variable(addr ssa.Value) string {
 	if r.w == nil {
 		return class
 	}
-	place, owner := r.frame.AccessPath(addr), r.w.cond
-	if place.Root != owner.Root && place.Root[0] == 'P' {
+	path, owner := r.frame.AccessPath(addr), r.w.cond
+	if path.Root != owner.Root && path.Root[0] == 'P' {
 		r.own = true
 	}
 	return class

@@ -35,7 +35,7 @@ func (m *model) unlockedWrite(s *signal) {
 	}
 }
 
-// escapes reports whether others than the function see a place.
+// escapes reports whether others than the function see an access path.
 func escapes(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
 // conditions returns the classes of what the waiters test that a signal wakes.

@@ -94,7 +94,7 @@ func (m *model) conds(f *lockfacts.Func, found func(ssa.CallInstruction, trace.O
 	})
 }
 
-// storedIn is the place of a Cond: where the function that makes it keeps it for others,
+// storedIn is the access path of a Cond: where the function that makes it keeps it for others,
 // in a field or a map, or else where it has it from.
 func storedIn(frame *syncop.Frame, cond ssa.Value) syncop.AccessPath {
 	if load, ok := cond.(*ssa.UnOp); ok {

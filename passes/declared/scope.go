@@ -16,20 +16,20 @@ type scope struct{ c comment }
 // class is the lock class of a name such as T.mu, mu, or pkg.T.mu.
 func (s scope) class(name string) (string, error) {
 	parts := strings.Split(name, ".")
-	place, typ, rest, err := s.first(parts)
+	path, typ, rest, err := s.first(parts)
 	if err != nil {
 		return "", err
 	}
 	for _, field := range rest {
-		if place, typ, err = s.field(place, typ, field); err != nil {
+		if path, typ, err = s.field(path, typ, field); err != nil {
 			return "", err
 		}
 	}
 	if !isLock(typ) {
 		return "", fmt.Errorf("%s is a %s, not a lock", name, types.TypeString(typ, types.RelativeTo(s.c.r.Pass.Pkg)))
 	}
-	class := place.Class()
-	if class == "" || place.Var == "" && strings.HasPrefix(place.Types, "~") {
+	class := path.Class()
+	if class == "" || path.Var == "" && strings.HasPrefix(path.Types, "~") {
 		return "", fmt.Errorf("%s is all there is in its type, which is told apart by the fields and variables that have it: name one of those", name)
 	}
 	return class, nil
@@ -63,16 +63,16 @@ func (s scope) first(parts []string) (syncop.AccessPath, types.Type, []string, e
 
 // object is a type or a variable of a package.
 func (s scope) object(obj types.Object, name string, rest []string) (syncop.AccessPath, types.Type, []string, error) {
-	place := syncop.TypePath(syncop.Elem(obj.Type()))
+	path := syncop.TypePath(syncop.Elem(obj.Type()))
 	switch obj.(type) {
 	case *types.TypeName:
-		return place, obj.Type(), rest, nil
+		return path, obj.Type(), rest, nil
 	case *types.Var:
-		place.Root, place.Var = "G", syncop.PackagePath(obj.Pkg())+"."+obj.Name()
-		place.Path = place.Var
-		return place, obj.Type(), rest, nil
+		path.Root, path.Var = "G", syncop.PackagePath(obj.Pkg())+"."+obj.Name()
+		path.Path = path.Var
+		return path, obj.Type(), rest, nil
 	}
-	return place, nil, nil, fmt.Errorf("%s is neither a type nor a variable", name)
+	return path, nil, nil, fmt.Errorf("%s is neither a type nor a variable", name)
 }
 
 // local is a parameter or the receiver of the function that the comment is about.
@@ -132,17 +132,17 @@ func importedBy(info *types.Info, spec *ast.ImportSpec) *types.Package {
 	return nil
 }
 
-// field is a field of what lies in a place.
-func (s scope) field(place syncop.AccessPath, typ types.Type, name string) (syncop.AccessPath, types.Type, error) {
+// field is a field of what lies at an access path.
+func (s scope) field(path syncop.AccessPath, typ types.Type, name string) (syncop.AccessPath, types.Type, error) {
 	i := fieldOf(typ, name)
 	if i < 0 {
-		return place, nil, fmt.Errorf("%s has no field %s", types.TypeString(syncop.Elem(typ), types.RelativeTo(s.c.r.Pass.Pkg)), name)
+		return path, nil, fmt.Errorf("%s has no field %s", types.TypeString(syncop.Elem(typ), types.RelativeTo(s.c.r.Pass.Pkg)), name)
 	}
 	owner := syncop.Elem(typ)
 	if _, pointer := typ.Underlying().(*types.Pointer); pointer {
-		place = syncop.TypePath(owner)
+		path = syncop.TypePath(owner)
 	}
-	return syncop.FieldOf(place, owner, i), owner.Underlying().(*types.Struct).Field(i).Type(), nil
+	return syncop.FieldOf(path, owner, i), owner.Underlying().(*types.Struct).Field(i).Type(), nil
 }
 
 func fieldOf(t types.Type, name string) int {

@@ -46,7 +46,7 @@ func isLap(f *lockfacts.Func, d *lockfacts.Double) bool {
 	})
 }
 
-// bound returns the edges behind open calls, of those that differ only in who
+// bound returns the edges behind unresolved calls, of those that differ only in who
 // calls the function that has both locks the one with the shortest way.
 func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	var list []*lockfacts.Edge

@@ -289,7 +289,7 @@ func (c Cond) test() (t guard.Test, ok bool) {
 	return t, false
 }
 
-// name is the place of a value, or its register.
+// name is the access path of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if stored := justStored(load); stored != nil {
@@ -333,7 +333,7 @@ func isAnew(v ssa.Value) bool {
 }
 
 // computed is the name of a length, or of what a method returns that does nothing else: it is the
-// same each time, as long as what it is computed from has the same place.
+// same each time, as long as what it is computed from has the same access path.
 func (w *walker) computed(v ssa.Value) string {
 	call, ok := v.(*ssa.Call)
 	if !ok {

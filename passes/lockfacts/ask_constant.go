@@ -98,7 +98,7 @@ func (q *lockReach) in(sum *Summary) bool {
 	return false
 }
 
-// isLock reports whether a place may be the lock: it has its name, or is what a caller passes.
+// isLock reports whether an access path may be the lock: it has its name, or is what a caller passes.
 func (q *lockReach) isLock(p syncop.AccessPath) bool {
 	node := p.Node()
 	return node == q.node || node == "" || !p.Known() || p.Path == "" && p.Outer()

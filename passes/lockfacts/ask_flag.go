@@ -22,7 +22,7 @@ import (
 // how a constructor returns ([Ret].Flags), where it is a constant or was tested since, and of
 // the conditions of events.
 
-// flags returns the flags of the package as the last selector of their places.
+// flags returns the flags of the package as the last selector of their access paths.
 func (a *analyzer) flags() map[string]bool {
 	tested, assigned := map[string]bool{}, map[string]bool{}
 	for _, fn := range a.ssa.Funcs {
@@ -155,8 +155,8 @@ func (w *walker) setFlags(s *state, v ssa.Value, flags string) {
 	}
 	for f := range strings.SplitSeq(flags, ";") {
 		sel, val, _ := strings.Cut(f, "=")
-		place := p.String() + sel + "->"
-		s.forget(place)
-		s.set(Cond{CondTrue, place, "", val == "true"})
+		path := p.String() + sel + "->"
+		s.forget(path)
+		s.set(Cond{CondTrue, path, "", val == "true"})
 	}
 }

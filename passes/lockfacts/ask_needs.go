@@ -112,7 +112,7 @@ func (w *walker) givenField(load *ssa.UnOp) string {
 	return slot
 }
 
-// isPartOf reports whether a place is a part of an object, by value.
+// isPartOf reports whether an access path is a part of an object, by value.
 func isPartOf(slot, object string) bool {
 	rest, ok := strings.CutPrefix(slot, object)
 	return ok && strings.HasPrefix(rest, ".") && !strings.ContainsAny(rest, "[>")

@@ -58,7 +58,7 @@ func (a *analyzer) noteClear(sel, fn string, behind bool) {
 	a.clears[sel][fn] = behind
 }
 
-// selectorOf is the last selector of the place of a field.
+// selectorOf is the last selector of the access path of a field.
 func selectorOf(fa *ssa.FieldAddr) string {
 	return lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, syncop.Elem(fa.X.Type()), fa.Field).Path)
 }

@@ -32,7 +32,7 @@ type Edge struct {
 	Double bool
 	// Ordered is the comparison by which From is taken before To, see Held.
 	Ordered string
-	// Unresolved is the key of the open call behind which To is acquired, or "", see Dyn.
+	// Unresolved is the key of the unresolved call behind which To is acquired, or "", see Dyn.
 	Unresolved string
 
 	id string // see key
@@ -140,15 +140,15 @@ func hasAlready(ev *Event) bool {
 
 // outerGates are the locks that are held around all of the function and that it has
 // not released: those of all its callers, and those that it releases at its end.
-func (f *Func) outerGates(freed []Released) []Gate {
+func (f *Func) outerGates(released []Released) []Gate {
 	var list []Gate
 	for _, u := range f.entry {
-		if !slices.ContainsFunc(freed, func(v Released) bool { return v.Lock.Same(u.Lock) }) {
+		if !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Same(u.Lock) }) {
 			list = append(list, Gate{u.Lock.Node(), u.Read})
 		}
 	}
 	for _, g := range f.Gates {
-		if !slices.Contains(list, g) && !slices.ContainsFunc(freed, func(v Released) bool { return v.Lock.Node() == g.Node }) {
+		if !slices.Contains(list, g) && !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Node() == g.Node }) {
 			list = append(list, g)
 		}
 	}
@@ -184,7 +184,7 @@ func asyncContexts(f *Func, ev *Event) []string {
 	return []string{r}
 }
 
-// LockOf describes a lock in a place.
+// LockOf describes the lock at an access path.
 func LockOf(p syncop.AccessPath, read bool, site Site, via []Site) Lock {
 	return Lock{Node: p.Node(), Class: p.Class(), Path: p.String(), Read: read, Site: site, Via: via}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Roots that are no go statement.
+// Thread contexts that no go statement starts.
 const (
 	contextAny  = "*"    // any goroutine, and several at once
 	contextMain = "main" // the goroutine of main, of init, or of a test
@@ -27,8 +27,8 @@ type Gate struct {
 	Read bool
 }
 
-// Parallel reports whether what happens in goroutines with the roots a may
-// happen at the same time as what happens in those with the roots b, in
+// Parallel reports whether what happens in the thread contexts a may
+// happen at the same time as what happens in the thread contexts b, in
 // different goroutines.
 func Parallel(a, b []string) bool {
 	for _, x := range a {
@@ -45,8 +45,8 @@ func Parallel(a, b []string) bool {
 func (a *analyzer) contexts(funcs []*Func) {
 	r := newContextSets(funcs)
 	for _, f := range funcs {
-		if root := a.entry(f); root != "" {
-			r.add(f.Key, root)
+		if context := a.entry(f); context != "" {
+			r.add(f.Key, context)
 		}
 	}
 	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
@@ -64,27 +64,27 @@ func (a *analyzer) contexts(funcs []*Func) {
 }
 
 // interfaceContexts gives the methods of package main that are called through
-// interfaces the goroutines that there are.
+// interfaces the thread contexts that there are.
 func (a *analyzer) interfaceContexts(funcs []*Func, r *contextSets) {
 	if a.pass.Pkg.Name() != "main" {
 		return
 	}
-	root := contextMain
+	context := contextMain
 	for _, f := range funcs {
 		if len(f.starts) > 0 {
-			root = contextAny
+			context = contextAny
 		}
 	}
 	for _, key := range a.escaping(funcs, true) {
 		if r.of[key] == nil {
-			r.add(key, root)
+			r.add(key, context)
 		}
 	}
 }
 
-func isMany(root string) bool { return strings.HasSuffix(root, contextAny) }
+func isMany(context string) bool { return strings.HasSuffix(context, contextAny) }
 
-// entry returns the root of a function that is called from outside of the
+// entry returns the thread context of a function that is called from outside of the
 // package, or "".
 func (a *analyzer) entry(f *Func) string {
 	fn := f.Fn
@@ -146,8 +146,8 @@ func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 			list = append(list, key)
 		}
 	}
-	for _, keeps := range a.stores {
-		for _, k := range keeps {
+	for _, writes := range a.stores {
+		for _, k := range writes {
 			if k.Fn != "" {
 				add(k.Fn)
 			}
@@ -307,10 +307,10 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 }
 
 // around is outerGates while the gates are still looked for.
-func (f *Func) around(gates []Gate, freed []Released) []Gate {
+func (f *Func) around(gates []Gate, released []Released) []Gate {
 	g := *f
 	g.Gates = gates
-	return g.outerGates(freed)
+	return g.outerGates(released)
 }
 
 func gatesOf(held []Held) []Gate {

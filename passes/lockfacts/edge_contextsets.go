@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A contextSets is the roots of each function, by key. Roots have numbers, in the order of
+// A contextSets is the thread contexts of each function, by key. They have numbers, in the order of
 // their names, so that sets of them are bits.
 type contextSets struct {
 	names  []string
@@ -17,7 +17,7 @@ type contextSets struct {
 	of     map[string]nodes
 }
 
-// newContextSets knows all roots that there can be.
+// newContextSets knows all thread contexts that there can be.
 func newContextSets(funcs []*Func) *contextSets {
 	r := &contextSets{names: []string{contextAny, contextMain}, number: map[string]int{}, of: map[string]nodes{}}
 	for _, f := range funcs {
@@ -39,7 +39,7 @@ func newContextSets(funcs []*Func) *contextSets {
 
 func (r *contextSets) none() nodes { return make(nodes, (len(r.names)+63)/64) }
 
-// set is the roots of a function, to be added to.
+// set is the thread contexts of a function, to be added to.
 func (r *contextSets) set(key string) nodes {
 	if r.of[key] == nil {
 		r.of[key] = r.none()
@@ -47,9 +47,9 @@ func (r *contextSets) set(key string) nodes {
 	return r.of[key]
 }
 
-func (r *contextSets) add(key, root string) { r.set(key).add(r.number[root]) }
+func (r *contextSets) add(key, context string) { r.set(key).add(r.number[context]) }
 
-// list is the roots of a function by name, sorted.
+// list is the thread contexts of a function by name, sorted.
 func (r *contextSets) list(key string) []string {
 	var list []string
 	set := r.of[key]
@@ -83,11 +83,11 @@ func (r *contextSets) spread(funcs []*Func) {
 				again = r.set(callee).addAll(set) || again
 			}
 			for _, s := range f.starts {
-				root := "go " + s.pos
+				context := "go " + s.pos
 				if s.many || set.meets(r.many) {
-					root += contextAny
+					context += contextAny
 				}
-				n, started := r.number[root], r.set(s.callee)
+				n, started := r.number[context], r.set(s.callee)
 				again = again || !started.has(n)
 				started.add(n)
 			}

@@ -51,7 +51,7 @@ func (c *content) identify() {
 
 // An Impl is a type that is converted to an interface somewhere.
 type Impl struct {
-	Type    string // as in Place.Types
+	Type    string // as in AccessPath.Types
 	Methods []Method
 }
 
@@ -59,7 +59,7 @@ type Impl struct {
 type Stored struct {
 	Func string
 	Meth bool   // a method, bound to its receiver
-	Recv string // the type of the receiver, as in Place.Types
+	Recv string // the type of the receiver, as in AccessPath.Types
 	Back string // see backTo
 	In   string // the field that holds the object that it is stored in, or ""
 }

@@ -114,7 +114,7 @@ func holds(ev *Event) string {
 	return ""
 }
 
-// isGiven reports whether a place is in an argument besides the receiver, itself or
+// isGiven reports whether an access path is in an argument besides the receiver, itself or
 // a part of it, or in a captured variable other than the receiver.
 func isGiven(fn *ssa.Function, p syncop.AccessPath) bool {
 	if strings.HasPrefix(p.Root, "F") {
@@ -199,7 +199,7 @@ func isRWMutex(t types.Type) bool {
 	return ok && isOfSync(p.Elem(), "RWMutex")
 }
 
-// partPath is the place that an address points to, as a part of some object of its type.
+// partPath is the access path that an address points to, as a part of some object of its type.
 func (a *analyzer) partPath(v ssa.Value) syncop.AccessPath {
 	if fa, ok := v.(*ssa.FieldAddr); ok {
 		return syncop.FieldOf(a.partPath(fa.X), syncop.Elem(fa.X.Type()), fa.Field)

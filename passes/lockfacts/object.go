@@ -61,11 +61,11 @@ func (r *Result) Started(f *Func) bool {
 // Alone reports whether an operation happens in one goroutine for each call of
 // the function that starts it, which this package has: not in one of a pool.
 func (r *Result) Alone(b *Block) bool {
-	roots := b.Contexts
+	contexts := b.Contexts
 	if b.Async != "" {
-		roots = []string{"go " + b.Async}
+		contexts = []string{"go " + b.Async}
 	}
-	return len(roots) > 0 && !slices.ContainsFunc(roots, func(root string) bool {
+	return len(contexts) > 0 && !slices.ContainsFunc(contexts, func(root string) bool {
 		pos, ok := strings.CutPrefix(strings.TrimSuffix(root, contextAny), "go ")
 		many, known := r.loops[pos]
 		return !ok || !known || many

@@ -141,7 +141,7 @@ func (c *content) reflected(call *ssa.CallCommon) {
 	}
 }
 
-// Alias answers for two locks of one class, by their access paths. inOne says that one function names both. Places of a global variable
+// Alias answers for two locks of one class, by their access paths. inOne says that one function names both. Access paths of a global variable
 // and those that one function names alike are one object; those that different fields alone hold are two.
 func (r *Result) Alias(a, b Lock, inOne bool) alias.Answer {
 	global := strings.HasPrefix(a.Path, "G")
@@ -173,8 +173,8 @@ func (r *Result) HeldApart(a, b string) bool {
 }
 
 // holder returns the field that alone holds the object a lock is in, or "".
-func (r *Result) holder(place string) string {
-	sel, pointer := holderOf(place)
+func (r *Result) holder(path string) string {
+	sel, pointer := holderOf(path)
 	if pointer && r.apart[sel] != selfOnly {
 		return ""
 	}
@@ -183,12 +183,12 @@ func (r *Result) holder(place string) string {
 
 // holderOf returns the field through which the object of a lock is reached, and
 // whether it is a pointer.
-func holderOf(place string) (sel string, pointer bool) {
-	i := strings.LastIndexByte(place, '.')
+func holderOf(full string) (sel string, pointer bool) {
+	i := strings.LastIndexByte(full, '.')
 	if i < 0 {
 		return "", false
 	}
-	path := place[:i]
+	path := full[:i]
 	if pointer = strings.HasSuffix(path, "->"); pointer {
 		path = strings.TrimSuffix(path, "->")
 		if strings.HasSuffix(path, "]") { // an element, or a field that changes

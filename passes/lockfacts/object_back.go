@@ -10,16 +10,16 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Function literals are often kept by the object that they are about:
+// Function literals are often stored in the object that they are about:
 //
 //	c.evicted = func() { c.remove() }
 //	s.cache.OnEvict(func() { s.cache.Remove() })
 //	s.cache = newCache(func() { s.evicted() })
 //
-// What the literal captures then leads to the object that keeps it, and whoever
+// What the literal captures then leads to the object that holds it, and whoever
 // calls it through that object knows which object that is.
 
-// backTo returns the place, as a function literal with such captured variables
+// backTo returns the access path, as a function literal with such captured variables
 // names it, of the object that slot belongs to: "F0->.cache->"; or "".
 func backTo(slot syncop.AccessPath, frees []Arg) string {
 	owner, _, ok := ownerOf(slot)
@@ -73,7 +73,7 @@ func lodgedIn(fn *ssa.Function, frame *syncop.Frame) map[string][]syncop.AccessP
 	return in
 }
 
-// ownMethod is what backTo is for a method value that its own receiver keeps:
+// ownMethod is what backTo is for a method value that its own receiver stores:
 //
 //	m.next = m.step
 const ownMethod = "P0"
@@ -101,7 +101,7 @@ func withoutVersions(path string) string {
 	}
 }
 
-// above is the root of places in the object that has another one, which keeps a literal, in a
+// above is the root of access paths in the object that has another one, which holds a literal, in a
 // field: no path of selectors leads there, but it is as well known as that one.
 //
 //	a.store.onDelete = func() { a.mu.Lock() … }
@@ -111,7 +111,7 @@ func above(keeper syncop.AccessPath) string {
 	return fmt.Sprintf("L^%x", name.Sum32())
 }
 
-// leadBack names what a literal finds below the object that keeps it by the
+// leadBack names what a literal finds below the object that holds it by the
 // way the caller has come to that object.
 func (e environment) leadBack(p syncop.AccessPath) syncop.AccessPath {
 	if e.back == "" || !e.backObject.Known() {

@@ -10,20 +10,20 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// What an object keeps often holds the same third object as it does itself:
+// Two fields often hold one object: a field of the owner, and a field of another object that the owner holds:
 //
 //	func New(st *Store) *Server { return &Server{store: st, cache: &Cache{store: st}} }
 //
 // Then s.cache.store is s.store. This is so where nobody else can assign to the fields that hold the
-// third object or to the one that keeps the second, the former get their value before anybody knows
-// the object, or both in the same functions, and wherever the second one is kept, the function sees what it holds.
+// common object or to the one that holds the second object, the former get their value before anybody knows
+// the object, or both in the same functions, and wherever the second one is stored, the function sees what it holds.
 
 // A fieldAlias is a pair of fields, and the field of the owner that holds the object to which the pair leads.
 type fieldAlias struct{ kids, back, field string }
 
 func (t fieldAlias) key() string { return t.kids + " " + t.back }
 
-// fieldAliases are those that functions show, by name, and whether each has read what is in the field.
+// fieldAliases are those for which functions give evidence, by name, and whether each has read what is in the field.
 type fieldAliases map[fieldAlias]map[string]bool
 
 func (list fieldAliases) add(t fieldAlias, fn string, reads bool) {
@@ -59,12 +59,12 @@ func isField(way string) bool {
 	return strings.HasPrefix(way, ".") && strings.Count(way, ".") == 1 && !strings.ContainsAny(way, "[>")
 }
 
-// lead makes owners of the thirds that hold in all functions. fields is asked only when there are any.
-func (c *content) lead(found fieldAliases, keeps map[string][]HeapWrite, fields func() *assignable) {
+// lead makes owners of the aliases that hold in all functions. fields is asked only when there are any.
+func (c *content) lead(found fieldAliases, writes map[string][]HeapWrite, fields func() *assignable) {
 	if len(found) == 0 {
 		return
 	}
-	may, unseen := fields(), found.storedUnseen(keeps)
+	may, unseen := fields(), found.storedUnseen(writes)
 	for t, shown := range found {
 		if may.own[t.kids] && may.isGiven(t.field, shown, true) && may.isGiven(t.back, shown, false) && !unseen[t.key()] {
 			c.noteOwner(t.key(), selfOnly+t.field+"->")
@@ -74,13 +74,13 @@ func (c *content) lead(found fieldAliases, keeps map[string][]HeapWrite, fields 
 	}
 }
 
-// storedUnseen returns those of the pairs whose children some function keeps without knowing what these hold.
-func (list fieldAliases) storedUnseen(keeps map[string][]HeapWrite) map[string]bool {
+// storedUnseen returns those of the pairs whose children some function stores without knowing what these hold.
+func (list fieldAliases) storedUnseen(writes map[string][]HeapWrite) map[string]bool {
 	backs, unseen := map[string][]fieldAlias{}, map[string]bool{}
 	for t := range list {
 		backs[t.kids] = append(backs[t.kids], t)
 	}
-	for _, all := range keeps {
+	for _, all := range writes {
 		for i := range all {
 			down := &all[i]
 			_, kids, ok := ownerOf(down.Slot)

@@ -133,7 +133,7 @@ func (a *analyzer) escapesOf(v ssa.Value, depth int) []ssa.Instruction {
 		switch r := r.(type) {
 		case *ssa.Store:
 			if cell, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && depth < 3 {
-				list = append(list, a.escapesOf(cell, depth+1)...) // the variable that it is kept in
+				list = append(list, a.escapesOf(cell, depth+1)...) // the variable that it is stored in
 			} else if r.Val == v {
 				list = append(list, r)
 			}
@@ -160,7 +160,7 @@ func (a *analyzer) escapesOf(v ssa.Value, depth int) []ssa.Instruction {
 }
 
 // shares reports whether a called function is known to make an object known to
-// others: it keeps it somewhere, or starts goroutines.
+// others: it stores it somewhere, or starts goroutines.
 func (a *analyzer) shares(c *ssa.CallCommon, v ssa.Value) bool {
 	fn := c.StaticCallee()
 	if fn == nil {

@@ -20,7 +20,7 @@ const (
 
 // A HeapWrite is what a function stores somewhere, itself or through calls: an
 // object or a function goes into a field, a variable, or an element of a
-// container. Places are those of the function; "R0" is its first result.
+// container. Access paths are those of the function; "R0" is its first result.
 type HeapWrite struct {
 	Slot syncop.AccessPath
 	Val  syncop.AccessPath // the object, or the receiver of the method value Fn
@@ -68,7 +68,7 @@ func (a *analyzer) heapWrites(order [][]*ssa.Function) *heapAnalysis {
 	return k
 }
 
-// all looks at all functions, and reports whether there were new Keeps. A call through an
+// all looks at all functions, and reports whether there were new heap writes. A call through an
 // interface comes to functions that may stand behind the caller in the order.
 func (k *heapAnalysis) all(order [][]*ssa.Function) (any bool) {
 	for _, scc := range order {
@@ -86,7 +86,7 @@ func (k *heapAnalysis) all(order [][]*ssa.Function) (any bool) {
 	return any
 }
 
-// function adds the Keeps of a function. It reports whether there were new ones.
+// function adds the heap writes of a function. It reports whether there were new ones.
 func (k *heapAnalysis) function(fn *ssa.Function) bool {
 	key := syncop.Key(fn)
 	before := len(k.of[key])
@@ -188,21 +188,21 @@ func (k *heapAnalysis) value(key string, frame *syncop.Frame, made map[string]st
 		}
 		return
 	}
-	keep := HeapWrite{Slot: slot, Val: frame.AccessPath(v)}
+	write := HeapWrite{Slot: slot, Val: frame.AccessPath(v)}
 	switch v.Type().Underlying().(type) {
 	case *types.Signature:
-		keep.Val.Types = "" // a function is no object, whatever its type is called
+		write.Val.Types = "" // a function is no object, whatever its type is called
 	case *types.Pointer, *types.Interface:
 	default:
 		return
 	}
-	keep.Fn, keep.Meth = functionName(v)
-	if keep.Meth {
-		keep.Val = frame.AccessPath(closureOf(v).Bindings[0])
+	write.Fn, write.Meth = functionName(v)
+	if write.Meth {
+		write.Val = frame.AccessPath(closureOf(v).Bindings[0])
 	} else if mc := closureOf(v); mc != nil {
-		keep.Back = k.backTo(key, slot, storedFreeVars(frame, mc))
+		write.Back = k.backTo(key, slot, storedFreeVars(frame, mc))
 	}
-	k.add(key, made, keep)
+	k.add(key, made, write)
 }
 
 // appendedTo returns the values that an append adds, if v is one.
@@ -249,25 +249,25 @@ func closureOf(v ssa.Value) *ssa.MakeClosure {
 	return nil
 }
 
-func (k *heapAnalysis) add(key string, made map[string]string, keep HeapWrite) {
-	k.noteAlias(key, keep)
-	for _, p := range []*syncop.AccessPath{&keep.Slot, &keep.Val} {
+func (k *heapAnalysis) add(key string, made map[string]string, write HeapWrite) {
+	k.noteAlias(key, write)
+	for _, p := range []*syncop.AccessPath{&write.Slot, &write.Val} {
 		if r, ok := made[p.Root]; ok {
 			p.Root = r
 		}
 	}
-	if keep.Slot.Class() == "" || keep.Fn == "" && !keep.Val.Known() {
+	if write.Slot.Class() == "" || write.Fn == "" && !write.Val.Known() {
 		return
 	}
-	if keep.Meth && isOwnMethod(keep.Slot, keep.Val) {
-		keep.Back = ownMethod
+	if write.Meth && isOwnMethod(write.Slot, write.Val) {
+		write.Back = ownMethod
 	}
-	id := keep.Slot.String() + "|" + keep.Slot.Types + "|" + keep.Val.String() + "|" + keep.Fn
+	id := write.Slot.String() + "|" + write.Slot.Types + "|" + write.Val.String() + "|" + write.Fn
 	if k.seen[key][id] || len(k.of[key]) >= maxHeapWrites {
 		return
 	}
 	k.seen[key][id] = true
-	k.of[key] = append(k.of[key], keep)
+	k.of[key] = append(k.of[key], write)
 }
 
 // literal adds what a function literal stores, as if it were called where it is made.
@@ -445,7 +445,7 @@ func (k *heapAnalysis) types(t types.Type, it *types.Interface) []types.Type {
 	return list
 }
 
-// compose adds the Keeps of a called function as the caller sees them.
+// compose adds the heap writes of a called function as the caller sees them.
 func (k *heapAnalysis) compose(key string, made map[string]string, callee string, env environment, result *ssa.Call) {
 	for _, list := range [][]HeapWrite{k.of[callee], k.a.known.HeapWrites[callee]} {
 		k.composeAll(key, made, list, env, result)
@@ -453,25 +453,25 @@ func (k *heapAnalysis) compose(key string, made map[string]string, callee string
 }
 
 func (k *heapAnalysis) composeAll(key string, made map[string]string, list []HeapWrite, env environment, result *ssa.Call) {
-	for _, keep := range list {
-		n := keep
-		n.Slot, n.Val = k.path(env, keep.Slot, result), k.path(env, keep.Val, result)
-		if keep.Fn == "" {
-			if a, ok := env.arg(keep.Val.Root); ok && keep.Val.Path == "" && a.Fn != nil {
+	for _, write := range list {
+		n := write
+		n.Slot, n.Val = k.path(env, write.Slot, result), k.path(env, write.Val, result)
+		if write.Fn == "" {
+			if a, ok := env.arg(write.Val.Root); ok && write.Val.Path == "" && a.Fn != nil {
 				n.Fn, n.Back = a.Fn.Name, k.backTo(key, n.Slot, a.Fn.FreeVars)
 				if a.Fn.Recv != nil {
 					n.Meth, n.Val = true, a.Fn.Recv.Path
 				}
 			}
 		}
-		if !n.Slot.Known() && (n.Fn == keep.Fn || n.Fn == "") && !(n.Val.Outer() && n.Val.Path == "" && n.Val.Types == "") {
+		if !n.Slot.Known() && (n.Fn == write.Fn || n.Fn == "") && !(n.Val.Outer() && n.Val.Path == "" && n.Val.Types == "") {
 			continue // nothing of ours in it
 		}
 		k.add(key, made, n)
 	}
 }
 
-// path translates a place; a result of the called function is the value of the call.
+// path translates an access path; a result of the called function is the value of the call.
 func (k *heapAnalysis) path(env environment, p syncop.AccessPath, result *ssa.Call) syncop.AccessPath {
 	if !strings.HasPrefix(p.Root, "R") {
 		return env.path(p)

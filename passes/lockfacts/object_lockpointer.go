@@ -25,14 +25,14 @@ import (
 // the package calls as variables. A single store of something else, or of something
 // that is not known, leaves the field its own name.
 
-// A pointees is what a field or a parameter may point to.
+// A pointees has the locks that a field or a parameter may point to.
 type pointees struct {
 	locks  []syncop.AccessPath
 	from   []string // fields and parameters whose value is stored there
 	others bool     // locks that are not known
 }
 
-// A lockPointers collects the holdings of a package: of a field by its class, of a
+// A lockPointers collects the pointees of a package: of a field by its class, of a
 // parameter by parameterName.
 type lockPointers struct {
 	a      *analyzer
@@ -148,7 +148,7 @@ func (a *analyzer) offers(name string) bool {
 	return ast.IsExported(name) && a.pass.Pkg.Name() != "main"
 }
 
-// field returns the holding of a field. Of one that other packages may assign to
+// field returns the pointees of a field. Of one that other packages may assign to
 // nothing is known.
 func (s *lockPointers) field(frame *syncop.Frame, fa *ssa.FieldAddr) *pointees {
 	class := frame.AccessPath(fa).Class()

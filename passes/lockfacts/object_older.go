@@ -142,20 +142,20 @@ func (r *Result) Older(lock, than Lock) bool { return r.older.leadsTo(lock.Path,
 type ages map[string]bool
 
 // leadsTo reports whether such fields lead from the object of one lock to that of another.
-func (o ages) leadsTo(place, from string) bool {
-	if strings.HasSuffix(from, "->") || strings.HasSuffix(place, "->") {
+func (o ages) leadsTo(path, from string) bool {
+	if strings.HasSuffix(from, "->") || strings.HasSuffix(path, "->") {
 		return false // where the lock is, is not where the object is
 	}
-	way, ok := strings.CutPrefix(withoutVersions(place), objectOf(withoutVersions(from)))
+	way, ok := strings.CutPrefix(withoutVersions(path), objectOf(withoutVersions(from)))
 	return ok && o.isWay(way)
 }
 
-// objectOf is the place of the object that something is a part of: behind the last pointer, or the root.
-func objectOf(place string) string {
-	if i := strings.LastIndex(place, "->"); i >= 0 {
-		return place[:i+2]
+// objectOf is the access path of the object that something is a part of: behind the last pointer, or the root.
+func objectOf(path string) string {
+	if i := strings.LastIndex(path, "->"); i >= 0 {
+		return path[:i+2]
 	}
-	root, _, _ := strings.Cut(place, ".")
+	root, _, _ := strings.Cut(path, ".")
 	return root
 }
 
@@ -175,7 +175,7 @@ func (o ages) isPart(p syncop.AccessPath) bool {
 	return p.Root == "P0" && !strings.Contains(path, "[") && (!strings.Contains(path, "->") || !strings.HasSuffix(path, "->") && o.isWay(path))
 }
 
-// ownField reports whether an open call is made on what a field of the function's own receiver
+// ownField reports whether an unresolved call is made on what a field of the function's own receiver
 // points to.
 func (d *Dyn) ownField(fn *ssa.Function) bool {
 	path, ok := strings.CutSuffix(withoutVersions(d.Recv.Path), "->")

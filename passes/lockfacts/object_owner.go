@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Objects that are kept by another one often lead back to it:
+// Objects that another one holds often lead back to it:
 //
 //	c := &Conn{srv: s}
 //	s.conns[id] = c
@@ -19,18 +19,18 @@ import (
 // sees both stores; a single place where the two objects differ refutes the
 // pair. What leads back may also be the address of a field of the owner
 // (c.mu = &s.mu): then the pair tells the field. A method value that is given to
-// what is kept leads back just as well.
+// what is stored leads back just as well.
 
 // maxBack is how many selectors the way back has.
 const maxBack = 3
 
 // ownersOf collects the pairs that the stores of a package show. named gives the
-// places of a function equal names when they are one object, and made is the registers of the
+// access paths of a function equal names when they are one object, and made is the registers of the
 // objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
 // the owner holds, and the stores with the names.
-func (c *content) ownersOf(keeps map[string][]HeapWrite, named func(fn string, p syncop.AccessPath) syncop.AccessPath, made func(fn string) map[string]bool) (fieldAliases, map[string][]HeapWrite) {
+func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, p syncop.AccessPath) syncop.AccessPath, made func(fn string) map[string]bool) (fieldAliases, map[string][]HeapWrite) {
 	found, all := fieldAliases{}, map[string][]HeapWrite{}
-	for fn, list := range keeps {
+	for fn, list := range writes {
 		news := made(fn)
 		list = slices.Clone(list)
 		for i := range list {
@@ -82,7 +82,7 @@ func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bo
 	return t, false, false
 }
 
-// madeIn returns the places of the objects that a function makes.
+// madeIn returns the access paths of the objects that a function makes.
 func (a *analyzer) madeIn(key string) map[string]bool {
 	news := map[string]bool{}
 	if fn := a.byKey[key]; fn != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Objects of one type often keep each other, as a parent its children and a child its parent, or
+// Objects of one type often hold each other, as a parent its children and a child its parent, or
 // the elements of a list their neighbours. Where a lock is in an object that a field of the other one
 // holds, the edge tells the field, and which of the two is held:
 //

@@ -17,7 +17,7 @@ import (
 //
 // Locks in it go by the type that declares the struct.
 
-// retyped returns what gives places the names of the types that declare their structs, or nil where
+// retyped returns what gives access paths the names of the types that declare their structs, or nil where
 // the package does not convert such pointers.
 func (a *analyzer) retyped() func(syncop.AccessPath) syncop.AccessPath {
 	names := map[string]string{}
@@ -47,7 +47,7 @@ func (a *analyzer) retyped() func(syncop.AccessPath) syncop.AccessPath {
 	}
 }
 
-// named is norm, behind which places go by the types that declare their structs.
+// named is norm, behind which access paths go by the types that declare their structs.
 func (a *analyzer) named(norm func(syncop.AccessPath) syncop.AccessPath) func(syncop.AccessPath) syncop.AccessPath {
 	if a.byStruct == nil {
 		return norm

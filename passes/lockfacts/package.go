@@ -91,7 +91,7 @@ type analyzer struct {
 	ifaces      map[string][]string
 	made        map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores      map[string][]HeapWrite
-	makes       map[string]bool // see keeper
+	makes       map[string]bool // see heapAnalysis
 	owners      *content        // Owners and Apart only
 	older       map[string]bool // see olderFields; nil until it is asked for
 	flagged     map[string]bool // see flags

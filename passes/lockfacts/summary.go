@@ -113,7 +113,7 @@ type Event struct {
 	// what came before that makes no difference to who waits.
 	Counted bool
 	// Before is the nodes of the locks that the same goroutine may have
-	// acquired before, and the keys of the open calls that it may have made.
+	// acquired before, and the keys of the unresolved calls that it may have made.
 	Before []string
 	// Instead is the same for what the goroutine may acquire when it does
 	// something else: it is one case of a select, and does not come back to it.
@@ -121,7 +121,7 @@ type Event struct {
 	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
 	Dyn *Dyn
 
-	// Holder is that of a Block, where the place is forgotten.
+	// Holder is that of a Block, where the access path is forgotten.
 	Holder string
 
 	at      ssa.Instruction // of the function being analysed
@@ -157,12 +157,12 @@ type Dyn struct {
 // An Arg is an argument or a captured variable, as the caller sees it.
 type Arg struct {
 	Path    syncop.AccessPath
-	Content *syncop.AccessPath // what the variable holds, when Place is that of a variable assigned once
+	Content *syncop.AccessPath // what the variable holds, when Path is that of a variable assigned once
 	Fn      *FuncVal           // when it is a known function
 	Const   string             // "true", "false", "nil", "nonnil" or another constant
 	Slot    string             // the class of the field that the function was read from, when it is not known
 
-	name string     // by which conditions know it, when it is not Place
+	name string     // by which conditions know it, when it is not Path
 	asks *Cond      // the condition that a bool is
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold

@@ -23,8 +23,8 @@ type environment struct {
 
 	at ssa.Instruction // of the call, where the arguments are what the caller has there, or nil
 
-	selfIn     string            // the field that holds the receiver, where its place is not known
-	back       string            // a place of the called function, see backTo, or ""
+	selfIn     string            // the field that holds the receiver, where its access path is not known
+	back       string            // an access path of the called function, see backTo, or ""
 	backObject syncop.AccessPath // what is there
 }
 
@@ -48,7 +48,7 @@ func (e environment) arg(root string) (Arg, bool) {
 	return list[i], true
 }
 
-// path translates a place of the called function.
+// path translates an access path of the called function.
 func (e environment) path(p syncop.AccessPath) syncop.AccessPath {
 	if !p.Outer() {
 		return p.Forget()
@@ -82,13 +82,13 @@ func (e environment) index(name string) string {
 	return strings.TrimPrefix(a.Path.Root, "L")
 }
 
-// moved is a list with the locks in other places: itself, where no place changes, so that
+// moved is a list with the locks under other access paths: itself, where no access path changes, so that
 // nobody may change its elements.
-func moved[T any](list []T, lock func(*T) *syncop.AccessPath, place func(syncop.AccessPath) syncop.AccessPath) []T {
+func moved[T any](list []T, lock func(*T) *syncop.AccessPath, path func(syncop.AccessPath) syncop.AccessPath) []T {
 	now := list
 	for i := range list {
 		was := *lock(&list[i])
-		p := place(was)
+		p := path(was)
 		if p == was {
 			continue
 		}
@@ -100,12 +100,12 @@ func moved[T any](list []T, lock func(*T) *syncop.AccessPath, place func(syncop.
 	return slices.Clip(now)
 }
 
-func movedHeld(list []Held, place func(syncop.AccessPath) syncop.AccessPath) []Held {
-	return moved(list, func(h *Held) *syncop.AccessPath { return &h.Lock }, place)
+func movedHeld(list []Held, path func(syncop.AccessPath) syncop.AccessPath) []Held {
+	return moved(list, func(h *Held) *syncop.AccessPath { return &h.Lock }, path)
 }
 
-func movedReleased(list []Released, place func(syncop.AccessPath) syncop.AccessPath) []Released {
-	return moved(list, func(u *Released) *syncop.AccessPath { return &u.Lock }, place)
+func movedReleased(list []Released, path func(syncop.AccessPath) syncop.AccessPath) []Released {
+	return moved(list, func(u *Released) *syncop.AccessPath { return &u.Lock }, path)
 }
 
 // event translates an event.
@@ -207,10 +207,10 @@ func (e environment) fn(f *FuncVal) *FuncVal {
 	return n
 }
 
-func splitPath(place string) (root, path string) {
-	i := strings.IndexFunc(place, func(r rune) bool { return r == '.' || r == '-' || r == '[' })
+func splitPath(full string) (root, path string) {
+	i := strings.IndexFunc(full, func(r rune) bool { return r == '.' || r == '-' || r == '[' })
 	if i < 0 {
-		return place, ""
+		return full, ""
 	}
-	return place[:i], place[i:]
+	return full[:i], full[i:]
 }

@@ -21,7 +21,7 @@ type Func struct {
 	Doubles   []Double
 	Laps      []Lap
 	Unheld    []Unheld
-	// Released is the places of locks that the function holds on some path
+	// Released is the access paths of locks that the function holds on some path
 	// and releases.
 	Released map[string]bool
 	// Imprecise is set when a limit was reached: the other fields do not
@@ -40,7 +40,7 @@ type Func struct {
 	calls  []callSite
 	whole  *Summary // see isBrief
 	starts []start
-	stored []string        // functions that somebody keeps
+	stored []string        // functions that somebody stores
 	entry  []Released      // locks that it releases without having taken them: it is entered with them
 	clears map[string]bool // fields that it makes nil, and whether only behind a release: see clear
 }

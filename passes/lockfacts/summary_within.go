@@ -120,7 +120,7 @@ func (e *Event) fields() []string {
 	return e.within[0].fields
 }
 
-// A key of an open call in a list of what came before may say through which field the call is
+// A key of an unresolved call in a list of what came before may say through which field the call is
 // made, and whether that is one of the function's own receiver. A node may say behind which function it is
 // acquired, and within which fields, or that it is part of what is older than that receiver.
 const (
@@ -139,7 +139,7 @@ func (d *Dyn) field() string {
 	return d.In
 }
 
-// openKey is the key of an open call with the field that holds the object which it is made on.
+// openKey is the key of an unresolved call with the field that holds the object which it is made on.
 func (d *Dyn) openKey() string {
 	if field := d.field(); field != "" && strings.HasPrefix(d.Key, "I:") {
 		return d.Key + atField + field
@@ -147,7 +147,7 @@ func (d *Dyn) openKey() string {
 	return d.Key
 }
 
-// through returns what an open call may acquire: it is made through a field, if that is
+// through returns what an unresolved call may acquire: it is made through a field, if that is
 // not "".
 func (got acquisition) through(key, field string) string {
 	switch {

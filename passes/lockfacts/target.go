@@ -12,7 +12,7 @@ import (
 // reach each of them.
 const maxTargets = 8
 
-// A target is a function that an open call may reach.
+// A target is a function that an unresolved call may reach.
 type target struct {
 	key   string
 	recv  *Arg

@@ -51,7 +51,7 @@ type walker struct {
 	variants  map[performed]int                   // sets of held locks in which a call was performed
 	ends      map[end]Held                        // of loop bodies, with a lock held that the body acquired
 	begins    map[end]bool                        // what is held where loops begin
-	nodes     map[string][]string                 // node -> places that are released
+	nodes     map[string][]string                 // node -> access paths that are released
 	drained   map[*ssa.BasicBlock][]string        // see drains
 	alone     bool                                // nobody asks for the summary
 	brief     bool                                // see isBrief
@@ -78,7 +78,7 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	room := a.room // nobody else may have it until this walk is over
 	a.room = nil
 	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief, room: room}
-	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give places to later operations
+	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give access paths to later operations
 		if runs == maxRuns {
 			w.cut("maxRuns", maxRuns)
 			break
@@ -159,8 +159,8 @@ func (w *walker) countUnlocks() {
 	w.unlocks, w.early = map[string]int{}, map[string]bool{}
 	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
 		defer func() { // the bodies may unlock as well
-			for place := range w.unlocks {
-				w.unlocks[place]++
+			for path := range w.unlocks {
+				w.unlocks[path]++
 			}
 		}()
 	}
@@ -168,10 +168,10 @@ func (w *walker) countUnlocks() {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-					place := w.frame.AccessPath(sc.Recv).String()
-					w.unlocks[place]++
+					path := w.frame.AccessPath(sc.Recv).String()
+					w.unlocks[path]++
 					_, deferred := in.(*ssa.Defer)
-					w.early[place] = w.early[place] || !deferred
+					w.early[path] = w.early[path] || !deferred
 				}
 			}
 		}

@@ -47,7 +47,7 @@ func (e environment) tellsMore(ev *Event, brief bool) bool {
 	})
 }
 
-// renames reports whether the caller has another node for a place.
+// renames reports whether the caller has another node for an access path.
 func (e environment) renames(p syncop.AccessPath) bool {
 	if !p.Outer() {
 		return false

@@ -50,7 +50,7 @@ func (w *walker) assignments() []assignment {
 	return w.assigns
 }
 
-// finds returns how a function that is called there finds the places of this one by the
+// finds returns how a function that is called there finds the access paths of this one by the
 // names of what was assigned before, or nil when there is nothing like that.
 func (w *walker) finds(at ssa.Instruction) func(syncop.AccessPath) syncop.AccessPath {
 	var known []assignment

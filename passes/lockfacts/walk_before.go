@@ -329,7 +329,7 @@ func (w *walker) leaves(i int) string {
 }
 
 // leaves is what an event adds to the locks acquired before: a node, marked for shared mode,
-// or the key of an open call.
+// or the key of an unresolved call.
 func leaves(ev *Event) string {
 	switch {
 	case ev.Async != "":

@@ -101,30 +101,30 @@ func (w *walker) follow(from, to *ssa.BasicBlock, n *state) {
 
 // assign gives a phi what is known about one of its edges.
 func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
-	place := w.name(phi)
-	s.forget(place)
+	path := w.name(phi)
+	s.forget(path)
 	if k, ok := v.(*ssa.Const); ok {
 		switch {
 		case k.IsNil():
-			s.set(Cond{CondNil, place, "", true})
+			s.set(Cond{CondNil, path, "", true})
 		case isBool(k.Type()) && k.Value != nil:
-			s.set(Cond{CondTrue, place, "", k.Value.String() == "true"})
+			s.set(Cond{CondTrue, path, "", k.Value.String() == "true"})
 		default:
-			w.equals(s, Cond{CondEqual, place, syncop.ConstName(k), true})
+			w.equals(s, Cond{CondEqual, path, syncop.ConstName(k), true})
 		}
 		return
 	}
 	if counts(phi, v) {
 		for _, e := range phi.Edges {
 			if k, ok := e.(*ssa.Const); ok {
-				w.equals(s, Cond{CondEqual, place, syncop.ConstName(k), false})
+				w.equals(s, Cond{CondEqual, path, syncop.ConstName(k), false})
 			}
 		}
 	}
 	if c := w.constant(v); c == "nonnil" || isFound(phi, v) {
-		s.set(Cond{CondNil, place, "", false})
+		s.set(Cond{CondNil, path, "", false})
 	}
-	w.copied(s, place, v, before)
+	w.copied(s, path, v, before)
 	for i, t := range s.tries {
 		if t.result == v {
 			s.tries = slices.Clone(s.tries)
@@ -133,13 +133,13 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 	}
 }
 
-// copied gives a place what is known of the value that it gets.
-func (w *walker) copied(s *state, place string, v ssa.Value, before *state) {
+// copied gives an access path what is known of the value that it gets.
+func (w *walker) copied(s *state, path string, v ssa.Value, before *state) {
 	if val, ok := before.know(Cond{Kind: CondNil, Path: w.name(v)}); ok {
-		s.set(Cond{CondNil, place, "", val})
+		s.set(Cond{CondNil, path, "", val})
 	}
 	if val, ok := w.truth(before, v); ok && isBool(v.Type()) {
-		s.set(Cond{CondTrue, place, "", val})
+		s.set(Cond{CondTrue, path, "", val})
 	}
 }
 
@@ -231,9 +231,9 @@ func (w *walker) isSameType(c Cond, header *ssa.BasicBlock) bool {
 }
 
 // isCell reports whether a condition is about a variable, which keeps its value.
-func (w *walker) isCell(place string) bool { return strings.HasSuffix(place, "->") }
+func (w *walker) isCell(path string) bool { return strings.HasSuffix(path, "->") }
 
-// repeats reports whether the place depends on a value that the loop with that
+// repeats reports whether the access path depends on a value that the loop with that
 // header computes anew.
 func (w *walker) repeats(p syncop.AccessPath, header *ssa.BasicBlock) bool {
 	if p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {

@@ -25,7 +25,7 @@ func (a *analyzer) isBrief(fn *ssa.Function) bool {
 }
 
 // calledFromElsewhere reports whether a function in a test file may be called by what the package
-// does not name: a method through an interface, a function whose value is kept somewhere, and
+// does not name: a method through an interface, a function whose value is stored somewhere, and
 // those that an external test may name.
 func (a *analyzer) calledFromElsewhere(fn *ssa.Function) bool {
 	outermost := fn
@@ -56,8 +56,8 @@ func isStarted(fn *ssa.Function) bool {
 func (a *analyzer) storedSomewhere() map[string]bool {
 	if a.storedFuncs == nil {
 		a.storedFuncs = map[string]bool{}
-		for _, keeps := range a.stores {
-			for _, k := range keeps {
+		for _, writes := range a.stores {
+			for _, k := range writes {
 				a.storedFuncs[k.Fn] = true
 			}
 		}

@@ -323,7 +323,7 @@ func (w *walker) unlock(s *state, u Released, site Site) {
 	obj := u.Lock
 	i := s.find(obj, u.Read)
 	if i >= 0 {
-		place := s.held[i].Lock.String()
+		path := s.held[i].Lock.String()
 		w.releases(s.held[i].Lock)
 		if origin := s.held[i].Via; len(origin) > 0 {
 			for _, v := range origin[1:] {
@@ -331,8 +331,8 @@ func (w *walker) unlock(s *state, u Released, site Site) {
 			}
 			w.info.UnlockedFor = append(w.info.UnlockedFor, s.held[i].Site.Func)
 		}
-		if w.unlocks[place] > 1 && !slices.Contains(s.done, place) {
-			s.done = append(slices.Clone(s.done), place)
+		if w.unlocks[path] > 1 && !slices.Contains(s.done, path) {
+			s.done = append(slices.Clone(s.done), path)
 			slices.Sort(s.done)
 		}
 	} else if !u.Once && obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {

@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// An end is a block that ends the body of a loop with a lock in that place held.
+// An end is a block that ends the body of a loop with the lock of that access path held.
 type end struct {
 	block, header *ssa.BasicBlock
 	path          string
@@ -40,9 +40,9 @@ func (w *walker) begin(header *ssa.BasicBlock, s *state) {
 
 // releases notes that the function releases a lock that it holds.
 func (w *walker) releases(p syncop.AccessPath) {
-	place := p.String()
-	w.info.Released[place] = true
-	w.nodes[p.Node()] = addNode(w.nodes[p.Node()], place)
+	path := p.String()
+	w.info.Released[path] = true
+	w.nodes[p.Node()] = addNode(w.nodes[p.Node()], path)
 }
 
 // laps returns the ends of loop bodies that forget to release what other paths

@@ -70,15 +70,15 @@ func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Out
 
 // perhaps marks what one outcome does not release among what another one does that looks the same: it may be
 // that it was released before.
-func (o *Outcome) perhaps(freed []Released) []Released {
-	if !slices.ContainsFunc(freed, func(u Released) bool { return !u.Once && !o.releases(u) }) {
-		return freed
+func (o *Outcome) perhaps(released []Released) []Released {
+	if !slices.ContainsFunc(released, func(u Released) bool { return !u.Once && !o.releases(u) }) {
+		return released
 	}
-	freed = slices.Clone(freed)
-	for i := range freed {
-		freed[i].Once = freed[i].Once || !o.releases(freed[i])
+	released = slices.Clone(released)
+	for i := range released {
+		released[i].Once = released[i].Once || !o.releases(released[i])
 	}
-	return freed
+	return released
 }
 
 // tellsFrom reports whether a caller can tell two outcomes apart by a constant

@@ -139,13 +139,13 @@ func (s *state) know(c Cond) (val, ok bool) {
 }
 
 // forget drops the conditions about a value.
-func (s *state) forget(place string) {
-	s.conds = dropped(s.conds, func(c Cond) bool { return c.Path == place })
+func (s *state) forget(path string) {
+	s.conds = dropped(s.conds, func(c Cond) bool { return c.Path == path })
 }
 
-// find returns the index of the held lock that an operation on place is about:
+// find returns the index of the held lock that an operation on an access path is about:
 // the same object, else one of the class that could be it.
-func (s *state) find(place syncop.AccessPath, read bool) int {
+func (s *state) find(path syncop.AccessPath, read bool) int {
 	match := func(ok func(Held) bool) int {
 		for i := len(s.held) - 1; i >= 0; i-- {
 			if ok(s.held[i]) {
@@ -154,22 +154,22 @@ func (s *state) find(place syncop.AccessPath, read bool) int {
 		}
 		return -1
 	}
-	if i := match(func(h Held) bool { return h.Lock.Same(place) && h.Read == read }); i >= 0 {
+	if i := match(func(h Held) bool { return h.Lock.Same(path) && h.Read == read }); i >= 0 {
 		return i
 	}
-	if i := match(func(h Held) bool { return h.Lock.Same(place) }); i >= 0 {
+	if i := match(func(h Held) bool { return h.Lock.Same(path) }); i >= 0 {
 		return i
 	}
-	node := place.Node()
+	node := path.Node()
 	return match(func(h Held) bool {
 		// Some lock of the class, of which nobody knows where it is, is none of
 		// those that have a name here.
-		vague := !isStable(h.Lock) || !isStable(place) && place.Known()
+		vague := !isStable(h.Lock) || !isStable(path) && path.Known()
 		return vague && h.Read == read && h.Lock.Node() == node
 	})
 }
 
-// isStable reports whether the place is named by parameters and globals only,
+// isStable reports whether the access path is named by parameters and globals only,
 // so that two of them are the same object only when they are equal.
 func isStable(p syncop.AccessPath) bool {
 	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") && !strings.Contains(p.Path, syncop.AnyIndex)
@@ -223,14 +223,14 @@ func (s *state) acquire(h Held) {
 	}
 }
 
-// without returns the held locks that are not among those freed. A lock of
-// unknown whereabouts that is freed may be any of its class.
-func without(held []Held, freed []Released) []Held {
-	if len(freed) == 0 {
+// without returns the held locks that are not among those released. A lock of
+// unknown whereabouts that is released may be any of its class.
+func without(held []Held, released []Released) []Held {
+	if len(released) == 0 {
 		return held
 	}
 	return slices.DeleteFunc(slices.Clone(held), func(h Held) bool {
-		return slices.ContainsFunc(freed, func(u Released) bool {
+		return slices.ContainsFunc(released, func(u Released) bool {
 			return u.Lock.Same(h.Lock) || !u.Lock.Known() && u.Read == h.Read && u.Lock.Node() == h.Lock.Node()
 		})
 	})

@@ -218,8 +218,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestKin shows that a cycle of objects that keep each other does not stand for those by other fields, and that a settled one stands for none.
-func TestKin(t *testing.T) {
+// TestRelated shows that a cycle of related objects does not stand for those by other fields, and that a settled one stands for none.
+func TestRelated(t *testing.T) {
 	step := func(field, by string, hops int) lockfacts.Edge {
 		e := edge("n", "n")
 		e.Same, e.Step, e.Func = true, field, by

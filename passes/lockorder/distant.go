@@ -21,14 +21,14 @@ func IsDistant(c Cycle) bool {
 	})
 }
 
-func isDistant(place string) bool {
+func isDistant(path string) bool {
 	switch {
-	case place == "" || place[0] == '?':
+	case path == "" || path[0] == '?':
 		return true
-	case place[0] == 'L': // an object that the function has, but not what it leads to
-		return strings.Contains(place, "->")
+	case path[0] == 'L': // an object that the function has, but not what it leads to
+		return strings.Contains(path, "->")
 	}
 	// What a map or a slice refers to is no object of its own.
-	pointers := strings.Count(strings.TrimSuffix(place, "->"), "->") - strings.Count(place, "->[")
+	pointers := strings.Count(strings.TrimSuffix(path, "->"), "->") - strings.Count(path, "->[")
 	return pointers > maxPointers
 }

@@ -209,10 +209,10 @@ func owners(e *lockfacts.Edge) int {
 	return unknown
 }
 
-// isNamed reports whether a place is a parameter, or reached from one by fields
+// isNamed reports whether an access path is a parameter, or reached from one by fields
 // alone, so that two of them that differ are meant to be two objects.
-func isNamed(place string) bool {
-	return place != "" && strings.ContainsRune("PFG", rune(place[0])) && !strings.ContainsAny(place, "[>")
+func isNamed(path string) bool {
+	return path != "" && strings.ContainsRune("PFG", rune(path[0])) && !strings.ContainsAny(path, "[>")
 }
 
 func ownerType(node string) string {
@@ -222,9 +222,9 @@ func ownerType(node string) string {
 	return ""
 }
 
-func ownerPath(place string) string {
-	if i := strings.LastIndexByte(place, '.'); i > 0 {
-		return place[:i]
+func ownerPath(path string) string {
+	if i := strings.LastIndexByte(path, '.'); i > 0 {
+		return path[:i]
 	}
 	return ""
 }

@@ -29,11 +29,11 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Exits {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
-			place := h.Lock.String()
-			if reported[place] || f.Released[place] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
+			path := h.Lock.String()
+			if reported[path] || f.Released[path] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, path) || lockedAgain(f, path) {
 				continue
 			}
-			if reported[place] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
+			if reported[path] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
 				reportUnreleased(r, f, e, h)
 			}
 		}

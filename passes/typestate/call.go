@@ -87,14 +87,14 @@ func (w *walker) onWhole(s *state, in ssa.CallInstruction, method string, r ref)
 // a parameter.
 func (w *walker) found(s *state, recv ssa.Value) *object {
 	p := w.pkg.protocols.of(recv.Type())
-	place := w.path(s, recv)
-	if p == nil || place == "" {
+	path := w.path(s, recv)
+	if p == nil || path == "" {
 		return nil
 	}
-	o := w.paths[place]
+	o := w.paths[path]
 	if o == nil {
-		o = w.add(&object{proto: p, path: place})
-		w.paths[place] = o
+		o = w.add(&object{proto: p, path: path})
+		w.paths[path] = o
 	}
 	if _, ok := s.live[o]; !ok {
 		s.live[o] = life{states: p.all}

@@ -12,7 +12,7 @@ import (
 type ref struct {
 	obj   *object
 	how   kind
-	field string // of a root
+	field string // of an owner
 }
 
 // A kind is the relation of a value to an object.
