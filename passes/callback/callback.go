@@ -81,7 +81,7 @@ func isTest(r *lockfacts.Reporter, fn *ssa.Function) bool {
 func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes map[string][]taker) {
 	for _, h := range ev.Own() {
 		node := h.Lock.Node()
-		if slices.ContainsFunc(call.Freed, func(u lockfacts.Freed) bool { return u.Lock.Node() == node }) {
+		if slices.ContainsFunc(call.Released, func(u lockfacts.Released) bool { return u.Lock.Node() == node }) {
 			continue
 		}
 		i := slices.IndexFunc(takes[node], func(t taker) bool { return !h.Read || !t.ev.Read || r.Facts.HasWriter(node) })

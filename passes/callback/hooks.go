@@ -12,12 +12,12 @@ import (
 // hooks are what a package leaves to its users.
 type hooks struct {
 	r     *lockfacts.Reporter
-	known map[string]string // key and field of an open call -> what to call it, or ""
+	known map[string]string // key and field of an unresolved call -> what to call it, or ""
 }
 
 func newHooks(r *lockfacts.Reporter) *hooks { return &hooks{r, map[string]string{}} }
 
-// name is what to call the target of an open call, when a user provides it.
+// name is what to call the target of an unresolved call, when a user provides it.
 func (h *hooks) name(d *lockfacts.Dyn) string {
 	id := d.Key + " " + d.Field
 	name, ok := h.known[id]

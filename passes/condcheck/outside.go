@@ -19,7 +19,7 @@ import (
 
 // lockedOutside reports whether a function that uses a Cond is called by other packages alone, as far as is known, and these can
 // take the lock of its object.
-func (m *model) lockedOutside(f *lockfacts.Func, cond syncop.Place) bool {
+func (m *model) lockedOutside(f *lockfacts.Func, cond syncop.AccessPath) bool {
 	if len(m.r.Facts.Calls(f)) > 0 || m.r.Facts.Started(f) || !cond.Outer() || typeName(f) == "" {
 		return false
 	}

@@ -98,7 +98,7 @@ func lockedBefore(in ssa.Instruction) bool {
 func locksAgain(r *lockfacts.Reporter, f *lockfacts.Func, l lock) {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if !ev.IsAcquire() || ev.Async != "" || len(ev.Via) > 0 || len(ev.Freed) > 0 || ev.Obj.Class() != l.class || !ev.Obj.Outer() && ev.Obj.Root != "G" || ev.Obj.Outer() && ev.Obj.Index() > 0 {
+		if !ev.IsAcquire() || ev.Async != "" || len(ev.Via) > 0 || len(ev.Released) > 0 || ev.Obj.Class() != l.class || !ev.Obj.Outer() && ev.Obj.Root != "G" || ev.Obj.Outer() && ev.Obj.Index() > 0 {
 			continue
 		}
 		r.Report(lockfacts.Finding{

@@ -46,7 +46,7 @@ func isLap(f *lockfacts.Func, d *lockfacts.Double) bool {
 	})
 }
 
-// bound returns the edges behind open calls, of those that differ only in who
+// bound returns the edges behind unresolved calls, of those that differ only in who
 // calls the function that has both locks the one with the shortest way.
 func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	var list []*lockfacts.Edge
@@ -82,7 +82,7 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
 	}
 	class := lockfacts.ShortClass(name(e.To))
 	f := lockfacts.Finding{
-		Check: check, Pos: e.Position(), EachPlace: true,
+		Check: check, Pos: e.Position(), EachPosition: true,
 		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
 		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
 	}

@@ -26,8 +26,8 @@ func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 // value the next time that somebody asks.
 func (e environment) lasting(conds []Cond) []Cond {
 	return slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool {
-		a, ok := e.arg(c.Place)
-		return !ok || a.name == "" && a.asks == nil && a.Place.Path != "" || a.asks != nil && strings.Contains(a.asks.Place, ".")
+		a, ok := e.arg(c.Path)
+		return !ok || a.name == "" && a.asks == nil && a.Path.Path != "" || a.asks != nil && strings.Contains(a.asks.Path, ".")
 	})
 }
 
@@ -39,7 +39,7 @@ func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 		switch {
 		case known && val != c.Val:
 			return nil, false
-		case known || d.Place == "":
+		case known || d.Path == "":
 			continue
 		}
 		if s != nil {
@@ -64,7 +64,7 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		}
 		c = with
 	}
-	root, path := splitRoot(c.Place)
+	root, path := splitPath(c.Path)
 	a, ok := e.arg(root)
 	if !ok {
 		return Cond{}, false, false
@@ -75,7 +75,7 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		d.Val = c.Val == d.Val
 		return d, false, false
 	case path == "" && a.name != "":
-		c.Place = a.name
+		c.Path = a.name
 		return c, false, false
 	case ok && path == "":
 		val, known = a.value.Ask(t)
@@ -95,14 +95,14 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 			return d, a.Const == c.Const, a.Const != "nonnil"
 		}
 	}
-	p := syncop.Place{Root: root, Path: path}.Under(a.Place, a.Content)
+	p := syncop.AccessPath{Root: root, Path: path}.Under(a.Path, a.Content)
 	if e.owned != nil {
 		p = e.owned(p)
 	}
 	if !p.Known() {
 		return Cond{}, false, false
 	}
-	c.Place = p.String()
+	c.Path = p.String()
 	return c, false, false
 }
 
@@ -128,7 +128,7 @@ func (w *walker) countConds() {
 			}
 			if phi, none, ok := w.countsTo(i.Cond); ok {
 				w.uses[none]++
-				w.uses[Cond{Kind: CondEqual, Place: w.name(phi), Const: none.Const}]++
+				w.uses[Cond{Kind: CondEqual, Path: w.name(phi), Const: none.Const}]++
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func (w *walker) countConds() {
 
 // askAgain finds the tests of one field that test it again.
 func (w *walker) askAgain(c Cond, blocks []*ssa.BasicBlock) {
-	if len(blocks) < 2 || !strings.Contains(c.Place, ".") || w.flag(c) {
+	if len(blocks) < 2 || !strings.Contains(c.Path, ".") || w.flag(c) {
 		return
 	}
 	for _, b := range blocks {
@@ -179,8 +179,8 @@ func (w *walker) countAsked(call *ssa.Call) {
 				}
 				c, _ = env.withConstant(c)
 			}
-			i := syncop.Place{Root: c.Place}.Index()
-			if c.Val = false; i < 0 || c.Place[0] != 'P' || i >= len(call.Call.Args) || asked[c] {
+			i := syncop.AccessPath{Root: c.Path}.Index()
+			if c.Val = false; i < 0 || c.Path[0] != 'P' || i >= len(call.Call.Args) || asked[c] {
 				continue
 			}
 			asked[c] = true
@@ -189,7 +189,7 @@ func (w *walker) countAsked(call *ssa.Call) {
 				c = *a.asks
 				c.Val = false
 			} else {
-				c.Place = w.name(call.Call.Args[i])
+				c.Path = w.name(call.Call.Args[i])
 			}
 			w.uses[c]++
 		}
@@ -221,7 +221,7 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 			return c, neg != not, true
 		}
 	}
-	c.Place = w.name(x)
+	c.Path = w.name(x)
 	switch t.Kind {
 	case guard.Nil:
 		c.Kind = CondNil
@@ -248,7 +248,7 @@ func (w *walker) equality(v *ssa.BinOp) Cond {
 	if x != "" && y != "" {
 		return equalPair(Cond{}, x, y)
 	}
-	return Cond{Kind: CondTrue, Place: "L" + v.Name()}
+	return Cond{Kind: CondTrue, Path: "L" + v.Name()}
 }
 
 // isNatural reports whether a number is never negative: a length, or one without a sign.
@@ -289,18 +289,18 @@ func (c Cond) test() (t guard.Test, ok bool) {
 	return t, false
 }
 
-// name is the place of a value, or its register.
+// name is the access path of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if stored := justStored(load); stored != nil {
 			return w.name(stored)
 		}
 		if free, ok := load.X.(*ssa.FreeVar); isJump(load.X) || ok && isBool(load.Type()) && syncop.AskedLast(free) {
-			return w.frame.Place(load.X).String() + "->"
+			return w.frame.AccessPath(load.X).String() + "->"
 		}
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {
 			if !syncop.StoredElsewhere(cell) {
-				return w.frame.Place(cell).String() + "->"
+				return w.frame.AccessPath(cell).String() + "->"
 			}
 			if same := sameBefore(load); w.asked[cell] && same != nil {
 				return w.name(same)
@@ -311,7 +311,7 @@ func (w *walker) name(v ssa.Value) string {
 	if name := w.computed(v); name != "" {
 		return name
 	}
-	if p := w.frame.Place(v); p.Known() && !isAnew(v) {
+	if p := w.frame.AccessPath(v); p.Known() && !isAnew(v) {
 		if p.Root[0] != 'G' || p.Path != "" {
 			return p.String()
 		}
@@ -333,7 +333,7 @@ func isAnew(v ssa.Value) bool {
 }
 
 // computed is the name of a length, or of what a method returns that does nothing else: it is the
-// same each time, as long as what it is computed from has the same place.
+// same each time, as long as what it is computed from has the same access path.
 func (w *walker) computed(v ssa.Value) string {
 	call, ok := v.(*ssa.Call)
 	if !ok {

@@ -39,7 +39,7 @@ func (w *walker) beginsAtAll(test ssa.Value, s *state) (c Cond, ok bool) {
 	if !ok {
 		return Cond{}, false
 	}
-	first, known := s.know(Cond{Kind: CondEqual, Place: w.name(phi), Const: none.Const})
+	first, known := s.know(Cond{Kind: CondEqual, Path: w.name(phi), Const: none.Const})
 	return none, known && first
 }
 
@@ -56,12 +56,12 @@ func (w *walker) countsTo(test ssa.Value) (phi *ssa.Phi, none Cond, ok bool) {
 	for _, e := range phi.Edges {
 		k, isConst := e.(*ssa.Const)
 		if isConst && isZero(k) {
-			none = Cond{Kind: CondEqual, Place: w.name(v.Y), Const: syncop.ConstName(k)}
+			none = Cond{Kind: CondEqual, Path: w.name(v.Y), Const: syncop.ConstName(k)}
 		} else if !counts(phi, e) {
 			return nil, Cond{}, false
 		}
 	}
-	return phi, none, none.Place != ""
+	return phi, none, none.Path != ""
 }
 
 // counts reports whether a value is the variable of a loop and some more: then it

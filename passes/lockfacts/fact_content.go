@@ -11,21 +11,21 @@ import (
 
 // A content is what is known of a package, or of several.
 type content struct {
-	Edges    []Edge
-	Pending  []*Pending          // calls with locks held whose targets may show up later
-	Impls    map[string]Impl     // types converted to interfaces
-	Ifaces   map[string][]string // interfaces called with locks held
-	Stores   map[string][]Stored // class of a function variable -> functions stored there
-	Keeps    map[string][]Keep   // what functions do with what they are given
-	Owners   map[string]string   // see ownersOf
-	Apart    map[string]string   // see Result.Apart
-	Makes    map[string]bool     // functions that return new objects only
-	Older    map[string]bool     // fields that point to what is older, see ages
-	Blocks   []*Block
-	Writers  []string          // nodes that are locked exclusively
-	NoReturn map[string]bool   // functions that never return to their caller
-	Selfs    map[string]string // class of a field -> whether objects store themselves there
-	NoRoom   map[string]bool   // nodes of channels without a buffer, see noRoom
+	Edges      []Edge
+	Pending    []*Pending             // calls with locks held whose targets may show up later
+	Impls      map[string]Impl        // types converted to interfaces
+	Ifaces     map[string][]string    // interfaces called with locks held
+	Stores     map[string][]Stored    // class of a function variable -> functions stored there
+	HeapWrites map[string][]HeapWrite // what functions do with what they are given
+	Owners     map[string]string      // see ownersOf
+	Apart      map[string]string      // see Result.Apart
+	Makes      map[string]bool        // functions that return new objects only
+	Older      map[string]bool        // fields that point to what is older, see ages
+	Blocks     []*Block
+	Writers    []string          // nodes that are locked exclusively
+	NoReturn   map[string]bool   // functions that never return to their caller
+	Selfs      map[string]string // class of a field -> whether objects store themselves there
+	NoRoom     map[string]bool   // nodes of channels without a buffer, see noRoom
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
@@ -33,7 +33,7 @@ type content struct {
 }
 
 func newContent() content {
-	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
+	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, HeapWrites: map[string][]HeapWrite{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
 }
 
 // identify computes all keys: those who read a layer at the same time must not.
@@ -51,7 +51,7 @@ func (c *content) identify() {
 
 // An Impl is a type that is converted to an interface somewhere.
 type Impl struct {
-	Type    string // as in Place.Types
+	Type    string // as in AccessPath.Types
 	Methods []Method
 }
 
@@ -59,7 +59,7 @@ type Impl struct {
 type Stored struct {
 	Func string
 	Meth bool   // a method, bound to its receiver
-	Recv string // the type of the receiver, as in Place.Types
+	Recv string // the type of the receiver, as in AccessPath.Types
 	Back string // see backTo
 	In   string // the field that holds the object that it is stored in, or ""
 }
@@ -68,15 +68,15 @@ type Stored struct {
 type Method struct {
 	Signature string
 	Key       string
-	Recv      syncop.Place
+	Recv      syncop.AccessPath
 }
 
 // A Pending is a call of an unknown target with locks held.
 type Pending struct {
-	Event Event
-	Func  string // in which the locks are held
-	Roots []string
-	Gates []Gate
+	Event    Event
+	Func     string // in which the locks are held
+	Contexts []string
+	Gates    []Gate
 
 	id string // see key
 }
@@ -100,8 +100,8 @@ type Block struct {
 	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
 	Holder string
 	// Given is set when the object is an argument of the function, or captured.
-	Given bool
-	Roots []string
+	Given    bool
+	Contexts []string
 
 	id string // see key
 }

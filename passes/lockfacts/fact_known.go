@@ -249,7 +249,7 @@ func (k *known) add(c *content) {
 	k.Pending = addNew(k, pendingKey, k.Pending, c.Pending, func(p **Pending) string { return (*p).key() })
 	k.Blocks = addNew(k, blockKey, k.Blocks, c.Blocks, func(b **Block) string { return (*b).key() })
 	k.Writers = addNew(k, writerKey, k.Writers, c.Writers, func(n *string) string { return *n })
-	maps.Copy(k.Keeps, c.Keeps)
+	maps.Copy(k.HeapWrites, c.HeapWrites)
 	maps.Copy(k.Impls, c.Impls)
 	maps.Copy(k.Ifaces, c.Ifaces)
 	for class, list := range c.Stores {

@@ -197,7 +197,7 @@ var (
 	}}
 )
 
-// usedIfaces are the interfaces that open calls of the layer are about.
+// usedIfaces are the interfaces that unresolved calls of the layer are about.
 func (l *layer) usedIfaces() map[string]bool {
 	used := map[string]bool{}
 	for d := range l.unresolved() {

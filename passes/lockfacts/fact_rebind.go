@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A package resolves the open calls of those below it again: it may know targets that nobody below it knows. But an
+// A package resolves the unresolved calls of those below it again: it may know targets that nobody below it knows. But an
 // import has done so as well, and hands on what it found. Where nothing that a call may come to has
 // more targets here than there, or more ways back, there is nothing else to find. In a program of
 // many packages that is so for nearly all calls of all packages but one.
@@ -15,7 +15,7 @@ import (
 // maxImportsCompared is to how many imports, those that know the most first, what is known here is compared.
 const maxImportsCompared = 4
 
-// unresolved returns the open calls of which the imports do not know all that is known here.
+// unresolved returns the unresolved calls of which the imports do not know all that is known here.
 func (a *analyzer) unresolved() []*Pending {
 	reached := newCallTree(a)
 	for _, p := range a.known.Pending {
@@ -43,7 +43,7 @@ type newer struct {
 	stores map[string]bool // classes of function variables
 	backs  []string        // selectors of fields that lead back to an owner
 	selfs  map[string]bool // classes of fields that hold the object that they are part of
-	calls  map[string]bool // open calls, see leads
+	calls  map[string]bool // unresolved calls, see leads
 }
 
 func (a *analyzer) newerThan(set map[*layer]bool) *newer {
@@ -84,9 +84,9 @@ func (n *newer) add(l *layer, c *content) {
 	}
 }
 
-// leads reports whether an open call itself has more targets here, or another object.
+// leads reports whether an unresolved call itself has more targets here, or another object.
 func (n *newer) leads(d *Dyn) bool {
-	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Place.Path) }) {
+	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Path.Path) }) {
 		return true
 	}
 	if slices.ContainsFunc(d.Args, func(arg Arg) bool { return arg.Slot != "" && n.stores["F:"+arg.Slot] }) {
@@ -110,7 +110,7 @@ func (n *newer) leadsBack(path string) bool {
 	return slices.ContainsFunc(n.backs, func(back string) bool { return strings.Contains(path, back) })
 }
 
-// A callTree has the functions that open calls come to.
+// A callTree has the functions that unresolved calls come to.
 type callTree struct {
 	a     *analyzer
 	funcs map[string]*reachedFunc
@@ -118,12 +118,12 @@ type callTree struct {
 
 type reachedFunc struct {
 	sum  *Summary
-	from []string // functions whose open calls come to it
+	from []string // functions whose unresolved calls come to it
 }
 
 func newCallTree(a *analyzer) *callTree { return &callTree{a, map[string]*reachedFunc{}} }
 
-// comeTo adds what an open call comes to.
+// comeTo adds what an unresolved call comes to.
 func (t *callTree) comeTo(d *Dyn) {
 	todo := t.enter(nil, "", d)
 	for len(todo) > 0 {
@@ -135,7 +135,7 @@ func (t *callTree) comeTo(d *Dyn) {
 	}
 }
 
-// enter adds the functions that an open call may call at once, and returns those that are new as well.
+// enter adds the functions that an unresolved call may call at once, and returns those that are new as well.
 func (t *callTree) enter(todo []string, from string, d *Dyn) []string {
 	for _, key := range t.a.calledBy(d) {
 		f := t.funcs[key]
@@ -151,7 +151,7 @@ func (t *callTree) enter(todo []string, from string, d *Dyn) []string {
 	return todo
 }
 
-// calls are the open calls that a function makes before it returns.
+// calls are the unresolved calls that a function makes before it returns.
 func (f *reachedFunc) calls() iter.Seq[*Dyn] {
 	return func(yield func(*Dyn) bool) {
 		if f.sum == nil {
@@ -165,7 +165,7 @@ func (f *reachedFunc) calls() iter.Seq[*Dyn] {
 	}
 }
 
-// calledBy are the functions that an open call may call: its targets, and the functions that it passes.
+// calledBy are the functions that an unresolved call may call: its targets, and the functions that it passes.
 func (a *analyzer) calledBy(d *Dyn) []string {
 	var list []string
 	if d.Key != "" && d.Key != "F:" {
@@ -195,13 +195,13 @@ func withFuncs(list []string, arg Arg, depth int) []string {
 	if arg.Fn.Recv != nil {
 		list = withFuncs(list, *arg.Fn.Recv, depth+1)
 	}
-	for _, free := range arg.Fn.Frees {
+	for _, free := range arg.Fn.FreeVars {
 		list = withFuncs(list, free, depth+1)
 	}
 	return list
 }
 
-// further returns who reports whether an open call leads further than an import knows, itself or behind what it calls.
+// further returns who reports whether an unresolved call leads further than an import knows, itself or behind what it calls.
 func (t *callTree) further(n *newer) func(*Dyn) bool {
 	far := map[string]bool{}
 	var todo []string

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// TestUnresolved resolves, on random packages, all open calls of all packages in each of them: what is found behind those that
+// TestUnresolved resolves, on random packages, all unresolved calls of all packages in each of them: what is found behind those that
 // an import is said to know all about is known already, and these are not few.
 func TestUnresolved(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
@@ -61,7 +61,7 @@ func randomLayer(random *rand.Rand, pkg string) *layer {
 		if random.IntN(2) == 0 {
 			return &Dyn{Key: fmt.Sprintf("F:base.hook%d", n)}
 		}
-		return &Dyn{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.Place{Root: "P0"}}
+		return &Dyn{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.AccessPath{Root: "P0"}}
 	}
 	for n := range kinds {
 		l.Ifaces[fmt.Sprintf("I:base.I%d", n)] = []string{fmt.Sprintf("M%d()", n)}
@@ -89,9 +89,9 @@ func randomLayer(random *rand.Rand, pkg string) *layer {
 }
 
 // global is a lock in a variable of a package.
-func global(pkg string, n int) syncop.Place {
+func global(pkg string, n int) syncop.AccessPath {
 	name := fmt.Sprintf("%s.mu%d", pkg, n)
-	return syncop.Place{Root: "G", Path: name, Types: "sync.Mutex", Var: name}
+	return syncop.AccessPath{Root: "G", Path: name, Types: "sync.Mutex", Var: name}
 }
 
 // TestRandomLayer keeps the random layers honest: they have what the test is about.

@@ -17,7 +17,7 @@ type Result struct {
 	Funcs []*Func // of this package, callees first
 	Edges []Edge  // of this package and its dependencies
 	// Blocks is the operations on channels, WaitGroups and Conds of this
-	// package and its dependencies. What open calls before them may acquire is in those that On returns.
+	// package and its dependencies. What unresolved calls before them may acquire is in those that On returns.
 	Blocks []*Block
 	// Limits are the limits that the analysis of this package reached, and the
 	// checks that have run since, sorted, by name and value. When it ended early,
@@ -55,7 +55,7 @@ type Result struct {
 	waits map[*Func][]*ssa.UnOp // see waitsOf
 }
 
-// On returns the operations on a channel, WaitGroup or Cond, with what the open calls before them may acquire. Only checks
+// On returns the operations on a channel, WaitGroup or Cond, with what the unresolved calls before them may acquire. Only checks
 // call it, which run one at a time.
 func (r *Result) On(node string) []*Block {
 	if r.on == nil {
@@ -97,5 +97,5 @@ func (r *Result) Release() {
 // HasWriter reports whether anybody locks that node exclusively.
 func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
 
-// Frame returns the places of a function of the package.
+// Frame returns the access paths of a function of the package.
 func (r *Result) Frame(fn *ssa.Function) *syncop.Frame { return r.frame(fn) }

@@ -24,9 +24,9 @@ type Finding struct {
 	Sides   []Side
 	Fixes   []analysis.SuggestedFix
 
-	// EachPlace is set when each position has to be repaired by itself.
+	// EachPosition is set when each position has to be repaired by itself.
 	// Otherwise a package reports an id once.
-	EachPlace bool
+	EachPosition bool
 
 	// Silenced is the reason that a comment gives for not showing it, or "". It
 	// is not a diagnostic then, but silences its id wherever else it comes up.
@@ -145,7 +145,7 @@ func (r *Reporter) complete(f *Finding, keys []lockgraph.EdgeKey) bool {
 	if !f.Pos.IsValid() {
 		f.Pos = r.Pass.Files[0].Name.Pos()
 	}
-	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
+	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPosition) }) {
 		return false
 	}
 	f.Pos = r.Facts.notes.handWritten(r.Pass, *f)
@@ -177,9 +177,9 @@ func (r *Reporter) inDepth(name string) bool {
 	return ok && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '_') || load.InScope(name, r.Facts.scope)
 }
 
-// places are where a finding stands in this package: its position, and where
+// positions are where a finding stands in this package: its position, and where
 // each side waits or calls what waits, or has locked what it returns with.
-func (f *Finding) places() []token.Pos {
+func (f *Finding) positions() []token.Pos {
 	list := []token.Pos{f.Pos}
 	for _, side := range f.Sides {
 		for _, st := range slices.Backward(side.Steps) {

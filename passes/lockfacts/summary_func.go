@@ -21,7 +21,7 @@ type Func struct {
 	Doubles   []Double
 	Laps      []Lap
 	Unheld    []Unheld
-	// Released is the places of locks that the function holds on some path
+	// Released is the access paths of locks that the function holds on some path
 	// and releases.
 	Released map[string]bool
 	// Imprecise is set when a limit was reached: the other fields do not
@@ -30,8 +30,8 @@ type Func struct {
 	// UnlockedFor is the names of the functions that return with a lock held
 	// which this function releases.
 	UnlockedFor []string
-	// Roots are the goroutines in which the function may run: see Parallel.
-	Roots []string
+	// Contexts are the goroutines in which the function may run: see Parallel.
+	Contexts []string
 	// Gates are the nodes of locks that every caller holds.
 	Gates []Gate
 	// Before is what every caller may have acquired before, see Event.Before.
@@ -40,19 +40,19 @@ type Func struct {
 	calls  []callSite
 	whole  *Summary // see isBrief
 	starts []start
-	kept   []string        // functions that somebody keeps
-	entry  []Freed         // locks that it releases without having taken them: it is entered with them
+	stored []string        // functions that somebody stores
+	entry  []Released      // locks that it releases without having taken them: it is entered with them
 	clears map[string]bool // fields that it makes nil, and whether only behind a release: see clear
 }
 
 // An Exit is a return statement, reached in one way.
 type Exit struct {
-	Pos   token.Pos
-	Held  []Held
-	Freed []Freed
-	Conds []Cond
-	Rets  []Ret
-	Blind bool // what was known about conditions was dropped on the way: there may be no such path
+	Pos      token.Pos
+	Held     []Held
+	Released []Released
+	Conds    []Cond
+	Rets     []Ret
+	Blind    bool // what was known about conditions was dropped on the way: there may be no such path
 
 	refused string // see refuses
 }
@@ -72,7 +72,7 @@ type Double struct {
 
 // An Unheld is an unlock of a lock that was unlocked before on the same path.
 type Unheld struct {
-	Lock syncop.Place
+	Lock syncop.AccessPath
 	Read bool
 	Site Site
 }
@@ -80,11 +80,11 @@ type Unheld struct {
 // A callSite is a call of a function with what is held there, and what was
 // acquired before, see Event.Before, and released for those who call the caller.
 type callSite struct {
-	callee string
-	held   []Held
-	before []string
-	freed  []Freed
-	at     ssa.Instruction
+	callee   string
+	held     []Held
+	before   []string
+	released []Released
+	at       ssa.Instruction
 }
 
 // A start is a go statement or what does the same.
@@ -149,7 +149,7 @@ func forCallers(ev Event) Event {
 		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
 	ev.Held = movedHeld(ev.Held, outside)
-	ev.Freed = movedFreed(ev.Freed, outside)
+	ev.Released = movedReleased(ev.Released, outside)
 	ev.Conds = dropped(ev.Conds, func(c Cond) bool { return !c.outer() })
 	if ev.Dyn != nil && !ev.Dyn.Recv.Outer() {
 		d := *ev.Dyn
@@ -159,9 +159,9 @@ func forCallers(ev Event) Event {
 	return ev
 }
 
-func isOutside(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+func isOutside(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
-func outside(p syncop.Place) syncop.Place {
+func outside(p syncop.AccessPath) syncop.AccessPath {
 	if isOutside(p) {
 		return p
 	}
@@ -191,10 +191,10 @@ func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome 
 			h.Lock = outside(h.Lock)
 			o.Net = append(o.Net, h)
 		}
-		for _, u := range e.Freed {
+		for _, u := range e.Released {
 			u.Lock = outside(u.Lock)
 			if u.Lock.Known() || !acquired[u.Lock.Node()] {
-				o.Freed = append(o.Freed, u)
+				o.Released = append(o.Released, u)
 			}
 		}
 		for _, c := range e.Conds {
@@ -235,7 +235,7 @@ func (o *Outcome) effect() string {
 	for _, h := range o.Net {
 		parts = append(parts, "+"+h.Lock.String()+h.Lock.Types+mode(h.Read))
 	}
-	for _, u := range o.Freed {
+	for _, u := range o.Released {
 		parts = append(parts, "-"+u.Lock.String()+mode(u.Read))
 	}
 	slices.Sort(parts)
@@ -246,7 +246,7 @@ func (o *Outcome) key() string {
 	k := o.effect()
 	k += "!" + o.refused
 	for _, c := range o.Conds {
-		k += "?" + c.Place + c.Const + string(rune('0'+c.Kind))
+		k += "?" + c.Path + c.Const + string(rune('0'+c.Kind))
 		if c.Val {
 			k += "!"
 		}
@@ -256,8 +256,8 @@ func (o *Outcome) key() string {
 		if r.Fn != nil {
 			k += r.Fn.Name
 		}
-		if r.Place != nil {
-			k += r.Place.String()
+		if r.Path != nil {
+			k += r.Path.String()
 		}
 	}
 	return k
@@ -288,7 +288,7 @@ func uniform(list []Outcome, all bool) []Outcome {
 	useful := slices.ContainsFunc(o.Rets, func(r Ret) bool { return r != Ret{} })
 	if !useful {
 		o.Rets = nil
-		if len(o.Net)+len(o.Freed)+len(o.Conds) == 0 {
+		if len(o.Net)+len(o.Released)+len(o.Conds) == 0 {
 			return nil
 		}
 	}
@@ -298,9 +298,9 @@ func uniform(list []Outcome, all bool) []Outcome {
 func commonRet(a, b Ret) Ret {
 	switch { // nobody does anything with nil
 	case a.Const == "nil" && b.Const != "nil":
-		a.Place, a.Fn, a.Flags = b.Place, b.Fn, b.Flags
+		a.Path, a.Fn, a.Flags = b.Path, b.Fn, b.Flags
 	case b.Const == "nil" && a.Const != "nil":
-		b.Place, b.Fn, b.Flags = a.Place, a.Fn, a.Flags
+		b.Path, b.Fn, b.Flags = a.Path, a.Fn, a.Flags
 	}
 	if a.Const != b.Const {
 		a.Const = ""
@@ -311,8 +311,8 @@ func commonRet(a, b Ret) Ret {
 	if a.Fn == nil || b.Fn == nil || a.Fn.Name != b.Fn.Name {
 		a.Fn = nil
 	}
-	if a.Place == nil || b.Place == nil || *a.Place != *b.Place {
-		a.Place = nil
+	if a.Path == nil || b.Path == nil || *a.Path != *b.Path {
+		a.Path = nil
 	}
 	return a
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // wholeOf is the field that contains the object which a lock is a field of, or "".
-func wholeOf(lock syncop.Place) string {
+func wholeOf(lock syncop.AccessPath) string {
 	field, pointer := holderOf(withoutVersions(lock.String()))
 	if pointer {
 		return ""

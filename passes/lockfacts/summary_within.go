@@ -18,12 +18,12 @@ import (
 
 // A within is an object with such a function, and the fields that hold those which have it.
 type within struct {
-	object syncop.Place
+	object syncop.AccessPath
 	fields []string
 }
 
 // heldBy is the field that holds the object into which something is put, or "".
-func heldBy(slot syncop.Place) string {
+func heldBy(slot syncop.AccessPath) string {
 	object, _, ok := ownerOf(slot)
 	if !ok {
 		return ""
@@ -32,7 +32,7 @@ func heldBy(slot syncop.Place) string {
 }
 
 // heldIn is the field that holds an object.
-func heldIn(object syncop.Place) string {
+func heldIn(object syncop.AccessPath) string {
 	sel, _ := holderOf(object.String() + ".")
 	return sel
 }
@@ -51,7 +51,7 @@ func functions(stored []Stored) []target {
 			at[fn] = i
 			t := target{key: fn.Func, bound: fn.Meth, back: fn.Back, in: []string{}}
 			if fn.Meth {
-				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+				t.recv = &Arg{Path: syncop.AccessPath{Root: syncop.Unknown, Types: fn.Recv}}
 			}
 			list = append(list, t)
 		}
@@ -97,7 +97,7 @@ func restrict(c within) (cond *within, ok bool) {
 func (e environment) restrictAll(list []within) (rest []within, ok bool) {
 	for _, c := range list {
 		isSelf := c.object.Root == "P0" && c.object.Path == ""
-		if c.object = e.place(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
+		if c.object = e.path(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
 			c.object.Path = e.selfIn + "->"
 		}
 		cond, ok := restrict(c)
@@ -120,7 +120,7 @@ func (e *Event) fields() []string {
 	return e.within[0].fields
 }
 
-// A key of an open call in a list of what came before may say through which field the call is
+// A key of an unresolved call in a list of what came before may say through which field the call is
 // made, and whether that is one of the function's own receiver. A node may say behind which function it is
 // acquired, and within which fields, or that it is part of what is older than that receiver.
 const (
@@ -139,7 +139,7 @@ func (d *Dyn) field() string {
 	return d.In
 }
 
-// openKey is the key of an open call with the field that holds the object which it is made on.
+// openKey is the key of an unresolved call with the field that holds the object which it is made on.
 func (d *Dyn) openKey() string {
 	if field := d.field(); field != "" && strings.HasPrefix(d.Key, "I:") {
 		return d.Key + atField + field
@@ -147,7 +147,7 @@ func (d *Dyn) openKey() string {
 	return d.Key
 }
 
-// through returns what an open call may acquire: it is made through a field, if that is
+// through returns what an unresolved call may acquire: it is made through a field, if that is
 // not "".
 func (got acquisition) through(key, field string) string {
 	switch {
@@ -167,7 +167,7 @@ func (got acquisition) through(key, field string) string {
 func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {
-		if rest, ok := strings.CutPrefix(got, shared); ok {
+		if rest, ok := strings.CutPrefix(got, readMode); ok {
 			if h.Read {
 				return false
 			}

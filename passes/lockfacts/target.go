@@ -12,7 +12,7 @@ import (
 // reach each of them.
 const maxTargets = 8
 
-// A target is a function that an open call may reach.
+// A target is a function that an unresolved call may reach.
 type target struct {
 	key   string
 	recv  *Arg
@@ -84,7 +84,7 @@ func (x *implementers) targets(more map[string][]string, key string) []target {
 	for _, name := range x.with[fewest] {
 		impl := x.fact.Impls[name]
 		if m, ok := impl.satisfies(need, method); ok {
-			list = append(list, target{key: m.Key, recv: &Arg{Place: m.Recv}})
+			list = append(list, target{key: m.Key, recv: &Arg{Path: m.Recv}})
 		}
 	}
 	return list
@@ -113,8 +113,8 @@ func methodName(sig string) string {
 }
 
 // receiver is the object on which a target is called.
-func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
-	p := t.recv.Place
+func (a *analyzer) receiver(d *Dyn, t target) syncop.AccessPath {
+	p := t.recv.Path
 	if t.bound {
 		if owner, ok := a.known.boundTo(d.Recv, p.Types); ok {
 			return owner
@@ -134,7 +134,7 @@ func (d *Dyn) ofItsType(list []target) []target {
 		return list
 	}
 	own := func(t target) bool {
-		return t.recv != nil && t.recv.Place.Path == "" && t.recv.Place.Types == d.Recv.Types
+		return t.recv != nil && t.recv.Path.Path == "" && t.recv.Path.Types == d.Recv.Types
 	}
 	if !slices.ContainsFunc(list, own) {
 		return list
@@ -144,10 +144,10 @@ func (d *Dyn) ofItsType(list []target) []target {
 
 // self returns the object that a call through its own field calls back, when
 // every object of the program stores itself in that field.
-func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
+func (a *analyzer) self(d *Dyn) (syncop.AccessPath, bool) {
 	i := strings.LastIndexByte(d.Recv.Path, '.')
 	if d.Field == "" || i < 0 || !d.Recv.Known() || a.known.Selfs[d.Field] != selfOnly {
-		return syncop.Place{}, false
+		return syncop.AccessPath{}, false
 	}
 	p := d.Recv
 	p.Path, p.Types = p.Path[:i], ""

@@ -68,7 +68,7 @@ func (w *walker) doneBy(root string, env environment) []string {
 		return nil
 	}
 	if a.Fn == nil {
-		return addNode(nil, (&Dyn{Recv: a.Place}).ofArgument())
+		return addNode(nil, (&Dyn{Recv: a.Path}).ofArgument())
 	}
 	sum := w.pkg.summary(a.Fn.Name)
 	if sum == nil {

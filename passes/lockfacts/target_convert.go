@@ -22,7 +22,7 @@ func (a *analyzer) conversions(into *content) {
 				case *ssa.Store:
 					a.selfStore(frame, in, into)
 					if name, _ := functionName(in.Val); name != "" && !isFieldOrVariable(in.Addr) {
-						if class := frame.Place(in.Addr).Class(); class != "" {
+						if class := frame.AccessPath(in.Addr).Class(); class != "" {
 							into.store("F:"+class, Stored{Func: name})
 						}
 					}
@@ -43,8 +43,8 @@ func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *content) 
 	default:
 		return
 	}
-	class := frame.Place(fa).Class()
-	owner, val := frame.Place(fa.X), frame.Place(in.Val)
+	class := frame.AccessPath(fa).Class()
+	owner, val := frame.AccessPath(fa.X), frame.AccessPath(in.Val)
 	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
 }
 
@@ -68,8 +68,8 @@ func functionName(v ssa.Value) (name string, bound bool) {
 	return "", false
 }
 
-// kept adds which functions are stored where, and what becomes of arguments.
-func (a *analyzer) kept(into *content) {
+// publishStores adds which functions are stored where, and what becomes of arguments.
+func (a *analyzer) publishStores(into *content) {
 	for fn, list := range a.stores {
 		for _, k := range list {
 			if k.Fn == "" {
@@ -81,8 +81,8 @@ func (a *analyzer) kept(into *content) {
 			}
 			into.store("F:"+k.Slot.Class(), st)
 		}
-		if outer := a.outerKeeps(list); len(outer) > 0 {
-			into.Keeps[fn] = outer
+		if outer := a.outerHeapWrites(list); len(outer) > 0 {
+			into.HeapWrites[fn] = outer
 		}
 	}
 	for key, to := range a.owners.Owners {
@@ -101,7 +101,7 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 	if !ok || n.Obj().Pkg() == nil || stdlib.Is(n.Obj().Pkg().Path()) {
 		return
 	}
-	recv := a.typePlace(syncop.Elem(t))
+	recv := a.typePath(syncop.Elem(t))
 	name := types.TypeString(t, nil)
 	if _, ok := into.Impls[name]; ok {
 		return

@@ -51,7 +51,7 @@ type walker struct {
 	variants  map[performed]int                   // sets of held locks in which a call was performed
 	ends      map[end]Held                        // of loop bodies, with a lock held that the body acquired
 	begins    map[end]bool                        // what is held where loops begin
-	nodes     map[string][]string                 // node -> places that are released
+	nodes     map[string][]string                 // node -> access paths that are released
 	drained   map[*ssa.BasicBlock][]string        // see drains
 	alone     bool                                // nobody asks for the summary
 	brief     bool                                // see isBrief
@@ -78,7 +78,7 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	room := a.room // nobody else may have it until this walk is over
 	a.room = nil
 	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief, room: room}
-	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give places to later operations
+	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give access paths to later operations
 		if runs == maxRuns {
 			w.cut("maxRuns", maxRuns)
 			break
@@ -159,8 +159,8 @@ func (w *walker) countUnlocks() {
 	w.unlocks, w.early = map[string]int{}, map[string]bool{}
 	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
 		defer func() { // the bodies may unlock as well
-			for place := range w.unlocks {
-				w.unlocks[place]++
+			for path := range w.unlocks {
+				w.unlocks[path]++
 			}
 		}()
 	}
@@ -168,10 +168,10 @@ func (w *walker) countUnlocks() {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-					place := w.frame.Place(sc.Recv).String()
-					w.unlocks[place]++
+					path := w.frame.AccessPath(sc.Recv).String()
+					w.unlocks[path]++
 					_, deferred := in.(*ssa.Defer)
-					w.early[place] = w.early[place] || !deferred
+					w.early[path] = w.early[path] || !deferred
 				}
 			}
 		}
@@ -250,7 +250,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || keepsLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
+		if _, ok := isClear(in); ok || storesLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -290,7 +290,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Select:
 		w.selects(s, in)
 	case *ssa.Alloc: // a variable of type bool that literals capture
-		cell := w.frame.Place(in).String() + "->"
+		cell := w.frame.AccessPath(in).String() + "->"
 		s.forget(cell)
 		s.set(Cond{CondTrue, cell, "", false})
 	case *ssa.Store:
@@ -302,7 +302,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			w.setFlag(s, fa)
 			break
 		}
-		if keepsLiteral(in) {
+		if storesLiteral(in) {
 			w.handOver(s, []Arg{w.arg(in.Val)})
 			break
 		}
@@ -343,7 +343,7 @@ func (w *walker) selects(s *state, in *ssa.Select) {
 // store follows flags such as locked := true, and errors. A flag that says what literals ask later
 // (needLock := batch == nil) has either value, and tells two states apart.
 func (w *walker) store(s *state, in *ssa.Store) []*state {
-	cell := w.frame.Place(in.Addr).String() + "->"
+	cell := w.frame.AccessPath(in.Addr).String() + "->"
 	if w.name(in.Val) == cell {
 		return []*state{s} // a result that is returned
 	}
@@ -358,7 +358,7 @@ func (w *walker) store(s *state, in *ssa.Store) []*state {
 		if known := testedNil(in.Val, in.Block()); known != "" {
 			s.set(Cond{CondNil, cell, "", known == "nil"})
 		}
-		if _, known := s.know(Cond{Kind: CondTrue, Place: cell}); !known && isBool(in.Val.Type()) {
+		if _, known := s.know(Cond{Kind: CondTrue, Path: cell}); !known && isBool(in.Val.Type()) {
 			return w.either(s, cell, in.Val)
 		}
 	}
@@ -393,7 +393,7 @@ func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
 }
 
 func (w *walker) channelEvent(in ssa.Instruction, op trace.Op, ch ssa.Value) Event {
-	return Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
+	return Event{Op: op, Obj: w.frame.AccessPath(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
 }
 
 // isNew reports whether a channel was made by the function, or is part of an

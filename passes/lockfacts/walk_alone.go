@@ -47,12 +47,12 @@ func (e environment) tellsMore(ev *Event, brief bool) bool {
 	})
 }
 
-// renames reports whether the caller has another node for a place.
-func (e environment) renames(p syncop.Place) bool {
+// renames reports whether the caller has another node for an access path.
+func (e environment) renames(p syncop.AccessPath) bool {
 	if !p.Outer() {
 		return false
 	}
-	q := e.place(p)
+	q := e.path(p)
 	return (q.Types != p.Types || q.Var != p.Var) && q.Node() != p.Node()
 }
 
@@ -69,7 +69,7 @@ func (p *passed) leaves(w *walker) nodes {
 		if n == "" || p.env.tellsMore(ev, w.brief) {
 			continue
 		}
-		if ev.IsAcquire() && w.pkg.isFresh(w.fn, p.env.place(ev.Obj), p.at) {
+		if ev.IsAcquire() && w.pkg.isFresh(w.fn, p.env.path(ev.Obj), p.at) {
 			continue
 		}
 		set = set.with(w.pkg.numbers.of(n))
@@ -97,6 +97,6 @@ func (e environment) calledByArgument(d *Dyn) bool {
 	if !d.Recv.Outer() {
 		return false
 	}
-	p := e.place(d.Recv)
+	p := e.path(d.Recv)
 	return p.Outer() && (p.Path == "" || p.Path == "->")
 }

@@ -51,7 +51,7 @@ func (w *walker) drains(header *ssa.BasicBlock) []string {
 			if !ok || sc.Op != trace.OpUnlock && sc.Op != trace.OpRUnlock {
 				continue
 			}
-			if p := w.frame.Place(sc.Recv); w.repeats(p, header) {
+			if p := w.frame.AccessPath(sc.Recv); w.repeats(p, header) {
 				list = addNode(list, p.Node()+mode(sc.Op == trace.OpRUnlock))
 			}
 		}

@@ -16,7 +16,7 @@ func (w *walker) exit(in *ssa.Return, s *state) {
 		return
 	}
 	w.ended(s)
-	e := Exit{Pos: in.Pos(), Held: s.held, Freed: s.freed, Conds: s.conds, Blind: s.blind, refused: s.refused}
+	e := Exit{Pos: in.Pos(), Held: s.held, Released: s.released, Conds: s.conds, Blind: s.blind, refused: s.refused}
 	for _, r := range in.Results {
 		e.Rets = append(e.Rets, w.ret(r, s, in.Block()))
 	}
@@ -36,14 +36,14 @@ func (w *walker) ret(v ssa.Value, s *state, b *ssa.BasicBlock) Ret {
 	if r.Const == "" {
 		if val, ok := w.truth(s, v); ok && isBool(v.Type()) {
 			r.Const = map[bool]string{true: "true", false: "false"}[val]
-		} else if val, ok := s.know(Cond{Kind: CondNil, Place: w.name(v)}); ok {
+		} else if val, ok := s.know(Cond{Kind: CondNil, Path: w.name(v)}); ok {
 			r.Const = map[bool]string{true: "nil", false: "nonnil"}[val]
 		} else {
 			r.Const = testedNil(v, b)
 		}
 	}
-	if p := w.frame.Place(v); (p.Outer() || p.Root == "G") && isReference(v.Type()) {
-		r.Place = &p
+	if p := w.frame.AccessPath(v); (p.Outer() || p.Root == "G") && isReference(v.Type()) {
+		r.Path = &p
 	}
 	if isReference(v.Type()) {
 		r.Flags = w.flagsOf(v, s)

@@ -12,10 +12,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// An end is a block that ends the body of a loop with a lock in that place held.
+// An end is a block that ends the body of a loop with the lock of that access path held.
 type end struct {
 	block, header *ssa.BasicBlock
-	place         string
+	path          string
 }
 
 // endOfBody notes what a loop body has acquired and still holds at its end.
@@ -34,15 +34,15 @@ func (w *walker) endOfBody(from, header *ssa.BasicBlock, s *state) {
 // acquire that again for the next turn.
 func (w *walker) begin(header *ssa.BasicBlock, s *state) {
 	for _, h := range s.held {
-		w.begins[end{header: header, place: h.Lock.String()}] = true
+		w.begins[end{header: header, path: h.Lock.String()}] = true
 	}
 }
 
 // releases notes that the function releases a lock that it holds.
-func (w *walker) releases(p syncop.Place) {
-	place := p.String()
-	w.info.Released[place] = true
-	w.nodes[p.Node()] = addNode(w.nodes[p.Node()], place)
+func (w *walker) releases(p syncop.AccessPath) {
+	path := p.String()
+	w.info.Released[path] = true
+	w.nodes[p.Node()] = addNode(w.nodes[p.Node()], path)
 }
 
 // laps returns the ends of loop bodies that forget to release what other paths
@@ -58,9 +58,9 @@ func (w *walker) laps() []Lap {
 		others := len(w.nodes[h.Lock.Node()]) > 1
 		later := !w.lockedAgain(h)
 		if w.repeats(h.Lock, e.header) {
-			later = others || w.isKept(h.Lock, e.header)
+			later = others || w.escapes(h.Lock, e.header)
 		}
-		if !w.info.Released[e.place] || later || w.begins[end{header: e.header, place: e.place}] {
+		if !w.info.Released[e.path] || later || w.begins[end{header: e.header, path: e.path}] {
 			continue
 		}
 		list = append(list, Lap{w.endOf(e.block), h})
@@ -79,17 +79,17 @@ func (w *walker) lockedAgain(h Held) bool {
 	})
 }
 
-// isKept reports whether the object that a lock is in, found by the body of a loop,
+// escapes reports whether the object that a lock is in, found by the body of a loop,
 // goes anywhere but to calls.
-func (w *walker) isKept(lock syncop.Place, header *ssa.BasicBlock) bool {
+func (w *walker) escapes(lock syncop.AccessPath, header *ssa.BasicBlock) bool {
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			v, ok := in.(ssa.Value)
 			if !ok || v.Referrers() == nil || !header.Dominates(b) {
 				continue
 			}
-			p := w.frame.Place(v)
-			if p.Root == lock.Root && p.Path != lock.Path && strings.HasPrefix(lock.Path, p.Path) && w.repeats(p, header) && slices.ContainsFunc(*v.Referrers(), keeps) {
+			p := w.frame.AccessPath(v)
+			if p.Root == lock.Root && p.Path != lock.Path && strings.HasPrefix(lock.Path, p.Path) && w.repeats(p, header) && slices.ContainsFunc(*v.Referrers(), escapesBy) {
 				return true
 			}
 		}
@@ -97,8 +97,8 @@ func (w *walker) isKept(lock syncop.Place, header *ssa.BasicBlock) bool {
 	return false
 }
 
-// keeps reports whether an instruction does more with an object than use it.
-func keeps(in ssa.Instruction) bool {
+// escapesBy reports whether an instruction does more with an object than use it.
+func escapesBy(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.FieldAddr, *ssa.Call, *ssa.Defer, *ssa.DebugRef, *ssa.BinOp, *ssa.Field:
 		return false

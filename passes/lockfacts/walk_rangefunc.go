@@ -75,7 +75,7 @@ func (w *walker) afterLoop(s *state, mc *ssa.MakeClosure, instr ssa.CallInstruct
 	if sum == nil {
 		return []*state{s}
 	}
-	env := environment{frees: fns[0].Frees, owned: w.frame.Norm}
+	env := environment{freeVars: fns[0].FreeVars, owned: w.frame.Norm}
 	numbers := []string{loopGoesOn, loopIsBusy}
 	for i := range sum.Outcomes {
 		numbers = addNode(numbers, jumpNumber(&sum.Outcomes[i]))
@@ -85,8 +85,8 @@ func (w *walker) afterLoop(s *state, mc *ssa.MakeClosure, instr ssa.CallInstruct
 	states := []*state{ended}
 	for _, o := range sum.Outcomes {
 		if jumpNumber(&o) == loopGoesOn {
-			for _, u := range o.Freed { // in how many turns is not known
-				w.drop(ended, env.place(u.Lock), u.Read)
+			for _, u := range o.Released { // in how many turns is not known
+				w.drop(ended, env.path(u.Lock), u.Read)
 			}
 			continue
 		}
@@ -106,7 +106,7 @@ func (w *walker) jumpCell(mc *ssa.MakeClosure) string {
 	if i < 0 || !isJump(mc.Bindings[i]) {
 		return ""
 	}
-	return w.frame.Place(mc.Bindings[i]).String() + "->"
+	return w.frame.AccessPath(mc.Bindings[i]).String() + "->"
 }
 
 // jumpNumber is what a loop body has written, or "" when that is not known.
@@ -124,6 +124,6 @@ func (s *state) number(cell string, numbers []string, number string) {
 		return
 	}
 	for _, n := range numbers {
-		s.set(Cond{Kind: CondEqual, Place: cell, Const: n, Val: n == number})
+		s.set(Cond{Kind: CondEqual, Path: cell, Const: n, Val: n == number})
 	}
 }

@@ -13,10 +13,10 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	ev.own, ev.at = 0, at
 	ev.Needs = addNodes(ev.Needs, w.needs(at.Block()))
 	if ev.Async == "" {
-		own := without(s.held, ev.Freed)
+		own := without(s.held, ev.Released)
 		ev.own = len(own)
 		ev.Held = joined(own, ev.Held)
-		ev.Freed = joined(s.freed, ev.Freed)
+		ev.Released = joined(s.released, ev.Released)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
 	if ev.IsAcquire() {

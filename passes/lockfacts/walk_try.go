@@ -44,10 +44,10 @@ func (w *walker) cannot(s *state, o *Outcome, callee string, env environment) bo
 	if !strings.HasSuffix(callee, ").TryLock") && !strings.HasSuffix(callee, ").TryRLock") {
 		return false
 	}
-	return slices.ContainsFunc(o.Net, func(h Held) bool { return s.excludes(env.place(h.Lock), h.Read) })
+	return slices.ContainsFunc(o.Net, func(h Held) bool { return s.excludes(env.path(h.Lock), h.Read) })
 }
 
 // excludes reports whether a lock is held already so that nobody gets it.
-func (s *state) excludes(lock syncop.Place, read bool) bool {
+func (s *state) excludes(lock syncop.AccessPath, read bool) bool {
 	return slices.ContainsFunc(s.held, func(h Held) bool { return h.Lock.Same(lock) && !(h.Read && read) })
 }

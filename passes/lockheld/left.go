@@ -90,7 +90,7 @@ func endsOf(r *lockfacts.Reporter, f *lockfacts.Func, sel *ssa.Select, but strin
 	var list []*lockfacts.Block
 	frame, cases := r.Facts.Frame(f.Fn), lockfacts.Cases(sel)
 	for i, st := range sel.States {
-		first, node := cases[i], frame.Place(st.Chan).Node()
+		first, node := cases[i], frame.AccessPath(st.Chan).Node()
 		if first == nil || st.Dir != types.RecvOnly || node == "" || node == but || first == sel.Block() || syncop.Reaches(first, sel.Block()) {
 			continue
 		}

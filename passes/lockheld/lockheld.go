@@ -125,7 +125,7 @@ func countsUnder(a *lockfacts.Block, node string) bool {
 // startedOnly reports whether an operation happens in goroutines that were started
 // for it.
 func startedOnly(a *lockfacts.Block) bool {
-	return !slices.ContainsFunc(a.Roots, func(root string) bool { return !strings.HasPrefix(root, "go ") })
+	return !slices.ContainsFunc(a.Contexts, func(root string) bool { return !strings.HasPrefix(root, "go ") })
 }
 
 // holdsAllTheTime reports whether who answers takes what it gives back, and holds
@@ -163,7 +163,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lo
 		return
 	}
 	needs := func(a *lockfacts.Block) bool {
-		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
+		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Contexts, w.Contexts) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
 	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {

@@ -35,7 +35,7 @@ func inStock(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
 			recv, ok := in.(*ssa.UnOp)
-			if ok && recv.Op == token.ARROW && frame.Place(recv.X).Same(frame.Place(first.X)) && !counted(frame, recv) {
+			if ok && recv.Op == token.ARROW && frame.AccessPath(recv.X).Same(frame.AccessPath(first.X)) && !counted(frame, recv) {
 				return false
 			}
 		}
@@ -51,7 +51,7 @@ func counted(frame *syncop.Frame, recv *ssa.UnOp) bool {
 			continue
 		}
 		count := nonEmpty(syncop.Branch{If: branch, Taken: b == b.Idom().Succs[0]})
-		if count != nil && frame.Place(count.Call.Args[0]).Same(frame.Place(recv.X)) && undisturbed(count, recv) {
+		if count != nil && frame.AccessPath(count.Call.Args[0]).Same(frame.AccessPath(recv.X)) && undisturbed(count, recv) {
 			return true
 		}
 	}

@@ -43,7 +43,7 @@ func stuck(r *lockfacts.Reporter, w *lockfacts.Block) {
 // takes returns where another function takes a lock, which may happen meanwhile.
 func takes(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) *lockfacts.Event {
 	for _, f := range r.Facts.Funcs {
-		if f.Name == w.Func || f.Name == w.Site.Func || f.Name == h.Site.Func || !lockfacts.Parallel(f.Roots, w.Roots) {
+		if f.Name == w.Func || f.Name == w.Site.Func || f.Name == h.Site.Func || !lockfacts.Parallel(f.Contexts, w.Contexts) {
 			continue
 		}
 		for i := range f.Events {

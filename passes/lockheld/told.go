@@ -31,7 +31,7 @@ func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	for _, b := range other.Fn.Blocks {
 		for _, in := range b.Instrs {
 			addr := sets(in)
-			if addr == nil || !slices.Contains(asked, frame.Place(addr).Class()) || !b.Dominates(answer.Block()) {
+			if addr == nil || !slices.Contains(asked, frame.AccessPath(addr).Class()) || !b.Dominates(answer.Block()) {
 				continue
 			}
 			if !lockedBetween(r, other, in, answer, node) {
@@ -123,7 +123,7 @@ func fieldsAsked(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction) [
 	frame := r.Facts.Frame(f.Fn)
 	for _, d := range syncop.Decides(at.Block(), func(*ssa.BasicBlock) bool { return false }) {
 		if field, ok := askedOf(d.If.Cond).(*ssa.FieldAddr); ok {
-			list = append(list, frame.Place(field).Class())
+			list = append(list, frame.AccessPath(field).Class())
 		}
 	}
 	return list

@@ -47,7 +47,7 @@ func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Block) []s
 	frame := r.Facts.Frame(f.Fn)
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
-			if send, ok := in.(*ssa.Send); ok && a.Op == trace.OpSend && frame.Place(send.Chan).Node() == a.Node {
+			if send, ok := in.(*ssa.Send); ok && a.Op == trace.OpSend && frame.AccessPath(send.Chan).Node() == a.Node {
 				list = append(list, in)
 			}
 		}
@@ -64,12 +64,12 @@ func received(r *lockfacts.Reporter, f *lockfacts.Func, node string) []ssa.Instr
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.UnOp:
-				if in.Op == token.ARROW && frame.Place(in.X).Node() == node {
+				if in.Op == token.ARROW && frame.AccessPath(in.X).Node() == node {
 					list = append(list, in)
 				}
 			case *ssa.Select:
 				for i, first := range lockfacts.Cases(in) {
-					if s := in.States[i]; s.Dir == types.RecvOnly && frame.Place(s.Chan).Node() == node {
+					if s := in.States[i]; s.Dir == types.RecvOnly && frame.AccessPath(s.Chan).Node() == node {
 						list = append(list, first.Instrs[0])
 					}
 				}
@@ -102,7 +102,7 @@ func acquires(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, node
 		return false
 	}
 	if sc, ok := syncop.OpOf(&call.Call); ok {
-		return r.Facts.Frame(f.Fn).Place(sc.Recv).Node() == node && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock)
+		return r.Facts.Frame(f.Fn).AccessPath(sc.Recv).Node() == node && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock)
 	}
 	takes := func(ev lockfacts.Event) bool { return ev.IsAcquire() && ev.Async == "" && ev.Obj.Node() == node }
 	return slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool {

@@ -8,21 +8,21 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A rootSets is the roots of each function, by key. Roots have numbers, in the order of
+// A contextSets is the thread contexts of each function, by key. They have numbers, in the order of
 // their names, so that sets of them are bits.
-type rootSets struct {
+type contextSets struct {
 	names  []string
 	number map[string]int
 	many   nodes // those that are several goroutines
 	of     map[string]nodes
 }
 
-// newRootSets knows all roots that there can be.
-func newRootSets(funcs []*Func) *rootSets {
-	r := &rootSets{names: []string{rootAny, rootMain}, number: map[string]int{}, of: map[string]nodes{}}
+// newContextSets knows all thread contexts that there can be.
+func newContextSets(funcs []*Func) *contextSets {
+	r := &contextSets{names: []string{contextAny, contextMain}, number: map[string]int{}, of: map[string]nodes{}}
 	for _, f := range funcs {
 		for _, s := range f.starts {
-			r.names = append(r.names, "go "+s.pos, "go "+s.pos+rootAny)
+			r.names = append(r.names, "go "+s.pos, "go "+s.pos+contextAny)
 		}
 	}
 	slices.Sort(r.names)
@@ -37,20 +37,20 @@ func newRootSets(funcs []*Func) *rootSets {
 	return r
 }
 
-func (r *rootSets) none() nodes { return make(nodes, (len(r.names)+63)/64) }
+func (r *contextSets) none() nodes { return make(nodes, (len(r.names)+63)/64) }
 
-// set is the roots of a function, to be added to.
-func (r *rootSets) set(key string) nodes {
+// set is the thread contexts of a function, to be added to.
+func (r *contextSets) set(key string) nodes {
 	if r.of[key] == nil {
 		r.of[key] = r.none()
 	}
 	return r.of[key]
 }
 
-func (r *rootSets) add(key, root string) { r.set(key).add(r.number[root]) }
+func (r *contextSets) add(key, context string) { r.set(key).add(r.number[context]) }
 
-// list is the roots of a function by name, sorted.
-func (r *rootSets) list(key string) []string {
+// list is the thread contexts of a function by name, sorted.
+func (r *contextSets) list(key string) []string {
 	var list []string
 	set := r.of[key]
 	for i, name := range r.names {
@@ -62,7 +62,7 @@ func (r *rootSets) list(key string) []string {
 }
 
 // spread lets what is called and started run where its callers do, until nothing changes.
-func (r *rootSets) spread(funcs []*Func) {
+func (r *contextSets) spread(funcs []*Func) {
 	called := make([][]string, len(funcs))
 	for i, f := range funcs {
 		for _, c := range f.calls {
@@ -83,11 +83,11 @@ func (r *rootSets) spread(funcs []*Func) {
 				again = r.set(callee).addAll(set) || again
 			}
 			for _, s := range f.starts {
-				root := "go " + s.pos
+				context := "go " + s.pos
 				if s.many || set.meets(r.many) {
-					root += rootAny
+					context += contextAny
 				}
-				n, started := r.number[root], r.set(s.callee)
+				n, started := r.number[context], r.set(s.callee)
 				again = again || !started.has(n)
 				started.add(n)
 			}

@@ -8,15 +8,15 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// maxPath is how many bytes of selectors a place has at most. Beyond it (a
-// recursive structure, walked down) the place is some object of its class.
+// maxPath is how many bytes of selectors an access path has at most. Beyond it (a
+// recursive structure, walked down) the access path is some object of its class.
 const maxPath = 180
 
-// Unknown is the root of a place about which only its class is known.
+// Unknown is the root of an access path about which only its class is known.
 const Unknown = "?"
 
-// A Place is a symbolic access path to an object, seen from one function.
-type Place struct {
+// An AccessPath is a symbolic access path to an object, seen from one function.
+type AccessPath struct {
 	// Root is "P0" for the first parameter (or the receiver), "F0" for the
 	// first free variable of a function literal, "G" for a global variable,
 	// "L" and the name of a register for a local value, or Unknown.
@@ -34,7 +34,7 @@ type Place struct {
 }
 
 // Class is the lock class, the same as on the dynamic side.
-func (p Place) Class() string {
+func (p AccessPath) Class() string {
 	if types := strings.ReplaceAll(p.Types, "^", ""); trace.ClassOf(types) == "" && (p.Root != "G" || p.Var == "") {
 		if c := trace.WrapperClass(types); c != "" {
 			return c
@@ -46,9 +46,9 @@ func (p Place) Class() string {
 // Node is the name by which the static side tells locks apart: the class, but
 // a lock type of the program with data of its own (a name, a counter) counts
 // as a wrapper, so that its uses are named by the fields that have this type.
-func (p Place) Node() string { return p.class("~") }
+func (p AccessPath) Node() string { return p.class("~") }
 
-func (p Place) class(mark string) string {
+func (p AccessPath) class(mark string) string {
 	types := strings.ReplaceAll(p.Types, "^", mark)
 	if c := trace.ClassOf(types); c != "" {
 		return c
@@ -62,11 +62,11 @@ func (p Place) class(mark string) string {
 	return ""
 }
 
-// Known reports whether equal places mean the same object.
-func (p Place) Known() bool { return p.Root != "" && p.Root != Unknown }
+// Known reports whether equal access paths mean the same object.
+func (p AccessPath) Known() bool { return p.Root != "" && p.Root != Unknown }
 
 // Same reports whether p and q are certainly the same object.
-func (p Place) Same(q Place) bool {
+func (p AccessPath) Same(q AccessPath) bool {
 	return p.Known() && p.Root == q.Root && p.Path == q.Path && !strings.Contains(p.Path, AnyIndex)
 }
 
@@ -75,7 +75,7 @@ const AnyIndex = "[?]"
 
 // Reindex renames the indexes in a path. name is given what stands between the
 // brackets; constants keep their meaning everywhere and are left alone.
-func (p Place) Reindex(name func(index string) string) Place {
+func (p AccessPath) Reindex(name func(index string) string) AccessPath {
 	if !strings.Contains(p.Path, "[") {
 		return p
 	}
@@ -100,7 +100,7 @@ func (p Place) Reindex(name func(index string) string) Place {
 
 // Below reports whether p is reached through the object that q belongs to:
 // "P0.child->.mu" lies below "P0.mu".
-func (p Place) Below(q Place) bool {
+func (p AccessPath) Below(q AccessPath) bool {
 	owner := q.Path
 	if i := strings.LastIndexAny(owner, ".["); i >= 0 {
 		owner = owner[:i]
@@ -108,12 +108,12 @@ func (p Place) Below(q Place) bool {
 	return p.Known() && p.Root == q.Root && len(p.Path) > len(q.Path)-len(owner) && strings.HasPrefix(p.Path, owner) && strings.Contains(p.Path[len(owner):], "->")
 }
 
-// Outer reports whether a caller can see the place: it starts at a parameter
+// Outer reports whether a caller can see the access path: it starts at a parameter
 // or free variable.
-func (p Place) Outer() bool { return p.Root != "" && (p.Root[0] == 'P' || p.Root[0] == 'F') }
+func (p AccessPath) Outer() bool { return p.Root != "" && (p.Root[0] == 'P' || p.Root[0] == 'F') }
 
 // Index returns the number in a root such as P0 or F0.
-func (p Place) Index() int {
+func (p AccessPath) Index() int {
 	n, err := strconv.Atoi(p.Root[1:])
 	if err != nil {
 		return -1
@@ -121,18 +121,18 @@ func (p Place) Index() int {
 	return n
 }
 
-// Uses reports whether the place depends on the local value with that name.
-func (p Place) Uses(register string) bool {
+// Uses reports whether the access path depends on the local value with that name.
+func (p AccessPath) Uses(register string) bool {
 	return p.Root == "L"+register || strings.Contains(p.Path, "["+register+"]")
 }
 
 // String returns root and path, for keys and tests.
-func (p Place) String() string { return p.Root + p.Path }
+func (p AccessPath) String() string { return p.Root + p.Path }
 
-// Under re-roots a place of a called function below the argument that its root
+// Under re-roots an access path of a called function below the argument that its root
 // stands for. content is what the argument's variable holds, if the argument
 // is the address of a variable that is assigned once.
-func (p Place) Under(arg Place, content *Place) Place {
+func (p AccessPath) Under(arg AccessPath, content *AccessPath) AccessPath {
 	path, types, variable := p.Path, p.Types, p.Var
 	switch {
 	case content != nil && strings.HasPrefix(path, "->"):
@@ -144,11 +144,11 @@ func (p Place) Under(arg Place, content *Place) Place {
 			types = p.Types
 		}
 	}
-	return Place{arg.Root, arg.Path + path, types, variable}.bounded()
+	return AccessPath{arg.Root, arg.Path + path, types, variable}.bounded()
 }
 
-// Retyped is the place with another name for a type, as in Types.
-func (p Place) Retyped(from, to string) Place {
+// Retyped is the access path with another name for a type, as in Types.
+func (p AccessPath) Retyped(from, to string) AccessPath {
 	if !strings.Contains(p.Types, from) && !strings.Contains(p.Path, "'") {
 		return p
 	}
@@ -181,8 +181,8 @@ func renameTag(path, from, to string) string {
 	}
 }
 
-// Forget is the place as seen from where its root has no meaning.
-func (p Place) Forget() Place {
+// Forget is the access path as seen from where its root has no meaning.
+func (p AccessPath) Forget() AccessPath {
 	if p.Root == "G" {
 		return p
 	}
@@ -190,7 +190,7 @@ func (p Place) Forget() Place {
 	return p
 }
 
-func (p Place) bounded() Place {
+func (p AccessPath) bounded() AccessPath {
 	if len(p.Path) > maxPath || strings.Count(p.Path, "->") > 6 {
 		p.Root, p.Path = Unknown, ""
 	}
@@ -208,5 +208,5 @@ func dropFirst(types string) string {
 
 func join(a, b string) string { return a + b }
 
-// TypePlace is some object of a type.
-func TypePlace(t types.Type) Place { return Place{Root: Unknown, Types: typeSegment(t)} }
+// TypePath is some object of a type.
+func TypePath(t types.Type) AccessPath { return AccessPath{Root: Unknown, Types: typeSegment(t)} }

@@ -15,12 +15,12 @@ func TestClassAndNode(t *testing.T) {
 		{"~sync.Once|.m|sync.Mutex", "", ""},
 		{"sync.Mutex", "", ""},
 	} {
-		p := Place{Root: "P0", Types: c.place}
+		p := AccessPath{Root: "P0", Types: c.place}
 		if p.Class() != c.class || p.Node() != c.node {
 			t.Errorf("%s: class %q node %q, want %q and %q", c.place, p.Class(), p.Node(), c.class, c.node)
 		}
 	}
-	if v := (Place{Root: "G", Types: "sync.Mutex", Var: "p.mu"}); v.Class() != "p.mu" {
+	if v := (AccessPath{Root: "G", Types: "sync.Mutex", Var: "p.mu"}); v.Class() != "p.mu" {
 		t.Errorf("variable: %q", v.Class())
 	}
 }
@@ -28,29 +28,29 @@ func TestClassAndNode(t *testing.T) {
 // Only a global variable names a lock in wrappers: its methods know no other.
 func TestWrapperInAVariable(t *testing.T) {
 	for root, want := range map[string]string{"G": "p.gate", "Lt0": "p.Lock.mu", "F0": "p.Lock.mu"} {
-		if p := (Place{Root: root, Types: "~p.Lock|.mu|sync.Mutex", Var: "p.gate"}); p.Class() != want {
+		if p := (AccessPath{Root: root, Types: "~p.Lock|.mu|sync.Mutex", Var: "p.gate"}); p.Class() != want {
 			t.Errorf("%s: class %q, want %q", root, p.Class(), want)
 		}
 	}
 }
 
 func TestUnder(t *testing.T) {
-	lock := Place{Root: "P0", Path: ".mu", Types: "~p.Lock|.mu|sync.Mutex"}
-	field := Place{Root: "P1", Path: ".conns", Types: "p.Server|.conns|~p.Lock"}
+	lock := AccessPath{Root: "P0", Path: ".mu", Types: "~p.Lock|.mu|sync.Mutex"}
+	field := AccessPath{Root: "P1", Path: ".conns", Types: "p.Server|.conns|~p.Lock"}
 	got := lock.Under(field, nil)
 	if got.String() != "P1.conns.mu" || got.Class() != "p.Server.conns" {
 		t.Errorf("wrapper: %v of class %q", got, got.Class())
 	}
-	behind := Place{Root: "P0", Path: ".next->.mu", Types: "p.Node|.mu|sync.Mutex"}
+	behind := AccessPath{Root: "P0", Path: ".next->.mu", Types: "p.Node|.mu|sync.Mutex"}
 	if got := behind.Under(field, nil); got.Class() != "p.Node.mu" || got.Root != "P1" {
 		t.Errorf("behind a pointer: %v of class %q", got, got.Class())
 	}
-	content := Place{Root: "P2", Types: "p.Server"}
-	captured := Place{Root: "F0", Path: "->.mu", Types: "p.Server|.mu|sync.Mutex"}
-	if got := captured.Under(Place{Root: "Lt0"}, &content); got.String() != "P2.mu" {
+	content := AccessPath{Root: "P2", Types: "p.Server"}
+	captured := AccessPath{Root: "F0", Path: "->.mu", Types: "p.Server|.mu|sync.Mutex"}
+	if got := captured.Under(AccessPath{Root: "Lt0"}, &content); got.String() != "P2.mu" {
 		t.Errorf("captured variable: %v", got)
 	}
-	next, deep := Place{Root: "P0", Path: ".next->", Types: "p.Node"}, Place{Root: "P0", Types: "p.Node"}
+	next, deep := AccessPath{Root: "P0", Path: ".next->", Types: "p.Node"}, AccessPath{Root: "P0", Types: "p.Node"}
 	for range 100 { // a list, walked down
 		deep = next.Under(deep, nil)
 	}
@@ -60,13 +60,13 @@ func TestUnder(t *testing.T) {
 }
 
 func TestBelow(t *testing.T) {
-	owner := Place{Root: "P0", Path: ".mu"}
+	owner := AccessPath{Root: "P0", Path: ".mu"}
 	for path, want := range map[string]bool{".child->.mu": true, ".other": false, ".mu": false} {
-		if got := (Place{Root: "P0", Path: path}).Below(owner); got != want {
+		if got := (AccessPath{Root: "P0", Path: path}).Below(owner); got != want {
 			t.Errorf("%s below %s: %t", path, owner, got)
 		}
 	}
-	if (Place{Root: "P1", Path: ".child->.mu"}).Below(owner) {
+	if (AccessPath{Root: "P1", Path: ".child->.mu"}).Below(owner) {
 		t.Error("another root")
 	}
 }

@@ -20,7 +20,7 @@ import (
 // givesBack reports whether a receive gives a place back that who sends has taken.
 func givesBack(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) bool {
 	f := r.Facts.Func(w.Site.Func)
-	if w.Op != trace.OpRecv || f == nil || !r.Facts.HasPlaces(w.Node) {
+	if w.Op != trace.OpRecv || f == nil || !r.Facts.IsSemaphore(w.Node) {
 		return false
 	}
 	recv, ok := instruction(f.Fn, w).(*ssa.UnOp)

@@ -21,8 +21,8 @@ import (
 //	…
 //	return &Handle{h}, nil
 
-// returnsKeeper reports whether a return gives the caller an object by a method of which a lock is released.
-func returnsKeeper(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) bool {
+// returnsReleaser reports whether a return gives the caller an object by a method of which a lock is released.
+func returnsReleaser(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) bool {
 	for _, b := range f.Fn.Blocks {
 		ret, ok := syncop.LastOf(b).(*ssa.Return)
 		if !ok || ret.Pos() != e.Pos {
@@ -49,7 +49,7 @@ func newObject(v ssa.Value) *ssa.Alloc {
 // releasedIn reports whether a new object has something in a field of which a method of the object releases the lock.
 func releasedIn(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h lockfacts.Held) bool {
 	frame := r.Facts.Frame(f.Fn)
-	whole, lock := frame.Place(made).String(), h.Lock.String()
+	whole, lock := frame.AccessPath(made).String(), h.Lock.String()
 	for _, ref := range *made.Referrers() {
 		field, ok := ref.(*ssa.FieldAddr)
 		if !ok {
@@ -60,8 +60,8 @@ func releasedIn(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h loc
 			if !ok || store.Addr != field {
 				continue
 			}
-			rest, below := strings.CutPrefix(lock, frame.Place(store.Val).String())
-			way, inside := strings.CutPrefix(syncop.LoadOf(frame.Place(field), store.Val.Type()).String(), whole)
+			rest, below := strings.CutPrefix(lock, frame.AccessPath(store.Val).String())
+			way, inside := strings.CutPrefix(syncop.LoadOf(frame.AccessPath(field), store.Val.Type()).String(), whole)
 			if below && inside && rest != "" && methodReleases(r, made, way+rest, h.Read) {
 				return true
 			}
@@ -117,7 +117,7 @@ func methodReleases(r *lockfacts.Reporter, made *ssa.Alloc, way string, read boo
 			return false
 		}
 		return slices.ContainsFunc(g.Exits, func(e lockfacts.Exit) bool {
-			return slices.ContainsFunc(e.Freed, func(u lockfacts.Freed) bool { return u.Read == read && u.Lock.String() == "P0"+way })
+			return slices.ContainsFunc(e.Released, func(u lockfacts.Released) bool { return u.Read == read && u.Lock.String() == "P0"+way })
 		})
 	})
 }

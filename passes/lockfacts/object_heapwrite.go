@@ -14,25 +14,25 @@ import (
 
 // Limits of what is remembered about stores.
 const (
-	maxKeeps      = 150 // per function, with those of the functions it calls
-	maxKeepRounds = 12  // along how many calls among functions that call each other
+	maxHeapWrites = 150 // per function, with those of the functions it calls
+	maxHeapRounds = 12  // along how many calls among functions that call each other
 )
 
-// A Keep is what a function stores somewhere, itself or through calls: an
+// A HeapWrite is what a function stores somewhere, itself or through calls: an
 // object or a function goes into a field, a variable, or an element of a
-// container. Places are those of the function; "R0" is its first result.
-type Keep struct {
-	Slot syncop.Place
-	Val  syncop.Place // the object, or the receiver of the method value Fn
-	Fn   string       // the function, when it is known
-	Meth bool         // Fn is bound to Val
-	Back string       // see backTo
+// container. Access paths are those of the function; "R0" is its first result.
+type HeapWrite struct {
+	Slot syncop.AccessPath
+	Val  syncop.AccessPath // the object, or the receiver of the method value Fn
+	Fn   string            // the function, when it is known
+	Meth bool              // Fn is bound to Val
+	Back string            // see backTo
 }
 
-// A keeper finds the Keeps of the functions of a package.
-type keeper struct {
+// A heapAnalysis finds the heap writes of the functions of a package.
+type heapAnalysis struct {
 	a     *analyzer
-	of    map[string][]Keep
+	of    map[string][]HeapWrite
 	seen  map[string]map[string]bool
 	impls map[types.Type][]types.Type // interface -> types of the package
 	// others maps interface methods to those of types of imported packages.
@@ -40,39 +40,39 @@ type keeper struct {
 	known  *implementers // of imported packages
 	// alias maps, in each function, fields of objects that it made or got from
 	// a call to the one object that was stored there.
-	alias map[string]map[string]syncop.Place
+	alias map[string]map[string]syncop.AccessPath
 	made  map[string]map[string]string // see returned
-	// makes are the functions that return new objects only, keptIn the fields
+	// makes are the functions that return new objects only, storedIn the fields
 	// that new objects were stored in.
-	makes  map[string]bool
-	keptIn map[ssa.Value]string
-	lodged map[string]map[string][]syncop.Place // see lodgedIn
+	makes    map[string]bool
+	storedIn map[ssa.Value]string
+	lodged   map[string]map[string][]syncop.AccessPath // see lodgedIn
 }
 
-// keeps looks at all functions, callees first. It knows nothing of paths, so
+// heapWrites looks at all functions, callees first. It knows nothing of paths, so
 // it comes before the functions are walked, which use what it finds.
-func (a *analyzer) keeps(order [][]*ssa.Function) *keeper {
-	k := &keeper{
-		a: a, of: map[string][]Keep{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
+func (a *analyzer) heapWrites(order [][]*ssa.Function) *heapAnalysis {
+	k := &heapAnalysis{
+		a: a, of: map[string][]HeapWrite{}, seen: map[string]map[string]bool{}, impls: map[types.Type][]types.Type{},
 		others: map[string][]target{},
-		alias:  map[string]map[string]syncop.Place{}, made: map[string]map[string]string{}, makes: map[string]bool{}, keptIn: map[ssa.Value]string{},
-		lodged: map[string]map[string][]syncop.Place{},
+		alias:  map[string]map[string]syncop.AccessPath{}, made: map[string]map[string]string{}, makes: map[string]bool{}, storedIn: map[ssa.Value]string{},
+		lodged: map[string]map[string][]syncop.AccessPath{},
 	}
 	a.stores = k.of // who makes an object asks whom it is given to
 	for rounds := 1; k.all(order); rounds++ {
-		if rounds == maxKeepRounds {
-			a.reached("maxKeepRounds", maxKeepRounds)
+		if rounds == maxHeapRounds {
+			a.reached("maxHeapRounds", maxHeapRounds)
 			break
 		}
 	}
 	return k
 }
 
-// all looks at all functions, and reports whether there were new Keeps. A call through an
+// all looks at all functions, and reports whether there were new heap writes. A call through an
 // interface comes to functions that may stand behind the caller in the order.
-func (k *keeper) all(order [][]*ssa.Function) (any bool) {
+func (k *heapAnalysis) all(order [][]*ssa.Function) (any bool) {
 	for _, scc := range order {
-		for round := range maxKeepRounds {
+		for round := range maxHeapRounds {
 			grown := false
 			for _, fn := range scc {
 				grown = k.function(fn) || grown
@@ -86,8 +86,8 @@ func (k *keeper) all(order [][]*ssa.Function) (any bool) {
 	return any
 }
 
-// function adds the Keeps of a function. It reports whether there were new ones.
-func (k *keeper) function(fn *ssa.Function) bool {
+// function adds the heap writes of a function. It reports whether there were new ones.
+func (k *heapAnalysis) function(fn *ssa.Function) bool {
 	key := syncop.Key(fn)
 	before := len(k.of[key])
 	if k.seen[key] == nil {
@@ -140,14 +140,14 @@ func copyOf(v ssa.Value) *ssa.Alloc {
 	return al
 }
 
-func (k *keeper) instruction(key string, frame *syncop.Frame, made map[string]string, in ssa.Instruction) {
+func (k *heapAnalysis) instruction(key string, frame *syncop.Frame, made map[string]string, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if isFieldOrVariable(in.Addr) {
 			if _, ok := in.Addr.(*ssa.FieldAddr); ok {
-				k.assigned(key, frame.Place(in.Addr), in.Val)
+				k.assigned(key, frame.AccessPath(in.Addr), in.Val)
 			}
-			k.value(key, frame, made, frame.Place(in.Addr), in.Val)
+			k.value(key, frame, made, frame.AccessPath(in.Addr), in.Val)
 		}
 	case *ssa.MapUpdate:
 		k.value(key, frame, made, frame.Element(in.Map, in.Value.Type()), in.Value)
@@ -178,31 +178,31 @@ func isFieldOrVariable(addr ssa.Value) bool {
 }
 
 // value records a store of a function or of a reference to an object.
-func (k *keeper) value(key string, frame *syncop.Frame, made map[string]string, slot syncop.Place, v ssa.Value) {
+func (k *heapAnalysis) value(key string, frame *syncop.Frame, made map[string]string, slot syncop.AccessPath, v ssa.Value) {
 	if appended := appendedTo(v); appended != nil {
 		slot.Path += syncop.AnyIndex
 		for _, e := range appended {
 			s := slot
-			s.Types += "|[]|" + syncop.TypePlace(e.Type()).Types
+			s.Types += "|[]|" + syncop.TypePath(e.Type()).Types
 			k.value(key, frame, made, s, e)
 		}
 		return
 	}
-	keep := Keep{Slot: slot, Val: frame.Place(v)}
+	write := HeapWrite{Slot: slot, Val: frame.AccessPath(v)}
 	switch v.Type().Underlying().(type) {
 	case *types.Signature:
-		keep.Val.Types = "" // a function is no object, whatever its type is called
+		write.Val.Types = "" // a function is no object, whatever its type is called
 	case *types.Pointer, *types.Interface:
 	default:
 		return
 	}
-	keep.Fn, keep.Meth = functionName(v)
-	if keep.Meth {
-		keep.Val = frame.Place(closureOf(v).Bindings[0])
+	write.Fn, write.Meth = functionName(v)
+	if write.Meth {
+		write.Val = frame.AccessPath(closureOf(v).Bindings[0])
 	} else if mc := closureOf(v); mc != nil {
-		keep.Back = k.backTo(key, slot, keptFrees(frame, mc))
+		write.Back = k.backTo(key, slot, storedFreeVars(frame, mc))
 	}
-	k.add(key, made, keep)
+	k.add(key, made, write)
 }
 
 // appendedTo returns the values that an append adds, if v is one.
@@ -249,46 +249,46 @@ func closureOf(v ssa.Value) *ssa.MakeClosure {
 	return nil
 }
 
-func (k *keeper) add(key string, made map[string]string, keep Keep) {
-	k.noteAlias(key, keep)
-	for _, p := range []*syncop.Place{&keep.Slot, &keep.Val} {
+func (k *heapAnalysis) add(key string, made map[string]string, write HeapWrite) {
+	k.noteAlias(key, write)
+	for _, p := range []*syncop.AccessPath{&write.Slot, &write.Val} {
 		if r, ok := made[p.Root]; ok {
 			p.Root = r
 		}
 	}
-	if keep.Slot.Class() == "" || keep.Fn == "" && !keep.Val.Known() {
+	if write.Slot.Class() == "" || write.Fn == "" && !write.Val.Known() {
 		return
 	}
-	if keep.Meth && isOwnMethod(keep.Slot, keep.Val) {
-		keep.Back = ownMethod
+	if write.Meth && isOwnMethod(write.Slot, write.Val) {
+		write.Back = ownMethod
 	}
-	id := keep.Slot.String() + "|" + keep.Slot.Types + "|" + keep.Val.String() + "|" + keep.Fn
-	if k.seen[key][id] || len(k.of[key]) >= maxKeeps {
+	id := write.Slot.String() + "|" + write.Slot.Types + "|" + write.Val.String() + "|" + write.Fn
+	if k.seen[key][id] || len(k.of[key]) >= maxHeapWrites {
 		return
 	}
 	k.seen[key][id] = true
-	k.of[key] = append(k.of[key], keep)
+	k.of[key] = append(k.of[key], write)
 }
 
 // literal adds what a function literal stores, as if it were called where it is made.
-func (k *keeper) literal(key string, frame *syncop.Frame, made map[string]string, mc *ssa.MakeClosure) {
+func (k *heapAnalysis) literal(key string, frame *syncop.Frame, made map[string]string, mc *ssa.MakeClosure) {
 	fn := mc.Fn.(*ssa.Function)
 	if fn.Parent() == nil {
 		return
 	}
-	k.compose(key, made, syncop.Key(fn), environment{frees: keptFrees(frame, mc)}, nil)
+	k.compose(key, made, syncop.Key(fn), environment{freeVars: storedFreeVars(frame, mc)}, nil)
 }
 
-// keptFrees describes what a function literal captures.
-func keptFrees(frame *syncop.Frame, mc *ssa.MakeClosure) []Arg {
+// storedFreeVars describes what a function literal captures.
+func storedFreeVars(frame *syncop.Frame, mc *ssa.MakeClosure) []Arg {
 	var frees []Arg
 	for _, b := range mc.Bindings {
-		a := Arg{Place: frame.Place(b)}
+		a := Arg{Path: frame.AccessPath(b)}
 		if al, ok := b.(*ssa.Alloc); ok {
 			if only := syncop.OnlyStore(al); only != nil {
-				p := frame.Place(only)
+				p := frame.AccessPath(only)
 				a.Content = &p
-				a.Fn = keptFunc(frame, only)
+				a.Fn = storedFunc(frame, only)
 			}
 		}
 		frees = append(frees, a)
@@ -296,55 +296,55 @@ func keptFrees(frame *syncop.Frame, mc *ssa.MakeClosure) []Arg {
 	return frees
 }
 
-func keptArg(frame *syncop.Frame, v ssa.Value) Arg {
-	a := Arg{Place: frame.Place(v)}
+func storedArg(frame *syncop.Frame, v ssa.Value) Arg {
+	a := Arg{Path: frame.AccessPath(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
-			p := frame.Place(only)
+			p := frame.AccessPath(only)
 			a.Content = &p
 			v = only
 		}
 	}
-	a.Fn = keptFunc(frame, v)
+	a.Fn = storedFunc(frame, v)
 	if mc := closureOf(v); mc != nil && a.Fn != nil && a.Fn.Recv == nil {
-		a.Fn.Frees = keptFrees(frame, mc)
+		a.Fn.FreeVars = storedFreeVars(frame, mc)
 	}
 	return a
 }
 
-// keptFunc is a function value without what it captures, which may be itself.
-func keptFunc(frame *syncop.Frame, v ssa.Value) *FuncVal {
+// storedFunc is a function value without what it captures, which may be itself.
+func storedFunc(frame *syncop.Frame, v ssa.Value) *FuncVal {
 	name, meth := functionName(v)
 	if name == "" {
 		return nil
 	}
 	fv := &FuncVal{Name: name}
 	if meth {
-		fv.Recv = &Arg{Place: frame.Place(closureOf(v).Bindings[0])}
+		fv.Recv = &Arg{Path: frame.AccessPath(closureOf(v).Bindings[0])}
 	}
 	return fv
 }
 
 // call adds what called functions store.
-func (k *keeper) call(key string, frame *syncop.Frame, made map[string]string, in ssa.CallInstruction) {
+func (k *heapAnalysis) call(key string, frame *syncop.Frame, made map[string]string, in ssa.CallInstruction) {
 	common := in.Common()
 	if syncop.Atomic(common) && len(common.Args) > 1 {
-		k.value(key, frame, made, frame.Place(common.Args[0]), common.Args[1])
+		k.value(key, frame, made, frame.AccessPath(common.Args[0]), common.Args[1])
 		return
 	}
-	callees := dropped(k.callees(common), func(t target) bool { return len(k.of[t.key])+len(k.a.known.Keeps[t.key]) == 0 })
+	callees := dropped(k.callees(common), func(t target) bool { return len(k.of[t.key])+len(k.a.known.HeapWrites[t.key]) == 0 })
 	if len(callees) == 0 {
 		return
 	}
 	var params []Arg
 	for _, v := range common.Args {
-		params = append(params, keptArg(frame, v))
+		params = append(params, storedArg(frame, v))
 	}
 	result, _ := in.(*ssa.Call)
 	for _, callee := range callees {
 		all := params
 		if common.IsInvoke() {
-			all = append([]Arg{{Place: under(frame.Place(common.Value), callee.recv.Place)}}, params...)
+			all = append([]Arg{{Path: under(frame.AccessPath(common.Value), callee.recv.Path)}}, params...)
 		}
 		k.compose(key, made, callee.key, environment{params: all}, result)
 	}
@@ -352,7 +352,7 @@ func (k *keeper) call(key string, frame *syncop.Frame, made map[string]string, i
 
 // under is the receiver of a method that is called through an interface: the
 // object in the interface, or the part of it that has the method.
-func under(p, recv syncop.Place) syncop.Place {
+func under(p, recv syncop.AccessPath) syncop.AccessPath {
 	if p.Known() {
 		recv.Root, recv.Path = p.Root, p.Path+recv.Path
 	}
@@ -361,7 +361,7 @@ func under(p, recv syncop.Place) syncop.Place {
 
 // callees returns the functions that a call may reach: for an interface, the
 // methods of the types of this package and of those known to be converted.
-func (k *keeper) callees(common *ssa.CallCommon) []target {
+func (k *heapAnalysis) callees(common *ssa.CallCommon) []target {
 	if !common.IsInvoke() {
 		if fn := common.StaticCallee(); fn != nil {
 			return []target{{key: k.a.key(fn)}}
@@ -391,14 +391,14 @@ func takesReference(common *ssa.CallCommon) bool {
 
 // methodTarget is the method of a type, on some object of it.
 func methodTarget(t types.Type, m *types.Func) []target {
-	fv, ok := methodOf(t, m, Arg{Place: syncop.TypePlace(syncop.Elem(t))})
+	fv, ok := methodOf(t, m, Arg{Path: syncop.TypePath(syncop.Elem(t))})
 	if !ok {
 		return nil
 	}
 	return []target{{key: fv.Name, recv: fv.Recv}}
 }
 
-func (k *keeper) implementations(common *ssa.CallCommon) []target {
+func (k *heapAnalysis) implementations(common *ssa.CallCommon) []target {
 	it, ok := common.Value.Type().Underlying().(*types.Interface)
 	if !ok || it.NumMethods() == 0 {
 		return nil
@@ -423,7 +423,7 @@ func (k *keeper) implementations(common *ssa.CallCommon) []target {
 }
 
 // types returns the types of the package that have the methods of an interface.
-func (k *keeper) types(t types.Type, it *types.Interface) []types.Type {
+func (k *heapAnalysis) types(t types.Type, it *types.Interface) []types.Type {
 	if list, ok := k.impls[t]; ok {
 		return list
 	}
@@ -445,36 +445,36 @@ func (k *keeper) types(t types.Type, it *types.Interface) []types.Type {
 	return list
 }
 
-// compose adds the Keeps of a called function as the caller sees them.
-func (k *keeper) compose(key string, made map[string]string, callee string, env environment, result *ssa.Call) {
-	for _, list := range [][]Keep{k.of[callee], k.a.known.Keeps[callee]} {
+// compose adds the heap writes of a called function as the caller sees them.
+func (k *heapAnalysis) compose(key string, made map[string]string, callee string, env environment, result *ssa.Call) {
+	for _, list := range [][]HeapWrite{k.of[callee], k.a.known.HeapWrites[callee]} {
 		k.composeAll(key, made, list, env, result)
 	}
 }
 
-func (k *keeper) composeAll(key string, made map[string]string, list []Keep, env environment, result *ssa.Call) {
-	for _, keep := range list {
-		n := keep
-		n.Slot, n.Val = k.place(env, keep.Slot, result), k.place(env, keep.Val, result)
-		if keep.Fn == "" {
-			if a, ok := env.arg(keep.Val.Root); ok && keep.Val.Path == "" && a.Fn != nil {
-				n.Fn, n.Back = a.Fn.Name, k.backTo(key, n.Slot, a.Fn.Frees)
+func (k *heapAnalysis) composeAll(key string, made map[string]string, list []HeapWrite, env environment, result *ssa.Call) {
+	for _, write := range list {
+		n := write
+		n.Slot, n.Val = k.path(env, write.Slot, result), k.path(env, write.Val, result)
+		if write.Fn == "" {
+			if a, ok := env.arg(write.Val.Root); ok && write.Val.Path == "" && a.Fn != nil {
+				n.Fn, n.Back = a.Fn.Name, k.backTo(key, n.Slot, a.Fn.FreeVars)
 				if a.Fn.Recv != nil {
-					n.Meth, n.Val = true, a.Fn.Recv.Place
+					n.Meth, n.Val = true, a.Fn.Recv.Path
 				}
 			}
 		}
-		if !n.Slot.Known() && (n.Fn == keep.Fn || n.Fn == "") && !(n.Val.Outer() && n.Val.Path == "" && n.Val.Types == "") {
+		if !n.Slot.Known() && (n.Fn == write.Fn || n.Fn == "") && !(n.Val.Outer() && n.Val.Path == "" && n.Val.Types == "") {
 			continue // nothing of ours in it
 		}
 		k.add(key, made, n)
 	}
 }
 
-// place translates a place; a result of the called function is the value of the call.
-func (k *keeper) place(env environment, p syncop.Place, result *ssa.Call) syncop.Place {
+// path translates an access path; a result of the called function is the value of the call.
+func (k *heapAnalysis) path(env environment, p syncop.AccessPath, result *ssa.Call) syncop.AccessPath {
 	if !strings.HasPrefix(p.Root, "R") {
-		return env.place(p)
+		return env.path(p)
 	}
 	if result == nil {
 		return p.Forget()
@@ -486,13 +486,13 @@ func (k *keeper) place(env environment, p syncop.Place, result *ssa.Call) syncop
 	return p.Forget()
 }
 
-// outerKeeps is what callers in other packages need: what becomes of their
+// outerHeapWrites is what callers in other packages need: what becomes of their
 // arguments, and of what they get.
-func (a *analyzer) outerKeeps(list []Keep) []Keep {
-	var out []Keep
+func (a *analyzer) outerHeapWrites(list []HeapWrite) []HeapWrite {
+	var out []HeapWrite
 	deep := load.ScopeOf(a.pass, "") == load.Deep
 	for _, k := range list {
-		outer := func(p syncop.Place) bool { return p.Outer() || strings.HasPrefix(p.Root, "R") }
+		outer := func(p syncop.AccessPath) bool { return p.Outer() || strings.HasPrefix(p.Root, "R") }
 		if !outer(k.Val) || k.Val.Path != "" || !deep && k.Slot.Types == "" {
 			continue
 		}

@@ -12,14 +12,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Roots that are no go statement.
+// Thread contexts that no go statement starts.
 const (
-	rootAny  = "*"    // any goroutine, and several at once
-	rootMain = "main" // the goroutine of main, of init, or of a test
+	contextAny  = "*"    // any goroutine, and several at once
+	contextMain = "main" // the goroutine of main, of init, or of a test
 )
 
-// maxRoots bounds the list; more are any.
-const maxRoots = 6
+// maxContexts bounds the list; more are any.
+const maxContexts = 6
 
 // A Gate is a lock that is held around something.
 type Gate struct {
@@ -27,13 +27,13 @@ type Gate struct {
 	Read bool
 }
 
-// Parallel reports whether what happens in goroutines with the roots a may
-// happen at the same time as what happens in those with the roots b, in
+// Parallel reports whether what happens in the thread contexts a may
+// happen at the same time as what happens in the thread contexts b, in
 // different goroutines.
 func Parallel(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x != y || x == rootAny || strings.HasSuffix(x, rootAny) {
+			if x != y || x == contextAny || strings.HasSuffix(x, contextAny) {
 				return true
 			}
 		}
@@ -41,50 +41,50 @@ func Parallel(a, b []string) bool {
 	return false
 }
 
-// roots finds out in which goroutines each function may run.
-func (a *analyzer) roots(funcs []*Func) {
-	r := newRootSets(funcs)
+// contexts finds out in which goroutines each function may run.
+func (a *analyzer) contexts(funcs []*Func) {
+	r := newContextSets(funcs)
 	for _, f := range funcs {
-		if root := a.entry(f); root != "" {
-			r.add(f.Key, root)
+		if context := a.entry(f); context != "" {
+			r.add(f.Key, context)
 		}
 	}
 	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
 		r.of[key] = r.none()
-		r.add(key, rootAny)
+		r.add(key, contextAny)
 	}
-	a.interfaceRoots(funcs, r)
+	a.interfaceContexts(funcs, r)
 	r.spread(funcs)
 	for _, f := range funcs {
-		f.Roots = r.list(f.Key)
-		if len(f.Roots) > maxRoots {
-			f.Roots = []string{rootAny}
+		f.Contexts = r.list(f.Key)
+		if len(f.Contexts) > maxContexts {
+			f.Contexts = []string{contextAny}
 		}
 	}
 }
 
-// interfaceRoots gives the methods of package main that are called through
-// interfaces the goroutines that there are.
-func (a *analyzer) interfaceRoots(funcs []*Func, r *rootSets) {
+// interfaceContexts gives the methods of package main that are called through
+// interfaces the thread contexts that there are.
+func (a *analyzer) interfaceContexts(funcs []*Func, r *contextSets) {
 	if a.pass.Pkg.Name() != "main" {
 		return
 	}
-	root := rootMain
+	context := contextMain
 	for _, f := range funcs {
 		if len(f.starts) > 0 {
-			root = rootAny
+			context = contextAny
 		}
 	}
 	for _, key := range a.escaping(funcs, true) {
 		if r.of[key] == nil {
-			r.add(key, root)
+			r.add(key, context)
 		}
 	}
 }
 
-func isMany(root string) bool { return strings.HasSuffix(root, rootAny) }
+func isMany(context string) bool { return strings.HasSuffix(context, contextAny) }
 
-// entry returns the root of a function that is called from outside of the
+// entry returns the thread context of a function that is called from outside of the
 // package, or "".
 func (a *analyzer) entry(f *Func) string {
 	fn := f.Fn
@@ -95,18 +95,18 @@ func (a *analyzer) entry(f *Func) string {
 	recv := fn.Signature.Recv()
 	switch {
 	case recv == nil && (strings.HasPrefix(name, "init") && fn.Object() == nil || name == "init" || strings.HasPrefix(name, "init#")):
-		return rootMain
+		return contextMain
 	case recv == nil && name == "main" && a.pass.Pkg.Name() == "main":
-		return rootMain
+		return contextMain
 	case a.inTestFile(fn):
 		if a.isTest(fn) {
-			return rootMain
+			return contextMain
 		}
 		return ""
 	case a.pass.Pkg.Name() == "main":
 		return ""
 	case ast.IsExported(name):
-		return rootAny
+		return contextAny
 	}
 	return ""
 }
@@ -146,15 +146,15 @@ func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 			list = append(list, key)
 		}
 	}
-	for _, keeps := range a.stores {
-		for _, k := range keeps {
+	for _, writes := range a.stores {
+		for _, k := range writes {
 			if k.Fn != "" {
 				add(k.Fn)
 			}
 		}
 	}
 	for _, f := range funcs {
-		for _, k := range f.kept {
+		for _, k := range f.stored {
 			add(k)
 		}
 		for _, b := range f.Fn.Blocks {
@@ -288,7 +288,7 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 					continue
 				}
 				now := gatesOf(c.held)
-				for _, g := range f.around(all[f.Key], c.freed) {
+				for _, g := range f.around(all[f.Key], c.released) {
 					if !slices.Contains(now, g) {
 						now = append(now, g)
 					}
@@ -307,10 +307,10 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 }
 
 // around is outerGates while the gates are still looked for.
-func (f *Func) around(gates []Gate, freed []Freed) []Gate {
+func (f *Func) around(gates []Gate, released []Released) []Gate {
 	g := *f
 	g.Gates = gates
-	return g.outerGates(freed)
+	return g.outerGates(released)
 }
 
 func gatesOf(held []Held) []Gate {

@@ -10,10 +10,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A place is a lock by the path of fields from a root, all by value. Equal places
-// are the same lock: for the whole process when the place is unique, and within one
+// An accessPath is a lock by the path of fields from a root, all by value. Equal access paths
+// are the same lock: for the whole process when the access path is unique, and within one
 // activation of the function of the root otherwise.
-type place struct {
+type accessPath struct {
 	root  ssa.Value // *ssa.Global, *ssa.Alloc, *ssa.Parameter, or a register
 	deref bool      // of a Global: the root is what it points to
 	path  string    // ".2.0"
@@ -58,12 +58,12 @@ func (k key) String() string {
 	return name
 }
 
-// place returns the place that a pointer points to, with the root as far out as
+// pathOf returns the access path that a pointer points to, with the root as far out as
 // all callers agree.
-func (p *Program) place(v ssa.Value) (place, bool) {
+func (p *Program) pathOf(v ssa.Value) (accessPath, bool) {
 	pl, ok := p.local(v, 0)
 	if !ok {
-		return place{}, false
+		return accessPath{}, false
 	}
 	if out, ok := p.unique(pl); ok {
 		return out, true
@@ -74,31 +74,31 @@ func (p *Program) place(v ssa.Value) (place, bool) {
 // maxDepth bounds how many values and calls on the way to a root are followed.
 const maxDepth = 16
 
-// local returns the place by a root that the function itself knows.
-func (p *Program) local(v ssa.Value, depth int) (place, bool) {
+// local returns the access path by a root that the function itself knows.
+func (p *Program) local(v ssa.Value, depth int) (accessPath, bool) {
 	if depth > maxDepth {
-		return place{}, false
+		return accessPath{}, false
 	}
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
 		pl, ok := p.local(v.X, depth+1)
 		named, isNamed := types.Unalias(syncop.Elem(v.X.Type())).(*types.Named)
 		if !ok || !isNamed {
-			return place{}, false
+			return accessPath{}, false
 		}
 		pl.path += fmt.Sprintf(".%d", v.Field)
 		pl.key = key{typ: named.Origin().Obj(), field: v.Field}
 		return pl, true
 	case *ssa.Global:
-		return place{root: v, key: key{variable: v}}, true
+		return accessPath{root: v, key: key{variable: v}}, true
 	case *ssa.Alloc:
-		return place{root: v, key: key{variable: v}}, !syncop.InLoop(v.Block())
+		return accessPath{root: v, key: key{variable: v}}, !syncop.InLoop(v.Block())
 	case *ssa.Parameter:
-		return place{root: v}, true
+		return accessPath{root: v}, true
 	case *ssa.FreeVar:
 		made := p.closures[v.Parent()]
 		if len(made) != 1 {
-			return place{}, false
+			return accessPath{}, false
 		}
 		return p.local(binding(edge{made: made[0]}, v), depth+1)
 	case *ssa.UnOp:
@@ -107,20 +107,20 @@ func (p *Program) local(v ssa.Value, depth int) (place, bool) {
 		}
 	}
 	in, ok := v.(ssa.Instruction)
-	return place{root: v}, ok && !syncop.InLoop(in.Block()) // it is computed once
+	return accessPath{root: v}, ok && !syncop.InLoop(in.Block()) // it is computed once
 }
 
-// loaded is the place behind a pointer in a variable that is assigned once.
-func (p *Program) loaded(v *ssa.UnOp, depth int) (place, bool) {
+// loaded is the access path behind a pointer in a variable that is assigned once.
+func (p *Program) loaded(v *ssa.UnOp, depth int) (accessPath, bool) {
 	if v.Op != token.MUL {
-		return place{}, false
+		return accessPath{}, false
 	}
 	if g, ok := v.X.(*ssa.Global); ok {
-		return place{root: g, deref: true}, p.assignedOnce(g)
+		return accessPath{root: g, deref: true}, p.assignedOnce(g)
 	}
 	cell, stored := p.cell(v.X)
 	if cell == nil {
-		return place{}, false
+		return accessPath{}, false
 	}
 	return p.local(stored, depth+1)
 }
@@ -224,35 +224,35 @@ func (p *Program) onlyRead(mc *ssa.MakeClosure, captured ssa.Value, depth int) b
 	return true
 }
 
-// A root is the place that a parameter always points to, if there is one.
-type root struct {
-	place place
-	ok    bool
+// An origin is the access path that a parameter always points to, if there is one.
+type origin struct {
+	path accessPath
+	ok   bool
 }
 
-// unique returns the place from a root that there is once in a process: a global,
+// unique returns the access path from a root that there is once in a process: a global,
 // or a variable of a function that runs once. Parameters are followed to the
-// arguments of all calls, which must be the same place.
-func (p *Program) unique(pl place) (place, bool) {
+// arguments of all calls, which must be the same access path.
+func (p *Program) unique(pl accessPath) (accessPath, bool) {
 	switch from := pl.root.(type) {
 	case *ssa.Global:
 		return pl, true
 	case ssa.Instruction:
 		return pl, p.single(from.Parent())
 	case *ssa.Parameter:
-		known := p.roots[from]
+		known := p.origins[from]
 		if known == nil {
-			known = &root{}
-			p.roots[from] = known // not unique while it is looked at: of recursion nothing is known
-			known.place, known.ok = p.agreed(from)
+			known = &origin{}
+			p.origins[from] = known // not unique while it is looked at: of recursion nothing is known
+			known.path, known.ok = p.agreed(from)
 		}
-		return known.place.under(pl), known.ok
+		return known.path.under(pl), known.ok
 	}
-	return place{}, false
+	return accessPath{}, false
 }
 
-// under is the place that another one is when its root is at this place.
-func (pl place) under(other place) place {
+// under is the access path that another one is when its root is at this one.
+func (pl accessPath) under(other accessPath) accessPath {
 	pl.path += other.path
 	if other.path != "" {
 		pl.key = other.key
@@ -260,34 +260,34 @@ func (pl place) under(other place) place {
 	return pl
 }
 
-// agreed returns the place that all calls pass for a parameter.
-func (p *Program) agreed(param *ssa.Parameter) (same place, ok bool) {
+// agreed returns the access path that all calls pass for a parameter.
+func (p *Program) agreed(param *ssa.Parameter) (same accessPath, ok bool) {
 	fn := param.Parent()
 	if p.isEntry(fn) != nil || len(p.callers[fn]) == 0 {
-		return place{}, false
+		return accessPath{}, false
 	}
 	for i, e := range p.callers[fn] {
-		arg, ok := p.through(place{root: param}, e)
+		arg, ok := p.through(accessPath{root: param}, e)
 		if ok {
 			arg, ok = p.unique(arg)
 		}
 		if !ok || i > 0 && arg != same {
-			return place{}, false
+			return accessPath{}, false
 		}
 		same = arg
 	}
 	return same, true
 }
 
-// through writes a place of a called function as one of its caller.
-func (p *Program) through(pl place, e edge) (place, bool) {
+// through writes an access path of a called function as one of its caller.
+func (p *Program) through(pl accessPath, e edge) (accessPath, bool) {
 	param, ok := pl.root.(*ssa.Parameter)
 	if !ok {
 		return pl, true
 	}
 	arg := argument(e, param)
 	if arg == nil {
-		return place{}, false
+		return accessPath{}, false
 	}
 	out, ok := p.local(arg, 0)
 	return out.under(pl), ok

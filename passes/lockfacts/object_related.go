@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Objects of one type often keep each other, as a parent its children and a child its parent, or
+// Objects of one type often hold each other, as a parent its children and a child its parent, or
 // the elements of a list their neighbours. Where a lock is in an object that a field of the other one
 // holds, the edge tells the field, and which of the two is held:
 //
@@ -24,7 +24,7 @@ const (
 )
 
 // stepBetween returns the field by which one lock of a class is reached from another one, with the direction, or "".
-func stepBetween(held, wanted syncop.Place) string {
+func stepBetween(held, wanted syncop.AccessPath) string {
 	if field := fieldBetween(held, wanted); field != "" {
 		return stepTo + field
 	}
@@ -36,7 +36,7 @@ func stepBetween(held, wanted syncop.Place) string {
 
 // fieldBetween returns the field of the object with one lock that holds, itself or in a list or a map, the object with the
 // other one.
-func fieldBetween(upper, lower syncop.Place) string {
+func fieldBetween(upper, lower syncop.AccessPath) string {
 	if !upper.Known() || upper.Root != lower.Root {
 		return ""
 	}
@@ -53,7 +53,7 @@ func fieldBetween(upper, lower syncop.Place) string {
 		if !strings.HasPrefix(path, upper.Path[:end]) || !strings.HasSuffix(path, "->") {
 			continue
 		}
-		owner, field, ok := ownerOf(syncop.Place{Root: lower.Root, Path: path})
+		owner, field, ok := ownerOf(syncop.AccessPath{Root: lower.Root, Path: path})
 		if ok && owner.Path == upper.Path[:end] {
 			return field
 		}

@@ -10,23 +10,23 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// What an object keeps often holds the same third object as it does itself:
+// Two fields often hold one object: a field of the owner, and a field of another object that the owner holds:
 //
 //	func New(st *Store) *Server { return &Server{store: st, cache: &Cache{store: st}} }
 //
 // Then s.cache.store is s.store. This is so where nobody else can assign to the fields that hold the
-// third object or to the one that keeps the second, the former get their value before anybody knows
-// the object, or both in the same functions, and wherever the second one is kept, the function sees what it holds.
+// common object or to the one that holds the second object, the former get their value before anybody knows
+// the object, or both in the same functions, and wherever the second one is stored, the function sees what it holds.
 
-// A third is a pair of fields, and the field of the owner that holds the object to which the pair leads.
-type third struct{ kids, back, field string }
+// A fieldAlias is a pair of fields, and the field of the owner that holds the object to which the pair leads.
+type fieldAlias struct{ kids, back, field string }
 
-func (t third) key() string { return t.kids + " " + t.back }
+func (t fieldAlias) key() string { return t.kids + " " + t.back }
 
-// thirds are those that functions show, by name, and whether each has read what is in the field.
-type thirds map[third]map[string]bool
+// fieldAliases are those for which functions give evidence, by name, and whether each has read what is in the field.
+type fieldAliases map[fieldAlias]map[string]bool
 
-func (list thirds) add(t third, fn string, reads bool) {
+func (list fieldAliases) add(t fieldAlias, fn string, reads bool) {
 	if list[t] == nil {
 		list[t] = map[string]bool{}
 	}
@@ -35,7 +35,7 @@ func (list thirds) add(t third, fn string, reads bool) {
 
 // heldToo returns the field of the owner that holds what is stored in one of its children, "" if
 // there is none, and whether that has been read there.
-func heldToo(list []Keep, owner, val syncop.Place) (field string, reads bool) {
+func heldToo(list []HeapWrite, owner, val syncop.AccessPath) (field string, reads bool) {
 	if way, ok := strings.CutPrefix(withoutVersions(val.Path), owner.Path); ok && val.Root == owner.Root {
 		if field, ok := strings.CutSuffix(way, "->"); ok && isField(field) {
 			return field, true
@@ -59,12 +59,12 @@ func isField(way string) bool {
 	return strings.HasPrefix(way, ".") && strings.Count(way, ".") == 1 && !strings.ContainsAny(way, "[>")
 }
 
-// lead makes owners of the thirds that hold in all functions. fields is asked only when there are any.
-func (c *content) lead(found thirds, keeps map[string][]Keep, fields func() *assignable) {
+// lead makes owners of the aliases that hold in all functions. fields is asked only when there are any.
+func (c *content) lead(found fieldAliases, writes map[string][]HeapWrite, fields func() *assignable) {
 	if len(found) == 0 {
 		return
 	}
-	may, unseen := fields(), found.keptUnseen(keeps)
+	may, unseen := fields(), found.storedUnseen(writes)
 	for t, shown := range found {
 		if may.own[t.kids] && may.isGiven(t.field, shown, true) && may.isGiven(t.back, shown, false) && !unseen[t.key()] {
 			c.noteOwner(t.key(), selfOnly+t.field+"->")
@@ -74,13 +74,13 @@ func (c *content) lead(found thirds, keeps map[string][]Keep, fields func() *ass
 	}
 }
 
-// keptUnseen returns those of the pairs whose children some function keeps without knowing what these hold.
-func (list thirds) keptUnseen(keeps map[string][]Keep) map[string]bool {
-	backs, unseen := map[string][]third{}, map[string]bool{}
+// storedUnseen returns those of the pairs whose children some function stores without knowing what these hold.
+func (list fieldAliases) storedUnseen(writes map[string][]HeapWrite) map[string]bool {
+	backs, unseen := map[string][]fieldAlias{}, map[string]bool{}
 	for t := range list {
 		backs[t.kids] = append(backs[t.kids], t)
 	}
-	for _, all := range keeps {
+	for _, all := range writes {
 		for i := range all {
 			down := &all[i]
 			_, kids, ok := ownerOf(down.Slot)
@@ -96,8 +96,8 @@ func (list thirds) keptUnseen(keeps map[string][]Keep) map[string]bool {
 }
 
 // fills reports whether something is stored in a field of an object.
-func fills(list []Keep, object syncop.Place, field string) bool {
-	return slices.ContainsFunc(list, func(k Keep) bool {
+func fills(list []HeapWrite, object syncop.AccessPath, field string) bool {
+	return slices.ContainsFunc(list, func(k HeapWrite) bool {
 		return k.Slot.Root == object.Root && k.Slot.Path == object.Path+field
 	})
 }

@@ -25,28 +25,28 @@ import (
 // the package calls as variables. A single store of something else, or of something
 // that is not known, leaves the field its own name.
 
-// A holding is what a field or a parameter may point to.
-type holding struct {
-	locks  []syncop.Place
+// A pointees has the locks that a field or a parameter may point to.
+type pointees struct {
+	locks  []syncop.AccessPath
 	from   []string // fields and parameters whose value is stored there
 	others bool     // locks that are not known
 }
 
-// A sharer collects the holdings of a package: of a field by its class, of a
+// A lockPointers collects the pointees of a package: of a field by its class, of a
 // parameter by parameterName.
-type sharer struct {
+type lockPointers struct {
 	a      *analyzer
-	of     map[string]*holding
+	of     map[string]*pointees
 	fields map[string]bool
 	values map[string]bool // functions that are more than called
 
 	operands []*ssa.Value // of the instruction that is looked at
 }
 
-// shared returns the lock that a field of the package always points to, by the class
+// onlyPointees returns the lock that a field of the package always points to, by the class
 // of the field, for those fields of which that is known.
-func (a *analyzer) shared() map[string]syncop.Place {
-	s := &sharer{a: a, of: map[string]*holding{}, fields: map[string]bool{}, values: map[string]bool{}}
+func (a *analyzer) onlyPointees() map[string]syncop.AccessPath {
+	s := &lockPointers{a: a, of: map[string]*pointees{}, fields: map[string]bool{}, values: map[string]bool{}}
 	s.each(s.stores)
 	if len(s.fields) == 0 {
 		return nil
@@ -55,7 +55,7 @@ func (a *analyzer) shared() map[string]syncop.Place {
 	for _, fn := range a.ssa.Funcs {
 		s.parameters(fn)
 	}
-	found := map[string]syncop.Place{}
+	found := map[string]syncop.AccessPath{}
 	for class := range s.fields {
 		if p, ok := s.only(class); ok {
 			found[class] = p
@@ -65,11 +65,11 @@ func (a *analyzer) shared() map[string]syncop.Place {
 }
 
 // renamed returns norm, with the locks behind such fields under the names of the others.
-func (a *analyzer) renamed(shared map[string]syncop.Place, norm func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+func (a *analyzer) renamed(shared map[string]syncop.AccessPath, norm func(syncop.AccessPath) syncop.AccessPath) func(syncop.AccessPath) syncop.AccessPath {
 	if len(shared) == 0 {
 		return norm
 	}
-	return func(p syncop.Place) syncop.Place {
+	return func(p syncop.AccessPath) syncop.AccessPath {
 		p = norm(p)
 		if !strings.HasSuffix(p.Path, "->") || !strings.Contains(p.Types, "|sync.") {
 			return p
@@ -84,7 +84,7 @@ func (a *analyzer) renamed(shared map[string]syncop.Place, norm func(syncop.Plac
 }
 
 // each visits the instructions of the package.
-func (s *sharer) each(visit func(*syncop.Frame, ssa.Instruction)) {
+func (s *lockPointers) each(visit func(*syncop.Frame, ssa.Instruction)) {
 	for _, fn := range s.a.ssa.Funcs {
 		frame := s.a.frame(fn)
 		for _, b := range fn.Blocks {
@@ -96,7 +96,7 @@ func (s *sharer) each(visit func(*syncop.Frame, ssa.Instruction)) {
 }
 
 // stores notes what is stored in fields.
-func (s *sharer) stores(frame *syncop.Frame, in ssa.Instruction) {
+func (s *lockPointers) stores(frame *syncop.Frame, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if fa, ok := in.Addr.(*ssa.FieldAddr); ok && pointsToLock(in.Val.Type()) {
@@ -110,7 +110,7 @@ func (s *sharer) stores(frame *syncop.Frame, in ssa.Instruction) {
 }
 
 // calls notes what functions are given, and which are more than called.
-func (s *sharer) calls(frame *syncop.Frame, in ssa.Instruction) {
+func (s *lockPointers) calls(frame *syncop.Frame, in ssa.Instruction) {
 	call, isCall := in.(ssa.CallInstruction)
 	if isCall {
 		s.call(frame, call.Common())
@@ -124,17 +124,17 @@ func (s *sharer) calls(frame *syncop.Frame, in ssa.Instruction) {
 }
 
 // call notes what a function of the package is given.
-func (s *sharer) call(frame *syncop.Frame, common *ssa.CallCommon) {
+func (s *lockPointers) call(frame *syncop.Frame, common *ssa.CallCommon) {
 	callee := common.StaticCallee()
 	for i, v := range common.Args {
 		if callee != nil && pointsToLock(v.Type()) {
-			s.add(frame, s.holding(parameterName(callee, i)), v)
+			s.add(frame, s.pointees(parameterName(callee, i)), v)
 		}
 	}
 }
 
 // parameters notes that a function may be given other locks by whoever else calls it.
-func (s *sharer) parameters(fn *ssa.Function) {
+func (s *lockPointers) parameters(fn *ssa.Function) {
 	open := s.values[syncop.Key(fn)] || s.a.offers(fn.Name()) || fn.Signature.Recv() != nil && s.a.invoked()[fn.Name()]
 	for i := range fn.Params {
 		if h := s.of[parameterName(fn, i)]; h != nil {
@@ -148,11 +148,11 @@ func (a *analyzer) offers(name string) bool {
 	return ast.IsExported(name) && a.pass.Pkg.Name() != "main"
 }
 
-// field returns the holding of a field. Of one that other packages may assign to
+// field returns the pointees of a field. Of one that other packages may assign to
 // nothing is known.
-func (s *sharer) field(frame *syncop.Frame, fa *ssa.FieldAddr) *holding {
-	class := frame.Place(fa).Class()
-	h := s.holding(class)
+func (s *lockPointers) field(frame *syncop.Frame, fa *ssa.FieldAddr) *pointees {
+	class := frame.AccessPath(fa).Class()
+	h := s.pointees(class)
 	s.fields[class] = true
 	owner, ok := types.Unalias(syncop.Elem(fa.X.Type())).(*types.Named)
 	if !ok || owner.Obj().Pkg() != s.a.pass.Pkg {
@@ -166,19 +166,19 @@ func (s *sharer) field(frame *syncop.Frame, fa *ssa.FieldAddr) *holding {
 	return h
 }
 
-func (s *sharer) holding(name string) *holding {
+func (s *lockPointers) pointees(name string) *pointees {
 	if s.of[name] == nil {
-		s.of[name] = &holding{}
+		s.of[name] = &pointees{}
 	}
 	return s.of[name]
 }
 
 // add notes that a value is stored in a field or passed to a parameter.
-func (s *sharer) add(frame *syncop.Frame, h *holding, v ssa.Value) {
+func (s *lockPointers) add(frame *syncop.Frame, h *pointees, v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Const: // nil
 	case *ssa.FieldAddr, *ssa.Global:
-		p := frame.Place(v)
+		p := frame.AccessPath(v)
 		if p.Class() == "" || p.Class() != p.Node() || !pointsToLock(v.Type()) {
 			h.others = true
 			return
@@ -190,7 +190,7 @@ func (s *sharer) add(frame *syncop.Frame, h *holding, v ssa.Value) {
 		s.add(frame, h, v.X)
 	case *ssa.Parameter:
 		h.from = append(h.from, parameterName(v.Parent(), paramIndex(v)))
-		s.holding(parameterName(v.Parent(), paramIndex(v)))
+		s.pointees(parameterName(v.Parent(), paramIndex(v)))
 	case *ssa.UnOp:
 		s.load(frame, h, v)
 	default:
@@ -199,12 +199,12 @@ func (s *sharer) add(frame *syncop.Frame, h *holding, v ssa.Value) {
 }
 
 // load notes that what a field or a local variable holds is stored.
-func (s *sharer) load(frame *syncop.Frame, h *holding, v *ssa.UnOp) {
+func (s *lockPointers) load(frame *syncop.Frame, h *pointees, v *ssa.UnOp) {
 	switch from := v.X.(type) {
 	case *ssa.FieldAddr:
 		if v.Op == token.MUL {
 			s.field(frame, from)
-			h.from = append(h.from, frame.Place(from).Class())
+			h.from = append(h.from, frame.AccessPath(from).Class())
 			return
 		}
 	case *ssa.Alloc:
@@ -217,7 +217,7 @@ func (s *sharer) load(frame *syncop.Frame, h *holding, v *ssa.UnOp) {
 }
 
 // only returns the one lock that a field points to.
-func (s *sharer) only(class string) (lock syncop.Place, ok bool) {
+func (s *lockPointers) only(class string) (lock syncop.AccessPath, ok bool) {
 	seen := map[string]bool{class: true}
 	work := []string{class}
 	for len(work) > 0 {
