@@ -47,7 +47,7 @@ func (c *claim) force(ctx context.Context, deadline time.Time) error {
 		if opt.Time <= 0 || ctx.Err() != nil {
 			return nil
 		}
-		f, err := sub.Force(ctx, cand.Target, topLevel(cand.Tests[0]), plan, opt)
+		f, err := sub.Force(ctx, cand.Target, topLevel(cand.Tests[0]), plan.Format(), opt)
 		if err != nil {
 			return err
 		}

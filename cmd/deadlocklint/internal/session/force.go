@@ -11,7 +11,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
 // A Forced has the outcome of the runs of a test in which goroutines stopped at the
@@ -25,13 +24,13 @@ type Forced struct {
 // Force makes runs of a test in which goroutines stop at the breakpoints of a plan, until they
 // wait for each other. A run that ends in a deadlock is made again with the recorder on, as
 // the endings of an exploration are, and leaves a recording in the session.
-func (se *Session) Force(ctx context.Context, t *record.Target, name string, plan *sched.Plan, opt explorer.Options) (*Forced, error) {
+func (se *Session) Force(ctx context.Context, t *record.Target, name string, plan []byte, opt explorer.Options) (*Forced, error) {
 	work, err := os.MkdirTemp(se.Dir, "forced-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot force an order in %s: %w; free some space or set TMPDIR", name, err)
 	}
 	file := filepath.Join(work, "plan")
-	if err := os.WriteFile(file, plan.Format(), 0o600); err != nil {
+	if err := os.WriteFile(file, plan, 0o600); err != nil {
 		return nil, fmt.Errorf("cannot force an order in %s: %w; free some space or set TMPDIR", name, err)
 	}
 	plain, stops := *t, *t
