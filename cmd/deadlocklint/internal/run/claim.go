@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
@@ -32,6 +33,7 @@ type claim struct {
 	replay    string
 	accidents []report.Finding
 	forced    bool          // a candidate was tried against which the recorded run speaks
+	byEngine  []*session.Forced
 	proof     *mhp.Proof    // that it can happen in no run
 	unproven  []mhp.Refusal // why there is none
 }
@@ -228,6 +230,7 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 	d.Assumption = c.shown.Assumption
 	if c.result != nil && c.tries > 0 {
 		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		d.Reason += behind(c.forcedWord(), "; ")
 		if c.shown.Status == lockgraph.Undecided {
 			d.Reason += "; as recorded: " + c.shown.Reason
 		}

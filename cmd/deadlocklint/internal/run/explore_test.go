@@ -34,9 +34,9 @@ func TestMain(m *testing.M) {
 	os.Exit(command.Status(err))
 }
 
-// call runs explore, test or replay.
+// call runs a command.
 func call(out, errs io.Writer, args ...string) error {
-	commands := map[string]func(context.Context, command.Streams, []string) error{"explore": run.Explore, "races": run.Races, "test": run.Test, "replay": run.Replay}
+	commands := map[string]func(context.Context, command.Streams, []string) error{"explore": run.Explore, "races": run.Races, "test": run.Test, "confirm": run.Confirm, "replay": run.Replay}
 	return commands[args[0]](context.Background(), command.Streams{In: strings.NewReader(""), Out: out, Err: errs}, args[1:])
 }
 
