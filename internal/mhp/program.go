@@ -31,7 +31,7 @@ type Program struct {
 	closures map[*ssa.Function][]*ssa.MakeClosure
 	globals  map[*ssa.Global][]ssa.Instruction // that mention one
 	runtime  []types.Type                      // of values that reflection can reach
-	open     map[*ssa.Function]Opening
+	open     map[*ssa.Function]UnknownCallers
 	sent     []sent
 	linked   map[string]bool // names that the linker or C may use
 	origins  map[*ssa.Parameter]*origin

@@ -77,8 +77,8 @@ func (w Reason) String() string {
 type Refusal struct {
 	Kind   Kind // of the proof; 0 for both
 	Why    Reason
-	Open   Opening // for OpenCallers
-	Func   string  // that it is about, as the runtime names it, or ""
+	Open   UnknownCallers // for OpenCallers
+	Func   string         // that it is about, as the runtime names it, or ""
 	At     token.Position
 	weight int // the reason of the proof that came furthest is the one to show
 }
@@ -86,7 +86,7 @@ type Refusal struct {
 // String writes the refusal in one line.
 func (r Refusal) String() string {
 	text := r.Why.String()
-	if r.Open != Closed {
+	if r.Open != CallersKnown {
 		text = r.Open.String()
 	}
 	if r.Func != "" {

@@ -198,7 +198,7 @@ func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) boo
 // isSignal reports whether an event signals a Cond, or may: a call of what is not known,
 // when somebody whom such a call can lead to does.
 func (m *model) isSignal(ev *lockfacts.Event, node string) bool {
-	if ev.Dyn != nil && ev.Op == trace.OpNone {
+	if ev.Dynamic != nil && ev.Op == trace.OpNone {
 		return m.openSignals(node)
 	}
 	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Obj.Node() == node

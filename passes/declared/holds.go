@@ -37,7 +37,7 @@ func holds(c lockfacts.Call, class string, held map[token.Pos][]lock) bool {
 		return false
 	}
 	from := c.From
-	return slices.ContainsFunc(c.Held, func(h lockfacts.Held) bool { return h.Lock.Class() == class || h.Lock.Class() == "" }) ||
+	return slices.ContainsFunc(c.Held, func(h lockfacts.HeldLock) bool { return h.Lock.Class() == class || h.Lock.Class() == "" }) ||
 		slices.ContainsFunc(from.Gates, func(g lockfacts.Gate) bool { return g.Node == class }) ||
 		slices.ContainsFunc(held[from.Fn.Pos()], func(l lock) bool { return l.class == class }) ||
 		from.Fn.Parent() != nil

@@ -21,8 +21,8 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewChec
 
 func run(r *lockfacts.Reporter) {
 	for _, f := range r.Facts.Funcs {
-		for i := range f.Doubles {
-			d := &f.Doubles[i]
+		for i := range f.RepeatedLocks {
+			d := &f.RepeatedLocks[i]
 			if d.Event.Op == trace.OpOnceDone {
 				continue // see package once
 			}
@@ -40,8 +40,8 @@ func run(r *lockfacts.Reporter) {
 
 // isLap reports whether it is the next turn of a loop that locks again what the one
 // before has forgotten to unlock.
-func isLap(f *lockfacts.Func, d *lockfacts.Double) bool {
-	return d.Held.Site == d.Event.Site && slices.ContainsFunc(f.Laps, func(l lockfacts.Lap) bool {
+func isLap(f *lockfacts.Func, d *lockfacts.RepeatedLock) bool {
+	return d.Held.Site == d.Event.Site && slices.ContainsFunc(f.HeldAtLoopEnds, func(l lockfacts.HeldAtLoopEnd) bool {
 		return l.Held.Site == d.Held.Site && l.Held.Lock.Same(d.Event.Obj)
 	})
 }

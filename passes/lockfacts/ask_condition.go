@@ -18,14 +18,14 @@ import (
 // caller's callers decide are kept.
 func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 	rest, ok := e.conditions(ev.Conds, s)
-	ev.Conds = slices.DeleteFunc(rest, func(c Cond) bool { return !c.outer() || !w.worthKnowing(c) })
+	ev.Conds = slices.DeleteFunc(rest, func(c Condition) bool { return !c.outer() || !w.worthKnowing(c) })
 	return ok && w.meets(ev, e.at)
 }
 
 // lasting returns the conditions about arguments themselves: a field may have another
 // value the next time that somebody asks.
-func (e environment) lasting(conds []Cond) []Cond {
-	return slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool {
+func (e environment) lasting(conds []Condition) []Condition {
+	return slices.DeleteFunc(slices.Clone(conds), func(c Condition) bool {
 		a, ok := e.arg(c.Path)
 		return !ok || a.name == "" && a.asks == nil && a.Path.Path != "" || a.asks != nil && strings.Contains(a.asks.Path, ".")
 	})
@@ -33,7 +33,7 @@ func (e environment) lasting(conds []Cond) []Cond {
 
 // conditions translates those that are not decided yet. It reports false when
 // one of them does not hold.
-func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
+func (e environment) conditions(conds []Condition, s *state) (rest []Condition, ok bool) {
 	for _, c := range conds {
 		d, val, known := e.condition(c)
 		switch {
@@ -56,7 +56,7 @@ func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 }
 
 // condition translates a condition, or decides it by a constant argument.
-func (e environment) condition(c Cond) (d Cond, val, known bool) {
+func (e environment) condition(c Condition) (d Condition, val, known bool) {
 	if c.otherArg() != "" {
 		with, ok := e.withConstant(c)
 		if !ok {
@@ -67,7 +67,7 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 	root, path := splitPath(c.Path)
 	a, ok := e.arg(root)
 	if !ok {
-		return Cond{}, false, false
+		return Condition{}, false, false
 	}
 	switch t, ok := c.test(); {
 	case path == "" && a.asks != nil && c.Kind == CondTrue:
@@ -100,7 +100,7 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		p = e.owned(p)
 	}
 	if !p.Known() {
-		return Cond{}, false, false
+		return Condition{}, false, false
 	}
 	c.Path = p.String()
 	return c, false, false
@@ -109,8 +109,8 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 // countConds counts the branches that test the same condition, here or in a called
 // function that has it as an argument, and finds those that test it again.
 func (w *walker) countConds() {
-	w.uses, w.asksAgain = map[Cond]int{}, map[*ssa.BasicBlock]bool{}
-	tests := map[Cond][]*ssa.BasicBlock{}
+	w.uses, w.asksAgain = map[Condition]int{}, map[*ssa.BasicBlock]bool{}
+	tests := map[Condition][]*ssa.BasicBlock{}
 	w.asked = map[*ssa.Alloc]bool{}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -128,7 +128,7 @@ func (w *walker) countConds() {
 			}
 			if phi, none, ok := w.countsTo(i.Cond); ok {
 				w.uses[none]++
-				w.uses[Cond{Kind: CondEqual, Path: w.name(phi), Const: none.Const}]++
+				w.uses[Condition{Kind: CondEqual, Path: w.name(phi), Const: none.Const}]++
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (w *walker) countConds() {
 }
 
 // askAgain finds the tests of one field that test it again.
-func (w *walker) askAgain(c Cond, blocks []*ssa.BasicBlock) {
+func (w *walker) askAgain(c Condition, blocks []*ssa.BasicBlock) {
 	if len(blocks) < 2 || !strings.Contains(c.Path, ".") || w.flag(c) {
 		return
 	}
@@ -169,7 +169,7 @@ func (w *walker) countAsked(call *ssa.Call) {
 	if sum == nil {
 		return
 	}
-	asked := map[Cond]bool{}
+	asked := map[Condition]bool{}
 	var env environment
 	for _, o := range sum.Outcomes {
 		for _, c := range o.Conds {
@@ -208,9 +208,9 @@ func (w *walker) ask(arg ssa.Value) {
 
 // cond renders a tested value. The condition holds when it is true and neg is
 // not set, or false and neg is set.
-func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
+func (w *walker) cond(v ssa.Value) (c Condition, neg, ok bool) {
 	if _, isConst := v.(*ssa.Const); isConst || v == nil {
-		return Cond{}, false, false
+		return Condition{}, false, false
 	}
 	x, t, neg := guard.TestOf(v)
 	if eq, ok := x.(*ssa.BinOp); ok && t.Kind == guard.True && (eq.Op == token.EQL || eq.Op == token.NEQ) {
@@ -243,12 +243,12 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 }
 
 // equality is the condition that two values are equal which are no constants.
-func (w *walker) equality(v *ssa.BinOp) Cond {
+func (w *walker) equality(v *ssa.BinOp) Condition {
 	x, y := parameterOf(w.frame, v.X), parameterOf(w.frame, v.Y)
 	if x != "" && y != "" {
-		return equalPair(Cond{}, x, y)
+		return equalPair(Condition{}, x, y)
 	}
-	return Cond{Kind: CondTrue, Path: "L" + v.Name()}
+	return Condition{Kind: CondTrue, Path: "L" + v.Name()}
 }
 
 // isNatural reports whether a number is never negative: a length, or one without a sign.
@@ -277,7 +277,7 @@ func (w *walker) truth(s *state, v ssa.Value) (yes, known bool) {
 }
 
 // test is a condition on a value as one of package guard. It reports false for what that does not know.
-func (c Cond) test() (t guard.Test, ok bool) {
+func (c Condition) test() (t guard.Test, ok bool) {
 	switch c.Kind {
 	case CondTrue, CondNil:
 		return guard.Test{Kind: guard.Kind(c.Kind)}, true
@@ -373,11 +373,11 @@ func justStored(load *ssa.UnOp) ssa.Value {
 	return nil
 }
 
-func outerConds(conds []Cond, w *walker) []Cond {
-	return slices.Clip(dropped(conds, func(c Cond) bool { return !c.outer() }))
+func outerConds(conds []Condition, w *walker) []Condition {
+	return slices.Clip(dropped(conds, func(c Condition) bool { return !c.outer() }))
 }
 
-func mergeConds(a, b []Cond) []Cond {
+func mergeConds(a, b []Condition) []Condition {
 	for _, c := range b {
 		if !slices.ContainsFunc(a, c.sameSubject) {
 			a = append(a, c)

@@ -91,7 +91,7 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Env) bool {
 func (q *lockReach) in(sum *Summary) bool {
 	for i := range sum.Events {
 		ev := &sum.Events[i]
-		if ev.Dyn != nil || acquires(ev) && q.isLock(ev.Obj) {
+		if ev.Dynamic != nil || acquires(ev) && q.isLock(ev.Obj) {
 			return true
 		}
 	}

@@ -30,7 +30,7 @@ func parameterOf(frame *syncop.Frame, v ssa.Value) string {
 
 // otherArg is the second argument that a condition compares, or "". Constants are written with
 // their type.
-func (c Cond) otherArg() string {
+func (c Condition) otherArg() string {
 	if c.Kind == CondEqual && strings.HasPrefix(c.Const, "P") && !strings.Contains(c.Const, ":") {
 		return c.Const
 	}
@@ -39,7 +39,7 @@ func (c Cond) otherArg() string {
 
 // withConstant is a condition about two arguments as one about the argument that is not a
 // constant. It reports false when there is no such.
-func (e environment) withConstant(c Cond) (Cond, bool) {
+func (e environment) withConstant(c Condition) (Condition, bool) {
 	a, _ := e.arg(c.Path)
 	b, _ := e.arg(c.otherArg())
 	switch {
@@ -55,14 +55,14 @@ func (e environment) withConstant(c Cond) (Cond, bool) {
 
 // betweenParameters is a condition about two arguments as one about the parameters of the caller that these are. It
 // is decided where both are one.
-func (e environment) betweenParameters(c Cond) (d Cond, val, known bool) {
+func (e environment) betweenParameters(c Condition) (d Condition, val, known bool) {
 	a, _ := e.arg(c.Path)
 	b, _ := e.arg(c.otherArg())
 	switch {
 	case !a.isParameter() || !b.isParameter():
-		return Cond{}, false, false
+		return Condition{}, false, false
 	case a.Path.Root == b.Path.Root:
-		return Cond{}, true, true
+		return Condition{}, true, true
 	}
 	return equalPair(c, a.Path.Root, b.Path.Root), false, false
 }
@@ -73,7 +73,7 @@ func (a Arg) isParameter() bool {
 }
 
 // equalPair makes a condition one about two parameters, in whatever order they are compared.
-func equalPair(c Cond, x, y string) Cond {
+func equalPair(c Condition, x, y string) Condition {
 	c.Kind, c.Path, c.Const = CondEqual, min(x, y), max(x, y)
 	return c
 }

@@ -19,7 +19,7 @@ import (
 //
 // A flag is a field of type bool that is tested and never assigned to but in an
 // object that the function has just made: it stays what it is. Its value is part of
-// how a constructor returns ([Ret].Flags), where it is a constant or was tested since, and of
+// how a constructor returns ([ReturnValue].Flags), where it is a constant or was tested since, and of
 // the conditions of events.
 
 // flags returns the flags of the package as the last selector of their access paths.
@@ -73,7 +73,7 @@ func lastSelector(path string) string {
 
 // flag reports whether a condition is about a flag of an object that callers
 // can name, or of a part of it by value.
-func (w *walker) flag(c Cond) bool {
+func (w *walker) flag(c Condition) bool {
 	_, path := splitPath(strings.TrimSuffix(c.Path, "->"))
 	path = strings.TrimPrefix(path, "->") // of a variable that is captured
 	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && w.pkg.flagged[lastSelector(c.Path)]
@@ -157,6 +157,6 @@ func (w *walker) setFlags(s *state, v ssa.Value, flags string) {
 		sel, val, _ := strings.Cut(f, "=")
 		path := p.String() + sel + "->"
 		s.forget(path)
-		s.set(Cond{CondTrue, path, "", val == "true"})
+		s.set(Condition{CondTrue, path, "", val == "true"})
 	}
 }

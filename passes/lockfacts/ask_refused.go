@@ -81,7 +81,7 @@ func (a *analyzer) noteClears(f *Func) {
 }
 
 // refuses returns the field by which a condition may say that a lock has been released before, or "".
-func (w *walker) refuses(c Cond) string {
+func (w *walker) refuses(c Condition) string {
 	if c.Kind != CondNil && c.Kind != CondTrue || !c.Val || !c.outer() {
 		return ""
 	}

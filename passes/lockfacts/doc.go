@@ -19,7 +19,7 @@
 // re-rooted below the arguments, so a lock keeps its identity through wrappers and
 // parameters.
 //
-// Calls through interfaces and function values stay unresolved as [Dyn] until a package
+// Calls through interfaces and function values stay unresolved as [DynamicCall] until a package
 // sees the target. That is the caller that passes it, or a package that knows both sides.
 // One side is the call with locks held. The other is the type converted to the interface,
 // or the function stored in the field.

@@ -30,9 +30,9 @@ type Edge struct {
 	Step string
 	// Double is set when both are the same object.
 	Double bool
-	// Ordered is the comparison by which From is taken before To, see Held.
+	// Ordered is the comparison by which From is taken before To, see HeldLock.
 	Ordered string
-	// Unresolved is the key of the unresolved call behind which To is acquired, or "", see Dyn.
+	// Unresolved is the key of the unresolved call behind which To is acquired, or "", see DynamicCall.
 	Unresolved string
 
 	id string // see key
@@ -135,7 +135,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 // hasAlready reports whether a lock is taken that the goroutine holds already. Whoever else holds it does so in shared mode as
 // well, so that nobody is waited for but a writer, who waits for this goroutine itself: that is for doublelock alone.
 func hasAlready(ev *Event) bool {
-	return ev.Async == "" && slices.ContainsFunc(ev.Held, func(h Held) bool { return h.Lock.Same(ev.Obj) && !h.Under })
+	return ev.Async == "" && slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Same(ev.Obj) && !h.Under })
 }
 
 // outerGates are the locks that are held around all of the function and that it has

@@ -313,7 +313,7 @@ func (f *Func) around(gates []Gate, released []Released) []Gate {
 	return g.outerGates(released)
 }
 
-func gatesOf(held []Held) []Gate {
+func gatesOf(held []HeldLock) []Gate {
 	var gates []Gate
 	for _, h := range held {
 		if n := h.Lock.Node(); n != "" {

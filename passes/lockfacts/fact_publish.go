@@ -36,8 +36,8 @@ func (a *analyzer) performed(own *layer, funcs []*Func) {
 	}
 	for _, f := range funcs {
 		own.Edges = append(own.Edges, a.edges(f)...)
-		own.Blocks = append(own.Blocks, a.blocks(f)...)
-		own.Pending = append(own.Pending, a.pending(f)...)
+		own.Communications = append(own.Communications, a.blocks(f)...)
+		own.PendingCalls = append(own.PendingCalls, a.pending(f)...)
 		own.Writers = append(own.Writers, a.writers(f)...)
 		if f.Summary.brief && !given[f.Key] {
 			continue
@@ -59,17 +59,17 @@ func (a *analyzer) isCallable(f *Func) bool {
 
 // pending returns the calls of unknown targets with locks held, or with a
 // function that the target may call with locks held.
-func (a *analyzer) pending(f *Func) []*Pending {
-	var list []*Pending
+func (a *analyzer) pending(f *Func) []*PendingCall {
+	var list []*PendingCall
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || ev.own == 0 && !ev.visible && len(ev.Via) > 0 {
+		if ev.Dynamic == nil || ev.Dynamic.Key == "" || ev.Dynamic.Key == "F:" || ev.own == 0 && !ev.visible && len(ev.Via) > 0 {
 			continue
 		}
-		if len(ev.Held) == 0 && !a.passesLocker(ev.Dyn) {
+		if len(ev.Held) == 0 && !a.passesLocker(ev.Dynamic) {
 			continue
 		}
-		p := &Pending{Event: forCallers(*ev), Func: f.Name, Contexts: f.Contexts, Gates: f.Gates}
+		p := &PendingCall{Event: forCallers(*ev), Func: f.Name, Contexts: f.Contexts, Gates: f.Gates}
 		if ev.Async != "" {
 			p.Contexts, p.Gates = asyncContexts(f, ev), nil
 		}
@@ -79,8 +79,8 @@ func (a *analyzer) pending(f *Func) []*Pending {
 }
 
 // blocks returns the operations of a function that wait or answer.
-func (a *analyzer) blocks(f *Func) []*Block {
-	var list []*Block
+func (a *analyzer) blocks(f *Func) []*Communication {
+	var list []*Communication
 	for i := range f.Events {
 		ev := &f.Events[i]
 		if !blocksOrWakes(ev.Op) || ev.Obj.Node() == "" {
@@ -89,7 +89,7 @@ func (a *analyzer) blocks(f *Func) []*Block {
 		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
 			continue // the called function has it
 		}
-		b := &Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Contexts: f.Contexts}
+		b := &Communication{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Contexts: f.Contexts}
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // what is counted under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
@@ -141,14 +141,14 @@ func capturesReceiver(fn *ssa.Function, i int) bool {
 }
 
 // passesLocker reports whether a call passes a function that takes locks, or may do so.
-func (a *analyzer) passesLocker(d *Dyn) bool {
+func (a *analyzer) passesLocker(d *DynamicCall) bool {
 	return slices.ContainsFunc(d.Args, func(arg Arg) bool {
 		if arg.Fn == nil {
 			return arg.Slot != ""
 		}
 		sum := a.summary(arg.Fn.Name)
 		return sum != nil && len(sum.left) > 0 || sum != nil && slices.ContainsFunc(sum.Events, func(ev Event) bool {
-			return ev.Async == "" && (ev.IsAcquire() || ev.Dyn != nil)
+			return ev.Async == "" && (ev.IsAcquire() || ev.Dynamic != nil)
 		})
 	})
 }

@@ -34,7 +34,7 @@ func (r *Result) CondLocks(node string) []string {
 }
 
 // Callers returns what is held at the calls of a function in this package.
-func (r *Result) Callers(f *Func) (held [][]Held) {
+func (r *Result) Callers(f *Func) (held [][]HeldLock) {
 	for _, g := range r.Funcs {
 		for _, c := range g.calls {
 			if c.callee == f.Key {
@@ -60,7 +60,7 @@ func (r *Result) Started(f *Func) bool {
 
 // Alone reports whether an operation happens in one goroutine for each call of
 // the function that starts it, which this package has: not in one of a pool.
-func (r *Result) Alone(b *Block) bool {
+func (r *Result) Alone(b *Communication) bool {
 	contexts := b.Contexts
 	if b.Async != "" {
 		contexts = []string{"go " + b.Async}

@@ -167,7 +167,7 @@ func (r *Result) Distinct(a, b Lock) bool {
 	return never
 }
 
-// HeldApart reports whether two objects are two since each of two fields alone holds one, see [Block.Holder].
+// HeldApart reports whether two objects are two since each of two fields alone holds one, see [Communication.Holder].
 func (r *Result) HeldApart(a, b string) bool {
 	return a != b && r.apart[a] == selfOnly && r.apart[b] == selfOnly
 }

@@ -159,10 +159,10 @@ func (s *Summary) uses(i int) bool {
 		return false
 	}
 	root := "F" + strconv.Itoa(i)
-	isHeld := func(h Held) bool { return h.Lock.Root == root }
+	isHeld := func(h HeldLock) bool { return h.Lock.Root == root }
 	isFreed := func(u Released) bool { return u.Lock.Root == root }
 	return slices.ContainsFunc(s.Events, func(ev Event) bool {
-		return ev.Obj.Root == root || ev.Dyn != nil && ev.Dyn.Recv.Root == root || slices.ContainsFunc(ev.Held, isHeld) || slices.ContainsFunc(ev.Released, isFreed)
+		return ev.Obj.Root == root || ev.Dynamic != nil && ev.Dynamic.Recv.Root == root || slices.ContainsFunc(ev.Held, isHeld) || slices.ContainsFunc(ev.Released, isFreed)
 	}) || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
 		return slices.ContainsFunc(o.Net, isHeld) || slices.ContainsFunc(o.Released, isFreed)
 	})

@@ -177,7 +177,7 @@ func (o ages) isPart(p syncop.AccessPath) bool {
 
 // ownField reports whether an unresolved call is made on what a field of the function's own receiver
 // points to.
-func (d *Dyn) ownField(fn *ssa.Function) bool {
+func (d *DynamicCall) ownField(fn *ssa.Function) bool {
 	path, ok := strings.CutSuffix(withoutVersions(d.Recv.Path), "->")
 	switch {
 	case !ok || !d.Recv.Outer():
@@ -191,7 +191,7 @@ func (d *Dyn) ownField(fn *ssa.Function) bool {
 }
 
 // isPartOf reports whether a lock that is held is a part of an object of the type that has a field.
-func (h *Held) isPartOf(field string) bool {
+func (h *HeldLock) isPartOf(field string) bool {
 	_, typ, ok := strings.Cut(field, "'")
 	_, of, isField := strings.Cut(lastSelector(h.Lock.Path), "'")
 	return ok && isField && typ == of && !strings.HasSuffix(h.Lock.Path, "->")
@@ -199,6 +199,6 @@ func (h *Held) isPartOf(field string) bool {
 
 // isAnsweredBySelf reports whether who waits and who answers work for one object: the answer stands in
 // a literal of the function that waits.
-func (w *Block) isAnsweredBySelf(a *Block) bool {
+func (w *Communication) isAnsweredBySelf(a *Communication) bool {
 	return declaredFunc(w.Site.Func) == declaredFunc(a.Site.Func)
 }

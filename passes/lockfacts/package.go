@@ -202,7 +202,7 @@ func (a *analyzer) findHeapWrites(order [][]*ssa.Function) {
 
 // fill gives a result what was found out.
 func (a *analyzer) fill(res *Result) {
-	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Blocks, a.known.Writers
+	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Communications, a.known.Writers
 	res.bound = a.boundBefore()
 	res.frame, res.given, res.open = a.frame, a.given(), a.unresolvedCalls
 	res.apart, res.older, res.noRoom = a.known.Apart, a.known.Older, a.known.NoRoom

@@ -233,8 +233,8 @@ func (e *Edge) Position() token.Pos {
 // leads to it.
 func (e *Event) Position() token.Pos { return inPackage(e.Site, e.Via) }
 
-// Position is the same for a Block.
-func (b *Block) Position() token.Pos { return inPackage(b.Site, b.Via) }
+// Position is the same for a Communication.
+func (b *Communication) Position() token.Pos { return inPackage(b.Site, b.Via) }
 
 func inPackage(site Site, via []Site) token.Pos {
 	if len(via) > 0 && via[0].tok.IsValid() {

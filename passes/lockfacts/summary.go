@@ -27,8 +27,8 @@ type Site struct {
 // Token returns the position in the package being analysed, or token.NoPos.
 func (s Site) Token() token.Pos { return s.tok }
 
-// A Held is a lock that is held.
-type Held struct {
+// A HeldLock is a lock that is held.
+type HeldLock struct {
 	Lock syncop.AccessPath
 	Read bool
 	Site Site
@@ -51,37 +51,37 @@ type Released struct {
 	Once bool // unless it was already: see releasesOnce
 }
 
-// A Cond is a fact about the arguments under which something happens.
-type Cond struct {
-	Kind  CondKind
+// A Condition is a fact about the arguments under which something happens.
+type Condition struct {
+	Kind  ConditionKind
 	Path  string // root and path of a value
 	Const string
 	Val   bool
 }
 
-// A CondKind says what a Cond is about.
-type CondKind uint8
+// A ConditionKind says what a Condition is about.
+type ConditionKind uint8
 
 // The kinds of conditions.
 const (
-	CondTrue    CondKind = iota // the value is true
-	CondNil                     // the value is nil
-	CondEqual                   // the value equals Const, or the argument of that name
-	CondGreater                 // the value is greater than Const
-	CondBits                    // one of the bits of Const is set
-	CondIs                      // what is in the interface has the type Const
+	CondTrue    ConditionKind = iota // the value is true
+	CondNil                          // the value is nil
+	CondEqual                        // the value equals Const, or the argument of that name
+	CondGreater                      // the value is greater than Const
+	CondBits                         // one of the bits of Const is set
+	CondIs                           // what is in the interface has the type Const
 )
 
-func (c Cond) sameSubject(d Cond) bool {
+func (c Condition) sameSubject(d Condition) bool {
 	return c.Kind == d.Kind && c.Path == d.Path && c.Const == d.Const
 }
 
 // outer reports whether a caller can tell the condition's value.
-func (c Cond) outer() bool { return c.Path != "" && (c.Path[0] == 'P' || c.Path[0] == 'F') }
+func (c Condition) outer() bool { return c.Path != "" && (c.Path[0] == 'P' || c.Path[0] == 'F') }
 
 // fixed reports whether the condition is about a value of the function itself,
 // which another call may depend on as well.
-func (c Cond) fixed() bool {
+func (c Condition) fixed() bool {
 	return c.Path != "" && c.Path[0] == 'L' && !strings.ContainsAny(c.Path, ".->[")
 }
 
@@ -90,9 +90,9 @@ type Event struct {
 	Op       trace.Op
 	Obj      syncop.AccessPath
 	Read     bool
-	Held     []Held     // locks that the function itself holds then, oldest first
+	Held     []HeldLock // locks that the function itself holds then, oldest first
 	Released []Released // locks of the caller that are released then
-	Conds    []Cond
+	Conds    []Condition
 	Needs    []string // fields of arguments that have been given a value: see ask_needs.go
 	Site     Site
 	Via      []Site // calls from the function to Site, outermost first
@@ -118,10 +118,10 @@ type Event struct {
 	// Instead is the same for what the goroutine may acquire when it does
 	// something else: it is one case of a select, and does not come back to it.
 	Instead []string
-	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
-	Dyn *Dyn
+	// Dynamic is set for a call whose target is not known yet; Op is then OpNone.
+	Dynamic *DynamicCall
 
-	// Holder is that of a Block, where the access path is forgotten.
+	// Holder is that of a Communication, where the access path is forgotten.
 	Holder string
 
 	at      ssa.Instruction // of the function being analysed
@@ -135,13 +135,13 @@ type Event struct {
 }
 
 // Own returns the locks that the function holds then which the event is of.
-func (e *Event) Own() []Held { return e.Held[:e.own] }
+func (e *Event) Own() []HeldLock { return e.Held[:e.own] }
 
 // IsAcquire reports whether the event takes a lock.
 func (e *Event) IsAcquire() bool { return e.Op == trace.OpLock || e.Op == trace.OpRLock }
 
-// A Dyn is a call through an interface or a function value.
-type Dyn struct {
+// A DynamicCall is a call through an interface or a function value.
+type DynamicCall struct {
 	// Key is "I:pkg.Iface.Method" for an interface method, "F:" and the class
 	// of the variable or field for a function value.
 	Key    string
@@ -163,7 +163,7 @@ type Arg struct {
 	Slot    string             // the class of the field that the function was read from, when it is not known
 
 	name string     // by which conditions know it, when it is not Path
-	asks *Cond      // the condition that a bool is
+	asks *Condition // the condition that a bool is
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold
 
@@ -180,8 +180,8 @@ type FuncVal struct {
 	Once     bool // it is wrapped: only the first call does something
 }
 
-// A Ret is what is known about a result.
-type Ret struct {
+// A ReturnValue is what is known about a result.
+type ReturnValue struct {
 	Const string
 	Fn    *FuncVal
 	Path  *syncop.AccessPath
@@ -190,10 +190,10 @@ type Ret struct {
 
 // An Outcome is one way in which a function returns.
 type Outcome struct {
-	Conds    []Cond
-	Net      []Held     // acquired and still held
+	Conds    []Condition
+	Net      []HeldLock // acquired and still held
 	Released []Released // locks of the caller that were released
-	Rets     []Ret
+	Returns  []ReturnValue
 	// Refused is set when the function does nothing because it, or another one, has done so before: see refuses.
 	Refused bool
 
@@ -241,8 +241,8 @@ func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 		b = append(append(append(b, " -"...), u.Lock.Root...), u.Lock.Path...)
 	}
 	b = append(append(append(append(b, ' '), e.Async...), ' '), e.Site.Func...)
-	if e.Dyn != nil {
-		b = e.Dyn.appendKey(b)
+	if e.Dynamic != nil {
+		b = e.Dynamic.appendKey(b)
 	}
 	return b
 }
@@ -288,7 +288,7 @@ func appendPath(b []byte, p syncop.AccessPath) []byte {
 	return append(append(append(append(b, p.Root...), p.Path...), '|'), p.Types...)
 }
 
-func (d *Dyn) appendKey(b []byte) []byte {
+func (d *DynamicCall) appendKey(b []byte) []byte {
 	b = append(append(append(append(append(b, ' '), d.Key...), ' '), d.Recv.Root...), d.Recv.Path...)
 	for i := range d.Args {
 		if fn := d.Args[i].Fn; fn != nil {
@@ -317,7 +317,7 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 // one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
-	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
+	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Condition) bool { return !slices.Contains(o.Conds, c) })
 	needs := common(e.Needs, o.Needs)
 	if o.before(e) {
 		at := e.Before
@@ -357,5 +357,5 @@ func prepend(call Site, rest []Site) []Site {
 
 // isDouble reports whether the function itself holds what it acquires.
 func (e *Event) isDouble() bool {
-	return slices.ContainsFunc(e.Held, func(h Held) bool { return h.Lock.Same(e.Obj) })
+	return slices.ContainsFunc(e.Held, func(h HeldLock) bool { return h.Lock.Same(e.Obj) })
 }

@@ -100,8 +100,8 @@ func moved[T any](list []T, lock func(*T) *syncop.AccessPath, path func(syncop.A
 	return slices.Clip(now)
 }
 
-func movedHeld(list []Held, path func(syncop.AccessPath) syncop.AccessPath) []Held {
-	return moved(list, func(h *Held) *syncop.AccessPath { return &h.Lock }, path)
+func movedHeld(list []HeldLock, path func(syncop.AccessPath) syncop.AccessPath) []HeldLock {
+	return moved(list, func(h *HeldLock) *syncop.AccessPath { return &h.Lock }, path)
 }
 
 func movedReleased(list []Released, path func(syncop.AccessPath) syncop.AccessPath) []Released {
@@ -115,13 +115,13 @@ func (e environment) event(ev *Event) Event {
 	n.Held = movedHeld(ev.Held, e.path)
 	n.Released = movedReleased(ev.Released, e.path)
 	n.Needs = e.needs(ev.Needs)
-	if ev.Dyn != nil {
-		n.Dyn = e.dyn(ev.Dyn)
+	if ev.Dynamic != nil {
+		n.Dynamic = e.dyn(ev.Dynamic)
 	}
 	return n
 }
 
-func (e environment) dyn(d *Dyn) *Dyn {
+func (e environment) dyn(d *DynamicCall) *DynamicCall {
 	n := *d
 	n.Recv = e.path(d.Recv)
 	n.Args = make([]Arg, len(d.Args))
@@ -136,7 +136,7 @@ func (e environment) dyn(d *Dyn) *Dyn {
 }
 
 // target finds the function that a call through an argument calls.
-func (e environment) target(d *Dyn) *FuncVal {
+func (e environment) target(d *DynamicCall) *FuncVal {
 	a, ok := e.arg(d.Recv.Root)
 	if !ok || d.Recv.Path != "" && d.Recv.Path != "->" {
 		return nil

@@ -13,14 +13,14 @@ import (
 
 // A Func is what was found out about a function of the package.
 type Func struct {
-	Fn        *ssa.Function
-	Key, Name string
-	Summary   *Summary
-	Events    []Event
-	Exits     []Exit
-	Doubles   []Double
-	Laps      []Lap
-	Unheld    []Unheld
+	Fn                *ssa.Function
+	Key, Name         string
+	Summary           *Summary
+	Events            []Event
+	Exits             []Exit
+	RepeatedLocks     []RepeatedLock
+	HeldAtLoopEnds    []HeldAtLoopEnd
+	UnlocksOfUnlocked []UnlockOfUnlocked
 	// Released is the access paths of locks that the function holds on some path
 	// and releases.
 	Released map[string]bool
@@ -48,30 +48,30 @@ type Func struct {
 // An Exit is a return statement, reached in one way.
 type Exit struct {
 	Pos      token.Pos
-	Held     []Held
+	Held     []HeldLock
 	Released []Released
-	Conds    []Cond
-	Rets     []Ret
+	Conds    []Condition
+	Returns  []ReturnValue
 	Blind    bool // what was known about conditions was dropped on the way: there may be no such path
 
 	refused string // see refuses
 }
 
-// A Lap is the end of a loop body with a lock held that the body has acquired,
+// A HeldAtLoopEnd is the end of a loop body with a lock held that the body has acquired,
 // and which other paths of it release.
-type Lap struct {
+type HeldAtLoopEnd struct {
 	Pos  token.Pos
-	Held Held
+	Held HeldLock
 }
 
-// A Double is an acquisition of a lock that is held already.
-type Double struct {
-	Held  Held
+// A RepeatedLock is an acquisition of a lock that is held already.
+type RepeatedLock struct {
+	Held  HeldLock
 	Event Event
 }
 
-// An Unheld is an unlock of a lock that was unlocked before on the same path.
-type Unheld struct {
+// An UnlockOfUnlocked is an unlock of a lock that was unlocked before on the same path.
+type UnlockOfUnlocked struct {
 	Lock syncop.AccessPath
 	Read bool
 	Site Site
@@ -81,7 +81,7 @@ type Unheld struct {
 // acquired before, see Event.Before, and released for those who call the caller.
 type callSite struct {
 	callee   string
-	held     []Held
+	held     []HeldLock
 	before   []string
 	released []Released
 	at       ssa.Instruction
@@ -150,11 +150,11 @@ func forCallers(ev Event) Event {
 	}
 	ev.Held = movedHeld(ev.Held, outside)
 	ev.Released = movedReleased(ev.Released, outside)
-	ev.Conds = dropped(ev.Conds, func(c Cond) bool { return !c.outer() })
-	if ev.Dyn != nil && !ev.Dyn.Recv.Outer() {
-		d := *ev.Dyn
+	ev.Conds = dropped(ev.Conds, func(c Condition) bool { return !c.outer() })
+	if ev.Dynamic != nil && !ev.Dynamic.Recv.Outer() {
+		d := *ev.Dynamic
 		d.Recv = outside(d.Recv)
-		ev.Dyn = &d
+		ev.Dynamic = &d
 	}
 	return ev
 }
@@ -186,7 +186,7 @@ func (w *walker) acquired() map[string]bool {
 func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
-		o := Outcome{Rets: e.Rets, refused: e.refused}
+		o := Outcome{Returns: e.Returns, refused: e.refused}
 		for _, h := range e.Held {
 			h.Lock = outside(h.Lock)
 			o.Net = append(o.Net, h)
@@ -251,7 +251,7 @@ func (o *Outcome) key() string {
 			k += "!"
 		}
 	}
-	for _, r := range o.Rets {
+	for _, r := range o.Returns {
 		k += "," + r.Const + r.Flags
 		if r.Fn != nil {
 			k += r.Fn.Name
@@ -276,18 +276,18 @@ func uniform(list []Outcome, all bool) []Outcome {
 	}
 	o := list[0]
 	o.refused = ""
-	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Cond) bool {
+	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Condition) bool {
 		return !all || slices.ContainsFunc(list, func(p Outcome) bool { return !slices.Contains(p.Conds, c) })
 	})
-	o.Rets = slices.Clone(o.Rets)
+	o.Returns = slices.Clone(o.Returns)
 	for _, other := range list[1:] {
-		for i := range o.Rets {
-			o.Rets[i] = commonRet(o.Rets[i], other.Rets[i])
+		for i := range o.Returns {
+			o.Returns[i] = commonRet(o.Returns[i], other.Returns[i])
 		}
 	}
-	useful := slices.ContainsFunc(o.Rets, func(r Ret) bool { return r != Ret{} })
+	useful := slices.ContainsFunc(o.Returns, func(r ReturnValue) bool { return r != ReturnValue{} })
 	if !useful {
-		o.Rets = nil
+		o.Returns = nil
 		if len(o.Net)+len(o.Released)+len(o.Conds) == 0 {
 			return nil
 		}
@@ -295,7 +295,7 @@ func uniform(list []Outcome, all bool) []Outcome {
 	return []Outcome{o}
 }
 
-func commonRet(a, b Ret) Ret {
+func commonRet(a, b ReturnValue) ReturnValue {
 	switch { // nobody does anything with nil
 	case a.Const == "nil" && b.Const != "nil":
 		a.Path, a.Fn, a.Flags = b.Path, b.Fn, b.Flags

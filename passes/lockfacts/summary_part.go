@@ -32,7 +32,7 @@ func wholeOf(lock syncop.AccessPath) string {
 
 // isSamePart takes the field that contains the object off what is behind a node, and reports whether
 // it may contain that of a lock which is held.
-func (h *Held) isSamePart(behind string) (rest string, ok bool) {
+func (h *HeldLock) isSamePart(behind string) (rest string, ok bool) {
 	behind, isPart := strings.CutPrefix(behind, ofWhole)
 	if !isPart {
 		return behind, true

@@ -39,9 +39,9 @@ func heldIn(object syncop.AccessPath) string {
 
 // functions are the targets of a call of a field, those of one function with
 // all fields that hold the objects into which it is put.
-func functions(stored []Stored) []target {
+func functions(stored []StoredFunc) []target {
 	var list []target
-	at := map[Stored]int{}
+	at := map[StoredFunc]int{}
 	for _, fn := range stored {
 		in := fn.In
 		fn.In = ""
@@ -67,7 +67,7 @@ func functions(stored []Stored) []target {
 
 // mayHave reports whether the object in whose field a function is called may have that target,
 // and under which condition, if that is not known yet.
-func (d *Dyn) mayHave(t target) (cond *within, ok bool) {
+func (d *DynamicCall) mayHave(t target) (cond *within, ok bool) {
 	if len(t.in) == 0 {
 		return nil, true
 	}
@@ -132,7 +132,7 @@ const (
 )
 
 // field is the field that holds the receiver, or "".
-func (d *Dyn) field() string {
+func (d *DynamicCall) field() string {
 	if _, field, ok := ownerOf(d.Recv); ok {
 		return field
 	}
@@ -140,7 +140,7 @@ func (d *Dyn) field() string {
 }
 
 // openKey is the key of an unresolved call with the field that holds the object which it is made on.
-func (d *Dyn) openKey() string {
+func (d *DynamicCall) openKey() string {
 	if field := d.field(); field != "" && strings.HasPrefix(d.Key, "I:") {
 		return d.Key + atField + field
 	}
@@ -164,7 +164,7 @@ func (got acquisition) through(key, field string) string {
 // Waits reports whether something acquired, in the Before or Instead of an answer, has to wait for a
 // lock that is held while somebody waits for w. What is acquired behind a function that
 // only other objects have does not count, nor what is part of an older one.
-func (h *Held) Waits(acquired []string, w, answer *Block) bool {
+func (h *HeldLock) Waits(acquired []string, w, answer *Communication) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {
 		if rest, ok := strings.CutPrefix(got, readMode); ok {
@@ -189,7 +189,7 @@ func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 
 // mayBeWithin reports whether the object that is waited for may have the function which a node
 // is behind, when that is in a field of its type.
-func (b *Block) mayBeWithin(behind string) bool {
+func (b *Communication) mayBeWithin(behind string) bool {
 	key, fields, _ := strings.Cut(behind, inside)
 	typ, _ := cutField(strings.TrimPrefix(key, "F:"))
 	own, ok := cutField(b.Node)

@@ -29,11 +29,11 @@ type opening struct {
 }
 
 func (s *opening) behind(ev *Event, depth int) {
-	if s.seen[ev.Dyn.Key] || depth >= maxBehindDepth {
+	if s.seen[ev.Dynamic.Key] || depth >= maxBehindDepth {
 		return
 	}
-	s.seen[ev.Dyn.Key] = true
-	for _, n := range s.open(ev.Dyn.Key) {
+	s.seen[ev.Dynamic.Key] = true
+	for _, n := range s.open(ev.Dynamic.Key) {
 		if len(s.found) >= maxBehind {
 			return
 		}
@@ -56,7 +56,7 @@ func (a *analyzer) unresolvedCalls(key string) []Event {
 			continue
 		}
 		for _, ev := range sum.Events {
-			if ev.Dyn != nil && ev.Async == "" && len(ev.Conds) == 0 {
+			if ev.Dynamic != nil && ev.Async == "" && len(ev.Conds) == 0 {
 				list = append(list, ev)
 			}
 		}

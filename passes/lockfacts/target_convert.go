@@ -23,7 +23,7 @@ func (a *analyzer) conversions(into *content) {
 					a.selfStore(frame, in, into)
 					if name, _ := functionName(in.Val); name != "" && !isFieldOrVariable(in.Addr) {
 						if class := frame.AccessPath(in.Addr).Class(); class != "" {
-							into.store("F:"+class, Stored{Func: name})
+							into.store("F:"+class, StoredFunc{Func: name})
 						}
 					}
 				}
@@ -75,7 +75,7 @@ func (a *analyzer) publishStores(into *content) {
 			if k.Fn == "" {
 				continue
 			}
-			st := Stored{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: heldBy(k.Slot)}
+			st := StoredFunc{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: heldBy(k.Slot)}
 			if k.Meth {
 				st.Recv = k.Val.Types
 			}
@@ -103,10 +103,10 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 	}
 	recv := a.typePath(syncop.Elem(t))
 	name := types.TypeString(t, nil)
-	if _, ok := into.Impls[name]; ok {
+	if _, ok := into.Implementations[name]; ok {
 		return
 	}
-	impl := Impl{Type: recv.Types}
+	impl := Implementation{Type: recv.Types}
 	set := types.NewMethodSet(t)
 	interesting := false
 	for i := range set.Len() {
@@ -121,6 +121,6 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 		impl.Methods = append(impl.Methods, m)
 	}
 	if interesting {
-		into.Impls[name] = impl
+		into.Implementations[name] = impl
 	}
 }

@@ -14,23 +14,23 @@ func (a *analyzer) bind(own *layer) {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
 		return
 	}
-	edges, blocks := len(a.known.Edges), len(a.known.Blocks)
+	edges, blocks := len(a.known.Edges), len(a.known.Communications)
 	a.resolve(a.unresolved())
 	own.Edges = append(own.Edges, a.known.Edges[edges:]...)
-	own.Blocks = append(own.Blocks, a.known.Blocks[blocks:]...)
+	own.Communications = append(own.Communications, a.known.Communications[blocks:]...)
 }
 
 // resolve adds what unresolved calls come to, as far as it is not known yet.
-func (a *analyzer) resolve(list []*Pending) {
+func (a *analyzer) resolve(list []*PendingCall) {
 	for _, p := range list {
-		for _, ev := range a.reach(p.Event.Dyn) {
-			if ev.Dyn != nil {
+		for _, ev := range a.reach(p.Event.Dynamic) {
+			if ev.Dynamic != nil {
 				continue
 			}
 			if ev.IsAcquire() {
 				a.known.Edges = addNew(a.known, edgeKey, a.known.Edges, a.bound(p, ev), (*Edge).key)
 			} else if b := boundBlock(p, ev); b != nil && a.known.first(blockKey, b.key()) {
-				a.known.Blocks = append(a.known.Blocks, b)
+				a.known.Communications = append(a.known.Communications, b)
 			}
 		}
 	}
@@ -38,11 +38,11 @@ func (a *analyzer) resolve(list []*Pending) {
 
 // boundBlock makes a wait of an unresolved call and the locks held there. What comes back to the
 // function that makes the call is another object's, as in boundBefore.
-func boundBlock(p *Pending, ev Event) *Block {
+func boundBlock(p *PendingCall, ev Event) *Communication {
 	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 || declaredFunc(ev.Site.Func) == declaredFunc(p.Func) {
 		return nil
 	}
-	return &Block{
+	return &Communication{
 		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Released)), ev.Held...),
 		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Contexts: p.Contexts,
 	}
@@ -59,9 +59,9 @@ type comesBefore struct {
 // function that makes the call is another object's: one that closes its parts, which may be of
 // its own kind, does not close itself. Many answers share what comes before them. Only the checks want it, of the few objects
 // that they look at: it is not found out before they ask.
-func (a *analyzer) boundBefore() func(*Block) *Block {
+func (a *analyzer) boundBefore() func(*Communication) *Communication {
 	known, acquired := map[comesBefore][]string{}, map[string][]acquisition{}
-	return func(b *Block) *Block {
+	return func(b *Communication) *Communication {
 		if len(b.Before) == 0 {
 			return b
 		}
@@ -124,7 +124,7 @@ func (a *analyzer) acquisitions(key string) []acquisition {
 		somebody.Path = ".f->"
 	}
 	var list []acquisition
-	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody}) {
+	for _, ev := range a.reach(&DynamicCall{Key: key, Recv: somebody}) {
 		if !ev.IsAcquire() {
 			continue
 		}
@@ -150,7 +150,7 @@ func isOpenKey(key string) bool { return strings.HasPrefix(key, "F:") || strings
 func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 
 // reach returns the acquisitions and waits that a dynamic call leads to.
-func (a *analyzer) reach(d *Dyn) []Event {
+func (a *analyzer) reach(d *DynamicCall) []Event {
 	if d.target != nil {
 		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), freeVars: d.target.FreeVars, owned: a.owners.owned})
 	}
@@ -203,16 +203,16 @@ func (a *analyzer) through(key string, env environment) []Event {
 		n.within, may = env.restrictAll(ev.within)
 		switch {
 		case !may || !env.possible(ev.Conds):
-		case n.Dyn == nil:
+		case n.Dynamic == nil:
 			list = append(list, n)
-		case n.Dyn.target != nil || n.Dyn.Key != ev.Dyn.Key:
-			for _, inner := range behind(&n, a.further(n.Dyn)) {
+		case n.Dynamic.target != nil || n.Dynamic.Key != ev.Dynamic.Key:
+			for _, inner := range behind(&n, a.further(n.Dynamic)) {
 				inner.around = max(inner.around, len(n.Held))
 				list = append(list, inner)
 			}
-		case a.leadsBack(n.Dyn):
-			list = append(list, behind(&n, a.further(n.Dyn))...)
-		case n.Dyn.Recv.Outer():
+		case a.leadsBack(n.Dynamic):
+			list = append(list, behind(&n, a.further(n.Dynamic))...)
+		case n.Dynamic.Recv.Outer():
 			list = append(list, n)
 		}
 	}
@@ -221,7 +221,7 @@ func (a *analyzer) through(key string, env environment) []Event {
 
 // further is what a call leads to behind another one. A function that is given itself, or that its receiver keeps,
 // leads to itself without an end.
-func (a *analyzer) further(d *Dyn) []Event {
+func (a *analyzer) further(d *DynamicCall) []Event {
 	if a.nested >= maxGiven {
 		a.reached("maxGiven", maxGiven)
 		return nil
@@ -233,7 +233,7 @@ func (a *analyzer) further(d *Dyn) []Event {
 
 // leadsBack reports whether a method value is called through an object that its
 // receiver keeps: then it is known on which object.
-func (a *analyzer) leadsBack(d *Dyn) bool {
+func (a *analyzer) leadsBack(d *DynamicCall) bool {
 	_, ok := a.known.boundTo(d.Recv, "")
 	return ok && strings.HasPrefix(d.Key, "F:") && d.Key != "F:"
 }
@@ -255,15 +255,15 @@ func (a *analyzer) closed(key string) []Event {
 		ev := &sum.Events[i]
 		switch {
 		case ev.Async != "":
-		case ev.Dyn == nil:
+		case ev.Dynamic == nil:
 			if ev.IsAcquire() || waits(ev.Op) && !ev.Escapes {
 				list = append(list, *ev)
 			}
-		case ev.Dyn.Key == "F:":
+		case ev.Dynamic.Key == "F:":
 			list = append(list, *ev)
 		default:
-			list = append(list, behind(ev, a.reach(ev.Dyn))...)
-			if ev.Dyn.Recv.Outer() && ev.Dyn.Method == "" {
+			list = append(list, behind(ev, a.reach(ev.Dynamic))...)
+			if ev.Dynamic.Recv.Outer() && ev.Dynamic.Method == "" {
 				list = append(list, *ev)
 			}
 		}
@@ -299,8 +299,8 @@ func distinct(list []Event) []Event {
 		for _, u := range ev.Released {
 			k += "-" + u.Lock.String()
 		}
-		if ev.Dyn != nil {
-			k += ev.Dyn.Key + ev.Dyn.Recv.String()
+		if ev.Dynamic != nil {
+			k += ev.Dynamic.Key + ev.Dynamic.Recv.String()
 		}
 		for _, c := range ev.within {
 			k += "in" + c.object.String() + strings.Join(c.fields, ",")
@@ -336,7 +336,7 @@ func (a *analyzer) enough(list []Event) bool {
 }
 
 // possible evaluates conditions by constant arguments alone.
-func (e environment) possible(conds []Cond) bool {
+func (e environment) possible(conds []Condition) bool {
 	for _, c := range conds {
 		if _, val, known := e.condition(c); known && val != c.Val {
 			return false
@@ -348,14 +348,14 @@ func (e environment) possible(conds []Cond) bool {
 // comesBack reports whether a method that is called on something is the one that calls: then it is called
 // on another object, which a type that wraps its own kind has as well (a logger of a logger). Under a lock that all
 // objects share, the first call of one that does so would hang.
-func comesBack(p *Pending, ev *Event) bool {
-	return strings.HasPrefix(p.Event.Dyn.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
+func comesBack(p *PendingCall, ev *Event) bool {
+	return strings.HasPrefix(p.Event.Dynamic.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
 }
 
 // bound makes edges of an unresolved call and an acquisition behind it: from the locks
 // held at the call, and from those that its target holds where it calls a function
 // that it was given.
-func (a *analyzer) bound(p *Pending, ev Event) []Edge {
+func (a *analyzer) bound(p *PendingCall, ev Event) []Edge {
 	way := append(slices.Clone(p.Event.Via), p.Event.Site)
 	to := LockOf(ev.Obj, ev.Read, ev.Site, clip(append(slices.Clone(way), ev.Via...)))
 	if to.Node == "" {
@@ -373,7 +373,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		if from.Node == "" {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: p.Func, Contexts: p.Contexts, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Unresolved: p.Event.Dyn.Key}
+		e := Edge{From: from, To: to, Func: p.Func, Contexts: p.Contexts, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Unresolved: p.Event.Dynamic.Key}
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
 		}

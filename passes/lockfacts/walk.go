@@ -31,7 +31,7 @@ type walker struct {
 
 	seen      [][]string // keys of states, by block
 	work      []visit
-	uses      map[Cond]int // how many branches test it
+	uses      map[Condition]int // how many branches test it
 	events    map[string]int
 	key       []byte                              // that of the last event, which makes room for the next
 	stateKey  []byte                              // the same of the last state
@@ -47,9 +47,9 @@ type walker struct {
 	uncounted map[int]bool                        // whether a done may come without an add before, by event index
 	unlocks   map[string]int                      // how many instructions release a lock
 	early     map[string]bool                     // whether one does before the function returns
-	performed map[performed][]Cond                // what was known each time
+	performed map[performed][]Condition           // what was known each time
 	variants  map[performed]int                   // sets of held locks in which a call was performed
-	ends      map[end]Held                        // of loop bodies, with a lock held that the body acquired
+	ends      map[end]HeldLock                    // of loop bodies, with a lock held that the body acquired
 	begins    map[end]bool                        // what is held where loops begin
 	nodes     map[string][]string                 // node -> access paths that are released
 	drained   map[*ssa.BasicBlock][]string        // see drains
@@ -87,7 +87,7 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 		w.room = w.info.Events[:0]
 	}
 	w.before()
-	w.info.Laps = w.laps()
+	w.info.HeldAtLoopEnds = w.laps()
 	w.info.entry = entryLocks(w.info.Exits)
 	if w.info.Summary = new(Summary); !w.alone {
 		w.info.Summary = w.summary()
@@ -113,10 +113,10 @@ func (w *walker) run() bool {
 	w.steps = 0
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = make([][]string, len(w.fn.Blocks))
-	w.performed, w.variants, w.composed = map[performed][]Cond{}, map[performed]int{}, 0
+	w.performed, w.variants, w.composed = map[performed][]Condition{}, map[performed]int{}, 0
 	w.needed, w.still = nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
-	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
+	w.ends, w.begins, w.nodes = map[end]HeldLock{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.uncounted, w.repeated = map[int]bool{}, map[int][]ssa.Instruction{}
 	w.countConds()
@@ -292,7 +292,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Alloc: // a variable of type bool that literals capture
 		cell := w.frame.AccessPath(in).String() + "->"
 		s.forget(cell)
-		s.set(Cond{CondTrue, cell, "", false})
+		s.set(Condition{CondTrue, cell, "", false})
 	case *ssa.Store:
 		if field, ok := isClear(in); ok {
 			w.clear(s, field)
@@ -350,15 +350,15 @@ func (w *walker) store(s *state, in *ssa.Store) []*state {
 	s.forget(cell)
 	switch w.constant(in.Val) {
 	case "true", "false":
-		s.set(Cond{CondTrue, cell, "", w.constant(in.Val) == "true"})
+		s.set(Condition{CondTrue, cell, "", w.constant(in.Val) == "true"})
 	case "nil", "nonnil":
-		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
+		s.set(Condition{CondNil, cell, "", w.constant(in.Val) == "nil"})
 	default:
 		w.copied(s, cell, in.Val, s)
 		if known := testedNil(in.Val, in.Block()); known != "" {
-			s.set(Cond{CondNil, cell, "", known == "nil"})
+			s.set(Condition{CondNil, cell, "", known == "nil"})
 		}
-		if _, known := s.know(Cond{Kind: CondTrue, Path: cell}); !known && isBool(in.Val.Type()) {
+		if _, known := s.know(Condition{Kind: CondTrue, Path: cell}); !known && isBool(in.Val.Type()) {
 			return w.either(s, cell, in.Val)
 		}
 	}
@@ -371,8 +371,8 @@ func (w *walker) either(s *state, cell string, v ssa.Value) []*state {
 	c, neg, _ := w.cond(v)
 	for i, n := range states {
 		c.Val = (i == 0) != neg
-		n.set(Cond{CondTrue, cell, "", i == 0})
-		n.set(Cond{CondTrue, w.name(v), "", i == 0}) // by which literals know it
+		n.set(Condition{CondTrue, cell, "", i == 0})
+		n.set(Condition{CondTrue, w.name(v), "", i == 0}) // by which literals know it
 		n.set(c)
 	}
 	return states

@@ -31,8 +31,8 @@ func (w *walker) passesOver(s *state, ev *Event, env environment) bool {
 // locks itself: what comes before an operation matters to who waits for it.
 func (e environment) tellsMore(ev *Event, brief bool) bool {
 	switch {
-	case ev.Dyn != nil:
-		return e.target(ev.Dyn) != nil || brief && e.calledByArgument(ev.Dyn)
+	case ev.Dynamic != nil:
+		return e.target(ev.Dynamic) != nil || brief && e.calledByArgument(ev.Dynamic)
 	case blocksOrWakes(ev.Op) && !brief:
 		return ev.Obj.Outer() || ev.Async != ""
 	case blocksOrWakes(ev.Op), ev.Op == trace.OpWGAdd && brief:
@@ -42,7 +42,7 @@ func (e environment) tellsMore(ev *Event, brief bool) bool {
 	case !visible(ev):
 		return false
 	}
-	return e.renames(ev.Obj) || slices.ContainsFunc(ev.Held, func(h Held) bool {
+	return e.renames(ev.Obj) || slices.ContainsFunc(ev.Held, func(h HeldLock) bool {
 		return e.renames(h.Lock) || h.Lock.Node() == ev.Obj.Node()
 	})
 }
@@ -93,7 +93,7 @@ func (a *analyzer) leavesOf(sum *Summary) []string {
 }
 
 // calledByArgument reports whether those who call the caller may know who is called.
-func (e environment) calledByArgument(d *Dyn) bool {
+func (e environment) calledByArgument(d *DynamicCall) bool {
 	if !d.Recv.Outer() {
 		return false
 	}

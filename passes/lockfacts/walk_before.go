@@ -319,10 +319,10 @@ func (w *walker) leaves(i int) string {
 		return ""
 	}
 	n := leaves(ev)
-	if ev.Dyn != nil && ev.Async == "" && n == "" {
-		return ev.Dyn.ofArgument()
+	if ev.Dynamic != nil && ev.Async == "" && n == "" {
+		return ev.Dynamic.ofArgument()
 	}
-	if strings.Contains(n, atField) && ev.Dyn.ownField(w.fn) {
+	if strings.Contains(n, atField) && ev.Dynamic.ownField(w.fn) {
 		n += ofSelf
 	}
 	return n
@@ -333,9 +333,9 @@ func (w *walker) leaves(i int) string {
 func leaves(ev *Event) string {
 	switch {
 	case ev.Async != "":
-	case ev.Dyn != nil:
-		if ev.Dyn.Key != "F:" {
-			return ev.Dyn.openKey()
+	case ev.Dynamic != nil:
+		if ev.Dynamic.Key != "F:" {
+			return ev.Dynamic.openKey()
 		}
 	case ev.IsAcquire() && ev.Obj.Node() != "":
 		node := ev.Obj.Node()

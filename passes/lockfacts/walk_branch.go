@@ -44,7 +44,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 			}
 			if cell := w.cellTested(in.Cond); cell != "" {
 				n.forget(cell)
-				n.set(Cond{CondNil, cell, "", d.Val})
+				n.set(Condition{CondNil, cell, "", d.Val})
 			}
 			n.refuse(w.refuses(d))
 		}
@@ -106,23 +106,23 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 	if k, ok := v.(*ssa.Const); ok {
 		switch {
 		case k.IsNil():
-			s.set(Cond{CondNil, path, "", true})
+			s.set(Condition{CondNil, path, "", true})
 		case isBool(k.Type()) && k.Value != nil:
-			s.set(Cond{CondTrue, path, "", k.Value.String() == "true"})
+			s.set(Condition{CondTrue, path, "", k.Value.String() == "true"})
 		default:
-			w.equals(s, Cond{CondEqual, path, syncop.ConstName(k), true})
+			w.equals(s, Condition{CondEqual, path, syncop.ConstName(k), true})
 		}
 		return
 	}
 	if counts(phi, v) {
 		for _, e := range phi.Edges {
 			if k, ok := e.(*ssa.Const); ok {
-				w.equals(s, Cond{CondEqual, path, syncop.ConstName(k), false})
+				w.equals(s, Condition{CondEqual, path, syncop.ConstName(k), false})
 			}
 		}
 	}
 	if c := w.constant(v); c == "nonnil" || isFound(phi, v) {
-		s.set(Cond{CondNil, path, "", false})
+		s.set(Condition{CondNil, path, "", false})
 	}
 	w.copied(s, path, v, before)
 	for i, t := range s.tries {
@@ -135,11 +135,11 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 
 // copied gives an access path what is known of the value that it gets.
 func (w *walker) copied(s *state, path string, v ssa.Value, before *state) {
-	if val, ok := before.know(Cond{Kind: CondNil, Path: w.name(v)}); ok {
-		s.set(Cond{CondNil, path, "", val})
+	if val, ok := before.know(Condition{Kind: CondNil, Path: w.name(v)}); ok {
+		s.set(Condition{CondNil, path, "", val})
 	}
 	if val, ok := w.truth(before, v); ok && isBool(v.Type()) {
-		s.set(Cond{CondTrue, path, "", val})
+		s.set(Condition{CondTrue, path, "", val})
 	}
 }
 
@@ -150,7 +150,7 @@ func isFound(phi *ssa.Phi, v ssa.Value) bool {
 }
 
 // equals makes known whether a variable has a value that a branch asks for.
-func (w *walker) equals(s *state, c Cond) {
+func (w *walker) equals(s *state, c Condition) {
 	subject := c
 	subject.Val = false
 	if w.uses[subject] > 0 {
@@ -188,14 +188,14 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 	for i := range s.released {
 		s.released[i].Lock = rename(s.released[i].Lock)
 	}
-	s.conds = dropped(s.conds, func(c Cond) bool {
+	s.conds = dropped(s.conds, func(c Condition) bool {
 		return !c.outer() && c.Path[0] != 'G' && !w.isCell(c.Path) && !w.isSameType(c, header) && !w.isFromBefore(c, header)
 	})
 	s.done = nil
 }
 
 // isFromBefore reports whether a condition is about a value that was computed before the loop.
-func (w *walker) isFromBefore(c Cond, header *ssa.BasicBlock) bool {
+func (w *walker) isFromBefore(c Condition, header *ssa.BasicBlock) bool {
 	root, path := splitPath(c.Path)
 	return path == "" && root[0] == 'L' && !w.computedIn(header)[root[1:]]
 }
@@ -225,7 +225,7 @@ func (w *walker) computedIn(header *ssa.BasicBlock) map[string]bool {
 
 // isSameType reports whether a condition is about the type of something that the loop
 // does not compute anew.
-func (w *walker) isSameType(c Cond, header *ssa.BasicBlock) bool {
+func (w *walker) isSameType(c Condition, header *ssa.BasicBlock) bool {
 	root, path := splitPath(c.Path)
 	return c.Kind == CondIs && !w.repeats(syncop.AccessPath{Root: root, Path: path}, header)
 }

@@ -301,7 +301,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 	read := sc.Op == trace.OpRLock || sc.Op == trace.OpRUnlock
 	switch sc.Op {
 	case trace.OpLock, trace.OpRLock:
-		h := Held{Lock: obj, Read: read, Site: site, at: at, signal: w.isSignal(s, obj)}
+		h := HeldLock{Lock: obj, Read: read, Site: site, at: at, signal: w.isSignal(s, obj)}
 		if sc.Try {
 			if v, ok := instr.(ssa.Value); ok && at == instr.(ssa.Instruction) {
 				s.tries = append(slices.Clone(s.tries), try{v, h})
@@ -336,14 +336,14 @@ func (w *walker) unlock(s *state, u Released, site Site) {
 			slices.Sort(s.done)
 		}
 	} else if !u.Once && obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {
-		w.info.Unheld = append(w.info.Unheld, Unheld{Lock: obj, Read: u.Read, Site: site})
+		w.info.UnlocksOfUnlocked = append(w.info.UnlocksOfUnlocked, UnlockOfUnlocked{Lock: obj, Read: u.Read, Site: site})
 	}
 	s.release(u)
 }
 
 // dynamic records a call whose target is not known here.
 func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction, common *ssa.CallCommon, args []Arg) {
-	d := &Dyn{Recv: w.frame.AccessPath(common.Value), Args: slimArgs(args)}
+	d := &DynamicCall{Recv: w.frame.AccessPath(common.Value), Args: slimArgs(args)}
 	if common.IsInvoke() {
 		d.Key = w.pkg.interfaceKey(common)
 		d.Method = common.Method.Name()
@@ -360,7 +360,7 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 	if d.Key == "" && !d.Recv.Outer() {
 		return
 	}
-	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+	w.record(s, at, Event{Site: w.site(instr), Dynamic: d})
 }
 
 // passes notes the functions that an unknown one is given: it may keep them.
@@ -424,19 +424,19 @@ func (w *walker) mayHold(v ssa.Value, depth int) []*FuncVal {
 
 // dynamicValue records the call of a function value: one for each variable that
 // it may have been read from.
-func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
+func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *DynamicCall) {
 	d.Key = "F:"
 	for _, slot := range w.frame.Slots(v) {
 		if class := slot.Class(); class != "" {
 			n := *d
 			n.Key = "F:" + class
 			n.Recv = syncop.LoadOf(slot, v.Type())
-			w.record(s, at, Event{Site: w.site(instr), Dyn: &n})
+			w.record(s, at, Event{Site: w.site(instr), Dynamic: &n})
 			d.Key = ""
 		}
 	}
 	if d.Key != "" && d.Recv.Outer() {
-		w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+		w.record(s, at, Event{Site: w.site(instr), Dynamic: d})
 	}
 }
 

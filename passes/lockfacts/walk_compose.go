@@ -36,7 +36,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.performs(s, sum, env, instr, at, 0)
 	}
 	for i := range sum.Events { // of variables that are called
-		if d := sum.Events[i].Dyn; d != nil && d.Recv.Path == "->" {
+		if d := sum.Events[i].Dynamic; d != nil && d.Recv.Path == "->" {
 			w.handCalled(s, env, d)
 		}
 	}
@@ -45,7 +45,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 
 // handCalled drops what a function may release that a called one finds in a variable, and knows by names of
 // which that one knows nothing.
-func (w *walker) handCalled(s *state, env environment, d *Dyn) {
+func (w *walker) handCalled(s *state, env environment, d *DynamicCall) {
 	a, _ := env.arg(d.Recv.Root)
 	if a.Fn != nil {
 		w.handFunction(s, a.Fn)
@@ -68,7 +68,7 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 	}
 	outer := outerConds(s.conds, w)
 	if under, ok := w.performed[k]; ok {
-		less := dropped(under, func(c Cond) bool { return !slices.Contains(outer, c) })
+		less := dropped(under, func(c Condition) bool { return !slices.Contains(outer, c) })
 		w.performed[k] = less
 		return len(less) < len(under)
 	}
@@ -140,20 +140,20 @@ func (w *walker) lockReach() lockReach {
 
 // visible reports whether the caller sees more of an event than the function itself.
 func visible(ev *Event) bool {
-	if ev.Obj.Outer() || ev.Dyn != nil && ev.Dyn.Recv.Outer() {
+	if ev.Obj.Outer() || ev.Dynamic != nil && ev.Dynamic.Recv.Outer() {
 		return true
 	}
-	return slices.ContainsFunc(ev.Held, func(h Held) bool { return h.Lock.Outer() })
+	return slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Outer() })
 }
 
 // recordComposed records an event of a called function. A call through a
 // parameter is resolved when the argument is known.
 func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env environment, depth int) {
-	if ev.Dyn == nil {
+	if ev.Dynamic == nil {
 		w.record(s, at, ev)
 		return
 	}
-	fv := ev.Dyn.target
+	fv := ev.Dynamic.target
 	if fv == nil || depth >= maxNesting {
 		w.record(s, at, ev)
 		return
@@ -185,7 +185,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 		return
 	}
 	w.called(fv.Name, s, at, ev.Async)
-	env := environment{params: withRecv(fv, ev.Dyn.Args), freeVars: fv.FreeVars, owned: w.frame.Norm}
+	env := environment{params: withRecv(fv, ev.Dynamic.Args), freeVars: fv.FreeVars, owned: w.frame.Norm}
 	for i := range sum.Events {
 		if w.passesOver(s, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
@@ -235,7 +235,7 @@ func (w *walker) modelled(s *state, t *FuncVal, args []Arg, instr ssa.CallInstru
 			once := Event{Op: trace.OpOnceDone, Obj: args[0].Path, Site: w.site(instr)}
 			w.record(s, at, once)
 			inner := s.clone()
-			inner.held = append(inner.held, Held{Lock: args[0].Path, Site: once.Site})
+			inner.held = append(inner.held, HeldLock{Lock: args[0].Path, Site: once.Site})
 			w.callback(inner, a.Fn, instr, at)
 			w.releasesOnce(s, a.Fn, once.Site)
 		case effect.Has(stdlib.Calls):
@@ -259,6 +259,6 @@ func (w *walker) counted(group syncop.AccessPath, fv *FuncVal, instr ssa.CallIns
 
 // callback performs a function that a function of the standard library calls.
 func (w *walker) callback(s *state, fv *FuncVal, instr ssa.CallInstruction, at ssa.Instruction) {
-	ev := Event{Site: w.site(instr), Dyn: &Dyn{}}
+	ev := Event{Site: w.site(instr), Dynamic: &DynamicCall{}}
 	w.nested(s, fv, ev, at, 1)
 }

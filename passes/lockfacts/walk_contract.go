@@ -38,7 +38,7 @@ func (w *walker) contract() *Summary {
 	}
 	return &Summary{
 		Events:   []Event{{Op: op.Op, Obj: lock, Read: read, Site: site}},
-		Outcomes: []Outcome{{Net: []Held{{Lock: lock, Read: read, Site: site}}}},
+		Outcomes: []Outcome{{Net: []HeldLock{{Lock: lock, Read: read, Site: site}}}},
 	}
 }
 

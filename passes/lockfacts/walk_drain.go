@@ -16,7 +16,7 @@ func (w *walker) drain(from, to *ssa.BasicBlock, s *state) {
 	if len(s.held) == 0 || !isHeader(from) || syncop.Reaches(to, from) {
 		return
 	}
-	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h Held) bool {
+	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h HeldLock) bool {
 		return !h.Lock.Known() && h.at != nil && !inLoop(h.at.Block(), from) && slices.Contains(w.drains(from), h.Lock.Node()+mode(h.Read))
 	})
 }

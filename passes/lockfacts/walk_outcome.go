@@ -27,7 +27,7 @@ func (w *walker) returns(s *state, callee string, sum *Summary, env environment,
 		}
 		n := s.clone()
 		for _, c := range conds {
-			if w.worthKnowing(c) && c.outer() || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Cond{c.Kind, c.Path, c.Const, false}] > 1) {
+			if w.worthKnowing(c) && c.outer() || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Condition{c.Kind, c.Path, c.Const, false}] > 1) {
 				ok = ok && n.set(c)
 			}
 		}
@@ -62,7 +62,7 @@ func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Out
 				o.Released = append(slices.Clip(o.Released), u)
 			}
 		}
-		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h Held) bool { return !other.leavesHeld(h) })
+		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h HeldLock) bool { return !other.leavesHeld(h) })
 		o.Released = other.perhaps(o.Released)
 	}
 	return o
@@ -85,12 +85,12 @@ func (o *Outcome) perhaps(released []Released) []Released {
 // result or by what it passed.
 func (o *Outcome) tellsFrom(p *Outcome) bool {
 	for _, c := range o.Conds {
-		if slices.ContainsFunc(p.Conds, func(d Cond) bool { return d.sameSubject(c) && d.Val != c.Val }) {
+		if slices.ContainsFunc(p.Conds, func(d Condition) bool { return d.sameSubject(c) && d.Val != c.Val }) {
 			return true
 		}
 	}
-	for i := range min(len(o.Rets), len(p.Rets)) {
-		if a, b := o.Rets[i].Const, p.Rets[i].Const; a != "" && b != "" && a != b {
+	for i := range min(len(o.Returns), len(p.Returns)) {
+		if a, b := o.Returns[i].Const, p.Returns[i].Const; a != "" && b != "" && a != b {
 			return true
 		}
 	}
@@ -101,8 +101,8 @@ func (o *Outcome) releases(u Released) bool {
 	return slices.ContainsFunc(o.Released, func(v Released) bool { return v.Lock == u.Lock })
 }
 
-func (o *Outcome) leavesHeld(h Held) bool {
-	return slices.ContainsFunc(o.Net, func(g Held) bool { return g.Lock == h.Lock })
+func (o *Outcome) leavesHeld(h HeldLock) bool {
+	return slices.ContainsFunc(o.Net, func(g HeldLock) bool { return g.Lock == h.Lock })
 }
 
 // effects applies what a call leaves locked and unlocked.
@@ -125,8 +125,8 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 	if !ok {
 		return
 	}
-	for i, r := range o.Rets {
-		v := resultValue(call, i, len(o.Rets))
+	for i, r := range o.Returns {
+		v := resultValue(call, i, len(o.Returns))
 		if v == nil {
 			continue
 		}
@@ -141,10 +141,10 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 		switch r.Const {
 		case "true", "false":
 			s.forget(w.name(v))
-			s.set(Cond{CondTrue, w.name(v), "", r.Const == "true"})
+			s.set(Condition{CondTrue, w.name(v), "", r.Const == "true"})
 		case "nil", "nonnil":
 			s.forget(w.name(v))
-			s.set(Cond{CondNil, w.name(v), "", r.Const == "nil"})
+			s.set(Condition{CondNil, w.name(v), "", r.Const == "nil"})
 		}
 	}
 }

@@ -22,7 +22,9 @@ const (
 func IsLoopBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }
 
 // GoesOn reports whether a return of such a body goes on with the next turn.
-func (e *Exit) GoesOn() bool { return len(e.Rets) > 0 && e.Rets[len(e.Rets)-1].Const == loopGoesOn }
+func (e *Exit) GoesOn() bool {
+	return len(e.Returns) > 0 && e.Returns[len(e.Returns)-1].Const == loopGoesOn
+}
 
 // jumpOf returns the variable of a loop body, as the body knows it.
 func jumpOf(body *ssa.Function) *ssa.FreeVar {
@@ -111,10 +113,10 @@ func (w *walker) jumpCell(mc *ssa.MakeClosure) string {
 
 // jumpNumber is what a loop body has written, or "" when that is not known.
 func jumpNumber(o *Outcome) string {
-	if len(o.Rets) == 0 {
+	if len(o.Returns) == 0 {
 		return ""
 	}
-	return o.Rets[len(o.Rets)-1].Const
+	return o.Returns[len(o.Returns)-1].Const
 }
 
 // number makes known what a loop body has written.
@@ -124,6 +126,6 @@ func (s *state) number(cell string, numbers []string, number string) {
 		return
 	}
 	for _, n := range numbers {
-		s.set(Cond{Kind: CondEqual, Path: cell, Const: n, Val: n == number})
+		s.set(Condition{Kind: CondEqual, Path: cell, Const: n, Val: n == number})
 	}
 }

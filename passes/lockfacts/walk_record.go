@@ -22,7 +22,7 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	if ev.IsAcquire() {
 		w.order(&ev, at)
 	}
-	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
+	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.RepeatedLocks) < maxDoubles {
 		w.again(&ev, s.blind)
 	}
 	if ev.hops() > 0 {
@@ -106,7 +106,7 @@ func (w *walker) again(ev *Event, blind bool) {
 		}
 		if w.sameObject(h.Lock, ev.Obj, ev.at) && (i < ev.own || ev.visible && !ev.again) {
 			ev.arrive()
-			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
+			w.info.RepeatedLocks = append(w.info.RepeatedLocks, RepeatedLock{Held: h, Event: *ev})
 			return
 		}
 	}

@@ -104,4 +104,4 @@ func (w *walker) isSignal(s *state, lock syncop.AccessPath) bool {
 }
 
 // IsSignal reports whether the function waited by taking the lock until somebody released it whom it had given it to.
-func (h *Held) IsSignal() bool { return h.signal }
+func (h *HeldLock) IsSignal() bool { return h.signal }

@@ -14,9 +14,9 @@ import (
 // A state is what is known at a point of a function on the paths that lead
 // there in the same way.
 type state struct {
-	held     []Held // oldest first
+	held     []HeldLock // oldest first
 	released []Released
-	conds    []Cond
+	conds    []Condition
 	defers   []*ssa.Defer
 	tries    []try     // TryLock calls whose result has not been tested yet
 	done     []string  // locks acquired here and released again, where that matters
@@ -31,7 +31,7 @@ type state struct {
 // A try is a TryLock.
 type try struct {
 	result ssa.Value
-	lock   Held
+	lock   HeldLock
 }
 
 // clone returns a state of its own. The lists are shared: whoever changes an element
@@ -47,7 +47,7 @@ func (s *state) clone() *state {
 func (s *state) key() string { return string(s.appendKey(nil)) }
 
 // appendConds writes conditions.
-func appendConds(b []byte, conds []Cond) []byte {
+func appendConds(b []byte, conds []Condition) []byte {
 	for _, c := range conds {
 		b = append(b, '?', '0'+byte(c.Kind))
 		b = append(append(b, c.Path...), c.Const...)
@@ -97,7 +97,7 @@ func mode(read bool) string {
 }
 
 // set records a condition. It reports false when the opposite is known.
-func (s *state) set(c Cond) bool {
+func (s *state) set(c Condition) bool {
 	for _, k := range s.conds {
 		if k.sameSubject(c) {
 			return k.Val == c.Val
@@ -108,7 +108,7 @@ func (s *state) set(c Cond) bool {
 	return true
 }
 
-func compareConds(a, b Cond) int {
+func compareConds(a, b Condition) int {
 	if n := int(a.Kind) - int(b.Kind); n != 0 {
 		return n
 	}
@@ -119,7 +119,7 @@ func compareConds(a, b Cond) int {
 }
 
 // know returns what is known about the subject of a condition.
-func (s *state) know(c Cond) (val, ok bool) {
+func (s *state) know(c Condition) (val, ok bool) {
 	for _, k := range s.conds {
 		if k.sameSubject(c) {
 			return k.Val, true
@@ -140,13 +140,13 @@ func (s *state) know(c Cond) (val, ok bool) {
 
 // forget drops the conditions about a value.
 func (s *state) forget(path string) {
-	s.conds = dropped(s.conds, func(c Cond) bool { return c.Path == path })
+	s.conds = dropped(s.conds, func(c Condition) bool { return c.Path == path })
 }
 
 // find returns the index of the held lock that an operation on an access path is about:
 // the same object, else one of the class that could be it.
 func (s *state) find(path syncop.AccessPath, read bool) int {
-	match := func(ok func(Held) bool) int {
+	match := func(ok func(HeldLock) bool) int {
 		for i := len(s.held) - 1; i >= 0; i-- {
 			if ok(s.held[i]) {
 				return i
@@ -154,14 +154,14 @@ func (s *state) find(path syncop.AccessPath, read bool) int {
 		}
 		return -1
 	}
-	if i := match(func(h Held) bool { return h.Lock.Same(path) && h.Read == read }); i >= 0 {
+	if i := match(func(h HeldLock) bool { return h.Lock.Same(path) && h.Read == read }); i >= 0 {
 		return i
 	}
-	if i := match(func(h Held) bool { return h.Lock.Same(path) }); i >= 0 {
+	if i := match(func(h HeldLock) bool { return h.Lock.Same(path) }); i >= 0 {
 		return i
 	}
 	node := path.Node()
-	return match(func(h Held) bool {
+	return match(func(h HeldLock) bool {
 		// Some lock of the class, of which nobody knows where it is, is none of
 		// those that have a name here.
 		vague := !isStable(h.Lock) || !isStable(path) && path.Known()
@@ -199,13 +199,13 @@ func (s *state) releaseSome(u Released) {
 		return
 	}
 	node := u.Lock.Node()
-	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h Held) bool {
+	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h HeldLock) bool {
 		return !h.Lock.Known() && h.Read == u.Read && h.Lock.Node() == node
 	})
 }
 
 // acquire adds a lock, or takes back one that was released for the caller.
-func (s *state) acquire(h Held) {
+func (s *state) acquire(h HeldLock) {
 	for i := len(s.released) - 1; i >= 0; i-- {
 		if s.released[i].Lock.Same(h.Lock) && s.released[i].Read == h.Read {
 			s.released = slices.Delete(slices.Clone(s.released), i, i+1)
@@ -225,11 +225,11 @@ func (s *state) acquire(h Held) {
 
 // without returns the held locks that are not among those released. A lock of
 // unknown whereabouts that is released may be any of its class.
-func without(held []Held, released []Released) []Held {
+func without(held []HeldLock, released []Released) []HeldLock {
 	if len(released) == 0 {
 		return held
 	}
-	return slices.DeleteFunc(slices.Clone(held), func(h Held) bool {
+	return slices.DeleteFunc(slices.Clone(held), func(h HeldLock) bool {
 		return slices.ContainsFunc(released, func(u Released) bool {
 			return u.Lock.Same(h.Lock) || !u.Lock.Known() && u.Read == h.Read && u.Lock.Node() == h.Lock.Node()
 		})
@@ -247,7 +247,7 @@ func dropped[T any](list []T, drop func(T) bool) []T {
 
 // worthKnowing reports whether a condition is tested again, here or by callers
 // that pass a flag.
-func (w *walker) worthKnowing(c Cond) bool {
+func (w *walker) worthKnowing(c Condition) bool {
 	c.Val = false
 	if w.uses[c] > 1 || w.flag(c) {
 		return true
@@ -257,6 +257,6 @@ func (w *walker) worthKnowing(c Cond) bool {
 
 // asksForNone reports whether a condition is that a number is 0 or a string empty. By such an argument callers say
 // that there is none (SetTimeout(0)), as by nil. The constants of a switch are too many to be told apart.
-func (c Cond) asksForNone() bool {
+func (c Condition) asksForNone() bool {
 	return c.Kind == CondEqual && (strings.HasPrefix(c.Const, "0:") || strings.HasPrefix(c.Const, `"":`))
 }

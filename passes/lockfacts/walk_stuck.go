@@ -10,7 +10,7 @@ import (
 var nobody = syncop.AccessPath{Root: "G", Path: ".select{}", Var: "select {}"}
 
 // ForNobody reports whether an operation waits in a select without cases, which nobody ends.
-func (b *Block) ForNobody() bool { return b.Node == nobody.Node() }
+func (b *Communication) ForNobody() bool { return b.Node == nobody.Node() }
 
 // isForEver reports whether a select has no cases. Behind a goroutine that panics it only keeps the function there
 // until the program is dead:

@@ -35,7 +35,7 @@ func (w *walker) markUnder(ev *Event) {
 
 // isMadeUnder reports whether the object of a lock was made by the function after it had taken
 // another one, which it holds, or was known to nobody by then, and no goroutine was started since.
-func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.AccessPath, h Held, at ssa.Instruction) bool {
+func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.AccessPath, h HeldLock, at ssa.Instruction) bool {
 	if h.at == nil || at == nil || h.at.Parent() != fn || at.Parent() != fn {
 		return false
 	}

@@ -18,19 +18,19 @@ import (
 // for something and sends when it has done so takes no place; who receives waits for it.
 
 // givesBack reports whether a receive gives a place back that who sends has taken.
-func givesBack(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) bool {
+func givesBack(r *lockfacts.Reporter, w *lockfacts.Communication, who []*lockfacts.Communication) bool {
 	f := r.Facts.Func(w.Site.Func)
 	if w.Op != trace.OpRecv || f == nil || !r.Facts.IsSemaphore(w.Node) {
 		return false
 	}
 	recv, ok := instruction(f.Fn, w).(*ssa.UnOp)
-	return ok && len(*recv.Referrers()) == 0 && !slices.ContainsFunc(who, func(a *lockfacts.Block) bool {
+	return ok && len(*recv.Referrers()) == 0 && !slices.ContainsFunc(who, func(a *lockfacts.Communication) bool {
 		return a.Op != trace.OpSend || a.Async != "" || startedOnly(a) || !waitsForRoom(r, a)
 	})
 }
 
 // waitsForRoom reports whether a send waits until there is room.
-func waitsForRoom(r *lockfacts.Reporter, a *lockfacts.Block) bool {
+func waitsForRoom(r *lockfacts.Reporter, a *lockfacts.Communication) bool {
 	f := r.Facts.Func(a.Site.Func)
 	if f == nil {
 		return false

@@ -20,9 +20,9 @@ import (
 
 // inStock reports whether a receive comes behind a test by which the channel has elements, while nobody else can receive,
 // since whoever does so holds the lock. It stands for all receives of its function from the channel.
-func inStock(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
+func inStock(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	f := r.Facts.Func(w.Site.Func)
-	if w.Op != trace.OpRecv || h.Read || f == nil || slices.ContainsFunc(r.Facts.On(w.Node), func(b *lockfacts.Block) bool {
+	if w.Op != trace.OpRecv || h.Read || f == nil || slices.ContainsFunc(r.Facts.On(w.Node), func(b *lockfacts.Communication) bool {
 		return b.Op == trace.OpRecv && !holdsAlone(b, h.Lock.Node())
 	}) {
 		return false
@@ -59,8 +59,8 @@ func counted(frame *syncop.Frame, recv *ssa.UnOp) bool {
 }
 
 // holdsAlone reports whether an operation happens with a lock that is held exclusively.
-func holdsAlone(b *lockfacts.Block, node string) bool {
-	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node && !h.Read })
+func holdsAlone(b *lockfacts.Communication, node string) bool {
+	return slices.ContainsFunc(b.Held, func(h lockfacts.HeldLock) bool { return h.Lock.Node() == node && !h.Read })
 }
 
 // nonEmpty is the call of len by which a branch tells that there are elements, or nil.

@@ -15,7 +15,7 @@ import (
 // woken reports whether who waits has met who answers before, at a channel without a buffer,
 // and holds the lock since: what that one did with the lock before is over, and from there to
 // its answer it does not take it.
-func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
+func woken(r *lockfacts.Reporter, w, a *lockfacts.Communication, node string) bool {
 	waiter, other := r.Facts.Func(w.Func), r.Facts.Func(a.Site.Func)
 	if waiter == nil || other == nil || len(w.Via) > 0 {
 		return false
@@ -24,7 +24,7 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	if at == nil {
 		return false
 	}
-	return slices.ContainsFunc(r.Facts.Blocks, func(s *lockfacts.Block) bool {
+	return slices.ContainsFunc(r.Facts.Blocks, func(s *lockfacts.Communication) bool {
 		if s.Op != trace.OpSend || s.Func != w.Func || len(s.Via) > 0 || !holds(s, node) || !r.Facts.Unbuffered(s.Node) {
 			return false
 		}
@@ -39,7 +39,7 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 
 // answersOf returns the instructions of a function by which it answers: an operation stands for
 // all sends of the function to that channel.
-func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Block) []ssa.Instruction {
+func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Communication) []ssa.Instruction {
 	var list []ssa.Instruction
 	if in := instruction(f.Fn, a); in != nil {
 		list = append(list, in)

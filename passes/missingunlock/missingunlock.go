@@ -44,7 +44,7 @@ func run(r *lockfacts.Reporter) {
 		if !helpers[f.Name] {
 			laps(r, f)
 		}
-		for _, u := range f.Unheld {
+		for _, u := range f.UnlocksOfUnlocked {
 			unheld(r, f, u)
 		}
 	}
@@ -73,7 +73,7 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, 
 // laps looks at every end of a loop body with a lock held that another path releases.
 func laps(r *lockfacts.Reporter, f *lockfacts.Func) {
 	reported := map[string]bool{}
-	for _, l := range f.Laps {
+	for _, l := range f.HeldAtLoopEnds {
 		if path := l.Held.Lock.String(); !reported[path] {
 			reported[path] = true
 			leak(r, f, startsOver, l.Pos, l.Held, nil)
@@ -101,7 +101,7 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 // lockedAgain reports whether the function locks what it holds: that is the bug,
 // and the returns behind it are not reached.
 func lockedAgain(f *lockfacts.Func, path string) bool {
-	return slices.ContainsFunc(f.Doubles, func(d lockfacts.Double) bool { return d.Held.Lock.String() == path && !d.Held.Read })
+	return slices.ContainsFunc(f.RepeatedLocks, func(d lockfacts.RepeatedLock) bool { return d.Held.Lock.String() == path && !d.Held.Read })
 }
 
 // deliberate reports whether the function tells its caller that it returns
@@ -109,7 +109,7 @@ func lockedAgain(f *lockfacts.Func, path string) bool {
 // or by holding it where it succeeds and releasing it where it fails.
 func deliberate(f *lockfacts.Func, e *lockfacts.Exit, path string) bool {
 	res := f.Fn.Signature.Results()
-	for i, r := range e.Rets {
+	for i, r := range e.Returns {
 		if r.Fn != nil {
 			return true // returns the function that releases it
 		}
@@ -127,20 +127,22 @@ func deliberate(f *lockfacts.Func, e *lockfacts.Exit, path string) bool {
 func told(f *lockfacts.Func, e *lockfacts.Exit, i int, path string) bool {
 	for j := range f.Exits {
 		o := &f.Exits[j]
-		if holds(o, path) != holds(e, path) && (o.Rets[i].Const == "" || o.Rets[i].Const == e.Rets[i].Const) {
+		if holds(o, path) != holds(e, path) && (o.Returns[i].Const == "" || o.Returns[i].Const == e.Returns[i].Const) {
 			return false
 		}
 	}
-	return e.Rets[i].Const != ""
+	return e.Returns[i].Const != ""
 }
 
 // failsWith reports whether a function that acquires for its caller fails with the lock held, and without it
 // elsewhere: then the caller does not release it where it fails.
 func failsWith(f *lockfacts.Func, e *lockfacts.Exit, path string) bool {
-	for i, r := range e.Rets {
+	for i, r := range e.Returns {
 		if r.Const == "nonnil" && isError(f.Fn.Signature.Results().At(i).Type()) {
 			fails := func(held bool) bool {
-				return slices.ContainsFunc(f.Exits, func(o lockfacts.Exit) bool { return holds(&o, path) == held && (o.Rets[i].Const == "nonnil") != held })
+				return slices.ContainsFunc(f.Exits, func(o lockfacts.Exit) bool {
+					return holds(&o, path) == held && (o.Returns[i].Const == "nonnil") != held
+				})
 			}
 			return fails(true) && fails(false)
 		}
@@ -151,7 +153,7 @@ func failsWith(f *lockfacts.Func, e *lockfacts.Exit, path string) bool {
 // failsWithout reports whether all paths without the lock return an error.
 func failsWithout(f *lockfacts.Func, i int, path string) bool {
 	for j := range f.Exits {
-		if o := &f.Exits[j]; !holds(o, path) && o.Rets[i].Const != "nonnil" {
+		if o := &f.Exits[j]; !holds(o, path) && o.Returns[i].Const != "nonnil" {
 			return false
 		}
 	}
@@ -159,7 +161,7 @@ func failsWithout(f *lockfacts.Func, i int, path string) bool {
 }
 
 func holds(e *lockfacts.Exit, path string) bool {
-	return slices.ContainsFunc(e.Held, func(h lockfacts.Held) bool { return h.Lock.String() == path })
+	return slices.ContainsFunc(e.Held, func(h lockfacts.HeldLock) bool { return h.Lock.String() == path })
 }
 
 func isBool(t types.Type) bool {
@@ -178,7 +180,7 @@ const (
 )
 
 // leak reports a lock that is held where the function does what it should not do with it.
-func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, fixes []analysis.SuggestedFix) {
+func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.HeldLock, fixes []analysis.SuggestedFix) {
 	name := lockfacts.ShortClass(h.Lock.Class())
 	if name == "" {
 		name = "the lock"
@@ -206,7 +208,7 @@ func outermost(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.Unheld) {
+func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.UnlockOfUnlocked) {
 	name := lockfacts.ShortClass(u.Lock.Class())
 	if name == "" {
 		name = "the lock"

@@ -41,7 +41,7 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 }
 
 // reportUnreleased reports a lock that a function returns with and nobody can release.
-func reportUnreleased(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+func reportUnreleased(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock) {
 	class, mode := h.Lock.Class(), lockfacts.ModeOf(h.Read)
 	pos := e.Pos
 	if !pos.IsValid() {
@@ -61,14 +61,14 @@ func isWholeProgram(r *lockfacts.Reporter, fn *ssa.Function) bool {
 }
 
 // onlyHere reports whether nobody but the function can release a lock that it takes, and it does not.
-func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) bool {
 	unlocks, known := releasers(r, f, h)
 	return known && !unlocks[f.Fn]
 }
 
 // nobodyElse reports whether nobody but the function can release a lock that it takes: a result that tells whether it is
 // held tells nobody anything.
-func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) bool {
 	if f.Fn.Parent() != nil || len(h.Via) > 0 || isWholeProgram(r, f.Fn) || remarked(r, f, h.Site.Token()) {
 		return false
 	}
@@ -77,7 +77,7 @@ func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool
 }
 
 // releasers returns the functions that unlock a lock which a function takes, when each of them locks it as well, and nobody else can.
-func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) (unlocks map[*ssa.Function]bool, known bool) {
+func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) (unlocks map[*ssa.Function]bool, known bool) {
 	lock := variableOf(lockAt(f.Fn, h.Site.Token()))
 	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return releasesForCaller(g, h.Lock.Node()) }) {
 		return nil, false

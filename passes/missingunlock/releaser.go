@@ -22,7 +22,7 @@ import (
 //	return &Handle{h}, nil
 
 // returnsReleaser reports whether a return gives the caller an object by a method of which a lock is released.
-func returnsReleaser(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) bool {
+func returnsReleaser(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock) bool {
 	for _, b := range f.Fn.Blocks {
 		ret, ok := syncop.LastOf(b).(*ssa.Return)
 		if !ok || ret.Pos() != e.Pos {
@@ -47,7 +47,7 @@ func newObject(v ssa.Value) *ssa.Alloc {
 }
 
 // releasedIn reports whether a new object has something in a field of which a method of the object releases the lock.
-func releasedIn(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h lockfacts.Held) bool {
+func releasedIn(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h lockfacts.HeldLock) bool {
 	frame := r.Facts.Frame(f.Fn)
 	whole, lock := frame.AccessPath(made).String(), h.Lock.String()
 	for _, ref := range *made.Referrers() {
@@ -71,7 +71,7 @@ func releasedIn(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h loc
 }
 
 // hasResult reports whether a new object has a result of the call in it by which the lock was taken.
-func hasResult(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h lockfacts.Held) bool {
+func hasResult(r *lockfacts.Reporter, f *lockfacts.Func, made *ssa.Alloc, h lockfacts.HeldLock) bool {
 	if len(h.Via) == 0 {
 		return false
 	}

@@ -63,7 +63,7 @@ func countsItself(r *lockfacts.Reporter, f *lockfacts.Func, add *lockfacts.Event
 		return ev.Op == trace.OpWGDone && ev.Async == add.Async && ev.Obj.Same(add.Obj)
 	})
 	node := add.Obj.Node()
-	return done && add.Site.Token().IsValid() && node != "" && !startsAfter(r, add.Site) && slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Block) bool {
+	return done && add.Site.Token().IsValid() && node != "" && !startsAfter(r, add.Site) && slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Communication) bool {
 		return b.Op == trace.OpWGWait && b.Node == node
 	})
 }

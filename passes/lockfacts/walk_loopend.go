@@ -49,11 +49,11 @@ func (w *walker) releases(p syncop.AccessPath) {
 // release: the next turn locks it again. A lock of an object that is another one
 // in each turn may be released later: then the function keeps the object, or
 // releases locks of that class in other places as well.
-func (w *walker) laps() []Lap {
+func (w *walker) laps() []HeldAtLoopEnd {
 	if w.short {
 		return nil
 	}
-	var list []Lap
+	var list []HeldAtLoopEnd
 	for e, h := range w.ends {
 		others := len(w.nodes[h.Lock.Node()]) > 1
 		later := !w.lockedAgain(h)
@@ -63,9 +63,9 @@ func (w *walker) laps() []Lap {
 		if !w.info.Released[e.path] || later || w.begins[end{header: e.header, path: e.path}] {
 			continue
 		}
-		list = append(list, Lap{w.endOf(e.block), h})
+		list = append(list, HeldAtLoopEnd{w.endOf(e.block), h})
 	}
-	slices.SortFunc(list, func(a, b Lap) int {
+	slices.SortFunc(list, func(a, b HeldAtLoopEnd) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), strings.Compare(a.Held.Lock.String(), b.Held.Lock.String()))
 	})
 	return list
@@ -73,8 +73,8 @@ func (w *walker) laps() []Lap {
 
 // lockedAgain reports whether the instruction that locks it was reached with the
 // lock held.
-func (w *walker) lockedAgain(h Held) bool {
-	return slices.ContainsFunc(w.info.Doubles, func(d Double) bool {
+func (w *walker) lockedAgain(h HeldLock) bool {
+	return slices.ContainsFunc(w.info.RepeatedLocks, func(d RepeatedLock) bool {
 		return d.Held.Site == h.Site && d.Event.Site == h.Site && d.Event.Obj.Same(h.Lock)
 	})
 }
