@@ -117,7 +117,7 @@ func (s *causal) End(int) bool {
 	if s.made.full || s.made.beside {
 		s.lost = true
 	}
-	m := newModel(&s.made, &s.tree, s.config.Values, s.fast)
+	m := s.model()
 	s.lost = s.lost || m.barred
 	if s.tree.full() {
 		s.lost, s.done, s.queue = true, true, nil
@@ -140,6 +140,23 @@ func (s *causal) End(int) bool {
 	s.search(m)
 	s.done = !s.settle()
 	return !s.done
+}
+
+// model is that of the last run. When a channel with a buffer is no queue there, none is in any
+// other run either: what is read has to have one name in all of them. The search begins anew
+// then, with this run.
+func (s *causal) model() *model {
+	m := newModel(&s.made, &s.tree, s.config)
+	if s.fast || s.config.Plain || !m.mixes() {
+		return m
+	}
+	s.config.Plain = true
+	s.tree = tree{}
+	s.tree.init()
+	s.queue, s.now = nil, child{}
+	clear(s.queued)
+	clear(s.stops)
+	return newModel(&s.made, &s.tree, s.config)
 }
 
 // search finds the cuts at which a step of the run reads something else.

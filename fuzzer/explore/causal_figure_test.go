@@ -202,7 +202,7 @@ func TestCausalOfTheFigure(t *testing.T) {
 func TestCausalOfStores(t *testing.T) {
 	p := program{{{'s', 0}, {'s', 0}}, {{'s', 1}, {'s', 0}}}
 	for name, want := range map[string]int{"causal": 1, "causal-fast": 1} {
-		if got, _ := causalEnds(t, p, name, false); len(got) != want {
+		if got, _ := causalEnds(t, p, name, false, false); len(got) != want {
 			t.Errorf("%s makes %d runs, want %d", name, len(got), want)
 		}
 	}
@@ -216,7 +216,7 @@ func TestCausalOfStores(t *testing.T) {
 func TestCausalOfNestedLocks(t *testing.T) {
 	p := program{{{'L', 0}, {'L', 1}, {'U', 1}, {'U', 0}}, {{'L', 1}, {'L', 0}, {'U', 0}, {'U', 1}}}
 	for _, name := range []string{"causal", "causal-fast"} {
-		ends, _ := causalEnds(t, p, name, false)
+		ends, _ := causalEnds(t, p, name, false, false)
 		if !slices.ContainsFunc(slices.Collect(maps.Values(ends)), stuckThreads) {
 			t.Errorf("%s: %v", name, ends)
 		}
