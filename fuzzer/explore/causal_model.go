@@ -183,7 +183,7 @@ const nowhere = -1
 func newModel(r *record, t *tree, c Config) *model {
 	plain := map[int32]bool{} // objects that do not do what their kind should
 	for {
-		m := &model{tree: t, values: c.Values, fast: c.Strategy == "causal-fast", unqueued: c.Plain}
+		m := &model{tree: t, values: c.Values, fast: c.Strategy == "causal-fast" && !c.Rest, unqueued: c.Plain}
 		b := builder{model: m, record: r, plain: plain, numbers: map[uint32]int32{}, ids: map[uint32]int32{}}
 		if b.build() {
 			return m
