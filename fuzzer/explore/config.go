@@ -9,6 +9,8 @@ type Config struct {
 	Early    bool   // the clock may be chosen
 	Mode     string // capp: some or all
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
+	Rest     bool   // causal-fast: it has no more, and goes on as causal
+	Plain    bool   // causal: no channel is a queue
 	Own      bool   // what goroutines draw does not depend on the order of steps
 	Order    int    // force: which of the two accesses comes first, First or Second, or Behind
 	Again    bool   // force: in every second run the two are forced as often as they come together

@@ -15,6 +15,8 @@ func (c Config) String() string {
 		b = append(append(b, " mode="...), c.Mode...)
 	}
 	b = setting(b, "values", 1, c.Values)
+	b = setting(b, "plain", 1, c.Plain)
+	b = setting(b, "rest", 1, c.Rest)
 	b = setting(b, "own", 1, c.Own)
 	b = setting(b, "order", uint64(max(c.Order, 0)), c.Order > 0)
 	b = setting(b, "again", 1, c.Again)

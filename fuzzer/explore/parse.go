@@ -65,6 +65,10 @@ func (c *Config) set(key, value string) string {
 		c.Early, ok = flag(value)
 	case "mode":
 		c.Mode, ok = value, value == modeSome || value == modeAll
+	case "rest":
+		c.Rest, ok = flag(value)
+	case "plain":
+		c.Plain, ok = flag(value)
 	case "own":
 		c.Own, ok = flag(value)
 	case "order":

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -18,27 +19,30 @@ const (
 	forcedTime = 3 * time.Second // for each of them
 )
 
-// force tries a candidate again that the pauses of confirming runs did not reach: Algorithm 11
-// of the thesis, with the scheduler of an exploration. It stops goroutines at the same
+// A forcing tries a candidate again that the pauses of confirming runs did not reach: Algorithm
+// 11 of the thesis, with the scheduler of an exploration. It stops goroutines at the same
 // breakpoints, and chooses who goes on. A deadlock there is made again with the recorder on.
-// That recording gives the finding: see [pipeline.schedules].
-//
-// When no run comes to the deadlock, short timers may fire early while a goroutine is stopped.
-func (c *claim) force(ctx context.Context, deadline time.Time) error {
-	cand := c.forceable()
-	if cand == nil || !c.pipeline.concurrent {
-		return nil
-	}
-	sub := c.pipeline.exploring()
-	if err := os.MkdirAll(sub.Dir, 0o700); err != nil {
+// That recording, in the session, gives the finding.
+type forcing struct {
+	session   *session.Session
+	candidate *predict.Candidate
+	runs, met int
+	why       string // why none were made or fewer, "" for no reason
+}
+
+// run makes the schedules. When none comes to the deadlock, short timers may fire early while a
+// goroutine is stopped, as in a pause.
+func (f *forcing) run(ctx context.Context, deadline time.Time) error {
+	if err := os.MkdirAll(f.session.Dir, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order: %w; free some space or set TMPDIR", err)
 	}
-	plan, err := cand.Plan(trace.AbsTrivial, true, true)
+	plan, err := f.candidate.Plan(trace.AbsTrivial, true, true)
 	if err != nil || plan.NChans > 0 {
 		return nil // channels that are locks are known to confirming runs alone
 	}
+	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
 	for _, early := range []bool{false, true} {
-		opt := *sub.Explore
+		opt := *f.session.Explore
 		config := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: plan.N, Early: early}
 		opt.Strategy, opt.Runs, opt.Time, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
@@ -47,50 +51,29 @@ func (c *claim) force(ctx context.Context, deadline time.Time) error {
 		if opt.Time <= 0 || ctx.Err() != nil {
 			return nil
 		}
-		f, err := sub.Force(ctx, cand.Target, topLevel(cand.Tests[0]), plan.Format(), opt)
+		made, err := f.session.Force(ctx, f.candidate.Target, test, plan.Format(), opt)
 		if err != nil {
 			return err
 		}
-		c.byEngine, c.pipeline.forced = append(c.byEngine, f), true
-		if f.Met > 0 || f.Why != "" {
+		f.runs, f.met, f.why = f.runs+made.Runs, f.met+made.Met, made.Why
+		if f.met > 0 || f.why != "" {
 			return nil
 		}
 	}
 	return nil
 }
 
-// forceable is the candidate to force: the first one that was tried in a test; nil for none.
-func (c *claim) forceable() *predict.Candidate {
-	if c.tries == 0 || c.result != nil && c.result.Confirmed {
-		return nil
-	}
-	for _, cand := range c.found.Candidates {
-		if worthForcing(cand) && cand.Target.Test && len(cand.Tests) == 1 && !cand.Spins {
-			return cand
-		}
-	}
-	return nil
-}
-
-// forcedWord says what came of the runs that were forced, "" when there were none.
-func (c *claim) forcedWord() string {
-	runs, met := 0, 0
-	for _, f := range c.byEngine {
-		if f.Why != "" {
-			return "nor was it forced by schedules: " + f.Why
-		}
-		runs, met = runs+f.Runs, met+f.Met
-	}
+// word says what came of the schedules, "" when there were none.
+func (f *forcing) word() string {
 	switch {
-	case runs == 0:
+	case f == nil:
 		return ""
-	case met > 0:
-		return fmt.Sprintf("under %d of %s its goroutines stood at these places, and went on", met, schedules(runs))
+	case f.why != "":
+		return "; nor was it forced by schedules: " + f.why
+	case f.met > 0:
+		return fmt.Sprintf("; under %d of %s its goroutines stood at these places, and went on", f.met, schedules(f.runs))
+	case f.runs > 0:
+		return "; nor under " + schedules(f.runs) + " that stop its goroutines at these places"
 	}
-	return "nor under " + schedules(runs) + " that stop its goroutines at these places"
-}
-
-func topLevel(test string) string {
-	name, _, _ := strings.Cut(test, "/")
-	return name
+	return ""
 }

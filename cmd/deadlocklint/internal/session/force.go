@@ -10,7 +10,6 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // A Forced has the outcome of the runs of a test in which goroutines stopped at the
@@ -45,7 +44,7 @@ func (se *Session) Force(ctx context.Context, t *record.Target, name string, pla
 		f.Runs += r.Runs
 		f.Met += r.Met
 		for i := range r.Endings {
-			if e := &r.Endings[i]; isForced(e) {
+			if e := &r.Endings[i]; e.IsForced() {
 				err = errors.Join(err, repeatSmaller(ctx, &plain, se.Dir, work, r.Test, e))
 			}
 		}
@@ -57,13 +56,4 @@ func (se *Session) Force(ctx context.Context, t *record.Target, name string, pla
 		}
 	}
 	return f, err
-}
-
-// isForced reports whether a run has come to the error and ended in a deadlock.
-func isForced(e *explorer.Ending) bool {
-	switch e.End {
-	case rt.Deadlock, rt.Left, rt.Cycle:
-		return e.Met > 0 && e.Crash == ""
-	}
-	return false
 }
