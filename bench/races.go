@@ -16,12 +16,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// raceSuites are clean under the race detector, and do not mainly sleep.
+// raceSuites are clean under the race detector, and take less than a second.
 var raceSuites = []suite{
-	{"golang-lru", "github.com/hashicorp/golang-lru/v2", "v2.0.7", ".", []string{"-test.count=20"}},
-	{"golang-lru/expirable", "github.com/hashicorp/golang-lru/v2", "v2.0.7", "./expirable", []string{"-test.count=5"}},
-	{"bbolt", "go.etcd.io/bbolt", "v1.5.0", ".", []string{"-test.short", "-test.run=^Test(Bucket_(Get|Put|Delete|Next|Stats)|Cursor|DB_(Batch|Update|View)|Node|Tx)"}},
-	{"go-memdb", "github.com/hashicorp/go-memdb", "v1.3.5", ".", []string{"-test.short", "-test.count=5"}},
+	{"golang-lru", "github.com/hashicorp/golang-lru/v2", "v2.0.7", ".", []string{"-test.count=1"}},
+	{"golang-lru/expirable", "github.com/hashicorp/golang-lru/v2", "v2.0.7", "./expirable", []string{"-test.count=1"}},
+	{"chanqueue", "github.com/gammazero/chanqueue", "v1.1.2", ".", []string{"-test.count=5"}},
+	{"workerpool", "github.com/cilium/workerpool", "v1.1.0", ".", []string{"-test.count=5"}},
 	{"puddle", "github.com/jackc/puddle/v2", "v2.2.2", ".", []string{"-test.short"}},
 }
 
@@ -142,6 +142,8 @@ func (r *raceCost) run(ctx context.Context, dir string, args []string, w *raceWa
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case limited.Err() != nil:
+		return fmt.Errorf("%s did not end in %v; give it more -timeout", w.name, r.timeout)
 	case errors.As(err, &exit):
 		w.failed++
 	case err != nil:

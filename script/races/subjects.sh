@@ -6,8 +6,9 @@
 #
 # "one recording" is a tool that records the base schedule alone: this script builds it, with
 # an overlay that leaves out the further recordings. "six recordings" is the tool as it is.
-# A cell has the findings, how many are confirmed, and what the first of these does.
-# A repaired subject is silent when nothing is confirmed; its candidates are counted.
+# A cell has the findings, how many are confirmed, and what the first of these does. "found" counts
+# subjects with more findings, confirmed or not, than the repaired subject has. A repaired subject is
+# silent when nothing is confirmed; its other findings are counted.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   NATIVE         runs without any tool, in one process as long as this lives (1000)
@@ -89,6 +90,15 @@ silence() {
 		| if ($c | length) > 0 then "\($c | length) confirmed" elif length == 0 then "silent" else "silent, \(length) not confirmed" end'
 }
 
+# found COLUMN prints how many of the subjects have more findings than the repaired ones.
+found() {
+	local name n=0
+	for name in "${names[@]}"; do
+		(($(of "$name" "$1" | jq length) <= $(of "$name" repaired | jq length))) || n=$((n + 1))
+	done
+	echo "$n"
+}
+
 # confirmed COLUMN prints in how many of the subjects something is confirmed.
 confirmed() {
 	local name n=0
@@ -113,7 +123,8 @@ table() {
 	done
 	echo
 	echo "Of ${#names[@]} subjects: native $(awk '$2 > 0' "$kept/native" | wc -l), -race $(awk '$2 > 0' "$kept/race" | wc -l)," \
-		"confirmed from one recording $(confirmed one), from six $(confirmed six); repaired ones with something confirmed: $(confirmed repaired)."
+		"found from one recording $(found one), from six $(found six)," \
+		"confirmed from one $(confirmed one), from six $(confirmed six); repaired ones with something confirmed: $(confirmed repaired)."
 }
 
 one_recording
