@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Looks for races in the test suites of known modules that are clean under the race detector.
-# Prints a row of a markdown table for each, and below it a line for each finding, which is to be read.
+# Prints a row of a markdown table for each, and below it a line for
+# each finding, which is to be read, and for each limit that was reached.
 #
 # usage: suites.sh [NAME...]     the modules whose path contains a name
 #
@@ -62,6 +63,6 @@ done <"${MODULES:-$here/modules.txt}"
 echo
 for said in "$kept"/*.json; do
 	name=$(basename "$said" .json)
-	jq -r --arg m "$name" '.findings[]? | "\($m): \(.status): \(.message | gsub("\n"; " "))"' "$said"
+	jq -r --arg m "$name" '(.findings[]? | "\($m): \(.status): \(.message | gsub("\n"; " "))"), (.stats.limits[] | "\($m): limit: \(.)")' "$said"
 	sed "s/^/$name: /" "$kept/$name.err"
 done
