@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Looks for races in the test suites of known modules that are clean under the race detector.
-# Prints a row of a markdown table for each, and below it a line for
-# each finding, which is to be read, and for each limit that was reached.
+# Prints a row of a markdown table for each, and below it a line for each finding, which is to
+# be read, and for each limit that was reached.
 #
 # usage: suites.sh [NAME...]     the modules whose path contains a name
 #
