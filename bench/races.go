@@ -22,7 +22,7 @@ var raceSuites = []suite{
 	{"golang-lru/expirable", "github.com/hashicorp/golang-lru/v2", "v2.0.7", "./expirable", []string{"-test.count=1"}},
 	{"chanqueue", "github.com/gammazero/chanqueue", "v1.1.2", ".", []string{"-test.count=5"}},
 	{"workerpool", "github.com/cilium/workerpool", "v1.1.0", ".", []string{"-test.count=5"}},
-	{"puddle", "github.com/jackc/puddle/v2", "v2.2.2", ".", []string{"-test.short"}},
+	{"nio", "github.com/djherbis/nio/v3", "v3.0.1", ".", []string{"-test.count=5"}},
 }
 
 // A raceCost measures recording for "deadlocklint races".
