@@ -127,7 +127,7 @@ table() {
 		"confirmed from one $(confirmed one), from six $(confirmed six); repaired ones with something confirmed: $(confirmed repaired)."
 }
 
-one_recording
+[[ -s $kept/one.json ]] || one_recording
 races "$temporary/one" "$subjects" one
 races "$tool" "$subjects" six
 cp -r "$subjects" "$temporary/repaired"
