@@ -43,10 +43,13 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 	}
 	untried := 0
 	for _, r := range f.Races {
-		if !r.Tried {
+		stats.Tries += r.Orders[0].Runs + r.Orders[1].Runs
+		if r.IsVague() && !w.pl.Verbose {
+			continue
+		}
+		if !r.Tried && r.Kind != racegraph.Unguarded {
 			untried++
 		}
-		stats.Tries += r.Orders[0].Runs + r.Orders[1].Runs
 		w.enter(w.finding(f, r))
 	}
 	for _, b := range f.Blocks {
@@ -240,8 +243,11 @@ func endWords(endings []explorer.Ending) (list []string) {
 // raceReason is what the race rests on, and what came of each order.
 func raceReason(r *racer.Forced, first, second report.Step) string {
 	text := "nothing that is recorded ordered the two accesses in the run"
-	if r.Kind == racegraph.Reordered {
+	switch r.Kind {
+	case racegraph.Reordered:
 		text = "only critical sections ordered the two accesses in the recorded run, and another run may come to both at once"
+	case racegraph.Unguarded:
+		text = "no lock is common to the two accesses, and only values or the order of critical sections kept them apart in the recorded run"
 	}
 	if !r.Tried {
 		return text
