@@ -24,6 +24,7 @@ type raceWriter struct {
 	at      map[string]int      // in list, by pair of places
 	pairs   map[string]string   // pair of places, by id
 	limits  map[string][]string // tests, by a limit that their recordings reached
+	torn    tearing
 
 	blocks, unharmed int // blocks, and those that were broken without a visible difference
 }
@@ -107,6 +108,10 @@ func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Findi
 	}
 	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
 	told.Message = pair + ": " + outcome(f, r, first, second)
+	if kind := w.torn.kindOf(r); kind != "" {
+		told.Message += "; the " + kind + " can tear"
+		told.Dynamic.Reason += "; in the middle of a write its words are of two values, which no run was made to show"
+	}
 	if told.IsCandidate() {
 		told.Decides = "whether a run comes to both accesses at once, and what it does then"
 	}
