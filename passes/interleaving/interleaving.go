@@ -1,0 +1,216 @@
+package interleaving
+
+import (
+	"context"
+	_ "embed" // the documentation
+	"fmt"
+	"go/constant"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+)
+
+//go:embed doc.go
+var doc string
+
+// New returns the check on top of an instance of lockfacts.
+func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, check) }
+
+func number(n int) value { return konst{constant.MakeInt64(int64(n))} }
+
+// A reporter collects the deadlocks of a package.
+type reporter struct {
+	*lockfacts.Reporter
+	funcs map[*ssa.Function]*lockfacts.Func
+	found []result
+}
+
+// A result is the best witness of a deadlock.
+type result struct {
+	witness
+	fn      *ssa.Function
+	certain bool
+}
+
+func check(r *lockfacts.Reporter) {
+	rep := &reporter{Reporter: r, funcs: map[*ssa.Function]*lockfacts.Func{}}
+	for _, f := range r.Facts.Funcs {
+		rep.funcs[f.Fn] = f
+	}
+	known := newKnowledge()
+	for _, f := range r.Facts.Funcs {
+		if f.Fn.Parent() != nil || r.Stopped() {
+			continue
+		}
+		s := &slice{knowledge: known, fn: f.Fn, learnt: facts{map[place]bool{}, map[place]bool{}}}
+		if !s.relevant() {
+			continue
+		}
+		root, cut := s.explore(context.Background())
+		if cut != nil {
+			r.Reached("interleaving."+cut.name, cut.value)
+			continue
+		}
+		rep.collect(f.Fn, root)
+	}
+	rep.report()
+}
+
+// collect takes the best witness of each deadlock of a function.
+func (r *reporter) collect(fn *ssa.Function, root *node) {
+	certain := root.certain()
+	root.leaves(func(l *leaf) {
+		for _, w := range l.found {
+			r.add(result{w, fn, certain[w.key] && w.missing == ""})
+		}
+	})
+}
+
+func (r *reporter) add(n result) {
+	i := slices.IndexFunc(r.found, func(o result) bool { return o.key == n.key })
+	switch {
+	case i < 0:
+		r.found = append(r.found, n)
+	case n.certain && !r.found[i].certain, n.certain == r.found[i].certain && len(n.order) < len(r.found[i].order):
+		r.found[i] = n
+	}
+}
+
+// report reports what was collected.
+func (r *reporter) report() {
+	for _, n := range r.found {
+		if n.certain || r.ShowsPossible() {
+			r.one(n)
+		}
+	}
+}
+
+func (r *reporter) one(n result) {
+	var keys []lockgraph.EdgeKey
+	var where []string
+	for _, at := range n.core {
+		o := n.ops[at.thread][at.index]
+		keys = append(keys, lockgraph.EdgeKey{Func: r.name(o.fn), Class: words(o)})
+		where = append(where, fmt.Sprintf("%s waits %s (line %d)", r.thread(n, at.thread), words(o), r.line(o.pos)))
+	}
+	message := fmt.Sprintf("%s: %s; the order: %s", strings.Join(where, ", "), n.why, r.order(n))
+	if !n.certain {
+		message = "possible: " + message + r.lacks(n)
+	}
+	at := n.core[0]
+	r.Report(lockfacts.Finding{
+		Check: checks.BlocksForever, Pos: n.ops[at.thread][at.index].pos, Message: message, Sides: r.sides(n),
+	}, keys)
+}
+
+// lacks says what a possible deadlock depends on.
+func (r *reporter) lacks(n result) string {
+	if n.because.missing == "" {
+		return ""
+	}
+	return fmt.Sprintf("; it depends on %s (line %d)", n.because.missing, r.line(n.because.pos))
+}
+
+func (r *reporter) line(pos token.Pos) int { return r.Pass.Fset.Position(pos).Line }
+
+func (r *reporter) name(fn *ssa.Function) string {
+	if f := r.funcs[fn]; f != nil {
+		return f.Name
+	}
+	return fn.Name()
+}
+
+// thread names a goroutine.
+func (r *reporter) thread(n result, i int) string {
+	if i == 0 {
+		return n.fn.Name()
+	}
+	return fmt.Sprintf("the goroutine of line %d", r.line(n.on.threads[i].pos))
+}
+
+// order writes the steps that lead to a deadlock.
+func (r *reporter) order(n result) string {
+	var list []string
+	for _, at := range n.order {
+		if o := n.ops[at.thread][at.index]; o.stmt.Op != condvar.If {
+			list = append(list, fmt.Sprintf("%s %s (line %d)", r.thread(n, at.thread), does(o), r.line(o.pos)))
+		}
+	}
+	if len(list) == 0 {
+		return "it is the first step"
+	}
+	return strings.Join(list, ", ")
+}
+
+// sides are the goroutines, each with its steps; a step begins with its place in the order.
+func (r *reporter) sides(n result) []lockfacts.Side {
+	sides := make([]lockfacts.Side, len(n.ops))
+	add := func(at spot, text string) {
+		o := n.ops[at.thread][at.index]
+		if f := r.funcs[o.fn]; f != nil {
+			sides[at.thread].Steps = append(sides[at.thread].Steps, lockfacts.Step{Op: text, Site: r.SiteOf(f, o.pos)})
+		}
+	}
+	for i, at := range n.order {
+		add(at, fmt.Sprintf("step %d: %s", i+1, does(n.ops[at.thread][at.index])))
+	}
+	for _, at := range n.core {
+		add(at, "waits "+words(n.ops[at.thread][at.index]))
+	}
+	return slices.DeleteFunc(sides, func(s lockfacts.Side) bool { return len(s.Steps) == 0 })
+}
+
+// A phrase is how a statement is told: as a wait and as a step.
+type phrase struct{ wait, step string }
+
+var phrases = map[condvar.Op]phrase{
+	condvar.Lock: {"to lock", "locks"}, condvar.RLock: {"to read-lock", "read-locks"},
+	condvar.TryLock: {"to lock", "locks"}, condvar.TryRLock: {"to read-lock", "read-locks"},
+	condvar.Unlock: {"", "unlocks"}, condvar.RUnlock: {"", "read-unlocks"},
+	condvar.Wait: {"for a signal of", "waits for"}, condvar.Signal: {"", "signals"}, condvar.Broadcast: {"", "broadcasts"},
+	condvar.WGWait: {"for", "has waited for"}, condvar.Close: {"", "closes"},
+	condvar.Send: {"to send to", "sends to"}, condvar.Recv: {"to receive from", "receives from"},
+	condvar.RecvClosed: {"to receive from", "finds closed"},
+}
+
+func words(o op) string {
+	if o.stmt.Op == condvar.Select || o.stmt.Op == condvar.RecvClosed && len(o.cases) > 1 {
+		return "in a select for " + about(o)
+	}
+	return phrases[o.stmt.Op].wait + " " + about(o)
+}
+
+func does(o op) string {
+	switch {
+	case o.stmt.Op == condvar.Go:
+		return "starts a goroutine"
+	case o.stmt.Op == condvar.Add:
+		return fmt.Sprintf("adds %d to %s", o.stmt.Arg, about(o))
+	case o.stmt.Op == condvar.Select && o.cases[0].send:
+		return "sends to " + about(o)
+	case o.stmt.Op == condvar.Select:
+		return "receives from " + about(o)
+	}
+	return phrases[o.stmt.Op].step + " " + about(o)
+}
+
+// about is the name of the object of a statement.
+func about(o op) string {
+	switch {
+	case o.obj == nil:
+		return "nothing"
+	case o.obj.name != "":
+		return o.obj.name
+	case len(o.cases) > 0 || o.stmt.Op != condvar.WGWait && o.stmt.Op != condvar.Wait:
+		return "a channel or lock without a name"
+	}
+	return "an object without a name"
+}
