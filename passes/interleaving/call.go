@@ -42,6 +42,9 @@ func (f *frame) call(c *ssa.CallCommon, fn value, args []value, in ssa.Instructi
 	if v, ok := f.library(c, args, in); ok {
 		return v, true
 	}
+	if syncop.FailsTest(c) {
+		f.mark(failedTest, in.Pos())
+	}
 	target, ok := fn.(closure)
 	if ok && f.follows(target, args) {
 		inner := &frame{run: f.run, th: f.th, fn: target.fn, above: f, depth: f.depth + 1}

@@ -144,7 +144,7 @@ func (f *frame) take(in *ssa.Select, w way, cases []choice, open bool) {
 	if w.closed {
 		s.Op = condvar.RecvClosed
 	}
-	f.emit(op{stmt: s, obj: o, cases: list, pos: position(st, in)})
+	f.emit(op{stmt: s, obj: o, cases: list, pos: position(st, in), whole: in.Pos()})
 }
 
 func position(st *ssa.SelectState, in *ssa.Select) token.Pos {

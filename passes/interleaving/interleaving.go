@@ -47,8 +47,8 @@ func check(r *lockfacts.Reporter) {
 	}
 	known := newKnowledge()
 	for _, f := range r.Facts.Funcs {
-		if f.Fn.Parent() != nil || r.Stopped() {
-			continue
+		if r.Stopped() {
+			return
 		}
 		s := &slice{knowledge: known, fn: f.Fn, learnt: facts{map[place]bool{}, map[place]bool{}}}
 		if !s.relevant() {
@@ -84,13 +84,25 @@ func (r *reporter) add(n result) {
 	}
 }
 
-// report reports what was collected.
+// report reports what was collected, and of a wait with others only those that they need.
 func (r *reporter) report() {
 	for _, n := range r.found {
+		if slices.ContainsFunc(r.found, func(o result) bool { return o.within(n) }) {
+			continue
+		}
 		if n.certain || r.ShowsPossible() {
 			r.one(n)
 		}
 	}
+}
+
+// within reports whether a deadlock is as certain as another one that has more goroutines.
+func (n result) within(o result) bool {
+	return len(n.core) < len(o.core) && (n.certain || !o.certain) && contains(strings.Fields(o.key), strings.Fields(n.key))
+}
+
+func contains(all, part []string) bool {
+	return !slices.ContainsFunc(part, func(p string) bool { return !slices.Contains(all, p) })
 }
 
 func (r *reporter) one(n result) {
@@ -99,16 +111,24 @@ func (r *reporter) one(n result) {
 	for _, at := range n.core {
 		o := n.ops[at.thread][at.index]
 		keys = append(keys, lockgraph.EdgeKey{Func: r.name(o.fn), Class: words(o)})
-		where = append(where, fmt.Sprintf("%s waits %s (line %d)", r.thread(n, at.thread), words(o), r.line(o.pos)))
+		where = append(where, fmt.Sprintf("%s waits %s (line %d)", r.thread(n, at.thread), words(o), r.line(o.where())))
 	}
 	message := fmt.Sprintf("%s: %s; the order: %s", strings.Join(where, ", "), n.why, r.order(n))
 	if !n.certain {
 		message = "possible: " + message + r.lacks(n)
 	}
-	at := n.core[0]
+	first := n.ops[n.core[0].thread][n.core[0].index]
 	r.Report(lockfacts.Finding{
-		Check: checks.BlocksForever, Pos: n.ops[at.thread][at.index].pos, Message: message, Sides: r.sides(n),
+		Check: checks.BlocksForever, Pos: first.where(), Message: message, Sides: r.sides(n), Possible: !n.certain,
 	}, keys)
+}
+
+// where is the place at which a goroutine waits.
+func (o *op) where() token.Pos {
+	if o.whole.IsValid() {
+		return o.whole
+	}
+	return o.pos
 }
 
 // lacks says what a possible deadlock depends on.
@@ -183,7 +203,14 @@ var phrases = map[condvar.Op]phrase{
 
 func words(o op) string {
 	if o.stmt.Op == condvar.Select || o.stmt.Op == condvar.RecvClosed && len(o.cases) > 1 {
-		return "in a select for " + about(o)
+		var names []string
+		for _, c := range o.cases {
+			if name := about(op{obj: c.ch}); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		return "in a select for " + strings.Join(names, " or ")
 	}
 	return phrases[o.stmt.Op].wait + " " + about(o)
 }

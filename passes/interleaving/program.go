@@ -213,11 +213,23 @@ func (p *program) deadlock(d *condvar.Deadlock) deadlock {
 	for _, b := range d.Core {
 		at := p.at[b.Stmt]
 		out.core = append(out.core, at)
-		keys = append(keys, fmt.Sprintf("%d:%d", p.ops[at.thread][at.index].pos, b.Stmt.Op))
+		keys = append(keys, p.ops[at.thread][at.index].stands())
 	}
 	slices.Sort(keys)
 	out.key = strings.Join(slices.Compact(keys), " ")
 	return out
+}
+
+// stands names where a goroutine waits: whichever case of a select the path takes, and whether a channel is closed at last,
+// is no other wait.
+func (o *op) stands() string {
+	switch {
+	case o.whole.IsValid():
+		return fmt.Sprintf("%d:select", o.whole)
+	case o.stmt.Op == condvar.RecvClosed:
+		return fmt.Sprintf("%d:%s", o.pos, condvar.Recv)
+	}
+	return fmt.Sprintf("%d:%s", o.pos, o.stmt.Op)
 }
 
 // A witness is a deadlock on a path, with what it lacks.

@@ -25,6 +25,7 @@ const (
 	freeBranch = "a branch whose condition is not known"
 	thirdTurn  = "a third turn of a loop"
 	fifthGo    = "a fifth goroutine"
+	failedTest = "a test that has failed, and has said so"
 	outside    = "an operation on an object that other code uses"
 )
 
@@ -35,6 +36,7 @@ type op struct {
 	lock  *object // of a Wait
 	cases []choice
 	pos   token.Pos
+	whole token.Pos // of a case: where its select is
 	fn    *ssa.Function
 }
 
@@ -71,7 +73,7 @@ type run struct {
 	decided map[int]bool   // conditions by the id of an unknown value
 	terms   map[string]int // ids of what is computed of unknown values
 	ids     int
-	steps   int // instructions, of all paths so far
+	steps   int  // instructions, of all paths so far
 	again   bool // something was learnt that earlier parts of the run did not know
 	over    bool // maxSteps was reached
 }
@@ -82,7 +84,9 @@ func (r *run) path() *leaf {
 	for i := 0; i < len(r.threads) && !r.again && !r.over; i++ {
 		th := r.threads[i]
 		f := &frame{run: r, th: th, fn: th.fn.fn}
-		if _, on := f.enterWith(th.fn, th.args); on && th.counts != nil {
+		result, on := f.enterWith(th.fn, th.args)
+		escape(result) // the caller has it; of a goroutine there is none
+		if on && th.counts != nil {
 			f.emit(op{stmt: condvar.Stmt{Op: condvar.Add, Arg: -1}, obj: th.counts, pos: th.pos})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -110,7 +111,7 @@ func (c *cell) part(i int) *cell {
 	p := &cell{site: c.site, path: fmt.Sprintf("%s.%d", c.path, i), shared: c.shared, escaped: c.escaped, name: c.name}
 	switch u := c.typ.Underlying().(type) {
 	case *types.Struct:
-		p.typ, p.name = u.Field(i).Type(), c.name+"."+u.Field(i).Name()
+		p.typ, p.name = u.Field(i).Type(), strings.TrimPrefix(c.name+"."+u.Field(i).Name(), ".")
 	case *types.Array:
 		p.typ, p.name = u.Elem(), fmt.Sprintf("%s[%d]", c.name, i)
 	}

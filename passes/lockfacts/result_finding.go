@@ -34,6 +34,9 @@ type Finding struct {
 
 	// Refuted is the name of what refuses it, or "", and Reason says in a line what that means. It is no diagnostic.
 	Refuted, Reason string
+
+	// Possible says that it lacks a part of its proof: it changes no exit status.
+	Possible bool
 }
 
 // A Side is what one goroutine of a finding does.
