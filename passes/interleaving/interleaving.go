@@ -96,9 +96,9 @@ func (r *reporter) report() {
 	}
 }
 
-// within reports whether a deadlock is as certain as another one that has more goroutines.
+// within reports whether a deadlock is a finding and has a part of the goroutines of another one.
 func (n result) within(o result) bool {
-	return len(n.core) < len(o.core) && (n.certain || !o.certain) && contains(strings.Fields(o.key), strings.Fields(n.key))
+	return len(n.core) < len(o.core) && n.certain && contains(strings.Fields(o.key), strings.Fields(n.key))
 }
 
 func contains(all, part []string) bool {
