@@ -151,7 +151,7 @@ func (f *frame) builtin(name string, args []value, in ssa.Instruction) value {
 		}
 	case "len", "cap":
 		if w, ok := args[0].(window); ok && !w.array.escaped {
-			return konst{constant.MakeInt64(w.array.typ.Underlying().(*types.Array).Len())}
+			return konst{v: constant.MakeInt64(w.array.typ.Underlying().(*types.Array).Len())}
 		}
 	default:
 		for _, a := range args {
@@ -178,7 +178,7 @@ func (f *frame) operation(s syncop.SyncCall, args []value, in ssa.Instruction) (
 	}
 	if s.Try && f.choose(2, false) == 1 {
 		f.mark(outside, in.Pos())
-		return konst{constant.MakeBool(false)}, true
+		return konst{v: constant.MakeBool(false)}, true
 	}
 	st := op{obj: o, pos: in.Pos()}
 	switch s.Op {
@@ -209,7 +209,7 @@ func (f *frame) operation(s syncop.SyncCall, args []value, in ssa.Instruction) (
 		st.stmt.Op = map[condvar.Op]condvar.Op{condvar.Lock: condvar.TryLock, condvar.RLock: condvar.TryRLock}[st.stmt.Op]
 	}
 	f.emit(st)
-	return konst{constant.MakeBool(true)}, true
+	return konst{v: constant.MakeBool(true)}, true
 }
 
 // condition executes an operation of a Cond.

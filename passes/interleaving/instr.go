@@ -15,7 +15,7 @@ import (
 func (f *frame) instr(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
-		f.store(f.value(in.Addr), f.value(in.Val))
+		return f.store(f.value(in.Addr), f.value(in.Val))
 	case *ssa.MapUpdate:
 		escape(f.value(in.Key))
 		escape(f.value(in.Value))
@@ -155,7 +155,11 @@ func (f *frame) makeChan(in *ssa.MakeChan) value {
 // load reads a variable.
 func (f *frame) load(c *cell) value {
 	switch {
-	case c.escaped || f.learnt.unstable[c.key()]:
+	case c.escaped:
+		return f.fresh()
+	case f.learnt.unstable[c.key()]:
+		return f.read(c)
+	case c.hasParts() && f.changes(c):
 		return f.fresh()
 	case c.hasParts():
 		return &record{c.copied()}
@@ -189,30 +193,30 @@ type place struct {
 func (c *cell) key() place { return place{c.site, c.path} }
 
 // store writes a variable. One that a started goroutine knows has no known value when it changes: which goroutine comes
-// first is not modelled.
-func (f *frame) store(addr, v value) {
+// first is another choice. It reports false when the path ends.
+func (f *frame) store(addr, v value) (on bool) {
 	c, ok := addr.(*cell)
 	if !ok || c.escaped {
 		escape(v)
-		return
+		return true
 	}
 	if r, ok := v.(*record); ok && c.hasParts() {
 		for i := range r.of.parts {
 			f.store(c.part(i), f.load(r.of.part(i)))
 		}
-		return
+		return true
 	}
 	if c.shared {
 		f.learn(f.learnt.unstable, c.key())
 	}
 	if f.learnt.unstable[c.key()] {
-		escape(v)
-		return
+		return f.write(c, v)
 	}
 	if o, ok := v.(*object); ok && o.name == "" {
 		o.name = c.name
 	}
 	c.val = v
+	return true
 }
 
 // learn notes what the run has to know from its beginning.
@@ -234,7 +238,7 @@ func (f *frame) unary(in *ssa.UnOp) (value, bool) {
 	case token.NOT:
 		switch x := x.(type) {
 		case konst:
-			return konst{constant.MakeBool(!constant.BoolVal(x.v))}, true
+			return konst{constant.MakeBool(!constant.BoolVal(x.v)), x.read}, true
 		case outcome:
 			return outcome{!x.ok}, true
 		case unknown:
@@ -250,11 +254,11 @@ func (f *frame) binary(in *ssa.BinOp) value {
 	a, isA := x.(konst)
 	b, isB := y.(konst)
 	if isA && isB && a.v.Kind() == b.v.Kind() {
-		return f.constants(in, a.v, b.v)
+		return f.constants(in, a, b)
 	}
 	if in.Op == token.EQL || in.Op == token.NEQ {
 		if same, known := alike(x, y); known {
-			return konst{constant.MakeBool(same == (in.Op == token.EQL))}
+			return konst{v: constant.MakeBool(same == (in.Op == token.EQL))}
 		}
 	}
 	if !isBoolean(in.Type()) {
@@ -297,13 +301,14 @@ func made(v value) bool {
 }
 
 // constants computes with two constants. Numbers that are too large for their type are no loops that end early.
-func (f *frame) constants(in *ssa.BinOp, a, b constant.Value) value {
+func (f *frame) constants(in *ssa.BinOp, a, b konst) value {
+	read := a.read || b.read
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return konst{constant.MakeBool(constant.Compare(a, in.Op, b))}
+		return konst{constant.MakeBool(constant.Compare(a.v, in.Op, b.v)), read}
 	case token.ADD, token.SUB, token.MUL:
-		if a.Kind() == constant.Int {
-			return konst{constant.BinaryOp(a, in.Op, b)}
+		if a.v.Kind() == constant.Int {
+			return konst{constant.BinaryOp(a.v, in.Op, b.v), read}
 		}
 	}
 	return f.fresh()

@@ -1,6 +1,7 @@
 package interleaving
 
 import (
+	"cmp"
 	"context"
 	_ "embed" // the documentation
 	"fmt"
@@ -24,7 +25,7 @@ var doc string
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewCheck(doc, facts, check) }
 
-func number(n int) value { return konst{constant.MakeInt64(int64(n))} }
+func number(n int) value { return konst{v: constant.MakeInt64(int64(n))} }
 
 // A reporter collects the deadlocks of a package.
 type reporter struct {
@@ -50,7 +51,7 @@ func check(r *lockfacts.Reporter) {
 		if r.Stopped() {
 			return
 		}
-		s := &slice{knowledge: known, fn: f.Fn, learnt: facts{map[place]bool{}, map[place]bool{}}}
+		s := &slice{knowledge: known, fn: f.Fn}
 		if !s.relevant() {
 			continue
 		}
@@ -217,6 +218,8 @@ func words(o op) string {
 
 func does(o op) string {
 	switch {
+	case o.stmt.Op == condvar.Set:
+		return "sets " + cmp.Or(o.cell.name, "a variable")
 	case o.stmt.Op == condvar.Go:
 		return "starts a goroutine"
 	case o.stmt.Op == condvar.Add:

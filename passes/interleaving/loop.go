@@ -117,7 +117,7 @@ func (f *frame) quiet(in ssa.Instruction, between map[*ssa.BasicBlock]bool) bool
 	case *ssa.Alloc:
 		return !synchronises(in.Type(), 0)
 	case *ssa.Store:
-		return !tracked(f.origin(in.Addr, between)) && !tracked(f.origin(in.Val, between))
+		return !f.modelled(f.origin(in.Addr, between)) && !tracked(f.origin(in.Addr, between)) && !tracked(f.origin(in.Val, between))
 	case *ssa.MapUpdate:
 		return !tracked(f.origin(in.Value, between))
 	case *ssa.Call:

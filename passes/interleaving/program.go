@@ -27,6 +27,7 @@ type program struct {
 	ops       [][]op   // of each thread
 	marks     [][]mark // of each thread, by its ops
 	objects   map[*object]int
+	vars      map[*cell]int
 	signature string // equal for programs that do the same
 }
 
@@ -35,7 +36,7 @@ type spot struct{ thread, index int }
 
 // build makes the trace program of a path. Operations on objects that other code knows are left out.
 func build(l *leaf, fn *ssa.Function) *program {
-	p := &program{Program: &condvar.Program{}, leaf: l, at: map[*condvar.Stmt]spot{}, objects: map[*object]int{}}
+	p := &program{Program: &condvar.Program{}, leaf: l, at: map[*condvar.Stmt]spot{}, objects: map[*object]int{}, vars: map[*cell]int{}}
 	for i, th := range l.threads {
 		p.Threads = append(p.Threads, &condvar.Thread{G: trace.G(i + 1), Parent: th.parent})
 		p.ops, p.marks = append(p.ops, nil), append(p.marks, nil)
@@ -64,6 +65,10 @@ func (p *program) thread(i int, th *thread) {
 			if o.blocks() {
 				p.mark(i, mark{missing: outside, pos: o.pos})
 			}
+			continue
+		}
+		if o.cell != nil && o.cell.escaped {
+			p.mark(i, mark{missing: outside, pos: o.pos})
 			continue
 		}
 		p.statement(i, o)
@@ -97,6 +102,9 @@ func (p *program) statement(i int, o op) {
 	if o.lock != nil {
 		s.Lock2 = p.number(o.lock)
 	}
+	if o.cell != nil {
+		p.variable(&s, o)
+	}
 	for _, c := range o.cases {
 		if c.ch.escaped {
 			s.Open = true
@@ -108,6 +116,23 @@ func (p *program) statement(i int, o op) {
 	p.at[&s] = spot{i, len(p.ops[i])}
 	p.Threads[i].Body = append(p.Threads[i].Body, &s)
 	p.ops[i] = append(p.ops[i], o)
+}
+
+// variable makes a statement that writes a variable, or one that goes on only where the variable has the value of the path:
+// where it has another one, another path goes on.
+func (p *program) variable(s *condvar.Stmt, o op) {
+	n, ok := p.vars[o.cell]
+	if !ok {
+		n = len(p.Vars)
+		p.vars[o.cell] = n
+		start, _ := codeOf(zero(o.cell.typ))
+		p.Vars = append(p.Vars, condvar.Var{Name: o.cell.name, Start: start})
+	}
+	s.Obj, s.Arg = n, o.code
+	if s.Op == condvar.If {
+		s.Cond = &condvar.Expr{Op: "==", X: &condvar.Expr{Op: "var", Var: n}, Y: &condvar.Expr{Op: "const", Val: o.code}}
+		s.Else = []*condvar.Stmt{{Op: condvar.Rest, Open: true, Lock2: -1, Rest: &condvar.Uses{}}}
+	}
 }
 
 // number is the index of an object.

@@ -11,13 +11,13 @@ import (
 
 // Bounds of what is looked at for one function. What lies behind one of the first three is possible at most.
 const (
-	maxTurns      = 2       // of a loop that nothing but the order of goroutines or an unknown condition ends
-	maxCounted    = 8       // of a loop that counts constants
-	maxGoroutines = 4       // that the function starts
-	maxCalls      = 8       // called functions one behind the other
-	maxPaths      = 256     // ways in which all goroutines together can go
-	maxSteps      = 200_000 // instructions, of all paths
-	maxStates     = 2_000   // of all searches
+	maxTurns      = 2      // of a loop that nothing but the order of goroutines or an unknown condition ends
+	maxCounted    = 8      // of a loop that counts constants
+	maxGoroutines = 4      // that the function starts
+	maxCalls      = 8      // called functions one behind the other
+	maxPaths      = 256    // ways in which all goroutines together can go
+	maxSteps      = 50_000 // instructions, of all paths
+	maxStates     = 2_000  // of all searches
 )
 
 // The names of what a possible deadlock lacks.
@@ -34,6 +34,8 @@ type op struct {
 	stmt  condvar.Stmt // its numbers of objects are set later
 	obj   *object
 	lock  *object // of a Wait
+	cell  *cell   // a variable that is written, or read
+	code  int64   // of its value
 	cases []choice
 	pos   token.Pos
 	whole token.Pos // of a case: where its select is
@@ -247,7 +249,7 @@ func (f *frame) value(v ssa.Value) value {
 	switch v := v.(type) {
 	case *ssa.Const:
 		if v.Value != nil {
-			return konst{v.Value}
+			return konst{v: v.Value}
 		}
 		if z := zero(v.Type()); z != value(unknown{}) {
 			return z
@@ -288,6 +290,9 @@ func (f *frame) branch(in *ssa.If) (*step, bool) {
 	exit, done := f.exit(b)
 	switch c := f.value(in.Cond).(type) {
 	case konst:
+		if c.read {
+			return f.decide(b, constant.BoolVal(c.v), exit, done)
+		}
 		way := 1
 		if constant.BoolVal(c.v) {
 			way = 0
@@ -298,18 +303,23 @@ func (f *frame) branch(in *ssa.If) (*step, bool) {
 		}
 		return &step{block: b.Succs[way]}, true
 	case outcome:
-		way := 1
-		if c.ok {
-			way = 0
-		}
-		if exit >= 0 && way != exit && done >= maxTurns {
-			return nil, f.stop()
-		}
-		return &step{block: b.Succs[way]}, true
+		return f.decide(b, c.ok, exit, done)
 	case unknown:
 		return f.free(in, c, exit, done), true
 	}
 	return f.free(in, unknown{}, exit, done), true
+}
+
+// decide goes on behind a condition that the path has chosen: other paths have the other turns of a loop.
+func (f *frame) decide(b *ssa.BasicBlock, holds bool, exit, done int) (*step, bool) {
+	way := 1
+	if holds {
+		way = 0
+	}
+	if exit >= 0 && way != exit && done >= maxTurns {
+		return nil, f.stop()
+	}
+	return &step{block: b.Succs[way]}, true
 }
 
 // free goes on behind a condition of which nothing is known.

@@ -11,6 +11,7 @@ type slice struct {
 	*knowledge
 	fn     *ssa.Function
 	learnt facts
+	models bool // variables that goroutines change are part of the trace program
 }
 
 // knowledge is what was computed of the functions of the package.
@@ -33,6 +34,12 @@ func newKnowledge() *knowledge {
 type facts struct {
 	closed   map[place]bool // channels that are closed somewhere
 	unstable map[place]bool // variables that change after another goroutine knows them
+	loose    map[place]bool // those of them whose values are not all known
+	values   map[place][]int64
+}
+
+func newFacts() facts {
+	return facts{map[place]bool{}, map[place]bool{}, map[place]bool{}, map[place][]int64{}}
 }
 
 // A limit is one that ended the look at a function.
@@ -42,8 +49,19 @@ type limit struct {
 }
 
 // explore executes all paths of a function and searches what the goroutines of each can do. With a limit there is no
-// result.
+// result. Variables multiply the paths: where that is too much, their values count as not known.
 func (s *slice) explore(ctx context.Context) (*node, *limit) {
+	s.models, s.learnt = true, newFacts()
+	root, cut := s.all(ctx)
+	if cut != nil && len(s.learnt.values) > 0 {
+		s.models, s.learnt = false, newFacts()
+		root, cut = s.all(ctx)
+	}
+	return root, cut
+}
+
+// all is explore with or without variables.
+func (s *slice) all(ctx context.Context) (*node, *limit) {
 	root, steps := &node{}, 0
 	for paths := 0; !root.done; paths++ {
 		r := &run{slice: s, cursor: cursor{at: root}, decided: map[int]bool{}, terms: map[string]int{}, steps: steps}

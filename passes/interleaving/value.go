@@ -20,13 +20,16 @@ type (
 		id  int
 		neg bool // it is the opposite of the truth value
 	} // anything; one id is one value
-	null    struct{}                   // nil
-	timer   struct{}                   // a channel into which the runtime sends once
-	tuple   []value                    // several results
-	konst   struct{ v constant.Value } // a number, string or truth value
-	outcome struct{ ok bool }          // whether a receive got a value, as the run has chosen
-	window  struct{ array *cell }      // a slice of a whole array
-	closure struct {                   // a function with what it captures
+	null  struct{} // nil
+	timer struct{} // a channel into which the runtime sends once
+	tuple []value  // several results
+	konst struct {
+		v    constant.Value
+		read bool // it was read from a variable that goroutines change
+	} // a number, string or truth value
+	outcome struct{ ok bool }     // whether a receive got a value, as the run has chosen
+	window  struct{ array *cell } // a slice of a whole array
+	closure struct {              // a function with what it captures
 		fn   *ssa.Function
 		free []value
 	}
@@ -51,8 +54,9 @@ type cell struct {
 	site    ssa.Value     // that made it
 	path    string        // below that
 	name    string
-	shared  bool // a started goroutine can reach it
-	escaped bool // code that is not followed can reach it
+	stored  map[int64]value // by code, see variable.go
+	shared  bool            // a started goroutine can reach it
+	escaped bool            // code that is not followed can reach it
 }
 
 // A record is a copy of a structure or array.
@@ -137,11 +141,11 @@ func zero(t types.Type) value {
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsBoolean != 0:
-			return konst{constant.MakeBool(false)}
+			return konst{v: constant.MakeBool(false)}
 		case u.Info()&types.IsInteger != 0:
-			return konst{constant.MakeInt64(0)}
+			return konst{v: constant.MakeInt64(0)}
 		case u.Info()&types.IsString != 0:
-			return konst{constant.MakeString("")}
+			return konst{v: constant.MakeString("")}
 		}
 		return unknown{}
 	}
