@@ -1,7 +1,6 @@
 package interleaving
 
 import (
-	"cmp"
 	"context"
 	_ "embed" // the documentation
 	"fmt"
@@ -111,8 +110,8 @@ func (r *reporter) one(n result) {
 	var where []string
 	for _, at := range n.core {
 		o := n.ops[at.thread][at.index]
-		keys = append(keys, lockgraph.EdgeKey{Func: r.name(o.fn), Class: words(o)})
-		where = append(where, fmt.Sprintf("%s waits %s (line %d)", r.thread(n, at.thread), words(o), r.line(o.where())))
+		keys = append(keys, lockgraph.EdgeKey{Func: r.name(o.fn), Class: r.words(o)})
+		where = append(where, fmt.Sprintf("%s waits %s (line %d)", r.thread(n, at.thread), r.words(o), r.line(o.where())))
 	}
 	message := fmt.Sprintf("%s: %s; the order: %s", strings.Join(where, ", "), n.why, r.order(n))
 	if !n.certain {
@@ -151,6 +150,9 @@ func (r *reporter) name(fn *ssa.Function) string {
 
 // thread names a goroutine.
 func (r *reporter) thread(n result, i int) string {
+	if i == 0 && n.fn.Parent() != nil {
+		return fmt.Sprintf("the function of line %d", r.line(n.fn.Pos()))
+	}
 	if i == 0 {
 		return n.fn.Name()
 	}
@@ -162,7 +164,7 @@ func (r *reporter) order(n result) string {
 	var list []string
 	for _, at := range n.order {
 		if o := n.ops[at.thread][at.index]; o.stmt.Op != condvar.If {
-			list = append(list, fmt.Sprintf("%s %s (line %d)", r.thread(n, at.thread), does(o), r.line(o.pos)))
+			list = append(list, fmt.Sprintf("%s %s (line %d)", r.thread(n, at.thread), r.does(o), r.line(o.pos)))
 		}
 	}
 	if len(list) == 0 {
@@ -181,66 +183,10 @@ func (r *reporter) sides(n result) []lockfacts.Side {
 		}
 	}
 	for i, at := range n.order {
-		add(at, fmt.Sprintf("step %d: %s", i+1, does(n.ops[at.thread][at.index])))
+		add(at, fmt.Sprintf("step %d: %s", i+1, r.does(n.ops[at.thread][at.index])))
 	}
 	for _, at := range n.core {
-		add(at, "waits "+words(n.ops[at.thread][at.index]))
+		add(at, "waits "+r.words(n.ops[at.thread][at.index]))
 	}
 	return slices.DeleteFunc(sides, func(s lockfacts.Side) bool { return len(s.Steps) == 0 })
-}
-
-// A phrase is how a statement is told: as a wait and as a step.
-type phrase struct{ wait, step string }
-
-var phrases = map[condvar.Op]phrase{
-	condvar.Lock: {"to lock", "locks"}, condvar.RLock: {"to read-lock", "read-locks"},
-	condvar.TryLock: {"to lock", "locks"}, condvar.TryRLock: {"to read-lock", "read-locks"},
-	condvar.Unlock: {"", "unlocks"}, condvar.RUnlock: {"", "read-unlocks"},
-	condvar.Wait: {"for a signal of", "waits for"}, condvar.Signal: {"", "signals"}, condvar.Broadcast: {"", "broadcasts"},
-	condvar.WGWait: {"for", "has waited for"}, condvar.Close: {"", "closes"},
-	condvar.Send: {"to send to", "sends to"}, condvar.Recv: {"to receive from", "receives from"},
-	condvar.RecvClosed: {"to receive from", "finds closed"},
-}
-
-func words(o op) string {
-	if o.stmt.Op == condvar.Select || o.stmt.Op == condvar.RecvClosed && len(o.cases) > 1 {
-		var names []string
-		for _, c := range o.cases {
-			if name := about(op{obj: c.ch}); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-		slices.Sort(names)
-		return "in a select for " + strings.Join(names, " or ")
-	}
-	return phrases[o.stmt.Op].wait + " " + about(o)
-}
-
-func does(o op) string {
-	switch {
-	case o.stmt.Op == condvar.Set:
-		return "sets " + cmp.Or(o.cell.name, "a variable")
-	case o.stmt.Op == condvar.Go:
-		return "starts a goroutine"
-	case o.stmt.Op == condvar.Add:
-		return fmt.Sprintf("adds %d to %s", o.stmt.Arg, about(o))
-	case o.stmt.Op == condvar.Select && o.cases[0].send:
-		return "sends to " + about(o)
-	case o.stmt.Op == condvar.Select:
-		return "receives from " + about(o)
-	}
-	return phrases[o.stmt.Op].step + " " + about(o)
-}
-
-// about is the name of the object of a statement.
-func about(o op) string {
-	switch {
-	case o.obj == nil:
-		return "nothing"
-	case o.obj.name != "":
-		return o.obj.name
-	case len(o.cases) > 0 || o.stmt.Op != condvar.WGWait && o.stmt.Op != condvar.Wait:
-		return "a channel or lock without a name"
-	}
-	return "an object without a name"
 }

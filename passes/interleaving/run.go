@@ -298,7 +298,7 @@ func (f *frame) branch(in *ssa.If) (*step, bool) {
 			way = 0
 		}
 		if exit >= 0 && way != exit && done >= maxCounted {
-			f.mark(thirdTurn, in.Cond.Pos())
+			f.mark(thirdTurn, tested(in))
 			way = exit
 		}
 		return &step{block: b.Succs[way]}, true
@@ -329,13 +329,13 @@ func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 		return &step{to, true}
 	}
 	if exit >= 0 && done >= maxTurns {
-		f.mark(thirdTurn, in.Cond.Pos())
+		f.mark(thirdTurn, tested(in))
 		return &step{block: b.Succs[exit]}
 	}
 	holds, known := f.decided[c.id]
 	if holds = holds != c.neg; !known || c.id == 0 {
 		holds = f.choose(2, true) == 0
-		f.mark(freeBranch, in.Cond.Pos())
+		f.mark(freeBranch, tested(in))
 		if c.id != 0 {
 			f.decided[c.id] = holds != c.neg
 		}
@@ -344,4 +344,19 @@ func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 		return &step{block: b.Succs[0]}
 	}
 	return &step{block: b.Succs[1]}
+}
+
+// tested is a place of a branch: of its condition, or of what comes behind it.
+func tested(in *ssa.If) token.Pos {
+	if c, ok := in.Cond.(ssa.Instruction); ok && c.Pos().IsValid() {
+		return c.Pos()
+	}
+	for _, b := range append(in.Block().Succs[:2:2], in.Block()) {
+		for _, near := range b.Instrs {
+			if p := near.Pos(); p.IsValid() {
+				return p
+			}
+		}
+	}
+	return in.Parent().Pos()
 }

@@ -12,7 +12,7 @@ func Once() {
 		mu.Unlock()
 	}()
 	mu.Lock()
-	cond.Wait() // want `Once waits for a signal of `
+	cond.Wait() // want `Once waits for a signal of the Cond of line 8`
 	mu.Unlock()
 }
 
