@@ -6,7 +6,7 @@
 // A run executes a function in SSA form on one path, and then each goroutine that the path starts. Values are known as far
 // as the function shows them: constants, variables, fields, closures, channels, locks. A tree has the choices of all paths.
 // Each leaf becomes a trace program of package condvar, which searches the interleavings. A deadlock is a finding
-// when it comes whatever the conditions are of which nothing is known. Else it is possible.
+// when it comes in every way of each branch on an unknown condition. Else it is possible.
 //
 // An object that leaves the followed code is left out: a result, a global variable, an argument of a function of another
 // package. doc/design/029-interleavings.md has the algorithm, its bounds and its limits.
@@ -34,8 +34,8 @@
 //	answer := make(chan int, 1) // right
 //
 // The report names each goroutine that waits, and the steps of all goroutines in the order that leads there. The same
-// analysis finds waits in a circle over locks, channels and WaitGroups, a WaitGroup that is never done, a Cond that nobody
-// signals any more, and a range over a channel that nobody closes.
+// analysis finds waits in a circle over locks, channels and WaitGroups. It finds a WaitGroup that is never done, a Cond
+// without a later signal, and a range over a channel that nobody closes.
 //
 // A finding does not depend on a condition of which nothing is known: it comes whichever way such a branch goes. A deadlock
 // that depends on one is possible, and so is a deadlock behind the third turn of a loop or the fifth goroutine. Only

@@ -163,7 +163,7 @@ func (r *reporter) thread(n result, i int) string {
 func (r *reporter) order(n result) string {
 	var list []string
 	for _, at := range n.order {
-		if o := n.ops[at.thread][at.index]; o.stmt.Op != condvar.If {
+		if o := n.ops[at.thread][at.index]; o.stmt.Op != condvar.If && o.pos.IsValid() {
 			list = append(list, fmt.Sprintf("%s %s (line %d)", r.thread(n, at.thread), r.does(o), r.line(o.pos)))
 		}
 	}

@@ -41,12 +41,28 @@ func build(l *leaf, fn *ssa.Function) *program {
 		p.Threads = append(p.Threads, &condvar.Thread{G: trace.G(i + 1), Parent: th.parent})
 		p.ops, p.marks = append(p.ops, nil), append(p.marks, nil)
 		p.thread(i, th)
+	}
+	for i, th := range l.threads {
 		if th.rest || i == 0 && endsProcess(fn) {
-			p.Threads[i].Body = append(p.Threads[i].Body, &condvar.Stmt{Op: condvar.Rest, Open: true, Lock2: -1, Rest: &condvar.Uses{}})
+			p.Threads[i].Body = append(p.Threads[i].Body, p.rest())
 		}
 	}
 	p.sign()
 	return p
+}
+
+// rest is the end of a path behind which more follows, or nothing at all: it may use everything but locks.
+func (p *program) rest() *condvar.Stmt {
+	all := &condvar.Uses{}
+	for i, o := range p.Objects {
+		if o.Kind != trace.KindMutex && o.Kind != trace.KindRWMutex { // for a lock that it does not hold nobody waits for it
+			all.Objs = append(all.Objs, i)
+		}
+	}
+	for i := range p.Vars {
+		all.Vars = append(all.Vars, i)
+	}
+	return &condvar.Stmt{Op: condvar.Rest, Open: true, Lock2: -1, Rest: all}
 }
 
 // endsProcess reports whether the process ends with the function.

@@ -116,6 +116,7 @@ type frame struct {
 	defers []deferred
 	turns  map[*ssa.BasicBlock]int
 	above  *frame
+	now    token.Pos // of the last instruction that has a place
 	depth  int
 }
 
@@ -174,6 +175,9 @@ func (f *frame) mark(missing string, pos token.Pos) {
 // emit adds a statement to the goroutine.
 func (f *frame) emit(o op) {
 	o.fn = f.fn
+	if !o.pos.IsValid() {
+		o.pos = f.now
+	}
 	f.th.ops = append(f.th.ops, o)
 }
 
@@ -191,6 +195,9 @@ func (f *frame) block(b *ssa.BasicBlock) (next *step, result value, on bool) {
 		}
 		if f.over || f.again {
 			return nil, nil, false
+		}
+		if p := in.Pos(); p.IsValid() {
+			f.now = p
 		}
 		switch in := in.(type) {
 		case *ssa.Phi, *ssa.DebugRef:
