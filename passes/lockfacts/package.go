@@ -49,6 +49,8 @@ type Options struct {
 
 	// Refuted says that somebody wants to know what the checks refuse, and for what reason.
 	Refuted bool
+	// Possible says that somebody wants to know of deadlocks that lack a part of their proof.
+	Possible bool
 }
 
 // With returns an analyzer with such options.
@@ -119,7 +121,7 @@ type analyzer struct {
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
-	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
+	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, possible: opt.Possible, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
 		return res, exportNoReturn(pass, opt.Known)
 	}

@@ -46,6 +46,7 @@ type Result struct {
 
 	done     <-chan struct{} // see Stopped
 	refuted  bool            // see Refute
+	possible bool            // see ShowsPossible
 	program  *alias.Program  // see Distinct
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits

@@ -34,6 +34,9 @@ type Finding struct {
 
 	// Refuted is the name of what refuses it, or "", and Reason says in a line what that means. It is no diagnostic.
 	Refuted, Reason string
+
+	// Possible says that it lacks a part of its proof: it changes no exit status.
+	Possible bool
 }
 
 // A Side is what one goroutine of a finding does.
@@ -130,6 +133,9 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 
 // ShowsRefuted reports whether somebody wants to be told by Refute.
 func (r *Reporter) ShowsRefuted() bool { return r.Facts.refuted }
+
+// ShowsPossible reports whether somebody wants to see findings that lack a part of their proof.
+func (r *Reporter) ShowsPossible() bool { return r.Facts.possible }
 
 // Refute tells of what would be a finding, were it not for a reason that Finding.Refuted names. What is
 // reported in another place, or was refused before, is not told.
