@@ -5,6 +5,7 @@ package explore
 const (
 	latest = "newest" // the newest goroutine goes first
 	drawn  = "drawn"  // as random
+	hurry  = "hasty"  // time goes on first
 )
 
 // kept is a strategy whose runs count as met.
@@ -38,4 +39,29 @@ func (s *newest) Next(p *Point) int {
 	}
 	s.last = list[next].ID
 	return next
+}
+
+// maxHasty is how many timers fire early in a run that is hasty: a ticker fires for ever.
+const maxHasty = 8
+
+// hasty is the base schedule in which time goes on as soon as a goroutine waits, although others
+// could run. Its single run comes to the code behind a timeout.
+type hasty struct {
+	order
+	fired int
+}
+
+func (s *hasty) Begin(int) {
+	s.begin()
+	s.fired = 0
+}
+
+func (s *hasty) End(int) bool { return false }
+
+func (s *hasty) Next(p *Point) int {
+	if n := len(p.goroutines()); p.running() < 0 && n < len(p.Enabled) && s.fired < maxHasty {
+		s.fired++
+		return n
+	}
+	return s.choose(p, s.rank(p), 0)
 }

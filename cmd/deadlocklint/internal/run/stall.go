@@ -53,9 +53,14 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 // What only locks do is left to the lock graph, which has it already. What could
 // not be confirmed is counted, and among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
-func (pl *pipeline) stall(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+func (pl *pipeline) stall(ctx context.Context, tests []predict.Concurrent, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+	opt := pl.searchOptions(deadline)
+	var err error
+	if opt.Further, err = pl.recordFlows(ctx, tests, deadline, stats); err != nil {
+		return nil, err
+	}
 	pl.Progress.Say("checking trace programs")
-	s, err := predict.Stall(ctx, pl.Dir, pl.searchOptions(deadline), func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
+	s, err := predict.Stall(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
@@ -239,6 +244,9 @@ func (c *stalled) repair() string {
 // assumes names what the trace program does not know of the original.
 func (c *stalled) assumes() string {
 	list := []string{"control flow as recorded but for the conditions that were found"}
+	if len(c.found.Flows) > 0 {
+		list[0] = fmt.Sprintf("control flow as in another recorded run, of goroutines started at %s, and as recorded of the others", strings.Join(c.found.Flows, ", "))
+	}
 	if n := len(c.found.Cut); n > 0 {
 		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
 	}
