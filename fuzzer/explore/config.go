@@ -70,8 +70,8 @@ func New(c Config) Strategy {
 		return &force{config: c}
 	case latest:
 		return &kept{&newest{}}
-	case hurry:
-		return &kept{&hasty{}}
+	case eldest:
+		return &kept{&oldest{}}
 	case drawn:
 		return &kept{&walk{seed: c.Seed}}
 	}
