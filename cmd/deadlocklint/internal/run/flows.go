@@ -9,10 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // flowPart is the part of the budget in which further runs are recorded, at most.
@@ -30,42 +30,44 @@ func furtherRuns(seed uint64) []explore.Config {
 	}
 }
 
-// recordFlows records further runs of the concurrent tests, and returns where they are: "" for
-// none. Each takes two short processes, one to find its choices and one to record them.
-func (pl *pipeline) recordFlows(ctx context.Context, tests []predict.Concurrent, deadline time.Time, stats *report.Stats) (string, error) {
-	tests = slices.DeleteFunc(slices.Clone(tests), func(c predict.Concurrent) bool { return c.Target == nil || !c.Target.Test })
-	if len(tests) == 0 || !pl.explores() {
-		return "", nil
-	}
-	dir := filepath.Join(pl.Dir, "flows")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	var end time.Time
-	if end = deadline; pl.Budget > 0 {
-		if part := time.Now().Add(pl.Budget / flowPart); part.Before(deadline) {
-			end = part
-		}
-	}
-	for i, c := range tests {
-		if stopped(ctx, end) != "" {
-			stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests have trace programs of one recording alone: the time for further recordings was spent, which is a part of -budget", len(tests)-i))
-			break
-		}
-		pl.Progress.Say("recording other control flows, %d of %d: %s", i+1, len(tests), c.Test)
-		if err := pl.recordFlowsOf(ctx, dir, c); err != nil {
-			return "", err
-		}
-	}
-	return dir, nil
+// A flowRecorder records further runs of tests in a directory of its own.
+type flowRecorder struct {
+	*session.Session
+	dir string
 }
 
-// recordFlowsOf records further runs of one test.
-func (pl *pipeline) recordFlowsOf(ctx context.Context, dir string, c predict.Concurrent) error {
+// record records further runs of the tests until its part of the budget is over, or the deadline,
+// and returns how many tests it left out. Each run takes two short processes, one to find its
+// choices and one to record them.
+func (r *flowRecorder) record(ctx context.Context, tests []predict.Concurrent, deadline time.Time) (left int, err error) {
+	if err := os.MkdirAll(r.dir, 0o700); err != nil {
+		return 0, fmt.Errorf("cannot record other control flows: %w; free some space or set TMPDIR", err)
+	}
+	end := deadline
+	if part := time.Now().Add(r.Budget / flowPart); r.Budget > 0 && part.Before(deadline) {
+		end = part
+	}
+	for i, c := range tests {
+		if ctx.Err() != nil || !end.IsZero() && time.Now().After(end) {
+			return len(tests) - i, nil
+		}
+		if c.Target == nil || !c.Target.Test {
+			continue
+		}
+		r.Progress.Say("recording other control flows, %d of %d: %s", i+1, len(tests), c.Test)
+		if err := r.recordOne(ctx, c); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// recordOne records further runs of one test.
+func (r *flowRecorder) recordOne(ctx context.Context, c predict.Concurrent) error {
 	t := *c.Target
 	t.Env = append(slices.Clone(t.Env), explorer.Plain)
-	for i, config := range furtherRuns(pl.Seed) {
-		work := filepath.Join(dir, fmt.Sprintf("%s.%d.%s", t.ID, i, explorer.FileName(c.Test)))
+	for i, config := range furtherRuns(r.Seed) {
+		work := filepath.Join(r.dir, fmt.Sprintf("%s.%d.%s", t.ID, i, explorer.FileName(c.Test)))
 		e, err := explorer.RunOf(ctx, &t, work, c.Test, config)
 		if err != nil {
 			return err
@@ -74,8 +76,8 @@ func (pl *pipeline) recordFlowsOf(ctx context.Context, dir string, c predict.Con
 			continue
 		}
 		watched := t
-		watched.Env = slices.Concat(t.Env, pl.ConditionsEnv())
-		if _, err := explorer.Repeat(ctx, &watched, dir, c.Test, e, io.Discard); err != nil {
+		watched.Env = slices.Concat(t.Env, r.ConditionsEnv())
+		if _, err := explorer.Repeat(ctx, &watched, r.dir, c.Test, e, io.Discard); err != nil {
 			return err
 		}
 	}

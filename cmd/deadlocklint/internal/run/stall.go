@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -55,9 +56,15 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 // for: orders that a trace program does not know forbid much of it.
 func (pl *pipeline) stall(ctx context.Context, tests []predict.Concurrent, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	opt := pl.searchOptions(deadline)
-	var err error
-	if opt.Further, err = pl.recordFlows(ctx, tests, deadline, stats); err != nil {
-		return nil, err
+	if pl.explores() && len(tests) > 0 {
+		opt.Further = filepath.Join(pl.Dir, "flows")
+		left, err := (&flowRecorder{pl.Session, opt.Further}).record(ctx, tests, deadline)
+		if err != nil {
+			return nil, err
+		}
+		if left > 0 {
+			stats.Limits = append(stats.Limits, fmt.Sprintf("trace programs of %d concurrent tests have one recording: the time for further ones was spent, which is a part of -budget", left))
+		}
 	}
 	pl.Progress.Say("checking trace programs")
 	s, err := predict.Stall(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
