@@ -128,14 +128,27 @@ func measureKernel(ctx context.Context, e *environment, s subject, tries int) ([
 		fmt.Sprint(all.states), fmt.Sprint(all.traces), fmt.Sprint(all.groups), fmt.Sprintf("%d/%d", communication, resource)}, nil
 }
 
+// tool builds deadlocklint, unless DEADLOCKLINT names it.
+func (e *environment) tool(ctx context.Context) (string, error) {
+	if tool := os.Getenv("DEADLOCKLINT"); tool != "" {
+		return tool, nil
+	}
+	tool := filepath.Join(e.dir, "deadlocklint")
+	if _, err := os.Stat(tool); err == nil {
+		return tool, nil
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-C", "..", "-o", tool, "./cmd/deadlocklint")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building deadlocklint: %w\n%s", err, out)
+	}
+	return tool, nil
+}
+
 // pipeline runs deadlocklint itself.
 func (p *program) pipeline(ctx context.Context, e *environment, tries int) (doc report.Document, err error) {
-	tool := filepath.Join(e.dir, "deadlocklint")
-	if _, err := os.Stat(tool); err != nil {
-		build := exec.CommandContext(ctx, "go", "build", "-C", "..", "-o", tool, "./cmd/deadlocklint")
-		if out, err := build.CombinedOutput(); err != nil {
-			return doc, fmt.Errorf("building deadlocklint: %w\n%s", err, out)
-		}
+	tool, err := e.tool(ctx)
+	if err != nil {
+		return doc, err
 	}
 	cmd := exec.CommandContext(ctx, tool, "run", "-json", "-static=false", fmt.Sprintf("-tries=%d", tries), "-C="+p.dir, "-keep="+p.session, ".")
 	var errs bytes.Buffer

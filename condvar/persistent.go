@@ -51,9 +51,11 @@ type uses map[int]*[sorts]int32
 type reducer struct {
 	*machine
 	uses      []uses
-	protected []bool // every access is made while one and the same lock is held exclusively
-	queue     []bool // channels that only count, see needsQueue
-	handed    []bool // locks that are released by who does not hold them
+	protected []bool  // every access is made while one and the same lock is held exclusively
+	queue     []bool  // channels that only count, see needsQueue
+	handed    []bool  // locks that are released by who does not hold them
+	users     [][]int // the threads that use each row
+	begin     []int64 // where the uses of each thread begin in the state that is looked at
 	adj       [][]uint64
 	words     int
 	ended     func() bool // asked for each thread, when set: then a persistent set is no use any more
@@ -61,10 +63,16 @@ type reducer struct {
 
 func newReducer(m *machine) *reducer {
 	n := len(m.Objects) + len(m.Vars) + m.nt
-	r := &reducer{machine: m, protected: make([]bool, n), handed: make([]bool, n), words: (m.nt + 63) / 64}
+	r := &reducer{
+		machine: m, protected: make([]bool, n), handed: make([]bool, n), words: (m.nt + 63) / 64,
+		users: make([][]int, n), begin: make([]int64, m.nt),
+	}
 	for t := range m.codes {
 		r.uses = append(r.uses, r.usesOf(t))
 		r.adj = append(r.adj, make([]uint64, r.words))
+		for row := range r.uses[t] {
+			r.users[row] = append(r.users[row], t)
+		}
 	}
 	r.findHanded()
 	r.findProtected()
@@ -319,12 +327,7 @@ func (r *reducer) findProtected() {
 	}
 }
 
-// later reports whether thread q, from its place on, may use an object so.
-func (r *reducer) later(s state, q, row int, access uint8) bool {
-	return r.laterThan(r.entered(s, q), q, row, access)
-}
-
-// laterThan is later for a place.
+// laterThan reports whether thread q, from a place on, may use an object so.
 func (r *reducer) laterThan(pc int64, q, row int, access uint8) bool {
 	l := r.uses[q][row]
 	if l == nil {
@@ -341,6 +344,9 @@ func (r *reducer) laterThan(pc int64, q, row int, access uint8) bool {
 // relate fills in, for every thread, which others conflict with its next step.
 func (r *reducer) relate(s state) {
 	for t := range r.nt {
+		r.begin[t] = r.entered(s, t)
+	}
+	for t := range r.nt {
 		clear(r.adj[t])
 		if r.ended != nil && r.ended() {
 			return
@@ -351,8 +357,8 @@ func (r *reducer) relate(s state) {
 			continue
 		}
 		r.needs(s, t, func(row int, conflicts uint8) {
-			for q := range r.nt {
-				if q != t && r.later(s, q, row, conflicts) {
+			for _, q := range r.users[row] {
+				if q != t && r.laterThan(r.begin[q], q, row, conflicts) {
 					r.adj[t][q/64] |= 1 << (q % 64)
 				}
 			}

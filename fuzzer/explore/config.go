@@ -82,6 +82,8 @@ func New(c Config) Strategy {
 		return newBreakpoints(c)
 	case latest:
 		return &kept{&newest{}}
+	case eldest:
+		return &kept{&oldest{}}
 	case drawn:
 		return &kept{&walk{seed: c.Seed}}
 	}

@@ -215,10 +215,34 @@ func TestFurther(t *testing.T) {
 	if len(orders) < 2 {
 		t.Errorf("each seed has the order %v", m.order)
 	}
-	for _, text := range []string{"strategy=newest", "strategy=drawn seed=3"} {
+	for _, text := range []string{"strategy=newest", "strategy=drawn seed=3", "strategy=oldest early=1"} {
 		if c, complaint := Parse(text); complaint != "" || New(c) == nil {
 			t.Errorf("%s: %q", text, complaint)
 		}
+	}
+}
+
+// TestHasty: time goes on as soon as a goroutine waits, and a ticker does not go on for ever.
+func TestHasty(t *testing.T) {
+	s := New(Config{Strategy: eldest, Early: true})
+	s.Begin(0)
+	both := []Goroutine{{ID: 0}, {ID: 3}, {ID: Clock}}
+	if got := s.Next(&Point{Running: 1, Enabled: both}); got != 1 {
+		t.Errorf("%d is next while a goroutine can go on", got)
+	}
+	early := 0
+	for range 100 {
+		if s.Next(&Point{Running: -1, Enabled: both}) == 2 {
+			early++
+		}
+	}
+	if early != maxHasty {
+		t.Errorf("%d timers fire early, want %d", early, maxHasty)
+	}
+	n := New(Config{Strategy: latest, Early: true})
+	n.Begin(0)
+	if got := n.Next(&Point{Running: -1, Enabled: both}); got != 2 {
+		t.Errorf("%d is next, before the clock", got)
 	}
 }
 

@@ -33,6 +33,11 @@ type process struct {
 	handed     []uint64 // see Candidate
 	info       lockgraph.Info
 	candidates []*Candidate
+
+	// Of the recordings that are joined with this one.
+	adopted   trace.G // goroutines
+	stacks    map[string]trace.StackID
+	lastStack trace.StackID
 }
 
 func newProcess(ctx context.Context, t *trace.Trace, target *record.Target) *process {

@@ -33,6 +33,10 @@ type StallOptions struct {
 	End    time.Time       // of everything; zero is no limit but the context
 	Build  bool            // make the programs, of whatever size and recording, and search none
 	Keep   bool            // programs, results and names, and with them all recordings
+
+	// Further is a directory with other runs of the same tests, as package explorer repeats
+	// them, "" for none. Goroutines may take the control flow that they have there.
+	Further string
 }
 
 // A Stalls has the results of the trace programs of a session.
@@ -53,6 +57,7 @@ type Stalls struct {
 	Texts    []ProgramTexts // names for writing the programs out, one for each
 
 	total int // programs
+	more  int // pairs of recordings with more combinations of control flows than are searched
 	cut   cuts
 	left  time.Duration // for searches, if there is a limit
 }
@@ -98,6 +103,9 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	}
 	if note := s.cut.note(s.total); note != "" {
 		s.Limits = append(s.Limits, note)
+	}
+	if s.more > 0 {
+		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxFlows))
 	}
 	return s, nil
 }
@@ -151,6 +159,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		s.interrupt(ctx, 1)
 		return
 	}
+	whole := opt.wholePrograms(programs)
 	for i, q := range programs {
 		if i == 0 {
 			s.addStats(q.Stats)
@@ -178,6 +187,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 			s.add(p.stuck(q, d))
 		}
 	}
+	s.joinFlows(ctx, p, whole, opt, deadline)
 	s.left = max(s.left-time.Since(begun), 0)
 }
 

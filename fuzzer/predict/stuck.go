@@ -28,7 +28,8 @@ type Stuck struct {
 	Cut     []string // goroutines of which the rest is not known
 	Tests   []string
 	Target  *record.Target
-	Timed   bool // somebody of the core waits at a channel of a timer or of a context
+	Flows   []string // where goroutines were started that go the way of another recording
+	Timed   bool     // somebody of the core waits at a channel of a timer or of a context
 
 	g map[int][4]uint64 // abstractions by thread
 

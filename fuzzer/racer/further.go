@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // further is how many runs of random choices are recorded, beside the base schedule and a run
@@ -55,17 +53,6 @@ func (s *search) recordFurther(ctx context.Context) error {
 
 // runOf makes a run of a strategy, nil when it does not come to an end.
 func (s *search) runOf(ctx context.Context, number int, config explore.Config) (*explorer.Ending, error) {
-	opt := explorer.Options{Strategy: config.String(), Seed: config.Seed, Runs: 1}
 	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))
-	list, err := explorer.Test(ctx, with(s.target, explorer.Plain), work, s.Test, nil, opt, func(explorer.Progress) {})
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range list {
-		i := slices.IndexFunc(r.Endings, func(e explorer.Ending) bool { return e.Met > 0 && e.End != rt.Over && e.End != rt.Stalled })
-		if r.Test == s.Test && i >= 0 {
-			return &r.Endings[i], nil
-		}
-	}
-	return nil, nil
+	return explorer.RunOf(ctx, with(s.target, explorer.Plain), work, s.Test, config)
 }

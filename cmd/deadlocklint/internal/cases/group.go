@@ -20,7 +20,7 @@ const (
 // prefixes are how the names of the cases of a group begin, up to the first underscore.
 var prefixes = map[Group][]string{
 	Order:   {"ordered"},
-	Waiting: {"chan", "cond", "context", "fig", "leak", "leaked", "receive", "select", "send", "timer", "wait", "waitgroup"},
+	Waiting: {"chan", "cond", "context", "fig", "flow", "leak", "leaked", "receive", "select", "send", "timer", "wait", "waitgroup"},
 }
 
 // Of returns the files of a group in a directory.

@@ -106,7 +106,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	pl.tellUnexplored(&stats)
 	findings = unique(append(findings, scheduled...))
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
-		more, err := pl.stall(ctx, findings, deadline, &stats)
+		more, err := pl.stall(ctx, p.Concurrent, findings, deadline, &stats)
 		if err != nil {
 			return err
 		}

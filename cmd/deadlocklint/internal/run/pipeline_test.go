@@ -29,7 +29,7 @@ func TestInterruptedSearch(t *testing.T) {
 	cancel()
 	pl := &pipeline{Session: session.OpenRecording(command.Streams{Err: io.Discard}, testflags.Own{}, keep, dir)}
 	var stats report.Stats
-	findings, err := pl.stall(ctx, nil, pl.Deadline(), &stats)
+	findings, err := pl.stall(ctx, nil, nil, pl.Deadline(), &stats)
 	if err != nil || len(findings) > 0 || len(stats.Limits) != 1 || !strings.Contains(stats.Limits[0], "an interrupt") {
 		t.Errorf("%v, %d findings, limits %q", err, len(findings), stats.Limits)
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -53,9 +54,20 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 // What only locks do is left to the lock graph, which has it already. What could
 // not be confirmed is counted, and among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
-func (pl *pipeline) stall(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+func (pl *pipeline) stall(ctx context.Context, tests []predict.Concurrent, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+	opt := pl.searchOptions(deadline)
+	if pl.explores() && len(tests) > 0 {
+		opt.Further = filepath.Join(pl.Dir, "flows")
+		left, err := (&flowRecorder{pl.Session, opt.Further}).record(ctx, tests, deadline)
+		if err != nil {
+			return nil, err
+		}
+		if left > 0 {
+			stats.Limits = append(stats.Limits, fmt.Sprintf("trace programs of %d concurrent tests have one recording: the time for further ones was spent, which is a part of -budget", left))
+		}
+	}
 	pl.Progress.Say("checking trace programs")
-	s, err := predict.Stall(ctx, pl.Dir, pl.searchOptions(deadline), func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
+	s, err := predict.Stall(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
@@ -239,6 +251,9 @@ func (c *stalled) repair() string {
 // assumes names what the trace program does not know of the original.
 func (c *stalled) assumes() string {
 	list := []string{"control flow as recorded but for the conditions that were found"}
+	if len(c.found.Flows) > 0 {
+		list[0] = fmt.Sprintf("control flow as in another recorded run, of goroutines started at %s, and as recorded of the others", strings.Join(c.found.Flows, ", "))
+	}
 	if n := len(c.found.Cut); n > 0 {
 		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
 	}

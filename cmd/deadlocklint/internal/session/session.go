@@ -170,7 +170,7 @@ func (se *Session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.Shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.Dir)
 	if !se.NoCondvar {
-		env = append(env, se.conditionsEnv()...)
+		env = append(env, se.ConditionsEnv()...)
 	}
 	if se.HookCalls {
 		env = append(env, record.EnvCalls+"=1")
@@ -191,8 +191,8 @@ func (se *Session) environ(prefix []string) []string {
 	return env
 }
 
-// conditionsEnv tells a program to record what trace programs need.
-func (se *Session) conditionsEnv() []string {
+// ConditionsEnv tells a program to record what trace programs need.
+func (se *Session) ConditionsEnv() []string {
 	if se.writes {
 		return []string{record.Conditions, record.Writes}
 	}

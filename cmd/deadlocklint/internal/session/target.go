@@ -36,7 +36,7 @@ func (se *Session) RunProgram(ctx context.Context, pkg string, build, args []str
 func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 	se.Progress.Say("recording")
 	if !se.NoCondvar {
-		t.Env = append(t.Env, se.conditionsEnv()...)
+		t.Env = append(t.Env, se.ConditionsEnv()...)
 	}
 	if !se.NoLeaks {
 		t.Env = append(t.Env, record.EnvBlocked+"=1")

@@ -1,0 +1,98 @@
+package condvar
+
+import "slices"
+
+// MaxFlows is how many joined programs are made of two recordings, at most.
+const MaxFlows = 16
+
+// A Joined is a trace program in which some threads take the control flow that another
+// recording of the same test has of them.
+type Joined struct {
+	*Program
+	Other []int // those threads, and the threads that only the other recording has
+}
+
+// Join makes programs of p in which threads take their control flow from q, which is of
+// another recording of the same test. A recording shows one branch of each decision: a
+// select that was ready, a timer that did not fire, an error that did not come. Another
+// recording may have the other branch of one goroutine. It may deadlock with goroutines that went
+// the way of the first recording. CheckMate has one recording; the combinations are ours.
+//
+// The roots are threads that are known to be the same, of q to p; their children are known by
+// the places of their go statements (see match). Combinations are tried by size: each thread
+// alone, all together, then two, and so on. No more than MaxFlows are made, and more reports
+// whether there were others.
+//
+// Both programs have to be as Build made them: Reduce drops an object for which nobody waits,
+// and in a joined program somebody may. Nothing is made where a thread would use an object of
+// q that may be one of several in p. The time is linear in the statements for each program.
+func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
+	if q.Lost() || p.Lost() {
+		return nil, false
+	}
+	m := match(p, q, roots)
+	sets := subsets(m.differ())
+	for _, set := range sets {
+		if len(joined) == MaxFlows {
+			return joined, true
+		}
+		if j, ok := m.join(set); ok {
+			joined = append(joined, j)
+		}
+	}
+	return joined, false
+}
+
+// differ are the threads of q that went another way than in p.
+func (m *matching) differ() (list []int) {
+	for t := range m.q.Threads {
+		to, ok := m.threads[t]
+		if !ok {
+			continue
+		}
+		a, b := m.p.Threads[to], m.q.Threads[t]
+		same := slices.EqualFunc(flow(flat(a.Body)), flow(flat(b.Body)), m.sameStep)
+		if !same && !a.Long && !b.Long {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// sameStep reports whether a thread does the same in both recordings.
+func (m *matching) sameStep(a, b *Stmt) bool {
+	if a.Op != b.Op || a.spot() != b.spot() || a.Op != Select && a.Op != RecvClosed {
+		return a.Op == b.Op && a.spot() == b.spot()
+	}
+	x, y := a.choices()[0], b.choices()[0]
+	is, ok := m.objs[y.Chan]
+	return x.Send == y.Send && (ok && is == x.Chan || m.q.Objects[y.Chan].Timer && m.p.Objects[x.Chan].Timer)
+}
+
+// maxSets bounds the combinations of which a program is tried.
+const maxSets = 4 * MaxFlows
+
+// subsets lists the sets that are not empty: single ones, the whole, then by size.
+func subsets(list []int) (sets [][]int) {
+	for size := 1; size < len(list) && len(sets) <= maxSets; size++ {
+		sets = choose(sets, nil, list, size)
+		if size == 1 {
+			sets = append(sets, list)
+		}
+	}
+	if len(list) == 1 {
+		sets = append(sets, list)
+	}
+	return sets
+}
+
+// choose appends the sets of some size.
+func choose(sets [][]int, begun, list []int, size int) [][]int {
+	if size == 0 {
+		return append(sets, slices.Clone(begun))
+	}
+	for i := 0; i+size <= len(list) && len(sets) <= maxSets; i++ {
+		sets = choose(sets, append(begun, list[i]), list[i+1:], size-1)
+	}
+	return sets
+}

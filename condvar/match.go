@@ -1,0 +1,252 @@
+package condvar
+
+import "slices"
+
+// A matching says which threads, objects and variables of two recordings of one test are the
+// same. Nothing that lasts from run to run names them, but for the places of statements: what
+// two threads do at one place, for the same time, is done to the same object.
+type matching struct {
+	p, q    *Program
+	threads map[int]int // of q to p, and so on
+	objs    map[int]int
+	vars    map[int]int
+	taken   [3]map[int]bool // threads, objects and variables of p that are somebody's
+}
+
+// match begins at the threads that are known to be the same, of q to p.
+func match(p, q *Program, roots map[int]int) *matching {
+	m := &matching{p: p, q: q, threads: map[int]int{}, objs: map[int]int{}, vars: map[int]int{}}
+	for i := range m.taken {
+		m.taken[i] = map[int]bool{}
+	}
+	for t := range q.Threads {
+		if to, ok := roots[t]; ok {
+			pair(m.threads, m.taken[0], t, to)
+		}
+	}
+	m.started()
+	m.each(m.beginnings)
+	m.each(m.places)
+	m.named()
+	return m
+}
+
+// pair notes that two are the same, unless one of them is another one's.
+func pair(to map[int]int, taken map[int]bool, of, is int) {
+	if _, ok := to[of]; !ok && !taken[is] {
+		to[of], taken[is] = is, true
+	}
+}
+
+// A spot is a place at which a thread is for the so manieth time.
+type spot struct {
+	site  uint64
+	count int
+	label string
+}
+
+func (s *Stmt) spot() spot { return spot{s.Src.Site, s.Src.Count, s.Src.Label} }
+
+// started pairs the threads that were started by the same threads at the same place.
+func (m *matching) started() {
+	for more := true; more; {
+		more = false
+		m.each(func(a, b []*Stmt) {
+			at := map[spot]int{}
+			for _, s := range a {
+				if s.Op == Go {
+					at[s.spot()] = int(s.Arg)
+				}
+			}
+			for _, s := range b {
+				if to, ok := at[s.spot()]; ok && s.Op == Go {
+					before := len(m.threads)
+					pair(m.threads, m.taken[0], int(s.Arg), to)
+					more = more || len(m.threads) > before
+				}
+			}
+		})
+	}
+}
+
+// each calls f for the statements of each pair of threads, of p and of q.
+func (m *matching) each(f func(a, b []*Stmt)) {
+	for t := range m.q.Threads {
+		if to, ok := m.threads[t]; ok {
+			f(flat(m.p.Threads[to].Body), flat(m.q.Threads[t].Body))
+		}
+	}
+}
+
+// flat lists statements with those inside of them.
+func flat(list []*Stmt) (all []*Stmt) {
+	walk(list, func(s *Stmt) { all = append(all, s) })
+	return all
+}
+
+// beginnings pairs what two threads use as long as they do the same.
+func (m *matching) beginnings(a, b []*Stmt) {
+	a, b = flow(a), flow(b)
+	for i := 0; i < len(a) && i < len(b); i++ {
+		if a[i].Op != b[i].Op || a[i].spot() != b[i].spot() {
+			m.use(a[i], b[i])
+			return
+		}
+		m.use(a[i], b[i])
+	}
+}
+
+// flow is what tells two control flows apart: neither orders nor locks do, of which a part
+// was dropped.
+func flow(list []*Stmt) []*Stmt {
+	return slices.DeleteFunc(slices.Clone(list), func(s *Stmt) bool {
+		return s.isLock() || s.Op == Order || s.Op == Rest || s.Src.Site == 0 && s.Src.Label == ""
+	})
+}
+
+// places pairs what two threads use at the same place.
+func (m *matching) places(a, b []*Stmt) {
+	at := map[spot]*Stmt{}
+	for _, s := range a {
+		at[s.spot()] = s
+	}
+	for _, s := range b {
+		if o := at[s.spot()]; o != nil && s.spot() != (spot{}) {
+			m.use(o, s)
+		}
+	}
+}
+
+// use pairs what two statements at one place are about.
+func (m *matching) use(a, b *Stmt) {
+	switch {
+	case a.spot() != b.spot():
+	case len(a.Channels()) > 0 && len(b.Channels()) > 0:
+		m.alternatives(a, b)
+	case a.Op != b.Op || a.silent():
+	case a.writes():
+		m.variable(b.Obj, a.Obj)
+	case a.Op == If || a.Op == Loop:
+		m.condition(a.Cond, b.Cond)
+	default:
+		m.object(b.Obj, a.Obj)
+		if a.Op == Wait && a.Lock2 >= 0 && b.Lock2 >= 0 {
+			m.object(b.Lock2, a.Lock2)
+		}
+		if a.Op == Wait && a.Latch && b.Latch {
+			m.variable(int(b.Arg), int(a.Arg))
+		}
+	}
+}
+
+// object pairs two objects that look alike.
+func (m *matching) object(of, is int) {
+	if a, b := &m.q.Objects[of], &m.p.Objects[is]; a.alike(b) {
+		pair(m.objs, m.taken[1], of, is)
+	}
+}
+
+// variable pairs two variables of one name.
+func (m *matching) variable(of, is int) {
+	if m.q.Vars[of].Name == m.p.Vars[is].Name {
+		pair(m.vars, m.taken[2], of, is)
+	}
+}
+
+// alike reports whether two objects may be the same one in two runs.
+func (o *Object) alike(b *Object) bool {
+	return o.Kind == b.Kind && o.Capacity == b.Capacity && o.Timer == b.Timer && o.Name == b.Name
+}
+
+// alternatives pairs the channels of a select with those of the same one in another run. The
+// recorded alternative comes first, so that the order says nothing where another one was
+// recorded: then an object is known by its look, and by its place where several look alike.
+func (m *matching) alternatives(a, b *Stmt) {
+	as, bs := a.choices(), b.choices()
+	if len(as) != len(bs) {
+		return
+	}
+	for i, c := range bs {
+		var like []Case
+		for _, o := range as {
+			if o.Send == c.Send && !m.taken[1][o.Chan] && m.q.Objects[c.Chan].alike(&m.p.Objects[o.Chan]) {
+				like = append(like, o)
+			}
+		}
+		if len(like) == 1 {
+			m.object(c.Chan, like[0].Chan)
+		} else if slices.Contains(like, as[i]) {
+			m.object(c.Chan, as[i].Chan)
+		}
+	}
+}
+
+// condition pairs the variables of a condition.
+func (m *matching) condition(a, b *Expr) {
+	var as, bs []int
+	a.vars(func(v int) { as = append(as, v) })
+	b.vars(func(v int) { bs = append(bs, v) })
+	if len(as) != len(bs) {
+		return
+	}
+	for i := range as {
+		m.variable(bs[i], as[i])
+	}
+}
+
+// named pairs objects, and variables, that are the only ones of their name on both sides.
+func (m *matching) named() {
+	m.namedVars()
+	only := func(p *Program, o *Object) bool {
+		n := 0
+		for i := range p.Objects {
+			n += yes(p.Objects[i].alike(o))
+		}
+		return n == 1
+	}
+	for of := range m.q.Objects {
+		o := &m.q.Objects[of]
+		if o.Name == "" || o.Timer || !only(m.q, o) || !only(m.p, o) {
+			continue
+		}
+		m.object(of, slices.IndexFunc(m.p.Objects, func(b Object) bool { return b.alike(o) }))
+	}
+}
+
+func (m *matching) namedVars() {
+	only := func(p *Program, name string) int {
+		is := -1
+		for v := range p.Vars {
+			if p.Vars[v].Name == name && is >= 0 {
+				return -1
+			} else if p.Vars[v].Name == name {
+				is = v
+			}
+		}
+		return is
+	}
+	for of := range m.q.Vars {
+		name := m.q.Vars[of].Name
+		if is := only(m.p, name); is >= 0 && only(m.q, name) == of {
+			m.variable(of, is)
+		}
+	}
+}
+
+// unsure reports whether an object or variable of q may be one of p, and it is not known which.
+func (m *matching) unsure(row int) bool {
+	if n := len(m.q.Objects); row >= n {
+		for v := range m.p.Vars {
+			if !m.taken[2][v] && m.p.Vars[v].Name == m.q.Vars[row-n].Name {
+				return true
+			}
+		}
+		return false
+	}
+	for o := range m.p.Objects {
+		if !m.taken[1][o] && m.q.Objects[row].alike(&m.p.Objects[o]) && !m.p.Objects[o].Timer {
+			return true
+		}
+	}
+	return false
+}

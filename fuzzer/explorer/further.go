@@ -1,0 +1,28 @@
+package explorer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// RunOf makes one run of a test by a strategy that keeps its choices although the run ends well,
+// such as newest or drawn. It returns nil when the run does not come to an end. Files are kept
+// below work.
+func RunOf(ctx context.Context, t *record.Target, work, test string, config explore.Config) (*Ending, error) {
+	opt := Options{Strategy: config.String(), Seed: config.Seed, Runs: 1}
+	list, err := Test(ctx, t, work, test, nil, opt, func(Progress) {})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.Met > 0 && e.End != rt.Over && e.End != rt.Stalled })
+		if r.Test == test && i >= 0 {
+			return &r.Endings[i], nil
+		}
+	}
+	return nil, nil
+}
