@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 
 func TestParseComplains(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                                    `unknown strategy ""; use one of run random pct pos history dfs icb bfs delay capp dpor hapset causal causal-fast auto`,
+		"":                                                    `unknown strategy ""; use one of run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto`,
 		"strategy=foo":                                        `unknown strategy "foo"; use one of`,
 		"strategy=pos shard=3":                                "the shard is none of the shards",
 		"strategy=pos shards=3 shard=3":                       "the shard is none of the shards",
