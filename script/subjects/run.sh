@@ -162,7 +162,7 @@ grouped() {
 figures() {
 	if [[ -n $finish ]]; then
 		jq -r --argjson limit "$limit" '"\(.Test | ltrimstr("Test_")) \(
-			if .State.Complete then .Runs elif .State.All or .Runs >= $limit then "\(.Runs)+" else "timeout_\(.Runs)" end)"' "$@"
+			if .State.All then .Runs elif .Runs >= $limit then "\(.Runs)+" else "timeout_\(.Runs)" end)"' "$@"
 		return
 	fi
 	jq -r --argjson limit "$limit" '.Runs as $runs | .State.All as $all
