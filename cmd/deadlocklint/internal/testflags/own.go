@@ -91,7 +91,7 @@ var exploreFlags = []ownFlag{
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct or random (default auto). The base schedule is run",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
-	{"bound", false, "n", "most preemptions of a schedule with auto, icb, dfs, bfs and capp, most delays with delay, the depth of the bug with pct, from 1 to 16 (default 2, 3 with pct, no limit with dfs and bfs)",
+	{"bound", false, "n", "most preemptions of a schedule, with delay most delays (default 2, with dfs and bfs no limit). With pct the depth of the bug, from 1 to 16 (default 3)",
 		func(p *Parsed, v string) (err error) { p.Bound, err = bound(v); p.Bounded = true; return err }},
 	{"changed", false, "rev", "visit schedules first that take a goroutine's turn away at code which differs from this git revision (strategy capp)",
 		func(p *Parsed, v string) (err error) { p.Changed, err = nonEmpty(v); return err }},
