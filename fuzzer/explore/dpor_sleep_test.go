@@ -25,10 +25,10 @@ func branchingCode(r *rand.Rand) code {
 // the same in all runs, and where values decide which steps there are.
 func TestDPORSleeps(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
-	const most, programs = 3000, 120
+	const most, programs = 2000, 100
 	plain, branching := [2]int{}, [2]int{}
 	for range programs {
-		p, s := stepperProgram(r, "LRTlsaDW><SCwny", 5), New(Config{Strategy: "dpor"}).(*dpor)
+		p, s := stepperProgram(r, "LRTlsaDW><SCwny", 7), New(Config{Strategy: "dpor"}).(*dpor)
 		for more := true; more && s.runs < most; {
 			_, more = p.observed(s, s.runs)
 		}
