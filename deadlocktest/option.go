@@ -22,7 +22,7 @@ type config struct {
 }
 
 // strategies are those of the flag -strategy.
-const strategies = "auto icb dfs bfs delay dpor hapset causal causal-fast pos history pct random run"
+const strategies = "auto icb dfs bfs delay dpor hapset causal causal-fast pos surw history pct random run"
 
 // Runs is how many schedules are tried, at least one. The flag is -runs.
 func Runs(n int) Option {
@@ -35,7 +35,7 @@ func Runs(n int) Option {
 }
 
 // Strategy is how the next goroutine is chosen, by a name that the flag -strategy takes:
-// auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, history, pct, random, or run,
+// auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct, random, or run,
 // which is the base schedule.
 func Strategy(name string) Option {
 	return func(c *config) {

@@ -31,14 +31,14 @@ type Config struct {
 	Dropped bool     // more schedules waited than MaxWaiting
 	Blocked int      // dpor: runs that came to a point at which all goroutines slept
 	Stack   string   // dpor, hapset: the first choices of the next run, with what is to be tried beside them; causal: the schedules that wait
-	Seen    string   // hapset: the sets; causal: what the runs have read
+	Seen    string   // hapset: the sets; causal: what the runs have read; surw: the counts
 }
 
 // MaxShards is the number of parts that an exploration is divided into, at most.
 const MaxShards = 10000
 
 // Names are the strategies.
-const Names = "run random pct pos history dfs icb bfs delay capp dpor hapset causal causal-fast auto"
+const Names = "run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto"
 
 // forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
 // it by this name.
@@ -62,6 +62,8 @@ func New(c Config) Strategy {
 		return newPCT(c)
 	case "pos":
 		return &pos{seed: c.Seed}
+	case "surw":
+		return newSURW(c)
 	case "history":
 		return newHistory(c)
 	case "dfs":

@@ -13,6 +13,9 @@ func defaultDepth(strategy string) int {
 	return 0
 }
 
+// HasBound reports whether Depth means something to the strategy.
+func (c *Config) HasBound() bool { return defaultDepth(c.Strategy) != 0 }
+
 // Parse reads a configuration: words key=value, numbers in decimal.
 //
 //	strategy=pct seed=12 depth=3 steps=100
@@ -137,8 +140,8 @@ func (c *Config) complaint() string {
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Values && !c.causes():
 		return "values are for causal; use none with another strategy"
-	case len(c.Seen) > 0 && c.Strategy != "hapset" && !c.causes():
-		return "seen belongs to hapset and causal; use none with another strategy"
+	case len(c.Seen) > 0 && c.Strategy != "hapset" && c.Strategy != "surw" && !c.causes():
+		return "seen belongs to hapset, causal and surw; use none with another strategy"
 	case c.unreadable() != "":
 		return c.unreadable() + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
 	case (len(c.Stack) > 0 || len(c.Seen) > 0 && c.causes()) && c.Runs == 0:
@@ -177,6 +180,14 @@ func (c *Config) unreadable() string {
 			return "seen"
 		case !s.restoreQueue(c.Stack):
 			return "stack"
+		}
+		return ""
+	}
+	if c.Strategy == "surw" {
+		var counts census
+		counts.init()
+		if !counts.parse(c.Seen) {
+			return "seen"
 		}
 		return ""
 	}

@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 
 func TestParseComplains(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                                    `unknown strategy ""; use one of run random pct pos history dfs icb bfs delay capp dpor hapset causal causal-fast auto`,
+		"":                                                    `unknown strategy ""; use one of run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto`,
 		"strategy=foo":                                        `unknown strategy "foo"; use one of`,
 		"strategy=pos shard=3":                                "the shard is none of the shards",
 		"strategy=pos shards=3 shard=3":                       "the shard is none of the shards",
@@ -69,6 +69,9 @@ func TestParseComplains(t *testing.T) {
 		"strategy=causal-fast runs=1 seen=0.7|1;2|":           "seen=",
 		"strategy=causal runs=1 seen=0.7|1|8 stack=1:2:3:1:0": "stack=",
 		"strategy=causal runs=1 seen=0.7|1|8 stack=1:1":       "stack=",
+		"strategy=surw seen=4294967295,0.5":                   "seen=",
+		"strategy=surw seen=9999":                             "seen=",
+		"strategy=pos seen=1":                                 "seen belongs to hapset, causal and surw",
 		"strategy=causal shards=2 shard=1":                    "leave -shard out",
 		"strategy=causal-fast early=1":                        "leave -early out",
 		"strategy=dpor values=1":                              "values are for causal",
@@ -95,6 +98,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("strategy=icb runs=3 waiting=0:3:1:1:77:0,1:4:2:1:78:1", uint64(3))
 	f.Add("strategy=bfs runs=3 dropped=1 waiting=0:3:1:1:77:0,1:16383:65535:4294967295:78:1", uint64(4))
 	f.Add("strategy=causal runs=1 seen=0.7;1.5|2|8 stack=1:1:77:1:0*3,3:0:0:2:0.1", uint64(7))
+	f.Add("strategy=surw seed=3 seen=4294967295,1.2,2.1;0,1.1;0,1.1", uint64(8))
 	f.Add("strategy=auto runs=2000 waiting=0:3:1:1:77:0", uint64(5))
 	f.Add("strategy=delay dropped=1 runs=1 prefix=1*16384", uint64(6))
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {

@@ -3,7 +3,7 @@
 # many schedules "deadlocklint explore" makes until it does, by each strategy and by each
 # heuristic of -changed.
 #
-# usage: run.sh [-repaired] [-native RUNS] [-runs SCHEDULES] [-seed SEED] [-columns "COLUMN..."] [SUBJECT...]
+# usage: run.sh [-repaired] [-finish] [-native RUNS] [-runs SCHEDULES] [-time TIME] [-seed SEED] [-columns "COLUMN..."] [SUBJECT...]
 #
 # Natively a test runs 1000 times (-native), in one process as long as this lives. A run
 # counts when the test fails, panics, or hangs for 20 seconds.
@@ -25,6 +25,17 @@
 # With -columns only these are measured: native, names of strategies, and names of
 # heuristics. The strategies dpor, hapset, causal and causal-fast have columns when the tool has them.
 #
+# A column "icb:1" is the strategy icb with -bound 1.
+#
+# A subject "thrift:4" is its function Sized with 4 goroutines. It has no native column.
+#
+# With -time each subject has this time for each column, such as 60s. A figure "timeout" says
+# that the time was over before the bug showed.
+#
+# With -finish the table has the schedules that a search makes of the repaired subjects until
+# none is left. A figure "123+" says that there are more, "timeout 123" that the time was over.
+# "found" counts the searches that came to their end.
+#
 # With -repaired the script applies the patches of testdata/subjects/repaired instead. A
 # repaired subject has to pass natively, and to be silent under 300 schedules of auto. The
 # exit status is 1 unless all are.
@@ -38,11 +49,13 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 subjects=$root/testdata/subjects
 heuristics="CS CA COS COA MS MA MOS MOA LS LA LOS LOA FS FA"
-usage="usage: run.sh [-repaired] [-native RUNS] [-runs SCHEDULES] [-seed SEED] [-columns \"COLUMN...\"] [SUBJECT...]"
-repaired= native=1000 limit=2000 seed=1 columns=
+usage="usage: run.sh [-repaired] [-finish] [-native RUNS] [-runs SCHEDULES] [-time TIME] [-seed SEED] [-columns \"COLUMN...\"] [SUBJECT...]"
+repaired= finish= time= native=1000 limit=2000 seed=1 columns=
 while [[ ${1:-} == -* ]]; do
 	case $1 in
 	-repaired) repaired=true ;;
+	-finish) finish=true ;;
+	-time) time=$2 && shift ;;
 	-native) native=$2 && shift ;;
 	-runs) limit=$2 && shift ;;
 	-seed) seed=$2 && shift ;;
@@ -69,7 +82,7 @@ fi
 # strategies prints those that the tool has.
 strategies() {
 	local s
-	for s in icb dfs bfs delay pct pos history random auto; do echo "$s"; done
+	for s in icb dfs bfs delay pct pos surw history random auto; do echo "$s"; done
 	for s in dpor hapset causal causal-fast; do
 		! "$tool" help explore 2>&1 | grep -A1 -- '-strategy name' | grep -qE -- "[ ,]$s[ ,]" || echo "$s"
 	done
@@ -77,7 +90,7 @@ strategies() {
 [[ -n $columns ]] || columns="native $(strategies | paste -sd' ') $heuristics"
 
 # flags SUBJECT prints the flags that its doc comment asks for.
-flags() { sed -n 's|^// flags: ||p' "$subjects/$1/$1.go"; }
+flags() { sed -n 's|^// flags: ||p' "$subjects/${1%:*}/${1%:*}.go"; }
 
 # repair applies the patches to the module in a directory.
 repair() {
@@ -117,9 +130,15 @@ join_tests() {
 	local name function all=$1/all/all_test.go
 	mkdir "$1/all"
 	printf 'package all\n\nimport (\n\t"testing"\n\n' >"$all"
-	for name in "${names[@]}"; do printf '\t"subjects/%s"\n' "$name"; done >>"$all"
+	for name in "${names[@]}"; do printf '\t"subjects/%s"\n' "${name%:*}"; done | sort -u >>"$all"
 	printf ')\n' >>"$all"
 	for name in "${names[@]}"; do
+		if [[ $name == *:* ]]; then
+			cp "$subjects/${name%:*}/sized_test.go" "$1/${name%:*}/sized_check.go"
+			rm -f "$1/${name%:*}/sized_test.go"
+			printf '\nfunc Test_%s(t *testing.T) { %s.Sized(t, %s) }\n' "${name/:/_}" "${name%:*}" "${name#*:}" >>"$all"
+			continue
+		fi
 		mv "$1/$name/${name}_test.go" "$1/$name/${name}_check.go"
 		function=$(sed -n 's/^func \(Test[A-Za-z]*\)(.*/\1/p' "$1/$name/${name}_check.go")
 		printf '\nfunc Test_%s(t *testing.T) { %s.%s(t) }\n' "$name" "$name" "$function" >>"$all"
@@ -127,11 +146,28 @@ join_tests() {
 }
 
 # grouped prints the subjects that have the same flags in one line, after the flags and a bar.
+# With a time each has a line of its own.
 grouped() {
 	local name
+	if [[ -n $time ]]; then
+		for name in "${names[@]}"; do echo "$(flags "$name") -time $time|${name/:/_}"; done
+		return
+	fi
 	for name in "${names[@]}"; do
-		echo "$(flags "$name")|$name"
+		echo "$(flags "$name")|${name/:/_}"
 	done | awk -F'|' '{ all[$1] = all[$1] "|" $2 } END { for (f in all) print f all[f] }'
+}
+
+# figures RESULT... prints a line for each subject.
+figures() {
+	if [[ -n $finish ]]; then
+		jq -r --argjson limit "$limit" '"\(.Test | ltrimstr("Test_")) \(
+			if .State.All then .Runs elif .Runs >= $limit then "\(.Runs)+" else "timeout_\(.Runs)" end)"' "$@"
+		return
+	fi
+	jq -r --argjson limit "$limit" '.Runs as $runs | .State.All as $all
+		| "\(.Test | ltrimstr("Test_")) \([.Endings[] | select(.End != 1 or .Failed or .Crash != "")]
+		| if length > 0 then .[0].Run + 1 elif $all or $runs >= $limit then "none" else "timeout" end)"' "$@"
 }
 
 # explore MODULE COLUMN FLAG... writes the schedule of the first bad run of each subject.
@@ -144,13 +180,12 @@ explore() {
 		"$tool" explore -C "$1" -q -vet=off -ldflags=-w -seed "$seed" -keep "$kept/$group" "${@:3}" $flags -run "^Test_($tests)\$" ./all \
 			>"$work/$2.out" 2>"$work/$2.err" </dev/null || true
 	done < <(grouped)
-	jq -r '"\(.Test | ltrimstr("Test_")) \([.Endings[] | select(.End != 1 or .Failed or .Crash != "")]
-		| if length == 0 then "none" else .[0].Run + 1 end)"' "$kept"/*/explored.*/result.*.json >"$temporary/column"
+	figures "$kept"/*/explored.*/result.*.json >"$temporary/column"
 	mv "$temporary/column" "$work/$2"
 }
 
 # cell SUBJECT COLUMN prints a figure.
-cell() { awk -v name="$1" '$1 == name { print $2; found = 1 } END { if (!found) print "?" }' "$work/$2"; }
+cell() { awk -v name="${1/:/_}" '$1 == name { sub(/_/, " ", $2); print $2; found = 1 } END { if (!found) print "?" }' "$work/$2"; }
 
 # changed prepares the repository for -changed.
 changed() {
@@ -170,6 +205,7 @@ changed() {
 # joined prepares the module that the strategies explore.
 joined() {
 	cp -r "$subjects" "$temporary/joined"
+	[[ -z $finish ]] || repair "$temporary/joined"
 	join_tests "$temporary/joined"
 }
 
@@ -184,7 +220,7 @@ measure() {
 			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD -capp "$column"
 		else
 			[[ -d $temporary/joined ]] || joined
-			explore "$temporary/joined" "$column" -runs "$limit" -strategy "$column"
+			explore "$temporary/joined" "$column" -runs "$limit" -strategy "${column%:*}" $([[ $column != *:* ]] || echo "-bound ${column#*:}")
 		fi
 	done
 }
@@ -195,8 +231,9 @@ median() { sort -g | awk '{ n[NR] = $1 } END { if (NR) printf "%.4g\n", (n[int((
 # quotient COLUMN prints the median of its quotients with icb.
 quotient() {
 	join <(sort "$work/$1") <(sort "$work/icb") | awk -v limit="$limit" '
-		$2 == "none" && $3 == "none" { next }
-		{ for (i = 2; i <= 3; i++) if ($i == "none") $i = limit; print $2 / $3 }' | median
+		{ for (i = 2; i <= 3; i++) found[i] = $i ~ /^[0-9]+$/ }
+		!found[2] && !found[3] { next }
+		{ for (i = 2; i <= 3; i++) if (!found[i]) $i = limit; print $2 / $3 }' | median
 }
 
 table() {
@@ -209,10 +246,11 @@ table() {
 		echo "$row"
 	done
 	row="| found |"
-	for column in $columns; do row+=" $(grep -vc -e ' none$' -e ' 0$' "$work/$column" || true) |"; done
+	for column in $columns; do row+=" $(grep -vc -e ' none$' -e ' 0$' -e timeout -e '+$' "$work/$column" || true) |"; done
 	echo "$row"
+	[[ -z $finish ]] || return 0
 	row="| median |"
-	for column in $columns; do row+=" $(awk -v limit="$limit" '{ print $2 == "none" ? limit : $2 }' "$work/$column" | median) |"; done
+	for column in $columns; do row+=" $(awk -v limit="$limit" '{ print $2 !~ /^[0-9]+$/ ? limit : $2 }' "$work/$column" | median) |"; done
 	echo "$row"
 	[[ " $columns " == *" icb "* ]] || return 0
 	row="| quotient |"

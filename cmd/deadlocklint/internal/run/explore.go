@@ -79,12 +79,18 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 	if p.Early {
 		text += " early=1"
 	}
+	if p.Bounded {
+		text += fmt.Sprintf(" depth=%d", p.Bound)
+	}
 	if p.Memory && (name == "causal" || name == "causal-fast") {
 		text += " values=1"
 	}
 	config, complaint := explore.Parse(text)
 	if complaint != "" {
 		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
+	}
+	if p.Bounded && !config.HasBound() {
+		return nil, fmt.Errorf("strategy %s has no bound; leave -bound out, or use icb", config.Strategy)
 	}
 	if p.NewFrom != "" {
 		return nil, errors.New("explore does not compare revisions; use -write-baseline there and -baseline here")

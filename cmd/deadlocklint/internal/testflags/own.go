@@ -89,8 +89,10 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 var exploreFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
 		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
-	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, history, pct or random (default auto). The base schedule is run",
+	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct or random (default auto). The base schedule is run",
 		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
+	{"bound", false, "n", "most preemptions of a schedule, with delay most delays (default 2, with dfs and bfs no limit). With pct the depth of the bug, from 1 to 16 (default 3)",
+		func(p *Parsed, v string) (err error) { p.Bound, err = bound(v); p.Bounded = true; return err }},
 	{"changed", false, "rev", "visit schedules first that take a goroutine's turn away at code which differs from this git revision (strategy capp)",
 		func(p *Parsed, v string) (err error) { p.Changed, err = nonEmpty(v); return err }},
 	{"capp", false, "name", "the operations that count with -changed: C, M or L for those in the types, functions or lines that differ. CO, MO or LO for those whose stack has such a frame. F for accesses of the fields that such lines access. A last letter S preempts where some goroutine is at such an operation, A where all are (default " + DefaultHeuristic + ")",
@@ -219,6 +221,17 @@ func natural(v string) (int, error) {
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 0 {
 		return 0, fmt.Errorf("%q is no number of runs; write 0 or more", v)
+	}
+	return n, nil
+}
+
+// maxBound is the largest bound, which no schedule reaches.
+const maxBound = 1 << 20
+
+func bound(v string) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 || n > maxBound {
+		return 0, fmt.Errorf("%q is no bound; write a number from 0 to %d", v, maxBound)
 	}
 	return n, nil
 }

@@ -128,6 +128,8 @@ type Own struct {
 	Abstraction string          // -abstraction, "" is the default of package confirm
 	Verbose     bool            // -v, which go test gets too
 	Runs        int             // -runs of explore: schedules of a test, 0 is DefaultRuns
+	Bound       int             // -bound of explore: of the strategy, when
+	Bounded     bool            // it was given
 	Changed     string          // -changed of explore: a revision, "" is none
 	Heuristic   string          // -capp of explore: how a change orders schedules
 	Early       bool            // -early of explore: short timers may fire while goroutines could run
