@@ -113,7 +113,7 @@ var rows = map[string]row{
 	"fuzzer/record":   {layer: l2b, imports: "internal/regular internal/seal internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot fuzzer/rt"},
 	"fuzzer/explorer": {layer: l2b, imports: "internal/regular internal/trace fuzzer/explore fuzzer/record fuzzer/rt"},
 	"fuzzer/predict":  {layer: l2b, imports: "internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/sched"},
-	"fuzzer/racer":    {layer: l2b, imports: "fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record fuzzer/rt"},
+	"fuzzer/racer":    {layer: l2b, imports: "fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record fuzzer/rt racegraph"},
 	"fuzzer/confirm":  {layer: l2b, imports: "internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/rt fuzzer/record fuzzer/predict"},
 
 	"instrument/sites": {layer: l2c, imports: "internal/stdlib instrument/local", extern: xtools + "go"},

@@ -56,6 +56,8 @@ type build struct {
 	pkg          string
 	test         bool
 	instrumented bool
+	memory       bool // accesses of plain memory are recorded; only when it is instrumented
+	race         bool // the race detector; only when it is not
 	tags         string
 	overlay      string // a file, "" for none
 }
@@ -77,6 +79,14 @@ func (e *environment) build(ctx context.Context, b build) (string, error) {
 	}
 	if b.overlay != "" {
 		args = append(args, "-overlay="+b.overlay)
+	}
+	if b.race {
+		args = append(args, "-race")
+	}
+	if b.memory {
+		for _, f := range e.shadow.MergeGcflags(nil, true) {
+			args = append(args, "-gcflags="+f)
+		}
 	}
 	args = append(args, "-ldflags="+record.Ldflags, "-tags="+b.tags, "-o", file, b.pkg)
 	cmd := exec.CommandContext(ctx, goCommand, args...)

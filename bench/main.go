@@ -41,6 +41,7 @@ var commands = []command{
 	{"typestate", "collecting calls, mining automata and checking them, beside table 9.3 of the thesis", protocolFlags},
 	{"memory", "memory of a check of calls against the length of the trace", memoryFlags},
 	{"condvar", "size and search of trace programs, beside table 9.2 of the thesis", condvarFlags},
+	{"races", "what recording for races costs, beside plain and the race detector; downloads modules", racesFlags},
 	{"suites", "what recording costs in the test suites of real modules; downloads them", suitesFlags},
 }
 
@@ -73,6 +74,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	if args[0] == searchCommand { // condvar calls itself
 		return runSearch(args[1:])
+	}
+	if args[0] == racesCommand { // races calls itself
+		return runRaces(args[1:])
 	}
 	if _, err := os.Stat(filepath.Join("workload", "main.go")); err != nil {
 		return errors.New("the programs to measure are not here; run it in the directory bench")

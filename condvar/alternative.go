@@ -7,6 +7,9 @@ import "slices"
 // closed channel is another alternative. What was recorded is taken to follow
 // all the same, unless it is known what follows.
 func (m *machine) passesBy(s state, t int, ready bool) bool {
+	if m.exact {
+		return false
+	}
 	in := m.next(s, t)
 	switch in.op {
 	case mSend:

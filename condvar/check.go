@@ -15,6 +15,11 @@ type Options struct {
 	Bound     int           // preemptions at most, -1 or 0 for any number
 	Brute     bool          // no partial-order reduction, and no symmetry: for comparison
 
+	// Exact says that the threads are no recording: every other way that a goroutine can go is in another program.
+	// So no operation is passed by, an end in which a goroutine would go another way is left out, and no turn is
+	// looked for.
+	Exact bool
+
 	apart    bool // no symmetry
 	recorded bool // goroutines of pools have the rounds that were recorded
 }
@@ -92,7 +97,8 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
 		seen: map[string]int32{}, groups: map[string]*Deadlock{}, begin: time.Now(),
 	}
-	if opt.recorded {
+	s.exact = opt.Exact
+	if opt.recorded || opt.Exact {
 		s.pools, s.poolOf = nil, make([]int, s.nt)
 	}
 	if !opt.Brute && !opt.apart {
@@ -105,7 +111,13 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	s.run()
 	s.ended = nil // counterexamples are made whole
 	s.result.States = len(s.nodes)
-	s.turns()
+	if opt.Exact {
+		for _, d := range s.result.Deadlocks {
+			d.turn = -1
+		}
+	} else {
+		s.turns()
+	}
 	for _, d := range s.result.Deadlocks {
 		d.name(s.reducer)
 		d.settleTurn()
@@ -322,7 +334,7 @@ func (s *search) identity(b []byte, cur state) []byte {
 // store keeps bytes for the whole search.
 func (s *search) store(b []byte) string {
 	if len(s.arena)+len(b) > cap(s.arena) {
-		s.arena = make([]byte, 0, max(1<<20, len(b)))
+		s.arena = make([]byte, 0, max(min(1<<20, s.opt.MaxStates*stateBytes), len(b)))
 	}
 	s.arena = append(s.arena, b...)
 	s.bytes += len(b)

@@ -160,7 +160,7 @@ func (s *search) terminal(cur state, id int32) {
 		stands[t] = s.stand(cur, t)
 		any = any || stands[t] == blocked
 	}
-	if !any {
+	if !any || s.exact && slices.Contains(stands, elsewhere) {
 		return
 	}
 	s.result.Traces++

@@ -27,6 +27,7 @@ type machine struct {
 	passing []*passing // of a thread, nil where nothing has to be known
 	early   []int      // where a thread has the loop of which it took a later round before its time, 0 where it has none
 	size    int
+	exact   bool // see Options
 }
 
 type state []int64 // variables and semaphores have as many bits as those of the program

@@ -28,9 +28,9 @@ func because(e trace.Event, stack trace.StackID, to, from uint64) cause {
 	return cause{seq: e.Seq, sent: e.Seq, to: to, from: from, obj: e.Obj, stack: stack, g: e.G, op: e.Op, via: uint8(e.Arg)}
 }
 
-// A place is a goroutine or an object that passes order on.
-func place(s slot) uint64           { return uint64(s) }
-func objectPlace(obj uint64) uint64 { return obj | 1<<63 }
+// A goroutineVertex is a goroutine or an object that passes order on.
+func goroutineVertex(s slot) uint64  { return uint64(s) }
+func objectVertex(obj uint64) uint64 { return obj | 1<<63 }
 
 // causes are in the order of seq.
 type causes struct {
@@ -52,7 +52,7 @@ func (c *causes) add(why cause, limit int) {
 // were not remembered. With hard set only hard order counts. O(causes between
 // the two).
 func (c *causes) path(from slot, seq uint64, to slot, until uint64, hard bool) []cause {
-	reached := map[uint64]uint64{place(from): seq}
+	reached := map[uint64]uint64{goroutineVertex(from): seq}
 	via := map[uint64]int{}
 	start := sort.Search(c.list.len(), func(i int) bool { return c.list.at(i).seq >= seq })
 	for i, n := start, c.list.len(); i < n && c.list.at(i).seq <= until; i++ {
@@ -63,8 +63,8 @@ func (c *causes) path(from slot, seq uint64, to slot, until uint64, hard bool) [
 		}
 		reached[why.to] = why.seq
 		via[why.to] = i
-		if why.to == place(to) {
-			return c.back(via, place(to))
+		if why.to == goroutineVertex(to) {
+			return c.back(via, goroutineVertex(to))
 		}
 	}
 	return nil

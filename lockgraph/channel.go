@@ -121,16 +121,16 @@ func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
 		return
 	}
 	begin := g.message()
-	b.hear(g, c.place(), e)
+	b.hear(g, c.takeSlot(), e)
 	c.push(begin, trace.G(e.Arg))
 	if peer := b.running[trace.G(e.Arg)]; peer != nil && e.Arg != 0 {
 		c.take(peer.message(), b.memo)
 	}
 }
 
-// place takes a place in the buffer and returns who freed it, an empty message
+// takeSlot takes a place in the buffer and returns who freed it, an empty message
 // when nobody had to.
-func (c *channel) place() message {
+func (c *channel) takeSlot() message {
 	switch {
 	case c.capacity > c.used:
 		c.used++
@@ -151,14 +151,14 @@ func (c *channel) take(m message, known *memo) {
 // received is a complete receive.
 func (b *Builder) received(g *goroutine, c *channel, e trace.Event) {
 	if b.receivePool(g, &c.received, e) {
-		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
+		b.because(because(e, g.begun.Stack(), goroutineVertex(g.slot), objectVertex(e.Obj)), false)
 	}
 	if e.Arg != 0 {
 		b.takeFrom(g, c, e)
 	} else {
 		b.takeNext(g, c, e)
 	}
-	b.because(because(e, g.begun.Stack(), objectPlace(e.Obj), place(g.slot)), false)
+	b.because(because(e, g.begun.Stack(), objectVertex(e.Obj), goroutineVertex(g.slot)), false)
 }
 
 // takeFrom is the receive of a value that a goroutine gave directly.
@@ -184,7 +184,7 @@ func (c *channel) over(g *goroutine) {
 	if c.early == nil {
 		c.early = map[*goroutine]message{}
 	}
-	c.early[g] = c.place()
+	c.early[g] = c.takeSlot()
 }
 
 // takeNext is the receive of the first value in the buffer.

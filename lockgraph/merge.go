@@ -294,12 +294,12 @@ func (m *merger) candidate(parties []*Dependency, n int) (Candidate, bool) {
 		}
 		c.Edges = append(c.Edges, edge)
 	}
-	c.Reason = "orders seen in " + places(c.Edges) + ", never together"
+	c.Reason = "orders seen in " + testNames(c.Edges) + ", never together"
 	return c, len(together) == 0
 }
 
-// places names one test of each edge.
-func places(edges []Edge) string {
+// testNames names one test of each edge.
+func testNames(edges []Edge) string {
 	var names []string
 	for _, e := range edges {
 		if !slices.Contains(names, e.Tests[0]) {

@@ -224,7 +224,7 @@ func (b *Builder) start(g *goroutine, e trace.Event) {
 	child.past = child.past.join(g.past, b.memo).with(g.slot, e.Seq).learned(child.slot, e.Seq)
 	child.since, child.hardSince = e.Seq, e.Seq
 	child.note()
-	b.because(because(e, e.Stack(), place(child.slot), place(g.slot)), true)
+	b.because(because(e, e.Stack(), goroutineVertex(child.slot), goroutineVertex(g.slot)), true)
 }
 
 // A group is a WaitGroup, with the order before its Adds and before its Dones.
@@ -261,7 +261,7 @@ func (b *Builder) wgAdd(g *goroutine, e trace.Event) {
 		b.receivePool(g, &w.adds, e)
 	}
 	w.dones.add(g.at(e.Seq), b.memo)
-	b.because(because(e, 0, objectPlace(e.Obj), place(g.slot)), true)
+	b.because(because(e, 0, objectVertex(e.Obj), goroutineVertex(g.slot)), true)
 }
 
 // wgDone is the return of Wait. It is hard order when all Adds that were seen
@@ -277,7 +277,7 @@ func (b *Builder) wgDone(g *goroutine, e trace.Event) {
 	} else {
 		b.receiveSoft(g, dones.soft, e)
 	}
-	b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), hard)
+	b.because(because(e, g.begun.Stack(), goroutineVertex(g.slot), objectVertex(e.Obj)), hard)
 }
 
 // receiveSoft enters past before the next event of g, in the soft order.
@@ -307,7 +307,7 @@ func (b *Builder) receive(g *goroutine, m message, e trace.Event, stack trace.St
 	}
 	g.past.soft = m.into(g.past.soft, b.memo).sealed(g.slot, e.Seq)
 	g.since = e.Seq
-	why := because(e, stack, place(g.slot), place(m.slot))
+	why := because(e, stack, goroutineVertex(g.slot), goroutineVertex(m.slot))
 	why.sent = m.seq
 	b.because(why, false)
 }
@@ -324,7 +324,7 @@ func (b *Builder) pool(id uint64) *pool {
 // publish is an event on Obj which later subscribes come after.
 func (b *Builder) publish(g *goroutine, e trace.Event) {
 	b.pool(e.Obj).add(g.at(e.Seq), b.memo)
-	b.because(because(e, e.Stack(), objectPlace(e.Obj), place(g.slot)), false)
+	b.because(because(e, e.Stack(), objectVertex(e.Obj), goroutineVertex(g.slot)), false)
 }
 
 // receivePool enters what is in p before the next event of g, in the soft order.
@@ -340,7 +340,7 @@ func (b *Builder) receivePool(g *goroutine, p *pool, e trace.Event) bool {
 // a Cond it would need only the signal that woke it: more order is safe here.
 func (b *Builder) subscribe(g *goroutine, e trace.Event) {
 	if b.receivePool(g, b.pool(e.Obj), e) {
-		b.because(because(e, g.begun.Stack(), place(g.slot), objectPlace(e.Obj)), false)
+		b.because(because(e, g.begun.Stack(), goroutineVertex(g.slot), objectVertex(e.Obj)), false)
 	}
 }
 

@@ -12,28 +12,38 @@ import (
 
 // A blockSearch looks for blocks into which another goroutine can come.
 type blockSearch struct {
-	ctx   context.Context
-	opt   *Options
-	loose *lockgraph.Relation
-	found []Block
-	tried map[[3]trace.StackID]int // foreign steps that were tried
+	ctx    context.Context
+	opt    *Options
+	loose  *lockgraph.Relation
+	writes bool // blocks that begin with a write are looked for; those that begin with a read come first
+	found  []Block
+	tried  map[[3]trace.StackID]int // foreign steps that were tried
 }
 
-// findBlocks looks at blocks of each kind.
+// findBlocks looks at blocks of each kind. A step between two others of one variable is seen,
+// or sees what nobody was to see, in four forms (Lu, Tucek, Qin, Zhou: AVIO, ASPLOS 2006):
+//
+//	block          foreign   s.writes
+//	read, read     write     no
+//	read, write    write     no
+//	write, read    write     yes
+//	write, write   read      yes
 func (b *Builder) findBlocks(ctx context.Context) []Block {
 	s := &blockSearch{ctx: ctx, opt: &b.opt, loose: b.loose.Finish(), tried: map[[3]trace.StackID]int{}}
 	b.enterSections()
 	b.enterAsks()
-	for _, key := range b.blocks.keys {
-		if list := b.blocks.sections[key]; list != nil {
-			s.sections(key, list, b.blocks.sections, b.blocks.keys)
+	for _, s.writes = range []bool{false, true} {
+		for _, key := range b.blocks.keys {
+			if list := b.blocks.sections[key]; list != nil && b.isExclusive(key.obj) {
+				s.sections(key, list, b.blocks.sections, b.blocks.keys)
+			}
+			if list := b.blocks.channels[key]; list != nil && !s.writes {
+				s.channel(key, list, b.blocks.channels, b.blocks.keys)
+			}
 		}
-		if list := b.blocks.channels[key]; list != nil {
-			s.channel(key, list, b.blocks.channels, b.blocks.keys)
+		for at, w := range b.order {
+			s.atomics(b.addrs[at].addr, w)
 		}
-	}
-	for at, w := range b.order {
-		s.atomics(b.addrs[at].addr, w)
 	}
 	return s.found
 }
@@ -96,9 +106,9 @@ func (b *Builder) enterAsks() {
 	}
 }
 
-// sections looks at the sections of a lock and goroutine. A block reads a word in the first
-// one, and a foreign section writes the word. The second one accesses the same word, or
-// writes another one that several goroutines access.
+// sections looks at the sections of a lock and goroutine. A block that reads a word in the
+// first one rests on it: the second one accesses the same word, or writes another one that
+// several goroutines access.
 func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*section, keys []useKey) {
 	for j, end := range list {
 		for i := j - 1; i >= 0 && i >= j-maxApart; i-- {
@@ -111,10 +121,10 @@ func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*se
 					continue
 				}
 				for _, foreign := range all[other] {
-					if foreign.breaks(begin, end) {
+					if s.writes && foreign.breaksWrite(begin, end) || !s.writes && foreign.breaks(begin, end) {
 						s.add(BlockSections, key.obj, begin.Step, end.Step, foreign.Step)
 					}
-					if end.writesOf(begin) {
+					if !s.writes && end.writesOf(begin) {
 						s.twin(BlockSections, key.obj, begin.Step, end.Step, foreign.Step)
 					}
 				}
@@ -128,6 +138,17 @@ func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*se
 func (s *section) breaks(begin, end *section) bool {
 	for w := range s.writes {
 		if begin.reads[w] && (end.reads[w] || len(end.writes) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// breaksWrite reports whether a section changes what a block has written and reads again, or
+// reads what the block writes again.
+func (s *section) breaksWrite(begin, end *section) bool {
+	for w := range begin.writes {
+		if s.writes[w] && end.reads[w] && !end.writes[w] || s.reads[w] && end.writes[w] {
 			return true
 		}
 	}
@@ -190,6 +211,10 @@ func (s *blockSearch) atomics(word uint64, w *word) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *occurrence) int { return cmp.Compare(a.Seq, b.Seq) })
+	if s.writes {
+		s.stores(word, list)
+		return
+	}
 	for _, end := range list {
 		if end.Read || end.Sync.Update && !end.Sync.Grow {
 			continue
@@ -206,15 +231,39 @@ func (s *blockSearch) atomics(word uint64, w *word) {
 	}
 }
 
-// load is the last load before a write in one call. Those between two events of a goroutine
-// have one number: their lines tell.
+// load is the last load before a write in one call.
 func (s *blockSearch) load(list []*occurrence, end *occurrence) (begin *occurrence) {
+	return s.before(list, end, func(a *occurrence) bool { return a.Read })
+}
+
+// before is the last one of some operations before another one in one call. Those between two
+// events of a goroutine have one number: their lines tell.
+func (s *blockSearch) before(list []*occurrence, end *occurrence, is func(*occurrence) bool) (begin *occurrence) {
 	for _, a := range list {
-		if a.G == end.G && a.Read && a.Seq <= end.Seq && s.opt.InCall(a.Stack, end.Stack) {
+		if a != end && a.G == end.G && is(a) && a.Seq <= end.Seq && s.opt.InCall(a.Stack, end.Stack) {
 			begin = a
 		}
 	}
 	return begin
+}
+
+// isStore reports whether an operation writes whatever was there.
+func (o *occurrence) isStore() bool { return !o.Read && !o.Sync.Update }
+
+// stores looks at the stores of an atomic variable: what the goroutine then loads may be of
+// another one, and another one may load what it stores for a while.
+func (s *blockSearch) stores(word uint64, list []*occurrence) {
+	for _, end := range list {
+		begin := s.before(list, end, func(a *occurrence) bool { return a.Stack != end.Stack })
+		if begin == nil || !begin.isStore() || !end.Read && !end.isStore() {
+			continue
+		}
+		for _, foreign := range list {
+			if foreign.G != end.G && foreign.Read != end.Read {
+				s.add(BlockAtomic, word, begin.step(), end.step(), foreign.step())
+			}
+		}
+	}
 }
 
 func (o *occurrence) step() Step {

@@ -87,6 +87,17 @@ func isValue(e *trace.Event) bool {
 	return false
 }
 
+// hold notes where critical sections begin and end, also those of a channel that is a lock.
+func (b *Builder) hold(e *trace.Event) {
+	key := useKey{e.G, e.Obj}
+	switch e.Op {
+	case trace.OpLock, trace.OpRLock:
+		b.blocks.lock(key, &section{Step: b.step(*e)})
+	case trace.OpUnlock, trace.OpRUnlock:
+		b.blocks.unlock(key, e.Seq)
+	}
+}
+
 // Operation tells of an event as it was recorded: a channel that is a lock is a channel here.
 // It comes before Add of that event. Its Seq is that of Add.
 func (b *Builder) Operation(e trace.Event) {
@@ -95,12 +106,6 @@ func (b *Builder) Operation(e trace.Event) {
 	}
 	key := useKey{e.G, e.Obj}
 	switch e.Op {
-	case trace.OpLock, trace.OpRLock:
-		b.blocks.lock(key, &section{Step: b.step(e)})
-	case trace.OpUnlock, trace.OpRUnlock:
-		if list := b.blocks.sections[key]; len(list) > 0 && list[len(list)-1].end == 0 {
-			list[len(list)-1].end = e.Seq
-		}
 	case trace.OpSend, trace.OpRecv, trace.OpClose:
 		if list := b.blocks.channels[key]; len(list) < maxSections {
 			if list == nil {
@@ -127,4 +132,22 @@ func (k *blocks) lock(key useKey, s *section) {
 	}
 	s.Read = s.Op == trace.OpRLock
 	k.sections[key] = append(list, s)
+}
+
+func (k *blocks) unlock(key useKey, seq uint64) {
+	if list := k.sections[key]; len(list) > 0 && list[len(list)-1].end == 0 {
+		list[len(list)-1].end = seq
+	}
+}
+
+// handOver lets the section of a lock go on in another goroutine.
+func (k *blocks) handOver(from, to trace.G, lock, seq uint64) {
+	list := k.sections[useKey{from, lock}]
+	if len(list) == 0 || list[len(list)-1].end != 0 {
+		return
+	}
+	step := list[len(list)-1].Step
+	step.G, step.Seq = to, seq
+	list[len(list)-1].end = seq
+	k.lock(useKey{to, lock}, &section{Step: step})
 }

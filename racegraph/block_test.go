@@ -56,6 +56,36 @@ func TestBlockSections(t *testing.T) {
 	r.blocks(t, 1, 5)
 }
 
+// TestBlockWritten: a block that begins with a write is broken by a write in front of its read,
+// and by a read in front of its next write.
+func TestBlockWritten(t *testing.T) {
+	for name, c := range map[string]struct {
+		endReads, foreignReads bool
+		want                   int
+	}{"write before a read": {true, false, 1}, "read before a write": {false, true, 1}, "two reads": {true, true, 0}, "writes alone": {false, false, 0}} {
+		t.Run(name, func(t *testing.T) {
+			r := newBlockRun()
+			r.both()
+			r.section(2, 1, false)
+			r.section(2, 2, c.endReads)
+			r.section(3, 5, c.foreignReads)
+			r.blocks(t, c.want, 5)
+		})
+	}
+}
+
+// TestBlockSlots: two goroutines at once may be between acquire and release of a semaphore with
+// two slots, so these are no sections.
+func TestBlockSlots(t *testing.T) {
+	r := newBlockRun()
+	r.b.opt.Capacity = func(uint64) int { return 2 }
+	r.both()
+	r.section(2, 1, true)
+	r.section(2, 2, false)
+	r.section(3, 5, false)
+	r.blocks(t, 0, 0)
+}
+
 // TestBlockTwin: a goroutine that begins the block may go on to its end.
 func TestBlockTwin(t *testing.T) {
 	r := newBlockRun()
@@ -120,6 +150,24 @@ func TestBlockAtomic(t *testing.T) {
 			r.atomic(2, 1, trace.FlagRead)
 			r.atomic(2, 2, c.end)
 			r.atomic(3, 5, 0)
+			r.blocks(t, c.want, 5)
+		})
+	}
+}
+
+// TestBlockStored: a block begins with a store of an atomic variable.
+func TestBlockStored(t *testing.T) {
+	const loads, stores = trace.FlagRead, 0
+	for name, c := range map[string]struct {
+		end, foreign uint8
+		want         int
+	}{"store before a load": {loads, stores, 1}, "load before a store": {stores, loads, 1}, "two loads": {loads, loads, 0}} {
+		t.Run(name, func(t *testing.T) {
+			r := newBlockRun()
+			r.both()
+			r.atomic(2, 1, stores)
+			r.atomic(2, 2, c.end)
+			r.atomic(3, 5, c.foreign)
 			r.blocks(t, c.want, 5)
 		})
 	}

@@ -19,6 +19,9 @@ type Options struct {
 	// SamePlace reports whether two stacks are of one place in the source.
 	SamePlace func(a, b trace.StackID) bool
 
+	// Unguarded asks for pairs without a common lock as well, which only values order.
+	Unguarded bool
+
 	Same int // pairs of goroutines and words whose reorderings are looked for at one pair of places: DefaultSame
 }
 
@@ -53,8 +56,11 @@ type Sync struct {
 	Atomic bool // by sync/atomic, or of a sync.Map; with Chan: it asks for the length
 	Update bool // it reads and writes
 	Grow   bool // and adds, whatever it reads
-	Chan   bool // a send, which reads whether the channel is closed, or close, which writes that
+	Chan   bool // a send, which reads whether the channel is closed, or close, which writes that; with Grow: of the life of a test
 }
+
+// IsLife reports whether the access is a use of a test, or its end, which writes.
+func (s Sync) IsLife() bool { return s.Chan && s.Grow }
 
 // An Access is an occurrence.
 type Access struct {
@@ -77,7 +83,7 @@ func (a *Access) conflicts(b *Access) bool {
 func (a *Access) mixes(b *Access) bool {
 	switch {
 	case a.Sync.Chan || b.Sync.Chan:
-		return a.Sync.Chan && b.Sync.Chan && !a.Sync.Atomic && !b.Sync.Atomic
+		return a.Sync == b.Sync && !a.Sync.Atomic
 	case a.Sync.Atomic && b.Sync.Atomic:
 		return false
 	case a.Map != b.Map:
@@ -99,6 +105,7 @@ type Builder struct {
 	order   []*word
 	addrs   []wordKey               // of order
 	by      map[trace.G]trace.Event // the last OpAccessor of a goroutine
+	last    uint64                  // Seq of the event before
 	lost    bool
 	limits  []Limit
 }
@@ -138,6 +145,8 @@ func (b *Builder) Add(e trace.Event) {
 	case trace.OpLost:
 		b.lost = b.lost || e.Arg > 0
 	}
+	b.hold(&e)
+	b.last = e.Seq
 	if e.Op != trace.OpRead {
 		b.happens.Add(e)
 	}
@@ -152,6 +161,7 @@ func (b *Builder) HandOver(from, to trace.G, lock uint64) {
 	b.happens.HandOver(from, to, lock)
 	b.keeps.HandOver(from, to, lock)
 	b.loose.HandOver(from, to, lock)
+	b.blocks.handOver(from, to, lock, b.last)
 }
 
 // access enters an OpAccess.

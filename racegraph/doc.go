@@ -3,22 +3,26 @@
 // # How a datum flows
 //
 //	trace.Event --Builder.Add--> accesses by word, each at a spot of two lock graphs   builder.go word.go
-//	Builder.Finish ------------> Result: pairs of places whose accesses race           pair.go
+//	Builder.Finish ------------> Result: pairs of places whose accesses race           pair.go lockset.go
 //
 // Two accesses conflict when two goroutines make them, they share a byte and one is a
-// write. Two orders are asked about each pair:
+// write. Orders are asked about each pair:
 //
 //	kind       order                                                     source
 //	Unordered  happens-before of the recorded run: go, channels, locks   Lamport 1978; Flanagan, Freund: FastTrack, PLDI 2009
 //	           and atomics as the run had them
 //	Reordered  sync-preserving reorderings: critical sections of a lock  Mathur, Pavlogiannis, Viswanathan: Optimal prediction
 //	           keep their order, and may be left out                     of synchronization-preserving races, POPL 2021
+//	Unguarded  go, channels, WaitGroups, Once and Cond alone, when no    O'Callahan, Choi: Hybrid dynamic data race
+//	           lock is common to both: a candidate                       detection, PPoPP 2003
 //
 // An Unordered pair was unordered in the run itself. A Reordered pair was ordered there
 // by critical sections alone, and a reordering of the run ends in front of both accesses.
 // The reordering is feasible when no control flow depends on memory that was not recorded.
 //
-// Both questions are put to package lockgraph: the closure of deadlocks is that of races.
+// An Unguarded pair is asked for by an option, and no run is known to come to it.
+//
+// These questions are put to package lockgraph: the closure of deadlocks is that of races.
 // Deviations: an access does not name the write that it races with. Some occurrences of
 // each place are compared instead. An order that the recorder cannot tell apart is taken to
 // hold: a race may be missed, and none is made up.

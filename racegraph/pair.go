@@ -14,13 +14,14 @@ type Kind uint8
 const (
 	Unordered Kind = 1 + iota // nothing ordered the two in the recorded run
 	Reordered                 // another run can come to both, in which critical sections come as recorded or not at all
+	Unguarded                 // no lock is common to both, and only values that were read, or the order of critical sections, keep them apart: a candidate
 )
 
 // String returns the kind in lower case.
-func (k Kind) String() string { return [...]string{"none", "unordered", "reordered"}[k] }
+func (k Kind) String() string { return [...]string{"none", "unordered", "reordered", "unguarded"}[k] }
 
 // A Race is two conflicting accesses that a feasible reordering of the run leaves
-// unordered. First was recorded first.
+// unordered, unless its kind is Unguarded. First was recorded first.
 type Race struct {
 	Kind          Kind
 	First, Second Access
@@ -39,7 +40,7 @@ type Result struct {
 // Finish ends the run and predicts. When events were lost it predicts no race, since a
 // lost event may order the accesses. The builder is used up.
 func (b *Builder) Finish(ctx context.Context) *Result {
-	s := &search{ctx: ctx, opt: b.opt, keeps: b.keeps.Finish(), known: map[[2]Place]int{}, tried: map[[2]Place]int{}}
+	s := &search{ctx: ctx, opt: b.opt, keeps: b.keeps.Finish(), known: map[[2]Place]int{}, tried: map[[2]Place]int{}, held: b.held()}
 	s.Words, s.Limits = len(b.order), b.limits
 	if b.lost {
 		s.Limits = append(s.Limits, LimitLost)
@@ -64,6 +65,7 @@ type search struct {
 	keeps *lockgraph.Relation
 	known map[[2]Place]int // index in Races, by the places of a race, lower stack first
 	tried map[[2]Place]int // how often reorderings were looked for
+	held  heldLocks
 }
 
 // word looks at the pairs of a word. It reports false when a limit ends the search.
@@ -88,18 +90,16 @@ func (s *search) word(w *word) bool {
 	return true
 }
 
-// pair looks whether two tracks race. Of each pair of places one race is kept, an unordered
-// one if there is one.
+// pair looks whether two tracks race. Of each pair of places one race is kept, of the first
+// kind that there is.
 func (s *search) pair(x, y *track) {
 	key := keyOf(x.first().Place, y.first().Place)
 	at, known := s.known[key]
-	if known && s.Races[at].Kind == Unordered {
-		return
+	worse := Unguarded + 1
+	if known {
+		worse = s.Races[at].Kind
 	}
-	r, ok := unordered(x, y)
-	if !ok && !known {
-		r, ok = s.reorderedNow(key, x, y)
-	}
+	r, ok := s.race(key, x, y, worse)
 	if !ok {
 		return
 	}
@@ -112,6 +112,20 @@ func (s *search) pair(x, y *track) {
 	}
 	s.known[key] = len(s.Races)
 	s.Races = append(s.Races, r)
+}
+
+// race looks for a race of two tracks whose kind comes before another one.
+func (s *search) race(key [2]Place, x, y *track, worse Kind) (r Race, ok bool) {
+	if worse > Unordered {
+		r, ok = unordered(x, y)
+	}
+	if !ok && worse > Reordered {
+		r, ok = s.reorderedNow(key, x, y)
+	}
+	if !ok && worse > Unguarded && s.opt.Unguarded {
+		r, ok = s.unguarded(x, y)
+	}
+	return r, ok
 }
 
 // unordered finds two occurrences that nothing ordered in the run.

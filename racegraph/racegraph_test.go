@@ -162,6 +162,45 @@ func TestPassedOn(t *testing.T) {
 	hidden(true).want(t)
 }
 
+// TestUnguarded: nothing but a value orders the accesses, and no lock is common to them.
+func TestUnguarded(t *testing.T) {
+	r := hidden(true)
+	r.b.opt.Unguarded = true
+	r.want(t, told{Unguarded, 10, 11})
+}
+
+// TestGuarded is its twin: a lock is common to the accesses, also when one goroutine has
+// handed it over; or a message orders them.
+func TestGuarded(t *testing.T) {
+	for name, handed := range map[string]bool{"mutex": false, "handed over": true} {
+		t.Run(name, func(t *testing.T) {
+			r, by := newRun(), trace.G(2)
+			r.b.opt.Unguarded = true
+			r.event(1, trace.OpGo, 3)
+			if handed {
+				by = 1
+			}
+			r.event(by, trace.OpLock, lock)
+			if handed {
+				r.event(1, trace.OpGo, 2)
+				r.b.HandOver(1, 2, lock)
+			}
+			r.access(2, wordA, 1, false, 10)
+			r.event(2, trace.OpUnlock, lock)
+			r.event(3, trace.OpLock, lock)
+			r.access(3, wordA, 1, false, 11)
+			r.event(3, trace.OpUnlock, lock)
+			r.want(t)
+		})
+	}
+	r := newRun()
+	r.b.opt.Unguarded = true
+	r.access(1, wordA, 1, false, 10)
+	r.event(1, trace.OpGo, 2)
+	r.access(2, wordA, 1, false, 11)
+	r.want(t)
+}
+
 // TestMap: an operation on a map does not race with an access of the word at its address.
 func TestMap(t *testing.T) {
 	r := start()

@@ -22,7 +22,7 @@ const (
 // The strategy causal makes one run for each cut and value, unless a run was made that
 // agrees with both: then each run reads something that no other has read, and none is left out.
 // The strategy causal-fast makes one for each read and value, as the thesis does. It
-// leaves out combinations of reads.
+// leaves out combinations of reads. When it has no more, it goes on as causal, and claims nothing.
 //
 // Deviations from the thesis: no formula is solved, so R12 has nothing to prune. A cut at which
 // nobody can go on is a schedule too, so deadlocks are found. See doc/design/080-exploration.md.
@@ -67,7 +67,7 @@ const (
 )
 
 func newCausal(c Config) *causal {
-	s := &causal{config: c, fast: c.Strategy == "causal-fast", runs: c.Runs, lost: c.Lost}
+	s := &causal{config: c, fast: c.Strategy == "causal-fast" && !c.Rest, runs: c.Runs, lost: c.Lost}
 	s.made.init()
 	s.tree.init()
 	if !s.restoreSeen(c.Seen) || !s.restoreQueue(c.Stack) {
@@ -117,12 +117,57 @@ func (s *causal) End(int) bool {
 	if s.made.full || s.made.beside {
 		s.lost = true
 	}
-	m := newModel(&s.made, &s.tree, s.config.Values, s.fast)
+	m := s.model()
 	s.lost = s.lost || m.barred
 	if s.tree.full() {
 		s.lost, s.done, s.queue = true, true, nil
 		return false
 	}
+	s.keep(m)
+	if s.runs > 1 && !s.covered(&s.now) {
+		s.strays = s.strays || !s.fast // whose deadlocks are guesses
+		s.lost = true
+	}
+	s.search(m)
+	if s.done = !s.settle(); s.done && s.fast {
+		s.goesOn()
+	}
+	return !s.done
+}
+
+// model is that of the last run. When a channel with a buffer is no queue there, none is in any
+// other run either: what is read has to have one name in all of them. The search begins anew
+// then, with this run.
+func (s *causal) model() *model {
+	m := newModel(&s.made, &s.tree, s.config)
+	if s.fast || s.config.Plain || !m.mixes() {
+		return m
+	}
+	s.config.Plain = true
+	return s.anew()
+}
+
+// anew forgets what the runs have read, and returns the model of the last one.
+func (s *causal) anew() *model {
+	s.tree = tree{}
+	s.tree.init()
+	s.queue, s.now = nil, child{}
+	clear(s.queued)
+	clear(s.stops)
+	return newModel(&s.made, &s.tree, s.config)
+}
+
+// goesOn lets a fast search that has no more go on with combinations of reads.
+func (s *causal) goesOn() {
+	s.fast, s.lost, s.config.Rest = false, true, true
+	m := s.anew()
+	s.keep(m)
+	s.search(m)
+	s.done = !s.settle()
+}
+
+// keep notes what the last run has read, and where nobody could go on.
+func (s *causal) keep(m *model) {
 	run := m.leaves()
 	if !s.tree.ran(run) {
 		s.tree.runs = append(s.tree.runs, run)
@@ -133,13 +178,6 @@ func (s *causal) End(int) bool {
 	for _, h := range m.stopped {
 		s.stops[h] = true
 	}
-	if s.runs > 1 && !s.covered(&s.now) {
-		s.strays = s.strays || !s.fast // whose deadlocks are guesses
-		s.lost = true
-	}
-	s.search(m)
-	s.done = !s.settle()
-	return !s.done
 }
 
 // search finds the cuts at which a step of the run reads something else.
@@ -267,4 +305,4 @@ func (s *causal) Diverged() bool { return s.strays }
 
 // Complete reports whether each set of values was visited. With values of plain memory, what
 // code keeps under a lock may be memory that nobody tells.
-func (s *causal) Complete() bool { return s.done && !s.lost && !s.fast && !s.config.Values }
+func (s *causal) Complete() bool { return s.done && !s.lost && !s.config.Values }

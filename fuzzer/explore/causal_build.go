@@ -11,13 +11,15 @@ type builder struct {
 	woken   []wake           // of each thread, since its last step
 	at      cutState
 	ended   causalPlace // of the last step
+	queues  int32       // channels that are queues
 }
 
 // A wake is how a thread came to run again.
 type wake struct {
 	by      causalPlace
 	is      bool
-	delayed int32 // jumps of the clock when it began to wait for a Mutex or a WaitGroup, else -1
+	delayed int32 // jumps of the clock when it began to wait for a Mutex, a WaitGroup or a queue, else -1
+	handed  int32 // from 1: the queue on which its operation was made for it
 }
 
 // build is false when an object does not do what its kind should. Then plain has it.
@@ -35,7 +37,7 @@ func (b *builder) build() bool {
 			b.barred = true
 			b.bar()
 		}
-		if !b.event(k) {
+		if !b.event(k) || !b.handOver(k) {
 			return false
 		}
 		if s.all {
@@ -43,6 +45,9 @@ func (b *builder) build() bool {
 		}
 	}
 	b.finish()
+	if b.forgets() {
+		return false
+	}
 	b.alone()
 	b.start = b.initial()
 	return true
@@ -63,6 +68,9 @@ func (b *builder) classify() {
 		}
 		o := &b.objects[n]
 		o.ops |= opsOf(t.Op)
+		if t.Op == OpQueue {
+			o.room = t.Arg
+		}
 		if (t.Op == traceRead || t.Op == traceWrote) && !r.values[i].Known {
 			o.ops |= opsUnvalued
 		}
@@ -73,15 +81,19 @@ func (b *builder) classify() {
 		if known&opsLoad != 0 {
 			known &^= opsUnvalued
 		}
-		if o.kind = kindOf(known); b.plain[int32(n)] {
+		if o.kind = kindOf(known); b.plain[int32(n)] || o.kind == queue && b.unqueued {
 			o.kind = anything
+		}
+		if o.kind == queue {
+			o.queue = b.queues
+			b.queues++
 		}
 	}
 }
 
 // initial is the state before the run. Words whose values are told begin with the first of these.
 func (b *builder) initial() cutState {
-	s := cutState{cut: make([]int32, len(b.threads)), objects: make([]uint64, 2*len(b.objects))}
+	s := cutState{cut: make([]int32, len(b.threads)), objects: make([]uint64, 2*len(b.objects)), queues: make([][]uint64, b.queues)}
 	r := b.record
 	for k := r.told - 1; k >= 0; k-- {
 		if n, ok := b.numbers[r.touches[k].Object]; ok && r.values[k].Known && b.objects[n].kind == word {
@@ -153,6 +165,9 @@ func (b *builder) event(k int) bool {
 		t = b.ids[s.id]
 	}
 	h, w := &b.threads[t], &b.woken[t]
+	if w.handed != 0 {
+		return b.resumes(t, k)
+	}
 	e := event{waker: w.by, jumps: int32(len(b.limits)), effects: b.effects(s, w.is)}
 	if w.delayed >= 0 { // what woke it may have been another one
 		e.waker, e.jumps = causalPlace{nowhere, 0}, w.delayed
@@ -201,7 +216,7 @@ func (b *builder) counts(t int32, f *effect) {
 	b.barred = b.barred || o.isReused()
 }
 
-// waits leaves out a step that waits for a Mutex or a WaitGroup.
+// waits leaves out a step that waits for a Mutex, a WaitGroup or a queue.
 func (b *builder) waits(t int32, e *event, k int) bool {
 	if len(e.effects) != 1 || b.runsOn(k) {
 		b.plain[e.effects[0].object] = true
@@ -369,6 +384,12 @@ func doesOf(k kind, before does, set ops, op uint8) does {
 		return doesAdd
 	case k == group:
 		return doesWait
+	case k == queue && set&opsClose != 0:
+		return doesClose
+	case k == queue && set&opsReceive != 0:
+		return doesReceive
+	case k == queue:
+		return doesSend
 	}
 	switch classOf(op) {
 	case reads:

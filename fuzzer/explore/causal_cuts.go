@@ -89,7 +89,7 @@ func pathTo(list []cutNode, at int) (path []int32) {
 
 // next is a state behind the next event of a thread.
 func (m *model) next(s *cutState, t int32) cutState {
-	n := cutState{append([]int32{}, s.cut...), append([]uint64{}, s.objects...)}
+	n := s.clone()
 	m.commit(&n, t, &m.threads[t].events[s.cut[t]])
 	n.cut[t]++
 	return n
@@ -101,6 +101,12 @@ func (s *cutState) hash() (h uint64) {
 	}
 	for _, o := range s.objects {
 		h = mixed(h*31 + o + 1)
+	}
+	for _, list := range s.queues {
+		h = mixed(h*31 + uint64(len(list)))
+		for _, name := range list {
+			h = mixed(h*31 + name)
+		}
 	}
 	return h
 }
@@ -148,7 +154,7 @@ func (f *finder) delays(from int) {
 // delay holds a thread back before one of its events.
 func (f *finder) delay(held, before int32) (work int) {
 	m := f.model
-	s := cutState{append([]int32{}, m.start.cut...), append([]uint64{}, m.start.objects...)}
+	s := m.start.clone()
 	stopped := make([]bool, len(m.threads))
 	told := map[uint64]bool{}
 	var path []int32

@@ -6,13 +6,15 @@ type model struct {
 	values  bool // of plain memory are told, and a lock reads nothing
 	fast    bool // of what happened to an object, the last step is read alone
 	relaxed bool // a lock reads what it has read in the run
-	threads []thread
-	objects []object
-	order   []int32 // of the events: their threads
-	start   cutState
-	limits  [][]int32 // for each jump of the clock, what comes before it
-	stopped []uint64  // cuts at which nobody could go on
-	barred  bool      // some step depends on more than is known
+
+	unqueued bool // no channel is a queue
+	threads  []thread
+	objects  []object
+	order    []int32 // of the events: their threads
+	start    cutState
+	limits   [][]int32 // for each jump of the clock, what comes before it
+	stopped  []uint64  // cuts at which nobody could go on
+	barred   bool      // some step depends on more than is known
 }
 
 // A thread is a goroutine of the run.
@@ -65,6 +67,9 @@ const (
 	doesTry
 	doesAdd // a WaitGroup
 	doesWait
+	doesSend // a channel with a buffer
+	doesReceive
+	doesClose
 )
 
 // An object is what a run knows of one.
@@ -78,6 +83,9 @@ type object struct {
 	again  int32 // the thread that added to it at 0 after that, from 1
 	waited int32 // the thread that waited for it, from 1
 	many   bool  // several have waited for it
+
+	queue int32 // of a channel with a buffer: the number of its list in a state,
+	room  int16 // and how much it holds
 }
 
 // isReused reports whether a WaitGroup was used again while another thread may not have come back from Wait: such a
@@ -93,6 +101,7 @@ const (
 	word                 // an atomic, or plain memory of which values are told
 	mutex
 	group
+	queue // a channel with a buffer
 )
 
 // ops are the operations of a run on one object, as bits.
@@ -109,6 +118,10 @@ const (
 	opsAdd
 	opsCount
 	opsWait
+	opsSend
+	opsReceive
+	opsClose
+	opsQueue
 	opsUnvalued
 	opsOther
 )
@@ -135,6 +148,14 @@ func opsOf(op uint8) ops {
 		return opsCount
 	case traceWait, traceWaited:
 		return opsWait
+	case traceSend:
+		return opsSend
+	case traceRecv:
+		return opsReceive
+	case traceClose:
+		return opsClose
+	case OpQueue:
+		return opsQueue
 	}
 	return opsOther
 }
@@ -151,21 +172,33 @@ func kindOf(o ops) kind {
 		return mutex
 	case only(opsAdd|opsCount|opsWait) && (o&opsAdd == 0) == (o&opsCount == 0):
 		return group
+	case only(opsSend|opsReceive|opsClose|opsQueue) && o&opsQueue != 0:
+		return queue
 	}
 	return anything
 }
 
 const nowhere = -1
 
-func newModel(r *record, t *tree, values, fast bool) *model {
+func newModel(r *record, t *tree, c Config) *model {
 	plain := map[int32]bool{} // objects that do not do what their kind should
 	for {
-		m := &model{tree: t, values: values, fast: fast}
+		m := &model{tree: t, values: c.Values, fast: c.Strategy == "causal-fast" && !c.Rest, unqueued: c.Plain}
 		b := builder{model: m, record: r, plain: plain, numbers: map[uint32]int32{}, ids: map[uint32]int32{}}
 		if b.build() {
 			return m
 		}
 	}
+}
+
+// mixes reports whether a channel with a buffer is no queue: a select has it, or len.
+func (m *model) mixes() bool {
+	for i := range m.objects {
+		if o := &m.objects[i]; o.ops&opsQueue != 0 && o.kind != queue {
+			return true
+		}
+	}
+	return false
 }
 
 // pending is the next event of a thread at a cut, nil for none.

@@ -14,6 +14,7 @@ type record struct {
 	beside   bool     // timers have fired while goroutines could run
 	cut      bool     // the run has ended before its goroutines had
 	ended    bool
+	well     bool // no goroutine waits at its end, and the test has not failed
 }
 
 // A madeStep is one step.
@@ -41,7 +42,7 @@ func (r *record) init() {
 func (r *record) begin() {
 	r.before = r.before[:0]
 	r.n, r.told, r.came = 0, 0, 0
-	r.full, r.beside, r.cut, r.ended = false, false, false, false
+	r.full, r.beside, r.cut, r.ended, r.well = false, false, false, false, false
 }
 
 // point notes what the step before has touched, and who can run now.
@@ -122,6 +123,7 @@ func (r *record) end(p *Point) {
 		return
 	}
 	r.observe(p)
+	r.well = !p.Bad
 	r.cut = p.Cut || len(r.before) > 1
 	r.ended = !r.cut
 }

@@ -6,9 +6,15 @@ package explore
 //	word      the store that it has, or its value
 //	mutex     1 when it is held, the last unlock
 //	group     the counter, the sum of the calls of Add
+//	queue     1 when it is closed; its sends that nobody has taken have a list of their own
 type cutState struct {
 	cut     []int32
 	objects []uint64
+	queues  [][]uint64
+}
+
+func (s *cutState) clone() cutState {
+	return cutState{append([]int32{}, s.cut...), append([]uint64{}, s.objects...), append([][]uint64{}, s.queues...)}
 }
 
 // A verdict is what comes of the next event of a thread at a cut.
@@ -119,6 +125,8 @@ func (m *model) look(s *cutState, f *effect) (value uint64, kind look) {
 		return mixed(o[1]), readsValue
 	case doesShare:
 		return mixed(o[0] + 1), readsValue
+	case doesSend, doesReceive, doesClose:
+		return m.looksAtQueue(s, f)
 	}
 	if m.fast {
 		return mixed(o[0]), readsValue
@@ -144,6 +152,8 @@ func (m *model) commit(s *cutState, t int32, e *event) {
 		case doesAdd:
 			o[0] += uint64(int64(f.arg))
 			o[1] += name
+		case doesSend, doesReceive, doesClose:
+			m.changesQueue(s, f, name)
 		case doesShare:
 			if o[1] += name; m.fast {
 				o[0] = name

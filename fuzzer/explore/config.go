@@ -9,9 +9,12 @@ type Config struct {
 	Early    bool   // the clock may be chosen
 	Mode     string // capp: some or all
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
+	Rest     bool   // causal-fast: it has no more, and goes on as causal
+	Plain    bool   // causal: no channel is a queue
 	Own      bool   // what goroutines draw does not depend on the order of steps
 	Order    int    // force: which of the two accesses comes first, First or Second, or Behind
 	Again    bool   // force: in every second run the two are forced as often as they come together
+	Edges    int    // breakpoints: how many there are, at most MaxEdges
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
 	// search visits the base schedule and those whose first choice that is not of it falls
@@ -41,6 +44,13 @@ const Names = "run random pct pos surw history dfs icb bfs delay capp dpor hapse
 // it by this name.
 const forced = "force"
 
+// stopping is the strategy that stops goroutines at the breakpoints of a plan, which is named
+// elsewhere, too.
+const stopping = "breakpoints"
+
+// MaxEdges is how many breakpoints there are, at most: those of a plan of package sched.
+const MaxEdges = 8
+
 // New returns a strategy, nil when there is none of that name.
 func New(c Config) Strategy {
 	switch c.Strategy {
@@ -69,7 +79,9 @@ func New(c Config) Strategy {
 	case "auto":
 		return newAuto(c)
 	case forced:
-		return &force{config: c}
+		return newForce(c)
+	case stopping:
+		return newBreakpoints(c)
 	case latest:
 		return &kept{&newest{}}
 	case drawn:

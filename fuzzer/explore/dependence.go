@@ -15,6 +15,10 @@ const (
 	traceAdd      = 14
 	traceWait     = 15
 	traceWaited   = 16
+	traceSend     = 19
+	traceRecv     = 21
+	traceClose    = 24
+	traceSelect   = 25
 	traceLoad     = 38
 	traceRead     = 39
 	traceWrote    = 53

@@ -21,15 +21,10 @@ const Behind = First | Second
 //
 // Deviations from the paper: the order is given, so that each order can be judged alone; the
 // two are forced once in a run, and the base schedule follows, so that what comes of it comes
-// of the order; the first run of all chooses as the base schedule does among those that are
-// not held back, later ones at random. With Config.Again the second run does so, too, and in
-// every second run the two are forced again whenever they come together: the first time may
-// be one that does nothing.
+// of the order. With Config.Again, in every second run the two are forced again whenever they
+// come together: the first time may be one that does nothing.
 type force struct {
-	base
-	config Config
-	random random
-	draws  bool   // this run chooses at random
+	stops
 	again  bool   // this run forces the two again and again
 	met    bool   // both stood at their accesses
 	next   bool   // the second of them is next,
@@ -37,16 +32,20 @@ type force struct {
 	passed bool   // Behind: a goroutine is held back behind the second access,
 	behind uint32 // which is this one
 	object uint32 // of the access
-	free   [MaxGoroutines]uint16
+}
+
+func newForce(c Config) *force {
+	s := &force{stops: stops{config: c, steady: 1}}
+	if c.Again {
+		s.steady = 2
+	}
+	s.check = s
+	return s
 }
 
 func (s *force) Begin(run int) {
-	s.begin()
-	s.random, s.draws = seeded(s.config.Seed, run), run > s.config.Shard
-	if s.config.Again {
-		s.draws = run > s.config.Shard+max(s.config.Shards, 1)
-		s.again = (run-s.config.Shard)/max(s.config.Shards, 1)%2 == 1
-	}
+	s.stops.Begin(run)
+	s.again = s.config.Again && s.round(run)%2 == 1
 	s.met, s.next, s.passed = false, false, false
 }
 
@@ -133,48 +132,16 @@ func (s *force) foreign(p *Point) int {
 	return -1
 }
 
-// isHeld reports whether a goroutine is held back until another one comes.
-func (s *force) isHeld(a *Goroutine) bool {
+// stopped is the analysis of [stops]: a goroutine is held back until another one comes.
+func (s *force) stopped(a *Goroutine) stop {
+	held := a.Access&(First|Second) != 0
 	if s.config.Order == Behind {
-		return a.Access&(First|Second) == First || s.passed && a.ID == s.behind
+		held = a.Access&(First|Second) == First || s.passed && a.ID == s.behind
 	}
-	return a.Access&(First|Second) != 0
-}
-
-// other chooses among those that are not held back, or among all when there are none.
-func (s *force) other(p *Point) int {
-	n, all := 0, p.goroutines()
-	for i := range all {
-		if n < len(s.free) && !s.isHeld(&all[i]) {
-			s.free[n] = uint16(i)
-			n++
-		}
+	if held {
+		return atBreakpoint
 	}
-	switch {
-	case n == 0 && s.config.Early && len(all) < len(p.Enabled):
-		return len(all) // the other one may come when time goes on
-	case n == 0:
-		return s.random.below(len(all))
-	case s.draws:
-		return int(s.free[s.random.below(n)])
-	}
-	return s.oldest(p, n)
-}
-
-// oldest is the base schedule among the first n that are free: the goroutine that runs goes
-// on, and else the oldest one.
-func (s *force) oldest(p *Point, n int) int {
-	for _, i := range s.free[:n] {
-		if int(i) == p.running() && !p.yields() {
-			return int(i)
-		}
-	}
-	for _, i := range s.free[:n] {
-		if int(i) != p.running() {
-			return int(i)
-		}
-	}
-	return int(s.free[0])
+	return goesOn
 }
 
 func (s *force) End(int) bool { return true }

@@ -15,9 +15,12 @@ func (c Config) String() string {
 		b = append(append(b, " mode="...), c.Mode...)
 	}
 	b = setting(b, "values", 1, c.Values)
+	b = setting(b, "plain", 1, c.Plain)
+	b = setting(b, "rest", 1, c.Rest)
 	b = setting(b, "own", 1, c.Own)
 	b = setting(b, "order", uint64(max(c.Order, 0)), c.Order > 0)
 	b = setting(b, "again", 1, c.Again)
+	b = setting(b, "edges", uint64(max(c.Edges, 0)), c.Edges > 0)
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)
 	b = setting(b, "shard", uint64(max(c.Shard, 0)), c.Shards > 0)
 	b = setting(b, "runs", uint64(max(c.Runs, 0)), c.Runs > 0)

@@ -68,12 +68,18 @@ func (c *Config) set(key, value string) string {
 		c.Early, ok = flag(value)
 	case "mode":
 		c.Mode, ok = value, value == modeSome || value == modeAll
+	case "rest":
+		c.Rest, ok = flag(value)
+	case "plain":
+		c.Plain, ok = flag(value)
 	case "own":
 		c.Own, ok = flag(value)
 	case "order":
 		c.Order, ok = small(value)
 	case "again":
 		c.Again, ok = flag(value)
+	case "edges":
+		c.Edges, ok = small(value)
 	case "shard":
 		c.Shard, ok = small(value)
 	case "shards":
@@ -112,7 +118,7 @@ func (c *Config) set(key, value string) string {
 // complaint says what is wrong with a configuration that was read.
 func (c *Config) complaint() string {
 	switch {
-	case !known(c.Strategy) && c.Strategy != forced && c.Strategy != latest && c.Strategy != drawn:
+	case !known(c.Strategy) && c.Strategy != forced && c.Strategy != stopping && c.Strategy != latest && c.Strategy != drawn:
 		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
 	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"
@@ -120,6 +126,8 @@ func (c *Config) complaint() string {
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
 	case (c.Strategy == forced) != (c.Order == First || c.Order == Second || c.Order == Behind):
 		return "the order is out of range; use 1 to 3 with force, and none with another strategy"
+	case (c.Strategy == stopping) != (c.Edges > 0) || c.Edges > MaxEdges:
+		return "the number of breakpoints is out of range; use 1 to 8 with breakpoints, and none with another strategy"
 	case (c.Strategy == "capp") != (c.Mode != ""):
 		return "the mode is out of range; use some or all with capp, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:

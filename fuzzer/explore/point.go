@@ -32,6 +32,11 @@ type Goroutine struct {
 	Site   uint64
 
 	Impacted bool // the operation is at code that a change impacts
+
+	// With the breakpoints of a plan, see package sched.
+	Edge   uint8  // the breakpoint at which it stands, from 1; 0 for none
+	Gate   bool   // it stands in front of the first lock of that one
+	Holder uint32 // 1 + ID of the goroutine that holds the lock it is about to request, 0 for none
 }
 
 // A Point is a moment of a run at which more than one goroutine could run.

@@ -46,13 +46,13 @@ type stepChan struct {
 	full   bool
 	closed bool
 	value  int
-	queue  []int // those that wait for it, in any way
+	queue  []int // those that wait for it, in the order in which they came
 }
 
 // The operations of a stepper, with the numbers of package trace where these matter.
 var stepOps = map[byte]uint8{
-	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': traceLoad, 'D': 14, 'W': 15, '>': 18, '<': 20, 'S': 24,
-	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'A': 14, 'a': traceLoad, 'C': 23, 'b': 0,
+	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': traceLoad, 'D': 14, 'W': 15, '>': traceSend, '<': traceRecv, 'S': traceSelect,
+	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'A': 14, 'a': traceLoad, 'C': traceClose, 'b': 0,
 }
 
 func newStepper(p program) *stepper {
@@ -203,7 +203,7 @@ func (m *stepper) step(i int) {
 			m.groupQ = append(m.groupQ, i)
 		}
 	case '>', '<', 'S', 'C':
-		done = m.channel(i, o)
+		done = m.channel(i, o, resumes)
 	case 'w':
 		if done = resumes; !done {
 			m.conds[0] = append(m.conds[0], i)
@@ -265,49 +265,77 @@ func (m *stepper) unlock(o op) {
 	}
 }
 
-// channel sends to or receives from a buffer of one, or selects from both channels.
-func (m *stepper) channel(i int, o op) bool {
+// channel sends to or receives from a buffer of one, closes it, or selects from both channels.
+// As in Go, whoever lets a thread go on has made its operation for it.
+func (m *stepper) channel(i int, o op, resumes bool) bool {
 	list := []int{o.object}
 	if o.kind == 'S' {
 		list = []int{0, 1}
 		m.touched = m.touched[:0]
-		m.touch(20, 31)
-		m.touch(20, 32)
+		m.touch(traceSelect, 31)
+		m.touch(traceSelect, 32)
+	} else if o.kind != 'C' {
+		m.touched = append(m.touched, Touch{uint32(objectOf(o)), OpQueue, 1})
 	}
-	for _, k := range list {
-		c := &m.chans[k]
-		switch {
-		case o.kind == 'C':
-			c.closed = true
-		case o.kind == '>' && c.closed:
-			m.threads[i].got += "p"
-		case o.kind == '>' && !c.full:
-			c.full, c.value = true, 10*(i+1)+m.threads[i].pc
-		case o.kind != '>' && (c.full || c.closed):
-			m.threads[i].got += fmt.Sprintf("%d:%d", k, c.value)
-			c.full, c.value = false, 0
-		default:
-			continue
-		}
-		for _, w := range slices.Clone(c.queue) {
-			m.wake(w)
-			if m.program[w][m.threads[w].pc].kind == 'S' {
-				m.touch(20, 31)
-				m.touch(20, 32)
-			}
-			for q := range m.chans {
-				m.chans[q].queue = slices.DeleteFunc(m.chans[q].queue, func(x int) bool { return x == w })
-			}
-		}
+	if resumes {
 		return true
 	}
 	for _, k := range list {
-		if !slices.Contains(m.chans[k].queue, i) {
-			m.chans[k].queue = append(m.chans[k].queue, i)
-			slices.Sort(m.chans[k].queue)
+		if m.transfers(i, o.kind, k) {
+			return true
 		}
 	}
+	for _, k := range list {
+		m.chans[k].queue = append(m.chans[k].queue, i)
+	}
 	return false
+}
+
+// transfers makes an operation on channel k, unless it has to wait.
+func (m *stepper) transfers(i int, kind byte, k int) bool {
+	c := &m.chans[k]
+	value := 10*(i+1) + m.threads[i].pc
+	switch {
+	case kind == 'C':
+		c.closed = true
+		for len(c.queue) > 0 {
+			if w := m.resume(c.queue[0]); m.sends(w) {
+				m.threads[w].got += "p"
+			} else {
+				m.threads[w].got += fmt.Sprintf("%d:0", k)
+			}
+		}
+	case kind == '>' && c.closed:
+		m.threads[i].got += "p"
+	case kind == '>' && len(c.queue) > 0 && !m.sends(c.queue[0]):
+		m.threads[m.resume(c.queue[0])].got += fmt.Sprintf("%d:%d", k, value)
+	case kind == '>' && !c.full:
+		c.full, c.value = true, value
+	case kind != '>' && (c.full || c.closed):
+		m.threads[i].got += fmt.Sprintf("%d:%d", k, c.value)
+		if c.full, c.value = false, 0; len(c.queue) > 0 {
+			w := m.resume(c.queue[0])
+			c.full, c.value = true, 10*(w+1)+m.threads[w].pc
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (m *stepper) sends(i int) bool { return m.program[i][m.threads[i].pc].kind == '>' }
+
+// resume lets a thread go on that waits for channels.
+func (m *stepper) resume(w int) int {
+	m.wake(w)
+	if m.program[w][m.threads[w].pc].kind == 'S' {
+		m.touch(traceSelect, 31)
+		m.touch(traceSelect, 32)
+	}
+	for q := range m.chans {
+		m.chans[q].queue = slices.DeleteFunc(m.chans[q].queue, func(x int) bool { return x == w })
+	}
+	return w
 }
 
 func (m *stepper) point(enabled []int) *Point {

@@ -8,11 +8,12 @@ const maxTouches = 8
 type Touch struct {
 	Object uint32 // number of the object in this run, 0 for one that is not known
 	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpWrote
-	Arg    int16  // of OpCount
+	Arg    int16  // of OpCount and OpQueue
 }
 
 // Operations that a trace does not have.
 const (
+	OpQueue = 248 // a send or a receive of a channel with a buffer, behind that: Arg is how much it holds
 	OpStore = 249 // an atomic store, behind the load that the point of each atomic tells
 	OpCount = 250 // WaitGroup.Add, behind that: Arg is the delta
 	OpTry   = 251 // TryLock, behind the Lock that its point tells
@@ -67,6 +68,9 @@ func (f *footprint) set(touched []Touch) {
 }
 
 func (f *footprint) add(t Touch) {
+	if t.Op == OpQueue { // the operation in front of it depends on as much
+		return
+	}
 	for i := range f.list[:f.n] {
 		if f.list[i] == t {
 			return

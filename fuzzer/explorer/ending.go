@@ -34,6 +34,12 @@ type Ending struct {
 // Bad reports whether an ending is more than an end of the test.
 func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
 
+// IsForced reports whether a run has come to what its strategy forces, and ended with goroutines
+// that wait.
+func (e *Ending) IsForced() bool {
+	return e.Met > 0 && e.Crash == "" && (e.End == rt.Deadlock || e.End == rt.Left || e.End == rt.Cycle)
+}
+
 // like reports whether two runs have ended in the same way. Of processes that ended it is
 // compared how and where: what they have written may hold the time.
 func (e *Ending) like(o *Ending) bool {

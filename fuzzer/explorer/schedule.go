@@ -12,6 +12,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
+// siteLetters are the letters of operations at places, as the runtime knows them.
+const siteLetters = "rwlksvzxioymghjtu"
+
 // A Schedule is a run of a test that can be made again: the program to build and run,
 // and each choice. Its text form is made to be read and attached to a bug report.
 type Schedule struct {
@@ -130,7 +133,7 @@ func (s *Schedule) line(line string) (err error) {
 	case "early":
 		err = s.setEarly(rest)
 	case "sites":
-		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, "rwlksvzxm,;0123456789abcdef") != "" {
+		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, siteLetters+",;0123456789abcdef") != "" {
 			err = fmt.Errorf("%q is no list of places", s.Sites)
 		}
 	case "build":

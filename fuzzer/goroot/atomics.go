@@ -89,10 +89,21 @@ func atomicBody(fd *ast.FuncDecl) string {
 			if fd.Type.Results != nil {
 				result = fd.Type.Results.List[0].Names[0].Name + " = "
 			}
-			return fmt.Sprintf("{ if dlMode&dlExplore != 0 { dlPoint(unsafe.Pointer(addr))%[5]s }; if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw), writes(op))
+			return fmt.Sprintf("{ if dlMode&dlExplore != 0 { dlPoint(unsafe.Pointer(addr), %[6]s)%[5]s }; if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw), writes(op), comes(op))
 		}
 	}
 	return ""
+}
+
+// comes is the kind of an operation that has not been made yet.
+func comes(op string) string {
+	switch op {
+	case "Load":
+		return "dlLoad"
+	case "Store":
+		return "dlStore"
+	}
+	return "dlUpdate"
 }
 
 // writes notes for an exploration that an operation may write.
@@ -182,7 +193,7 @@ func pointerHook(header, name, call, kind string) string {
 	if name == "Store" {
 		touch = "dlXStores"
 	}
-	point := "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr)); " + touch + "(unsafe.Pointer(ptr)) }; "
+	point := "if dlMode&dlModeExplore != 0 { dlXAtomic(unsafe.Pointer(ptr), " + comes(name) + "); " + touch + "(unsafe.Pointer(ptr)) }; "
 	condition := "if raceenabled || ptr == nil || dlMode&dlModeRecord == 0 || !dlAtomicBegin(unsafe.Pointer(ptr)) "
 	switch name {
 	case "Store":

@@ -49,6 +49,7 @@ var patches = []patch{
 		s.prologue("testState", "waitParallel", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("testState", "release", "if dlMode != 0 && dlExplores() { return }")
 		s.prologue("common", "Fail", "dlTestFailed()")
+		patchLife(s)
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
 	}},
@@ -256,6 +257,18 @@ func patchMap(s *splicer) {
 	if !strings.Contains(string(s.src), `"unsafe"`) {
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
 	}
+}
+
+// patchLife tells when a test ends, and when it looks whether it has.
+func patchLife(s *splicer) {
+	const uses = "dlUses(c)"
+	log := "destination"
+	if s.fn("common", log) == nil {
+		log = "logDepth" // before Go 1.25
+	}
+	s.before("common", log, is("c.mu.Lock()", uses), 1)
+	s.before("common", "Fail", is("c.mu.Lock()", uses), 1)
+	s.before("", "tRunner", is("t.done = true", "dlEnds(&t.common)"), 1)
 }
 
 // patchFile tells of uses of a file: in another order two of them read or write other parts of it.

@@ -90,7 +90,7 @@ func united(a, b []uint64) []uint64 {
 
 // block names a block.
 func (p *process) block(found racegraph.Block) *Block {
-	b := &Block{Kind: found.Kind, Begin: p.blockStep(&found.Begin), End: p.blockStep(&found.End), Foreign: p.blockStep(&found.Foreign)}
+	b := &Block{Kind: found.Kind, Begin: p.blockStep(found.Object, &found.Begin), End: p.blockStep(found.Object, &found.End), Foreign: p.blockStep(found.Object, &found.Foreign)}
 	fn, _ := p.callOf(found.Begin.Stack, found.End.Stack)
 	b.Func = p.names.fn(fn)
 	if found.Kind == racegraph.BlockAtomic {
@@ -105,9 +105,12 @@ func (p *process) block(found racegraph.Block) *Block {
 	return b
 }
 
-func (p *process) blockStep(s *racegraph.Step) BlockStep {
+func (p *process) blockStep(object uint64, s *racegraph.Step) BlockStep {
 	to := BlockStep{}
 	to.Op, to.Point = p.operation(s)
+	if l := p.locks[object]; l != nil && s.Op == trace.OpLock {
+		to.Op, to.Point = p.operation(&racegraph.Step{Op: l.acquire()})
+	}
 	for i, f := range p.calls(s.Stack) {
 		if !stdlib.Has(f.Func) {
 			to.Calls = slices.Clone(p.calls(s.Stack)[i:])
@@ -141,13 +144,28 @@ func (p *process) operation(s *racegraph.Step) (name string, letter byte) {
 		return "close", 'z'
 	}
 	fn := p.library(s.Stack)
-	if strings.HasPrefix(fn, "sync.(*Map).") {
-		return strings.TrimPrefix(fn, "sync.(*Map)."), 'm'
-	}
 	if strings.HasPrefix(fn, "runtime.") || fn == "" {
 		return "len", 'm'
 	}
-	return fn[strings.LastIndexByte(fn, '.')+1:], 'x'
+	name = fn[strings.LastIndexByte(fn, '.')+1:]
+	switch {
+	case strings.HasPrefix(fn, "sync.(*Map)."):
+		return name, kindLetter(name, "ghj")
+	case strings.HasPrefix(fn, "sync/atomic.(*Value)."):
+		return name, 'x' // made of several operations
+	}
+	return name, kindLetter(name, "ioy")
+}
+
+// kindLetter is the letter of an operation of sync/atomic or sync.Map: the first one for what
+// only loads, the second one for what only stores, and the third one for updates.
+func kindLetter(name, letters string) byte {
+	for i, kinds := range [][]string{{"LoadOrStore", "LoadAndDelete"}, {"Load", "Range"}, {"Store", "Delete", "Clear"}} {
+		if slices.ContainsFunc(kinds, func(k string) bool { return strings.HasPrefix(name, k) }) {
+			return letters[(i+2)%3]
+		}
+	}
+	return letters[2]
 }
 
 // channelAt is the channel at an address at the place of an event, 0 for none that is known.

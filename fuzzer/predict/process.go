@@ -23,6 +23,7 @@ type process struct {
 	names      *naming
 	tests      map[trace.G]string
 	created    map[trace.G]trace.StackID
+	begins     map[trace.G]trace.Frame // see beginsAt
 	gabs       map[trace.G]*[4]uint64
 	oabs       map[int]*[4]uint64      // by the index of the allocation's event
 	locks      map[uint64]*channelLock // channels that are locks

@@ -52,12 +52,14 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
 	p.locks, to.moves = p.channelLocks(p.readChannels())
 	to.locks = p.locks
-	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity, InCall: p.inCall, SamePlace: p.isSamePlace})
+	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity, InCall: p.inCall, SamePlace: p.isSamePlace, Unguarded: true})
 	to.to = b
 	lastAlloc, at := map[uint64]int{}, p.instancesAt()
+	p.begins = map[trace.G]trace.Frame{}
 	p.each("building the graph of races", func(i int, e *trace.Event) {
 		p.identify(i, *e, lastAlloc)
-		if p.isLibraryStore(e) || e.Op == trace.OpAccess && p.isLibraryAccess(e.Stack()) {
+		p.beginsAt(e)
+		if p.isLibraryStore(e) || e.Op == trace.OpAccess && !isLife(e) && p.isLibraryAccess(e.Stack()) {
 			return
 		}
 		raw := *e
@@ -175,6 +177,8 @@ func compareBool(a, b bool) int {
 // access names an access, and has its letter.
 func (p *process) access(a *racegraph.Access) (name string, letter byte) {
 	switch {
+	case a.Sync.IsLife():
+		return p.lifeOp(a)
 	case a.Sync.Chan && a.Read:
 		return "send", 's'
 	case a.Sync.Chan:
@@ -200,6 +204,9 @@ func (p *process) raceSide(a *racegraph.Access) RaceSide {
 	}
 	if site := p.trace.Places[a.Stack][0]; site != 0 {
 		s.Sites = []uint64{site}
+	}
+	if a.Sync.IsLife() {
+		p.lifeSide(a, &s)
 	}
 	if stack, ok := p.created[a.G]; ok {
 		s.Created = Place{Op: "go", Frame: p.named(stack)}

@@ -73,12 +73,12 @@ func (t *translator) waited(e trace.Event) {
 
 // channel is an event of a lock.
 func (t *translator) channel(l *channelLock, e trace.Event) {
-	acquire, acquired, released := trace.OpSend, trace.OpSent, trace.OpReceived
+	acquired, released := trace.OpSent, trace.OpReceived
 	if l.receives {
-		acquire, acquired, released = trace.OpRecv, trace.OpReceived, trace.OpSent
+		acquired, released = trace.OpReceived, trace.OpSent
 	}
 	switch {
-	case e.Op == acquire:
+	case e.Op == l.acquire():
 		t.request(l, e)
 	case e.Op == acquired:
 		l.filling = false
@@ -128,10 +128,13 @@ func (t *translator) unlock(l *channelLock, e trace.Event) {
 	}
 }
 
-// waitsIn is the operation in which a goroutine waits for the lock.
-func (l *channelLock) waitsIn() string {
+// acquire is the operation that begins to acquire the lock.
+func (l *channelLock) acquire() trace.Op {
 	if l.receives {
-		return trace.OpRecv.String()
+		return trace.OpRecv
 	}
-	return trace.OpSend.String()
+	return trace.OpSend
 }
+
+// waitsIn is the operation in which a goroutine waits for the lock.
+func (l *channelLock) waitsIn() string { return l.acquire().String() }

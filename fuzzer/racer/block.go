@@ -9,6 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
 // MaxBlocks is how many blocks of a test are broken, at most.
@@ -42,7 +43,7 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		if number >= MaxBlocks || s.late() || ctx.Err() != nil {
 			continue
 		}
-		if err := s.breakBlock(ctx, number, b, endsIn(blocks, &block.Foreign)); err != nil {
+		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), endsIn(blocks, &block.Foreign)); err != nil {
 			return err
 		}
 	}
@@ -54,10 +55,18 @@ func endsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at.Frame })
 }
 
+// beginsIn reports whether one of some blocks of atomic operations begins with a step.
+func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
+	return slices.ContainsFunc(blocks, func(b *predict.Block) bool {
+		return b.Kind == racegraph.BlockAtomic && b.Begin.Frame == at.Frame && b.Begin.Op == at.Op
+	})
+}
+
 // breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
 // that ends a block stands behind the begin of that: whatever comes in front of the step then
-// breaks that block, and no order has it behind this block.
-func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends bool) error {
+// breaks that block, and no order has it behind this block. In the same way nothing comes right
+// behind one that begins a block.
+func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins, ends bool) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -67,9 +76,11 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, ends boo
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
 		return err
 	}
-	before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
-	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
-		return err
+	if ends || !begins {
+		before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
+		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
+			return err
+		}
 	}
 	config.Order = explore.Second
 	if err := s.behind(ctx, number, b, inside, config, ends); err != nil {

@@ -32,6 +32,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
 // Options bound what is done for a test.
@@ -43,6 +44,10 @@ type Options struct {
 
 // MaxRaces is how many races of a test are forced. The others stay predicted.
 const MaxRaces = 64
+
+// MaxUnguarded is how many candidates of a test are forced that have no more than two places
+// without a common lock.
+const MaxUnguarded = 8
 
 // A Found has the findings in a test, or in a call of Explore in it.
 type Found struct {
@@ -81,6 +86,12 @@ type Order struct {
 func (f *Forced) IsOnePlace() bool {
 	a, b := &f.Sides[0], &f.Sides[1]
 	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
+}
+
+// IsVague reports whether all that is known is two places without a common lock: no run has
+// come to both at once.
+func (f *Forced) IsVague() bool {
+	return f.Kind == racegraph.Unguarded && !f.Orders[0].Met && !f.Orders[1].Met
 }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
@@ -136,6 +147,7 @@ type search struct {
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
 
+	unguarded  int  // candidates that were forced
 	apart      bool // each run of an order gets a process of its own
 	controlled bool
 	controls   []explorer.Ending // of runs that force no race
@@ -185,20 +197,37 @@ func (s *search) look(ctx context.Context) error {
 
 // forceAll forces the races and breaks the blocks of a recording that are not known yet.
 func (s *search) forceAll(ctx context.Context, races *predict.Races) error {
-	for _, r := range races.List {
+	if err := s.forceRaces(ctx, races.List, false); err != nil {
+		return err
+	}
+	if err := s.breakBlocks(ctx, races.Blocks); err != nil {
+		return err
+	}
+	return s.forceRaces(ctx, races.List, true)
+}
+
+// forceRaces forces the races that are not known yet, either the unguarded ones or the others.
+func (s *search) forceRaces(ctx context.Context, list []*predict.Race, unguarded bool) error {
+	for _, r := range list {
+		if unguarded != (r.Kind == racegraph.Unguarded) {
+			continue
+		}
 		if slices.ContainsFunc(s.Races, func(f *Forced) bool { return f.Race.Same(r) }) {
 			continue
 		}
 		f, number := &Forced{Race: r}, len(s.Races)
 		s.Races = append(s.Races, f)
-		if number >= MaxRaces || s.late() || ctx.Err() != nil {
+		if number >= MaxRaces || s.late() || ctx.Err() != nil || unguarded && s.unguarded >= MaxUnguarded {
 			continue
+		}
+		if unguarded {
+			s.unguarded++
 		}
 		if err := s.force(ctx, number, f); err != nil {
 			return err
 		}
 	}
-	return s.breakBlocks(ctx, races.Blocks)
+	return nil
 }
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
@@ -239,7 +268,7 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 			return err
 		}
 	}
-	if !f.IsConfirmed() && !s.late() {
+	if !f.IsConfirmed() && f.Kind != racegraph.Unguarded && !s.late() {
 		if err := s.orders(ctx, number, f, true); err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 // Of returns the code points of a change. The packages have syntax and types; root is the
 // directory that the files of hunks are relative to. It takes time linear in their syntax.
 func Of(list []*packages.Package, root string, hunks []Hunk) *Points {
-	c := &change{root: root, hunks: map[string][]Hunk{}, points: &Points{}, types: map[string]bool{}, fields: map[field]bool{}, callees: map[place]bool{}}
+	c := &change{root: root, hunks: map[string][]Hunk{}, points: &Points{}, types: map[string]bool{}, fields: map[field]bool{}, callees: map[declaration]bool{}}
 	for _, h := range hunks {
 		c.hunks[h.File] = append(c.hunks[h.File], h)
 	}
@@ -29,21 +29,21 @@ type change struct {
 	root    string
 	hunks   map[string][]Hunk // by file
 	points  *Points
-	types   map[string]bool // receivers of methods that are changed, with their package
-	fields  map[field]bool  // that changed lines access, and the functions which these call
-	callees map[place]bool  // functions that changed lines call
+	types   map[string]bool      // receivers of methods that are changed, with their package
+	fields  map[field]bool       // that changed lines access, and the functions which these call
+	callees map[declaration]bool // functions that changed lines call
 }
 
-// A place is where something is declared: an object from export data has no other identity
+// A declaration is where something is declared: an object from export data has no other identity
 // that one from source shares.
-type place struct {
+type declaration struct {
 	file string
 	line int
 }
 
 // A field is one of a struct, or a variable of a package.
 type field struct {
-	at   place
+	at   declaration
 	name string
 }
 
@@ -183,7 +183,7 @@ func (c *change) touched(f file, lines Range) {
 			c.fields[fl] = true
 		}
 		if fn, ok := obj.(*types.Func); ok {
-			c.callees[c.placeOf(f.pkg, fn)] = true
+			c.callees[c.declarationOf(f.pkg, fn)] = true
 		}
 		return true
 	})
@@ -193,7 +193,7 @@ func (c *change) touched(f file, lines Range) {
 func (c *change) calleesOf(f file) {
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Body == nil || !c.callees[c.placeOf(f.pkg, f.pkg.TypesInfo.Defs[fn.Name])] {
+		if !ok || fn.Body == nil || !c.callees[c.declarationOf(f.pkg, f.pkg.TypesInfo.Defs[fn.Name])] {
 			continue
 		}
 		ast.Inspect(fn.Body, func(n ast.Node) bool {
@@ -230,13 +230,13 @@ func (c *change) fieldOf(pkg *packages.Package, obj types.Object) (field, bool) 
 	if !ok || v.Pkg() == nil || !v.IsField() && v.Parent() != v.Pkg().Scope() {
 		return field{}, false
 	}
-	return field{c.placeOf(pkg, v), v.Name()}, true
+	return field{c.declarationOf(pkg, v), v.Name()}, true
 }
 
-func (c *change) placeOf(pkg *packages.Package, obj types.Object) place {
+func (c *change) declarationOf(pkg *packages.Package, obj types.Object) declaration {
 	if obj == nil {
-		return place{}
+		return declaration{}
 	}
 	p := pkg.Fset.Position(obj.Pos())
-	return place{p.Filename, p.Line}
+	return declaration{p.Filename, p.Line}
 }

@@ -5,8 +5,8 @@
 // A test with a sample of its own calls [Part], [Every] or [Has]. A test that is in the
 // rest as a whole is in a file with the build tag.
 //
-// It is for tests and is linked into nothing else. It skips no test: the rest is part of
-// .ci/run.
+// It is for tests and is linked into nothing else. It skips no test: .ci/run has
+// the rest, a third of it for each commit.
 package matrix
 
 import "slices"

@@ -61,7 +61,7 @@ func (p *Program) anchors(in ssa.Instruction, f *ssa.Function) ([]anchor, *Refus
 
 // isEntry returns a refusal when a function can be entered without a call that is seen.
 func (p *Program) isEntry(fn *ssa.Function) *Refusal {
-	if why := p.open[fn]; why != Closed {
+	if why := p.open[fn]; why != CallersKnown {
 		return &Refusal{Kind: Order, Why: OpenCallers, Open: why, Func: syncop.RuntimeName(fn), At: p.fset.Position(fn.Pos())}
 	}
 	if isMain(fn) || isInitialiser(fn) {
@@ -101,7 +101,7 @@ func (p *Program) single(fn *ssa.Function) bool {
 	for range maxAncestors {
 		calls := p.callers[fn]
 		switch {
-		case p.open[fn] != Closed:
+		case p.open[fn] != CallersKnown:
 			return false
 		case isMain(fn) || isInitialiser(fn):
 			return len(calls) == 0

@@ -29,7 +29,7 @@ func (p *Program) apart(c pair) *Proof {
 }
 
 // others reports whether the locks that are taken at some places are none of some others, and one such place.
-func (p *Program) others(holds []ssa.Instruction, wants map[place]bool) (at token.Position, ok bool) {
+func (p *Program) others(holds []ssa.Instruction, wants map[accessPath]bool) (at token.Position, ok bool) {
 	for _, h := range holds {
 		held, ok := p.locks(h)
 		if !ok {
@@ -46,12 +46,12 @@ func (p *Program) others(holds []ssa.Instruction, wants map[place]bool) (at toke
 }
 
 // locks returns all that the lock of an acquisition may be. ok is false when that is not known.
-func (p *Program) locks(in ssa.Instruction) (found map[place]bool, ok bool) {
+func (p *Program) locks(in ssa.Instruction) (found map[accessPath]bool, ok bool) {
 	a, ok := acquisitionOf(in)
 	if !ok {
 		return nil, false
 	}
-	found = map[place]bool{}
+	found = map[accessPath]bool{}
 	pl, ok := p.local(a.op.Recv, 0)
 	if !ok || !p.objects(pl, found, map[*ssa.Parameter]bool{}) || len(found) > maxObjects {
 		return nil, false
@@ -59,18 +59,18 @@ func (p *Program) locks(in ssa.Instruction) (found map[place]bool, ok bool) {
 	return found, true
 }
 
-// objects adds the places that a place may be, from variables and allocations of which there is one in the process.
-func (p *Program) objects(pl place, found map[place]bool, on map[*ssa.Parameter]bool) bool {
+// objects adds the access paths that another one may be, from variables and allocations of which there is one in the process.
+func (p *Program) objects(pl accessPath, found map[accessPath]bool, on map[*ssa.Parameter]bool) bool {
 	switch root := pl.root.(type) {
 	case *ssa.Global:
-		found[place{root: root, path: pl.path}] = true
+		found[accessPath{root: root, path: pl.path}] = true
 		return !pl.deref
 	case *ssa.Alloc:
-		found[place{root: root, path: pl.path}] = true
+		found[accessPath{root: root, path: pl.path}] = true
 		return p.single(root.Parent())
 	case *ssa.Call:
-		found[place{root: root, path: pl.path}] = true
-		return returnsNew(&root.Call) && keepsNew(root.Call.StaticCallee()) && p.single(root.Parent())
+		found[accessPath{root: root, path: pl.path}] = true
+		return returnsNew(&root.Call) && isUnpublished(root.Call.StaticCallee()) && p.single(root.Parent())
 	case *ssa.Parameter:
 		return p.arguments(root, pl, found, on)
 	}
@@ -78,7 +78,7 @@ func (p *Program) objects(pl place, found map[place]bool, on map[*ssa.Parameter]
 }
 
 // arguments adds those that all calls pass for a parameter.
-func (p *Program) arguments(param *ssa.Parameter, pl place, found map[place]bool, on map[*ssa.Parameter]bool) bool {
+func (p *Program) arguments(param *ssa.Parameter, pl accessPath, found map[accessPath]bool, on map[*ssa.Parameter]bool) bool {
 	if on[param] || p.isEntry(param.Parent()) != nil || len(found) > maxObjects {
 		return false
 	}
@@ -93,9 +93,9 @@ func (p *Program) arguments(param *ssa.Parameter, pl place, found map[place]bool
 	return true
 }
 
-// keepsNew reports whether a function that returns what it has allocated gives it to nobody else
+// isUnpublished reports whether a function that returns what it has allocated gives it to nobody else
 // before: no goroutine, call, literal or variable has it under another name.
-func keepsNew(fn *ssa.Function) bool {
+func isUnpublished(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if al, ok := in.(*ssa.Alloc); ok && al.Heap && !isOnlyFilled(al) {

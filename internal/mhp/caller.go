@@ -42,7 +42,7 @@ func (p *Program) indexCalls() {
 	p.callers = map[*ssa.Function][]edge{}
 	p.closures = map[*ssa.Function][]*ssa.MakeClosure{}
 	p.globals = map[*ssa.Global][]ssa.Instruction{}
-	p.open = map[*ssa.Function]Opening{}
+	p.open = map[*ssa.Function]UnknownCallers{}
 	var room [16]*ssa.Value
 	for _, fn := range p.funcs {
 		for _, b := range fn.Blocks {

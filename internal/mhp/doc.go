@@ -30,7 +30,7 @@
 // (queue.go).
 //
 // Gate (gate.go): both operations are under one lock. hold.go shows that the lock
-// is held on every path, place.go that it is one object, and release.go that no other
+// is held on every path, accesspath.go that it is one object, and release.go that no other
 // function can release it. An instance of a type guards its own
 // fields only, which instance.go shows.
 //

@@ -25,7 +25,7 @@ func (p *Program) Exclude(sides []Side) (*Proof, []Refusal) {
 	}
 	found := make([]located, len(sides))
 	for i, s := range sides {
-		var why Why
+		var why Reason
 		if found[i], why = p.locate(s); why != 0 {
 			return nil, []Refusal{{Why: why, Func: s.Wants.Func}}
 		}
@@ -55,7 +55,7 @@ func (p *Program) Exclude(sides []Side) (*Proof, []Refusal) {
 // A located is a side as instructions.
 type located struct{ wants, holds []ssa.Instruction }
 
-func (p *Program) locate(s Side) (l located, why Why) {
+func (p *Program) locate(s Side) (l located, why Reason) {
 	if l.wants, why = p.operations(s.Wants); why != 0 {
 		return l, why
 	}
@@ -78,12 +78,12 @@ func (p *Program) excludePair(a, b located, neighbours bool, best map[Kind]*Refu
 				continue
 			}
 			if dead := p.dead(x, y); dead != nil {
-				keep(best, dead)
+				remember(best, dead)
 				continue
 			}
 			c := pair{x, y, besides(x, a.holds), besides(y, b.holds), neighbours}
 			if pairs++; pairs > maxPairs {
-				keep(best, &Refusal{Why: ManyCombos, Func: syncop.RuntimeName(x.Parent())})
+				remember(best, &Refusal{Why: ManyCombos, Func: syncop.RuntimeName(x.Parent())})
 				return nil
 			}
 			found := p.prove(c, best)
@@ -114,12 +114,12 @@ func (p *Program) prove(c pair, best map[Kind]*Refusal) *Proof {
 		if proof != nil {
 			return proof
 		}
-		keep(best, r)
+		remember(best, r)
 	}
 	return p.apart(c)
 }
 
-func keep(best map[Kind]*Refusal, r *Refusal) {
+func remember(best map[Kind]*Refusal, r *Refusal) {
 	if old := best[r.Kind]; old == nil || r.weight > old.weight {
 		best[r.Kind] = r
 	}

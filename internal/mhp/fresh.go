@@ -60,7 +60,7 @@ func (p *Program) startsGoroutine(f *ssa.Function) bool {
 	if p.open[f] == ByTesting {
 		return len(calls) == 0 && len(f.Name()) > 4 && f.Name()[:4] == "Test"
 	}
-	if p.open[f] != Closed || isMain(f) || isInitialiser(f) {
+	if p.open[f] != CallersKnown || isMain(f) || isInitialiser(f) {
 		return false
 	}
 	for _, e := range calls {

@@ -14,7 +14,7 @@ import (
 // gate looks for a lock that is held at both operations of a pair.
 func (p *Program) gate(c pair) (*Proof, *Refusal) {
 	best := &Refusal{Kind: Gate, Why: NoGate}
-	worse := func(why Why, k key, at token.Position, weight int) {
+	worse := func(why Reason, k key, at token.Position, weight int) {
 		if weight > best.weight {
 			best = &Refusal{Kind: Gate, Why: why, Func: k.String(), At: at, weight: weight}
 		}
@@ -31,8 +31,8 @@ func (p *Program) gate(c pair) (*Proof, *Refusal) {
 			worse(GateNotHeld, pl.key, p.at(c.a), 1)
 		case !b.ok:
 			worse(GateNotHeld, pl.key, p.at(c.b), 1)
-		case a.shared(u) && b.shared(u):
-			worse(GateShared, pl.key, p.at(a.by[0]), 3)
+		case a.isReaders(u) && b.isReaders(u):
+			worse(GateReaders, pl.key, p.at(a.by[0]), 3)
 		default:
 			return p.gateProof(pl.key, a, b), nil
 		}
@@ -65,13 +65,13 @@ func (p *Program) gateProof(k key, a, b holding) *Proof {
 
 // commonLocks returns the locks that there is one of in the process, and that are
 // taken on the ways to both operations.
-func (p *Program) commonLocks(c pair) []place {
-	taken := map[place]bool{}
-	wanted := []place{p.wantedPlace(c.a), p.wantedPlace(c.b)}
+func (p *Program) commonLocks(c pair) []accessPath {
+	taken := map[accessPath]bool{}
+	wanted := []accessPath{p.wantedPath(c.a), p.wantedPath(c.b)}
 	for _, pl := range p.locksAbove(c.a) {
 		taken[pl] = true
 	}
-	var common []place
+	var common []accessPath
 	for _, pl := range p.locksAbove(c.b) {
 		if taken[pl] && !slices.Contains(wanted, pl) {
 			taken[pl] = false
@@ -81,23 +81,23 @@ func (p *Program) commonLocks(c pair) []place {
 	return common
 }
 
-// wantedPlace is the lock that an operation waits for, or none.
-func (p *Program) wantedPlace(in ssa.Instruction) place {
+// wantedPath is the lock that an operation waits for, or none.
+func (p *Program) wantedPath(in ssa.Instruction) accessPath {
 	if a, ok := acquisitionOf(in); ok {
-		if pl, ok := p.place(a.op.Recv); ok {
+		if pl, ok := p.pathOf(a.op.Recv); ok {
 			return pl
 		}
 	}
-	return place{}
+	return accessPath{}
 }
 
 // locksAbove returns the unique locks that are taken in a function and its
 // ancestors, also by TryLock: that no proof comes of these, their use says.
-func (p *Program) locksAbove(in ssa.Instruction) []place {
-	var list []place
+func (p *Program) locksAbove(in ssa.Instruction) []accessPath {
+	var list []accessPath
 	for _, fn := range p.ancestors(in.Parent()) {
 		for _, call := range acquisitions(fn) {
-			pl, ok := p.place(call.op.Recv)
+			pl, ok := p.pathOf(call.op.Recv)
 			if _, is := p.unique(pl); ok && is && pl.key != (key{}) {
 				list = append(list, pl)
 			}

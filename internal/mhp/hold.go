@@ -13,8 +13,8 @@ type holding struct {
 	by    []ssa.Instruction // the acquisitions
 }
 
-// shared reports whether an acquisition is that of a reader.
-func (h holding) shared(u *lockUse) bool {
+// isReaders reports whether an acquisition is that of a reader.
+func (h holding) isReaders(u *lockUse) bool {
 	for _, in := range h.by {
 		if u.ops[in].Op == trace.OpRLock {
 			return true
@@ -26,7 +26,7 @@ func (h holding) shared(u *lockUse) bool {
 // heldBefore looks back from an instruction, on all paths, for acquisitions of a
 // lock with no release of a lock of the same key between. Calls between do not
 // matter: releases elsewhere belong to acquisitions elsewhere ([Program.balanced]).
-func (p *Program) heldBefore(u *lockUse, from ssa.Instruction, pl place) holding {
+func (p *Program) heldBefore(u *lockUse, from ssa.Instruction, pl accessPath) holding {
 	h := holding{ok: true}
 	seen := map[*ssa.BasicBlock]bool{}
 	var work []*ssa.BasicBlock
@@ -70,7 +70,7 @@ const (
 	released
 )
 
-func (p *Program) event(u *lockUse, in ssa.Instruction, pl place) event {
+func (p *Program) event(u *lockUse, in ssa.Instruction, pl accessPath) event {
 	op, ok := u.ops[in]
 	if _, deferred := in.(*ssa.Defer); !ok || deferred {
 		return nothing
@@ -79,7 +79,7 @@ func (p *Program) event(u *lockUse, in ssa.Instruction, pl place) event {
 	case trace.OpUnlock, trace.OpRUnlock:
 		return released // of this lock or of another one
 	}
-	if own, ok := p.place(op.Recv); ok && own == pl && !op.Try {
+	if own, ok := p.pathOf(op.Recv); ok && own == pl && !op.Try {
 		return acquired
 	}
 	return nothing
@@ -87,7 +87,7 @@ func (p *Program) event(u *lockUse, in ssa.Instruction, pl place) event {
 
 // held is heldBefore that goes on to the callers where a path comes from the entry
 // of the function. All of them must be known, and call at once.
-func (p *Program) held(u *lockUse, from ssa.Instruction, pl place) holding {
+func (p *Program) held(u *lockUse, from ssa.Instruction, pl accessPath) holding {
 	return p.heldIn(u, from, pl, &asking{fns: map[*ssa.Function]bool{}})
 }
 
@@ -97,7 +97,7 @@ type asking struct {
 	calls int
 }
 
-func (p *Program) heldIn(u *lockUse, from ssa.Instruction, pl place, ask *asking) holding {
+func (p *Program) heldIn(u *lockUse, from ssa.Instruction, pl accessPath, ask *asking) holding {
 	h := p.heldBefore(u, from, pl)
 	if !h.ok || !h.entry {
 		return h

@@ -60,7 +60,7 @@ func (p *Program) initialOnly(in ssa.Instruction) *types.Package {
 		return nil
 	}
 	for _, e := range list {
-		if e.async || p.open[e.fn] != Closed || !isInitialiser(e.fn) || e.fn.Pkg != list[0].fn.Pkg {
+		if e.async || p.open[e.fn] != CallersKnown || !isInitialiser(e.fn) || e.fn.Pkg != list[0].fn.Pkg {
 			return nil
 		}
 	}
@@ -76,7 +76,7 @@ func (p *Program) afterInit(in ssa.Instruction, pkg *types.Package) bool {
 	}
 	for _, e := range list {
 		switch p.open[e.fn] {
-		case Closed:
+		case CallersKnown:
 			if isInitialiser(e.fn) && e.async || !isInitialiser(e.fn) && !isMain(e.fn) {
 				return false
 			}

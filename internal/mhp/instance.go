@@ -21,14 +21,14 @@ func (p *Program) instanceGate(c pair) (*Proof, *Refusal) {
 	if !c.neighbours || !ok || want.op.Try || len(c.holdsA) == 0 {
 		return nil, nil
 	}
-	y, ok := p.place(want.op.Recv)
+	y, ok := p.pathOf(want.op.Recv)
 	if !ok || y.path == "" {
 		return nil, nil
 	}
 	var best *Refusal
 	for _, g := range acquisitions(c.b.Parent()) {
-		gate, ok := p.place(g.op.Recv)
-		if !ok || gate.root != y.root || gate.deref != y.deref || gate.path == y.path || gate.path == "" || gate.path == p.wantedPlace(c.a).path {
+		gate, ok := p.pathOf(g.op.Recv)
+		if !ok || gate.root != y.root || gate.deref != y.deref || gate.path == y.path || gate.path == "" || gate.path == p.wantedPath(c.a).path {
 			continue
 		}
 		u := p.useOf(gate.key)
@@ -42,7 +42,7 @@ func (p *Program) instanceGate(c pair) (*Proof, *Refusal) {
 			continue
 		}
 		a, ok := p.enclosing(u, c.holdsA, y, gate)
-		if !ok || a.shared(u) && b.shared(u) {
+		if !ok || a.isReaders(u) && b.isReaders(u) {
 			best = &Refusal{Kind: Gate, Why: GateInstance, Func: gate.key.String(), At: p.at(g.call), weight: 3}
 			continue
 		}
@@ -54,15 +54,15 @@ func (p *Program) instanceGate(c pair) (*Proof, *Refusal) {
 // enclosing reports how the gate of an object is held whenever one of its locks is
 // held that was taken at one of some places. A place that takes a lock that cannot
 // be y does not count.
-func (p *Program) enclosing(u *lockUse, holds []ssa.Instruction, y, gate place) (all holding, ok bool) {
-	root := rootType(y)
+func (p *Program) enclosing(u *lockUse, holds []ssa.Instruction, y, gate accessPath) (all holding, ok bool) {
+	root := originType(y)
 	for _, in := range holds {
 		h, isLock := acquisitionOf(in)
 		if !isLock {
 			return all, false
 		}
-		own, ok := p.place(h.op.Recv)
-		if !ok || own.path == "" || !types.Identical(rootType(own), root) {
+		own, ok := p.pathOf(h.op.Recv)
+		if !ok || own.path == "" || !types.Identical(originType(own), root) {
 			return all, false
 		}
 		if own.path != y.path {
@@ -79,8 +79,8 @@ func (p *Program) enclosing(u *lockUse, holds []ssa.Instruction, y, gate place) 
 	return all, len(all.by) > 0
 }
 
-// rootType is the type of the object that a place is in.
-func rootType(pl place) types.Type {
+// originType is the type of the object that an access path is in.
+func originType(pl accessPath) types.Type {
 	t := syncop.Elem(pl.root.Type())
 	if pl.deref {
 		t = syncop.Elem(t)
@@ -90,7 +90,7 @@ func rootType(pl place) types.Type {
 
 // releasedFirst reports whether a lock is released before its gate is, on every
 // path, with panics too.
-func (p *Program) releasedFirst(u *lockUse, taken *ssa.Call, own, gate place) bool {
+func (p *Program) releasedFirst(u *lockUse, taken *ssa.Call, own, gate accessPath) bool {
 	releasesOwn := func(in ssa.Instruction) bool { _, ok := in.(*ssa.Call); return ok && p.releases(in, own) }
 	for in, op := range u.ops {
 		if in.Parent() != taken.Parent() || op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock {
@@ -107,8 +107,8 @@ func (p *Program) releasedFirst(u *lockUse, taken *ssa.Call, own, gate place) bo
 	return true
 }
 
-// releases reports whether an instruction is an Unlock of a place, or defers it.
-func (p *Program) releases(in ssa.Instruction, pl place) bool {
+// releases reports whether an instruction is an Unlock of an access path, or defers it.
+func (p *Program) releases(in ssa.Instruction, pl accessPath) bool {
 	site, ok := in.(ssa.CallInstruction)
 	if !ok || kindOf(site) == byGo {
 		return false
@@ -117,13 +117,13 @@ func (p *Program) releases(in ssa.Instruction, pl place) bool {
 	if !ok || op.Op != trace.OpUnlock || site.Common().IsInvoke() {
 		return false
 	}
-	own, ok := p.place(op.Recv)
+	own, ok := p.pathOf(op.Recv)
 	return ok && own == pl
 }
 
 // deferredAtOnce reports whether the statement after an acquisition defers the
 // release: nothing between can panic.
-func (p *Program) deferredAtOnce(taken *ssa.Call, own place) bool {
+func (p *Program) deferredAtOnce(taken *ssa.Call, own accessPath) bool {
 	for _, in := range taken.Block().Instrs[index(taken)+1:] {
 		switch in := in.(type) {
 		case *ssa.FieldAddr, *ssa.DebugRef:

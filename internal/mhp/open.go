@@ -13,22 +13,22 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// An Opening is a reason for which a function may be called from where the SSA
+// UnknownCallers is a reason for which a function may be called from where the SSA
 // form shows no call. The zero value is that of a function that is not open.
-type Opening uint8
+type UnknownCallers uint8
 
 // The openings.
 const (
-	Closed      Opening = iota
-	ByValue             // its value is taken: a callback, a method value, a variable
-	ByInterface         // a method of a type whose values are in interfaces
-	ByGeneric           // a method of a type argument of a function without a body
-	ByImporter          // exported by a package that others may import
-	ByTesting           // a test, benchmark, example or fuzz target
-	ByLinkname          // linked by name, or in a package with assembly or C
+	CallersKnown UnknownCallers = iota
+	ByValue                     // its value is taken: a callback, a method value, a variable
+	ByInterface                 // a method of a type whose values are in interfaces
+	ByGeneric                   // a method of a type argument of a function without a body
+	ByImporter                  // exported by a package that others may import
+	ByTesting                   // a test, benchmark, example or fuzz target
+	ByLinkname                  // linked by name, or in a package with assembly or C
 )
 
-func (o Opening) String() string {
+func (o UnknownCallers) String() string {
 	return [...]string{
 		"all its callers are known",
 		"its value is taken, so that its callers are not known",
@@ -41,8 +41,8 @@ func (o Opening) String() string {
 }
 
 // opens notes that a function is open. The first reason stays.
-func (p *Program) opens(fn *ssa.Function, why Opening) {
-	if p.open[fn] == Closed {
+func (p *Program) opens(fn *ssa.Function, why UnknownCallers) {
+	if p.open[fn] == CallersKnown {
 		p.open[fn] = why
 	}
 }
@@ -71,7 +71,7 @@ func (p *Program) indexOpen() {
 }
 
 // opensMethods notes that all methods of some types are open.
-func (p *Program) opensMethods(list []types.Type, why Opening) {
+func (p *Program) opensMethods(list []types.Type, why UnknownCallers) {
 	for _, t := range list {
 		if types.IsInterface(t) {
 			continue

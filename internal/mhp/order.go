@@ -47,7 +47,7 @@ func (p *Program) outside(c pair) *Refusal {
 	for _, in := range []ssa.Instruction{c.a, c.b} {
 		list, _ := p.entries(in)
 		for _, e := range list {
-			if r := p.isEntry(e.fn); r.Open != Closed {
+			if r := p.isEntry(e.fn); r.Open != CallersKnown {
 				return r
 			}
 		}

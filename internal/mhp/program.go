@@ -31,10 +31,10 @@ type Program struct {
 	closures map[*ssa.Function][]*ssa.MakeClosure
 	globals  map[*ssa.Global][]ssa.Instruction // that mention one
 	runtime  []types.Type                      // of values that reflection can reach
-	open     map[*ssa.Function]Opening
+	open     map[*ssa.Function]UnknownCallers
 	sent     []sent
 	linked   map[string]bool // names that the linker or C may use
-	roots    map[*ssa.Parameter]*root
+	origins  map[*ssa.Parameter]*origin
 	gates    map[key]*lockUse
 }
 
@@ -65,7 +65,7 @@ func build(named, all []*packages.Package, others []load.Dependency, alone bool)
 	if len(all) == 0 {
 		return nil, errors.New("there are no packages to look at; name some, such as ./...")
 	}
-	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others), unsafe: map[*types.Package]bool{}, roots: map[*ssa.Parameter]*root{}, alone: alone}
+	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others), unsafe: map[*types.Package]bool{}, origins: map[*ssa.Parameter]*origin{}, alone: alone}
 	for _, pkg := range all {
 		if len(pkg.Errors) > 0 || pkg.Types == nil || pkg.TypesInfo == nil || pkg.IllTyped {
 			return nil, fmt.Errorf("%s does not type-check, so that callers are not known; go vet %[1]s shows why", pkg.PkgPath)

@@ -28,30 +28,30 @@ type Proof struct {
 	Why   string           // a sentence without its full stop, with the base names of files
 }
 
-// A Why says why there is no proof.
-type Why uint8
+// A Reason says why there is no proof.
+type Reason uint8
 
 // The reasons.
 const (
-	OneSide        Why = iota + 1 // the candidate has a single goroutine
-	NoSite                        // no operation of the program is at the place
-	Deferred                      // a lock is taken by a defer or go statement itself
-	Unreached                     // no call of the function is known
-	ManyCombos                    // limit maxPairs is reached
-	OpenCallers                   // a function is open
-	NoAncestor                    // no function is on all ways to both sides
-	Overlap                       // both can run in one activation of their ancestor
-	ManyActivation                // the ancestor runs more than once, on locks that may be the same
-	NoGate                        // no lock is held at both sides
-	GateShared                    // one is, but by readers
-	GateNotHeld                   // one is taken, but not on every path, or not by Lock
-	GateEscapes                   // the lock is passed on, copied, overwritten or exported
-	GateReleased                  // some function unlocks it without holding it
-	GateUnsafe                    // package unsafe or cgo may release it
-	GateInstance                  // one is held, but perhaps of another object
+	OneSide        Reason = iota + 1 // the candidate has a single goroutine
+	NoSite                           // no operation of the program is at the place
+	Deferred                         // a lock is taken by a defer or go statement itself
+	Unreached                        // no call of the function is known
+	ManyCombos                       // limit maxPairs is reached
+	OpenCallers                      // a function is open
+	NoAncestor                       // no function is on all ways to both sides
+	Overlap                          // both can run in one activation of their ancestor
+	ManyActivation                   // the ancestor runs more than once, on locks that may be the same
+	NoGate                           // no lock is held at both sides
+	GateReaders                      // one is, but by readers
+	GateNotHeld                      // one is taken, but not on every path, or not by Lock
+	GateEscapes                      // the lock is passed on, copied, overwritten or exported
+	GateReleased                     // some function unlocks it without holding it
+	GateUnsafe                       // package unsafe or cgo may release it
+	GateInstance                     // one is held, but perhaps of another object
 )
 
-func (w Why) String() string {
+func (w Reason) String() string {
 	return [...]string{
 		"",
 		"the candidate has one goroutine only",
@@ -76,9 +76,9 @@ func (w Why) String() string {
 // A Refusal is one reason for which a proof was not found.
 type Refusal struct {
 	Kind   Kind // of the proof; 0 for both
-	Why    Why
-	Open   Opening // for OpenCallers
-	Func   string  // that it is about, as the runtime names it, or ""
+	Why    Reason
+	Open   UnknownCallers // for OpenCallers
+	Func   string         // that it is about, as the runtime names it, or ""
 	At     token.Position
 	weight int // the reason of the proof that came furthest is the one to show
 }
@@ -86,7 +86,7 @@ type Refusal struct {
 // String writes the refusal in one line.
 func (r Refusal) String() string {
 	text := r.Why.String()
-	if r.Open != Closed {
+	if r.Open != CallersKnown {
 		text = r.Open.String()
 	}
 	if r.Func != "" {

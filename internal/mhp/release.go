@@ -16,7 +16,7 @@ import (
 // activation that locked it.
 type lockUse struct {
 	ops map[ssa.Instruction]syncop.SyncCall
-	why Why // why it is no gate, or 0
+	why Reason // why it is no gate, or 0
 	at  token.Position
 }
 
@@ -74,7 +74,7 @@ func (p *Program) exposed(k key) bool {
 	})
 }
 
-func (u *lockUse) refuse(why Why, at token.Position) {
+func (u *lockUse) refuse(why Reason, at token.Position) {
 	if u.why == 0 {
 		u.why, u.at = why, at
 	}
@@ -239,7 +239,7 @@ func (p *Program) balanced(u *lockUse, in ssa.Instruction, op syncop.SyncCall) b
 	case trace.OpLock, trace.OpRLock:
 		return !deferred
 	}
-	pl, ok := p.place(op.Recv)
+	pl, ok := p.pathOf(op.Recv)
 	if !ok {
 		return false
 	}

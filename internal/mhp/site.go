@@ -30,7 +30,7 @@ type Side struct {
 
 // operations returns the instructions that a site may mean: the calls on its line. The lines of the compiler and of SSA form differ in calls of
 // several lines, so that a line means all calls that begin or open on it.
-func (p *Program) operations(s Site) ([]ssa.Instruction, Why) {
+func (p *Program) operations(s Site) ([]ssa.Instruction, Reason) {
 	var inFile, named []ssa.Instruction
 	for _, fn := range p.funcs {
 		if isTemplate(fn) || !fn.Pos().IsValid() || !sameFile(p.fset.Position(fn.Pos()).Filename, s.File) {

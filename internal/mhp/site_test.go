@@ -165,7 +165,7 @@ func TestNoSite(t *testing.T) {
 	}
 	for _, s := range []struct {
 		sides []Side
-		want  Why
+		want  Reason
 	}{
 		{nil, OneSide},
 		{c.sides[:1], OneSide},

@@ -87,19 +87,19 @@ func lastName(e ast.Expr) string {
 	return ""
 }
 
-// root is the variable at the beginning of an expression of fields, or "".
-func root(e ast.Expr) string {
+// base is the variable at the beginning of an expression of fields, or "".
+func base(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return e.Name
 	case *ast.SelectorExpr:
-		return root(e.X)
+		return base(e.X)
 	case *ast.ParenExpr:
-		return root(e.X)
+		return base(e.X)
 	case *ast.StarExpr:
-		return root(e.X)
+		return base(e.X)
 	case *ast.UnaryExpr:
-		return root(e.X)
+		return base(e.X)
 	}
 	return ""
 }

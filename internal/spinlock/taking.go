@@ -21,8 +21,8 @@ type function struct {
 func newFunction(p *pkg, decl *ast.FuncDecl) *function {
 	f := &function{pkg: p, decl: decl, labels: labelled(decl), assigned: map[string]ast.Expr{}, tickets: map[string]bool{}, nodes: map[string]bool{}}
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
-		if op := operationOf(n); op != nil && op.kind == swap && root(op.args[0]) != "" && !p.constant(op.args[0]) {
-			f.nodes[root(op.args[0])] = true
+		if op := operationOf(n); op != nil && op.kind == swap && base(op.args[0]) != "" && !p.constant(op.args[0]) {
+			f.nodes[base(op.args[0])] = true
 		}
 		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
 			for i := range a.Lhs {
@@ -81,7 +81,7 @@ func (f *function) takingCall(e ast.Expr, value bool) bool {
 	case op.kind == swap: // of true, that found false; or the other way round
 		return f.constant(op.args[0]) && value != (text(op.args[0]) == "true") && f.writtenElsewhere(op.name, f.decl)
 	case op.kind == load:
-		return f.nodes[root(op.on)] && f.writtenElsewhere(op.name, f.decl)
+		return f.nodes[base(op.on)] && f.writtenElsewhere(op.name, f.decl)
 	}
 	return false
 }
@@ -100,7 +100,7 @@ func (f *function) equal(e, other ast.Expr, same bool) bool {
 	case swap:
 		return f.constant(op.args[0]) && f.constant(other) && same != (text(op.args[0]) == text(other))
 	case load:
-		return f.nodes[root(op.on)] && f.constant(other) || same && f.tickets[root(other)] && root(other) != ""
+		return f.nodes[base(op.on)] && f.constant(other) || same && f.tickets[base(other)] && base(other) != ""
 	}
 	return false
 }
@@ -121,7 +121,7 @@ func derived(e ast.Expr, old string) bool {
 	if !ok {
 		return false
 	}
-	return slices.Contains([]token.Token{token.ADD, token.SUB, token.OR, token.AND_NOT, token.AND}, b.Op) && (root(b.X) == old || root(b.Y) == old)
+	return slices.Contains([]token.Token{token.ADD, token.SUB, token.OR, token.AND_NOT, token.AND}, b.Op) && (base(b.X) == old || base(b.Y) == old)
 }
 
 // compared reports whether the loop compares the variable, or a mask of it, with

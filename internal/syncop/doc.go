@@ -3,19 +3,19 @@
 //
 // # How a datum flows
 //
-// A [Frame] belongs to one function. [Frame.Place] turns a value into a [Place]. A
-// place has a root (parameter, free variable, global, register) and the selectors below
+// A [Frame] belongs to one function. [Frame.AccessPath] turns a value into an [AccessPath]. An
+// access path has a root (parameter, free variable, global, register) and the selectors below
 // it. It also has the path of types from which trace.ClassOf derives the lock class. So
 // the static and the dynamic side give a lock one name.
 //
-// When a caller uses the summary of a function, [Place.Under] re-roots its places below
+// When a caller uses the summary of a function, [AccessPath.Under] re-roots its access paths below
 // the arguments. [OpOf] recognises the operations of package sync, also through
 // interfaces with the methods Lock and Unlock. [Ends] recognises the functions that
 // never return.
 //
 // # Limits
 //
-// A place is a symbolic access path. Two equal places are the same object only as
+// An [AccessPath] is symbolic. Two equal access paths are the same object only as
 // long as no other code assigns to the fields on the way. Fields that the function
 // itself assigns to are not followed. Nothing is known about objects behind unsafe,
 // reflection and linkname.

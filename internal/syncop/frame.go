@@ -9,16 +9,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Frame computes places in one function.
+// A Frame computes access paths in one function.
 type Frame struct {
 	Fn     *ssa.Function
 	parent *Frame
-	memo   map[ssa.Value]Place
+	memo   map[ssa.Value]AccessPath
 	stored map[fieldKey][]*ssa.Store
 	// Results are what calls return when their summaries say so.
-	Results map[ssa.Value]Place
-	// Norm gives equal names to places that are the same object; may be nil.
-	Norm func(Place) Place
+	Results map[ssa.Value]AccessPath
+	// Norm gives equal names to access paths that are the same object; may be nil.
+	Norm func(AccessPath) AccessPath
 }
 
 // A fieldKey is a field of a type, whichever object it is in.
@@ -31,7 +31,7 @@ type fieldKey struct {
 // NewFrame returns the frame of a function; parent is that of the function a
 // literal stands in, or nil.
 func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
-	f := &Frame{Fn: fn, parent: parent, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]Place{}}
+	f := &Frame{Fn: fn, parent: parent, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]AccessPath{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if s, ok := in.(*ssa.Store); ok {
@@ -52,15 +52,15 @@ func keyOf(fa *ssa.FieldAddr) fieldKey {
 	return fieldKey{typ: types.TypeString(t, nil), field: fa.Field}
 }
 
-// asked is the root of a value whose place is being computed: a phi that leads to itself
+// asked is the root of a value whose access path is being computed: a phi that leads to itself
 // is a value of its own.
 const asked = "!"
 
-// Place returns the access path of a value, or for a pointer, the access path of the
+// AccessPath returns the access path of a value, or for a pointer, the access path of the
 // object that it points to.
-func (f *Frame) Place(v ssa.Value) Place {
+func (f *Frame) AccessPath(v ssa.Value) AccessPath {
 	if _, ok := v.(*ssa.Const); ok {
-		return Place{}
+		return AccessPath{}
 	}
 	if p, ok := f.Results[v]; ok {
 		return p
@@ -72,10 +72,10 @@ func (f *Frame) Place(v ssa.Value) Place {
 		return p
 	}
 	if f.memo == nil {
-		f.memo = map[ssa.Value]Place{}
+		f.memo = map[ssa.Value]AccessPath{}
 	}
-	f.memo[v] = Place{Root: asked}
-	p := f.place(v).bounded()
+	f.memo[v] = AccessPath{Root: asked}
+	p := f.computed(v).bounded()
 	if f.Norm != nil {
 		p = f.Norm(p)
 	}
@@ -87,13 +87,13 @@ func (f *Frame) Place(v ssa.Value) Place {
 // when it is asked for.
 func (f *Frame) Forget() { f.memo = nil }
 
-func (f *Frame) local(v ssa.Value) Place {
-	return Place{Root: "L" + v.Name(), Types: typeSegment(Elem(v.Type()))}
+func (f *Frame) local(v ssa.Value) AccessPath {
+	return AccessPath{Root: "L" + v.Name(), Types: typeSegment(Elem(v.Type()))}
 }
 
-// place goes by what kind of value it is: one that has a name of its own, one
+// computed goes by what kind of value it is: one that has a name of its own, one
 // that is reached from another value, or one that is another value.
-func (f *Frame) place(v ssa.Value) Place {
+func (f *Frame) computed(v ssa.Value) AccessPath {
 	if p, ok := f.origin(v); ok {
 		return p
 	}
@@ -106,11 +106,11 @@ func (f *Frame) place(v ssa.Value) Place {
 	return f.local(v)
 }
 
-// origin is the place of a value at which paths start.
-func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
+// origin is the access path of a value at which paths start.
+func (f *Frame) origin(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		return Place{Root: "P" + strconv.Itoa(paramIndex(v)), Types: typeSegment(Elem(v.Type()))}, true
+		return AccessPath{Root: "P" + strconv.Itoa(paramIndex(v)), Types: typeSegment(Elem(v.Type()))}, true
 	case *ssa.FreeVar:
 		return f.free(v), true
 	case *ssa.Global:
@@ -118,13 +118,13 @@ func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 		if v.Pkg != nil {
 			name = PackagePath(v.Pkg.Pkg) + "." + name
 		}
-		return Place{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}, true
+		return AccessPath{Root: "G", Path: name, Types: typeSegment(Elem(v.Type())), Var: name}, true
 	case *ssa.Alloc:
 		if param := passedByValue(v); param != nil {
-			return f.Place(param), true
+			return f.AccessPath(param), true
 		}
 		if variable := valueOf(v); variable != nil {
-			return f.Place(variable), true
+			return f.AccessPath(variable), true
 		}
 		p = f.local(v)
 		p.Var = f.variable(v.Comment)
@@ -134,7 +134,7 @@ func (f *Frame) origin(v ssa.Value) (p Place, ok bool) {
 		p.Var = f.variable("(chan " + v.Name() + ")")
 		return p, true
 	}
-	return Place{}, false
+	return AccessPath{}, false
 }
 
 // passedByValue returns the parameter that a local variable is the copy of, when it
@@ -157,15 +157,15 @@ func passedByValue(v *ssa.Alloc) *ssa.Parameter {
 	return param
 }
 
-// reached is the place of a value behind selectors, an index or a pointer.
-func (f *Frame) reached(v ssa.Value) (p Place, ok bool) {
+// reached is the access path of a value behind selectors, an index or a pointer.
+func (f *Frame) reached(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return f.field(f.Place(v.X), Elem(v.X.Type()), v.Field), true
+		return f.field(f.AccessPath(v.X), Elem(v.X.Type()), v.Field), true
 	case *ssa.Field:
 		return f.load(f.field(f.structOf(v.X), v.X.Type(), v.Field), v.Type()), true
 	case *ssa.IndexAddr:
-		return f.index(f.Place(v.X), v.Index, Elem(v.Type())), true
+		return f.index(f.AccessPath(v.X), v.Index, Elem(v.Type())), true
 	case *ssa.Index:
 		return f.load(f.index(f.structOf(v.X), v.Index, v.Type()), v.Type()), true
 	case *ssa.Lookup:
@@ -179,16 +179,16 @@ func (f *Frame) reached(v ssa.Value) (p Place, ok bool) {
 			return f.deref(v), true
 		}
 		if v.Op == token.ARROW && !v.CommaOk {
-			return f.load(f.index(f.Place(v.X), v, v.Type()), v.Type()), true
+			return f.load(f.index(f.AccessPath(v.X), v, v.Type()), v.Type()), true
 		}
 	case *ssa.Call:
 		return f.loaded(v)
 	}
-	return Place{}, false
+	return AccessPath{}, false
 }
 
 // extracted is an element that a map or a channel holds.
-func (f *Frame) extracted(v *ssa.Extract) (p Place, ok bool) {
+func (f *Frame) extracted(v *ssa.Extract) (p AccessPath, ok bool) {
 	switch t := v.Tuple.(type) {
 	case *ssa.Lookup:
 		if v.Index == 0 {
@@ -196,54 +196,54 @@ func (f *Frame) extracted(v *ssa.Extract) (p Place, ok bool) {
 		}
 	case *ssa.UnOp:
 		if v.Index == 0 && t.Op == token.ARROW {
-			return f.load(f.index(f.Place(t.X), v, v.Type()), v.Type()), true
+			return f.load(f.index(f.AccessPath(t.X), v, v.Type()), v.Type()), true
 		}
 	case *ssa.Next:
 		if r, isRange := t.Iter.(*ssa.Range); isRange && v.Index == 2 && !t.IsString {
-			return f.load(f.index(f.Place(r.X), v, v.Type()), v.Type()), true
+			return f.load(f.index(f.AccessPath(r.X), v, v.Type()), v.Type()), true
 		}
 	}
-	return Place{}, false
+	return AccessPath{}, false
 }
 
 // element is what a map holds.
-func (f *Frame) element(l *ssa.Lookup, t types.Type) Place {
-	return f.load(f.index(f.Place(l.X), l.Index, t), t)
+func (f *Frame) element(l *ssa.Lookup, t types.Type) AccessPath {
+	return f.load(f.index(f.AccessPath(l.X), l.Index, t), t)
 }
 
 // loaded is the result of a function of the standard library that returns what
 // one of its arguments holds: an atomic variable, or a copy.
-func (f *Frame) loaded(v *ssa.Call) (p Place, ok bool) {
+func (f *Frame) loaded(v *ssa.Call) (p AccessPath, ok bool) {
 	callee := v.Call.StaticCallee()
 	if callee == nil || len(v.Call.Args) == 0 {
-		return Place{}, false
+		return AccessPath{}, false
 	}
 	if list := listOf(v, nil); list != nil {
-		return f.index(f.Place(list), v, Elem(v.Type())), true
+		return f.index(f.AccessPath(list), v, Elem(v.Type())), true
 	}
 	if name := objectName(callee); name != "Load" && name != "Clone" {
-		return Place{}, false // without the cost of a key
+		return AccessPath{}, false // without the cost of a key
 	}
 	switch Key(callee) {
 	case "(*sync/atomic.Value).Load", "(*sync/atomic.Pointer[T]).Load":
-		return f.load(f.version(f.Place(v.Call.Args[0]), v), v.Type()), true
+		return f.load(f.version(f.AccessPath(v.Call.Args[0]), v), v.Type()), true
 	case "slices.Clone", "maps.Clone":
-		return f.Place(v.Call.Args[0]), true
+		return f.AccessPath(v.Call.Args[0]), true
 	}
-	return Place{}, false
+	return AccessPath{}, false
 }
 
-// copied is the place of a value that is another one, of another type perhaps.
-func (f *Frame) copied(v ssa.Value) (p Place, ok bool) {
+// copied is the access path of a value that is another one, of another type perhaps.
+func (f *Frame) copied(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
-		return f.Place(v.X), true
+		return f.AccessPath(v.X), true
 	case *ssa.ChangeType:
-		return f.Place(v.X), true
+		return f.AccessPath(v.X), true
 	case *ssa.ChangeInterface:
-		return f.Place(v.X), true
+		return f.AccessPath(v.X), true
 	case *ssa.Slice:
-		return f.Place(v.X), true
+		return f.AccessPath(v.X), true
 	case *ssa.TypeAssert:
 		if !v.CommaOk {
 			return f.retyped(v.X, v.Type()), true
@@ -255,7 +255,7 @@ func (f *Frame) copied(v ssa.Value) (p Place, ok bool) {
 	case *ssa.Phi:
 		return f.phi(v), true
 	}
-	return Place{}, false
+	return AccessPath{}, false
 }
 
 func paramIndex(v *ssa.Parameter) int {
@@ -267,8 +267,8 @@ func paramIndex(v *ssa.Parameter) int {
 	return -1
 }
 
-func (f *Frame) retyped(x ssa.Value, t types.Type) Place {
-	p := f.Place(x)
+func (f *Frame) retyped(x ssa.Value, t types.Type) AccessPath {
+	p := f.AccessPath(x)
 	if !isLockLike(Elem(t)) {
 		p.Types, p.Var = typeSegment(Elem(t)), ""
 	}
@@ -295,18 +295,18 @@ func adaptersLast(edges []ssa.Value) []ssa.Value {
 	return append(list, slices.DeleteFunc(slices.Clone(edges), func(v ssa.Value) bool { return !isAdapter(v) })...)
 }
 
-// phi is the common place of all edges, with an index of its own where they
+// phi is the common access path of all edges, with an index of its own where they
 // differ in nothing else, or a local value. What makes another interface of the same object leads there.
-func (f *Frame) phi(v *ssa.Phi) Place {
-	var common Place
+func (f *Frame) phi(v *ssa.Phi) AccessPath {
+	var common AccessPath
 	started := false
 	for _, e := range adaptersLast(v.Edges) {
 		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
 			continue // nobody does anything with it
 		}
-		p := f.Place(e)
+		p := f.AccessPath(e)
 		if from := adapts(e); started && from != nil {
-			p = f.Place(from)
+			p = f.AccessPath(from)
 		}
 		switch {
 		case !started:

@@ -12,15 +12,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-func (f *Frame) field(base Place, owner types.Type, index int) Place {
+func (f *Frame) field(base AccessPath, owner types.Type, index int) AccessPath {
 	return FieldOf(base, owner, index)
 }
 
-// FieldOf is the place of a field of the struct in place base.
-func FieldOf(base Place, owner types.Type, index int) Place {
+// FieldOf is the access path of a field of the struct at the access path base.
+func FieldOf(base AccessPath, owner types.Type, index int) AccessPath {
 	st, ok := owner.Underlying().(*types.Struct)
 	if !ok {
-		return Place{Root: Unknown}
+		return AccessPath{Root: Unknown}
 	}
 	fld := st.Field(index)
 	kind := "."
@@ -46,7 +46,7 @@ func tagOf(name string) string {
 	return "'" + strconv.FormatUint(uint64(h.Sum32()%(36*36*36*36)), 36)
 }
 
-func (f *Frame) index(base Place, index ssa.Value, elem types.Type) Place {
+func (f *Frame) index(base AccessPath, index ssa.Value, elem types.Type) AccessPath {
 	base.Path += "[" + IndexName(index) + "]"
 	base.Types += "|[]|" + typeSegment(elem)
 	return base
@@ -80,20 +80,20 @@ func ConstIndex(name string) string { return "=" + selectors.Replace(name) }
 // contain them.
 var selectors = strings.NewReplacer(".", "·", "-", "‐", "[", "(", "]", ")")
 
-// structOf is the place of a struct or array value: that of the variable it
+// structOf is the access path of a struct or array value: that of the variable it
 // was read from.
-func (f *Frame) structOf(v ssa.Value) Place {
+func (f *Frame) structOf(v ssa.Value) AccessPath {
 	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
-		return f.Place(u.X)
+		return f.AccessPath(u.X)
 	}
-	return f.Place(v)
+	return f.AccessPath(v)
 }
 
-func (f *Frame) load(p Place, t types.Type) Place { return LoadOf(p, t) }
+func (f *Frame) load(p AccessPath, t types.Type) AccessPath { return LoadOf(p, t) }
 
-// LoadOf is the object to which the pointer, interface, slice or channel in place p
+// LoadOf is the object to which the pointer, interface, slice or channel at the access path p
 // leads.
-func LoadOf(p Place, t types.Type) Place {
+func LoadOf(p AccessPath, t types.Type) AccessPath {
 	p.Path += "->"
 	elem := Elem(t)
 	if !isContainer(t) && !isLockLike(elem) {

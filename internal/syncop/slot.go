@@ -12,17 +12,17 @@ const maxSlotDepth = 6
 
 // Slots returns the variables, fields and elements from which a value may have
 // been read: where somebody has put it before. A value that comes from more
-// than one place has more than one slot; what was made here has none.
-func (f *Frame) Slots(v ssa.Value) []Place { return f.slots(v, 0) }
+// than one access path has more than one slot; what was made here has none.
+func (f *Frame) Slots(v ssa.Value) []AccessPath { return f.slots(v, 0) }
 
-func (f *Frame) slots(v ssa.Value, depth int) []Place {
+func (f *Frame) slots(v ssa.Value, depth int) []AccessPath {
 	if depth > maxSlotDepth {
 		return nil
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.ARROW {
-			return []Place{f.Element(v.X, v.Type())}
+			return []AccessPath{f.Element(v.X, v.Type())}
 		}
 		if v.Op != token.MUL {
 			return nil
@@ -30,19 +30,19 @@ func (f *Frame) slots(v ssa.Value, depth int) []Place {
 		if al, ok := v.X.(*ssa.Alloc); ok {
 			return f.storedIn(al, depth)
 		}
-		return []Place{f.Place(v.X)}
+		return []AccessPath{f.AccessPath(v.X)}
 	case *ssa.Lookup:
-		return []Place{f.Element(v.X, v.Type())}
+		return []AccessPath{f.Element(v.X, v.Type())}
 	case *ssa.Field:
-		return []Place{f.field(f.structOf(v.X), v.X.Type(), v.Field)}
+		return []AccessPath{f.field(f.structOf(v.X), v.X.Type(), v.Field)}
 	case *ssa.Extract:
 		return f.slotsOfExtract(v, depth)
 	case *ssa.Call:
 		if Atomic(&v.Call) {
-			return []Place{f.Place(v.Call.Args[0])}
+			return []AccessPath{f.AccessPath(v.Call.Args[0])}
 		}
 	case *ssa.Phi:
-		var all []Place
+		var all []AccessPath
 		for _, e := range v.Edges {
 			all = append(all, f.slots(e, depth+2)...)
 		}
@@ -59,25 +59,25 @@ func (f *Frame) slots(v ssa.Value, depth int) []Place {
 	return nil
 }
 
-func (f *Frame) slotsOfExtract(v *ssa.Extract, depth int) []Place {
+func (f *Frame) slotsOfExtract(v *ssa.Extract, depth int) []AccessPath {
 	switch t := v.Tuple.(type) {
 	case *ssa.Lookup:
-		return []Place{f.Element(t.X, v.Type())}
+		return []AccessPath{f.Element(t.X, v.Type())}
 	case *ssa.UnOp:
-		return []Place{f.Element(t.X, v.Type())}
+		return []AccessPath{f.Element(t.X, v.Type())}
 	case *ssa.TypeAssert:
 		return f.slots(t.X, depth+1)
 	case *ssa.Next:
 		if r, ok := t.Iter.(*ssa.Range); ok {
-			return []Place{f.Element(r.X, v.Type())}
+			return []AccessPath{f.Element(r.X, v.Type())}
 		}
 	}
 	return nil
 }
 
 // storedIn returns the slots of all values that a local variable is given.
-func (f *Frame) storedIn(al *ssa.Alloc, depth int) []Place {
-	var all []Place
+func (f *Frame) storedIn(al *ssa.Alloc, depth int) []AccessPath {
+	var all []AccessPath
 	if al.Referrers() == nil {
 		return nil
 	}
@@ -89,12 +89,12 @@ func (f *Frame) storedIn(al *ssa.Alloc, depth int) []Place {
 	return all
 }
 
-// Element is the place of some element of a slice, map or channel.
-func (f *Frame) Element(container ssa.Value, elem types.Type) Place {
-	p := f.Place(container)
+// Element is the access path of some element of a slice, map or channel.
+func (f *Frame) Element(container ssa.Value, elem types.Type) AccessPath {
+	p := f.AccessPath(container)
 	if u, ok := container.(*ssa.UnOp); ok && u.Op == token.MUL {
 		if _, isField := u.X.(*ssa.FieldAddr); isField {
-			p = f.load(f.Place(u.X), u.Type()) // whichever the field holds
+			p = f.load(f.AccessPath(u.X), u.Type()) // whichever the field holds
 		}
 	}
 	p.Path += AnyIndex

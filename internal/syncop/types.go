@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// typeSegment writes a type as an element of Place.Types.
+// typeSegment writes a type as an element of AccessPath.Types.
 func typeSegment(t types.Type) string {
 	name := typeName(t)
 	if name == "" {

@@ -16,15 +16,15 @@ func (f *Frame) variable(name string) string {
 }
 
 // free is a free variable: the root is ours, the names are the parent's.
-func (f *Frame) free(v *ssa.FreeVar) Place {
-	p := Place{Types: typeSegment(Elem(v.Type()))}
+func (f *Frame) free(v *ssa.FreeVar) AccessPath {
+	p := AccessPath{Types: typeSegment(Elem(v.Type()))}
 	for i, fv := range f.Fn.FreeVars {
 		if fv != v {
 			continue
 		}
 		p.Root = fmt.Sprint("F", i)
 		if b := f.binding(i); b != nil {
-			outer := f.parent.Place(b)
+			outer := f.parent.AccessPath(b)
 			p.Types, p.Var = outer.Types, outer.Var
 		}
 	}
@@ -63,12 +63,12 @@ func Captured(v *ssa.FreeVar) ssa.Value {
 	return found
 }
 
-// deref is the place of *x.
-func (f *Frame) deref(v *ssa.UnOp) Place {
+// deref is the access path of *x.
+func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 	switch x := v.X.(type) {
 	case *ssa.Alloc:
 		if only := OnlyObject(x); only != nil {
-			return f.named(f.Place(only), x)
+			return f.named(f.AccessPath(only), x)
 		}
 		p := f.local(v)
 		if isLockLike(Elem(v.Type())) || isContainer(v.Type()) {
@@ -77,15 +77,15 @@ func (f *Frame) deref(v *ssa.UnOp) Place {
 		return p
 	case *ssa.FreeVar:
 		if !f.assigns(x) {
-			return f.load(f.Place(x), v.Type())
+			return f.load(f.AccessPath(x), v.Type())
 		}
 		return f.local(v)
 	case *ssa.FieldAddr:
 		if f.changed(x, v) { // another object perhaps each time it is read
-			return f.load(f.version(f.Place(x), v), v.Type())
+			return f.load(f.version(f.AccessPath(x), v), v.Type())
 		}
 	}
-	return f.load(f.Place(v.X), v.Type())
+	return f.load(f.AccessPath(v.X), v.Type())
 }
 
 // changed reports whether the function may have assigned to a field before it
@@ -99,15 +99,15 @@ func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
 	})
 }
 
-// version is a place whose content changes, as it is when v is computed.
-func (f *Frame) version(p Place, v ssa.Value) Place {
+// version is an access path whose content changes, as it is when v is computed.
+func (f *Frame) version(p AccessPath, v ssa.Value) AccessPath {
 	p.Path += "[" + v.Name() + "]"
 	return p
 }
 
 // named gives a value without a name (a channel, a new lock) that of the
 // variable it is kept in, as literals that capture the variable know it.
-func (f *Frame) named(p Place, x *ssa.Alloc) Place {
+func (f *Frame) named(p AccessPath, x *ssa.Alloc) AccessPath {
 	if p.Types == "" || !strings.Contains(p.Types, "|") && p.Var != "" && strings.Contains(p.Var, "(") || p.Var != "" && isLockLike(Elem(Elem(x.Type()))) || p.Var == "" && p.Types == "sync.Cond" {
 		p.Var = f.variable(x.Comment)
 	}

@@ -29,15 +29,15 @@ func run(r *lockfacts.Reporter) {
 		}
 		for i := range f.Events {
 			ev := &f.Events[i]
-			if ev.Dyn == nil || ev.Async != "" || len(ev.Own()) == 0 {
+			if ev.Dynamic == nil || ev.Async != "" || len(ev.Own()) == 0 {
 				continue
 			}
-			if name := users.name(ev.Dyn); name != "" {
+			if name := users.name(ev.Dynamic); name != "" {
 				report(r, ev, ev, name, takes)
 				continue
 			}
 			for _, inner := range r.Facts.Behind(ev) {
-				if name := users.name(inner.Dyn); name != "" && users.gave(ev.Dyn, inner.Dyn) {
+				if name := users.name(inner.Dynamic); name != "" && users.gave(ev.Dynamic, inner.Dynamic) {
 					report(r, ev, &inner, name, takes)
 				}
 			}
@@ -81,7 +81,7 @@ func isTest(r *lockfacts.Reporter, fn *ssa.Function) bool {
 func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes map[string][]taker) {
 	for _, h := range ev.Own() {
 		node := h.Lock.Node()
-		if slices.ContainsFunc(call.Freed, func(u lockfacts.Freed) bool { return u.Lock.Node() == node }) {
+		if slices.ContainsFunc(call.Released, func(u lockfacts.Released) bool { return u.Lock.Node() == node }) {
 			continue
 		}
 		i := slices.IndexFunc(takes[node], func(t taker) bool { return !h.Read || !t.ev.Read || r.Facts.HasWriter(node) })
@@ -99,6 +99,6 @@ func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes
 				{Op: "call", Class: name, Site: call.Site, Via: call.Via},
 				{Op: lockfacts.ModeOf(t.ev.Read).String(), Class: t.ev.Obj.Class(), Site: t.ev.Site, Via: t.ev.Via},
 			}}},
-		}, []lockgraph.EdgeKey{{Func: call.Site.Func, Class: call.Dyn.Key}, {Func: call.Site.Func, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
+		}, []lockgraph.EdgeKey{{Func: call.Site.Func, Class: call.Dynamic.Key}, {Func: call.Site.Func, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
 	}
 }

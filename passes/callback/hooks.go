@@ -12,13 +12,13 @@ import (
 // hooks are what a package leaves to its users.
 type hooks struct {
 	r     *lockfacts.Reporter
-	known map[string]string // key and field of an open call -> what to call it, or ""
+	known map[string]string // key and field of an unresolved call -> what to call it, or ""
 }
 
 func newHooks(r *lockfacts.Reporter) *hooks { return &hooks{r, map[string]string{}} }
 
-// name is what to call the target of an open call, when a user provides it.
-func (h *hooks) name(d *lockfacts.Dyn) string {
+// name is what to call the target of an unresolved call, when a user provides it.
+func (h *hooks) name(d *lockfacts.DynamicCall) string {
 	id := d.Key + " " + d.Field
 	name, ok := h.known[id]
 	if !ok {
@@ -28,7 +28,7 @@ func (h *hooks) name(d *lockfacts.Dyn) string {
 	return name
 }
 
-func (h *hooks) find(d *lockfacts.Dyn) string {
+func (h *hooks) find(d *lockfacts.DynamicCall) string {
 	if rest, ok := strings.CutPrefix(d.Key, "I:"); ok {
 		return h.method(rest, d.Field)
 	}
@@ -40,7 +40,7 @@ func (h *hooks) find(d *lockfacts.Dyn) string {
 
 // gave reports whether a hook that is called behind a call belongs to what the call is
 // made through, or to who makes it.
-func (h *hooks) gave(call, hook *lockfacts.Dyn) bool {
+func (h *hooks) gave(call, hook *lockfacts.DynamicCall) bool {
 	through, class := call.Field, hook.Field
 	if f, ok := strings.CutPrefix(call.Key, "F:"); ok {
 		through = f

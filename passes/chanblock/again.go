@@ -26,7 +26,7 @@ func (p *program) sentAgain(f *lockfacts.Func) {
 			if !ok || recv.Op != token.ARROW || !recv.CommaOk || !syncop.InLoop(b) {
 				continue
 			}
-			ch := frame.Place(recv.X)
+			ch := frame.AccessPath(recv.X)
 			branch, ok := syncop.LastOf(b).(*ssa.If)
 			if !ok || ch.Node() == "" || !isOk(branch.Cond, recv) {
 				continue
@@ -52,7 +52,7 @@ func isOk(cond ssa.Value, recv *ssa.UnOp) bool {
 
 // sendIn is where the body of the loop sends to the channel that its head, a block,
 // receives from.
-func sendIn(frame *syncop.Frame, head *ssa.BasicBlock, ch syncop.Place) token.Pos {
+func sendIn(frame *syncop.Frame, head *ssa.BasicBlock, ch syncop.AccessPath) token.Pos {
 	found := token.NoPos
 	seen := map[*ssa.BasicBlock]bool{head: true}
 	work := []*ssa.BasicBlock{head.Succs[0]}
@@ -74,15 +74,15 @@ func sendIn(frame *syncop.Frame, head *ssa.BasicBlock, ch syncop.Place) token.Po
 }
 
 // sendTo is where an instruction sends to a channel.
-func sendTo(frame *syncop.Frame, in ssa.Instruction, ch syncop.Place) token.Pos {
+func sendTo(frame *syncop.Frame, in ssa.Instruction, ch syncop.AccessPath) token.Pos {
 	switch in := in.(type) {
 	case *ssa.Send:
-		if frame.Place(in.Chan).Same(ch) {
+		if frame.AccessPath(in.Chan).Same(ch) {
 			return in.Pos()
 		}
 	case *ssa.Select:
 		for _, st := range in.States {
-			if st.Send != nil && frame.Place(st.Chan).Same(ch) {
+			if st.Send != nil && frame.AccessPath(st.Chan).Same(ch) {
 				return st.Pos
 			}
 		}
@@ -101,7 +101,7 @@ func (p *program) closedBySurprise(node string) ssa.Instruction {
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
 				call, ok := in.(*ssa.Call)
-				if ok && isClose(call) && frame.Place(call.Call.Args[0]).Node() == node && syncop.Before(call, tellsNobody) {
+				if ok && isClose(call) && frame.AccessPath(call.Call.Args[0]).Node() == node && syncop.Before(call, tellsNobody) {
 					return call
 				}
 			}

@@ -209,7 +209,9 @@ func (c *channel) add(o op) {
 }
 
 // class names the channel.
-func (c *channel) class() string { return c.p.r.Facts.Frame(c.made.Parent()).Place(c.made).Class() }
+func (c *channel) class() string {
+	return c.p.r.Facts.Frame(c.made.Parent()).AccessPath(c.made).Class()
+}
 
 // starts returns the instructions of a function that start another as a goroutine.
 func starts(fn, goroutine *ssa.Function) []ssa.CallInstruction {

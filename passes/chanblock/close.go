@@ -30,7 +30,7 @@ func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i, a := range closes {
 		for j, b := range closes {
 			x, y := a.Common().Args[0], b.Common().Args[0]
-			one := frame.Place(x).Same(frame.Place(y)) || isPhi(x) || isPhi(y) // the path tells
+			one := frame.AccessPath(x).Same(frame.AccessPath(y)) || isPhi(x) || isPhi(y) // the path tells
 			if i == j || !one || !follows(r, frame, a, b) {
 				continue
 			}
@@ -45,7 +45,7 @@ func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
 }
 
 func report(r *lockfacts.Reporter, f *lockfacts.Func, first, second ssa.CallInstruction) {
-	class := r.Facts.Frame(f.Fn).Place(first.Common().Args[0]).Class()
+	class := r.Facts.Frame(f.Fn).AccessPath(first.Common().Args[0]).Class()
 	line := r.Pass.Fset.Position(first.Pos()).Line
 	r.Report(lockfacts.Finding{
 		Check: checks.DoubleClose, Pos: second.Pos(),
@@ -79,12 +79,12 @@ func sentAfterClose(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if !ok || !isClose(call) {
 				continue
 			}
-			ch := frame.Place(call.Call.Args[0])
+			ch := frame.AccessPath(call.Call.Args[0])
 			if !ch.Known() {
 				continue
 			}
 			syncop.After(call, func(in ssa.Instruction) bool {
-				if send, ok := in.(*ssa.Send); ok && ch.Same(frame.Place(send.Chan)) {
+				if send, ok := in.(*ssa.Send); ok && ch.Same(frame.AccessPath(send.Chan)) {
 					sentClosed(r, f, send.Pos(), call)
 				}
 				again := in.Block() != b && in.Block().Dominates(b) // the next round of a loop, about which flags decide
@@ -99,10 +99,10 @@ func isClose(call ssa.CallInstruction) bool {
 	return ok && b.Name() == "close"
 }
 
-// mayReplace reports whether another channel may be in a place after an
+// mayReplace reports whether another channel may be at an access path after an
 // instruction: it makes one, goes to the next element, or is a call that may
 // assign to a field.
-func mayReplace(in ssa.Instruction, ch syncop.Place) bool {
+func mayReplace(in ssa.Instruction, ch syncop.AccessPath) bool {
 	if v, ok := in.(ssa.Value); ok && v.Name() != "" && ch.Uses(v.Name()) {
 		return true
 	}
@@ -119,7 +119,7 @@ func sentClosed(r *lockfacts.Reporter, f *lockfacts.Func, pos token.Pos, closed 
 	r.Report(lockfacts.Finding{
 		Check: checks.SendClosed, Pos: pos,
 		Message: fmt.Sprintf("sends to a channel that was closed in line %d: the program dies", r.Pass.Fset.Position(closed.Pos()).Line),
-	}, []lockgraph.EdgeKey{{Func: f.Name, Class: r.Facts.Frame(f.Fn).Place(closed.(*ssa.Call).Call.Args[0]).Class()}})
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: r.Facts.Frame(f.Fn).AccessPath(closed.(*ssa.Call).Call.Args[0]).Class()}})
 }
 
 // closedByMany reports a channel that each of several goroutines closes.

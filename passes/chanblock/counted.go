@@ -21,7 +21,7 @@ import (
 func counted(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Op != trace.OpWGWait || ev.Async != "" || len(ev.Conds) > 0 || !shared(ev.Obj) {
+		if ev.Op != trace.OpWGWait || ev.Async != "" || len(ev.Conds) > 0 || !escapes(ev.Obj) {
 			continue
 		}
 		if wait := instructionAt(f.Fn, ev); wait != nil && countsUntil(r, f, wait, ev.Obj) {
@@ -30,11 +30,11 @@ func counted(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 }
 
-func shared(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+func escapes(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
 // countsUntil reports whether the goroutine itself calls Done, and has not done
 // so when it comes to an instruction.
-func countsUntil(r *lockfacts.Reporter, f *lockfacts.Func, wait ssa.Instruction, wg syncop.Place) bool {
+func countsUntil(r *lockfacts.Reporter, f *lockfacts.Func, wait ssa.Instruction, wg syncop.AccessPath) bool {
 	before, after := false, false
 	done := func(in ssa.Instruction) bool { return isDone(r, f, in, wg) }
 	syncop.Before(wait, func(in ssa.Instruction) bool {
@@ -52,13 +52,13 @@ func countsUntil(r *lockfacts.Reporter, f *lockfacts.Func, wait ssa.Instruction,
 }
 
 // isDone reports whether an instruction calls Done, or defers a literal that does.
-func isDone(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, wg syncop.Place) bool {
+func isDone(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, wg syncop.AccessPath) bool {
 	call, ok := in.(ssa.CallInstruction)
 	if !ok {
 		return false
 	}
 	if sc, ok := syncop.OpOf(call.Common()); ok {
-		return sc.Op == trace.OpWGDone && r.Facts.Frame(f.Fn).Place(sc.Recv).Same(wg)
+		return sc.Op == trace.OpWGDone && r.Facts.Frame(f.Fn).AccessPath(sc.Recv).Same(wg)
 	}
 	mc, ok := call.Common().Value.(*ssa.MakeClosure)
 	if _, deferred := in.(*ssa.Defer); !ok || !deferred {
@@ -73,7 +73,7 @@ func isDone(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, wg syn
 				return false
 			}
 			sc, ok := syncop.OpOf(call.Common())
-			return ok && sc.Op == trace.OpWGDone && frame.Place(sc.Recv).Node() == wg.Node()
+			return ok && sc.Op == trace.OpWGDone && frame.AccessPath(sc.Recv).Node() == wg.Node()
 		})
 	})
 }
@@ -88,7 +88,7 @@ func countedByGo(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if !ok || call.Common().StaticCallee() == nil || syncop.Key(call.Common().StaticCallee()) != "(*sync.WaitGroup).Go" {
 				continue
 			}
-			at, wg := r.SiteOf(f, call.Pos()).Pos, frame.Place(call.Common().Args[0])
+			at, wg := r.SiteOf(f, call.Pos()).Pos, frame.AccessPath(call.Common().Args[0])
 			for i := range f.Events {
 				if ev := &f.Events[i]; ev.Op == trace.OpWGWait && ev.Async == at && len(ev.Conds) == 0 && ev.Obj.Same(wg) {
 					counts(r, f, ev)

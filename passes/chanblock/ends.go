@@ -31,7 +31,7 @@ func ticksForEver(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if ticker == nil || leaves(b, func(o *ssa.BasicBlock) bool { return false }) && !closedOnly(recv) {
 				continue
 			}
-			class := frame.Place(ticker).Class()
+			class := frame.AccessPath(ticker).Class()
 			if class == "" || !stopped(r, f, class) {
 				continue
 			}
@@ -58,11 +58,11 @@ func tickerOf(ch ssa.Value) ssa.Value {
 	if !ok || types.TypeString(syncop.Elem(field.X.Type()), nil) != "time.Ticker" {
 		return nil
 	}
-	return kept(field.X)
+	return loadedFrom(field.X)
 }
 
-// kept is the variable that a value was loaded from, or the value.
-func kept(v ssa.Value) ssa.Value {
+// loadedFrom is the variable that a value was loaded from, or the value.
+func loadedFrom(v ssa.Value) ssa.Value {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		return load.X
 	}
@@ -83,7 +83,7 @@ func stopped(r *lockfacts.Reporter, loop *lockfacts.Func, class string) bool {
 				if !ok || call.Common().StaticCallee() == nil || syncop.Key(call.Common().StaticCallee()) != "(*time.Ticker).Stop" {
 					continue
 				}
-				if frame.Place(kept(call.Common().Args[0])).Class() == class {
+				if frame.AccessPath(loadedFrom(call.Common().Args[0])).Class() == class {
 					return true
 				}
 			}
@@ -120,7 +120,7 @@ func breaks(r *lockfacts.Reporter, sel *ast.SelectStmt) {
 			continue
 		}
 		r.Report(lockfacts.Finding{
-			Check: checks.NeverEnds, Pos: br.Pos(), EachPlace: true,
+			Check: checks.NeverEnds, Pos: br.Pos(), EachPosition: true,
 			Message: "break leaves the select, not the loop, which never ends: use return or a label",
 		}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: types.ExprString(commOf(clause))}})
 	}

@@ -1,9 +1,9 @@
 package chanblock
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // A test that has failed has said so, and ends soon:
@@ -21,40 +21,10 @@ func failures(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	blocks := map[*ssa.BasicBlock]bool{}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if call, ok := in.(*ssa.Call); ok && failsTest(call.Common()) {
+			if call, ok := in.(*ssa.Call); ok && syncop.FailsTest(call.Common()) {
 				blocks[b] = true
 			}
 		}
 	}
 	return blocks
-}
-
-// failsTest reports whether a call is one of the methods by which a test fails, and goes on, or a function that is given what
-// has them and says by its name that it does so.
-func failsTest(call *ssa.CallCommon) bool {
-	m := call.Method
-	if fn := call.StaticCallee(); fn != nil {
-		m, _ = fn.Object().(*types.Func)
-	}
-	if m == nil || m.Pkg() == nil {
-		return false
-	}
-	switch m.Name() {
-	case "Error", "Errorf":
-		return m.Pkg().Path() == "testing"
-	case "Fail", "Failf":
-		in := m.Signature().Params()
-		return m.Pkg().Path() == "testing" || in.Len() > 0 && hasErrorf(in.At(0).Type())
-	}
-	return false
-}
-
-// hasErrorf reports whether a type is an interface that a test has, as libraries of assertions declare it.
-func hasErrorf(t types.Type) bool {
-	if !types.IsInterface(t) {
-		return false
-	}
-	m, _, _ := types.LookupFieldOrMethod(t, false, nil, "Errorf")
-	_, ok := m.(*types.Func)
-	return ok
 }

@@ -44,7 +44,7 @@ func (p *program) fields() []*fieldChannel {
 				}
 				c := byVar[field]
 				if c == nil {
-					c = &fieldChannel{class: p.r.Facts.Frame(f.Fn).Place(v).Class(), p: p, seen: map[ssa.Value]bool{}}
+					c = &fieldChannel{class: p.r.Facts.Frame(f.Fn).AccessPath(v).Class(), p: p, seen: map[ssa.Value]bool{}}
 					byVar[field] = c
 					list = append(list, c)
 				}

@@ -48,11 +48,11 @@ func instructionAt(fn *ssa.Function, ev *lockfacts.Event) ssa.Instruction {
 
 // closesLater reports whether the function has deferred the close of a channel
 // when it comes to an instruction.
-func closesLater(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction, ch syncop.Place) bool {
+func closesLater(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction, ch syncop.AccessPath) bool {
 	deferred := false
 	syncop.Before(at, func(in ssa.Instruction) bool {
 		d, ok := in.(*ssa.Defer)
-		if ok && isClose(d) && r.Facts.Frame(f.Fn).Place(d.Call.Args[0]).Same(ch) {
+		if ok && isClose(d) && r.Facts.Frame(f.Fn).AccessPath(d.Call.Args[0]).Same(ch) {
 			deferred = true
 		}
 		return !deferred
@@ -62,7 +62,7 @@ func closesLater(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction, c
 
 // handedOn reports whether a channel that the function makes becomes a part of
 // something, or an argument: others may have it then.
-func handedOn(fn *ssa.Function, ch syncop.Place) bool {
+func handedOn(fn *ssa.Function, ch syncop.AccessPath) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if mc, ok := in.(*ssa.MakeChan); ok && ch.Root == "L"+mc.Name() && goesOn(mc) {
@@ -75,7 +75,7 @@ func handedOn(fn *ssa.Function, ch syncop.Place) bool {
 
 // isArgument reports whether a channel is an argument of the function, or of one around it: the
 // caller may have given it to others.
-func isArgument(fn *ssa.Function, ch syncop.Place) bool {
+func isArgument(fn *ssa.Function, ch syncop.AccessPath) bool {
 	if ch.Path != "" && ch.Path != "->" {
 		return false
 	}

@@ -16,7 +16,7 @@ func (p *program) joinedFirst(f *lockfacts.Func, c *channel) {
 		return
 	}
 	for _, wait := range waitsIn(f.Fn) {
-		wg := p.r.Facts.Frame(f.Fn).Place(wait.Call.Args[0]).Node()
+		wg := p.r.Facts.Frame(f.Fn).AccessPath(wait.Call.Args[0]).Node()
 		if wg == "" || !syncop.Comes(start, wait) || !p.doneAfter(send, start, wg) {
 			continue
 		}
@@ -62,7 +62,7 @@ func without(a, b, c ssa.Instruction) bool {
 // that send: it defers it, or it was started by WaitGroup.Go.
 func (p *program) doneAfter(send *op, start ssa.CallInstruction, wg string) bool {
 	if fn := start.Common().StaticCallee(); fn != nil && syncop.Key(fn) == "(*sync.WaitGroup).Go" {
-		return p.r.Facts.Frame(start.Parent()).Place(start.Common().Args[0]).Node() == wg
+		return p.r.Facts.Frame(start.Parent()).AccessPath(start.Common().Args[0]).Node() == wg
 	}
 	frame := p.r.Facts.Frame(send.fn)
 	before, after := false, false
@@ -73,7 +73,7 @@ func (p *program) doneAfter(send *op, start ssa.CallInstruction, wg string) bool
 		}
 		sc, ok := syncop.OpOf(call.Common())
 		_, deferred = in.(*ssa.Defer)
-		return ok && sc.Op == trace.OpWGDone && frame.Place(sc.Recv).Node() == wg, deferred
+		return ok && sc.Op == trace.OpWGDone && frame.AccessPath(sc.Recv).Node() == wg, deferred
 	}
 	syncop.Before(send.instr, func(in ssa.Instruction) bool {
 		if done, deferred := isDone(in); done {

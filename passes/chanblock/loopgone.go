@@ -84,7 +84,7 @@ func (p *program) isEnded(fn *ssa.Function, ch ssa.Value) bool {
 		return call.Call.IsInvoke() && syncop.ObjectKey(call.Call.Method) == "(context.Context).Done"
 	}
 	told := false
-	node := p.r.Facts.Frame(fn).Place(ch).Node()
+	node := p.r.Facts.Frame(fn).AccessPath(ch).Node()
 	for _, b := range p.r.Facts.On(node) {
 		f := p.r.Facts.Func(b.Func)
 		if node == "" || b.Op == trace.OpRecv || f == nil {

@@ -22,10 +22,10 @@ import (
 
 // seenClosed tells how a condition comes out behind the close of a channel, if that decides it.
 func seenClosed(r *lockfacts.Reporter, frame *syncop.Frame, ch ssa.Value) func(ssa.Value) (truth, ok bool) {
-	place := frame.Place(ch)
+	path := frame.AccessPath(ch)
 	return func(cond ssa.Value) (truth, ok bool) {
 		if sel := tookFirst(cond); sel != nil {
-			return true, place.Known() && frame.Place(sel.States[0].Chan).Same(place)
+			return true, path.Known() && frame.AccessPath(sel.States[0].Chan).Same(path)
 		}
 		call, ok := cond.(*ssa.Call)
 		if !ok || call.Call.StaticCallee() == nil {
@@ -36,11 +36,11 @@ func seenClosed(r *lockfacts.Reporter, frame *syncop.Frame, ch ssa.Value) func(s
 		if sel == nil {
 			return false, false
 		}
-		asked := r.Facts.Frame(callee).Place(sel.States[0].Chan)
+		asked := r.Facts.Frame(callee).AccessPath(sel.States[0].Chan)
 		if !asked.Outer() || asked.Root[0] != 'P' || asked.Index() >= len(call.Call.Args) {
 			return false, false
 		}
-		return truth, place.Known() && asked.Under(frame.Place(call.Call.Args[asked.Index()]), nil).Same(place)
+		return truth, path.Known() && asked.Under(frame.AccessPath(call.Call.Args[asked.Index()]), nil).Same(path)
 	}
 }
 

@@ -75,7 +75,7 @@ func likeIt(fn *ssa.Function, at ssa.Instruction) []ssa.Instruction {
 
 // receivesAlone reports whether a function receives from a channel in the loop in which an instruction
 // sends to it, and nobody else receives. That of another object of the type is another one.
-func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, sent syncop.Place) bool {
+func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, sent syncop.AccessPath) bool {
 	node := sent.Node()
 	for _, a := range p.r.Facts.On(node) {
 		if a.Op == trace.OpRecv && (a.Site.Func != f.Name || !p.r.Facts.Alone(a) && !p.isSignal(node)) {
@@ -85,7 +85,7 @@ func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, sent sync
 	frame := p.r.Facts.Frame(f.Fn)
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
-			if slices.ContainsFunc(channelsOf(in), func(ch ssa.Value) bool { return frame.Place(ch).Same(sent) }) &&
+			if slices.ContainsFunc(channelsOf(in), func(ch ssa.Value) bool { return frame.AccessPath(ch).Same(sent) }) &&
 				syncop.Reaches(b, at.Block()) && syncop.Reaches(at.Block(), b) {
 				return true
 			}
@@ -130,7 +130,7 @@ func (p *program) made(node string) []*ssa.MakeChan {
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
 				if st, ok := in.(*ssa.Store); ok {
-					if mc, ok := st.Val.(*ssa.MakeChan); ok && frame.Place(st.Addr).Node() == node {
+					if mc, ok := st.Val.(*ssa.MakeChan); ok && frame.AccessPath(st.Addr).Node() == node {
 						list = append(list, mc)
 					}
 				}

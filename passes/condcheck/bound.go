@@ -117,7 +117,7 @@ func (m *model) signalsBeside(f *lockfacts.Func, change ssa.Instruction, node st
 		if ev.Async != "" {
 			at = func(call ssa.CallInstruction) bool { return site(m.r, f, call).Pos == ev.Async }
 		}
-		if beside(f.Fn, at, change, ev.Dyn != nil) {
+		if beside(f.Fn, at, change, ev.Dynamic != nil) {
 			return true
 		}
 	}

@@ -72,7 +72,7 @@ func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 			return false
 		}
 	}
-	return len(callers) > 0 || slices.Contains(f.Roots, "*") || r.Facts.Started(f)
+	return len(callers) > 0 || slices.Contains(f.Contexts, "*") || r.Facts.Started(f)
 }
 
 // passedAround reports whether a function is a literal of which nobody knows who calls
@@ -82,7 +82,7 @@ func passedAround(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 }
 
 func (m *model) unlocked(f *lockfacts.Func, ev *lockfacts.Event) {
-	if len(ev.Held) > 0 || len(ev.Freed) > 0 || !withoutLock(m.r, f) || m.handed(f) || lockedByCallers(f, ev) || m.lockedOutside(f, ev.Obj) {
+	if len(ev.Held) > 0 || len(ev.Released) > 0 || !withoutLock(m.r, f) || m.handed(f) || lockedByCallers(f, ev) || m.lockedOutside(f, ev.Obj) {
 		return
 	}
 	class := ev.Obj.Class()

@@ -83,7 +83,7 @@ func (l *lookups) in(v ssa.Value, depth int) {
 		return
 	}
 	if look, ok := v.(*ssa.Lookup); ok && isMap(look.X.Type()) && l.isKey(look.Index) {
-		if class := l.frame.Place(loadedFrom(look.X)).Class(); class != "" {
+		if class := l.frame.AccessPath(loadedFrom(look.X)).Class(); class != "" {
 			l.maps = append(l.maps, class)
 		}
 		return

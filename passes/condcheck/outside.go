@@ -19,7 +19,7 @@ import (
 
 // lockedOutside reports whether a function that uses a Cond is called by other packages alone, as far as is known, and these can
 // take the lock of its object.
-func (m *model) lockedOutside(f *lockfacts.Func, cond syncop.Place) bool {
+func (m *model) lockedOutside(f *lockfacts.Func, cond syncop.AccessPath) bool {
 	if len(m.r.Facts.Calls(f)) > 0 || m.r.Facts.Started(f) || !cond.Outer() || typeName(f) == "" {
 		return false
 	}
@@ -49,7 +49,7 @@ func typeName(f *lockfacts.Func) string {
 // the Cond was made with the object itself, of which that is the method Lock. One that returns with it on some paths may have forgotten it.
 func returnsWith(g *lockfacts.Func, locks []string) bool {
 	return len(g.Summary.Outcomes) > 0 && !slices.ContainsFunc(g.Summary.Outcomes, func(o lockfacts.Outcome) bool {
-		return !slices.ContainsFunc(o.Net, func(h lockfacts.Held) bool {
+		return !slices.ContainsFunc(o.Net, func(h lockfacts.HeldLock) bool {
 			return h.Lock.Root == "P0" && (len(locks) == 0 || slices.Contains(locks, h.Lock.Node()))
 		})
 	})

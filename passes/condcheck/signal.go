@@ -115,7 +115,7 @@ func (m *model) report(s *signal, a, b *wait, why string) {
 	f := lockfacts.Finding{
 		Check: checks.CondSignal, Pos: s.call.Pos(),
 		Message: fmt.Sprintf("%s.Signal wakes one of the waiters at %s, but %s: the wrong one may be woken and the wake-up lost; use Broadcast",
-			lockfacts.ShortClass(class), m.places(a, b), why),
+			lockfacts.ShortClass(class), m.positions(a, b), why),
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "signal", Class: class, Site: site(m.r, s.f, s.call)}}},
 			{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, a.f, a.call)}}},
@@ -128,7 +128,7 @@ func (m *model) report(s *signal, a, b *wait, why string) {
 	m.r.Report(f, []lockgraph.EdgeKey{{Func: s.f.Name, Class: class}})
 }
 
-func (m *model) places(a, b *wait) string {
+func (m *model) positions(a, b *wait) string {
 	text := lockfacts.Chain(nil, site(m.r, a.f, a.call))
 	if a != b {
 		text += " and " + lockfacts.Chain(nil, site(m.r, b.f, b.call))

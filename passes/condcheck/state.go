@@ -156,10 +156,10 @@ func (r *reader) load(v *ssa.UnOp) string {
 func (r *reader) class(addr ssa.Value) string {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
-		return r.frame.Place(a).Class()
+		return r.frame.AccessPath(a).Class()
 	case *ssa.Alloc:
 		if a.Heap {
-			return r.frame.Place(a).Class()
+			return r.frame.AccessPath(a).Class()
 		}
 	case *ssa.IndexAddr:
 		return r.class(loadedFrom(a.X))
@@ -183,8 +183,8 @@ func (r *reader) variable(addr ssa.Value) string {
 	if r.w == nil {
 		return class
 	}
-	place, owner := r.frame.Place(addr), r.w.cond
-	if place.Root != owner.Root && place.Root[0] == 'P' {
+	path, owner := r.frame.AccessPath(addr), r.w.cond
+	if path.Root != owner.Root && path.Root[0] == 'P' {
 		r.own = true
 	}
 	return class
@@ -193,7 +193,7 @@ func (r *reader) variable(addr ssa.Value) string {
 // parameter notes a parameter that is not the receiver, and not the same in all calls.
 func (r *reader) parameter(v *ssa.Parameter) {
 	fn := v.Parent()
-	if r.w == nil || syncop.IsContext(v.Type()) || fn.Signature.Recv() != nil && fn.Params[0] == v || r.frame.Place(v).Root == r.w.cond.Root {
+	if r.w == nil || syncop.IsContext(v.Type()) || fn.Signature.Recv() != nil && fn.Params[0] == v || r.frame.AccessPath(v).Root == r.w.cond.Root {
 		return
 	}
 	if types.Comparable(v.Type()) { // nobody waits for a buffer of his own

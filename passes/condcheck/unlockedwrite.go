@@ -22,7 +22,7 @@ func (m *model) unlockedWrite(s *signal) {
 		return
 	}
 	for _, w := range m.writesOf(s.f) {
-		if !shared(w.place) || !slices.Contains(conditions, w.class) || m.lockedAt(w.in) || !m.reachesUnlocked(w.in, s.call) {
+		if !escapes(w.path) || !slices.Contains(conditions, w.class) || m.lockedAt(w.in) || !m.reachesUnlocked(w.in, s.call) {
 			continue
 		}
 		m.r.Report(lockfacts.Finding{
@@ -35,8 +35,8 @@ func (m *model) unlockedWrite(s *signal) {
 	}
 }
 
-// shared reports whether others than the function see a place.
-func shared(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+// escapes reports whether others than the function see an access path.
+func escapes(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
 // conditions returns the classes of what the waiters test that a signal wakes.
 func (m *model) conditions(s *signal) []string {
@@ -76,7 +76,7 @@ func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction) bool {
 // guard names the lock that is missing at a write: that of the Cond, when it is
 // known, or else the one that is held at most other writes of the variable. It is
 // for the message only.
-func (m *model) guard(cond syncop.Place, at write) string {
+func (m *model) guard(cond syncop.AccessPath, at write) string {
 	if locks := m.r.Facts.CondLocks(cond.Node()); len(locks) > 0 {
 		return lockfacts.ShortClass(locks[0]) + ", the lock of the Cond"
 	}
@@ -110,7 +110,7 @@ func (m *model) lockAt(f *lockfacts.Func, in ssa.Instruction) string {
 	syncop.Before(in, func(in ssa.Instruction) bool {
 		if call, ok := in.(*ssa.Call); ok && class == "" && m.takes(in) {
 			if sc, ok := syncop.OpOf(&call.Call); ok {
-				class = m.r.Facts.Frame(f.Fn).Place(sc.Recv).Class()
+				class = m.r.Facts.Frame(f.Fn).AccessPath(sc.Recv).Class()
 			}
 		}
 		return class == "" && !m.releases(in)

@@ -39,11 +39,11 @@ func (m *model) goesElsewhere(node string) bool {
 		frame := m.r.Facts.Frame(f.Fn)
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
-				if st, ok := in.(*ssa.Store); ok && isPointer(st.Val) && isCond(st.Val) && !isNil(st.Val) && frame.Place(st.Addr).Node() == node && !isNewCond(st.Val) {
+				if st, ok := in.(*ssa.Store); ok && isPointer(st.Val) && isCond(st.Val) && !isNil(st.Val) && frame.AccessPath(st.Addr).Node() == node && !isNewCond(st.Val) {
 					return true // what others have by another name
 				}
 				for _, v := range in.Operands(nil) {
-					if *v != nil && isCond(*v) && frame.Place(*v).Node() == node && !ordinary(in, *v) {
+					if *v != nil && isCond(*v) && frame.AccessPath(*v).Node() == node && !ordinary(in, *v) {
 						return true
 					}
 				}
@@ -102,7 +102,7 @@ func (m *model) forgotten(w *wait) {
 		}
 		for _, f := range m.r.Facts.Funcs {
 			for _, c := range m.writesOf(f) {
-				if slices.Contains(t.fields, c.class) && slices.Contains(others, c.class) && shared(c.place) && (len(t.fields) == 1 && releases(t, c) || m.passes(t, c)) && !m.told(f, c.in, w.cond.Node()) {
+				if slices.Contains(t.fields, c.class) && slices.Contains(others, c.class) && escapes(c.path) && (len(t.fields) == 1 && releases(t, c) || m.passes(t, c)) && !m.told(f, c.in, w.cond.Node()) {
 					m.unsignalled(w, f, c)
 				}
 			}
@@ -198,7 +198,7 @@ func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) boo
 // isSignal reports whether an event signals a Cond, or may: a call of what is not known,
 // when somebody whom such a call can lead to does.
 func (m *model) isSignal(ev *lockfacts.Event, node string) bool {
-	if ev.Dyn != nil && ev.Op == trace.OpNone {
+	if ev.Dynamic != nil && ev.Op == trace.OpNone {
 		return m.openSignals(node)
 	}
 	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Obj.Node() == node

@@ -27,7 +27,7 @@ type model struct {
 type wait struct {
 	f    *lockfacts.Func
 	call ssa.CallInstruction
-	cond syncop.Place
+	cond syncop.AccessPath
 	section
 	tests []test
 }
@@ -36,7 +36,7 @@ type wait struct {
 type signal struct {
 	f    *lockfacts.Func
 	call ssa.CallInstruction
-	cond syncop.Place
+	cond syncop.AccessPath
 	all  bool // Broadcast
 }
 
@@ -58,9 +58,9 @@ func newModel(r *lockfacts.Reporter) *model {
 
 // findOperations fills in who waits and who signals.
 func (m *model) findOperations() {
-	inner := map[string]syncop.Place{} // functions that leave lock and test to their callers
+	inner := map[string]syncop.AccessPath{} // functions that leave lock and test to their callers
 	for _, f := range m.r.Facts.Funcs {
-		m.conds(f, func(call ssa.CallInstruction, op trace.Op, cond syncop.Place) {
+		m.conds(f, func(call ssa.CallInstruction, op trace.Op, cond syncop.AccessPath) {
 			if op != trace.OpWait {
 				m.signals = append(m.signals, &signal{f, call, cond, op == trace.OpBroadcast})
 				return
@@ -82,31 +82,31 @@ func (w *wait) asksOthers() bool {
 }
 
 // conds finds the operations on Conds in a function.
-func (m *model) conds(f *lockfacts.Func, found func(ssa.CallInstruction, trace.Op, syncop.Place)) {
+func (m *model) conds(f *lockfacts.Func, found func(ssa.CallInstruction, trace.Op, syncop.AccessPath)) {
 	frame := m.r.Facts.Frame(f.Fn)
 	calls(f.Fn, func(call ssa.CallInstruction) {
 		if sc, ok := syncop.OpOf(call.Common()); ok {
 			switch sc.Op {
 			case trace.OpWait, trace.OpSignal, trace.OpBroadcast:
-				found(call, sc.Op, keptIn(frame, sc.Recv))
+				found(call, sc.Op, storedIn(frame, sc.Recv))
 			}
 		}
 	})
 }
 
-// keptIn is the place of a Cond: where the function that makes it keeps it for others,
+// storedIn is the access path of a Cond: where the function that makes it keeps it for others,
 // in a field or a map, or else where it has it from.
-func keptIn(frame *syncop.Frame, cond ssa.Value) syncop.Place {
+func storedIn(frame *syncop.Frame, cond ssa.Value) syncop.AccessPath {
 	if load, ok := cond.(*ssa.UnOp); ok {
 		if cell, ok := load.X.(*ssa.Alloc); ok {
 			if given, ok := syncop.OnlyStore(cell).(*ssa.Parameter); ok {
-				return frame.Place(given) // which a literal captures as well
+				return frame.AccessPath(given) // which a literal captures as well
 			}
 		}
 	}
 	made, ok := cond.(*ssa.Call)
 	if !ok {
-		return frame.Place(cond)
+		return frame.AccessPath(cond)
 	}
 	for _, ref := range *made.Referrers() {
 		switch ref := ref.(type) {
@@ -116,15 +116,15 @@ func keptIn(frame *syncop.Frame, cond ssa.Value) syncop.Place {
 			}
 		case *ssa.Store:
 			if field, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == cond {
-				return syncop.LoadOf(frame.Place(field), cond.Type())
+				return syncop.LoadOf(frame.AccessPath(field), cond.Type())
 			}
 		}
 	}
-	return frame.Place(cond)
+	return frame.AccessPath(cond)
 }
 
 // outerWaits adds the calls of functions that only call Wait.
-func (m *model) outerWaits(inner map[string]syncop.Place) {
+func (m *model) outerWaits(inner map[string]syncop.AccessPath) {
 	if len(inner) == 0 {
 		return
 	}
@@ -140,7 +140,7 @@ func (m *model) outerWaits(inner map[string]syncop.Place) {
 				return
 			}
 			if i := cond.Index(); i < len(call.Common().Args) {
-				m.waits = append(m.waits, m.newWait(f, call, cond.Under(frame.Place(call.Common().Args[i]), nil)))
+				m.waits = append(m.waits, m.newWait(f, call, cond.Under(frame.AccessPath(call.Common().Args[i]), nil)))
 			}
 		})
 	}
@@ -159,7 +159,7 @@ func calls(fn *ssa.Function, visit func(ssa.CallInstruction)) {
 // called reports whether the package calls a function.
 func (m *model) called(f *lockfacts.Func) bool { return len(m.r.Facts.Callers(f)) > 0 }
 
-func (m *model) newWait(f *lockfacts.Func, call ssa.CallInstruction, cond syncop.Place) *wait {
+func (m *model) newWait(f *lockfacts.Func, call ssa.CallInstruction, cond syncop.AccessPath) *wait {
 	w := &wait{f: f, call: call, cond: cond, section: m.sectionBefore(f, call)}
 	for _, b := range syncop.Decides(call.Block(), m.changesHands) {
 		if w.blocks[b.If.Block()] {
@@ -221,7 +221,7 @@ func (m *model) releases(in ssa.Instruction) bool {
 		return sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock
 	}
 	sum := m.summary(call)
-	return sum != nil && slices.ContainsFunc(sum.Outcomes, func(o lockfacts.Outcome) bool { return len(o.Freed) > 0 })
+	return sum != nil && slices.ContainsFunc(sum.Outcomes, func(o lockfacts.Outcome) bool { return len(o.Released) > 0 })
 }
 
 func (m *model) summary(call *ssa.Call) *lockfacts.Summary {
@@ -302,4 +302,4 @@ func (w *wait) perCall() bool {
 }
 
 // many reports whether several goroutines may wait in a and b at the same time.
-func many(a, b *wait) bool { return lockfacts.Parallel(a.f.Roots, b.f.Roots) }
+func many(a, b *wait) bool { return lockfacts.Parallel(a.f.Contexts, b.f.Contexts) }

@@ -15,7 +15,7 @@ import (
 type write struct {
 	in    ssa.Instruction
 	class string
-	place syncop.Place
+	path  syncop.AccessPath
 	value ssa.Value // nil when it is not simply stored
 }
 
@@ -96,8 +96,8 @@ func writeOf(frame *syncop.Frame, in ssa.Instruction) (write, bool) {
 	default:
 		return write{}, false
 	}
-	place := frame.Place(addr)
-	return write{in, place.Class(), place, value}, place.Class() != ""
+	path := frame.AccessPath(addr)
+	return write{in, path.Class(), path, value}, path.Class() != ""
 }
 
 // changed returns the variable that a call changes. Methods that only look, as

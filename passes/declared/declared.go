@@ -50,6 +50,6 @@ func run(r *lockfacts.Reporter) {
 
 func bad(r *lockfacts.Reporter, c comment, err error) {
 	r.Report(lockfacts.Finding{
-		Check: checks.DeclaredComment, Pos: c.pos, EachPlace: true, Message: err.Error(),
+		Check: checks.DeclaredComment, Pos: c.pos, EachPosition: true, Message: err.Error(),
 	}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: c.verb + " " + c.text}})
 }

@@ -37,7 +37,7 @@ func holds(c lockfacts.Call, class string, held map[token.Pos][]lock) bool {
 		return false
 	}
 	from := c.From
-	return slices.ContainsFunc(c.Held, func(h lockfacts.Held) bool { return h.Lock.Class() == class || h.Lock.Class() == "" }) ||
+	return slices.ContainsFunc(c.Held, func(h lockfacts.HeldLock) bool { return h.Lock.Class() == class || h.Lock.Class() == "" }) ||
 		slices.ContainsFunc(from.Gates, func(g lockfacts.Gate) bool { return g.Node == class }) ||
 		slices.ContainsFunc(held[from.Fn.Pos()], func(l lock) bool { return l.class == class }) ||
 		from.Fn.Parent() != nil
@@ -98,7 +98,7 @@ func lockedBefore(in ssa.Instruction) bool {
 func locksAgain(r *lockfacts.Reporter, f *lockfacts.Func, l lock) {
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if !ev.IsAcquire() || ev.Async != "" || len(ev.Via) > 0 || len(ev.Freed) > 0 || ev.Obj.Class() != l.class || !ev.Obj.Outer() && ev.Obj.Root != "G" || ev.Obj.Outer() && ev.Obj.Index() > 0 {
+		if !ev.IsAcquire() || ev.Async != "" || len(ev.Via) > 0 || len(ev.Released) > 0 || ev.Obj.Class() != l.class || !ev.Obj.Outer() && ev.Obj.Root != "G" || ev.Obj.Outer() && ev.Obj.Index() > 0 {
 			continue
 		}
 		r.Report(lockfacts.Finding{

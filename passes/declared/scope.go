@@ -16,63 +16,63 @@ type scope struct{ c comment }
 // class is the lock class of a name such as T.mu, mu, or pkg.T.mu.
 func (s scope) class(name string) (string, error) {
 	parts := strings.Split(name, ".")
-	place, typ, rest, err := s.first(parts)
+	path, typ, rest, err := s.first(parts)
 	if err != nil {
 		return "", err
 	}
 	for _, field := range rest {
-		if place, typ, err = s.field(place, typ, field); err != nil {
+		if path, typ, err = s.field(path, typ, field); err != nil {
 			return "", err
 		}
 	}
 	if !isLock(typ) {
 		return "", fmt.Errorf("%s is a %s, not a lock", name, types.TypeString(typ, types.RelativeTo(s.c.r.Pass.Pkg)))
 	}
-	class := place.Class()
-	if class == "" || place.Var == "" && strings.HasPrefix(place.Types, "~") {
+	class := path.Class()
+	if class == "" || path.Var == "" && strings.HasPrefix(path.Types, "~") {
 		return "", fmt.Errorf("%s is all there is in its type, which is told apart by the fields and variables that have it: name one of those", name)
 	}
 	return class, nil
 }
 
 // first resolves the start of a name and returns what is left of it.
-func (s scope) first(parts []string) (syncop.Place, types.Type, []string, error) {
+func (s scope) first(parts []string) (syncop.AccessPath, types.Type, []string, error) {
 	pkg := s.c.r.Pass.Pkg
 	if obj, ok := s.local(parts[0]); ok {
-		return syncop.TypePlace(syncop.Elem(obj.Type())), obj.Type(), parts[1:], nil
+		return syncop.TypePath(syncop.Elem(obj.Type())), obj.Type(), parts[1:], nil
 	}
 	if recv := s.receiver(); recv != nil && fieldOf(recv.Type(), parts[0]) >= 0 {
-		return syncop.TypePlace(syncop.Elem(recv.Type())), recv.Type(), parts, nil
+		return syncop.TypePath(syncop.Elem(recv.Type())), recv.Type(), parts, nil
 	}
 	if obj := pkg.Scope().Lookup(parts[0]); obj != nil {
 		return s.object(obj, parts[0], parts[1:])
 	}
 	imported := s.imported(parts[0])
 	if imported == nil {
-		return syncop.Place{}, nil, nil, fmt.Errorf("%s: there is no type, variable or imported package of that name", parts[0])
+		return syncop.AccessPath{}, nil, nil, fmt.Errorf("%s: there is no type, variable or imported package of that name", parts[0])
 	}
 	if len(parts) < 2 {
-		return syncop.Place{}, nil, nil, fmt.Errorf("%s is a package, not a lock", parts[0])
+		return syncop.AccessPath{}, nil, nil, fmt.Errorf("%s is a package, not a lock", parts[0])
 	}
 	obj := imported.Scope().Lookup(parts[1])
 	if obj == nil {
-		return syncop.Place{}, nil, nil, fmt.Errorf("package %s has no %s", parts[0], parts[1])
+		return syncop.AccessPath{}, nil, nil, fmt.Errorf("package %s has no %s", parts[0], parts[1])
 	}
 	return s.object(obj, parts[0]+"."+parts[1], parts[2:])
 }
 
 // object is a type or a variable of a package.
-func (s scope) object(obj types.Object, name string, rest []string) (syncop.Place, types.Type, []string, error) {
-	place := syncop.TypePlace(syncop.Elem(obj.Type()))
+func (s scope) object(obj types.Object, name string, rest []string) (syncop.AccessPath, types.Type, []string, error) {
+	path := syncop.TypePath(syncop.Elem(obj.Type()))
 	switch obj.(type) {
 	case *types.TypeName:
-		return place, obj.Type(), rest, nil
+		return path, obj.Type(), rest, nil
 	case *types.Var:
-		place.Root, place.Var = "G", syncop.PackagePath(obj.Pkg())+"."+obj.Name()
-		place.Path = place.Var
-		return place, obj.Type(), rest, nil
+		path.Root, path.Var = "G", syncop.PackagePath(obj.Pkg())+"."+obj.Name()
+		path.Path = path.Var
+		return path, obj.Type(), rest, nil
 	}
-	return place, nil, nil, fmt.Errorf("%s is neither a type nor a variable", name)
+	return path, nil, nil, fmt.Errorf("%s is neither a type nor a variable", name)
 }
 
 // local is a parameter or the receiver of the function that the comment is about.
@@ -132,17 +132,17 @@ func importedBy(info *types.Info, spec *ast.ImportSpec) *types.Package {
 	return nil
 }
 
-// field is a field of what lies in a place.
-func (s scope) field(place syncop.Place, typ types.Type, name string) (syncop.Place, types.Type, error) {
+// field is a field of what lies at an access path.
+func (s scope) field(path syncop.AccessPath, typ types.Type, name string) (syncop.AccessPath, types.Type, error) {
 	i := fieldOf(typ, name)
 	if i < 0 {
-		return place, nil, fmt.Errorf("%s has no field %s", types.TypeString(syncop.Elem(typ), types.RelativeTo(s.c.r.Pass.Pkg)), name)
+		return path, nil, fmt.Errorf("%s has no field %s", types.TypeString(syncop.Elem(typ), types.RelativeTo(s.c.r.Pass.Pkg)), name)
 	}
 	owner := syncop.Elem(typ)
 	if _, pointer := typ.Underlying().(*types.Pointer); pointer {
-		place = syncop.TypePlace(owner)
+		path = syncop.TypePath(owner)
 	}
-	return syncop.FieldOf(place, owner, i), owner.Underlying().(*types.Struct).Field(i).Type(), nil
+	return syncop.FieldOf(path, owner, i), owner.Underlying().(*types.Struct).Field(i).Type(), nil
 }
 
 func fieldOf(t types.Type, name string) int {

@@ -46,5 +46,5 @@ func run(r *lockfacts.Reporter, names, known []string) {
 }
 
 func report(r *lockfacts.Reporter, d *lockfacts.Directive, message string) {
-	r.Report(lockfacts.Finding{Check: checks.Directives, Pos: d.Pos, Message: message, EachPlace: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
+	r.Report(lockfacts.Finding{Check: checks.Directives, Pos: d.Pos, Message: message, EachPosition: true}, []lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: d.Check + d.Reason}})
 }

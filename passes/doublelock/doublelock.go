@@ -21,8 +21,8 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewChec
 
 func run(r *lockfacts.Reporter) {
 	for _, f := range r.Facts.Funcs {
-		for i := range f.Doubles {
-			d := &f.Doubles[i]
+		for i := range f.RepeatedLocks {
+			d := &f.RepeatedLocks[i]
 			if d.Event.Op == trace.OpOnceDone {
 				continue // see package once
 			}
@@ -40,13 +40,13 @@ func run(r *lockfacts.Reporter) {
 
 // isLap reports whether it is the next turn of a loop that locks again what the one
 // before has forgotten to unlock.
-func isLap(f *lockfacts.Func, d *lockfacts.Double) bool {
-	return d.Held.Site == d.Event.Site && slices.ContainsFunc(f.Laps, func(l lockfacts.Lap) bool {
+func isLap(f *lockfacts.Func, d *lockfacts.RepeatedLock) bool {
+	return d.Held.Site == d.Event.Site && slices.ContainsFunc(f.HeldAtLoopEnds, func(l lockfacts.HeldAtLoopEnd) bool {
 		return l.Held.Site == d.Held.Site && l.Held.Lock.Same(d.Event.Obj)
 	})
 }
 
-// bound returns the edges behind open calls, of those that differ only in who
+// bound returns the edges behind unresolved calls, of those that differ only in who
 // calls the function that has both locks the one with the shortest way.
 func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	var list []*lockfacts.Edge
@@ -82,7 +82,7 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
 	}
 	class := lockfacts.ShortClass(name(e.To))
 	f := lockfacts.Finding{
-		Check: check, Pos: e.Position(), EachPlace: true,
+		Check: check, Pos: e.Position(), EachPosition: true,
 		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
 		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
 	}

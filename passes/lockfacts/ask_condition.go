@@ -18,28 +18,28 @@ import (
 // caller's callers decide are kept.
 func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 	rest, ok := e.conditions(ev.Conds, s)
-	ev.Conds = slices.DeleteFunc(rest, func(c Cond) bool { return !c.outer() || !w.worthKnowing(c) })
+	ev.Conds = slices.DeleteFunc(rest, func(c Condition) bool { return !c.outer() || !w.worthKnowing(c) })
 	return ok && w.meets(ev, e.at)
 }
 
 // lasting returns the conditions about arguments themselves: a field may have another
 // value the next time that somebody asks.
-func (e environment) lasting(conds []Cond) []Cond {
-	return slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool {
-		a, ok := e.arg(c.Place)
-		return !ok || a.name == "" && a.asks == nil && a.Place.Path != "" || a.asks != nil && strings.Contains(a.asks.Place, ".")
+func (e environment) lasting(conds []Condition) []Condition {
+	return slices.DeleteFunc(slices.Clone(conds), func(c Condition) bool {
+		a, ok := e.arg(c.Path)
+		return !ok || a.name == "" && a.asks == nil && a.Path.Path != "" || a.asks != nil && strings.Contains(a.asks.Path, ".")
 	})
 }
 
 // conditions translates those that are not decided yet. It reports false when
 // one of them does not hold.
-func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
+func (e environment) conditions(conds []Condition, s *state) (rest []Condition, ok bool) {
 	for _, c := range conds {
 		d, val, known := e.condition(c)
 		switch {
 		case known && val != c.Val:
 			return nil, false
-		case known || d.Place == "":
+		case known || d.Path == "":
 			continue
 		}
 		if s != nil {
@@ -56,7 +56,7 @@ func (e environment) conditions(conds []Cond, s *state) (rest []Cond, ok bool) {
 }
 
 // condition translates a condition, or decides it by a constant argument.
-func (e environment) condition(c Cond) (d Cond, val, known bool) {
+func (e environment) condition(c Condition) (d Condition, val, known bool) {
 	if c.otherArg() != "" {
 		with, ok := e.withConstant(c)
 		if !ok {
@@ -64,10 +64,10 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		}
 		c = with
 	}
-	root, path := splitRoot(c.Place)
+	root, path := splitPath(c.Path)
 	a, ok := e.arg(root)
 	if !ok {
-		return Cond{}, false, false
+		return Condition{}, false, false
 	}
 	switch t, ok := c.test(); {
 	case path == "" && a.asks != nil && c.Kind == CondTrue:
@@ -75,7 +75,7 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 		d.Val = c.Val == d.Val
 		return d, false, false
 	case path == "" && a.name != "":
-		c.Place = a.name
+		c.Path = a.name
 		return c, false, false
 	case ok && path == "":
 		val, known = a.value.Ask(t)
@@ -95,22 +95,22 @@ func (e environment) condition(c Cond) (d Cond, val, known bool) {
 			return d, a.Const == c.Const, a.Const != "nonnil"
 		}
 	}
-	p := syncop.Place{Root: root, Path: path}.Under(a.Place, a.Content)
+	p := syncop.AccessPath{Root: root, Path: path}.Under(a.Path, a.Content)
 	if e.owned != nil {
 		p = e.owned(p)
 	}
 	if !p.Known() {
-		return Cond{}, false, false
+		return Condition{}, false, false
 	}
-	c.Place = p.String()
+	c.Path = p.String()
 	return c, false, false
 }
 
 // countConds counts the branches that test the same condition, here or in a called
 // function that has it as an argument, and finds those that test it again.
 func (w *walker) countConds() {
-	w.uses, w.asksAgain = map[Cond]int{}, map[*ssa.BasicBlock]bool{}
-	tests := map[Cond][]*ssa.BasicBlock{}
+	w.uses, w.asksAgain = map[Condition]int{}, map[*ssa.BasicBlock]bool{}
+	tests := map[Condition][]*ssa.BasicBlock{}
 	w.asked = map[*ssa.Alloc]bool{}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -128,7 +128,7 @@ func (w *walker) countConds() {
 			}
 			if phi, none, ok := w.countsTo(i.Cond); ok {
 				w.uses[none]++
-				w.uses[Cond{Kind: CondEqual, Place: w.name(phi), Const: none.Const}]++
+				w.uses[Condition{Kind: CondEqual, Path: w.name(phi), Const: none.Const}]++
 			}
 		}
 	}
@@ -138,8 +138,8 @@ func (w *walker) countConds() {
 }
 
 // askAgain finds the tests of one field that test it again.
-func (w *walker) askAgain(c Cond, blocks []*ssa.BasicBlock) {
-	if len(blocks) < 2 || !strings.Contains(c.Place, ".") || w.flag(c) {
+func (w *walker) askAgain(c Condition, blocks []*ssa.BasicBlock) {
+	if len(blocks) < 2 || !strings.Contains(c.Path, ".") || w.flag(c) {
 		return
 	}
 	for _, b := range blocks {
@@ -169,7 +169,7 @@ func (w *walker) countAsked(call *ssa.Call) {
 	if sum == nil {
 		return
 	}
-	asked := map[Cond]bool{}
+	asked := map[Condition]bool{}
 	var env environment
 	for _, o := range sum.Outcomes {
 		for _, c := range o.Conds {
@@ -179,8 +179,8 @@ func (w *walker) countAsked(call *ssa.Call) {
 				}
 				c, _ = env.withConstant(c)
 			}
-			i := syncop.Place{Root: c.Place}.Index()
-			if c.Val = false; i < 0 || c.Place[0] != 'P' || i >= len(call.Call.Args) || asked[c] {
+			i := syncop.AccessPath{Root: c.Path}.Index()
+			if c.Val = false; i < 0 || c.Path[0] != 'P' || i >= len(call.Call.Args) || asked[c] {
 				continue
 			}
 			asked[c] = true
@@ -189,7 +189,7 @@ func (w *walker) countAsked(call *ssa.Call) {
 				c = *a.asks
 				c.Val = false
 			} else {
-				c.Place = w.name(call.Call.Args[i])
+				c.Path = w.name(call.Call.Args[i])
 			}
 			w.uses[c]++
 		}
@@ -208,9 +208,9 @@ func (w *walker) ask(arg ssa.Value) {
 
 // cond renders a tested value. The condition holds when it is true and neg is
 // not set, or false and neg is set.
-func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
+func (w *walker) cond(v ssa.Value) (c Condition, neg, ok bool) {
 	if _, isConst := v.(*ssa.Const); isConst || v == nil {
-		return Cond{}, false, false
+		return Condition{}, false, false
 	}
 	x, t, neg := guard.TestOf(v)
 	if eq, ok := x.(*ssa.BinOp); ok && t.Kind == guard.True && (eq.Op == token.EQL || eq.Op == token.NEQ) {
@@ -221,7 +221,7 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 			return c, neg != not, true
 		}
 	}
-	c.Place = w.name(x)
+	c.Path = w.name(x)
 	switch t.Kind {
 	case guard.Nil:
 		c.Kind = CondNil
@@ -243,12 +243,12 @@ func (w *walker) cond(v ssa.Value) (c Cond, neg, ok bool) {
 }
 
 // equality is the condition that two values are equal which are no constants.
-func (w *walker) equality(v *ssa.BinOp) Cond {
+func (w *walker) equality(v *ssa.BinOp) Condition {
 	x, y := parameterOf(w.frame, v.X), parameterOf(w.frame, v.Y)
 	if x != "" && y != "" {
-		return equalPair(Cond{}, x, y)
+		return equalPair(Condition{}, x, y)
 	}
-	return Cond{Kind: CondTrue, Place: "L" + v.Name()}
+	return Condition{Kind: CondTrue, Path: "L" + v.Name()}
 }
 
 // isNatural reports whether a number is never negative: a length, or one without a sign.
@@ -277,7 +277,7 @@ func (w *walker) truth(s *state, v ssa.Value) (yes, known bool) {
 }
 
 // test is a condition on a value as one of package guard. It reports false for what that does not know.
-func (c Cond) test() (t guard.Test, ok bool) {
+func (c Condition) test() (t guard.Test, ok bool) {
 	switch c.Kind {
 	case CondTrue, CondNil:
 		return guard.Test{Kind: guard.Kind(c.Kind)}, true
@@ -289,18 +289,18 @@ func (c Cond) test() (t guard.Test, ok bool) {
 	return t, false
 }
 
-// name is the place of a value, or its register.
+// name is the access path of a value, or its register.
 func (w *walker) name(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if stored := justStored(load); stored != nil {
 			return w.name(stored)
 		}
 		if free, ok := load.X.(*ssa.FreeVar); isJump(load.X) || ok && isBool(load.Type()) && syncop.AskedLast(free) {
-			return w.frame.Place(load.X).String() + "->"
+			return w.frame.AccessPath(load.X).String() + "->"
 		}
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {
 			if !syncop.StoredElsewhere(cell) {
-				return w.frame.Place(cell).String() + "->"
+				return w.frame.AccessPath(cell).String() + "->"
 			}
 			if same := sameBefore(load); w.asked[cell] && same != nil {
 				return w.name(same)
@@ -311,7 +311,7 @@ func (w *walker) name(v ssa.Value) string {
 	if name := w.computed(v); name != "" {
 		return name
 	}
-	if p := w.frame.Place(v); p.Known() && !isAnew(v) {
+	if p := w.frame.AccessPath(v); p.Known() && !isAnew(v) {
 		if p.Root[0] != 'G' || p.Path != "" {
 			return p.String()
 		}
@@ -333,7 +333,7 @@ func isAnew(v ssa.Value) bool {
 }
 
 // computed is the name of a length, or of what a method returns that does nothing else: it is the
-// same each time, as long as what it is computed from has the same place.
+// same each time, as long as what it is computed from has the same access path.
 func (w *walker) computed(v ssa.Value) string {
 	call, ok := v.(*ssa.Call)
 	if !ok {
@@ -373,11 +373,11 @@ func justStored(load *ssa.UnOp) ssa.Value {
 	return nil
 }
 
-func outerConds(conds []Cond, w *walker) []Cond {
-	return slices.Clip(dropped(conds, func(c Cond) bool { return !c.outer() }))
+func outerConds(conds []Condition, w *walker) []Condition {
+	return slices.Clip(dropped(conds, func(c Condition) bool { return !c.outer() }))
 }
 
-func mergeConds(a, b []Cond) []Cond {
+func mergeConds(a, b []Condition) []Condition {
 	for _, c := range b {
 		if !slices.ContainsFunc(a, c.sameSubject) {
 			a = append(a, c)

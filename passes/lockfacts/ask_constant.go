@@ -22,7 +22,7 @@ const maxConstantDepth = 4
 // A lockReach asks whether a lock of a name may be acquired.
 type lockReach struct {
 	summary func(*ssa.Function) *Summary
-	place   func(*ssa.Function, ssa.Value) syncop.Place
+	path    func(*ssa.Function, ssa.Value) syncop.AccessPath
 	node    string
 	on      map[*ssa.Function]bool // the functions on the way
 }
@@ -68,7 +68,7 @@ func (q *lockReach) reached(fn *ssa.Function, env guard.Env) bool {
 func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Env) bool {
 	common := call.Common()
 	if op, ok := syncop.OpOf(common); ok {
-		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.place(call.Parent(), op.Recv))
+		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.path(call.Parent(), op.Recv))
 	}
 	if _, ok := common.Value.(*ssa.Builtin); ok {
 		return false
@@ -91,15 +91,15 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Env) bool {
 func (q *lockReach) in(sum *Summary) bool {
 	for i := range sum.Events {
 		ev := &sum.Events[i]
-		if ev.Dyn != nil || acquires(ev) && q.isLock(ev.Obj) {
+		if ev.Dynamic != nil || acquires(ev) && q.isLock(ev.Obj) {
 			return true
 		}
 	}
 	return false
 }
 
-// isLock reports whether a place may be the lock: it has its name, or is what a caller passes.
-func (q *lockReach) isLock(p syncop.Place) bool {
+// isLock reports whether an access path may be the lock: it has its name, or is what a caller passes.
+func (q *lockReach) isLock(p syncop.AccessPath) bool {
 	node := p.Node()
 	return node == q.node || node == "" || !p.Known() || p.Path == "" && p.Outer()
 }
@@ -113,7 +113,7 @@ func guarded(v ssa.Value) (k guard.Value, fields map[string]guard.Value) {
 			if fields == nil {
 				fields = map[string]guard.Value{}
 			}
-			fields[syncop.FieldOf(syncop.Place{}, v.Type(), i).Path+"->"] = field
+			fields[syncop.FieldOf(syncop.AccessPath{}, v.Type(), i).Path+"->"] = field
 		}
 	}
 	return k, fields

@@ -30,7 +30,7 @@ import (
 
 // A flagSet is a flag of an object that is set on a path.
 type flagSet struct {
-	object syncop.Place
+	object syncop.AccessPath
 	sel    string
 }
 
@@ -140,7 +140,7 @@ func setsFlag(in ssa.Instruction) (fa *ssa.FieldAddr, told bool) {
 
 // setFlag notes on a path that a flag is set.
 func (w *walker) setFlag(s *state, fa *ssa.FieldAddr) {
-	f := flagSet{object: w.frame.Place(fa.X), sel: selectorOf(fa)}
+	f := flagSet{object: w.frame.AccessPath(fa.X), sel: selectorOf(fa)}
 	if !slices.Contains(s.flags, f) {
 		s.flags = append(slices.Clip(s.flags), f)
 	}
@@ -155,7 +155,7 @@ func (w *walker) askFlag(s *state, cond ssa.Value, truth bool) {
 	if now {
 		w.setFlag(s, fa)
 	}
-	if before && w.frame.Place(fa).Outer() {
+	if before && w.frame.AccessPath(fa).Outer() {
 		s.refuse(w.cleared(selectorOf(fa)))
 	}
 }
@@ -163,7 +163,7 @@ func (w *walker) askFlag(s *state, cond ssa.Value, truth bool) {
 // ended notes at a return whether a lock of another object has been released on the path on which a flag was set.
 func (w *walker) ended(s *state) {
 	for _, f := range s.flags {
-		released := slices.ContainsFunc(s.freed, func(u Freed) bool {
+		released := slices.ContainsFunc(s.released, func(u Released) bool {
 			rest, below := strings.CutPrefix(u.Lock.Path, f.object.Path)
 			return below && u.Lock.Root == f.object.Root && strings.Contains(rest, "->")
 		})

@@ -25,12 +25,12 @@ func parameterOf(frame *syncop.Frame, v ssa.Value) string {
 	if _, ok := v.(*ssa.Parameter); !ok {
 		return ""
 	}
-	return frame.Place(v).Root
+	return frame.AccessPath(v).Root
 }
 
 // otherArg is the second argument that a condition compares, or "". Constants are written with
 // their type.
-func (c Cond) otherArg() string {
+func (c Condition) otherArg() string {
 	if c.Kind == CondEqual && strings.HasPrefix(c.Const, "P") && !strings.Contains(c.Const, ":") {
 		return c.Const
 	}
@@ -39,14 +39,14 @@ func (c Cond) otherArg() string {
 
 // withConstant is a condition about two arguments as one about the argument that is not a
 // constant. It reports false when there is no such.
-func (e environment) withConstant(c Cond) (Cond, bool) {
-	a, _ := e.arg(c.Place)
+func (e environment) withConstant(c Condition) (Condition, bool) {
+	a, _ := e.arg(c.Path)
 	b, _ := e.arg(c.otherArg())
 	switch {
 	case isConstant(b.Const):
 		c.Const = b.Const
 	case isConstant(a.Const):
-		c.Place, c.Const = c.otherArg(), a.Const
+		c.Path, c.Const = c.otherArg(), a.Const
 	default:
 		return c, false
 	}
@@ -55,26 +55,26 @@ func (e environment) withConstant(c Cond) (Cond, bool) {
 
 // betweenParameters is a condition about two arguments as one about the parameters of the caller that these are. It
 // is decided where both are one.
-func (e environment) betweenParameters(c Cond) (d Cond, val, known bool) {
-	a, _ := e.arg(c.Place)
+func (e environment) betweenParameters(c Condition) (d Condition, val, known bool) {
+	a, _ := e.arg(c.Path)
 	b, _ := e.arg(c.otherArg())
 	switch {
 	case !a.isParameter() || !b.isParameter():
-		return Cond{}, false, false
-	case a.Place.Root == b.Place.Root:
-		return Cond{}, true, true
+		return Condition{}, false, false
+	case a.Path.Root == b.Path.Root:
+		return Condition{}, true, true
 	}
-	return equalPair(c, a.Place.Root, b.Place.Root), false, false
+	return equalPair(c, a.Path.Root, b.Path.Root), false, false
 }
 
 // isParameter reports whether an argument is a parameter of the caller itself.
 func (a Arg) isParameter() bool {
-	return a.name == "" && a.asks == nil && a.Place.Path == "" && strings.HasPrefix(a.Place.Root, "P")
+	return a.name == "" && a.asks == nil && a.Path.Path == "" && strings.HasPrefix(a.Path.Root, "P")
 }
 
 // equalPair makes a condition one about two parameters, in whatever order they are compared.
-func equalPair(c Cond, x, y string) Cond {
-	c.Kind, c.Place, c.Const = CondEqual, min(x, y), max(x, y)
+func equalPair(c Condition, x, y string) Condition {
+	c.Kind, c.Path, c.Const = CondEqual, min(x, y), max(x, y)
 	return c
 }
 

@@ -19,10 +19,10 @@ import (
 //
 // A flag is a field of type bool that is tested and never assigned to but in an
 // object that the function has just made: it stays what it is. Its value is part of
-// how a constructor returns ([Ret].Flags), where it is a constant or was tested since, and of
+// how a constructor returns ([ReturnValue].Flags), where it is a constant or was tested since, and of
 // the conditions of events.
 
-// flags returns the flags of the package as the last selector of their places.
+// flags returns the flags of the package as the last selector of their access paths.
 func (a *analyzer) flags() map[string]bool {
 	tested, assigned := map[string]bool{}, map[string]bool{}
 	for _, fn := range a.ssa.Funcs {
@@ -60,7 +60,7 @@ func (a *analyzer) sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
 }
 
 func (a *analyzer) selector(fn *ssa.Function, fa *ssa.FieldAddr) string {
-	return lastSelector(a.frame(fn).Place(fa).Path)
+	return lastSelector(a.frame(fn).AccessPath(fa).Path)
 }
 
 func lastSelector(path string) string {
@@ -73,10 +73,10 @@ func lastSelector(path string) string {
 
 // flag reports whether a condition is about a flag of an object that callers
 // can name, or of a part of it by value.
-func (w *walker) flag(c Cond) bool {
-	_, path := splitRoot(strings.TrimSuffix(c.Place, "->"))
+func (w *walker) flag(c Condition) bool {
+	_, path := splitPath(strings.TrimSuffix(c.Path, "->"))
 	path = strings.TrimPrefix(path, "->") // of a variable that is captured
-	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && w.pkg.flagged[lastSelector(c.Place)]
+	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && w.pkg.flagged[lastSelector(c.Path)]
 }
 
 // flagsOf writes the flags of a returned object: ".writable=true".
@@ -84,9 +84,9 @@ func (w *walker) flagsOf(v ssa.Value, s *state) string {
 	var list []string
 	if al, ok := v.(*ssa.Alloc); ok {
 		list = w.flagsMade(al, s)
-	} else if p := w.frame.Place(v); p.Known() && p.Path == "" {
+	} else if p := w.frame.AccessPath(v); p.Known() && p.Path == "" {
 		for _, c := range s.conds {
-			if sel, ok := strings.CutPrefix(c.Place, p.Root); ok && w.flag(c) {
+			if sel, ok := strings.CutPrefix(c.Path, p.Root); ok && w.flag(c) {
 				list = append(list, strings.TrimSuffix(sel, "->")+"="+truth(c.Val))
 			}
 		}
@@ -126,7 +126,7 @@ func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
 	var list []string
 	for i := range st.NumFields() {
 		f := st.Field(i)
-		if sel := lastSelector(syncop.FieldOf(syncop.Place{}, syncop.Elem(al.Type()), i).Path); isBool(f.Type()) && w.pkg.flagged[sel] {
+		if sel := lastSelector(syncop.FieldOf(syncop.AccessPath{}, syncop.Elem(al.Type()), i).Path); isBool(f.Type()) && w.pkg.flagged[sel] {
 			if value[i] == "" {
 				value[i] = "false"
 			}
@@ -149,14 +149,14 @@ func (w *walker) tested(v ssa.Value, s *state) string {
 
 // setFlags makes the flags of a result known.
 func (w *walker) setFlags(s *state, v ssa.Value, flags string) {
-	p := w.frame.Place(v)
+	p := w.frame.AccessPath(v)
 	if flags == "" || !p.Known() {
 		return
 	}
 	for f := range strings.SplitSeq(flags, ";") {
 		sel, val, _ := strings.Cut(f, "=")
-		place := p.String() + sel + "->"
-		s.forget(place)
-		s.set(Cond{CondTrue, place, "", val == "true"})
+		path := p.String() + sel + "->"
+		s.forget(path)
+		s.set(Condition{CondTrue, path, "", val == "true"})
 	}
 }

@@ -20,7 +20,7 @@ func (w *walker) got(call *ssa.Call) string {
 		return ""
 	}
 	env := environment{params: w.args(call.Call.Args), owned: w.frame.Norm}
-	if p := env.place(w.pkg.frame(fn).Place(field)); p.Known() {
+	if p := env.path(w.pkg.frame(fn).AccessPath(field)); p.Known() {
 		return p.String()
 	}
 	return ""

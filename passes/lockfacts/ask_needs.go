@@ -105,14 +105,14 @@ func (w *walker) givenField(load *ssa.UnOp) string {
 	if !ok || object == load.X {
 		return ""
 	}
-	slot := w.frame.Place(load.X).String()
-	if !isPartOf(slot, w.frame.Place(param).String()) || w.pkg.isGivenValue(param, slot, load, 0) {
+	slot := w.frame.AccessPath(load.X).String()
+	if !isPartOf(slot, w.frame.AccessPath(param).String()) || w.pkg.isGivenValue(param, slot, load, 0) {
 		return ""
 	}
 	return slot
 }
 
-// isPartOf reports whether a place is a part of an object, by value.
+// isPartOf reports whether an access path is a part of an object, by value.
 func isPartOf(slot, object string) bool {
 	rest, ok := strings.CutPrefix(slot, object)
 	return ok && strings.HasPrefix(rest, ".") && !strings.ContainsAny(rest, "[>")
@@ -126,7 +126,7 @@ func (a *analyzer) isGivenValue(object ssa.Value, slot string, before ssa.Instru
 	}
 	return slices.ContainsFunc(*object.Referrers(), func(in ssa.Instruction) bool {
 		if fa, ok := in.(*ssa.FieldAddr); ok {
-			part := a.frame(fa.Parent()).Place(fa)
+			part := a.frame(fa.Parent()).AccessPath(fa)
 			rest, ok := strings.CutPrefix(slot, part.Root)
 			rest, isWithin := strings.CutPrefix(rest, part.Path)
 			return ok && isWithin && (rest == "" || rest[0] == '.') && a.isGivenValue(fa, slot, before, depth)
@@ -141,7 +141,7 @@ func (a *analyzer) gives(in ssa.Instruction, object ssa.Value, slot string, befo
 	case *ssa.DebugRef, *ssa.UnOp, *ssa.Return, *ssa.BinOp:
 		return false
 	case *ssa.Store:
-		return in.Addr != object || a.isGivenBy(in.Val, strings.TrimPrefix(slot, a.frame(in.Parent()).Place(object).String()), depth)
+		return in.Addr != object || a.isGivenBy(in.Val, strings.TrimPrefix(slot, a.frame(in.Parent()).AccessPath(object).String()), depth)
 	case *ssa.Call:
 		return (in != before || syncop.InLoop(in.Block())) && a.givesOn(in.Common(), object, slot, depth)
 	}
@@ -156,7 +156,7 @@ func (a *analyzer) isGivenBy(v ssa.Value, path string, depth int) bool {
 	}
 	from := copyOf(v)
 	return from == nil || path == "" || depth == maxGivenOn ||
-		a.isGivenValue(from, a.frame(from.Parent()).Place(from).String()+path, v.(ssa.Instruction), depth+1)
+		a.isGivenValue(from, a.frame(from.Parent()).AccessPath(from).String()+path, v.(ssa.Instruction), depth+1)
 }
 
 // givesOn reports whether a called function may give a field of an argument a value.
@@ -169,7 +169,7 @@ func (a *analyzer) givesOn(call *ssa.CallCommon, object ssa.Value, slot string, 
 	if fn == nil || len(fn.Params) != len(call.Args) {
 		return true
 	}
-	rest, ok := strings.CutPrefix(slot, a.frame(object.Parent()).Place(object).String())
+	rest, ok := strings.CutPrefix(slot, a.frame(object.Parent()).AccessPath(object).String())
 	for i, arg := range call.Args {
 		if arg == object && (!ok || a.isGivenIn(fn.Params[i], rest, depth+1)) {
 			return true
@@ -187,7 +187,7 @@ func (a *analyzer) isGivenIn(param *ssa.Parameter, path string, depth int) bool 
 			a.givenIns = map[givenIn]bool{}
 		}
 		a.givenIns[k] = true // ends recursion
-		known = !hasField(param.Type(), path) || a.isGivenValue(param, a.frame(param.Parent()).Place(param).String()+path, nil, depth)
+		known = !hasField(param.Type(), path) || a.isGivenValue(param, a.frame(param.Parent()).AccessPath(param).String()+path, nil, depth)
 		a.givenIns[k] = known
 	}
 	return known
@@ -204,9 +204,9 @@ type givenIn struct {
 func (e environment) needs(list []string) []string {
 	var named []string
 	for _, slot := range list {
-		root, path := splitRoot(slot)
-		if a, ok := e.arg(root); ok && e.at != nil && a.Place.Known() && !strings.ContainsAny(a.Place.Path, "[>") {
-			named = append(named, a.Place.String()+path)
+		root, path := splitPath(slot)
+		if a, ok := e.arg(root); ok && e.at != nil && a.Path.Known() && !strings.ContainsAny(a.Path.Path, "[>") {
+			named = append(named, a.Path.String()+path)
 		}
 	}
 	return named
@@ -217,7 +217,7 @@ func (e environment) needs(list []string) []string {
 func (w *walker) meets(ev *Event, at ssa.Instruction) bool {
 	var rest []string
 	for _, slot := range ev.Needs {
-		root, path := splitRoot(slot)
+		root, path := splitPath(slot)
 		if strings.Count(path, ".") > maxNeedDepth {
 			continue
 		}
@@ -274,7 +274,7 @@ func hasField(t types.Type, path string) bool {
 		if !strings.HasPrefix(path[min(1, len(path)):], st.Field(i).Name()) {
 			continue // most are not
 		}
-		rest, ok := strings.CutPrefix(path, syncop.FieldOf(syncop.Place{}, syncop.Elem(t), i).Path)
+		rest, ok := strings.CutPrefix(path, syncop.FieldOf(syncop.AccessPath{}, syncop.Elem(t), i).Path)
 		if ok && (rest == "" || rest[0] == '.' && hasField(st.Field(i).Type(), rest)) {
 			return true
 		}
@@ -284,7 +284,7 @@ func hasField(t types.Type, path string) bool {
 
 // objectAt is the argument, or the object that the function makes, that a root stands for, or nil.
 func (w *walker) objectAt(root string) ssa.Value {
-	switch i := slices.IndexFunc(w.fn.Params, func(p *ssa.Parameter) bool { return w.frame.Place(p).String() == root }); {
+	switch i := slices.IndexFunc(w.fn.Params, func(p *ssa.Parameter) bool { return w.frame.AccessPath(p).String() == root }); {
 	case i >= 0:
 		return w.fn.Params[i]
 	case root != "" && root[0] == 'L':

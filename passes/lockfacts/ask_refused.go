@@ -58,9 +58,9 @@ func (a *analyzer) noteClear(sel, fn string, behind bool) {
 	a.clears[sel][fn] = behind
 }
 
-// selectorOf is the last selector of the place of a field.
+// selectorOf is the last selector of the access path of a field.
 func selectorOf(fa *ssa.FieldAddr) string {
-	return lastSelector(syncop.FieldOf(syncop.Place{Root: syncop.Unknown}, syncop.Elem(fa.X.Type()), fa.Field).Path)
+	return lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, syncop.Elem(fa.X.Type()), fa.Field).Path)
 }
 
 // clear notes whether a lock of the caller has been released where a field becomes nil.
@@ -70,7 +70,7 @@ func (w *walker) clear(s *state, field *ssa.FieldAddr) {
 		w.info.clears = map[string]bool{}
 	}
 	behind, known := w.info.clears[sel]
-	w.info.clears[sel] = len(s.freed) > 0 && (behind || !known)
+	w.info.clears[sel] = len(s.released) > 0 && (behind || !known)
 }
 
 // noteClears keeps what a walk has found out about the fields that a function makes nil.
@@ -81,11 +81,11 @@ func (a *analyzer) noteClears(f *Func) {
 }
 
 // refuses returns the field by which a condition may say that a lock has been released before, or "".
-func (w *walker) refuses(c Cond) string {
+func (w *walker) refuses(c Condition) string {
 	if c.Kind != CondNil && c.Kind != CondTrue || !c.Val || !c.outer() {
 		return ""
 	}
-	return w.cleared(lastSelector(withoutVersions(c.Place)))
+	return w.cleared(lastSelector(withoutVersions(c.Path)))
 }
 
 // cleared is the field if it says so, or if the function makes it nil or sets it: then it may turn out to say so when

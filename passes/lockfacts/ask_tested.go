@@ -23,7 +23,7 @@ import (
 // The test is one of the value that was assigned, and one of the variable. Only what is assigned to variables of
 // interface types is followed (see store).
 
-// cellTested is the place of the captured variable that a condition compares with nil right behind an assignment, or "".
+// cellTested is the access path of the captured variable that a condition compares with nil right behind an assignment, or "".
 func (w *walker) cellTested(cond ssa.Value) string {
 	test, ok := cond.(*ssa.BinOp)
 	if !ok || test.Op != token.EQL && test.Op != token.NEQ || !syncop.IsNil(test.Y) {
@@ -34,7 +34,7 @@ func (w *walker) cellTested(cond ssa.Value) string {
 		return ""
 	}
 	if cell, ok := load.X.(*ssa.Alloc); ok && cell.Heap && types.IsInterface(load.Type()) && justStored(load) != nil && !syncop.StoredElsewhere(cell) {
-		return w.frame.Place(cell).String() + "->"
+		return w.frame.AccessPath(cell).String() + "->"
 	}
 	return ""
 }

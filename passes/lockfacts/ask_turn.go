@@ -34,34 +34,34 @@ func isPast(v *ssa.BinOp) bool {
 
 // beginsAtAll is the condition that there are none of what a loop counts, when a test asks in front of its first turn whether
 // that comes: where the function has asked for it before (if n == 0 { return }), the answer is known. The loop begins with 0.
-func (w *walker) beginsAtAll(test ssa.Value, s *state) (c Cond, ok bool) {
+func (w *walker) beginsAtAll(test ssa.Value, s *state) (c Condition, ok bool) {
 	phi, none, ok := w.countsTo(test)
 	if !ok {
-		return Cond{}, false
+		return Condition{}, false
 	}
-	first, known := s.know(Cond{Kind: CondEqual, Place: w.name(phi), Const: none.Const})
+	first, known := s.know(Condition{Kind: CondEqual, Path: w.name(phi), Const: none.Const})
 	return none, known && first
 }
 
 // countsTo splits the test of a loop that counts from 0: its variable, and the condition that what it counts to is 0.
-func (w *walker) countsTo(test ssa.Value) (phi *ssa.Phi, none Cond, ok bool) {
+func (w *walker) countsTo(test ssa.Value) (phi *ssa.Phi, none Condition, ok bool) {
 	v, ok := test.(*ssa.BinOp)
 	if !ok || v.Op != token.LSS {
-		return nil, Cond{}, false
+		return nil, Condition{}, false
 	}
 	phi, ok = v.X.(*ssa.Phi)
 	if !ok {
-		return nil, Cond{}, false
+		return nil, Condition{}, false
 	}
 	for _, e := range phi.Edges {
 		k, isConst := e.(*ssa.Const)
 		if isConst && isZero(k) {
-			none = Cond{Kind: CondEqual, Place: w.name(v.Y), Const: syncop.ConstName(k)}
+			none = Condition{Kind: CondEqual, Path: w.name(v.Y), Const: syncop.ConstName(k)}
 		} else if !counts(phi, e) {
-			return nil, Cond{}, false
+			return nil, Condition{}, false
 		}
 	}
-	return phi, none, none.Place != ""
+	return phi, none, none.Path != ""
 }
 
 // counts reports whether a value is the variable of a loop and some more: then it

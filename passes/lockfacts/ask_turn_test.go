@@ -24,7 +24,7 @@ func TestTurns(t *testing.T) {
 		for range 1000 {
 			for _, f := range r.Facts.Funcs {
 				for _, p := range f.Fn.Params {
-					r.Facts.Frame(f.Fn).Place(p)
+					r.Facts.Frame(f.Fn).AccessPath(p)
 				}
 			}
 		}

@@ -15,11 +15,11 @@
 // A call performs the [Summary] of its target. Each [Event] is an acquisition or a wait.
 // It has the locks that the function itself holds then (the critical pairs of Infer's
 // starvation checker). It also has the released locks of the caller, and the flags. Each
-// [Outcome] has the locks held and released at the end, and the results. Places are
+// [Outcome] has the locks held and released at the end, and the results. Access paths are
 // re-rooted below the arguments, so a lock keeps its identity through wrappers and
 // parameters.
 //
-// Calls through interfaces and function values stay unresolved as [Dyn] until a package
+// Calls through interfaces and function values stay unresolved as [DynamicCall] until a package
 // sees the target. That is the caller that passes it, or a package that knows both sides.
 // One side is the call with locks held. The other is the type converted to the interface,
 // or the function stored in the field.
@@ -33,7 +33,7 @@
 // The first word of a file's name is the stage at which the rule is asked:
 //
 //   - package: one package from its SSA form to its [Result]; limits and costs.
-//   - summary: the knowledge about a function, and its places under the names of a caller.
+//   - summary: the knowledge about a function, and its access paths under the names of a caller.
 //   - object: the identity of objects, their escapes, and the stores into them.
 //   - walk: one function, along its paths: calls, locks, waits, and the locks left held.
 //   - ask: earlier tests of a path or a caller: conditions, flags, channels seen open.

@@ -9,9 +9,9 @@ import (
 
 // A Lock is a lock as an edge knows it.
 type Lock struct {
-	Node  string // see syncop.Place.Node
+	Node  string // see syncop.AccessPath.Node
 	Class string // the lock class
-	Place string
+	Path  string
 	Read  bool
 	Site  Site // where it is acquired
 	Via   []Site
@@ -19,21 +19,21 @@ type Lock struct {
 
 // An Edge is an acquisition of To while From is held.
 type Edge struct {
-	From  Lock
-	To    Lock
-	Func  string // the outermost function that sees both
-	Gates []Gate // further locks held then
-	Roots []string
-	Async string
-	Same  bool // both are of one class
+	From     Lock
+	To       Lock
+	Func     string // the outermost function that sees both
+	Gates    []Gate // further locks held then
+	Contexts []string
+	Async    string
+	Same     bool // both are of one class
 	// Step is the field by which one of two objects of one class is reached from the other one, see stepBetween.
 	Step string
 	// Double is set when both are the same object.
 	Double bool
-	// Ordered is the comparison by which From is taken before To, see Held.
+	// Ordered is the comparison by which From is taken before To, see HeldLock.
 	Ordered string
-	// Open is the key of the open call behind which To is acquired, or "", see Dyn.
-	Open string
+	// Unresolved is the key of the unresolved call behind which To is acquired, or "", see DynamicCall.
+	Unresolved string
 
 	id string // see key
 }
@@ -49,8 +49,8 @@ func (e *Edge) key() string {
 
 // describe writes what tells an edge from others.
 func (e *Edge) describe(b []byte) []byte {
-	from, _ := holderOf(e.From.Place)
-	to, _ := holderOf(e.To.Place)
+	from, _ := holderOf(e.From.Path)
+	to, _ := holderOf(e.To.Path)
 	add := func(list ...string) {
 		for _, s := range list {
 			b = append(append(b, s...), ' ')
@@ -58,12 +58,12 @@ func (e *Edge) describe(b []byte) []byte {
 	}
 	add(e.From.Node, mode(e.From.Read), e.To.Node, mode(e.To.Read), e.From.Site.Func, e.To.Site.Func, from, to)
 	if e.Same {
-		add(e.From.Place, e.To.Place, e.Func, e.Ordered)
+		add(e.From.Path, e.To.Path, e.Func, e.Ordered)
 	}
 	for _, g := range e.Gates {
 		add(",", g.Node)
 	}
-	add(e.Open)
+	add(e.Unresolved)
 	return b
 }
 
@@ -101,7 +101,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		return nil
 	}
 	var list []Edge
-	outer := f.outerGates(ev.Freed)
+	outer := f.outerGates(ev.Released)
 	for i, h := range ev.Held {
 		if i >= ev.own && !ev.visible && ev.Async == "" || ev.Async != "" && ev.own == 0 && !ev.visible {
 			continue // the called function sees it as well
@@ -110,7 +110,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) || h.Under {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: f.Name, Roots: f.Roots, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered}
+		e := Edge{From: from, To: to, Func: f.Name, Contexts: f.Contexts, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered}
 		if e.Same {
 			e.Step = stepBetween(h.Lock, ev.Obj)
 		}
@@ -125,7 +125,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if ev.Async == "" {
 			e.Gates = append(e.Gates, outer...)
 		} else {
-			e.Roots = asyncRoots(f, ev)
+			e.Contexts = asyncContexts(f, ev)
 		}
 		list = append(list, e)
 	}
@@ -135,20 +135,20 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 // hasAlready reports whether a lock is taken that the goroutine holds already. Whoever else holds it does so in shared mode as
 // well, so that nobody is waited for but a writer, who waits for this goroutine itself: that is for doublelock alone.
 func hasAlready(ev *Event) bool {
-	return ev.Async == "" && slices.ContainsFunc(ev.Held, func(h Held) bool { return h.Lock.Same(ev.Obj) && !h.Under })
+	return ev.Async == "" && slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Same(ev.Obj) && !h.Under })
 }
 
 // outerGates are the locks that are held around all of the function and that it has
 // not released: those of all its callers, and those that it releases at its end.
-func (f *Func) outerGates(freed []Freed) []Gate {
+func (f *Func) outerGates(released []Released) []Gate {
 	var list []Gate
 	for _, u := range f.entry {
-		if !slices.ContainsFunc(freed, func(v Freed) bool { return v.Lock.Same(u.Lock) }) {
+		if !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Same(u.Lock) }) {
 			list = append(list, Gate{u.Lock.Node(), u.Read})
 		}
 	}
 	for _, g := range f.Gates {
-		if !slices.Contains(list, g) && !slices.ContainsFunc(freed, func(v Freed) bool { return v.Lock.Node() == g.Node }) {
+		if !slices.Contains(list, g) && !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Node() == g.Node }) {
 			list = append(list, g)
 		}
 	}
@@ -157,34 +157,34 @@ func (f *Func) outerGates(freed []Freed) []Gate {
 
 // entryLocks are the locks that the function releases wherever it returns, and
 // has not taken itself.
-func entryLocks(exits []Exit) []Freed {
+func entryLocks(exits []Exit) []Released {
 	if len(exits) == 0 {
 		return nil
 	}
-	var list []Freed
-	for _, u := range exits[0].Freed {
-		if !u.Once && u.Lock.Outer() && u.Lock.Node() != "" && !slices.ContainsFunc(exits, func(e Exit) bool { return !slices.Contains(e.Freed, u) }) {
+	var list []Released
+	for _, u := range exits[0].Released {
+		if !u.Once && u.Lock.Outer() && u.Lock.Node() != "" && !slices.ContainsFunc(exits, func(e Exit) bool { return !slices.Contains(e.Released, u) }) {
 			list = append(list, u)
 		}
 	}
 	return list
 }
 
-// asyncRoots is the goroutine that a function starts.
-func asyncRoots(f *Func, ev *Event) []string {
+// asyncContexts is the goroutine that a function starts.
+func asyncContexts(f *Func, ev *Event) []string {
 	r := "go " + ev.Async
 	for _, s := range f.starts {
 		if s.pos == ev.Async && s.many {
-			return []string{r + rootAny}
+			return []string{r + contextAny}
 		}
 	}
-	if slices.ContainsFunc(f.Roots, isMany) {
-		r += rootAny
+	if slices.ContainsFunc(f.Contexts, isMany) {
+		r += contextAny
 	}
 	return []string{r}
 }
 
-// LockOf describes a lock in a place.
-func LockOf(p syncop.Place, read bool, site Site, via []Site) Lock {
-	return Lock{Node: p.Node(), Class: p.Class(), Place: p.String(), Read: read, Site: site, Via: via}
+// LockOf describes the lock at an access path.
+func LockOf(p syncop.AccessPath, read bool, site Site, via []Site) Lock {
+	return Lock{Node: p.Node(), Class: p.Class(), Path: p.String(), Read: read, Site: site, Via: via}
 }

@@ -48,10 +48,10 @@ func (r *Result) over(f *Func, waits []*ssa.UnOp, lock Site) []*Func {
 		return nil
 	}
 	frame := r.Frame(f.Fn)
-	object := objectWith(frame.Place(sc.Recv))
+	object := objectWith(frame.AccessPath(sc.Recv))
 	var loops []*Func
 	for _, recv := range waits {
-		done := frame.Place(recv.X)
+		done := frame.AccessPath(recv.X)
 		if object == "" || objectWith(done) != object || !syncop.Dominates(recv, call) {
 			continue
 		}
@@ -101,7 +101,7 @@ func (r *Result) waitsOf(f *Func) []*ssa.UnOp {
 }
 
 // objectWith is the object that has something as a field, or "".
-func objectWith(p syncop.Place) string {
+func objectWith(p syncop.AccessPath) string {
 	i := strings.LastIndexByte(p.Path, '.')
 	if i < 0 || !p.Known() || strings.Contains(p.Path, "[") {
 		return ""
@@ -133,7 +133,7 @@ func (r *Result) defersClose(f *Func, node string) bool {
 		switch in := in.(type) {
 		case *ssa.Defer:
 			builtin, ok := in.Call.Value.(*ssa.Builtin)
-			if ok && builtin.Name() == "close" && r.Frame(f.Fn).Place(in.Call.Args[0]).Node() == node {
+			if ok && builtin.Name() == "close" && r.Frame(f.Fn).AccessPath(in.Call.Args[0]).Node() == node {
 				return true
 			}
 			return false // what is deferred before runs behind the close

@@ -11,21 +11,21 @@ import (
 
 // A content is what is known of a package, or of several.
 type content struct {
-	Edges    []Edge
-	Pending  []*Pending          // calls with locks held whose targets may show up later
-	Impls    map[string]Impl     // types converted to interfaces
-	Ifaces   map[string][]string // interfaces called with locks held
-	Stores   map[string][]Stored // class of a function variable -> functions stored there
-	Keeps    map[string][]Keep   // what functions do with what they are given
-	Owners   map[string]string   // see ownersOf
-	Apart    map[string]string   // see Result.Apart
-	Makes    map[string]bool     // functions that return new objects only
-	Older    map[string]bool     // fields that point to what is older, see ages
-	Blocks   []*Block
-	Writers  []string          // nodes that are locked exclusively
-	NoReturn map[string]bool   // functions that never return to their caller
-	Selfs    map[string]string // class of a field -> whether objects store themselves there
-	NoRoom   map[string]bool   // nodes of channels without a buffer, see noRoom
+	Edges           []Edge
+	PendingCalls    []*PendingCall            // calls with locks held whose targets may show up later
+	Implementations map[string]Implementation // types converted to interfaces
+	Ifaces          map[string][]string       // interfaces called with locks held
+	Stores          map[string][]StoredFunc   // class of a function variable -> functions stored there
+	HeapWrites      map[string][]HeapWrite    // what functions do with what they are given
+	Owners          map[string]string         // see ownersOf
+	Apart           map[string]string         // see Result.Apart
+	Makes           map[string]bool           // functions that return new objects only
+	Older           map[string]bool           // fields that point to what is older, see ages
+	Communications  []*Communication
+	Writers         []string          // nodes that are locked exclusively
+	NoReturn        map[string]bool   // functions that never return to their caller
+	Selfs           map[string]string // class of a field -> whether objects store themselves there
+	NoRoom          map[string]bool   // nodes of channels without a buffer, see noRoom
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
@@ -33,7 +33,7 @@ type content struct {
 }
 
 func newContent() content {
-	return content{Impls: map[string]Impl{}, Ifaces: map[string][]string{}, Stores: map[string][]Stored{}, Keeps: map[string][]Keep{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
+	return content{Implementations: map[string]Implementation{}, Ifaces: map[string][]string{}, Stores: map[string][]StoredFunc{}, HeapWrites: map[string][]HeapWrite{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
 }
 
 // identify computes all keys: those who read a layer at the same time must not.
@@ -41,52 +41,52 @@ func (c *content) identify() {
 	for i := range c.Edges {
 		c.Edges[i].key()
 	}
-	for _, p := range c.Pending {
+	for _, p := range c.PendingCalls {
 		p.key()
 	}
-	for _, b := range c.Blocks {
+	for _, b := range c.Communications {
 		b.key()
 	}
 }
 
-// An Impl is a type that is converted to an interface somewhere.
-type Impl struct {
-	Type    string // as in Place.Types
+// An Implementation is a type that is converted to an interface somewhere.
+type Implementation struct {
+	Type    string // as in AccessPath.Types
 	Methods []Method
 }
 
-// A Stored is a function that is stored somewhere.
-type Stored struct {
+// A StoredFunc is a function that is stored somewhere.
+type StoredFunc struct {
 	Func string
 	Meth bool   // a method, bound to its receiver
-	Recv string // the type of the receiver, as in Place.Types
+	Recv string // the type of the receiver, as in AccessPath.Types
 	Back string // see backTo
 	In   string // the field that holds the object that it is stored in, or ""
 }
 
-// A Method is a method of an Impl.
+// A Method is a method of an Implementation.
 type Method struct {
 	Signature string
 	Key       string
-	Recv      syncop.Place
+	Recv      syncop.AccessPath
 }
 
-// A Pending is a call of an unknown target with locks held.
-type Pending struct {
-	Event Event
-	Func  string // in which the locks are held
-	Roots []string
-	Gates []Gate
+// A PendingCall is a call of an unknown target with locks held.
+type PendingCall struct {
+	Event    Event
+	Func     string // in which the locks are held
+	Contexts []string
+	Gates    []Gate
 
 	id string // see key
 }
 
-// A Block is an operation that waits for another goroutine, or answers one
+// A Communication is an operation that waits for another goroutine, or answers one
 // that waits.
-type Block struct {
+type Communication struct {
 	Op      trace.Op
 	Node    string // of the channel, WaitGroup or Cond
-	Held    []Held
+	Held    []HeldLock
 	Before  []string
 	Instead []string
 	Site    Site
@@ -100,20 +100,22 @@ type Block struct {
 	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
 	Holder string
 	// Given is set when the object is an argument of the function, or captured.
-	Given bool
-	Roots []string
+	Given    bool
+	Contexts []string
 
 	id string // see key
 }
 
 // store adds functions to a variable.
-func (c *content) store(class string, funcs ...Stored) {
+func (c *content) store(class string, funcs ...StoredFunc) {
 	for _, fn := range funcs {
 		if !slices.Contains(c.Stores[class], fn) {
 			c.Stores[class] = append(slices.Clone(c.Stores[class]), fn)
 		}
 	}
-	slices.SortFunc(c.Stores[class], func(a, b Stored) int { return strings.Compare(a.Func+a.Recv+a.Back+a.In, b.Func+b.Recv+b.Back+b.In) })
+	slices.SortFunc(c.Stores[class], func(a, b StoredFunc) int {
+		return strings.Compare(a.Func+a.Recv+a.Back+a.In, b.Func+b.Recv+b.Back+b.In)
+	})
 }
 
 // What is known about a field.
@@ -133,14 +135,14 @@ func (c *content) noteSelf(class string, self bool) {
 	}
 }
 
-func (p *Pending) key() string {
+func (p *PendingCall) key() string {
 	if p.id == "" {
 		p.id = digest(func(b []byte) []byte { return p.Event.appendKey(append(append(b, p.Func...), ' '), nil) })
 	}
 	return p.id
 }
 
-func (b *Block) key() string {
+func (b *Communication) key() string {
 	if b.id == "" {
 		b.id = digest(b.describe)
 	}
@@ -148,7 +150,7 @@ func (b *Block) key() string {
 }
 
 // describe writes what tells an operation from others.
-func (b *Block) describe(text []byte) []byte {
+func (b *Communication) describe(text []byte) []byte {
 	add := func(list ...string) {
 		for _, s := range list {
 			text = append(append(text, s...), 0)

@@ -143,22 +143,22 @@ func (k *known) makeRoom(layers []*layer) {
 	impls := 0
 	for _, l := range layers {
 		n[edgeKey] += len(l.Edges)
-		n[pendingKey] += len(l.Pending)
-		n[blockKey] += len(l.Blocks)
+		n[pendingKey] += len(l.PendingCalls)
+		n[blockKey] += len(l.Communications)
 		n[writerKey] += len(l.Writers)
-		impls += len(l.Impls)
+		impls += len(l.Implementations)
 	}
 	for i := range k.seen {
 		k.seen[i] = make(map[string]bool, n[i])
 	}
 	k.imports.edges = make(map[string][]*layer, n[edgeKey])
-	k.Impls = make(map[string]Impl, impls)
-	k.Edges, k.Pending, k.Blocks = make([]Edge, 0, n[edgeKey]), make([]*Pending, 0, n[pendingKey]), make([]*Block, 0, n[blockKey])
+	k.Implementations = make(map[string]Implementation, impls)
+	k.Edges, k.PendingCalls, k.Communications = make([]Edge, 0, n[edgeKey]), make([]*PendingCall, 0, n[pendingKey]), make([]*Communication, 0, n[blockKey])
 }
 
 // addOwn adds what the package itself has, and keeps of it what is new.
 func (k *known) addOwn(l *layer) {
-	edges, pending, blocks, writers := len(k.Edges), len(k.Pending), len(k.Blocks), len(k.Writers)
+	edges, pending, blocks, writers := len(k.Edges), len(k.PendingCalls), len(k.Communications), len(k.Writers)
 	for class, v := range l.Selfs {
 		if v == selfOther && k.Selfs[class] != selfOnly {
 			delete(l.Selfs, class) // the same as not knowing
@@ -167,8 +167,8 @@ func (k *known) addOwn(l *layer) {
 	k.layers[l.pkg] = append(k.layers[l.pkg], l)
 	clear(k.sums) // what was not known may be now
 	k.add(&l.content)
-	l.Edges, l.Pending = slices.Clone(k.Edges[edges:]), slices.Clone(k.Pending[pending:])
-	l.Blocks, l.Writers = slices.Clone(k.Blocks[blocks:]), slices.Clone(k.Writers[writers:])
+	l.Edges, l.PendingCalls = slices.Clone(k.Edges[edges:]), slices.Clone(k.PendingCalls[pending:])
+	l.Communications, l.Writers = slices.Clone(k.Communications[blocks:]), slices.Clone(k.Writers[writers:])
 	l.Ifaces = maps.Clone(l.Ifaces)
 	used := l.usedIfaces()
 	maps.DeleteFunc(l.Ifaces, func(name string, _ []string) bool { return !used[name] })
@@ -246,11 +246,11 @@ func addNew[E any](k *known, kind int, to, from []E, key func(*E) string) []E {
 func (k *known) add(c *content) {
 	k.Cut = k.Cut || c.Cut
 	k.Edges = addNew(k, edgeKey, k.Edges, c.Edges, (*Edge).key)
-	k.Pending = addNew(k, pendingKey, k.Pending, c.Pending, func(p **Pending) string { return (*p).key() })
-	k.Blocks = addNew(k, blockKey, k.Blocks, c.Blocks, func(b **Block) string { return (*b).key() })
+	k.PendingCalls = addNew(k, pendingKey, k.PendingCalls, c.PendingCalls, func(p **PendingCall) string { return (*p).key() })
+	k.Communications = addNew(k, blockKey, k.Communications, c.Communications, func(b **Communication) string { return (*b).key() })
 	k.Writers = addNew(k, writerKey, k.Writers, c.Writers, func(n *string) string { return *n })
-	maps.Copy(k.Keeps, c.Keeps)
-	maps.Copy(k.Impls, c.Impls)
+	maps.Copy(k.HeapWrites, c.HeapWrites)
+	maps.Copy(k.Implementations, c.Implementations)
 	maps.Copy(k.Ifaces, c.Ifaces)
 	for class, list := range c.Stores {
 		k.store(class, list...)

@@ -197,7 +197,7 @@ var (
 	}}
 )
 
-// usedIfaces are the interfaces that open calls of the layer are about.
+// usedIfaces are the interfaces that unresolved calls of the layer are about.
 func (l *layer) usedIfaces() map[string]bool {
 	used := map[string]bool{}
 	for d := range l.unresolved() {
@@ -209,16 +209,16 @@ func (l *layer) usedIfaces() map[string]bool {
 }
 
 // unresolved are the calls of the package whose targets it does not know.
-func (l *layer) unresolved() iter.Seq[*Dyn] {
-	return func(yield func(*Dyn) bool) {
-		for _, p := range l.Pending {
-			if p.Event.Dyn != nil && !yield(p.Event.Dyn) {
+func (l *layer) unresolved() iter.Seq[*DynamicCall] {
+	return func(yield func(*DynamicCall) bool) {
+		for _, p := range l.PendingCalls {
+			if p.Event.Dynamic != nil && !yield(p.Event.Dynamic) {
 				return
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(l.funcs.sums)) {
 			for i := range l.funcs.sums[key].Events {
-				if d := l.funcs.sums[key].Events[i].Dyn; d != nil && !yield(d) {
+				if d := l.funcs.sums[key].Events[i].Dynamic; d != nil && !yield(d) {
 					return
 				}
 			}

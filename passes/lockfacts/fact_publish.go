@@ -18,7 +18,7 @@ func (a *analyzer) publish(funcs []*Func) {
 	own.Cut = a.ended
 	own.NoReturn = callable(a.noReturn)
 	a.conversions(&own.content)
-	a.kept(&own.content)
+	a.publishStores(&own.content)
 	a.performed(own, funcs)
 	own.Ifaces = a.ifaces
 	own.identify()
@@ -30,14 +30,14 @@ func (a *analyzer) publish(funcs []*Func) {
 func (a *analyzer) performed(own *layer, funcs []*Func) {
 	given := map[string]bool{} // to a function that is not known
 	for _, f := range funcs {
-		for _, key := range f.kept {
+		for _, key := range f.stored {
 			given[key] = true
 		}
 	}
 	for _, f := range funcs {
 		own.Edges = append(own.Edges, a.edges(f)...)
-		own.Blocks = append(own.Blocks, a.blocks(f)...)
-		own.Pending = append(own.Pending, a.pending(f)...)
+		own.Communications = append(own.Communications, a.blocks(f)...)
+		own.PendingCalls = append(own.PendingCalls, a.pending(f)...)
 		own.Writers = append(own.Writers, a.writers(f)...)
 		if f.Summary.brief && !given[f.Key] {
 			continue
@@ -54,24 +54,24 @@ func (a *analyzer) isCallable(f *Func) bool {
 	if f.Fn.Parent() != nil || f.Fn.Signature.Recv() != nil {
 		return true
 	}
-	return f.Fn.Object() != nil && f.Fn.Object().Exported() || len(f.Roots) > 0 && f.Roots[0] == rootAny
+	return f.Fn.Object() != nil && f.Fn.Object().Exported() || len(f.Contexts) > 0 && f.Contexts[0] == contextAny
 }
 
 // pending returns the calls of unknown targets with locks held, or with a
 // function that the target may call with locks held.
-func (a *analyzer) pending(f *Func) []*Pending {
-	var list []*Pending
+func (a *analyzer) pending(f *Func) []*PendingCall {
+	var list []*PendingCall
 	for i := range f.Events {
 		ev := &f.Events[i]
-		if ev.Dyn == nil || ev.Dyn.Key == "" || ev.Dyn.Key == "F:" || ev.own == 0 && !ev.visible && len(ev.Via) > 0 {
+		if ev.Dynamic == nil || ev.Dynamic.Key == "" || ev.Dynamic.Key == "F:" || ev.own == 0 && !ev.visible && len(ev.Via) > 0 {
 			continue
 		}
-		if len(ev.Held) == 0 && !a.passesLocker(ev.Dyn) {
+		if len(ev.Held) == 0 && !a.passesLocker(ev.Dynamic) {
 			continue
 		}
-		p := &Pending{Event: forCallers(*ev), Func: f.Name, Roots: f.Roots, Gates: f.Gates}
+		p := &PendingCall{Event: forCallers(*ev), Func: f.Name, Contexts: f.Contexts, Gates: f.Gates}
 		if ev.Async != "" {
-			p.Roots, p.Gates = asyncRoots(f, ev), nil
+			p.Contexts, p.Gates = asyncContexts(f, ev), nil
 		}
 		list = append(list, p)
 	}
@@ -79,8 +79,8 @@ func (a *analyzer) pending(f *Func) []*Pending {
 }
 
 // blocks returns the operations of a function that wait or answer.
-func (a *analyzer) blocks(f *Func) []*Block {
-	var list []*Block
+func (a *analyzer) blocks(f *Func) []*Communication {
+	var list []*Communication
 	for i := range f.Events {
 		ev := &f.Events[i]
 		if !blocksOrWakes(ev.Op) || ev.Obj.Node() == "" {
@@ -89,7 +89,7 @@ func (a *analyzer) blocks(f *Func) []*Block {
 		if len(ev.Via) > 0 && len(ev.Held) == 0 && !ev.visible && ev.Async == "" {
 			continue // the called function has it
 		}
-		b := &Block{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Roots: f.Roots}
+		b := &Communication{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Contexts: f.Contexts}
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // what is counted under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
@@ -114,9 +114,9 @@ func holds(ev *Event) string {
 	return ""
 }
 
-// isGiven reports whether a place is in an argument besides the receiver, itself or
+// isGiven reports whether an access path is in an argument besides the receiver, itself or
 // a part of it, or in a captured variable other than the receiver.
-func isGiven(fn *ssa.Function, p syncop.Place) bool {
+func isGiven(fn *ssa.Function, p syncop.AccessPath) bool {
 	if strings.HasPrefix(p.Root, "F") {
 		return strings.Count(p.Path, ".") == 1 && !capturesReceiver(fn, p.Index())
 	}
@@ -141,14 +141,14 @@ func capturesReceiver(fn *ssa.Function, i int) bool {
 }
 
 // passesLocker reports whether a call passes a function that takes locks, or may do so.
-func (a *analyzer) passesLocker(d *Dyn) bool {
+func (a *analyzer) passesLocker(d *DynamicCall) bool {
 	return slices.ContainsFunc(d.Args, func(arg Arg) bool {
 		if arg.Fn == nil {
 			return arg.Slot != ""
 		}
 		sum := a.summary(arg.Fn.Name)
 		return sum != nil && len(sum.left) > 0 || sum != nil && slices.ContainsFunc(sum.Events, func(ev Event) bool {
-			return ev.Async == "" && (ev.IsAcquire() || ev.Dyn != nil)
+			return ev.Async == "" && (ev.IsAcquire() || ev.Dynamic != nil)
 		})
 	})
 }
@@ -165,8 +165,8 @@ func (a *analyzer) writers(f *Func) []string {
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
 			if v := escapesIn(in); v != nil && isRWMutex(v.Type()) {
-				list = addNode(list, a.frame(f.Fn).Place(v).Node())
-				list = addNode(list, a.partPlace(v).Node()) // as others see it
+				list = addNode(list, a.frame(f.Fn).AccessPath(v).Node())
+				list = addNode(list, a.partPath(v).Node()) // as others see it
 			}
 		}
 	}
@@ -199,10 +199,10 @@ func isRWMutex(t types.Type) bool {
 	return ok && isOfSync(p.Elem(), "RWMutex")
 }
 
-// partPlace is the place that an address points to, as a part of some object of its type.
-func (a *analyzer) partPlace(v ssa.Value) syncop.Place {
+// partPath is the access path that an address points to, as a part of some object of its type.
+func (a *analyzer) partPath(v ssa.Value) syncop.AccessPath {
 	if fa, ok := v.(*ssa.FieldAddr); ok {
-		return syncop.FieldOf(a.partPlace(fa.X), syncop.Elem(fa.X.Type()), fa.Field)
+		return syncop.FieldOf(a.partPath(fa.X), syncop.Elem(fa.X.Type()), fa.Field)
 	}
-	return a.typePlace(syncop.Elem(v.Type()))
+	return a.typePath(syncop.Elem(v.Type()))
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A package resolves the open calls of those below it again: it may know targets that nobody below it knows. But an
+// A package resolves the unresolved calls of those below it again: it may know targets that nobody below it knows. But an
 // import has done so as well, and hands on what it found. Where nothing that a call may come to has
 // more targets here than there, or more ways back, there is nothing else to find. In a program of
 // many packages that is so for nearly all calls of all packages but one.
@@ -15,25 +15,25 @@ import (
 // maxImportsCompared is to how many imports, those that know the most first, what is known here is compared.
 const maxImportsCompared = 4
 
-// unresolved returns the open calls of which the imports do not know all that is known here.
-func (a *analyzer) unresolved() []*Pending {
+// unresolved returns the unresolved calls of which the imports do not know all that is known here.
+func (a *analyzer) unresolved() []*PendingCall {
 	reached := newCallTree(a)
-	for _, p := range a.known.Pending {
-		reached.comeTo(p.Event.Dyn)
+	for _, p := range a.known.PendingCalls {
+		reached.comeTo(p.Event.Dynamic)
 	}
 	facts := slices.Clone(a.known.imports.facts)
 	slices.SortStableFunc(facts, func(x, y map[*layer]bool) int { return cmp.Compare(len(y), len(x)) })
-	resolved := map[*Pending]bool{}
+	resolved := map[*PendingCall]bool{}
 	for _, set := range facts[:min(len(facts), maxImportsCompared)] {
 		n := a.newerThan(set)
 		further := reached.further(n)
 		for l := range set {
-			for _, p := range l.Pending {
-				resolved[p] = resolved[p] || !further(p.Event.Dyn)
+			for _, p := range l.PendingCalls {
+				resolved[p] = resolved[p] || !further(p.Event.Dynamic)
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(a.known.Pending), func(p *Pending) bool { return resolved[p] })
+	return slices.DeleteFunc(slices.Clone(a.known.PendingCalls), func(p *PendingCall) bool { return resolved[p] })
 }
 
 // A newer is what is known here and not by one import.
@@ -43,7 +43,7 @@ type newer struct {
 	stores map[string]bool // classes of function variables
 	backs  []string        // selectors of fields that lead back to an owner
 	selfs  map[string]bool // classes of fields that hold the object that they are part of
-	calls  map[string]bool // open calls, see leads
+	calls  map[string]bool // unresolved calls, see leads
 }
 
 func (a *analyzer) newerThan(set map[*layer]bool) *newer {
@@ -58,8 +58,8 @@ func (a *analyzer) newerThan(set map[*layer]bool) *newer {
 		}
 	}
 	for l := range set {
-		for name := range l.Impls {
-			delete(c.Impls, name)
+		for name := range l.Implementations {
+			delete(c.Implementations, name)
 		}
 	}
 	n.impls = newImplementers(&c)
@@ -68,8 +68,8 @@ func (a *analyzer) newerThan(set map[*layer]bool) *newer {
 
 // add notes what a layer has that the import does not know; the types that it converts are put into c.
 func (n *newer) add(l *layer, c *content) {
-	for name, impl := range l.Impls {
-		c.Impls[name] = impl
+	for name, impl := range l.Implementations {
+		c.Implementations[name] = impl
 	}
 	for class := range l.Stores {
 		n.stores[class] = true
@@ -84,9 +84,9 @@ func (n *newer) add(l *layer, c *content) {
 	}
 }
 
-// leads reports whether an open call itself has more targets here, or another object.
-func (n *newer) leads(d *Dyn) bool {
-	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Place.Path) }) {
+// leads reports whether an unresolved call itself has more targets here, or another object.
+func (n *newer) leads(d *DynamicCall) bool {
+	if n.selfs[d.Field] || n.leadsBack(d.Recv.Path) || slices.ContainsFunc(d.Args, func(arg Arg) bool { return n.leadsBack(arg.Path.Path) }) {
 		return true
 	}
 	if slices.ContainsFunc(d.Args, func(arg Arg) bool { return arg.Slot != "" && n.stores["F:"+arg.Slot] }) {
@@ -110,7 +110,7 @@ func (n *newer) leadsBack(path string) bool {
 	return slices.ContainsFunc(n.backs, func(back string) bool { return strings.Contains(path, back) })
 }
 
-// A callTree has the functions that open calls come to.
+// A callTree has the functions that unresolved calls come to.
 type callTree struct {
 	a     *analyzer
 	funcs map[string]*reachedFunc
@@ -118,13 +118,13 @@ type callTree struct {
 
 type reachedFunc struct {
 	sum  *Summary
-	from []string // functions whose open calls come to it
+	from []string // functions whose unresolved calls come to it
 }
 
 func newCallTree(a *analyzer) *callTree { return &callTree{a, map[string]*reachedFunc{}} }
 
-// comeTo adds what an open call comes to.
-func (t *callTree) comeTo(d *Dyn) {
+// comeTo adds what an unresolved call comes to.
+func (t *callTree) comeTo(d *DynamicCall) {
 	todo := t.enter(nil, "", d)
 	for len(todo) > 0 {
 		key := todo[len(todo)-1]
@@ -135,8 +135,8 @@ func (t *callTree) comeTo(d *Dyn) {
 	}
 }
 
-// enter adds the functions that an open call may call at once, and returns those that are new as well.
-func (t *callTree) enter(todo []string, from string, d *Dyn) []string {
+// enter adds the functions that an unresolved call may call at once, and returns those that are new as well.
+func (t *callTree) enter(todo []string, from string, d *DynamicCall) []string {
 	for _, key := range t.a.calledBy(d) {
 		f := t.funcs[key]
 		if f == nil {
@@ -151,22 +151,22 @@ func (t *callTree) enter(todo []string, from string, d *Dyn) []string {
 	return todo
 }
 
-// calls are the open calls that a function makes before it returns.
-func (f *reachedFunc) calls() iter.Seq[*Dyn] {
-	return func(yield func(*Dyn) bool) {
+// calls are the unresolved calls that a function makes before it returns.
+func (f *reachedFunc) calls() iter.Seq[*DynamicCall] {
+	return func(yield func(*DynamicCall) bool) {
 		if f.sum == nil {
 			return
 		}
 		for i := range f.sum.Events {
-			if ev := &f.sum.Events[i]; ev.Dyn != nil && ev.Async == "" && !yield(ev.Dyn) {
+			if ev := &f.sum.Events[i]; ev.Dynamic != nil && ev.Async == "" && !yield(ev.Dynamic) {
 				return
 			}
 		}
 	}
 }
 
-// calledBy are the functions that an open call may call: its targets, and the functions that it passes.
-func (a *analyzer) calledBy(d *Dyn) []string {
+// calledBy are the functions that an unresolved call may call: its targets, and the functions that it passes.
+func (a *analyzer) calledBy(d *DynamicCall) []string {
 	var list []string
 	if d.Key != "" && d.Key != "F:" {
 		for _, t := range a.targets(d.Key) {
@@ -195,14 +195,14 @@ func withFuncs(list []string, arg Arg, depth int) []string {
 	if arg.Fn.Recv != nil {
 		list = withFuncs(list, *arg.Fn.Recv, depth+1)
 	}
-	for _, free := range arg.Fn.Frees {
+	for _, free := range arg.Fn.FreeVars {
 		list = withFuncs(list, free, depth+1)
 	}
 	return list
 }
 
-// further returns who reports whether an open call leads further than an import knows, itself or behind what it calls.
-func (t *callTree) further(n *newer) func(*Dyn) bool {
+// further returns who reports whether an unresolved call leads further than an import knows, itself or behind what it calls.
+func (t *callTree) further(n *newer) func(*DynamicCall) bool {
 	far := map[string]bool{}
 	var todo []string
 	for key, f := range t.funcs {
@@ -221,7 +221,7 @@ func (t *callTree) further(n *newer) func(*Dyn) bool {
 			}
 		}
 	}
-	return func(d *Dyn) bool {
+	return func(d *DynamicCall) bool {
 		return n.leads(d) || slices.ContainsFunc(t.a.calledBy(d), func(key string) bool { return far[key] })
 	}
 }
@@ -232,7 +232,7 @@ func (f *reachedFunc) isNewer(n *newer) bool {
 		return false
 	}
 	return slices.ContainsFunc(f.sum.Events, func(ev Event) bool {
-		return ev.Async == "" && (ev.Dyn != nil && n.leads(ev.Dyn) || n.leadsBack(ev.Obj.Path) ||
-			slices.ContainsFunc(ev.Held, func(h Held) bool { return n.leadsBack(h.Lock.Path) }))
+		return ev.Async == "" && (ev.Dynamic != nil && n.leads(ev.Dynamic) || n.leadsBack(ev.Obj.Path) ||
+			slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return n.leadsBack(h.Lock.Path) }))
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// TestUnresolved resolves, on random packages, all open calls of all packages in each of them: what is found behind those that
+// TestUnresolved resolves, on random packages, all unresolved calls of all packages in each of them: what is found behind those that
 // an import is said to know all about is known already, and these are not few.
 func TestUnresolved(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
@@ -36,7 +36,7 @@ func TestUnresolved(t *testing.T) {
 			a.resolve(bind)
 			own.Edges = append(own.Edges, k.Edges[before:]...)
 			found += len(k.Edges) - before
-			left := slices.DeleteFunc(slices.Clone(k.Pending), func(p *Pending) bool { return slices.Contains(bind, p) })
+			left := slices.DeleteFunc(slices.Clone(k.PendingCalls), func(p *PendingCall) bool { return slices.Contains(bind, p) })
 			skipped += len(left)
 			before = len(k.Edges)
 			a.resolve(left)
@@ -56,12 +56,12 @@ func TestUnresolved(t *testing.T) {
 func randomLayer(random *rand.Rand, pkg string) *layer {
 	const kinds = 6
 	l := newLayer(pkg)
-	open := func(least int) *Dyn {
+	open := func(least int) *DynamicCall {
 		n := least + random.IntN(kinds-least)
 		if random.IntN(2) == 0 {
-			return &Dyn{Key: fmt.Sprintf("F:base.hook%d", n)}
+			return &DynamicCall{Key: fmt.Sprintf("F:base.hook%d", n)}
 		}
-		return &Dyn{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.Place{Root: "P0"}}
+		return &DynamicCall{Key: fmt.Sprintf("I:base.I%d.M%d", n, n), Recv: syncop.AccessPath{Root: "P0"}}
 	}
 	for n := range kinds {
 		l.Ifaces[fmt.Sprintf("I:base.I%d", n)] = []string{fmt.Sprintf("M%d()", n)}
@@ -69,29 +69,29 @@ func randomLayer(random *rand.Rand, pkg string) *layer {
 	for i := range random.IntN(4) {
 		n := random.IntN(kinds)
 		key := fmt.Sprintf("(%s.T%d).M%d", pkg, i, n)
-		l.Impls[fmt.Sprintf("%s.T%d", pkg, i)] = Impl{Methods: []Method{{Signature: fmt.Sprintf("M%d()", n), Key: key}}}
+		l.Implementations[fmt.Sprintf("%s.T%d", pkg, i)] = Implementation{Methods: []Method{{Signature: fmt.Sprintf("M%d()", n), Key: key}}}
 		if random.IntN(3) == 0 {
 			key = fmt.Sprintf("%s.f%d", pkg, i)
-			l.store(fmt.Sprintf("F:base.hook%d", n), Stored{Func: key})
+			l.store(fmt.Sprintf("F:base.hook%d", n), StoredFunc{Func: key})
 		}
 		sum := &Summary{Events: []Event{{Op: trace.OpLock, Obj: global(pkg, i), Site: Site{Func: key}}}}
 		if n+1 < kinds {
-			sum.Events = append(sum.Events, Event{Dyn: open(n + 1)})
+			sum.Events = append(sum.Events, Event{Dynamic: open(n + 1)})
 		}
 		l.funcs.sums[key] = sum
 	}
 	for i := range random.IntN(3) {
 		name := fmt.Sprintf("%s.caller%d", pkg, i)
-		l.Pending = append(l.Pending, &Pending{Func: name, Event: Event{Dyn: open(0), Held: []Held{{Lock: global(pkg, 9)}}, Site: Site{Func: name}}})
+		l.PendingCalls = append(l.PendingCalls, &PendingCall{Func: name, Event: Event{Dynamic: open(0), Held: []HeldLock{{Lock: global(pkg, 9)}}, Site: Site{Func: name}}})
 	}
 	l.identify()
 	return l
 }
 
 // global is a lock in a variable of a package.
-func global(pkg string, n int) syncop.Place {
+func global(pkg string, n int) syncop.AccessPath {
 	name := fmt.Sprintf("%s.mu%d", pkg, n)
-	return syncop.Place{Root: "G", Path: name, Types: "sync.Mutex", Var: name}
+	return syncop.AccessPath{Root: "G", Path: name, Types: "sync.Mutex", Var: name}
 }
 
 // TestRandomLayer keeps the random layers honest: they have what the test is about.
@@ -99,8 +99,8 @@ func TestRandomLayer(t *testing.T) {
 	random, kinds := rand.New(rand.NewPCG(1, 1)), map[string]bool{}
 	for range 100 {
 		l := randomLayer(random, "p")
-		for _, p := range l.Pending {
-			kinds[p.Event.Dyn.Key[:2]] = true
+		for _, p := range l.PendingCalls {
+			kinds[p.Event.Dynamic.Key[:2]] = true
 		}
 		kinds["stores"] = kinds["stores"] || len(l.Stores) > 0
 	}

@@ -13,10 +13,10 @@ import (
 func sample() *Fact {
 	l := newLayer("p")
 	l.funcs.sums["p.F"] = &Summary{
-		Events:   []Event{{Op: trace.OpLock, Obj: syncop.Place{Root: "P0", Path: ".mu", Types: "p.T|.mu|sync.Mutex"}, Site: Site{Func: "p.F", Pos: "p/f.go:3"}}},
-		Outcomes: []Outcome{{Net: []Held{{Lock: syncop.Place{Root: "P0", Path: ".mu"}}}, Rets: []Ret{{Const: "nil"}}}},
+		Events:   []Event{{Op: trace.OpLock, Obj: syncop.AccessPath{Root: "P0", Path: ".mu", Types: "p.T|.mu|sync.Mutex"}, Site: Site{Func: "p.F", Pos: "p/f.go:3"}}},
+		Outcomes: []Outcome{{Net: []HeldLock{{Lock: syncop.AccessPath{Root: "P0", Path: ".mu"}}}, Returns: []ReturnValue{{Const: "nil"}}}},
 	}
-	l.store("F:p.T.f", Stored{Func: "p.b"}, Stored{Func: "p.a"})
+	l.store("F:p.T.f", StoredFunc{Func: "p.b"}, StoredFunc{Func: "p.a"})
 	l.Edges = []Edge{{From: Lock{Node: "a"}, To: Lock{Node: "b"}, Gates: []Gate{{Node: "g"}}}}
 	below := newLayer("below")
 	below.Writers = []string{"w"}

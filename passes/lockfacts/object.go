@@ -20,9 +20,9 @@ func (r *Result) Unbuffered(node string) bool {
 	return known && !buffered || !known && r.noRoom[node]
 }
 
-// HasPlaces reports whether all channels known by that node are made in this package for as many signs as somebody has
+// IsSemaphore reports whether all channels known by that node are made in this package for as many signs as somebody has
 // computed: who sends takes one of so many places, and who receives gives one back.
-func (r *Result) HasPlaces(node string) bool {
+func (r *Result) IsSemaphore(node string) bool {
 	fixed, known := r.fixed[node]
 	return known && !fixed
 }
@@ -34,7 +34,7 @@ func (r *Result) CondLocks(node string) []string {
 }
 
 // Callers returns what is held at the calls of a function in this package.
-func (r *Result) Callers(f *Func) (held [][]Held) {
+func (r *Result) Callers(f *Func) (held [][]HeldLock) {
 	for _, g := range r.Funcs {
 		for _, c := range g.calls {
 			if c.callee == f.Key {
@@ -60,13 +60,13 @@ func (r *Result) Started(f *Func) bool {
 
 // Alone reports whether an operation happens in one goroutine for each call of
 // the function that starts it, which this package has: not in one of a pool.
-func (r *Result) Alone(b *Block) bool {
-	roots := b.Roots
+func (r *Result) Alone(b *Communication) bool {
+	contexts := b.Contexts
 	if b.Async != "" {
-		roots = []string{"go " + b.Async}
+		contexts = []string{"go " + b.Async}
 	}
-	return len(roots) > 0 && !slices.ContainsFunc(roots, func(root string) bool {
-		pos, ok := strings.CutPrefix(strings.TrimSuffix(root, rootAny), "go ")
+	return len(contexts) > 0 && !slices.ContainsFunc(contexts, func(root string) bool {
+		pos, ok := strings.CutPrefix(strings.TrimSuffix(root, contextAny), "go ")
 		many, known := r.loops[pos]
 		return !ok || !known || many
 	})
@@ -81,7 +81,7 @@ func (a *analyzer) objects(r *Result) {
 			for _, in := range b.Instrs {
 				switch in := in.(type) {
 				case *ssa.MakeChan:
-					for _, node := range keptIn(frame, in) {
+					for _, node := range storedIn(frame, in) {
 						r.buffered[node] = r.buffered[node] || !isZero(in.Size)
 						r.fixed[node] = r.fixed[node] || !isForSigns(in)
 					}
@@ -107,7 +107,7 @@ func (a *analyzer) noRoom() map[string]bool {
 				if !ok {
 					continue
 				}
-				for _, node := range keptIn(a.frame(fn), made) {
+				for _, node := range storedIn(a.frame(fn), made) {
 					if before, ok := found[node]; isOfPackage(node) {
 						found[node] = isZero(made.Size) && (before || !ok)
 					}
@@ -125,19 +125,19 @@ func isOfPackage(node string) bool {
 	return token.IsIdentifier(name) && !token.IsExported(name)
 }
 
-// keptIn returns the nodes of a new object: its own and those of the variables
+// storedIn returns the nodes of a new object: its own and those of the variables
 // and fields it is stored in.
-func keptIn(frame *syncop.Frame, v ssa.Value) []string {
-	nodes := []string{frame.Place(v).Node()}
+func storedIn(frame *syncop.Frame, v ssa.Value) []string {
+	nodes := []string{frame.AccessPath(v).Node()}
 	if v.Referrers() == nil {
 		return nodes
 	}
 	for _, ref := range *v.Referrers() {
 		if s, ok := ref.(*ssa.Store); ok && s.Val == v {
-			nodes = append(nodes, frame.Place(s.Addr).Node())
+			nodes = append(nodes, frame.AccessPath(s.Addr).Node())
 		}
 		if c, ok := ref.(*ssa.ChangeType); ok { // to a channel of one direction
-			nodes = append(nodes, keptIn(frame, c)...)
+			nodes = append(nodes, storedIn(frame, c)...)
 		}
 	}
 	return nodes

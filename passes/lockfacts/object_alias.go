@@ -6,18 +6,18 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// norm gives equal names to places of a function that are the same object.
-func (k *keeper) norm(frame *syncop.Frame, owned func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+// norm gives equal names to access paths of a function that are the same object.
+func (k *heapAnalysis) norm(frame *syncop.Frame, owned func(syncop.AccessPath) syncop.AccessPath) func(syncop.AccessPath) syncop.AccessPath {
 	key := syncop.Key(frame.Fn)
 	if len(k.alias[key]) == 0 {
 		return owned
 	}
-	return func(p syncop.Place) syncop.Place { return owned(asReturned(frame, k.aliased(key, p))) }
+	return func(p syncop.AccessPath) syncop.AccessPath { return owned(asReturned(frame, k.aliased(key, p))) }
 }
 
-// asReturned is a place below the result of a call by the name that is known for the result: what was
+// asReturned is an access path below the result of a call by the name that is known for the result: what was
 // stored is remembered before it is known what calls return.
-func asReturned(frame *syncop.Frame, p syncop.Place) syncop.Place {
+func asReturned(frame *syncop.Frame, p syncop.AccessPath) syncop.AccessPath {
 	if !strings.HasPrefix(p.Root, "L") {
 		return p
 	}
@@ -29,8 +29,8 @@ func asReturned(frame *syncop.Frame, p syncop.Place) syncop.Place {
 	return p
 }
 
-// kept is a place of a Keep of a function, by the same name as in its other Keeps.
-func (k *keeper) kept(key string, p syncop.Place) syncop.Place {
+// canonical is an access path of a HeapWrite of a function, by the same name as in its other heap writes.
+func (k *heapAnalysis) canonical(key string, p syncop.AccessPath) syncop.AccessPath {
 	p = k.aliased(key, p)
 	if r, ok := k.made[key][p.Root]; ok {
 		p.Root = r
@@ -38,9 +38,9 @@ func (k *keeper) kept(key string, p syncop.Place) syncop.Place {
 	return p
 }
 
-// aliased is a place of a function by the name of what was stored in the field of a
+// aliased is an access path of a function by the name of what was stored in the field of a
 // local object that it is reached through.
-func (k *keeper) aliased(key string, p syncop.Place) syncop.Place {
+func (k *heapAnalysis) aliased(key string, p syncop.AccessPath) syncop.AccessPath {
 	alias := k.alias[key]
 	if len(alias) == 0 || !strings.HasPrefix(p.Root, "L") {
 		return p
@@ -64,16 +64,16 @@ func (k *keeper) aliased(key string, p syncop.Place) syncop.Place {
 
 // noteAlias remembers what a field of a local object holds, unless it is given
 // more than one thing.
-func (k *keeper) noteAlias(key string, keep Keep) {
-	slot := keep.Slot.String()
-	if !strings.HasPrefix(slot, "L") || strings.ContainsAny(keep.Slot.Path, "[>") || keep.Slot.Path == "" || keep.Fn != "" {
+func (k *heapAnalysis) noteAlias(key string, write HeapWrite) {
+	slot := write.Slot.String()
+	if !strings.HasPrefix(slot, "L") || strings.ContainsAny(write.Slot.Path, "[>") || write.Slot.Path == "" || write.Fn != "" {
 		return
 	}
 	if k.alias[key] == nil {
-		k.alias[key] = map[string]syncop.Place{}
+		k.alias[key] = map[string]syncop.AccessPath{}
 	}
-	if old, ok := k.alias[key][slot]; ok && (old.Root != keep.Val.Root || old.Path != keep.Val.Path) {
-		keep.Val = syncop.Place{}
+	if old, ok := k.alias[key][slot]; ok && (old.Root != write.Val.Root || old.Path != write.Val.Path) {
+		write.Val = syncop.AccessPath{}
 	}
-	k.alias[key][slot] = keep.Val
+	k.alias[key][slot] = write.Val
 }

@@ -18,7 +18,7 @@ import (
 // else. Apart are the fields for which this is so (selfOnly) or not (selfOther).
 
 // assigned notes what a store says about the field it assigns to.
-func (k *keeper) assigned(key string, slot syncop.Place, v ssa.Value) {
+func (k *heapAnalysis) assigned(key string, slot syncop.AccessPath, v ssa.Value) {
 	if !pointsToStruct(v.Type()) {
 		return
 	}
@@ -34,11 +34,11 @@ func (k *keeper) assigned(key string, slot syncop.Place, v ssa.Value) {
 		return
 	}
 	k.a.owners.noteApart(sel, true)
-	if other, ok := k.keptIn[v]; ok && other != sel {
+	if other, ok := k.storedIn[v]; ok && other != sel {
 		k.a.owners.noteApart(sel, false)
 		k.a.owners.noteApart(other, false)
 	}
-	k.keptIn[v] = sel
+	k.storedIn[v] = sel
 }
 
 func pointsToStruct(t types.Type) bool {
@@ -52,7 +52,7 @@ func pointsToStruct(t types.Type) bool {
 
 // isMade reports whether a value is a new object: made here, or by a function
 // that returns nothing else.
-func (k *keeper) isMade(v ssa.Value) bool {
+func (k *heapAnalysis) isMade(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		return true
@@ -71,7 +71,7 @@ func (k *keeper) isMade(v ssa.Value) bool {
 
 // maker notes whether a function returns new objects only, with an error perhaps: who
 // returns one mostly does more with the object than to make it.
-func (k *keeper) maker(fn *ssa.Function) {
+func (k *heapAnalysis) maker(fn *ssa.Function) {
 	results := fn.Signature.Results()
 	if results.Len() == 0 || results.Len() > 2 || !pointsToStruct(results.At(0).Type()) {
 		return
@@ -90,7 +90,7 @@ func (k *keeper) maker(fn *ssa.Function) {
 		if c, ok := v.(*ssa.Const); ok && c.IsNil() {
 			continue
 		}
-		if found = k.isMade(v) && !(withError && k.isShared(v)); !found {
+		if found = k.isMade(v) && !(withError && k.escapes(v)); !found {
 			return
 		}
 	}
@@ -99,10 +99,10 @@ func (k *keeper) maker(fn *ssa.Function) {
 	}
 }
 
-// isShared reports whether a function gives an object that it has made to anybody else.
-func (k *keeper) isShared(v ssa.Value) bool {
+// escapes reports whether a function gives an object that it has made to anybody else.
+func (k *heapAnalysis) escapes(v ssa.Value) bool {
 	_, isNew := v.(*ssa.Alloc)
-	return isNew && len(k.a.sharers(v, 0)) > 0
+	return isNew && len(k.a.escapesOf(v, 0)) > 0
 }
 
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
@@ -126,7 +126,7 @@ func (c *content) copied(t types.Type) {
 	}
 	for i := range st.NumFields() {
 		if pointsToStruct(st.Field(i).Type()) {
-			c.noteApart(lastSelector(syncop.FieldOf(syncop.Place{Root: syncop.Unknown}, t, i).Path), false)
+			c.noteApart(lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, t, i).Path), false)
 		}
 	}
 }
@@ -141,12 +141,12 @@ func (c *content) reflected(call *ssa.CallCommon) {
 	}
 }
 
-// Alias answers for two locks of one class, by their access paths. inOne says that one function names both. Places of a global variable
+// Alias answers for two locks of one class, by their access paths. inOne says that one function names both. Access paths of a global variable
 // and those that one function names alike are one object; those that different fields alone hold are two.
 func (r *Result) Alias(a, b Lock, inOne bool) alias.Answer {
-	global := strings.HasPrefix(a.Place, "G")
-	switch x, y := r.holder(a.Place), r.holder(b.Place); {
-	case a.Place == b.Place && (global || inOne && !strings.HasPrefix(a.Place, syncop.Unknown)):
+	global := strings.HasPrefix(a.Path, "G")
+	switch x, y := r.holder(a.Path), r.holder(b.Path); {
+	case a.Path == b.Path && (global || inOne && !strings.HasPrefix(a.Path, syncop.Unknown)):
 		return alias.Must
 	case x != "" && y != "" && x != y:
 		return alias.Never
@@ -167,14 +167,14 @@ func (r *Result) Distinct(a, b Lock) bool {
 	return never
 }
 
-// HeldApart reports whether two objects are two since each of two fields alone holds one, see [Block.Holder].
+// HeldApart reports whether two objects are two since each of two fields alone holds one, see [Communication.Holder].
 func (r *Result) HeldApart(a, b string) bool {
 	return a != b && r.apart[a] == selfOnly && r.apart[b] == selfOnly
 }
 
 // holder returns the field that alone holds the object a lock is in, or "".
-func (r *Result) holder(place string) string {
-	sel, pointer := holderOf(place)
+func (r *Result) holder(path string) string {
+	sel, pointer := holderOf(path)
 	if pointer && r.apart[sel] != selfOnly {
 		return ""
 	}
@@ -183,12 +183,12 @@ func (r *Result) holder(place string) string {
 
 // holderOf returns the field through which the object of a lock is reached, and
 // whether it is a pointer.
-func holderOf(place string) (sel string, pointer bool) {
-	i := strings.LastIndexByte(place, '.')
+func holderOf(full string) (sel string, pointer bool) {
+	i := strings.LastIndexByte(full, '.')
 	if i < 0 {
 		return "", false
 	}
-	path := place[:i]
+	path := full[:i]
 	if pointer = strings.HasSuffix(path, "->"); pointer {
 		path = strings.TrimSuffix(path, "->")
 		if strings.HasSuffix(path, "]") { // an element, or a field that changes

@@ -10,18 +10,18 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Function literals are often kept by the object that they are about:
+// Function literals are often stored in the object that they are about:
 //
 //	c.evicted = func() { c.remove() }
 //	s.cache.OnEvict(func() { s.cache.Remove() })
 //	s.cache = newCache(func() { s.evicted() })
 //
-// What the literal captures then leads to the object that keeps it, and whoever
+// What the literal captures then leads to the object that holds it, and whoever
 // calls it through that object knows which object that is.
 
-// backTo returns the place, as a function literal with such captured variables
+// backTo returns the access path, as a function literal with such captured variables
 // names it, of the object that slot belongs to: "F0->.cache->"; or "".
-func backTo(slot syncop.Place, frees []Arg) string {
+func backTo(slot syncop.AccessPath, frees []Arg) string {
 	owner, _, ok := ownerOf(slot)
 	if !ok {
 		return ""
@@ -39,7 +39,7 @@ func backTo(slot syncop.Place, frees []Arg) string {
 }
 
 // backTo is the same for a slot of an object that the function itself makes, and stores in what the literal captures.
-func (k *keeper) backTo(key string, slot syncop.Place, frees []Arg) string {
+func (k *heapAnalysis) backTo(key string, slot syncop.AccessPath, frees []Arg) string {
 	if back := backTo(slot, frees); back != "" || len(frees) == 0 {
 		return back
 	}
@@ -53,8 +53,8 @@ func (k *keeper) backTo(key string, slot syncop.Place, frees []Arg) string {
 }
 
 // lodgedIn maps the objects that a function has made, or got from a call, to the fields that it stores them in.
-func lodgedIn(fn *ssa.Function, frame *syncop.Frame) map[string][]syncop.Place {
-	in := map[string][]syncop.Place{}
+func lodgedIn(fn *ssa.Function, frame *syncop.Frame) map[string][]syncop.AccessPath {
+	in := map[string][]syncop.AccessPath{}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			st, ok := instr.(*ssa.Store)
@@ -65,21 +65,21 @@ func lodgedIn(fn *ssa.Function, frame *syncop.Frame) map[string][]syncop.Place {
 			if !ok || !isReference(st.Val.Type()) {
 				continue
 			}
-			if p := frame.Place(st.Val); strings.HasPrefix(p.Root, "L") && p.Path == "" {
-				in[p.Root] = append(in[p.Root], frame.Place(field))
+			if p := frame.AccessPath(st.Val); strings.HasPrefix(p.Root, "L") && p.Path == "" {
+				in[p.Root] = append(in[p.Root], frame.AccessPath(field))
 			}
 		}
 	}
 	return in
 }
 
-// ownMethod is what backTo is for a method value that its own receiver keeps:
+// ownMethod is what backTo is for a method value that its own receiver stores:
 //
 //	m.next = m.step
 const ownMethod = "P0"
 
 // isOwnMethod reports whether a slot belongs to the object that a method value is bound to.
-func isOwnMethod(slot, recv syncop.Place) bool {
+func isOwnMethod(slot, recv syncop.AccessPath) bool {
 	owner, _, ok := ownerOf(slot)
 	return ok && recv.Known() && owner.Root == recv.Root && owner.Path == recv.Path
 }
@@ -101,31 +101,31 @@ func withoutVersions(path string) string {
 	}
 }
 
-// above is the root of places in the object that has another one, which keeps a literal, in a
+// above is the root of access paths in the object that has another one, which holds a literal, in a
 // field: no path of selectors leads there, but it is as well known as that one.
 //
 //	a.store.onDelete = func() { a.mu.Lock() … }
-func above(keeper syncop.Place) string {
+func above(keeper syncop.AccessPath) string {
 	name := fnv.New32a()
 	name.Write([]byte(keeper.String()))
 	return fmt.Sprintf("L^%x", name.Sum32())
 }
 
-// leadBack names what a literal finds below the object that keeps it by the
+// leadBack names what a literal finds below the object that holds it by the
 // way the caller has come to that object.
-func (e environment) leadBack(p syncop.Place) syncop.Place {
-	if e.back == "" || !e.keeper.Known() {
+func (e environment) leadBack(p syncop.AccessPath) syncop.AccessPath {
+	if e.back == "" || !e.backObject.Known() {
 		return p.Forget()
 	}
 	rest, ok := strings.CutPrefix(p.String(), e.back)
 	if ok {
-		p.Root, p.Path = e.keeper.Root, e.keeper.Path+rest
+		p.Root, p.Path = e.backObject.Root, e.backObject.Path+rest
 		return p
 	}
 	captured, field, _ := strings.Cut(e.back, "->.")
 	if rest, ok = strings.CutPrefix(p.Path, "->"); !ok || p.Root != captured || strings.Count(field, "->") != 1 || strings.Contains(rest, "->") {
 		return p.Forget()
 	}
-	p.Root, p.Path = above(e.keeper), rest
+	p.Root, p.Path = above(e.backObject), rest
 	return p
 }

@@ -72,7 +72,7 @@ func (w *walker) madeAround(value ssa.Value, fn *ssa.Function) (fv *FuncVal, ok 
 	fv, ok = &FuncVal{Name: w.pkg.key(fn)}, true
 	for i, b := range mc.Bindings {
 		a, known := w.inward(b)
-		fv.Frees = append(fv.Frees, a)
+		fv.FreeVars = append(fv.FreeVars, a)
 		ok = ok && (known || !w.pkg.whole(fv.Name).uses(i))
 	}
 	return fv, ok
@@ -85,12 +85,12 @@ func (w *walker) inward(v ssa.Value) (a Arg, ok bool) {
 		return a, false
 	}
 	frame := w.pkg.frame(v.Parent())
-	outer := frame.Place(v)
-	a = Arg{Place: outer.Forget(), typ: syncop.ConcreteType(v)}
+	outer := frame.AccessPath(v)
+	a = Arg{Path: outer.Forget(), typ: syncop.ConcreteType(v)}
 	for _, free := range w.fn.FreeVars {
 		own := declaredAs(free)
 		if own == v {
-			a.Place = w.frame.Place(free)
+			a.Path = w.frame.AccessPath(free)
 			return a, true
 		}
 		cell, isVariable := own.(*ssa.Alloc)
@@ -98,10 +98,10 @@ func (w *walker) inward(v ssa.Value) (a Arg, ok bool) {
 			continue
 		}
 		if only := syncop.OnlyObject(cell); only != nil {
-			p := frame.Place(only)
+			p := frame.AccessPath(only)
 			if rest, below := strings.CutPrefix(outer.Path, p.Path); below && p.Known() && p.Root == outer.Root {
-				a.Place = outer
-				a.Place.Root, a.Place.Path = w.frame.Place(free).Root, "->"+rest
+				a.Path = outer
+				a.Path.Root, a.Path.Path = w.frame.AccessPath(free).Root, "->"+rest
 				return a, true
 			}
 		}
@@ -159,11 +159,11 @@ func (s *Summary) uses(i int) bool {
 		return false
 	}
 	root := "F" + strconv.Itoa(i)
-	isHeld := func(h Held) bool { return h.Lock.Root == root }
-	isFreed := func(u Freed) bool { return u.Lock.Root == root }
+	isHeld := func(h HeldLock) bool { return h.Lock.Root == root }
+	isFreed := func(u Released) bool { return u.Lock.Root == root }
 	return slices.ContainsFunc(s.Events, func(ev Event) bool {
-		return ev.Obj.Root == root || ev.Dyn != nil && ev.Dyn.Recv.Root == root || slices.ContainsFunc(ev.Held, isHeld) || slices.ContainsFunc(ev.Freed, isFreed)
+		return ev.Obj.Root == root || ev.Dynamic != nil && ev.Dynamic.Recv.Root == root || slices.ContainsFunc(ev.Held, isHeld) || slices.ContainsFunc(ev.Released, isFreed)
 	}) || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
-		return slices.ContainsFunc(o.Net, isHeld) || slices.ContainsFunc(o.Freed, isFreed)
+		return slices.ContainsFunc(o.Net, isHeld) || slices.ContainsFunc(o.Released, isFreed)
 	})
 }

@@ -81,7 +81,7 @@ func siblingLock(frame *syncop.Frame, object, lock ssa.Value) (f condField, ok b
 		lock, f.pointer = load.X, true
 	}
 	field, ok := lock.(*ssa.FieldAddr)
-	if !ok || !frame.Place(field.X).Same(frame.Place(object)) {
+	if !ok || !frame.AccessPath(field.X).Same(frame.AccessPath(object)) {
 		return f, false
 	}
 	f.index = field.Field
@@ -106,10 +106,10 @@ func fieldOf(addr *ssa.FieldAddr) *types.Var {
 
 // otherName is the lock that a value is when it is an RLocker, or read from the field L of a Cond whose lock is known by another
 // name, and whether that is locked in shared mode.
-func (w *walker) otherName(v ssa.Value) (lock syncop.Place, read, ok bool) {
+func (w *walker) otherName(v ssa.Value) (lock syncop.AccessPath, read, ok bool) {
 	if call, isCall := v.(*ssa.Call); isCall {
 		if rw := lockOfRLocker(call); rw != nil {
-			return w.frame.Place(rw), true, true
+			return w.frame.AccessPath(rw), true, true
 		}
 	}
 	load, isLoad := v.(*ssa.UnOp)
@@ -133,7 +133,7 @@ func (w *walker) otherName(v ssa.Value) (lock syncop.Place, read, ok bool) {
 		return lock, false, false
 	}
 	object := syncop.Elem(field.X.Type())
-	lock = syncop.FieldOf(w.frame.Place(field.X), object, f.index)
+	lock = syncop.FieldOf(w.frame.AccessPath(field.X), object, f.index)
 	if f.pointer {
 		lock = syncop.LoadOf(lock, object.Underlying().(*types.Struct).Field(f.index).Type())
 	}

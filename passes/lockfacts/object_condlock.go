@@ -21,7 +21,7 @@ func (r *Result) condLock(frame *syncop.Frame, st *ssa.Store) {
 // condOf records the lock that a Cond is given.
 func (r *Result) condOf(frame *syncop.Frame, cond, lock ssa.Value) {
 	names := lockersIn(frame, lock)
-	for _, node := range keptIn(frame, cond) {
+	for _, node := range storedIn(frame, cond) {
 		r.conds[node] = names
 	}
 }
@@ -33,20 +33,20 @@ func lockersIn(frame *syncop.Frame, v ssa.Value) []string {
 	names := []string{lockerIn(frame, v).Node()}
 	x, ok := v.(*ssa.MakeInterface)
 	if !ok {
-		return append(names, keptIn(frame, v)[1:]...)
+		return append(names, storedIn(frame, v)[1:]...)
 	}
-	return append(append(names, keptIn(frame, x)[1:]...), keptAs(frame, x.X)...)
+	return append(append(names, storedIn(frame, x)[1:]...), storedAs(frame, x.X)...)
 }
 
-// keptAs returns the nodes of the variables and fields that a new object is stored in, as it is or as an interface.
-func keptAs(frame *syncop.Frame, v ssa.Value) []string {
-	nodes := keptIn(frame, v)[1:]
+// storedAs returns the nodes of the variables and fields that a new object is stored in, as it is or as an interface.
+func storedAs(frame *syncop.Frame, v ssa.Value) []string {
+	nodes := storedIn(frame, v)[1:]
 	if v.Referrers() == nil {
 		return nodes
 	}
 	for _, ref := range *v.Referrers() {
 		if x, ok := ref.(*ssa.MakeInterface); ok {
-			nodes = append(nodes, keptIn(frame, x)[1:]...)
+			nodes = append(nodes, storedIn(frame, x)[1:]...)
 		}
 	}
 	return nodes
@@ -54,14 +54,14 @@ func keptAs(frame *syncop.Frame, v ssa.Value) []string {
 
 // lockerIn is the lock that a Cond is given: an object whose methods are those of a lock in it, by embedding
 // (sync.NewCond(c), where c has a Mutex), stands for that one.
-func lockerIn(frame *syncop.Frame, v ssa.Value) syncop.Place {
+func lockerIn(frame *syncop.Frame, v ssa.Value) syncop.AccessPath {
 	x, ok := v.(*ssa.MakeInterface)
 	if !ok {
-		return frame.Place(v)
+		return frame.AccessPath(v)
 	}
 	t := x.X.Type()
 	if sel := types.NewMethodSet(t).Lookup(nil, "Lock"); sel != nil && len(sel.Index()) > 1 {
-		return promoted(frame.Place(x.X), t, sel.Index())
+		return promoted(frame.AccessPath(x.X), t, sel.Index())
 	}
-	return frame.Place(v)
+	return frame.AccessPath(v)
 }

@@ -15,7 +15,7 @@ import (
 // and that nobody else knows yet when it comes to an instruction. What a field of
 // the object points to is another object, which others may know: a receiver that
 // is passed by value is a new object.
-func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place, at ssa.Instruction) bool {
+func (a *analyzer) isFresh(fn *ssa.Function, p syncop.AccessPath, at ssa.Instruction) bool {
 	name, ok := strings.CutPrefix(p.Root, "L")
 	if !ok || strings.Contains(p.Path, "->") {
 		return false
@@ -26,7 +26,7 @@ func (a *analyzer) isFresh(fn *ssa.Function, p syncop.Place, at ssa.Instruction)
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				if v, ok := in.(ssa.Value); ok && a.isNew(v) {
-					made[v.Name()] = a.sharers(v, 0)
+					made[v.Name()] = a.escapesOf(v, 0)
 				}
 			}
 		}
@@ -94,7 +94,7 @@ func (a *analyzer) onlyNew(addr ssa.Value, depth int) bool {
 			_, isConst := in.Val.(*ssa.Const)
 			return in.Val == addr || !isConst && !a.isNew(in.Val)
 		case *ssa.UnOp:
-			return in.Op != token.MUL || len(a.sharers(in, 3)) > 0
+			return in.Op != token.MUL || len(a.escapesOf(in, 3)) > 0
 		case *ssa.MakeClosure:
 			fn := in.Fn.(*ssa.Function)
 			for i, b := range in.Bindings {
@@ -122,9 +122,9 @@ func (w *walker) isPrivate(ev *Event) bool {
 	return ev.IsAcquire() && ev.Async == "" && w.pkg.isFresh(w.fn, ev.Obj, ev.at)
 }
 
-// sharers returns the instructions that store a new object somewhere, capture
+// escapesOf returns the instructions that store a new object somewhere, capture
 // or send it, or give it to a goroutine.
-func (a *analyzer) sharers(v ssa.Value, depth int) []ssa.Instruction {
+func (a *analyzer) escapesOf(v ssa.Value, depth int) []ssa.Instruction {
 	var list []ssa.Instruction
 	if v.Referrers() == nil {
 		return nil
@@ -133,7 +133,7 @@ func (a *analyzer) sharers(v ssa.Value, depth int) []ssa.Instruction {
 		switch r := r.(type) {
 		case *ssa.Store:
 			if cell, ok := r.Addr.(*ssa.Alloc); ok && r.Val == v && depth < 3 {
-				list = append(list, a.sharers(cell, depth+1)...) // the variable that it is kept in
+				list = append(list, a.escapesOf(cell, depth+1)...) // the variable that it is stored in
 			} else if r.Val == v {
 				list = append(list, r)
 			}
@@ -146,7 +146,7 @@ func (a *analyzer) sharers(v ssa.Value, depth int) []ssa.Instruction {
 			if r.Op != token.MUL {
 				list = append(list, r)
 			} else if depth > 0 && depth < 3 {
-				list = append(list, a.sharers(r, depth+1)...)
+				list = append(list, a.escapesOf(r, depth+1)...)
 			}
 		case *ssa.MakeClosure:
 			if !onlyDeferred(r) {
@@ -160,7 +160,7 @@ func (a *analyzer) sharers(v ssa.Value, depth int) []ssa.Instruction {
 }
 
 // shares reports whether a called function is known to make an object known to
-// others: it keeps it somewhere, or starts goroutines.
+// others: it stores it somewhere, or starts goroutines.
 func (a *analyzer) shares(c *ssa.CallCommon, v ssa.Value) bool {
 	fn := c.StaticCallee()
 	if fn == nil {
@@ -172,7 +172,7 @@ func (a *analyzer) shares(c *ssa.CallCommon, v ssa.Value) bool {
 	key := syncop.Key(fn)
 	for i, arg := range c.Args {
 		root := "P" + strconv.Itoa(i)
-		if arg == v && slices.ContainsFunc(append(slices.Clip(a.stores[key]), a.known.Keeps[key]...), func(k Keep) bool {
+		if arg == v && slices.ContainsFunc(append(slices.Clip(a.stores[key]), a.known.HeapWrites[key]...), func(k HeapWrite) bool {
 			return k.Val.Root == root && k.Val.Path == "" && isOutside(k.Slot) && k.Slot.Root != root
 		}) {
 			return true

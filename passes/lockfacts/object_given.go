@@ -17,7 +17,7 @@ import (
 // calls, or in a literal that it returns.
 func (r *Result) GivenByUsers(class string) bool { return r.given[class] }
 
-// GivenBehind reports whether that is so of the object that is kept in another field: an
+// GivenBehind reports whether that is so of the object that is stored in another field: an
 // exported function is given the one as it fills the other.
 func (r *Result) GivenBehind(field, class string) bool { return r.given[field+" "+class] }
 
@@ -60,7 +60,7 @@ func (a *analyzer) exportedFields(classes map[string]bool) {
 		}
 		for i := range st.NumFields() {
 			if f := st.Field(i); f.Exported() && !f.Embedded() {
-				classes[syncop.FieldOf(syncop.TypePlace(obj.Type()), obj.Type(), i).Class()] = true
+				classes[syncop.FieldOf(syncop.TypePath(obj.Type()), obj.Type(), i).Class()] = true
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func (a *analyzer) ourField(fn *ssa.Function, fa *ssa.FieldAddr) string {
 	if !ok || t.Field(fa.Field).Exported() && !isUnexported(owner) {
 		return ""
 	}
-	return lastSelector(a.frame(fn).Place(fa).Path)
+	return lastSelector(a.frame(fn).AccessPath(fa).Path)
 }
 
 // isUnexported reports whether other packages cannot name a type.
@@ -115,7 +115,7 @@ func (a *analyzer) onlyAtBirth(fa *ssa.FieldAddr) (assigned, ok bool) {
 // instruction may have made it known to others.
 func (a *analyzer) isUnborn(v ssa.Value, at ssa.Instruction) bool {
 	al, ok := v.(*ssa.Alloc)
-	return ok && !slices.ContainsFunc(append(a.sharers(al, 0), passedTo(al)...), func(in ssa.Instruction) bool { return mayPrecede(in, at) })
+	return ok && !slices.ContainsFunc(append(a.escapesOf(al, 0), passedTo(al)...), func(in ssa.Instruction) bool { return mayPrecede(in, at) })
 }
 
 // replaced returns the selectors of the fields that are assigned to at once with others, because
@@ -128,7 +128,7 @@ func replaced(st *ssa.Store) []string {
 	var list []string
 	for i := range t.NumFields() {
 		if f := t.Field(i); leadsOn(f.Type()) {
-			list = append(list, lastSelector(syncop.FieldOf(syncop.Place{Root: syncop.Unknown}, st.Val.Type(), i).Path))
+			list = append(list, lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, st.Val.Type(), i).Path))
 		}
 	}
 	return list
@@ -136,26 +136,26 @@ func replaced(st *ssa.Store) []string {
 
 // Older reports whether the object that a lock is a part of is older than that of another one,
 // from which fields lead to it.
-func (r *Result) Older(lock, than Lock) bool { return r.older.leadsTo(lock.Place, than.Place) }
+func (r *Result) Older(lock, than Lock) bool { return r.older.leadsTo(lock.Path, than.Path) }
 
 // An ages is the fields that point to what is older than the object that has them.
 type ages map[string]bool
 
 // leadsTo reports whether such fields lead from the object of one lock to that of another.
-func (o ages) leadsTo(place, from string) bool {
-	if strings.HasSuffix(from, "->") || strings.HasSuffix(place, "->") {
+func (o ages) leadsTo(path, from string) bool {
+	if strings.HasSuffix(from, "->") || strings.HasSuffix(path, "->") {
 		return false // where the lock is, is not where the object is
 	}
-	way, ok := strings.CutPrefix(withoutVersions(place), objectOf(withoutVersions(from)))
+	way, ok := strings.CutPrefix(withoutVersions(path), objectOf(withoutVersions(from)))
 	return ok && o.isWay(way)
 }
 
-// objectOf is the place of the object that something is a part of: behind the last pointer, or the root.
-func objectOf(place string) string {
-	if i := strings.LastIndex(place, "->"); i >= 0 {
-		return place[:i+2]
+// objectOf is the access path of the object that something is a part of: behind the last pointer, or the root.
+func objectOf(path string) string {
+	if i := strings.LastIndex(path, "->"); i >= 0 {
+		return path[:i+2]
 	}
-	root, _, _ := strings.Cut(place, ".")
+	root, _, _ := strings.Cut(path, ".")
 	return root
 }
 
@@ -170,14 +170,14 @@ func (o ages) isWay(path string) bool {
 }
 
 // isPart reports whether a lock is part of the first parameter, or of what is older than that.
-func (o ages) isPart(p syncop.Place) bool {
+func (o ages) isPart(p syncop.AccessPath) bool {
 	path := withoutVersions(p.Path)
 	return p.Root == "P0" && !strings.Contains(path, "[") && (!strings.Contains(path, "->") || !strings.HasSuffix(path, "->") && o.isWay(path))
 }
 
-// ownField reports whether an open call is made on what a field of the function's own receiver
+// ownField reports whether an unresolved call is made on what a field of the function's own receiver
 // points to.
-func (d *Dyn) ownField(fn *ssa.Function) bool {
+func (d *DynamicCall) ownField(fn *ssa.Function) bool {
 	path, ok := strings.CutSuffix(withoutVersions(d.Recv.Path), "->")
 	switch {
 	case !ok || !d.Recv.Outer():
@@ -191,7 +191,7 @@ func (d *Dyn) ownField(fn *ssa.Function) bool {
 }
 
 // isPartOf reports whether a lock that is held is a part of an object of the type that has a field.
-func (h *Held) isPartOf(field string) bool {
+func (h *HeldLock) isPartOf(field string) bool {
 	_, typ, ok := strings.Cut(field, "'")
 	_, of, isField := strings.Cut(lastSelector(h.Lock.Path), "'")
 	return ok && isField && typ == of && !strings.HasSuffix(h.Lock.Path, "->")
@@ -199,6 +199,6 @@ func (h *Held) isPartOf(field string) bool {
 
 // isAnsweredBySelf reports whether who waits and who answers work for one object: the answer stands in
 // a literal of the function that waits.
-func (w *Block) isAnsweredBySelf(a *Block) bool {
+func (w *Communication) isAnsweredBySelf(a *Communication) bool {
 	return declaredFunc(w.Site.Func) == declaredFunc(a.Site.Func)
 }

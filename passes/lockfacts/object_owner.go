@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Objects that are kept by another one often lead back to it:
+// Objects that another one holds often lead back to it:
 //
 //	c := &Conn{srv: s}
 //	s.conns[id] = c
@@ -19,18 +19,18 @@ import (
 // sees both stores; a single place where the two objects differ refutes the
 // pair. What leads back may also be the address of a field of the owner
 // (c.mu = &s.mu): then the pair tells the field. A method value that is given to
-// what is kept leads back just as well.
+// what is stored leads back just as well.
 
 // maxBack is how many selectors the way back has.
 const maxBack = 3
 
 // ownersOf collects the pairs that the stores of a package show. named gives the
-// places of a function equal names when they are one object, and made is the registers of the
+// access paths of a function equal names when they are one object, and made is the registers of the
 // objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
 // the owner holds, and the stores with the names.
-func (c *content) ownersOf(keeps map[string][]Keep, named func(fn string, p syncop.Place) syncop.Place, made func(fn string) map[string]bool) (thirds, map[string][]Keep) {
-	found, all := thirds{}, map[string][]Keep{}
-	for fn, list := range keeps {
+func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, p syncop.AccessPath) syncop.AccessPath, made func(fn string) map[string]bool) (fieldAliases, map[string][]HeapWrite) {
+	found, all := fieldAliases{}, map[string][]HeapWrite{}
+	for fn, list := range writes {
 		news := made(fn)
 		list = slices.Clone(list)
 		for i := range list {
@@ -50,7 +50,7 @@ func (c *content) ownersOf(keeps map[string][]Keep, named func(fn string, p sync
 
 // pair compares the owner of what up stores with what down stores in it, both in a list. It tells
 // when it is what a field of the owner holds, and whether that was read.
-func (c *content) pair(list []Keep, down, up *Keep, news map[string]bool) (t third, reads, is bool) {
+func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bool) (t fieldAlias, reads, is bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
 		return t, false, false
@@ -70,7 +70,7 @@ func (c *content) pair(list []Keep, down, up *Keep, news map[string]bool) (t thi
 	part, self := partOf(owner, up.Val)
 	if !self && up.Fn == "" && isField(back) && up.Val.Known() {
 		if field, reads := heldToo(list, owner, up.Val); field != "" && field != kids {
-			return third{kids, back, field}, reads, true
+			return fieldAlias{kids, back, field}, reads, true
 		}
 	}
 	switch {
@@ -82,7 +82,7 @@ func (c *content) pair(list []Keep, down, up *Keep, news map[string]bool) (t thi
 	return t, false, false
 }
 
-// madeIn returns the places of the objects that a function makes.
+// madeIn returns the access paths of the objects that a function makes.
 func (a *analyzer) madeIn(key string) map[string]bool {
 	news := map[string]bool{}
 	if fn := a.byKey[key]; fn != nil {
@@ -99,7 +99,7 @@ func (a *analyzer) madeIn(key string) map[string]bool {
 
 // partOf returns the selectors of the field of an object whose address a value is, ""
 // for that of the object itself.
-func partOf(owner, val syncop.Place) (part string, ok bool) {
+func partOf(owner, val syncop.AccessPath) (part string, ok bool) {
 	if owner.Root != val.Root {
 		return "", false
 	}
@@ -116,7 +116,7 @@ func (c *content) noteOwner(key, to string) {
 }
 
 // ownerOf cuts a slot into the object that it belongs to and the field.
-func ownerOf(slot syncop.Place) (owner syncop.Place, field string, ok bool) {
+func ownerOf(slot syncop.AccessPath) (owner syncop.AccessPath, field string, ok bool) {
 	path := slot.Path
 	for {
 		switch {
@@ -139,7 +139,7 @@ func ownerOf(slot syncop.Place) (owner syncop.Place, field string, ok bool) {
 }
 
 // owned replaces the way down to a child and back by the object itself.
-func (c *content) owned(p syncop.Place) syncop.Place {
+func (c *content) owned(p syncop.AccessPath) syncop.AccessPath {
 	if len(c.Owners) == 0 || !strings.Contains(p.Path, "->.") {
 		return p
 	}
@@ -175,7 +175,7 @@ func (c *content) wayBack(root, path, prefix string) (at int, part string, ok bo
 		if split <= 0 || strings.ContainsAny(path[split:], "[>") {
 			return 0, "", false
 		}
-		owner, kids, ok := ownerOf(syncop.Place{Root: root, Path: path[:split]})
+		owner, kids, ok := ownerOf(syncop.AccessPath{Root: root, Path: path[:split]})
 		if !ok || strings.HasSuffix(path[:split], kids) {
 			continue
 		}
@@ -188,10 +188,10 @@ func (c *content) wayBack(root, path, prefix string) (at int, part string, ok bo
 
 // bound returns the receiver of a method value that is called through a field
 // of an object that its receiver keeps.
-func (c *content) boundTo(p syncop.Place, types string) (syncop.Place, bool) {
+func (c *content) boundTo(p syncop.AccessPath, types string) (syncop.AccessPath, bool) {
 	at, part, ok := c.wayBack(p.Root, p.Path, "f")
 	if !ok || part != "" {
 		return p, false
 	}
-	return syncop.Place{Root: p.Root, Path: p.Path[:at], Types: types}, true
+	return syncop.AccessPath{Root: p.Root, Path: p.Path[:at], Types: types}, true
 }

@@ -17,9 +17,9 @@ import (
 //
 // Locks in it go by the type that declares the struct.
 
-// retyped returns what gives places the names of the types that declare their structs, or nil where
+// retyped returns what gives access paths the names of the types that declare their structs, or nil where
 // the package does not convert such pointers.
-func (a *analyzer) retyped() func(syncop.Place) syncop.Place {
+func (a *analyzer) retyped() func(syncop.AccessPath) syncop.AccessPath {
 	names := map[string]string{}
 	for _, fn := range a.ssa.Funcs {
 		for _, b := range fn.Blocks {
@@ -36,7 +36,7 @@ func (a *analyzer) retyped() func(syncop.Place) syncop.Place {
 	if len(names) == 0 {
 		return nil
 	}
-	return func(p syncop.Place) syncop.Place {
+	return func(p syncop.AccessPath) syncop.AccessPath {
 		for name, by := range names {
 			for names[by] != "" {
 				by = names[by]
@@ -47,17 +47,17 @@ func (a *analyzer) retyped() func(syncop.Place) syncop.Place {
 	}
 }
 
-// named is norm, behind which places go by the types that declare their structs.
-func (a *analyzer) named(norm func(syncop.Place) syncop.Place) func(syncop.Place) syncop.Place {
+// named is norm, behind which access paths go by the types that declare their structs.
+func (a *analyzer) named(norm func(syncop.AccessPath) syncop.AccessPath) func(syncop.AccessPath) syncop.AccessPath {
 	if a.byStruct == nil {
 		return norm
 	}
-	return func(p syncop.Place) syncop.Place { return norm(a.byStruct(p)) }
+	return func(p syncop.AccessPath) syncop.AccessPath { return norm(a.byStruct(p)) }
 }
 
-// typePlace is some object of a type.
-func (a *analyzer) typePlace(t types.Type) syncop.Place {
-	p := syncop.TypePlace(t)
+// typePath is some object of a type.
+func (a *analyzer) typePath(t types.Type) syncop.AccessPath {
+	p := syncop.TypePath(t)
 	if a.byStruct != nil {
 		p = a.byStruct(p)
 	}
@@ -92,5 +92,5 @@ func noteNames(names map[string]string, one, other *types.TypeName) {
 	case a == token.NoPos || b != token.NoPos && b < a:
 		one, other = other, one
 	}
-	names[syncop.TypePlace(other.Type()).Types] = syncop.TypePlace(one.Type()).Types
+	names[syncop.TypePath(other.Type()).Types] = syncop.TypePath(one.Type()).Types
 }

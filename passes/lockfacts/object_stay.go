@@ -63,6 +63,6 @@ func staysBehind(r ssa.Instruction, v ssa.Value, seen map[ssa.Value]bool) bool {
 }
 
 // variableHolder is the name of a variable of a function as the holder of an object.
-func variableHolder(fn *ssa.Function, p syncop.Place) string {
+func variableHolder(fn *ssa.Function, p syncop.AccessPath) string {
 	return "in " + syncop.Key(fn) + " " + p.Root
 }

@@ -2,7 +2,7 @@ package lockfacts
 
 import "golang.org/x/tools/go/ssa"
 
-// A function may return what it has found, or another object that keeps it:
+// A function may return what it has found, or another object that holds it:
 //
 //	src, err := inner.Resolve(name)
 //	if err != nil || src == None {
@@ -10,7 +10,7 @@ import "golang.org/x/tools/go/ssa"
 //	}
 //	return &cache{src: src}, nil
 //
-// Both are its result, and they are two objects: none is kept by itself.
+// Both are its result, and they are two objects: none holds itself.
 
 // withoutWrapped drops the registers that are put into a field of an object which becomes the same result.
 func withoutWrapped(fn *ssa.Function, made map[string]string) map[string]string {

@@ -49,6 +49,8 @@ type Options struct {
 
 	// Refuted says that somebody wants to know what the checks refuse, and for what reason.
 	Refuted bool
+	// Possible says that somebody wants to know of deadlocks that lack a part of their proof.
+	Possible bool
 }
 
 // With returns an analyzer with such options.
@@ -67,36 +69,36 @@ func With(opt Options) *analysis.Analyzer {
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
-	pass       *analysis.Pass
-	ssa        *load.Package
-	frames     map[*ssa.Function]*syncop.Frame
-	byStruct   func(syncop.Place) syncop.Place // see retyped
-	byKey      map[string]*ssa.Function
-	byObject   map[*types.Func]*ssa.Function   // declared ones
-	keys       map[*ssa.Function]string        // see key
-	declares   map[*ssa.Function]*ssa.Function // see declared
-	briefs     map[*ssa.Function]bool          // see isBrief
-	room       []Event                         // of no walk at present
-	outside    []Event                         // the same for what callers are told
-	exhausts   map[*ssa.If]bool                // see isExhausted
-	noReturn   map[*types.Func]bool            // functions of the package that never return
-	keptFuncs  map[string]bool                 // see keptSomewhere
-	mentioned  map[*ssa.Function]bool          // by another function of the package
-	positions  map[token.Pos]string            // see position
-	numbers    numbered                        // of what is in Summary.left
-	leftBy     map[*Summary][]string           // see leavesOf
-	own        map[string]*Func
-	clears     map[string]map[string]bool // by field and function: see clear
-	known      *known                     // of the dependencies, and what this package adds once it is published
-	ifaces     map[string][]string
-	made       map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
-	stores     map[string][]Keep
-	makes      map[string]bool // see keeper
-	owners     *content        // Owners and Apart only
-	older      map[string]bool // see olderFields; nil until it is asked for
-	flagged    map[string]bool // see flags
-	condFields map[*types.Var]condField
-	leads      map[string][]Event // see closed
+	pass        *analysis.Pass
+	ssa         *load.Package
+	frames      map[*ssa.Function]*syncop.Frame
+	byStruct    func(syncop.AccessPath) syncop.AccessPath // see retyped
+	byKey       map[string]*ssa.Function
+	byObject    map[*types.Func]*ssa.Function   // declared ones
+	keys        map[*ssa.Function]string        // see key
+	declares    map[*ssa.Function]*ssa.Function // see declared
+	briefs      map[*ssa.Function]bool          // see isBrief
+	room        []Event                         // of no walk at present
+	outside     []Event                         // the same for what callers are told
+	exhausts    map[*ssa.If]bool                // see isExhausted
+	noReturn    map[*types.Func]bool            // functions of the package that never return
+	storedFuncs map[string]bool                 // see storedSomewhere
+	mentioned   map[*ssa.Function]bool          // by another function of the package
+	positions   map[token.Pos]string            // see position
+	numbers     numbered                        // of what is in Summary.left
+	leftBy      map[*Summary][]string           // see leavesOf
+	own         map[string]*Func
+	clears      map[string]map[string]bool // by field and function: see clear
+	known       *known                     // of the dependencies, and what this package adds once it is published
+	ifaces      map[string][]string
+	made        map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
+	stores      map[string][]HeapWrite
+	makes       map[string]bool // see heapAnalysis
+	owners      *content        // Owners and Apart only
+	older       map[string]bool // see olderFields; nil until it is asked for
+	flagged     map[string]bool // see flags
+	condFields  map[*types.Var]condField
+	leads       map[string][]Event // see closed
 
 	reachable    map[string][]target     // see targets
 	implementers *implementers           // see implementations
@@ -119,7 +121,7 @@ type analyzer struct {
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
-	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
+	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, possible: opt.Possible, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
 		return res, exportNoReturn(pass, opt.Known)
 	}
@@ -130,7 +132,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	a := newAnalyzer(pass, opt, known)
 	a.summarised = scope == load.Summarised
 	order := a.order()
-	a.findKeeps(order)
+	a.findHeapWrites(order)
 	for _, scc := range order {
 		a.fixpoint(scc)
 		for _, fn := range scc {
@@ -139,7 +141,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 			}
 		}
 	}
-	a.roots(res.Funcs)
+	a.contexts(res.Funcs)
 	a.callers(res.Funcs)
 	a.publish(res.Funcs)
 	a.fill(res)
@@ -183,16 +185,16 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 	return a
 }
 
-// findKeeps finds out what is stored where, before the functions are walked.
-func (a *analyzer) findKeeps(order [][]*ssa.Function) {
+// findHeapWrites finds out what is stored where, before the functions are walked.
+func (a *analyzer) findHeapWrites(order [][]*ssa.Function) {
 	owners := newContent()
 	a.owners = &owners
 	maps.Copy(a.owners.Owners, a.known.Owners)
-	k := a.keeps(order)
+	k := a.heapWrites(order)
 	a.stores, a.makes = k.of, k.makes
-	found, named := a.owners.ownersOf(a.stores, k.kept, a.madeIn)
+	found, named := a.owners.ownersOf(a.stores, k.canonical, a.madeIn)
 	a.owners.lead(found, named, a.assignableFields)
-	shared := a.shared()
+	shared := a.onlyPointees()
 	for _, f := range a.frames { // now it is known which ways lead back
 		f.Forget()
 		f.Norm = a.named(a.renamed(shared, k.norm(f, a.owners.owned)))
@@ -202,9 +204,9 @@ func (a *analyzer) findKeeps(order [][]*ssa.Function) {
 
 // fill gives a result what was found out.
 func (a *analyzer) fill(res *Result) {
-	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Blocks, a.known.Writers
+	res.Edges, res.Blocks, res.writers = a.known.Edges, a.known.Communications, a.known.Writers
 	res.bound = a.boundBefore()
-	res.frame, res.given, res.open = a.frame, a.given(), a.openCalls
+	res.frame, res.given, res.open = a.frame, a.given(), a.unresolvedCalls
 	res.apart, res.older, res.noRoom = a.known.Apart, a.known.Older, a.known.NoRoom
 	res.owners = a.owners.Owners
 	res.loops = startsInLoops(res.Funcs)

@@ -18,10 +18,10 @@ const (
 	maxVariants    = 4         // sets of held locks in which one call is performed, and sets of conditions for each
 	maxWork        = 2_000     // events of called functions composed per walk of a function
 	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked
-	maxReach       = 200       // acquisitions behind one open call
-	maxBindWork    = 200_000   // events looked at behind all open calls of a package
+	maxReach       = 200       // acquisitions behind one unresolved call
+	maxBindWork    = 200_000   // events looked at behind all unresolved calls of a package
 	maxGiven       = 24        // calls of what a function was given or its receiver keeps, one behind the other
-	maxFreed       = 8         // locks that a path of a function releases for its callers
+	maxReleased    = 8         // locks that a path of a function releases for its callers
 	maxDoubles     = 64        // acquisitions of what is held already, per function
 )
 

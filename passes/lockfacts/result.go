@@ -17,8 +17,8 @@ type Result struct {
 	Funcs []*Func // of this package, callees first
 	Edges []Edge  // of this package and its dependencies
 	// Blocks is the operations on channels, WaitGroups and Conds of this
-	// package and its dependencies. What open calls before them may acquire is in those that On returns.
-	Blocks []*Block
+	// package and its dependencies. What unresolved calls before them may acquire is in those that On returns.
+	Blocks []*Communication
 	// Limits are the limits that the analysis of this package reached, and the
 	// checks that have run since, sorted, by name and value. When it ended early,
 	// Funcs and Blocks are empty: they would not say who does not do something.
@@ -28,17 +28,17 @@ type Result struct {
 	imported imports // the edges that each import knows
 	notes    *directives
 	writers  []string
-	buffered map[string]bool     // node of a channel made in the package -> it has a buffer
-	apart    map[string]string   // see Apart
-	noRoom   map[string]bool     // see Unbuffered
-	older    ages                // see Older
-	owners   map[string]string   // see Opposite
-	bound    func(*Block) *Block // see boundBefore
-	on       map[string][]*Block // see On
-	complete map[string]bool     // those of on that were bound
-	byName   map[string]*Func    // see Func
-	started  map[string]bool     // see Started
-	conds    map[string][]string // node of a Cond -> nodes of its lock
+	buffered map[string]bool                     // node of a channel made in the package -> it has a buffer
+	apart    map[string]string                   // see Apart
+	noRoom   map[string]bool                     // see Unbuffered
+	older    ages                                // see Older
+	owners   map[string]string                   // see Opposite
+	bound    func(*Communication) *Communication // see boundBefore
+	on       map[string][]*Communication         // see On
+	complete map[string]bool                     // those of on that were bound
+	byName   map[string]*Func                    // see Func
+	started  map[string]bool                     // see Started
+	conds    map[string][]string                 // node of a Cond -> nodes of its lock
 	frame    func(*ssa.Function) *syncop.Frame
 	given    map[string]bool          // see GivenByUsers
 	open     func(key string) []Event // see Behind
@@ -46,6 +46,7 @@ type Result struct {
 
 	done     <-chan struct{} // see Stopped
 	refuted  bool            // see Refute
+	possible bool            // see ShowsPossible
 	program  *alias.Program  // see Distinct
 	turn     sync.Mutex      // of frame, which remembers: the checks of a package run one at a time
 	limiting sync.Mutex      // of Limits
@@ -55,11 +56,11 @@ type Result struct {
 	waits map[*Func][]*ssa.UnOp // see waitsOf
 }
 
-// On returns the operations on a channel, WaitGroup or Cond, with what the open calls before them may acquire. Only checks
+// On returns the operations on a channel, WaitGroup or Cond, with what the unresolved calls before them may acquire. Only checks
 // call it, which run one at a time.
-func (r *Result) On(node string) []*Block {
+func (r *Result) On(node string) []*Communication {
 	if r.on == nil {
-		r.on, r.complete = map[string][]*Block{}, map[string]bool{}
+		r.on, r.complete = map[string][]*Communication{}, map[string]bool{}
 		for _, b := range r.Blocks {
 			r.on[b.Node] = append(r.on[b.Node], b)
 		}
@@ -97,5 +98,5 @@ func (r *Result) Release() {
 // HasWriter reports whether anybody locks that node exclusively.
 func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
 
-// Frame returns the places of a function of the package.
+// Frame returns the access paths of a function of the package.
 func (r *Result) Frame(fn *ssa.Function) *syncop.Frame { return r.frame(fn) }

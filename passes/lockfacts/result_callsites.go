@@ -3,8 +3,8 @@ package lockfacts
 // A Call is a call of a function of the package, or its start as a goroutine.
 type Call struct {
 	From  *Func
-	Held  []Held // by From itself
-	Start bool   // a go statement, or what does the same
+	Held  []HeldLock // by From itself
+	Start bool       // a go statement, or what does the same
 }
 
 // Calls returns the calls of a function in this package, in each way in which

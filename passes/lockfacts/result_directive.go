@@ -76,7 +76,7 @@ func isGenerated(f *ast.File) bool {
 // handWritten returns the first place of a finding that is not in a generated
 // file, or token.NoPos: nobody can repair it there.
 func (d *directives) handWritten(pass *analysis.Pass, f Finding) token.Pos {
-	for _, pos := range f.places() {
+	for _, pos := range f.positions() {
 		if !d.generated[pass.Fset.Position(pos).Filename] {
 			return pos
 		}
@@ -89,7 +89,7 @@ func (d *directives) handWritten(pass *analysis.Pass, f Finding) token.Pos {
 func (d *directives) silences(pass *analysis.Pass, f Finding, analyzer string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, pos := range f.places() {
+	for _, pos := range f.positions() {
 		p := pass.Fset.Position(pos)
 		for _, dir := range d.list {
 			if dir.Reason == "" || dir.file != p.Filename || dir.line != p.Line && dir.line != p.Line-1 {

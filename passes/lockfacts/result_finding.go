@@ -24,9 +24,9 @@ type Finding struct {
 	Sides   []Side
 	Fixes   []analysis.SuggestedFix
 
-	// EachPlace is set when each position has to be repaired by itself.
+	// EachPosition is set when each position has to be repaired by itself.
 	// Otherwise a package reports an id once.
-	EachPlace bool
+	EachPosition bool
 
 	// Silenced is the reason that a comment gives for not showing it, or "". It
 	// is not a diagnostic then, but silences its id wherever else it comes up.
@@ -34,6 +34,9 @@ type Finding struct {
 
 	// Refuted is the name of what refuses it, or "", and Reason says in a line what that means. It is no diagnostic.
 	Refuted, Reason string
+
+	// Possible says that it lacks a part of its proof: it changes no exit status.
+	Possible bool
 }
 
 // A Side is what one goroutine of a finding does.
@@ -131,6 +134,9 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 // ShowsRefuted reports whether somebody wants to be told by Refute.
 func (r *Reporter) ShowsRefuted() bool { return r.Facts.refuted }
 
+// ShowsPossible reports whether somebody wants to see findings that lack a part of their proof.
+func (r *Reporter) ShowsPossible() bool { return r.Facts.possible }
+
 // Refute tells of what would be a finding, were it not for a reason that Finding.Refuted names. What is
 // reported in another place, or was refused before, is not told.
 func (r *Reporter) Refute(f Finding, keys []lockgraph.EdgeKey) {
@@ -145,7 +151,7 @@ func (r *Reporter) complete(f *Finding, keys []lockgraph.EdgeKey) bool {
 	if !f.Pos.IsValid() {
 		f.Pos = r.Pass.Files[0].Name.Pos()
 	}
-	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPlace) }) {
+	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPosition) }) {
 		return false
 	}
 	f.Pos = r.Facts.notes.handWritten(r.Pass, *f)
@@ -177,9 +183,9 @@ func (r *Reporter) inDepth(name string) bool {
 	return ok && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '_') || load.InScope(name, r.Facts.scope)
 }
 
-// places are where a finding stands in this package: its position, and where
+// positions are where a finding stands in this package: its position, and where
 // each side waits or calls what waits, or has locked what it returns with.
-func (f *Finding) places() []token.Pos {
+func (f *Finding) positions() []token.Pos {
 	list := []token.Pos{f.Pos}
 	for _, side := range f.Sides {
 		for _, st := range slices.Backward(side.Steps) {
@@ -233,8 +239,8 @@ func (e *Edge) Position() token.Pos {
 // leads to it.
 func (e *Event) Position() token.Pos { return inPackage(e.Site, e.Via) }
 
-// Position is the same for a Block.
-func (b *Block) Position() token.Pos { return inPackage(b.Site, b.Via) }
+// Position is the same for a Communication.
+func (b *Communication) Position() token.Pos { return inPackage(b.Site, b.Via) }
 
 func inPackage(site Site, via []Site) token.Pos {
 	if len(via) > 0 && via[0].tok.IsValid() {

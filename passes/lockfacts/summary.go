@@ -27,9 +27,9 @@ type Site struct {
 // Token returns the position in the package being analysed, or token.NoPos.
 func (s Site) Token() token.Pos { return s.tok }
 
-// A Held is a lock that is held.
-type Held struct {
-	Lock syncop.Place
+// A HeldLock is a lock that is held.
+type HeldLock struct {
+	Lock syncop.AccessPath
 	Read bool
 	Site Site
 	Via  []Site // calls from the function to Site, outermost first
@@ -44,58 +44,58 @@ type Held struct {
 	signal bool // see IsSignal
 }
 
-// A Freed is a lock of the caller that is released.
-type Freed struct {
-	Lock syncop.Place
+// A Released is a lock of the caller that is released.
+type Released struct {
+	Lock syncop.AccessPath
 	Read bool
 	Once bool // unless it was already: see releasesOnce
 }
 
-// A Cond is a fact about the arguments under which something happens.
-type Cond struct {
-	Kind  CondKind
-	Place string // root and path of a value
+// A Condition is a fact about the arguments under which something happens.
+type Condition struct {
+	Kind  ConditionKind
+	Path  string // root and path of a value
 	Const string
 	Val   bool
 }
 
-// A CondKind says what a Cond is about.
-type CondKind uint8
+// A ConditionKind says what a Condition is about.
+type ConditionKind uint8
 
 // The kinds of conditions.
 const (
-	CondTrue    CondKind = iota // the value is true
-	CondNil                     // the value is nil
-	CondEqual                   // the value equals Const, or the argument of that name
-	CondGreater                 // the value is greater than Const
-	CondBits                    // one of the bits of Const is set
-	CondIs                      // what is in the interface has the type Const
+	CondTrue    ConditionKind = iota // the value is true
+	CondNil                          // the value is nil
+	CondEqual                        // the value equals Const, or the argument of that name
+	CondGreater                      // the value is greater than Const
+	CondBits                         // one of the bits of Const is set
+	CondIs                           // what is in the interface has the type Const
 )
 
-func (c Cond) sameSubject(d Cond) bool {
-	return c.Kind == d.Kind && c.Place == d.Place && c.Const == d.Const
+func (c Condition) sameSubject(d Condition) bool {
+	return c.Kind == d.Kind && c.Path == d.Path && c.Const == d.Const
 }
 
 // outer reports whether a caller can tell the condition's value.
-func (c Cond) outer() bool { return c.Place != "" && (c.Place[0] == 'P' || c.Place[0] == 'F') }
+func (c Condition) outer() bool { return c.Path != "" && (c.Path[0] == 'P' || c.Path[0] == 'F') }
 
 // fixed reports whether the condition is about a value of the function itself,
 // which another call may depend on as well.
-func (c Cond) fixed() bool {
-	return c.Place != "" && c.Place[0] == 'L' && !strings.ContainsAny(c.Place, ".->[")
+func (c Condition) fixed() bool {
+	return c.Path != "" && c.Path[0] == 'L' && !strings.ContainsAny(c.Path, ".->[")
 }
 
 // An Event is an operation that a function performs, itself or through calls.
 type Event struct {
-	Op    trace.Op
-	Obj   syncop.Place
-	Read  bool
-	Held  []Held  // locks that the function itself holds then, oldest first
-	Freed []Freed // locks of the caller that are released then
-	Conds []Cond
-	Needs []string // fields of arguments that have been given a value: see ask_needs.go
-	Site  Site
-	Via   []Site // calls from the function to Site, outermost first
+	Op       trace.Op
+	Obj      syncop.AccessPath
+	Read     bool
+	Held     []HeldLock // locks that the function itself holds then, oldest first
+	Released []Released // locks of the caller that are released then
+	Conds    []Condition
+	Needs    []string // fields of arguments that have been given a value: see ask_needs.go
+	Site     Site
+	Via      []Site // calls from the function to Site, outermost first
 
 	// Async is the go statement (or the like) behind which it happens: then no
 	// lock of the caller is held.
@@ -113,15 +113,15 @@ type Event struct {
 	// what came before that makes no difference to who waits.
 	Counted bool
 	// Before is the nodes of the locks that the same goroutine may have
-	// acquired before, and the keys of the open calls that it may have made.
+	// acquired before, and the keys of the unresolved calls that it may have made.
 	Before []string
 	// Instead is the same for what the goroutine may acquire when it does
 	// something else: it is one case of a select, and does not come back to it.
 	Instead []string
-	// Dyn is set for a call whose target is not known yet; Op is then OpNone.
-	Dyn *Dyn
+	// Dynamic is set for a call whose target is not known yet; Op is then OpNone.
+	Dynamic *DynamicCall
 
-	// Holder is that of a Block, where the place is forgotten.
+	// Holder is that of a Communication, where the access path is forgotten.
 	Holder string
 
 	at      ssa.Instruction // of the function being analysed
@@ -135,18 +135,18 @@ type Event struct {
 }
 
 // Own returns the locks that the function holds then which the event is of.
-func (e *Event) Own() []Held { return e.Held[:e.own] }
+func (e *Event) Own() []HeldLock { return e.Held[:e.own] }
 
 // IsAcquire reports whether the event takes a lock.
 func (e *Event) IsAcquire() bool { return e.Op == trace.OpLock || e.Op == trace.OpRLock }
 
-// A Dyn is a call through an interface or a function value.
-type Dyn struct {
+// A DynamicCall is a call through an interface or a function value.
+type DynamicCall struct {
 	// Key is "I:pkg.Iface.Method" for an interface method, "F:" and the class
 	// of the variable or field for a function value.
 	Key    string
 	Method string
-	Recv   syncop.Place
+	Recv   syncop.AccessPath
 	Args   []Arg
 	Field  string // class of the field that holds the receiver
 	In     string // the same field, as in a path
@@ -156,14 +156,14 @@ type Dyn struct {
 
 // An Arg is an argument or a captured variable, as the caller sees it.
 type Arg struct {
-	Place   syncop.Place
-	Content *syncop.Place // what the variable holds, when Place is that of a variable assigned once
-	Fn      *FuncVal      // when it is a known function
-	Const   string        // "true", "false", "nil", "nonnil" or another constant
-	Slot    string        // the class of the field that the function was read from, when it is not known
+	Path    syncop.AccessPath
+	Content *syncop.AccessPath // what the variable holds, when Path is that of a variable assigned once
+	Fn      *FuncVal           // when it is a known function
+	Const   string             // "true", "false", "nil", "nonnil" or another constant
+	Slot    string             // the class of the field that the function was read from, when it is not known
 
-	name string     // by which conditions know it, when it is not Place
-	asks *Cond      // the condition that a bool is
+	name string     // by which conditions know it, when it is not Path
+	asks *Condition // the condition that a bool is
 	typ  types.Type // of an interface value, when known
 	may  []*FuncVal // what a variable with several values may hold
 
@@ -174,26 +174,26 @@ type Arg struct {
 // A FuncVal is a function value: a function, a method bound to its receiver,
 // or a literal with what it captures.
 type FuncVal struct {
-	Name  string
-	Recv  *Arg
-	Frees []Arg
-	Once  bool // it is wrapped: only the first call does something
+	Name     string
+	Recv     *Arg
+	FreeVars []Arg
+	Once     bool // it is wrapped: only the first call does something
 }
 
-// A Ret is what is known about a result.
-type Ret struct {
+// A ReturnValue is what is known about a result.
+type ReturnValue struct {
 	Const string
 	Fn    *FuncVal
-	Place *syncop.Place
+	Path  *syncop.AccessPath
 	Flags string // of an object that was made: ".writable=true"
 }
 
 // An Outcome is one way in which a function returns.
 type Outcome struct {
-	Conds []Cond
-	Net   []Held  // acquired and still held
-	Freed []Freed // locks of the caller that were released
-	Rets  []Ret
+	Conds    []Condition
+	Net      []HeldLock // acquired and still held
+	Released []Released // locks of the caller that were released
+	Returns  []ReturnValue
 	// Refused is set when the function does nothing because it, or another one, has done so before: see refuses.
 	Refused bool
 
@@ -219,7 +219,7 @@ func (s *Summary) empty() bool {
 // different ways (the line, the path of calls) makes no difference to anybody.
 func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	b = append(append(b, e.Op.String()...), ' ')
-	b = appendPlace(b, e.Obj)
+	b = appendPath(b, e.Obj)
 	if e.Read {
 		b = append(b, " r"...)
 	}
@@ -234,15 +234,15 @@ func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	}
 	for i := range e.Held {
 		if counts == nil || counts(i) {
-			b = append(appendPlace(append(b, " +"...), e.Held[i].Lock), e.Held[i].Ordered...)
+			b = append(appendPath(append(b, " +"...), e.Held[i].Lock), e.Held[i].Ordered...)
 		}
 	}
-	for _, u := range e.Freed {
+	for _, u := range e.Released {
 		b = append(append(append(b, " -"...), u.Lock.Root...), u.Lock.Path...)
 	}
 	b = append(append(append(append(b, ' '), e.Async...), ' '), e.Site.Func...)
-	if e.Dyn != nil {
-		b = e.Dyn.appendKey(b)
+	if e.Dynamic != nil {
+		b = e.Dynamic.appendKey(b)
 	}
 	return b
 }
@@ -279,16 +279,16 @@ func (e *Event) appendTold(b []byte) []byte {
 		b = strconv.AppendBool(b, h.Under)
 	}
 	for _, w := range e.within {
-		b = appendPlace(b, w.object)
+		b = appendPath(b, w.object)
 	}
 	return b
 }
 
-func appendPlace(b []byte, p syncop.Place) []byte {
+func appendPath(b []byte, p syncop.AccessPath) []byte {
 	return append(append(append(append(b, p.Root...), p.Path...), '|'), p.Types...)
 }
 
-func (d *Dyn) appendKey(b []byte) []byte {
+func (d *DynamicCall) appendKey(b []byte) []byte {
 	b = append(append(append(append(append(b, ' '), d.Key...), ' '), d.Recv.Root...), d.Recv.Path...)
 	for i := range d.Args {
 		if fn := d.Args[i].Fn; fn != nil {
@@ -317,7 +317,7 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 // one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
-	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Cond) bool { return !slices.Contains(o.Conds, c) })
+	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Condition) bool { return !slices.Contains(o.Conds, c) })
 	needs := common(e.Needs, o.Needs)
 	if o.before(e) {
 		at := e.Before
@@ -357,5 +357,5 @@ func prepend(call Site, rest []Site) []Site {
 
 // isDouble reports whether the function itself holds what it acquires.
 func (e *Event) isDouble() bool {
-	return slices.ContainsFunc(e.Held, func(h Held) bool { return h.Lock.Same(e.Obj) })
+	return slices.ContainsFunc(e.Held, func(h HeldLock) bool { return h.Lock.Same(e.Obj) })
 }

@@ -17,15 +17,15 @@ const maxNesting = 4
 // An environment gives the parameters and captured variables of a called
 // function their meaning in the caller.
 type environment struct {
-	params, frees []Arg
-	owned         func(syncop.Place) syncop.Place // see content.owned, may be nil
-	finds         func(syncop.Place) syncop.Place // see walker.finds, may be nil
+	params, freeVars []Arg
+	owned            func(syncop.AccessPath) syncop.AccessPath // see content.owned, may be nil
+	finds            func(syncop.AccessPath) syncop.AccessPath // see walker.finds, may be nil
 
 	at ssa.Instruction // of the call, where the arguments are what the caller has there, or nil
 
-	selfIn string       // the field that holds the receiver, where its place is not known
-	back   string       // a place of the called function, see backTo, or ""
-	keeper syncop.Place // what is there
+	selfIn     string            // the field that holds the receiver, where its access path is not known
+	back       string            // an access path of the called function, see backTo, or ""
+	backObject syncop.AccessPath // what is there
 }
 
 // arg returns the argument that a root stands for.
@@ -36,28 +36,28 @@ func (e environment) arg(root string) (Arg, bool) {
 	list := e.params
 	switch root[0] {
 	case 'F':
-		list = e.frees
+		list = e.freeVars
 	case 'P':
 	default:
 		return Arg{}, false
 	}
-	i := syncop.Place{Root: root}.Index()
+	i := syncop.AccessPath{Root: root}.Index()
 	if i < 0 || i >= len(list) {
 		return Arg{}, false
 	}
 	return list[i], true
 }
 
-// place translates a place of the called function.
-func (e environment) place(p syncop.Place) syncop.Place {
+// path translates an access path of the called function.
+func (e environment) path(p syncop.AccessPath) syncop.AccessPath {
 	if !p.Outer() {
 		return p.Forget()
 	}
 	a, ok := e.arg(p.Root)
-	if !ok || a.Place.Root == "" {
+	if !ok || a.Path.Root == "" {
 		return e.leadBack(p)
 	}
-	p = p.Reindex(e.index).Under(a.Place, a.Content)
+	p = p.Reindex(e.index).Under(a.Path, a.Content)
 	if e.owned != nil {
 		p = e.owned(p)
 	}
@@ -72,23 +72,23 @@ func (e environment) place(p syncop.Place) syncop.Place {
 func (e environment) index(name string) string {
 	a, ok := e.arg(name)
 	switch {
-	case !ok || a.Place.Path != "":
+	case !ok || a.Path.Path != "":
 		return "?"
 	case a.Const != "" && a.Const != "nonnil":
 		return syncop.ConstIndex(a.Const)
-	case a.Place.Root == "" || a.Place.Root == syncop.Unknown:
+	case a.Path.Root == "" || a.Path.Root == syncop.Unknown:
 		return "?"
 	}
-	return strings.TrimPrefix(a.Place.Root, "L")
+	return strings.TrimPrefix(a.Path.Root, "L")
 }
 
-// moved is a list with the locks in other places: itself, where no place changes, so that
+// moved is a list with the locks under other access paths: itself, where no access path changes, so that
 // nobody may change its elements.
-func moved[T any](list []T, lock func(*T) *syncop.Place, place func(syncop.Place) syncop.Place) []T {
+func moved[T any](list []T, lock func(*T) *syncop.AccessPath, path func(syncop.AccessPath) syncop.AccessPath) []T {
 	now := list
 	for i := range list {
 		was := *lock(&list[i])
-		p := place(was)
+		p := path(was)
 		if p == was {
 			continue
 		}
@@ -100,30 +100,30 @@ func moved[T any](list []T, lock func(*T) *syncop.Place, place func(syncop.Place
 	return slices.Clip(now)
 }
 
-func movedHeld(list []Held, place func(syncop.Place) syncop.Place) []Held {
-	return moved(list, func(h *Held) *syncop.Place { return &h.Lock }, place)
+func movedHeld(list []HeldLock, path func(syncop.AccessPath) syncop.AccessPath) []HeldLock {
+	return moved(list, func(h *HeldLock) *syncop.AccessPath { return &h.Lock }, path)
 }
 
-func movedFreed(list []Freed, place func(syncop.Place) syncop.Place) []Freed {
-	return moved(list, func(u *Freed) *syncop.Place { return &u.Lock }, place)
+func movedReleased(list []Released, path func(syncop.AccessPath) syncop.AccessPath) []Released {
+	return moved(list, func(u *Released) *syncop.AccessPath { return &u.Lock }, path)
 }
 
 // event translates an event.
 func (e environment) event(ev *Event) Event {
 	n := *ev
-	n.Obj = e.place(ev.Obj)
-	n.Held = movedHeld(ev.Held, e.place)
-	n.Freed = movedFreed(ev.Freed, e.place)
+	n.Obj = e.path(ev.Obj)
+	n.Held = movedHeld(ev.Held, e.path)
+	n.Released = movedReleased(ev.Released, e.path)
 	n.Needs = e.needs(ev.Needs)
-	if ev.Dyn != nil {
-		n.Dyn = e.dyn(ev.Dyn)
+	if ev.Dynamic != nil {
+		n.Dynamic = e.dyn(ev.Dynamic)
 	}
 	return n
 }
 
-func (e environment) dyn(d *Dyn) *Dyn {
+func (e environment) dyn(d *DynamicCall) *DynamicCall {
 	n := *d
-	n.Recv = e.place(d.Recv)
+	n.Recv = e.path(d.Recv)
 	n.Args = make([]Arg, len(d.Args))
 	for i, a := range d.Args {
 		n.Args[i] = e.translate(a)
@@ -136,7 +136,7 @@ func (e environment) dyn(d *Dyn) *Dyn {
 }
 
 // target finds the function that a call through an argument calls.
-func (e environment) target(d *Dyn) *FuncVal {
+func (e environment) target(d *DynamicCall) *FuncVal {
 	a, ok := e.arg(d.Recv.Root)
 	if !ok || d.Recv.Path != "" && d.Recv.Path != "->" {
 		return nil
@@ -148,7 +148,7 @@ func (e environment) target(d *Dyn) *FuncVal {
 		return nil
 	}
 	if d.Recv.Path == "->" && a.Content != nil {
-		a.Place = *a.Content
+		a.Path = *a.Content
 	}
 	m := methodNamed(a.typ, d.Method)
 	if m == nil {
@@ -176,17 +176,17 @@ func methodNamed(t types.Type, name string) *types.Func {
 
 // translate gives an argument of a call inside the called function its meaning.
 func (e environment) translate(a Arg) Arg {
-	if outer, ok := e.arg(a.Place.Root); ok && a.Place.Outer() {
+	if outer, ok := e.arg(a.Path.Root); ok && a.Path.Outer() {
 		switch {
-		case a.Place.Path == "":
+		case a.Path.Path == "":
 			return outer
-		case a.Place.Path == "->" && outer.Content != nil:
-			return Arg{Place: *outer.Content, Fn: outer.Fn, typ: outer.typ}
+		case a.Path.Path == "->" && outer.Content != nil:
+			return Arg{Path: *outer.Content, Fn: outer.Fn, typ: outer.typ}
 		}
 	}
-	n := Arg{Place: e.place(a.Place), Const: a.Const, typ: a.typ, Slot: a.Slot}
+	n := Arg{Path: e.path(a.Path), Const: a.Const, typ: a.typ, Slot: a.Slot}
 	if a.Content != nil {
-		p := e.place(*a.Content)
+		p := e.path(*a.Content)
 		n.Content = &p
 	}
 	if a.Fn != nil {
@@ -201,16 +201,16 @@ func (e environment) fn(f *FuncVal) *FuncVal {
 		r := e.translate(*f.Recv)
 		n.Recv = &r
 	}
-	for _, a := range f.Frees {
-		n.Frees = append(n.Frees, e.translate(a))
+	for _, a := range f.FreeVars {
+		n.FreeVars = append(n.FreeVars, e.translate(a))
 	}
 	return n
 }
 
-func splitRoot(place string) (root, path string) {
-	i := strings.IndexFunc(place, func(r rune) bool { return r == '.' || r == '-' || r == '[' })
+func splitPath(full string) (root, path string) {
+	i := strings.IndexFunc(full, func(r rune) bool { return r == '.' || r == '-' || r == '[' })
 	if i < 0 {
-		return place, ""
+		return full, ""
 	}
-	return place[:i], place[i:]
+	return full[:i], full[i:]
 }

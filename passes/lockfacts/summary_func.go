@@ -13,15 +13,15 @@ import (
 
 // A Func is what was found out about a function of the package.
 type Func struct {
-	Fn        *ssa.Function
-	Key, Name string
-	Summary   *Summary
-	Events    []Event
-	Exits     []Exit
-	Doubles   []Double
-	Laps      []Lap
-	Unheld    []Unheld
-	// Released is the places of locks that the function holds on some path
+	Fn                *ssa.Function
+	Key, Name         string
+	Summary           *Summary
+	Events            []Event
+	Exits             []Exit
+	RepeatedLocks     []RepeatedLock
+	HeldAtLoopEnds    []HeldAtLoopEnd
+	UnlocksOfUnlocked []UnlockOfUnlocked
+	// Released is the access paths of locks that the function holds on some path
 	// and releases.
 	Released map[string]bool
 	// Imprecise is set when a limit was reached: the other fields do not
@@ -30,8 +30,8 @@ type Func struct {
 	// UnlockedFor is the names of the functions that return with a lock held
 	// which this function releases.
 	UnlockedFor []string
-	// Roots are the goroutines in which the function may run: see Parallel.
-	Roots []string
+	// Contexts are the goroutines in which the function may run: see Parallel.
+	Contexts []string
 	// Gates are the nodes of locks that every caller holds.
 	Gates []Gate
 	// Before is what every caller may have acquired before, see Event.Before.
@@ -40,39 +40,39 @@ type Func struct {
 	calls  []callSite
 	whole  *Summary // see isBrief
 	starts []start
-	kept   []string        // functions that somebody keeps
-	entry  []Freed         // locks that it releases without having taken them: it is entered with them
+	stored []string        // functions that somebody stores
+	entry  []Released      // locks that it releases without having taken them: it is entered with them
 	clears map[string]bool // fields that it makes nil, and whether only behind a release: see clear
 }
 
 // An Exit is a return statement, reached in one way.
 type Exit struct {
-	Pos   token.Pos
-	Held  []Held
-	Freed []Freed
-	Conds []Cond
-	Rets  []Ret
-	Blind bool // what was known about conditions was dropped on the way: there may be no such path
+	Pos      token.Pos
+	Held     []HeldLock
+	Released []Released
+	Conds    []Condition
+	Returns  []ReturnValue
+	Blind    bool // what was known about conditions was dropped on the way: there may be no such path
 
 	refused string // see refuses
 }
 
-// A Lap is the end of a loop body with a lock held that the body has acquired,
+// A HeldAtLoopEnd is the end of a loop body with a lock held that the body has acquired,
 // and which other paths of it release.
-type Lap struct {
+type HeldAtLoopEnd struct {
 	Pos  token.Pos
-	Held Held
+	Held HeldLock
 }
 
-// A Double is an acquisition of a lock that is held already.
-type Double struct {
-	Held  Held
+// A RepeatedLock is an acquisition of a lock that is held already.
+type RepeatedLock struct {
+	Held  HeldLock
 	Event Event
 }
 
-// An Unheld is an unlock of a lock that was unlocked before on the same path.
-type Unheld struct {
-	Lock syncop.Place
+// An UnlockOfUnlocked is an unlock of a lock that was unlocked before on the same path.
+type UnlockOfUnlocked struct {
+	Lock syncop.AccessPath
 	Read bool
 	Site Site
 }
@@ -80,11 +80,11 @@ type Unheld struct {
 // A callSite is a call of a function with what is held there, and what was
 // acquired before, see Event.Before, and released for those who call the caller.
 type callSite struct {
-	callee string
-	held   []Held
-	before []string
-	freed  []Freed
-	at     ssa.Instruction
+	callee   string
+	held     []HeldLock
+	before   []string
+	released []Released
+	at       ssa.Instruction
 }
 
 // A start is a go statement or what does the same.
@@ -149,19 +149,19 @@ func forCallers(ev Event) Event {
 		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
 	}
 	ev.Held = movedHeld(ev.Held, outside)
-	ev.Freed = movedFreed(ev.Freed, outside)
-	ev.Conds = dropped(ev.Conds, func(c Cond) bool { return !c.outer() })
-	if ev.Dyn != nil && !ev.Dyn.Recv.Outer() {
-		d := *ev.Dyn
+	ev.Released = movedReleased(ev.Released, outside)
+	ev.Conds = dropped(ev.Conds, func(c Condition) bool { return !c.outer() })
+	if ev.Dynamic != nil && !ev.Dynamic.Recv.Outer() {
+		d := *ev.Dynamic
 		d.Recv = outside(d.Recv)
-		ev.Dyn = &d
+		ev.Dynamic = &d
 	}
 	return ev
 }
 
-func isOutside(p syncop.Place) bool { return p.Outer() || p.Root == "G" }
+func isOutside(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
-func outside(p syncop.Place) syncop.Place {
+func outside(p syncop.AccessPath) syncop.AccessPath {
 	if isOutside(p) {
 		return p
 	}
@@ -186,15 +186,15 @@ func (w *walker) acquired() map[string]bool {
 func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {
-		o := Outcome{Rets: e.Rets, refused: e.refused}
+		o := Outcome{Returns: e.Returns, refused: e.refused}
 		for _, h := range e.Held {
 			h.Lock = outside(h.Lock)
 			o.Net = append(o.Net, h)
 		}
-		for _, u := range e.Freed {
+		for _, u := range e.Released {
 			u.Lock = outside(u.Lock)
 			if u.Lock.Known() || !acquired[u.Lock.Node()] {
-				o.Freed = append(o.Freed, u)
+				o.Released = append(o.Released, u)
 			}
 		}
 		for _, c := range e.Conds {
@@ -235,7 +235,7 @@ func (o *Outcome) effect() string {
 	for _, h := range o.Net {
 		parts = append(parts, "+"+h.Lock.String()+h.Lock.Types+mode(h.Read))
 	}
-	for _, u := range o.Freed {
+	for _, u := range o.Released {
 		parts = append(parts, "-"+u.Lock.String()+mode(u.Read))
 	}
 	slices.Sort(parts)
@@ -246,18 +246,18 @@ func (o *Outcome) key() string {
 	k := o.effect()
 	k += "!" + o.refused
 	for _, c := range o.Conds {
-		k += "?" + c.Place + c.Const + string(rune('0'+c.Kind))
+		k += "?" + c.Path + c.Const + string(rune('0'+c.Kind))
 		if c.Val {
 			k += "!"
 		}
 	}
-	for _, r := range o.Rets {
+	for _, r := range o.Returns {
 		k += "," + r.Const + r.Flags
 		if r.Fn != nil {
 			k += r.Fn.Name
 		}
-		if r.Place != nil {
-			k += r.Place.String()
+		if r.Path != nil {
+			k += r.Path.String()
 		}
 	}
 	return k
@@ -276,31 +276,31 @@ func uniform(list []Outcome, all bool) []Outcome {
 	}
 	o := list[0]
 	o.refused = ""
-	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Cond) bool {
+	o.Conds = slices.DeleteFunc(slices.Clone(o.Conds), func(c Condition) bool {
 		return !all || slices.ContainsFunc(list, func(p Outcome) bool { return !slices.Contains(p.Conds, c) })
 	})
-	o.Rets = slices.Clone(o.Rets)
+	o.Returns = slices.Clone(o.Returns)
 	for _, other := range list[1:] {
-		for i := range o.Rets {
-			o.Rets[i] = commonRet(o.Rets[i], other.Rets[i])
+		for i := range o.Returns {
+			o.Returns[i] = commonRet(o.Returns[i], other.Returns[i])
 		}
 	}
-	useful := slices.ContainsFunc(o.Rets, func(r Ret) bool { return r != Ret{} })
+	useful := slices.ContainsFunc(o.Returns, func(r ReturnValue) bool { return r != ReturnValue{} })
 	if !useful {
-		o.Rets = nil
-		if len(o.Net)+len(o.Freed)+len(o.Conds) == 0 {
+		o.Returns = nil
+		if len(o.Net)+len(o.Released)+len(o.Conds) == 0 {
 			return nil
 		}
 	}
 	return []Outcome{o}
 }
 
-func commonRet(a, b Ret) Ret {
+func commonRet(a, b ReturnValue) ReturnValue {
 	switch { // nobody does anything with nil
 	case a.Const == "nil" && b.Const != "nil":
-		a.Place, a.Fn, a.Flags = b.Place, b.Fn, b.Flags
+		a.Path, a.Fn, a.Flags = b.Path, b.Fn, b.Flags
 	case b.Const == "nil" && a.Const != "nil":
-		b.Place, b.Fn, b.Flags = a.Place, a.Fn, a.Flags
+		b.Path, b.Fn, b.Flags = a.Path, a.Fn, a.Flags
 	}
 	if a.Const != b.Const {
 		a.Const = ""
@@ -311,8 +311,8 @@ func commonRet(a, b Ret) Ret {
 	if a.Fn == nil || b.Fn == nil || a.Fn.Name != b.Fn.Name {
 		a.Fn = nil
 	}
-	if a.Place == nil || b.Place == nil || *a.Place != *b.Place {
-		a.Place = nil
+	if a.Path == nil || b.Path == nil || *a.Path != *b.Path {
+		a.Path = nil
 	}
 	return a
 }

@@ -66,8 +66,8 @@ func (n nodes) addAll(more nodes) bool {
 	return changed
 }
 
-// keepAll removes what is not in both of two other sets, neither of which is of another size.
-func (n nodes) keepAll(one, other nodes) {
+// retain removes what is not in both of two other sets, neither of which is of another size.
+func (n nodes) retain(one, other nodes) {
 	for i := range n {
 		n[i] &= one[i] | other[i]
 	}
@@ -167,7 +167,7 @@ func (d *numbered) everyTime(all map[string]nodes, c *callSite, outer nodes) {
 		d.room.add(d.number[n])
 	}
 	if ok {
-		set.keepAll(d.room, outer)
+		set.retain(d.room, outer)
 	} else {
 		set.addAll(d.room)
 	}

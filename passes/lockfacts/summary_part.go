@@ -22,7 +22,7 @@ const (
 )
 
 // wholeOf is the field that contains the object which a lock is a field of, or "".
-func wholeOf(lock syncop.Place) string {
+func wholeOf(lock syncop.AccessPath) string {
 	field, pointer := holderOf(withoutVersions(lock.String()))
 	if pointer {
 		return ""
@@ -32,7 +32,7 @@ func wholeOf(lock syncop.Place) string {
 
 // isSamePart takes the field that contains the object off what is behind a node, and reports whether
 // it may contain that of a lock which is held.
-func (h *Held) isSamePart(behind string) (rest string, ok bool) {
+func (h *HeldLock) isSamePart(behind string) (rest string, ok bool) {
 	behind, isPart := strings.CutPrefix(behind, ofWhole)
 	if !isPart {
 		return behind, true

@@ -18,12 +18,12 @@ import (
 
 // A within is an object with such a function, and the fields that hold those which have it.
 type within struct {
-	object syncop.Place
+	object syncop.AccessPath
 	fields []string
 }
 
 // heldBy is the field that holds the object into which something is put, or "".
-func heldBy(slot syncop.Place) string {
+func heldBy(slot syncop.AccessPath) string {
 	object, _, ok := ownerOf(slot)
 	if !ok {
 		return ""
@@ -32,16 +32,16 @@ func heldBy(slot syncop.Place) string {
 }
 
 // heldIn is the field that holds an object.
-func heldIn(object syncop.Place) string {
+func heldIn(object syncop.AccessPath) string {
 	sel, _ := holderOf(object.String() + ".")
 	return sel
 }
 
 // functions are the targets of a call of a field, those of one function with
 // all fields that hold the objects into which it is put.
-func functions(stored []Stored) []target {
+func functions(stored []StoredFunc) []target {
 	var list []target
-	at := map[Stored]int{}
+	at := map[StoredFunc]int{}
 	for _, fn := range stored {
 		in := fn.In
 		fn.In = ""
@@ -51,7 +51,7 @@ func functions(stored []Stored) []target {
 			at[fn] = i
 			t := target{key: fn.Func, bound: fn.Meth, back: fn.Back, in: []string{}}
 			if fn.Meth {
-				t.recv = &Arg{Place: syncop.Place{Root: syncop.Unknown, Types: fn.Recv}}
+				t.recv = &Arg{Path: syncop.AccessPath{Root: syncop.Unknown, Types: fn.Recv}}
 			}
 			list = append(list, t)
 		}
@@ -67,7 +67,7 @@ func functions(stored []Stored) []target {
 
 // mayHave reports whether the object in whose field a function is called may have that target,
 // and under which condition, if that is not known yet.
-func (d *Dyn) mayHave(t target) (cond *within, ok bool) {
+func (d *DynamicCall) mayHave(t target) (cond *within, ok bool) {
 	if len(t.in) == 0 {
 		return nil, true
 	}
@@ -97,7 +97,7 @@ func restrict(c within) (cond *within, ok bool) {
 func (e environment) restrictAll(list []within) (rest []within, ok bool) {
 	for _, c := range list {
 		isSelf := c.object.Root == "P0" && c.object.Path == ""
-		if c.object = e.place(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
+		if c.object = e.path(c.object); isSelf && e.selfIn != "" && !c.object.Known() {
 			c.object.Path = e.selfIn + "->"
 		}
 		cond, ok := restrict(c)
@@ -120,7 +120,7 @@ func (e *Event) fields() []string {
 	return e.within[0].fields
 }
 
-// A key of an open call in a list of what came before may say through which field the call is
+// A key of an unresolved call in a list of what came before may say through which field the call is
 // made, and whether that is one of the function's own receiver. A node may say behind which function it is
 // acquired, and within which fields, or that it is part of what is older than that receiver.
 const (
@@ -132,22 +132,22 @@ const (
 )
 
 // field is the field that holds the receiver, or "".
-func (d *Dyn) field() string {
+func (d *DynamicCall) field() string {
 	if _, field, ok := ownerOf(d.Recv); ok {
 		return field
 	}
 	return d.In
 }
 
-// openKey is the key of an open call with the field that holds the object which it is made on.
-func (d *Dyn) openKey() string {
+// openKey is the key of an unresolved call with the field that holds the object which it is made on.
+func (d *DynamicCall) openKey() string {
 	if field := d.field(); field != "" && strings.HasPrefix(d.Key, "I:") {
 		return d.Key + atField + field
 	}
 	return d.Key
 }
 
-// through returns what an open call may acquire: it is made through a field, if that is
+// through returns what an unresolved call may acquire: it is made through a field, if that is
 // not "".
 func (got acquisition) through(key, field string) string {
 	switch {
@@ -164,10 +164,10 @@ func (got acquisition) through(key, field string) string {
 // Waits reports whether something acquired, in the Before or Instead of an answer, has to wait for a
 // lock that is held while somebody waits for w. What is acquired behind a function that
 // only other objects have does not count, nor what is part of an older one.
-func (h *Held) Waits(acquired []string, w, answer *Block) bool {
+func (h *HeldLock) Waits(acquired []string, w, answer *Communication) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {
-		if rest, ok := strings.CutPrefix(got, shared); ok {
+		if rest, ok := strings.CutPrefix(got, readMode); ok {
 			if h.Read {
 				return false
 			}
@@ -189,7 +189,7 @@ func (h *Held) Waits(acquired []string, w, answer *Block) bool {
 
 // mayBeWithin reports whether the object that is waited for may have the function which a node
 // is behind, when that is in a field of its type.
-func (b *Block) mayBeWithin(behind string) bool {
+func (b *Communication) mayBeWithin(behind string) bool {
 	key, fields, _ := strings.Cut(behind, inside)
 	typ, _ := cutField(strings.TrimPrefix(key, "F:"))
 	own, ok := cutField(b.Node)

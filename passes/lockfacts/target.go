@@ -12,7 +12,7 @@ import (
 // reach each of them.
 const maxTargets = 8
 
-// A target is a function that an open call may reach.
+// A target is a function that an unresolved call may reach.
 type target struct {
 	key   string
 	recv  *Arg
@@ -43,7 +43,7 @@ func (a *analyzer) candidates(key string) []target {
 }
 
 func (a *analyzer) implementations(key string) []target {
-	if a.implementers == nil || a.implementers.n != len(a.known.Impls) {
+	if a.implementers == nil || a.implementers.n != len(a.known.Implementations) {
 		a.implementers = newImplementers(&a.known.content)
 	}
 	return a.implementers.targets(nil, key)
@@ -58,9 +58,9 @@ type implementers struct {
 }
 
 func newImplementers(fact *content) *implementers {
-	x := &implementers{fact: fact, n: len(fact.Impls), with: map[string][]string{}}
-	for _, name := range slices.Sorted(maps.Keys(fact.Impls)) {
-		for _, m := range fact.Impls[name].Methods {
+	x := &implementers{fact: fact, n: len(fact.Implementations), with: map[string][]string{}}
+	for _, name := range slices.Sorted(maps.Keys(fact.Implementations)) {
+		for _, m := range fact.Implementations[name].Methods {
 			x.with[m.Signature] = append(x.with[m.Signature], name)
 		}
 	}
@@ -82,9 +82,9 @@ func (x *implementers) targets(more map[string][]string, key string) []target {
 	fewest := slices.MinFunc(need, func(a, b string) int { return len(x.with[a]) - len(x.with[b]) })
 	var list []target
 	for _, name := range x.with[fewest] {
-		impl := x.fact.Impls[name]
+		impl := x.fact.Implementations[name]
 		if m, ok := impl.satisfies(need, method); ok {
-			list = append(list, target{key: m.Key, recv: &Arg{Place: m.Recv}})
+			list = append(list, target{key: m.Key, recv: &Arg{Path: m.Recv}})
 		}
 	}
 	return list
@@ -92,7 +92,7 @@ func (x *implementers) targets(more map[string][]string, key string) []target {
 
 // satisfies reports whether the type has all methods of an interface, and
 // returns the one that is called.
-func (i Impl) satisfies(need []string, method string) (called Method, ok bool) {
+func (i Implementation) satisfies(need []string, method string) (called Method, ok bool) {
 	for _, sig := range need {
 		at := slices.IndexFunc(i.Methods, func(m Method) bool { return m.Signature == sig })
 		if at < 0 {
@@ -113,8 +113,8 @@ func methodName(sig string) string {
 }
 
 // receiver is the object on which a target is called.
-func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
-	p := t.recv.Place
+func (a *analyzer) receiver(d *DynamicCall, t target) syncop.AccessPath {
+	p := t.recv.Path
 	if t.bound {
 		if owner, ok := a.known.boundTo(d.Recv, p.Types); ok {
 			return owner
@@ -129,12 +129,12 @@ func (a *analyzer) receiver(d *Dyn, t target) syncop.Place {
 
 // ofItsType leaves of the targets of a method those of the type that the object is known to have on which it is called: what
 // was put into an interface when the object around it was made.
-func (d *Dyn) ofItsType(list []target) []target {
+func (d *DynamicCall) ofItsType(list []target) []target {
 	if !d.Recv.Known() || d.Method == "" {
 		return list
 	}
 	own := func(t target) bool {
-		return t.recv != nil && t.recv.Place.Path == "" && t.recv.Place.Types == d.Recv.Types
+		return t.recv != nil && t.recv.Path.Path == "" && t.recv.Path.Types == d.Recv.Types
 	}
 	if !slices.ContainsFunc(list, own) {
 		return list
@@ -144,10 +144,10 @@ func (d *Dyn) ofItsType(list []target) []target {
 
 // self returns the object that a call through its own field calls back, when
 // every object of the program stores itself in that field.
-func (a *analyzer) self(d *Dyn) (syncop.Place, bool) {
+func (a *analyzer) self(d *DynamicCall) (syncop.AccessPath, bool) {
 	i := strings.LastIndexByte(d.Recv.Path, '.')
 	if d.Field == "" || i < 0 || !d.Recv.Known() || a.known.Selfs[d.Field] != selfOnly {
-		return syncop.Place{}, false
+		return syncop.AccessPath{}, false
 	}
 	p := d.Recv
 	p.Path, p.Types = p.Path[:i], ""

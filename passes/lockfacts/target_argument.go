@@ -17,7 +17,7 @@ import (
 const argument = "$"
 
 // ofArgument is the name of a call of what the function was given itself, or "".
-func (d *Dyn) ofArgument() string {
+func (d *DynamicCall) ofArgument() string {
 	if d.Method != "" || !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
 		return ""
 	}
@@ -36,7 +36,7 @@ func withoutArguments(list []string) []string {
 
 // CallsArgument reports whether an operation comes behind a call of what its function was given, and it is not known
 // here what that is.
-func (b *Block) CallsArgument() bool {
+func (b *Communication) CallsArgument() bool {
 	return slices.ContainsFunc(b.Before, isArgument) || slices.ContainsFunc(b.Instead, isArgument)
 }
 
@@ -68,7 +68,7 @@ func (w *walker) doneBy(root string, env environment) []string {
 		return nil
 	}
 	if a.Fn == nil {
-		return addNode(nil, (&Dyn{Recv: a.Place}).ofArgument())
+		return addNode(nil, (&DynamicCall{Recv: a.Path}).ofArgument())
 	}
 	sum := w.pkg.summary(a.Fn.Name)
 	if sum == nil {

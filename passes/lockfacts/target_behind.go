@@ -2,15 +2,15 @@ package lockfacts
 
 import "slices"
 
-// Limits of what is looked for behind one open call.
+// Limits of what is looked for behind one unresolved call.
 const (
-	maxBehindDepth = 3   // open calls on the way
+	maxBehindDepth = 3   // unresolved calls on the way
 	maxBehind      = 200 // events
 )
 
-// Behind returns the open calls that the targets of an open call come to before they
+// Behind returns the unresolved calls that the targets of an unresolved call come to before they
 // return, as far as they are known, with the way to them in Via and what is released
-// on it in Freed. Places are those of the functions that make the calls, and mean
+// on it in Released. Access paths are those of the functions that make the calls, and mean
 // nothing to who asks.
 func (r *Result) Behind(ev *Event) []Event {
 	if r.open == nil {
@@ -21,7 +21,7 @@ func (r *Result) Behind(ev *Event) []Event {
 	return s.found
 }
 
-// An opening is a search for the open calls behind one.
+// An opening is a search for the unresolved calls behind one.
 type opening struct {
 	open  func(key string) []Event
 	seen  map[string]bool
@@ -29,23 +29,23 @@ type opening struct {
 }
 
 func (s *opening) behind(ev *Event, depth int) {
-	if s.seen[ev.Dyn.Key] || depth >= maxBehindDepth {
+	if s.seen[ev.Dynamic.Key] || depth >= maxBehindDepth {
 		return
 	}
-	s.seen[ev.Dyn.Key] = true
-	for _, n := range s.open(ev.Dyn.Key) {
+	s.seen[ev.Dynamic.Key] = true
+	for _, n := range s.open(ev.Dynamic.Key) {
 		if len(s.found) >= maxBehind {
 			return
 		}
 		n.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), n.Via...))
-		n.Freed = append(slices.Clone(ev.Freed), n.Freed...)
+		n.Released = append(slices.Clone(ev.Released), n.Released...)
 		s.found = append(s.found, n)
 		s.behind(&n, depth+1)
 	}
 }
 
-// openCalls returns the open calls of the functions that an open call may reach.
-func (a *analyzer) openCalls(key string) []Event {
+// unresolvedCalls returns the unresolved calls of the functions that an unresolved call may reach.
+func (a *analyzer) unresolvedCalls(key string) []Event {
 	if key == "" || key == "F:" {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (a *analyzer) openCalls(key string) []Event {
 			continue
 		}
 		for _, ev := range sum.Events {
-			if ev.Dyn != nil && ev.Async == "" && len(ev.Conds) == 0 {
+			if ev.Dynamic != nil && ev.Async == "" && len(ev.Conds) == 0 {
 				list = append(list, ev)
 			}
 		}

@@ -22,8 +22,8 @@ func (a *analyzer) conversions(into *content) {
 				case *ssa.Store:
 					a.selfStore(frame, in, into)
 					if name, _ := functionName(in.Val); name != "" && !isFieldOrVariable(in.Addr) {
-						if class := frame.Place(in.Addr).Class(); class != "" {
-							into.store("F:"+class, Stored{Func: name})
+						if class := frame.AccessPath(in.Addr).Class(); class != "" {
+							into.store("F:"+class, StoredFunc{Func: name})
 						}
 					}
 				}
@@ -43,8 +43,8 @@ func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *content) 
 	default:
 		return
 	}
-	class := frame.Place(fa).Class()
-	owner, val := frame.Place(fa.X), frame.Place(in.Val)
+	class := frame.AccessPath(fa).Class()
+	owner, val := frame.AccessPath(fa.X), frame.AccessPath(in.Val)
 	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
 }
 
@@ -68,21 +68,21 @@ func functionName(v ssa.Value) (name string, bound bool) {
 	return "", false
 }
 
-// kept adds which functions are stored where, and what becomes of arguments.
-func (a *analyzer) kept(into *content) {
+// publishStores adds which functions are stored where, and what becomes of arguments.
+func (a *analyzer) publishStores(into *content) {
 	for fn, list := range a.stores {
 		for _, k := range list {
 			if k.Fn == "" {
 				continue
 			}
-			st := Stored{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: heldBy(k.Slot)}
+			st := StoredFunc{Func: k.Fn, Meth: k.Meth, Back: k.Back, In: heldBy(k.Slot)}
 			if k.Meth {
 				st.Recv = k.Val.Types
 			}
 			into.store("F:"+k.Slot.Class(), st)
 		}
-		if outer := a.outerKeeps(list); len(outer) > 0 {
-			into.Keeps[fn] = outer
+		if outer := a.outerHeapWrites(list); len(outer) > 0 {
+			into.HeapWrites[fn] = outer
 		}
 	}
 	for key, to := range a.owners.Owners {
@@ -101,12 +101,12 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 	if !ok || n.Obj().Pkg() == nil || stdlib.Is(n.Obj().Pkg().Path()) {
 		return
 	}
-	recv := a.typePlace(syncop.Elem(t))
+	recv := a.typePath(syncop.Elem(t))
 	name := types.TypeString(t, nil)
-	if _, ok := into.Impls[name]; ok {
+	if _, ok := into.Implementations[name]; ok {
 		return
 	}
-	impl := Impl{Type: recv.Types}
+	impl := Implementation{Type: recv.Types}
 	set := types.NewMethodSet(t)
 	interesting := false
 	for i := range set.Len() {
@@ -121,6 +121,6 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 		impl.Methods = append(impl.Methods, m)
 	}
 	if interesting {
-		into.Impls[name] = impl
+		into.Implementations[name] = impl
 	}
 }

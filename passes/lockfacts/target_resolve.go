@@ -9,42 +9,42 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// bind resolves the open calls of which more is known here than below, and adds what is new.
+// bind resolves the unresolved calls of which more is known here than below, and adds what is new.
 func (a *analyzer) bind(own *layer) {
 	if load.ScopeOf(a.pass, "") == load.Modelled {
 		return
 	}
-	edges, blocks := len(a.known.Edges), len(a.known.Blocks)
+	edges, blocks := len(a.known.Edges), len(a.known.Communications)
 	a.resolve(a.unresolved())
 	own.Edges = append(own.Edges, a.known.Edges[edges:]...)
-	own.Blocks = append(own.Blocks, a.known.Blocks[blocks:]...)
+	own.Communications = append(own.Communications, a.known.Communications[blocks:]...)
 }
 
-// resolve adds what open calls come to, as far as it is not known yet.
-func (a *analyzer) resolve(list []*Pending) {
+// resolve adds what unresolved calls come to, as far as it is not known yet.
+func (a *analyzer) resolve(list []*PendingCall) {
 	for _, p := range list {
-		for _, ev := range a.reach(p.Event.Dyn) {
-			if ev.Dyn != nil {
+		for _, ev := range a.reach(p.Event.Dynamic) {
+			if ev.Dynamic != nil {
 				continue
 			}
 			if ev.IsAcquire() {
 				a.known.Edges = addNew(a.known, edgeKey, a.known.Edges, a.bound(p, ev), (*Edge).key)
 			} else if b := boundBlock(p, ev); b != nil && a.known.first(blockKey, b.key()) {
-				a.known.Blocks = append(a.known.Blocks, b)
+				a.known.Communications = append(a.known.Communications, b)
 			}
 		}
 	}
 }
 
-// boundBlock makes a wait of an open call and the locks held there. What comes back to the
+// boundBlock makes a wait of an unresolved call and the locks held there. What comes back to the
 // function that makes the call is another object's, as in boundBefore.
-func boundBlock(p *Pending, ev Event) *Block {
+func boundBlock(p *PendingCall, ev Event) *Communication {
 	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 || declaredFunc(ev.Site.Func) == declaredFunc(p.Func) {
 		return nil
 	}
-	return &Block{
-		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Freed)), ev.Held...),
-		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Roots: p.Roots,
+	return &Communication{
+		Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(&ev), Held: append(slices.Clone(without(p.Event.Held, ev.Released)), ev.Held...),
+		Site: ev.Site, Via: clip(append(append(slices.Clone(p.Event.Via), p.Event.Site), ev.Via...)), Func: p.Func, Async: p.Event.Async, Contexts: p.Contexts,
 	}
 }
 
@@ -55,13 +55,13 @@ type comesBefore struct {
 	fn    string
 }
 
-// boundBefore returns what adds to an operation what the open calls before it may acquire. What comes back to the
+// boundBefore returns what adds to an operation what the unresolved calls before it may acquire. What comes back to the
 // function that makes the call is another object's: one that closes its parts, which may be of
 // its own kind, does not close itself. Many answers share what comes before them. Only the checks want it, of the few objects
 // that they look at: it is not found out before they ask.
-func (a *analyzer) boundBefore() func(*Block) *Block {
+func (a *analyzer) boundBefore() func(*Communication) *Communication {
 	known, acquired := map[comesBefore][]string{}, map[string][]acquisition{}
-	return func(b *Block) *Block {
+	return func(b *Communication) *Communication {
 		if len(b.Before) == 0 {
 			return b
 		}
@@ -78,7 +78,7 @@ func (a *analyzer) boundBefore() func(*Block) *Block {
 	}
 }
 
-// An acquisition is what one behind an open call adds to the locks acquired before, and in
+// An acquisition is what one behind an unresolved call adds to the locks acquired before, and in
 // which function it is.
 type acquisition struct {
 	leaves, fn string
@@ -86,7 +86,7 @@ type acquisition struct {
 	older      bool     // part of what the call is made on, or of what is older than that
 }
 
-// withOpen is the list with what its open calls may acquire. Those of each key are
+// withOpen is the list with what its unresolved calls may acquire. Those of each key are
 // looked for once.
 func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]acquisition) []string {
 	list, seen := slices.Clip(before), map[string]bool{"": true}
@@ -116,15 +116,15 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 	return slices.Clip(list)
 }
 
-// acquisitions are those behind an open call of a method of what somebody has, or of a function in
+// acquisitions are those behind an unresolved call of a method of what somebody has, or of a function in
 // a field of it.
 func (a *analyzer) acquisitions(key string) []acquisition {
-	somebody := syncop.Place{Root: "P0"}
+	somebody := syncop.AccessPath{Root: "P0"}
 	if strings.HasPrefix(key, "F:") {
 		somebody.Path = ".f->"
 	}
 	var list []acquisition
-	for _, ev := range a.reach(&Dyn{Key: key, Recv: somebody}) {
+	for _, ev := range a.reach(&DynamicCall{Key: key, Recv: somebody}) {
 		if !ev.IsAcquire() {
 			continue
 		}
@@ -144,15 +144,15 @@ func declaredFunc(name string) string {
 	return outer
 }
 
-// isOpenKey tells the key of an open call from a node.
+// isOpenKey tells the key of an unresolved call from a node.
 func isOpenKey(key string) bool { return strings.HasPrefix(key, "F:") || strings.HasPrefix(key, "I:") }
 
 func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 
 // reach returns the acquisitions and waits that a dynamic call leads to.
-func (a *analyzer) reach(d *Dyn) []Event {
+func (a *analyzer) reach(d *DynamicCall) []Event {
 	if d.target != nil {
-		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), frees: d.target.Frees, owned: a.owners.owned})
+		return a.through(d.target.Name, environment{params: withRecv(d.target, d.Args), freeVars: d.target.FreeVars, owned: a.owners.owned})
 	}
 	if d.Key == "" || d.Key == "F:" {
 		return nil
@@ -167,9 +167,9 @@ func (a *analyzer) reach(d *Dyn) []Event {
 		params := d.Args
 		switch {
 		case isSelf && t.recv != nil && !t.bound:
-			params = append([]Arg{{Place: self}}, params...)
+			params = append([]Arg{{Path: self}}, params...)
 		case t.recv != nil:
-			params = append([]Arg{{Place: a.receiver(d, t)}}, params...)
+			params = append([]Arg{{Path: a.receiver(d, t)}}, params...)
 		}
 		env := environment{params: params, owned: a.owners.owned}
 		if !t.bound {
@@ -179,7 +179,7 @@ func (a *analyzer) reach(d *Dyn) []Event {
 			env.selfIn = d.In
 		}
 		if env.back != "" {
-			env.keeper, _, _ = ownerOf(d.Recv)
+			env.backObject, _, _ = ownerOf(d.Recv)
 		}
 		for _, ev := range a.through(t.key, env) {
 			if cond != nil {
@@ -203,16 +203,16 @@ func (a *analyzer) through(key string, env environment) []Event {
 		n.within, may = env.restrictAll(ev.within)
 		switch {
 		case !may || !env.possible(ev.Conds):
-		case n.Dyn == nil:
+		case n.Dynamic == nil:
 			list = append(list, n)
-		case n.Dyn.target != nil || n.Dyn.Key != ev.Dyn.Key:
-			for _, inner := range behind(&n, a.further(n.Dyn)) {
+		case n.Dynamic.target != nil || n.Dynamic.Key != ev.Dynamic.Key:
+			for _, inner := range behind(&n, a.further(n.Dynamic)) {
 				inner.around = max(inner.around, len(n.Held))
 				list = append(list, inner)
 			}
-		case a.leadsBack(n.Dyn):
-			list = append(list, behind(&n, a.further(n.Dyn))...)
-		case n.Dyn.Recv.Outer():
+		case a.leadsBack(n.Dynamic):
+			list = append(list, behind(&n, a.further(n.Dynamic))...)
+		case n.Dynamic.Recv.Outer():
 			list = append(list, n)
 		}
 	}
@@ -221,7 +221,7 @@ func (a *analyzer) through(key string, env environment) []Event {
 
 // further is what a call leads to behind another one. A function that is given itself, or that its receiver keeps,
 // leads to itself without an end.
-func (a *analyzer) further(d *Dyn) []Event {
+func (a *analyzer) further(d *DynamicCall) []Event {
 	if a.nested >= maxGiven {
 		a.reached("maxGiven", maxGiven)
 		return nil
@@ -233,12 +233,12 @@ func (a *analyzer) further(d *Dyn) []Event {
 
 // leadsBack reports whether a method value is called through an object that its
 // receiver keeps: then it is known on which object.
-func (a *analyzer) leadsBack(d *Dyn) bool {
+func (a *analyzer) leadsBack(d *DynamicCall) bool {
 	_, ok := a.known.boundTo(d.Recv, "")
 	return ok && strings.HasPrefix(d.Key, "F:") && d.Key != "F:"
 }
 
-// closed is what a function leads to, open calls included, as it sees it
+// closed is what a function leads to, unresolved calls included, as it sees it
 // itself. Calls of functions that it is given stay open. Of functions that lead
 // to themselves that part is left out.
 func (a *analyzer) closed(key string) []Event {
@@ -255,15 +255,15 @@ func (a *analyzer) closed(key string) []Event {
 		ev := &sum.Events[i]
 		switch {
 		case ev.Async != "":
-		case ev.Dyn == nil:
+		case ev.Dynamic == nil:
 			if ev.IsAcquire() || waits(ev.Op) && !ev.Escapes {
 				list = append(list, *ev)
 			}
-		case ev.Dyn.Key == "F:":
+		case ev.Dynamic.Key == "F:":
 			list = append(list, *ev)
 		default:
-			list = append(list, behind(ev, a.reach(ev.Dyn))...)
-			if ev.Dyn.Recv.Outer() && ev.Dyn.Method == "" {
+			list = append(list, behind(ev, a.reach(ev.Dynamic))...)
+			if ev.Dynamic.Recv.Outer() && ev.Dynamic.Method == "" {
 				list = append(list, *ev)
 			}
 		}
@@ -280,7 +280,7 @@ func behind(ev *Event, list []Event) []Event {
 			inner.around += len(ev.Held)
 		}
 		inner.Held = append(slices.Clone(ev.Held), inner.Held...)
-		inner.Freed = append(slices.Clone(ev.Freed), inner.Freed...)
+		inner.Released = append(slices.Clone(ev.Released), inner.Released...)
 		inner.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), inner.Via...))
 		inner.Conds = append(slices.Clone(ev.Conds), inner.Conds...)
 		inner.within = append(slices.Clip(ev.within), inner.within...)
@@ -296,11 +296,11 @@ func distinct(list []Event) []Event {
 	var out []Event
 	for _, ev := range list {
 		k := ev.Op.String() + " " + ev.Obj.String() + "|" + ev.Obj.Types
-		for _, u := range ev.Freed {
+		for _, u := range ev.Released {
 			k += "-" + u.Lock.String()
 		}
-		if ev.Dyn != nil {
-			k += ev.Dyn.Key + ev.Dyn.Recv.String()
+		if ev.Dynamic != nil {
+			k += ev.Dynamic.Key + ev.Dynamic.Recv.String()
 		}
 		for _, c := range ev.within {
 			k += "in" + c.object.String() + strings.Join(c.fields, ",")
@@ -322,7 +322,7 @@ func waits(op trace.Op) bool {
 	return op == trace.OpSend || op == trace.OpRecv || op == trace.OpWGWait || op == trace.OpWait
 }
 
-// enough reports whether no more is to be found behind an open call.
+// enough reports whether no more is to be found behind an unresolved call.
 func (a *analyzer) enough(list []Event) bool {
 	if a.bindWork++; a.bindWork > maxBindWork {
 		a.reached("maxBindWork", maxBindWork)
@@ -336,7 +336,7 @@ func (a *analyzer) enough(list []Event) bool {
 }
 
 // possible evaluates conditions by constant arguments alone.
-func (e environment) possible(conds []Cond) bool {
+func (e environment) possible(conds []Condition) bool {
 	for _, c := range conds {
 		if _, val, known := e.condition(c); known && val != c.Val {
 			return false
@@ -348,21 +348,21 @@ func (e environment) possible(conds []Cond) bool {
 // comesBack reports whether a method that is called on something is the one that calls: then it is called
 // on another object, which a type that wraps its own kind has as well (a logger of a logger). Under a lock that all
 // objects share, the first call of one that does so would hang.
-func comesBack(p *Pending, ev *Event) bool {
-	return strings.HasPrefix(p.Event.Dyn.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
+func comesBack(p *PendingCall, ev *Event) bool {
+	return strings.HasPrefix(p.Event.Dynamic.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
 }
 
-// bound makes edges of an open call and an acquisition behind it: from the locks
+// bound makes edges of an unresolved call and an acquisition behind it: from the locks
 // held at the call, and from those that its target holds where it calls a function
 // that it was given.
-func (a *analyzer) bound(p *Pending, ev Event) []Edge {
+func (a *analyzer) bound(p *PendingCall, ev Event) []Edge {
 	way := append(slices.Clone(p.Event.Via), p.Event.Site)
 	to := LockOf(ev.Obj, ev.Read, ev.Site, clip(append(slices.Clone(way), ev.Via...)))
 	if to.Node == "" {
 		return nil
 	}
 	var list []Edge
-	held := slices.Clone(without(p.Event.Held, ev.Freed))
+	held := slices.Clone(without(p.Event.Held, ev.Released))
 	own := len(held)
 	held = append(held, ev.Held...)
 	for i, h := range held[:own+ev.around] {
@@ -373,7 +373,7 @@ func (a *analyzer) bound(p *Pending, ev Event) []Edge {
 		if from.Node == "" {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: p.Func, Roots: p.Roots, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Open: p.Event.Dyn.Key}
+		e := Edge{From: from, To: to, Func: p.Func, Contexts: p.Contexts, Same: from.Node == to.Node, Double: h.Lock.Same(ev.Obj), Unresolved: p.Event.Dynamic.Key}
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
 		}

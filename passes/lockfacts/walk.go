@@ -31,7 +31,7 @@ type walker struct {
 
 	seen      [][]string // keys of states, by block
 	work      []visit
-	uses      map[Cond]int // how many branches test it
+	uses      map[Condition]int // how many branches test it
 	events    map[string]int
 	key       []byte                              // that of the last event, which makes room for the next
 	stateKey  []byte                              // the same of the last state
@@ -47,11 +47,11 @@ type walker struct {
 	uncounted map[int]bool                        // whether a done may come without an add before, by event index
 	unlocks   map[string]int                      // how many instructions release a lock
 	early     map[string]bool                     // whether one does before the function returns
-	performed map[performed][]Cond                // what was known each time
+	performed map[performed][]Condition           // what was known each time
 	variants  map[performed]int                   // sets of held locks in which a call was performed
-	ends      map[end]Held                        // of loop bodies, with a lock held that the body acquired
+	ends      map[end]HeldLock                    // of loop bodies, with a lock held that the body acquired
 	begins    map[end]bool                        // what is held where loops begin
-	nodes     map[string][]string                 // node -> places that are released
+	nodes     map[string][]string                 // node -> access paths that are released
 	drained   map[*ssa.BasicBlock][]string        // see drains
 	alone     bool                                // nobody asks for the summary
 	brief     bool                                // see isBrief
@@ -78,7 +78,7 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	room := a.room // nobody else may have it until this walk is over
 	a.room = nil
 	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief, room: room}
-	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give places to later operations
+	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give access paths to later operations
 		if runs == maxRuns {
 			w.cut("maxRuns", maxRuns)
 			break
@@ -87,7 +87,7 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 		w.room = w.info.Events[:0]
 	}
 	w.before()
-	w.info.Laps = w.laps()
+	w.info.HeldAtLoopEnds = w.laps()
 	w.info.entry = entryLocks(w.info.Exits)
 	if w.info.Summary = new(Summary); !w.alone {
 		w.info.Summary = w.summary()
@@ -113,10 +113,10 @@ func (w *walker) run() bool {
 	w.steps = 0
 	w.info = &Func{Fn: w.fn, Key: syncop.Key(w.fn), Name: syncop.RuntimeName(w.fn), Released: map[string]bool{}, Events: w.room}
 	w.seen = make([][]string, len(w.fn.Blocks))
-	w.performed, w.variants, w.composed = map[performed][]Cond{}, map[performed]int{}, 0
+	w.performed, w.variants, w.composed = map[performed][]Condition{}, map[performed]int{}, 0
 	w.needed, w.still = nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
-	w.ends, w.begins, w.nodes = map[end]Held{}, map[end]bool{}, map[string][]string{}
+	w.ends, w.begins, w.nodes = map[end]HeldLock{}, map[end]bool{}, map[string][]string{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.uncounted, w.repeated = map[int]bool{}, map[int][]ssa.Instruction{}
 	w.countConds()
@@ -159,8 +159,8 @@ func (w *walker) countUnlocks() {
 	w.unlocks, w.early = map[string]int{}, map[string]bool{}
 	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
 		defer func() { // the bodies may unlock as well
-			for place := range w.unlocks {
-				w.unlocks[place]++
+			for path := range w.unlocks {
+				w.unlocks[path]++
 			}
 		}()
 	}
@@ -168,10 +168,10 @@ func (w *walker) countUnlocks() {
 		for _, in := range b.Instrs {
 			if ci, ok := in.(ssa.CallInstruction); ok {
 				if sc, ok := syncop.OpOf(ci.Common()); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-					place := w.frame.Place(sc.Recv).String()
-					w.unlocks[place]++
+					path := w.frame.AccessPath(sc.Recv).String()
+					w.unlocks[path]++
 					_, deferred := in.(*ssa.Defer)
-					w.early[place] = w.early[place] || !deferred
+					w.early[path] = w.early[path] || !deferred
 				}
 			}
 		}
@@ -250,7 +250,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || keepsLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
+		if _, ok := isClear(in); ok || storesLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -290,9 +290,9 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	case *ssa.Select:
 		w.selects(s, in)
 	case *ssa.Alloc: // a variable of type bool that literals capture
-		cell := w.frame.Place(in).String() + "->"
+		cell := w.frame.AccessPath(in).String() + "->"
 		s.forget(cell)
-		s.set(Cond{CondTrue, cell, "", false})
+		s.set(Condition{CondTrue, cell, "", false})
 	case *ssa.Store:
 		if field, ok := isClear(in); ok {
 			w.clear(s, field)
@@ -302,7 +302,7 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 			w.setFlag(s, fa)
 			break
 		}
-		if keepsLiteral(in) {
+		if storesLiteral(in) {
 			w.handOver(s, []Arg{w.arg(in.Val)})
 			break
 		}
@@ -343,22 +343,22 @@ func (w *walker) selects(s *state, in *ssa.Select) {
 // store follows flags such as locked := true, and errors. A flag that says what literals ask later
 // (needLock := batch == nil) has either value, and tells two states apart.
 func (w *walker) store(s *state, in *ssa.Store) []*state {
-	cell := w.frame.Place(in.Addr).String() + "->"
+	cell := w.frame.AccessPath(in.Addr).String() + "->"
 	if w.name(in.Val) == cell {
 		return []*state{s} // a result that is returned
 	}
 	s.forget(cell)
 	switch w.constant(in.Val) {
 	case "true", "false":
-		s.set(Cond{CondTrue, cell, "", w.constant(in.Val) == "true"})
+		s.set(Condition{CondTrue, cell, "", w.constant(in.Val) == "true"})
 	case "nil", "nonnil":
-		s.set(Cond{CondNil, cell, "", w.constant(in.Val) == "nil"})
+		s.set(Condition{CondNil, cell, "", w.constant(in.Val) == "nil"})
 	default:
 		w.copied(s, cell, in.Val, s)
 		if known := testedNil(in.Val, in.Block()); known != "" {
-			s.set(Cond{CondNil, cell, "", known == "nil"})
+			s.set(Condition{CondNil, cell, "", known == "nil"})
 		}
-		if _, known := s.know(Cond{Kind: CondTrue, Place: cell}); !known && isBool(in.Val.Type()) {
+		if _, known := s.know(Condition{Kind: CondTrue, Path: cell}); !known && isBool(in.Val.Type()) {
 			return w.either(s, cell, in.Val)
 		}
 	}
@@ -371,8 +371,8 @@ func (w *walker) either(s *state, cell string, v ssa.Value) []*state {
 	c, neg, _ := w.cond(v)
 	for i, n := range states {
 		c.Val = (i == 0) != neg
-		n.set(Cond{CondTrue, cell, "", i == 0})
-		n.set(Cond{CondTrue, w.name(v), "", i == 0}) // by which literals know it
+		n.set(Condition{CondTrue, cell, "", i == 0})
+		n.set(Condition{CondTrue, w.name(v), "", i == 0}) // by which literals know it
 		n.set(c)
 	}
 	return states
@@ -393,7 +393,7 @@ func (w *walker) runDefers(s *state, at ssa.Instruction) []*state {
 }
 
 func (w *walker) channelEvent(in ssa.Instruction, op trace.Op, ch ssa.Value) Event {
-	return Event{Op: op, Obj: w.frame.Place(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
+	return Event{Op: op, Obj: w.frame.AccessPath(ch), Site: w.site(in), Once: isNew(ch) && !syncop.InLoop(in.Block())}
 }
 
 // isNew reports whether a channel was made by the function, or is part of an

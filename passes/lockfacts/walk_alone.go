@@ -31,8 +31,8 @@ func (w *walker) passesOver(s *state, ev *Event, env environment) bool {
 // locks itself: what comes before an operation matters to who waits for it.
 func (e environment) tellsMore(ev *Event, brief bool) bool {
 	switch {
-	case ev.Dyn != nil:
-		return e.target(ev.Dyn) != nil || brief && e.calledByArgument(ev.Dyn)
+	case ev.Dynamic != nil:
+		return e.target(ev.Dynamic) != nil || brief && e.calledByArgument(ev.Dynamic)
 	case blocksOrWakes(ev.Op) && !brief:
 		return ev.Obj.Outer() || ev.Async != ""
 	case blocksOrWakes(ev.Op), ev.Op == trace.OpWGAdd && brief:
@@ -42,17 +42,17 @@ func (e environment) tellsMore(ev *Event, brief bool) bool {
 	case !visible(ev):
 		return false
 	}
-	return e.renames(ev.Obj) || slices.ContainsFunc(ev.Held, func(h Held) bool {
+	return e.renames(ev.Obj) || slices.ContainsFunc(ev.Held, func(h HeldLock) bool {
 		return e.renames(h.Lock) || h.Lock.Node() == ev.Obj.Node()
 	})
 }
 
-// renames reports whether the caller has another node for a place.
-func (e environment) renames(p syncop.Place) bool {
+// renames reports whether the caller has another node for an access path.
+func (e environment) renames(p syncop.AccessPath) bool {
 	if !p.Outer() {
 		return false
 	}
-	q := e.place(p)
+	q := e.path(p)
 	return (q.Types != p.Types || q.Var != p.Var) && q.Node() != p.Node()
 }
 
@@ -69,7 +69,7 @@ func (p *passed) leaves(w *walker) nodes {
 		if n == "" || p.env.tellsMore(ev, w.brief) {
 			continue
 		}
-		if ev.IsAcquire() && w.pkg.isFresh(w.fn, p.env.place(ev.Obj), p.at) {
+		if ev.IsAcquire() && w.pkg.isFresh(w.fn, p.env.path(ev.Obj), p.at) {
 			continue
 		}
 		set = set.with(w.pkg.numbers.of(n))
@@ -93,10 +93,10 @@ func (a *analyzer) leavesOf(sum *Summary) []string {
 }
 
 // calledByArgument reports whether those who call the caller may know who is called.
-func (e environment) calledByArgument(d *Dyn) bool {
+func (e environment) calledByArgument(d *DynamicCall) bool {
 	if !d.Recv.Outer() {
 		return false
 	}
-	p := e.place(d.Recv)
+	p := e.path(d.Recv)
 	return p.Outer() && (p.Path == "" || p.Path == "->")
 }

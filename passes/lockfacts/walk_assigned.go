@@ -18,7 +18,7 @@ import (
 type assignment struct {
 	at   *ssa.Store
 	slot string // what is reached through the field, as a path: "P1.next->"
-	val  syncop.Place
+	val  syncop.AccessPath
 }
 
 // assignments returns those of the function whose field others can see. In most
@@ -39,7 +39,7 @@ func (w *walker) assignments() []assignment {
 			if !ok || !pointsToStruct(st.Val.Type()) {
 				continue
 			}
-			slot, val := w.frame.Place(fa), w.frame.Place(st.Val)
+			slot, val := w.frame.AccessPath(fa), w.frame.AccessPath(st.Val)
 			count[lastSelector(slot.Path)]++
 			if slot.Outer() && val.Known() {
 				w.assigns = append(w.assigns, assignment{st, slot.String() + "->", val})
@@ -50,9 +50,9 @@ func (w *walker) assignments() []assignment {
 	return w.assigns
 }
 
-// finds returns how a function that is called there finds the places of this one by the
+// finds returns how a function that is called there finds the access paths of this one by the
 // names of what was assigned before, or nil when there is nothing like that.
-func (w *walker) finds(at ssa.Instruction) func(syncop.Place) syncop.Place {
+func (w *walker) finds(at ssa.Instruction) func(syncop.AccessPath) syncop.AccessPath {
 	var known []assignment
 	for _, a := range w.assignments() {
 		if syncop.Dominates(a.at, at) {
@@ -62,7 +62,7 @@ func (w *walker) finds(at ssa.Instruction) func(syncop.Place) syncop.Place {
 	if len(known) == 0 {
 		return nil
 	}
-	return func(p syncop.Place) syncop.Place {
+	return func(p syncop.AccessPath) syncop.AccessPath {
 		for _, a := range known {
 			if rest, ok := strings.CutPrefix(p.String(), a.slot); ok {
 				p.Root, p.Path = a.val.Root, a.val.Path+rest
@@ -82,7 +82,7 @@ func (w *walker) isChanged(a assignment) bool {
 			return !changed
 		}
 		stores := w.pkg.stores[w.pkg.key(call.Common().StaticCallee())]
-		changed = changed || slices.ContainsFunc(stores, func(k Keep) bool { return lastSelector(k.Slot.Path) == sel })
+		changed = changed || slices.ContainsFunc(stores, func(k HeapWrite) bool { return lastSelector(k.Slot.Path) == sel })
 		return !changed
 	})
 	return changed

@@ -223,7 +223,7 @@ func (w *walker) added(i int) int {
 // madeKnown returns the instructions that may make an object known to others which the function
 // has made, or nil. Who waits for something of it has it from there: when that is somebody who
 // holds a lock, what the function did with the lock before is over.
-func (w *walker) madeKnown(obj syncop.Place) []ssa.Instruction {
+func (w *walker) madeKnown(obj syncop.AccessPath) []ssa.Instruction {
 	name, ok := strings.CutPrefix(obj.Root, "L")
 	if !ok {
 		return nil
@@ -231,7 +231,7 @@ func (w *walker) madeKnown(obj syncop.Place) []ssa.Instruction {
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			if v, ok := in.(ssa.Value); ok && v.Name() == name && (w.pkg.isNew(v) || isNewChannel(v)) {
-				return append(givenAway(w.pkg.sharers(v, 0)), passedTo(v)...)
+				return append(givenAway(w.pkg.escapesOf(v, 0)), passedTo(v)...)
 			}
 		}
 	}
@@ -319,23 +319,23 @@ func (w *walker) leaves(i int) string {
 		return ""
 	}
 	n := leaves(ev)
-	if ev.Dyn != nil && ev.Async == "" && n == "" {
-		return ev.Dyn.ofArgument()
+	if ev.Dynamic != nil && ev.Async == "" && n == "" {
+		return ev.Dynamic.ofArgument()
 	}
-	if strings.Contains(n, atField) && ev.Dyn.ownField(w.fn) {
+	if strings.Contains(n, atField) && ev.Dynamic.ownField(w.fn) {
 		n += ofSelf
 	}
 	return n
 }
 
 // leaves is what an event adds to the locks acquired before: a node, marked for shared mode,
-// or the key of an open call.
+// or the key of an unresolved call.
 func leaves(ev *Event) string {
 	switch {
 	case ev.Async != "":
-	case ev.Dyn != nil:
-		if ev.Dyn.Key != "F:" {
-			return ev.Dyn.openKey()
+	case ev.Dynamic != nil:
+		if ev.Dynamic.Key != "F:" {
+			return ev.Dynamic.openKey()
 		}
 	case ev.IsAcquire() && ev.Obj.Node() != "":
 		node := ev.Obj.Node()
@@ -343,15 +343,15 @@ func leaves(ev *Event) string {
 			node += ofWhole + whole + endOfWhole
 		}
 		if ev.Read {
-			return shared + node
+			return readMode + node
 		}
 		return node
 	}
 	return ""
 }
 
-// shared stands before the node of a lock that is acquired in shared mode.
-const shared = "R:"
+// readMode stands before the node of a lock that is acquired in shared mode.
+const readMode = "R:"
 
 // addNode returns the list with a node, which is in it once. The list stays as it is.
 func addNode(list []string, node string) []string {

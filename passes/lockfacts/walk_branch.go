@@ -37,14 +37,14 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 				if !w.asksAgain[b] {
 					continue
 				}
-				n.forget(d.Place)
+				n.forget(d.Path)
 			}
 			if w.worthKnowing(d) {
 				n.set(d)
 			}
 			if cell := w.cellTested(in.Cond); cell != "" {
 				n.forget(cell)
-				n.set(Cond{CondNil, cell, "", d.Val})
+				n.set(Condition{CondNil, cell, "", d.Val})
 			}
 			n.refuse(w.refuses(d))
 		}
@@ -101,30 +101,30 @@ func (w *walker) follow(from, to *ssa.BasicBlock, n *state) {
 
 // assign gives a phi what is known about one of its edges.
 func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
-	place := w.name(phi)
-	s.forget(place)
+	path := w.name(phi)
+	s.forget(path)
 	if k, ok := v.(*ssa.Const); ok {
 		switch {
 		case k.IsNil():
-			s.set(Cond{CondNil, place, "", true})
+			s.set(Condition{CondNil, path, "", true})
 		case isBool(k.Type()) && k.Value != nil:
-			s.set(Cond{CondTrue, place, "", k.Value.String() == "true"})
+			s.set(Condition{CondTrue, path, "", k.Value.String() == "true"})
 		default:
-			w.equals(s, Cond{CondEqual, place, syncop.ConstName(k), true})
+			w.equals(s, Condition{CondEqual, path, syncop.ConstName(k), true})
 		}
 		return
 	}
 	if counts(phi, v) {
 		for _, e := range phi.Edges {
 			if k, ok := e.(*ssa.Const); ok {
-				w.equals(s, Cond{CondEqual, place, syncop.ConstName(k), false})
+				w.equals(s, Condition{CondEqual, path, syncop.ConstName(k), false})
 			}
 		}
 	}
 	if c := w.constant(v); c == "nonnil" || isFound(phi, v) {
-		s.set(Cond{CondNil, place, "", false})
+		s.set(Condition{CondNil, path, "", false})
 	}
-	w.copied(s, place, v, before)
+	w.copied(s, path, v, before)
 	for i, t := range s.tries {
 		if t.result == v {
 			s.tries = slices.Clone(s.tries)
@@ -133,13 +133,13 @@ func (w *walker) assign(s *state, phi *ssa.Phi, v ssa.Value, before *state) {
 	}
 }
 
-// copied gives a place what is known of the value that it gets.
-func (w *walker) copied(s *state, place string, v ssa.Value, before *state) {
-	if val, ok := before.know(Cond{Kind: CondNil, Place: w.name(v)}); ok {
-		s.set(Cond{CondNil, place, "", val})
+// copied gives an access path what is known of the value that it gets.
+func (w *walker) copied(s *state, path string, v ssa.Value, before *state) {
+	if val, ok := before.know(Condition{Kind: CondNil, Path: w.name(v)}); ok {
+		s.set(Condition{CondNil, path, "", val})
 	}
 	if val, ok := w.truth(before, v); ok && isBool(v.Type()) {
-		s.set(Cond{CondTrue, place, "", val})
+		s.set(Condition{CondTrue, path, "", val})
 	}
 }
 
@@ -150,7 +150,7 @@ func isFound(phi *ssa.Phi, v ssa.Value) bool {
 }
 
 // equals makes known whether a variable has a value that a branch asks for.
-func (w *walker) equals(s *state, c Cond) {
+func (w *walker) equals(s *state, c Condition) {
 	subject := c
 	subject.Val = false
 	if w.uses[subject] > 0 {
@@ -163,14 +163,14 @@ func (w *walker) equals(s *state, c Cond) {
 // iteration becomes some lock of its class.
 func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 	pred := slices.Index(header.Preds, from)
-	rename := func(p syncop.Place) syncop.Place {
+	rename := func(p syncop.AccessPath) syncop.AccessPath {
 		for _, in := range header.Instrs {
 			phi, ok := in.(*ssa.Phi)
 			if !ok {
 				break
 			}
-			v := w.frame.Place(phi.Edges[pred])
-			self := w.frame.Place(phi)
+			v := w.frame.AccessPath(phi.Edges[pred])
+			self := w.frame.AccessPath(phi)
 			if v.Known() && v.Root == p.Root && strings.HasPrefix(p.Path, v.Path) && v != self {
 				p.Root, p.Path = self.Root, self.Path+p.Path[len(v.Path):]
 				return p
@@ -181,22 +181,22 @@ func (w *walker) nextIteration(from, header *ssa.BasicBlock, s *state) {
 		}
 		return p
 	}
-	s.held, s.freed = slices.Clone(s.held), slices.Clone(s.freed) // events have them, too
+	s.held, s.released = slices.Clone(s.held), slices.Clone(s.released) // events have them, too
 	for i := range s.held {
 		s.held[i].Lock = rename(s.held[i].Lock)
 	}
-	for i := range s.freed {
-		s.freed[i].Lock = rename(s.freed[i].Lock)
+	for i := range s.released {
+		s.released[i].Lock = rename(s.released[i].Lock)
 	}
-	s.conds = dropped(s.conds, func(c Cond) bool {
-		return !c.outer() && c.Place[0] != 'G' && !w.isCell(c.Place) && !w.isSameType(c, header) && !w.isFromBefore(c, header)
+	s.conds = dropped(s.conds, func(c Condition) bool {
+		return !c.outer() && c.Path[0] != 'G' && !w.isCell(c.Path) && !w.isSameType(c, header) && !w.isFromBefore(c, header)
 	})
 	s.done = nil
 }
 
 // isFromBefore reports whether a condition is about a value that was computed before the loop.
-func (w *walker) isFromBefore(c Cond, header *ssa.BasicBlock) bool {
-	root, path := splitRoot(c.Place)
+func (w *walker) isFromBefore(c Condition, header *ssa.BasicBlock) bool {
+	root, path := splitPath(c.Path)
 	return path == "" && root[0] == 'L' && !w.computedIn(header)[root[1:]]
 }
 
@@ -225,17 +225,17 @@ func (w *walker) computedIn(header *ssa.BasicBlock) map[string]bool {
 
 // isSameType reports whether a condition is about the type of something that the loop
 // does not compute anew.
-func (w *walker) isSameType(c Cond, header *ssa.BasicBlock) bool {
-	root, path := splitRoot(c.Place)
-	return c.Kind == CondIs && !w.repeats(syncop.Place{Root: root, Path: path}, header)
+func (w *walker) isSameType(c Condition, header *ssa.BasicBlock) bool {
+	root, path := splitPath(c.Path)
+	return c.Kind == CondIs && !w.repeats(syncop.AccessPath{Root: root, Path: path}, header)
 }
 
 // isCell reports whether a condition is about a variable, which keeps its value.
-func (w *walker) isCell(place string) bool { return strings.HasSuffix(place, "->") }
+func (w *walker) isCell(path string) bool { return strings.HasSuffix(path, "->") }
 
-// repeats reports whether the place depends on a value that the loop with that
+// repeats reports whether the access path depends on a value that the loop with that
 // header computes anew.
-func (w *walker) repeats(p syncop.Place, header *ssa.BasicBlock) bool {
+func (w *walker) repeats(p syncop.AccessPath, header *ssa.BasicBlock) bool {
 	if p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {
 		return false
 	}

@@ -25,14 +25,14 @@ func (a *analyzer) isBrief(fn *ssa.Function) bool {
 }
 
 // calledFromElsewhere reports whether a function in a test file may be called by what the package
-// does not name: a method through an interface, a function whose value is kept somewhere, and
+// does not name: a method through an interface, a function whose value is stored somewhere, and
 // those that an external test may name.
 func (a *analyzer) calledFromElsewhere(fn *ssa.Function) bool {
 	outermost := fn
 	for outermost.Parent() != nil {
 		outermost = outermost.Parent()
 	}
-	return fn.Signature.Recv() != nil || a.keptSomewhere()[syncop.Key(fn)] || IsExported(outermost) && !a.isTest(outermost)
+	return fn.Signature.Recv() != nil || a.storedSomewhere()[syncop.Key(fn)] || IsExported(outermost) && !a.isTest(outermost)
 }
 
 // repeats reports whether a function is a literal that is started as a goroutine and calls something in a loop.
@@ -52,17 +52,17 @@ func isStarted(fn *ssa.Function) bool {
 	})
 }
 
-// keptSomewhere is the functions whose value is stored in a field or the like.
-func (a *analyzer) keptSomewhere() map[string]bool {
-	if a.keptFuncs == nil {
-		a.keptFuncs = map[string]bool{}
-		for _, keeps := range a.stores {
-			for _, k := range keeps {
-				a.keptFuncs[k.Fn] = true
+// storedSomewhere is the functions whose value is stored in a field or the like.
+func (a *analyzer) storedSomewhere() map[string]bool {
+	if a.storedFuncs == nil {
+		a.storedFuncs = map[string]bool{}
+		for _, writes := range a.stores {
+			for _, k := range writes {
+				a.storedFuncs[k.Fn] = true
 			}
 		}
 	}
-	return a.keptFuncs
+	return a.storedFuncs
 }
 
 // takesLock reports whether a function has an instruction that acquires a lock.

@@ -17,12 +17,12 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	common := instr.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		if b.Name() == "close" {
-			w.record(s, at, Event{Op: trace.OpClose, Obj: w.frame.Place(common.Args[0]), Site: w.site(instr)})
+			w.record(s, at, Event{Op: trace.OpClose, Obj: w.frame.AccessPath(common.Args[0]), Site: w.site(instr)})
 		}
 		return []*state{s}
 	}
 	if sc, ok := syncop.OpOf(common); ok {
-		lock := w.frame.Place(sc.Recv)
+		lock := w.frame.AccessPath(sc.Recv)
 		if named, read, ok := w.otherName(sc.Recv); ok {
 			lock, sc.Op = named, syncop.InMode(sc.Op, read)
 		}
@@ -124,13 +124,13 @@ func methodOf(t types.Type, m *types.Func, recv Arg) (*FuncVal, bool) {
 	if !ok {
 		return nil, false
 	}
-	recv.Place = promoted(recv.Place, t, index)
+	recv.Path = promoted(recv.Path, t, index)
 	recv.Content, recv.Fn, recv.typ = nil, nil, nil
 	return &FuncVal{Name: syncop.ObjectKey(fn), Recv: &recv}, true
 }
 
 // promoted walks from a receiver to the embedded field that has the method.
-func promoted(p syncop.Place, t types.Type, index []int) syncop.Place {
+func promoted(p syncop.AccessPath, t types.Type, index []int) syncop.AccessPath {
 	for _, i := range index[:len(index)-1] {
 		st, ok := syncop.Elem(t).Underlying().(*types.Struct)
 		if !ok {
@@ -155,11 +155,11 @@ func (w *walker) args(values []ssa.Value) []Arg {
 
 // arg describes a value for a called function.
 func (w *walker) arg(v ssa.Value) Arg {
-	a := Arg{Place: w.frame.Place(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
+	a := Arg{Path: w.frame.AccessPath(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
 	a.value, a.fields = guarded(v)
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
-			p := w.frame.Place(only)
+			p := w.frame.AccessPath(only)
 			a.Content = &p
 			if fns := w.funcValues(only); len(fns) == 1 {
 				a.Fn = fns[0]
@@ -222,7 +222,7 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 		}
 		fv := &FuncVal{Name: w.pkg.key(fn)}
 		for _, b := range v.Bindings {
-			fv.Frees = append(fv.Frees, w.binding(b, depth))
+			fv.FreeVars = append(fv.FreeVars, w.binding(b, depth))
 		}
 		return []*FuncVal{fv}
 	case *ssa.Call:
@@ -262,10 +262,10 @@ func (w *walker) funcsOf(v ssa.Value, depth int) []*FuncVal {
 // binding describes a captured variable. Function literals that refer to
 // themselves through it end at a depth.
 func (w *walker) binding(v ssa.Value, depth int) Arg {
-	a := Arg{Place: w.frame.Place(v), typ: syncop.ConcreteType(v)}
+	a := Arg{Path: w.frame.AccessPath(v), typ: syncop.ConcreteType(v)}
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
-			p := w.frame.Place(only)
+			p := w.frame.AccessPath(only)
 			a.Content, a.typ = &p, syncop.ConcreteType(only)
 			if fns := w.funcsOf(only, depth+2); len(fns) == 1 {
 				a.Fn = fns[0]
@@ -279,7 +279,7 @@ func (w *walker) binding(v ssa.Value, depth int) Arg {
 
 // bound is a method value: the receiver is captured.
 func (w *walker) bound(v *ssa.MakeClosure, obj *types.Func) []*FuncVal {
-	recv := Arg{Place: w.frame.Place(v.Bindings[0])}
+	recv := Arg{Path: w.frame.AccessPath(v.Bindings[0])}
 	if t := syncop.ConcreteType(v.Bindings[0]); t != nil && types.IsInterface(v.Bindings[0].Type()) {
 		if fv, ok := methodOf(t, obj, recv); ok {
 			return []*FuncVal{fv}
@@ -296,12 +296,12 @@ func (w *walker) bound(v *ssa.MakeClosure, obj *types.Func) []*FuncVal {
 }
 
 // operation performs a synchronisation operation.
-func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instruction, sc syncop.SyncCall, obj syncop.Place) []*state {
+func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instruction, sc syncop.SyncCall, obj syncop.AccessPath) []*state {
 	site := w.site(instr)
 	read := sc.Op == trace.OpRLock || sc.Op == trace.OpRUnlock
 	switch sc.Op {
 	case trace.OpLock, trace.OpRLock:
-		h := Held{Lock: obj, Read: read, Site: site, at: at, signal: w.isSignal(s, obj)}
+		h := HeldLock{Lock: obj, Read: read, Site: site, at: at, signal: w.isSignal(s, obj)}
 		if sc.Try {
 			if v, ok := instr.(ssa.Value); ok && at == instr.(ssa.Instruction) {
 				s.tries = append(slices.Clone(s.tries), try{v, h})
@@ -311,7 +311,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
 		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
-		w.unlock(s, Freed{Lock: obj, Read: read}, site)
+		w.unlock(s, Released{Lock: obj, Read: read}, site)
 	default:
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Site: site})
 	}
@@ -319,11 +319,11 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 }
 
 // unlock releases a lock and remembers what later checks want to know.
-func (w *walker) unlock(s *state, u Freed, site Site) {
+func (w *walker) unlock(s *state, u Released, site Site) {
 	obj := u.Lock
 	i := s.find(obj, u.Read)
 	if i >= 0 {
-		place := s.held[i].Lock.String()
+		path := s.held[i].Lock.String()
 		w.releases(s.held[i].Lock)
 		if origin := s.held[i].Via; len(origin) > 0 {
 			for _, v := range origin[1:] {
@@ -331,25 +331,25 @@ func (w *walker) unlock(s *state, u Freed, site Site) {
 			}
 			w.info.UnlockedFor = append(w.info.UnlockedFor, s.held[i].Site.Func)
 		}
-		if w.unlocks[place] > 1 && !slices.Contains(s.done, place) {
-			s.done = append(slices.Clone(s.done), place)
+		if w.unlocks[path] > 1 && !slices.Contains(s.done, path) {
+			s.done = append(slices.Clone(s.done), path)
 			slices.Sort(s.done)
 		}
 	} else if !u.Once && obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {
-		w.info.Unheld = append(w.info.Unheld, Unheld{Lock: obj, Read: u.Read, Site: site})
+		w.info.UnlocksOfUnlocked = append(w.info.UnlocksOfUnlocked, UnlockOfUnlocked{Lock: obj, Read: u.Read, Site: site})
 	}
 	s.release(u)
 }
 
 // dynamic records a call whose target is not known here.
 func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction, common *ssa.CallCommon, args []Arg) {
-	d := &Dyn{Recv: w.frame.Place(common.Value), Args: slimArgs(args)}
+	d := &DynamicCall{Recv: w.frame.AccessPath(common.Value), Args: slimArgs(args)}
 	if common.IsInvoke() {
 		d.Key = w.pkg.interfaceKey(common)
 		d.Method = common.Method.Name()
 		if u, ok := common.Value.(*ssa.UnOp); ok {
 			if fa, ok := u.X.(*ssa.FieldAddr); ok {
-				field := w.frame.Place(fa)
+				field := w.frame.AccessPath(fa)
 				d.Field, d.In = field.Class(), lastSelector(field.Path)
 			}
 		}
@@ -360,14 +360,14 @@ func (w *walker) dynamic(s *state, instr ssa.CallInstruction, at ssa.Instruction
 	if d.Key == "" && !d.Recv.Outer() {
 		return
 	}
-	w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+	w.record(s, at, Event{Site: w.site(instr), Dynamic: d})
 }
 
 // passes notes the functions that an unknown one is given: it may keep them.
 func (w *walker) passes(args []Arg) {
 	for _, a := range args {
 		if a.Fn != nil {
-			w.info.kept = append(w.info.kept, a.Fn.Name)
+			w.info.stored = append(w.info.stored, a.Fn.Name)
 		}
 	}
 }
@@ -377,7 +377,7 @@ func (w *walker) passes(args []Arg) {
 // release that the called variable may hold.
 func (w *walker) unknown(s *state, common *ssa.CallCommon) {
 	if common.IsInvoke() {
-		root := w.frame.Place(common.Value).Root
+		root := w.frame.AccessPath(common.Value).Root
 		for _, h := range s.held {
 			if h.from != nil && isResult(root, h.from) {
 				w.drop(s, h.Lock, h.Read)
@@ -424,19 +424,19 @@ func (w *walker) mayHold(v ssa.Value, depth int) []*FuncVal {
 
 // dynamicValue records the call of a function value: one for each variable that
 // it may have been read from.
-func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *Dyn) {
+func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instruction, v ssa.Value, d *DynamicCall) {
 	d.Key = "F:"
 	for _, slot := range w.frame.Slots(v) {
 		if class := slot.Class(); class != "" {
 			n := *d
 			n.Key = "F:" + class
 			n.Recv = syncop.LoadOf(slot, v.Type())
-			w.record(s, at, Event{Site: w.site(instr), Dyn: &n})
+			w.record(s, at, Event{Site: w.site(instr), Dynamic: &n})
 			d.Key = ""
 		}
 	}
 	if d.Key != "" && d.Recv.Outer() {
-		w.record(s, at, Event{Site: w.site(instr), Dyn: d})
+		w.record(s, at, Event{Site: w.site(instr), Dynamic: d})
 	}
 }
 
@@ -444,7 +444,7 @@ func (w *walker) dynamicValue(s *state, instr ssa.CallInstruction, at ssa.Instru
 func slimArgs(args []Arg) []Arg {
 	for len(args) > 0 {
 		a := args[len(args)-1]
-		if a.Fn != nil || a.typ != nil || a.Const != "" || a.Place.Known() && (a.Place.Outer() || a.Place.Root == "G") {
+		if a.Fn != nil || a.typ != nil || a.Const != "" || a.Path.Known() && (a.Path.Outer() || a.Path.Root == "G") {
 			break
 		}
 		args = args[:len(args)-1]
@@ -470,7 +470,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal) {
 }
 
 // drop removes a lock that somebody else will release.
-func (w *walker) drop(s *state, p syncop.Place, read bool) {
+func (w *walker) drop(s *state, p syncop.AccessPath, read bool) {
 	if i := s.find(p, read); i >= 0 {
 		w.releases(s.held[i].Lock)
 		s.hand(s.held[i].Lock.String())

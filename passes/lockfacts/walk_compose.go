@@ -19,7 +19,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 	}
 	if t.Recv != nil {
 		if sc, ok := boundOp(t.Name); ok {
-			return w.operation(s, instr, at, sc, t.Recv.Place)
+			return w.operation(s, instr, at, sc, t.Recv.Path)
 		}
 	}
 	if stdlib.EffectOf(t.Name).Has(stdlib.Ends) {
@@ -30,13 +30,13 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
 	}
-	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, freed: s.freed, at: at})
-	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm, finds: w.finds(at), at: at}
+	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, released: s.released, at: at})
+	env := environment{params: withRecv(t, args), freeVars: t.FreeVars, owned: w.frame.Norm, finds: w.finds(at), at: at}
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
 	}
 	for i := range sum.Events { // of variables that are called
-		if d := sum.Events[i].Dyn; d != nil && d.Recv.Path == "->" {
+		if d := sum.Events[i].Dynamic; d != nil && d.Recv.Path == "->" {
 			w.handCalled(s, env, d)
 		}
 	}
@@ -45,7 +45,7 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 
 // handCalled drops what a function may release that a called one finds in a variable, and knows by names of
 // which that one knows nothing.
-func (w *walker) handCalled(s *state, env environment, d *Dyn) {
+func (w *walker) handCalled(s *state, env environment, d *DynamicCall) {
 	a, _ := env.arg(d.Recv.Root)
 	if a.Fn != nil {
 		w.handFunction(s, a.Fn)
@@ -59,7 +59,7 @@ func (w *walker) handCalled(s *state, env environment, d *Dyn) {
 // holds the same locks. What else is known matters only to summaries that ask, and where less of it is
 // known than the other times: then what the call does happens under fewer conditions.
 func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
-	n := state{held: s.held, freed: s.freed}
+	n := state{held: s.held, released: s.released}
 	held := performed{instr, t.Name, n.key(), true}
 	k := performed{instr, t.Name, held.state, false}
 	if len(s.conds) > 0 && slices.ContainsFunc(sum.Events, func(e Event) bool { return len(e.Conds) > 0 }) {
@@ -68,7 +68,7 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 	}
 	outer := outerConds(s.conds, w)
 	if under, ok := w.performed[k]; ok {
-		less := dropped(under, func(c Cond) bool { return !slices.Contains(outer, c) })
+		less := dropped(under, func(c Condition) bool { return !slices.Contains(outer, c) })
 		w.performed[k] = less
 		return len(less) < len(under)
 	}
@@ -134,26 +134,26 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 func (w *walker) lockReach() lockReach {
 	return lockReach{
 		summary: func(fn *ssa.Function) *Summary { return w.pkg.summary(w.pkg.key(fn)) },
-		place:   func(fn *ssa.Function, v ssa.Value) syncop.Place { return w.pkg.frame(fn).Place(v) },
+		path:    func(fn *ssa.Function, v ssa.Value) syncop.AccessPath { return w.pkg.frame(fn).AccessPath(v) },
 	}
 }
 
 // visible reports whether the caller sees more of an event than the function itself.
 func visible(ev *Event) bool {
-	if ev.Obj.Outer() || ev.Dyn != nil && ev.Dyn.Recv.Outer() {
+	if ev.Obj.Outer() || ev.Dynamic != nil && ev.Dynamic.Recv.Outer() {
 		return true
 	}
-	return slices.ContainsFunc(ev.Held, func(h Held) bool { return h.Lock.Outer() })
+	return slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Outer() })
 }
 
 // recordComposed records an event of a called function. A call through a
 // parameter is resolved when the argument is known.
 func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env environment, depth int) {
-	if ev.Dyn == nil {
+	if ev.Dynamic == nil {
 		w.record(s, at, ev)
 		return
 	}
-	fv := ev.Dyn.target
+	fv := ev.Dynamic.target
 	if fv == nil || depth >= maxNesting {
 		w.record(s, at, ev)
 		return
@@ -161,8 +161,8 @@ func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env envi
 	ev.arrive()
 	inner := &state{held: ev.Held}
 	if ev.Async == "" {
-		inner.held = append(slices.Clone(without(s.held, ev.Freed)), ev.Held...)
-		inner.freed = joined(s.freed, ev.Freed)
+		inner.held = append(slices.Clone(without(s.held, ev.Released)), ev.Held...)
+		inner.released = joined(s.released, ev.Released)
 	}
 	w.nested(inner, fv, ev, at, depth+1)
 }
@@ -175,7 +175,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	if fv.Recv != nil {
 		if sc, ok := boundOp(fv.Name); ok {
 			if !sc.Try && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock) {
-				w.record(s, at, Event{Op: sc.Op, Obj: fv.Recv.Place, Read: sc.Op == trace.OpRLock, Site: ev.Site, Via: ev.Via, Async: ev.Async})
+				w.record(s, at, Event{Op: sc.Op, Obj: fv.Recv.Path, Read: sc.Op == trace.OpRLock, Site: ev.Site, Via: ev.Via, Async: ev.Async})
 			}
 			return
 		}
@@ -185,7 +185,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 		return
 	}
 	w.called(fv.Name, s, at, ev.Async)
-	env := environment{params: withRecv(fv, ev.Dyn.Args), frees: fv.Frees, owned: w.frame.Norm}
+	env := environment{params: withRecv(fv, ev.Dynamic.Args), freeVars: fv.FreeVars, owned: w.frame.Norm}
 	for i := range sum.Events {
 		if w.passesOver(s, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
@@ -210,7 +210,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 // called notes a call, or the start of a goroutine behind a go statement.
 func (w *walker) called(key string, s *state, at ssa.Instruction, async string) {
 	if async == "" {
-		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, freed: s.freed, at: at})
+		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, released: s.released, at: at})
 		return
 	}
 	many := slices.ContainsFunc(w.info.starts, func(o start) bool { return o.pos == async && o.many })
@@ -229,25 +229,25 @@ func (w *walker) modelled(s *state, t *FuncVal, args []Arg, instr ssa.CallInstru
 		case effect.Has(stdlib.Spawns):
 			w.spawned(s.clone(), a.Fn, nil, instr)
 			if effect.Has(stdlib.Counts) {
-				w.counted(args[0].Place, a.Fn, instr)
+				w.counted(args[0].Path, a.Fn, instr)
 			}
 		case effect.Has(stdlib.Once):
-			once := Event{Op: trace.OpOnceDone, Obj: args[0].Place, Site: w.site(instr)}
+			once := Event{Op: trace.OpOnceDone, Obj: args[0].Path, Site: w.site(instr)}
 			w.record(s, at, once)
 			inner := s.clone()
-			inner.held = append(inner.held, Held{Lock: args[0].Place, Site: once.Site})
+			inner.held = append(inner.held, HeldLock{Lock: args[0].Path, Site: once.Site})
 			w.callback(inner, a.Fn, instr, at)
 			w.releasesOnce(s, a.Fn, once.Site)
 		case effect.Has(stdlib.Calls):
 			w.callback(s, a.Fn, instr, at)
 		default:
-			w.info.kept = append(w.info.kept, a.Fn.Name)
+			w.info.stored = append(w.info.stored, a.Fn.Name)
 		}
 	}
 }
 
 // counted records the Done of a goroutine that a WaitGroup starts and counts.
-func (w *walker) counted(group syncop.Place, fv *FuncVal, instr ssa.CallInstruction) {
+func (w *walker) counted(group syncop.AccessPath, fv *FuncVal, instr ssa.CallInstruction) {
 	ev := Event{Op: trace.OpWGDone, Obj: group, Site: w.site(instr), Async: w.pkg.position(instr.Pos())}
 	if sum := w.pkg.summary(fv.Name); sum != nil {
 		for i := range sum.Events {
@@ -259,6 +259,6 @@ func (w *walker) counted(group syncop.Place, fv *FuncVal, instr ssa.CallInstruct
 
 // callback performs a function that a function of the standard library calls.
 func (w *walker) callback(s *state, fv *FuncVal, instr ssa.CallInstruction, at ssa.Instruction) {
-	ev := Event{Site: w.site(instr), Dyn: &Dyn{}}
+	ev := Event{Site: w.site(instr), Dynamic: &DynamicCall{}}
 	w.nested(s, fv, ev, at, 1)
 }

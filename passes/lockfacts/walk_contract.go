@@ -31,14 +31,14 @@ func (w *walker) contract() *Summary {
 	if mutex == nil || fieldUsed(w.opposite(), only) == nil {
 		return nil
 	}
-	lock, site := w.frame.Place(mutex), w.site(mutex)
+	lock, site := w.frame.AccessPath(mutex), w.site(mutex)
 	read := op.Op == trace.OpRLock || op.Op == trace.OpRUnlock
 	if op.Op == trace.OpUnlock || op.Op == trace.OpRUnlock {
-		return &Summary{Outcomes: []Outcome{{Freed: []Freed{{Lock: lock, Read: read}}}}}
+		return &Summary{Outcomes: []Outcome{{Released: []Released{{Lock: lock, Read: read}}}}}
 	}
 	return &Summary{
 		Events:   []Event{{Op: op.Op, Obj: lock, Read: read, Site: site}},
-		Outcomes: []Outcome{{Net: []Held{{Lock: lock, Read: read, Site: site}}}},
+		Outcomes: []Outcome{{Net: []HeldLock{{Lock: lock, Read: read, Site: site}}}},
 	}
 }
 

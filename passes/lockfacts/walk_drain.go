@@ -16,7 +16,7 @@ func (w *walker) drain(from, to *ssa.BasicBlock, s *state) {
 	if len(s.held) == 0 || !isHeader(from) || syncop.Reaches(to, from) {
 		return
 	}
-	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h Held) bool {
+	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h HeldLock) bool {
 		return !h.Lock.Known() && h.at != nil && !inLoop(h.at.Block(), from) && slices.Contains(w.drains(from), h.Lock.Node()+mode(h.Read))
 	})
 }
@@ -51,7 +51,7 @@ func (w *walker) drains(header *ssa.BasicBlock) []string {
 			if !ok || sc.Op != trace.OpUnlock && sc.Op != trace.OpRUnlock {
 				continue
 			}
-			if p := w.frame.Place(sc.Recv); w.repeats(p, header) {
+			if p := w.frame.AccessPath(sc.Recv); w.repeats(p, header) {
 				list = addNode(list, p.Node()+mode(sc.Op == trace.OpRUnlock))
 			}
 		}

@@ -9,11 +9,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// sameObject reports whether two places are one object at an instruction: they are equal,
+// sameObject reports whether two access paths are one object at an instruction: they are equal,
 // or differ in indexes that are known to be equal there.
 //
 //	if level == 0 { lock(s.levels[level], s.levels[0]) }
-func (w *walker) sameObject(p, q syncop.Place, at ssa.Instruction) bool {
+func (w *walker) sameObject(p, q syncop.AccessPath, at ssa.Instruction) bool {
 	if p.Same(q) {
 		return true
 	}

@@ -18,7 +18,7 @@ import (
 // Whether a call is the first one is not followed. After it the lock is released
 // in either case; but a call that finds it released is no mistake, and says nothing
 // about the locks that the function was entered with. So such releases are marked
-// (Freed.Once). A function that OnceFunc returns is the one it was given, with the
+// (Released.Once). A function that OnceFunc returns is the one it was given, with the
 // same mark (FuncVal.Once); what it does besides is not performed where it is called,
 // for all calls but one do nothing.
 
@@ -32,29 +32,29 @@ func (w *walker) releasesOnce(s *state, fv *FuncVal, site Site) {
 
 // releasedBy returns what a function releases that it has not taken, and what the
 // functions do that it captures, which it will call.
-func (w *walker) releasedBy(fv *FuncVal, depth int) []Freed {
-	if len(fv.Frees) == 0 && fv.Recv == nil || depth > maxNesting {
+func (w *walker) releasedBy(fv *FuncVal, depth int) []Released {
+	if len(fv.FreeVars) == 0 && fv.Recv == nil || depth > maxNesting {
 		return nil
 	}
-	env := environment{frees: fv.Frees, owned: w.frame.Norm}
+	env := environment{freeVars: fv.FreeVars, owned: w.frame.Norm}
 	if fv.Recv != nil {
 		env.params = []Arg{*fv.Recv}
 		if sc, ok := boundOp(fv.Name); ok && (sc.Op == trace.OpUnlock || sc.Op == trace.OpRUnlock) {
-			return []Freed{{Lock: fv.Recv.Place, Read: sc.Op == trace.OpRUnlock}}
+			return []Released{{Lock: fv.Recv.Path, Read: sc.Op == trace.OpRUnlock}}
 		}
 	}
-	var list []Freed
+	var list []Released
 	if sum := w.pkg.summary(fv.Name); sum != nil {
 		for _, o := range sum.Outcomes {
-			for _, u := range o.Freed {
-				u.Lock = env.place(u.Lock)
+			for _, u := range o.Released {
+				u.Lock = env.path(u.Lock)
 				if !slices.Contains(list, u) {
 					list = append(list, u)
 				}
 			}
 		}
 	}
-	for _, a := range fv.Frees {
+	for _, a := range fv.FreeVars {
 		if a.Fn != nil {
 			list = append(list, w.releasedBy(a.Fn, depth+1)...)
 		}

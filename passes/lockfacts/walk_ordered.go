@@ -33,7 +33,7 @@ func (w *walker) order(ev *Event, at ssa.Instruction) {
 
 // orderedBy is the comparison that a block is behind, in words that are the same on
 // both of its ways when each takes the lesser lock first, or "".
-func (w *walker) orderedBy(held, acquired syncop.Place, b *ssa.BasicBlock) string {
+func (w *walker) orderedBy(held, acquired syncop.AccessPath, b *ssa.BasicBlock) string {
 	for d := b.Idom(); d != nil; d = d.Idom() {
 		branch, ok := syncop.LastOf(d).(*ssa.If)
 		if !ok {
@@ -50,13 +50,13 @@ func (w *walker) orderedBy(held, acquired syncop.Place, b *ssa.BasicBlock) strin
 	return ""
 }
 
-// owner is the place of the object that a lock is a field of, or of the lock.
-func owner(lock syncop.Place) string {
-	place := lock.String()
-	if i := strings.LastIndexByte(place, '.'); i >= 0 {
-		return strings.TrimSuffix(place[:i], "->")
+// owner is the access path of the object that a lock is a field of, or of the lock.
+func owner(lock syncop.AccessPath) string {
+	path := lock.String()
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		return strings.TrimSuffix(path[:i], "->")
 	}
-	return place
+	return path
 }
 
 // comparison names a condition about two owners, and which of the two it puts
@@ -129,8 +129,8 @@ func (w *walker) partOf(v ssa.Value, owner string) (part string, ok bool) {
 	if strings.Contains(owner, "["+syncop.IndexName(v)+"]") {
 		return byIndex, true
 	}
-	place := strings.TrimSuffix(w.frame.Place(v).String(), "->")
-	part, ok = strings.CutPrefix(place, owner)
+	path := strings.TrimSuffix(w.frame.AccessPath(v).String(), "->")
+	part, ok = strings.CutPrefix(path, owner)
 	part = strings.TrimPrefix(part, "->")
 	return part, ok && (part == "" || part[0] == '.')
 }

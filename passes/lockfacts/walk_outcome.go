@@ -27,7 +27,7 @@ func (w *walker) returns(s *state, callee string, sum *Summary, env environment,
 		}
 		n := s.clone()
 		for _, c := range conds {
-			if w.worthKnowing(c) && c.outer() || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Cond{c.Kind, c.Place, c.Const, false}] > 1) {
+			if w.worthKnowing(c) && c.outer() || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Condition{c.Kind, c.Path, c.Const, false}] > 1) {
 				ok = ok && n.set(c)
 			}
 		}
@@ -51,68 +51,68 @@ func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Out
 		if other.tellsFrom(&o) && !(o.Refused && !other.Refused) {
 			continue
 		}
-		for _, u := range other.Freed {
-			at := s.find(env.place(u.Lock), u.Read)
+		for _, u := range other.Released {
+			at := s.find(env.path(u.Lock), u.Read)
 			switch {
-			case o.frees(u):
+			case o.releases(u):
 			case at >= 0:
 				s.held = slices.Delete(slices.Clone(s.held), at, at+1)
 			default: // a lock of the caller's callers
 				u.Once = true
-				o.Freed = append(slices.Clip(o.Freed), u)
+				o.Released = append(slices.Clip(o.Released), u)
 			}
 		}
-		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h Held) bool { return !other.keeps(h) })
-		o.Freed = other.perhaps(o.Freed)
+		o.Net = slices.DeleteFunc(slices.Clone(o.Net), func(h HeldLock) bool { return !other.leavesHeld(h) })
+		o.Released = other.perhaps(o.Released)
 	}
 	return o
 }
 
 // perhaps marks what one outcome does not release among what another one does that looks the same: it may be
 // that it was released before.
-func (o *Outcome) perhaps(freed []Freed) []Freed {
-	if !slices.ContainsFunc(freed, func(u Freed) bool { return !u.Once && !o.frees(u) }) {
-		return freed
+func (o *Outcome) perhaps(released []Released) []Released {
+	if !slices.ContainsFunc(released, func(u Released) bool { return !u.Once && !o.releases(u) }) {
+		return released
 	}
-	freed = slices.Clone(freed)
-	for i := range freed {
-		freed[i].Once = freed[i].Once || !o.frees(freed[i])
+	released = slices.Clone(released)
+	for i := range released {
+		released[i].Once = released[i].Once || !o.releases(released[i])
 	}
-	return freed
+	return released
 }
 
 // tellsFrom reports whether a caller can tell two outcomes apart by a constant
 // result or by what it passed.
 func (o *Outcome) tellsFrom(p *Outcome) bool {
 	for _, c := range o.Conds {
-		if slices.ContainsFunc(p.Conds, func(d Cond) bool { return d.sameSubject(c) && d.Val != c.Val }) {
+		if slices.ContainsFunc(p.Conds, func(d Condition) bool { return d.sameSubject(c) && d.Val != c.Val }) {
 			return true
 		}
 	}
-	for i := range min(len(o.Rets), len(p.Rets)) {
-		if a, b := o.Rets[i].Const, p.Rets[i].Const; a != "" && b != "" && a != b {
+	for i := range min(len(o.Returns), len(p.Returns)) {
+		if a, b := o.Returns[i].Const, p.Returns[i].Const; a != "" && b != "" && a != b {
 			return true
 		}
 	}
 	return false
 }
 
-func (o *Outcome) frees(u Freed) bool {
-	return slices.ContainsFunc(o.Freed, func(v Freed) bool { return v.Lock == u.Lock })
+func (o *Outcome) releases(u Released) bool {
+	return slices.ContainsFunc(o.Released, func(v Released) bool { return v.Lock == u.Lock })
 }
 
-func (o *Outcome) keeps(h Held) bool {
-	return slices.ContainsFunc(o.Net, func(g Held) bool { return g.Lock == h.Lock })
+func (o *Outcome) leavesHeld(h HeldLock) bool {
+	return slices.ContainsFunc(o.Net, func(g HeldLock) bool { return g.Lock == h.Lock })
 }
 
 // effects applies what a call leaves locked and unlocked.
 func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallInstruction) {
-	for _, u := range o.Freed {
-		u.Lock = env.place(u.Lock)
+	for _, u := range o.Released {
+		u.Lock = env.path(u.Lock)
 		w.unlock(s, u, w.site(instr))
 	}
 	for _, h := range o.Net {
-		h.Lock = env.place(h.Lock)
+		h.Lock = env.path(h.Lock)
 		h.Via = w.via(instr, h.Via)
 		h.from, _ = instr.(*ssa.Call)
 		s.acquire(h)
@@ -125,8 +125,8 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 	if !ok {
 		return
 	}
-	for i, r := range o.Rets {
-		v := resultValue(call, i, len(o.Rets))
+	for i, r := range o.Returns {
+		v := resultValue(call, i, len(o.Returns))
 		if v == nil {
 			continue
 		}
@@ -134,24 +134,24 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 			w.funcs[v] = []*FuncVal{env.fn(r.Fn)}
 			w.changed = true
 		}
-		if r.Place != nil {
-			w.resultPlace(v, env.place(*r.Place))
+		if r.Path != nil {
+			w.resultPath(v, env.path(*r.Path))
 		}
 		w.setFlags(s, v, r.Flags)
 		switch r.Const {
 		case "true", "false":
 			s.forget(w.name(v))
-			s.set(Cond{CondTrue, w.name(v), "", r.Const == "true"})
+			s.set(Condition{CondTrue, w.name(v), "", r.Const == "true"})
 		case "nil", "nonnil":
 			s.forget(w.name(v))
-			s.set(Cond{CondNil, w.name(v), "", r.Const == "nil"})
+			s.set(Condition{CondNil, w.name(v), "", r.Const == "nil"})
 		}
 	}
 }
 
-// resultPlace makes a result another name for an object of ours, as long as
+// resultPath makes a result another name for an object of ours, as long as
 // all outcomes agree.
-func (w *walker) resultPlace(v ssa.Value, p syncop.Place) {
+func (w *walker) resultPath(v ssa.Value, p syncop.AccessPath) {
 	// The element that was found is the same as long as the result is.
 	p = p.Reindex(func(index string) string {
 		if index == "?" {

@@ -22,7 +22,9 @@ const (
 func IsLoopBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }
 
 // GoesOn reports whether a return of such a body goes on with the next turn.
-func (e *Exit) GoesOn() bool { return len(e.Rets) > 0 && e.Rets[len(e.Rets)-1].Const == loopGoesOn }
+func (e *Exit) GoesOn() bool {
+	return len(e.Returns) > 0 && e.Returns[len(e.Returns)-1].Const == loopGoesOn
+}
 
 // jumpOf returns the variable of a loop body, as the body knows it.
 func jumpOf(body *ssa.Function) *ssa.FreeVar {
@@ -75,7 +77,7 @@ func (w *walker) afterLoop(s *state, mc *ssa.MakeClosure, instr ssa.CallInstruct
 	if sum == nil {
 		return []*state{s}
 	}
-	env := environment{frees: fns[0].Frees, owned: w.frame.Norm}
+	env := environment{freeVars: fns[0].FreeVars, owned: w.frame.Norm}
 	numbers := []string{loopGoesOn, loopIsBusy}
 	for i := range sum.Outcomes {
 		numbers = addNode(numbers, jumpNumber(&sum.Outcomes[i]))
@@ -85,8 +87,8 @@ func (w *walker) afterLoop(s *state, mc *ssa.MakeClosure, instr ssa.CallInstruct
 	states := []*state{ended}
 	for _, o := range sum.Outcomes {
 		if jumpNumber(&o) == loopGoesOn {
-			for _, u := range o.Freed { // in how many turns is not known
-				w.drop(ended, env.place(u.Lock), u.Read)
+			for _, u := range o.Released { // in how many turns is not known
+				w.drop(ended, env.path(u.Lock), u.Read)
 			}
 			continue
 		}
@@ -106,15 +108,15 @@ func (w *walker) jumpCell(mc *ssa.MakeClosure) string {
 	if i < 0 || !isJump(mc.Bindings[i]) {
 		return ""
 	}
-	return w.frame.Place(mc.Bindings[i]).String() + "->"
+	return w.frame.AccessPath(mc.Bindings[i]).String() + "->"
 }
 
 // jumpNumber is what a loop body has written, or "" when that is not known.
 func jumpNumber(o *Outcome) string {
-	if len(o.Rets) == 0 {
+	if len(o.Returns) == 0 {
 		return ""
 	}
-	return o.Rets[len(o.Rets)-1].Const
+	return o.Returns[len(o.Returns)-1].Const
 }
 
 // number makes known what a loop body has written.
@@ -124,6 +126,6 @@ func (s *state) number(cell string, numbers []string, number string) {
 		return
 	}
 	for _, n := range numbers {
-		s.set(Cond{Kind: CondEqual, Place: cell, Const: n, Val: n == number})
+		s.set(Condition{Kind: CondEqual, Path: cell, Const: n, Val: n == number})
 	}
 }

@@ -13,16 +13,16 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	ev.own, ev.at = 0, at
 	ev.Needs = addNodes(ev.Needs, w.needs(at.Block()))
 	if ev.Async == "" {
-		own := without(s.held, ev.Freed)
+		own := without(s.held, ev.Released)
 		ev.own = len(own)
 		ev.Held = joined(own, ev.Held)
-		ev.Freed = joined(s.freed, ev.Freed)
+		ev.Released = joined(s.released, ev.Released)
 		ev.Conds = mergeConds(outerConds(s.conds, w), ev.Conds)
 	}
 	if ev.IsAcquire() {
 		w.order(&ev, at)
 	}
-	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.Doubles) < maxDoubles {
+	if (ev.IsAcquire() || ev.Op == trace.OpOnceDone) && len(w.info.RepeatedLocks) < maxDoubles {
 		w.again(&ev, s.blind)
 	}
 	if ev.hops() > 0 {
@@ -106,7 +106,7 @@ func (w *walker) again(ev *Event, blind bool) {
 		}
 		if w.sameObject(h.Lock, ev.Obj, ev.at) && (i < ev.own || ev.visible && !ev.again) {
 			ev.arrive()
-			w.info.Doubles = append(w.info.Doubles, Double{Held: h, Event: *ev})
+			w.info.RepeatedLocks = append(w.info.RepeatedLocks, RepeatedLock{Held: h, Event: *ev})
 			return
 		}
 	}

@@ -21,8 +21,8 @@ import (
 // Such a lock is a signal. It is free when it has been given away; and nobody waits for it when the function
 // returns with it, if the function has made it, and does not unlock it itself.
 
-// keepsLiteral reports whether an instruction puts a function literal with captured variables where others find it.
-func keepsLiteral(st *ssa.Store) bool {
+// storesLiteral reports whether an instruction puts a function literal with captured variables where others find it.
+func storesLiteral(st *ssa.Store) bool {
 	if _, local := st.Addr.(*ssa.Alloc); local {
 		return false
 	}
@@ -54,12 +54,12 @@ func givesLock(st *ssa.Store) *ssa.Alloc {
 
 // give lets go of a lock that the function never unlocks, and that others have now: who finds it there does.
 func (w *walker) give(s *state, lock *ssa.Alloc) {
-	place := w.frame.Place(lock)
-	if w.unlocks[place.String()] > 0 || !w.pkg.unlocksFound() {
+	path := w.frame.AccessPath(lock)
+	if w.unlocks[path.String()] > 0 || !w.pkg.unlocksFound() {
 		return
 	}
-	w.drop(s, place, false)
-	w.drop(s, place, true)
+	w.drop(s, path, false)
+	w.drop(s, path, true)
 }
 
 // unlocksFound reports whether the package unlocks a lock that is no part of an object, nor a variable, but was found by a pointer.
@@ -90,18 +90,18 @@ func unlocksPointer(b *ssa.BasicBlock) bool {
 }
 
 // hand notes that somebody else will release a lock.
-func (s *state) hand(place string) {
-	if !slices.Contains(s.handed, place) {
-		s.handed = append(slices.Clip(s.handed), place)
+func (s *state) hand(path string) {
+	if !slices.Contains(s.handed, path) {
+		s.handed = append(slices.Clip(s.handed), path)
 		slices.Sort(s.handed)
 	}
 }
 
 // isSignal reports whether who takes a lock waits for somebody who was given it to release.
-func (w *walker) isSignal(s *state, lock syncop.Place) bool {
-	place := lock.String()
-	return lock.Known() && lock.Root[0] == 'L' && slices.Contains(s.handed, place) && w.unlocks[place] == 0
+func (w *walker) isSignal(s *state, lock syncop.AccessPath) bool {
+	path := lock.String()
+	return lock.Known() && lock.Root[0] == 'L' && slices.Contains(s.handed, path) && w.unlocks[path] == 0
 }
 
 // IsSignal reports whether the function waited by taking the lock until somebody released it whom it had given it to.
-func (h *Held) IsSignal() bool { return h.signal }
+func (h *HeldLock) IsSignal() bool { return h.signal }

@@ -25,7 +25,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	if sum == nil || t.Once {
 		return
 	}
-	env := environment{params: withRecv(t, args), frees: t.Frees, owned: w.frame.Norm}
+	env := environment{params: withRecv(t, args), freeVars: t.FreeVars, owned: w.frame.Norm}
 	async, through := w.pkg.position(in.Pos()), w.site(in)
 	for i := range sum.Events {
 		if w.passesOver(&state{}, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
@@ -45,11 +45,11 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 	}
 	for _, o := range sum.Outcomes {
 		for _, h := range o.Net { // the goroutine locks it for whoever waits for it
-			p := env.place(h.Lock).String()
+			p := env.path(h.Lock).String()
 			s.done = slices.DeleteFunc(slices.Clone(s.done), func(d string) bool { return d == p })
 		}
-		for _, u := range o.Freed {
-			u.Lock = env.place(u.Lock)
+		for _, u := range o.Released {
+			u.Lock = env.path(u.Lock)
 			if s.find(u.Lock, u.Read) >= 0 {
 				w.releases(u.Lock)
 				s.hand(u.Lock.String())

@@ -14,31 +14,31 @@ import (
 // A state is what is known at a point of a function on the paths that lead
 // there in the same way.
 type state struct {
-	held    []Held // oldest first
-	freed   []Freed
-	conds   []Cond
-	defers  []*ssa.Defer
-	tries   []try     // TryLock calls whose result has not been tested yet
-	done    []string  // locks acquired here and released again, where that matters
-	raised  []string  // WaitGroups that were added to here, by node
-	handed  []string  // locks that somebody else was given to release
-	jump    string    // see jumps
-	flags   []flagSet // that were set, see ended
-	refused string    // by which fields, see refuses
-	blind   bool      // what was known about conditions was dropped: the path may not exist
+	held     []HeldLock // oldest first
+	released []Released
+	conds    []Condition
+	defers   []*ssa.Defer
+	tries    []try     // TryLock calls whose result has not been tested yet
+	done     []string  // locks acquired here and released again, where that matters
+	raised   []string  // WaitGroups that were added to here, by node
+	handed   []string  // locks that somebody else was given to release
+	jump     string    // see jumps
+	flags    []flagSet // that were set, see ended
+	refused  string    // by which fields, see refuses
+	blind    bool      // what was known about conditions was dropped: the path may not exist
 }
 
 // A try is a TryLock.
 type try struct {
 	result ssa.Value
-	lock   Held
+	lock   HeldLock
 }
 
 // clone returns a state of its own. The lists are shared: whoever changes an element
 // makes a copy first.
 func (s *state) clone() *state {
 	return &state{
-		held: slices.Clip(s.held), freed: slices.Clip(s.freed), conds: slices.Clip(s.conds),
+		held: slices.Clip(s.held), released: slices.Clip(s.released), conds: slices.Clip(s.conds),
 		defers: slices.Clip(s.defers), tries: slices.Clip(s.tries), done: slices.Clip(s.done), raised: slices.Clip(s.raised), handed: slices.Clip(s.handed), flags: slices.Clip(s.flags), jump: s.jump, refused: s.refused, blind: s.blind,
 	}
 }
@@ -47,10 +47,10 @@ func (s *state) clone() *state {
 func (s *state) key() string { return string(s.appendKey(nil)) }
 
 // appendConds writes conditions.
-func appendConds(b []byte, conds []Cond) []byte {
+func appendConds(b []byte, conds []Condition) []byte {
 	for _, c := range conds {
 		b = append(b, '?', '0'+byte(c.Kind))
-		b = append(append(b, c.Place...), c.Const...)
+		b = append(append(b, c.Path...), c.Const...)
 		if c.Val {
 			b = append(b, '!')
 		}
@@ -61,9 +61,9 @@ func appendConds(b []byte, conds []Cond) []byte {
 // appendKey appends what tells states apart.
 func (s *state) appendKey(b []byte) []byte {
 	for _, h := range s.held {
-		b = append(appendPlace(append(b, '+'), h.Lock), mode(h.Read)...)
+		b = append(appendPath(append(b, '+'), h.Lock), mode(h.Read)...)
 	}
-	for _, u := range s.freed {
+	for _, u := range s.released {
 		b = append(append(append(append(b, '-'), u.Lock.Root...), u.Lock.Path...), mode(u.Read)...)
 	}
 	b = appendConds(b, s.conds)
@@ -97,7 +97,7 @@ func mode(read bool) string {
 }
 
 // set records a condition. It reports false when the opposite is known.
-func (s *state) set(c Cond) bool {
+func (s *state) set(c Condition) bool {
 	for _, k := range s.conds {
 		if k.sameSubject(c) {
 			return k.Val == c.Val
@@ -108,18 +108,18 @@ func (s *state) set(c Cond) bool {
 	return true
 }
 
-func compareConds(a, b Cond) int {
+func compareConds(a, b Condition) int {
 	if n := int(a.Kind) - int(b.Kind); n != 0 {
 		return n
 	}
-	if n := strings.Compare(a.Place, b.Place); n != 0 {
+	if n := strings.Compare(a.Path, b.Path); n != 0 {
 		return n
 	}
 	return strings.Compare(a.Const, b.Const)
 }
 
 // know returns what is known about the subject of a condition.
-func (s *state) know(c Cond) (val, ok bool) {
+func (s *state) know(c Condition) (val, ok bool) {
 	for _, k := range s.conds {
 		if k.sameSubject(c) {
 			return k.Val, true
@@ -131,7 +131,7 @@ func (s *state) know(c Cond) (val, ok bool) {
 	}
 	v := guard.Value{}
 	for _, k := range s.conds {
-		if also, ok := k.test(); ok && k.Place == c.Place {
+		if also, ok := k.test(); ok && k.Path == c.Path {
 			v = v.Assume(also, k.Val)
 		}
 	}
@@ -139,14 +139,14 @@ func (s *state) know(c Cond) (val, ok bool) {
 }
 
 // forget drops the conditions about a value.
-func (s *state) forget(place string) {
-	s.conds = dropped(s.conds, func(c Cond) bool { return c.Place == place })
+func (s *state) forget(path string) {
+	s.conds = dropped(s.conds, func(c Condition) bool { return c.Path == path })
 }
 
-// find returns the index of the held lock that an operation on place is about:
+// find returns the index of the held lock that an operation on an access path is about:
 // the same object, else one of the class that could be it.
-func (s *state) find(place syncop.Place, read bool) int {
-	match := func(ok func(Held) bool) int {
+func (s *state) find(path syncop.AccessPath, read bool) int {
+	match := func(ok func(HeldLock) bool) int {
 		for i := len(s.held) - 1; i >= 0; i-- {
 			if ok(s.held[i]) {
 				return i
@@ -154,61 +154,61 @@ func (s *state) find(place syncop.Place, read bool) int {
 		}
 		return -1
 	}
-	if i := match(func(h Held) bool { return h.Lock.Same(place) && h.Read == read }); i >= 0 {
+	if i := match(func(h HeldLock) bool { return h.Lock.Same(path) && h.Read == read }); i >= 0 {
 		return i
 	}
-	if i := match(func(h Held) bool { return h.Lock.Same(place) }); i >= 0 {
+	if i := match(func(h HeldLock) bool { return h.Lock.Same(path) }); i >= 0 {
 		return i
 	}
-	node := place.Node()
-	return match(func(h Held) bool {
+	node := path.Node()
+	return match(func(h HeldLock) bool {
 		// Some lock of the class, of which nobody knows where it is, is none of
 		// those that have a name here.
-		vague := !isStable(h.Lock) || !isStable(place) && place.Known()
+		vague := !isStable(h.Lock) || !isStable(path) && path.Known()
 		return vague && h.Read == read && h.Lock.Node() == node
 	})
 }
 
-// isStable reports whether the place is named by parameters and globals only,
+// isStable reports whether the access path is named by parameters and globals only,
 // so that two of them are the same object only when they are equal.
-func isStable(p syncop.Place) bool {
+func isStable(p syncop.AccessPath) bool {
 	return p.Known() && p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") && !strings.Contains(p.Path, syncop.AnyIndex)
 }
 
 // release removes a lock, or notes that one of the caller is released.
-func (s *state) release(u Freed) {
+func (s *state) release(u Released) {
 	if i := s.find(u.Lock, u.Read); i >= 0 {
 		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
 		return
 	}
 	count := 0
-	for _, v := range s.freed {
+	for _, v := range s.released {
 		if v.Lock == u.Lock && v.Read == u.Read {
 			count++
 		}
 	}
-	if len(s.freed) < maxFreed && (count == 0 || count == 1 && u.Lock.Known() && !u.Once) { // a field may hold another object the second time
-		s.freed = append(s.freed, u)
+	if len(s.released) < maxReleased && (count == 0 || count == 1 && u.Lock.Known() && !u.Once) { // a field may hold another object the second time
+		s.released = append(s.released, u)
 	}
 }
 
 // releaseSome lets go of all locks of a class of which nobody knows where they are, when
 // somebody else releases some of them.
-func (s *state) releaseSome(u Freed) {
+func (s *state) releaseSome(u Released) {
 	if u.Lock.Known() {
 		return
 	}
 	node := u.Lock.Node()
-	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h Held) bool {
+	s.held = slices.DeleteFunc(slices.Clone(s.held), func(h HeldLock) bool {
 		return !h.Lock.Known() && h.Read == u.Read && h.Lock.Node() == node
 	})
 }
 
 // acquire adds a lock, or takes back one that was released for the caller.
-func (s *state) acquire(h Held) {
-	for i := len(s.freed) - 1; i >= 0; i-- {
-		if s.freed[i].Lock.Same(h.Lock) && s.freed[i].Read == h.Read {
-			s.freed = slices.Delete(slices.Clone(s.freed), i, i+1)
+func (s *state) acquire(h HeldLock) {
+	for i := len(s.released) - 1; i >= 0; i-- {
+		if s.released[i].Lock.Same(h.Lock) && s.released[i].Read == h.Read {
+			s.released = slices.Delete(slices.Clone(s.released), i, i+1)
 			return
 		}
 	}
@@ -223,14 +223,14 @@ func (s *state) acquire(h Held) {
 	}
 }
 
-// without returns the held locks that are not among those freed. A lock of
-// unknown whereabouts that is freed may be any of its class.
-func without(held []Held, freed []Freed) []Held {
-	if len(freed) == 0 {
+// without returns the held locks that are not among those released. A lock of
+// unknown whereabouts that is released may be any of its class.
+func without(held []HeldLock, released []Released) []HeldLock {
+	if len(released) == 0 {
 		return held
 	}
-	return slices.DeleteFunc(slices.Clone(held), func(h Held) bool {
-		return slices.ContainsFunc(freed, func(u Freed) bool {
+	return slices.DeleteFunc(slices.Clone(held), func(h HeldLock) bool {
+		return slices.ContainsFunc(released, func(u Released) bool {
 			return u.Lock.Same(h.Lock) || !u.Lock.Known() && u.Read == h.Read && u.Lock.Node() == h.Lock.Node()
 		})
 	})
@@ -247,16 +247,16 @@ func dropped[T any](list []T, drop func(T) bool) []T {
 
 // worthKnowing reports whether a condition is tested again, here or by callers
 // that pass a flag.
-func (w *walker) worthKnowing(c Cond) bool {
+func (w *walker) worthKnowing(c Condition) bool {
 	c.Val = false
 	if w.uses[c] > 1 || w.flag(c) {
 		return true
 	}
-	return c.outer() && c.Kind != CondBits && c.Kind != CondIs && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Place, ".&%")
+	return c.outer() && c.Kind != CondBits && c.Kind != CondIs && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Path, ".&%")
 }
 
 // asksForNone reports whether a condition is that a number is 0 or a string empty. By such an argument callers say
 // that there is none (SetTimeout(0)), as by nil. The constants of a switch are too many to be told apart.
-func (c Cond) asksForNone() bool {
+func (c Condition) asksForNone() bool {
 	return c.Kind == CondEqual && (strings.HasPrefix(c.Const, "0:") || strings.HasPrefix(c.Const, `"":`))
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // nobody stands for what a select without cases waits for.
-var nobody = syncop.Place{Root: "G", Path: ".select{}", Var: "select {}"}
+var nobody = syncop.AccessPath{Root: "G", Path: ".select{}", Var: "select {}"}
 
 // ForNobody reports whether an operation waits in a select without cases, which nobody ends.
-func (b *Block) ForNobody() bool { return b.Node == nobody.Node() }
+func (b *Communication) ForNobody() bool { return b.Node == nobody.Node() }
 
 // isForEver reports whether a select has no cases. Behind a goroutine that panics it only keeps the function there
 // until the program is dead:

@@ -35,7 +35,7 @@ func (w *walker) markUnder(ev *Event) {
 
 // isMadeUnder reports whether the object of a lock was made by the function after it had taken
 // another one, which it holds, or was known to nobody by then, and no goroutine was started since.
-func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.Place, h Held, at ssa.Instruction) bool {
+func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.AccessPath, h HeldLock, at ssa.Instruction) bool {
 	if h.at == nil || at == nil || h.at.Parent() != fn || at.Parent() != fn {
 		return false
 	}
@@ -46,12 +46,12 @@ func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.Place, h Held, at ssa.
 // isFreshValue reports whether an object that a function has made is known to nobody else yet.
 func (a *analyzer) isFreshValue(made, at ssa.Instruction) bool {
 	v, ok := made.(ssa.Value)
-	return ok && syncop.Dominates(made, at) && a.isFresh(made.Parent(), syncop.Place{Root: "L" + v.Name()}, at)
+	return ok && syncop.Dominates(made, at) && a.isFresh(made.Parent(), syncop.AccessPath{Root: "L" + v.Name()}, at)
 }
 
 // makerOf is the instruction that makes the object of a lock: the lock is a part of it itself, or
 // of what the function has put into a field.
-func (a *analyzer) makerOf(fn *ssa.Function, p syncop.Place) ssa.Instruction {
+func (a *analyzer) makerOf(fn *ssa.Function, p syncop.AccessPath) ssa.Instruction {
 	object, _, ok := ownerOf(p)
 	if !ok {
 		return nil
@@ -62,7 +62,7 @@ func (a *analyzer) makerOf(fn *ssa.Function, p syncop.Place) ssa.Instruction {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.Store:
-				if slot := a.frame(fn).Place(in.Addr); slot.Root != p.Root || slot.Path+"->" != name {
+				if slot := a.frame(fn).AccessPath(in.Addr); slot.Root != p.Root || slot.Path+"->" != name {
 					continue
 				}
 				made, ok := in.Val.(ssa.Instruction)

@@ -25,7 +25,7 @@ import (
 
 // left reports a send with a lock held to goroutines that may all have returned by then, when a channel
 // was closed without that lock.
-func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
+func left(r *lockfacts.Reporter, w *lockfacts.Communication, who []*lockfacts.Communication) {
 	if w.Op != trace.OpSend || w.Escapes || len(who) == 0 {
 		return
 	}
@@ -35,7 +35,7 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 	}
 	for _, h := range w.Held {
 		node := h.Lock.Node()
-		if node == "" || node == condsLock || isForeign(r, w, h) || slices.ContainsFunc(closers, func(c *lockfacts.Block) bool {
+		if node == "" || node == condsLock || isForeign(r, w, h) || slices.ContainsFunc(closers, func(c *lockfacts.Communication) bool {
 			return c.Func == w.Func || holds(c, node) || h.Waits(c.Before, w, c) || waitsFirst(r, c)
 		}) {
 			continue
@@ -56,16 +56,16 @@ func left(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) {
 
 // waitsFirst reports whether who closes a channel has waited for a WaitGroup before, which may count those
 // who send.
-func waitsFirst(r *lockfacts.Reporter, c *lockfacts.Block) bool {
-	return slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Block) bool {
+func waitsFirst(r *lockfacts.Reporter, c *lockfacts.Communication) bool {
+	return slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Communication) bool {
 		return b.Op == trace.OpWGWait && b.Func == c.Func && b.Position() < c.Position()
 	})
 }
 
 // leaversOf returns the closes of the channels by which all who receive what is sent may leave instead, or
 // nothing when one of them may not.
-func leaversOf(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block) []*lockfacts.Block {
-	var all []*lockfacts.Block
+func leaversOf(r *lockfacts.Reporter, w *lockfacts.Communication, who []*lockfacts.Communication) []*lockfacts.Communication {
+	var all []*lockfacts.Communication
 	for _, a := range who {
 		f := r.Facts.Func(a.Site.Func)
 		if f == nil || a.Func == w.Func {
@@ -86,16 +86,16 @@ func leaversOf(r *lockfacts.Reporter, w *lockfacts.Block, who []*lockfacts.Block
 
 // endsOf returns the closes of the channels on which a select waits besides one, and does not come back after it
 // has received from them. Nothing is sent there.
-func endsOf(r *lockfacts.Reporter, f *lockfacts.Func, sel *ssa.Select, but string) []*lockfacts.Block {
-	var list []*lockfacts.Block
+func endsOf(r *lockfacts.Reporter, f *lockfacts.Func, sel *ssa.Select, but string) []*lockfacts.Communication {
+	var list []*lockfacts.Communication
 	frame, cases := r.Facts.Frame(f.Fn), lockfacts.Cases(sel)
 	for i, st := range sel.States {
-		first, node := cases[i], frame.Place(st.Chan).Node()
+		first, node := cases[i], frame.AccessPath(st.Chan).Node()
 		if first == nil || st.Dir != types.RecvOnly || node == "" || node == but || first == sel.Block() || syncop.Reaches(first, sel.Block()) {
 			continue
 		}
 		on := r.Facts.On(node)
-		if slices.ContainsFunc(on, func(b *lockfacts.Block) bool { return b.Op == trace.OpSend }) {
+		if slices.ContainsFunc(on, func(b *lockfacts.Communication) bool { return b.Op == trace.OpSend }) {
 			continue
 		}
 		for _, b := range on {

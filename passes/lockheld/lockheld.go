@@ -65,7 +65,7 @@ func run(r *lockfacts.Reporter) {
 
 // isForeign reports whether functions of other packages take the lock and wait, behind one call
 // of this one: they see both, and what excuses it.
-func isForeign(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
+func isForeign(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	if r.Facts.Func(w.Site.Func) != nil || r.Facts.Func(h.Site.Func) != nil {
 		return false
 	}
@@ -75,7 +75,7 @@ func isForeign(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool
 // whoAnswers returns the operations that end a wait. What a constructor sends
 // is there once and does not count, unless the token is kept: whoever sends to
 // wake the receiver up sends once more, so that the next receive finds one.
-func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who []*lockfacts.Block, kept bool) {
+func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Communication, ops []trace.Op) (who []*lockfacts.Communication, kept bool) {
 	token := false
 	wakes := map[string]bool{} // functions that send without waiting
 	for _, a := range r.Facts.On(w.Node) {
@@ -89,14 +89,14 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Block, ops []trace.Op) (who 
 		wakes[a.Func] = wakes[a.Func] || a.Escapes
 		who = append(who, a)
 	}
-	kept = token && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !a.Escapes && wakes[a.Func] })
+	kept = token && slices.ContainsFunc(who, func(a *lockfacts.Communication) bool { return !a.Escapes && wakes[a.Func] })
 	return who, kept
 }
 
 // givenBelow reports whether an answer comes behind a call of what its function was given, and those who start a
 // goroutine with something to call are known: they have the answer as well.
-func givenBelow(r *lockfacts.Reporter, a *lockfacts.Block) bool {
-	return a.CallsArgument() && slices.ContainsFunc(r.Facts.On(a.Node), func(o *lockfacts.Block) bool {
+func givenBelow(r *lockfacts.Reporter, a *lockfacts.Communication) bool {
+	return a.CallsArgument() && slices.ContainsFunc(r.Facts.On(a.Node), func(o *lockfacts.Communication) bool {
 		return len(o.Via) > 0 && o.Via[len(o.Via)-1].Pos == o.Async && o.Op == a.Op && o.Site.Pos == a.Site.Pos && !o.CallsArgument()
 	})
 }
@@ -104,35 +104,35 @@ func givenBelow(r *lockfacts.Reporter, a *lockfacts.Block) bool {
 // isOtherGroup reports whether the WaitGroup that is done with is not known to be the
 // one that is waited for, because they are part of objects in different fields. One
 // done is enough to report a wait, so they had better be one.
-func isOtherGroup(r *lockfacts.Reporter, w, a *lockfacts.Block) bool {
+func isOtherGroup(r *lockfacts.Reporter, w, a *lockfacts.Communication) bool {
 	return w.Holder != "" && a.Holder != "" && w.Holder != a.Holder || knownBetter(r, a)
 }
 
 // knownBetter reports whether a function only sees part of an object that it was
 // given, of which the one that gives it knows where it is.
-func knownBetter(r *lockfacts.Reporter, b *lockfacts.Block) bool {
-	return b.Holder == "" && slices.ContainsFunc(r.Facts.On(b.Node), func(o *lockfacts.Block) bool {
+func knownBetter(r *lockfacts.Reporter, b *lockfacts.Communication) bool {
+	return b.Holder == "" && slices.ContainsFunc(r.Facts.On(b.Node), func(o *lockfacts.Communication) bool {
 		return o.Op == b.Op && o.Holder != "" && o.Site.Pos == b.Site.Pos
 	})
 }
 
 // countsUnder reports whether a done happens under the lock in a goroutine that was not
 // started for it: then what is done was added under it as well.
-func countsUnder(a *lockfacts.Block, node string) bool {
+func countsUnder(a *lockfacts.Communication, node string) bool {
 	return a.Op == trace.OpWGDone && a.Async == "" && holds(a, node) && !startedOnly(a)
 }
 
 // startedOnly reports whether an operation happens in goroutines that were started
 // for it.
-func startedOnly(a *lockfacts.Block) bool {
-	return !slices.ContainsFunc(a.Roots, func(root string) bool { return !strings.HasPrefix(root, "go ") })
+func startedOnly(a *lockfacts.Communication) bool {
+	return !slices.ContainsFunc(a.Contexts, func(root string) bool { return !strings.HasPrefix(root, "go ") })
 }
 
 // holdsAllTheTime reports whether who answers takes what it gives back, and holds
 // the lock from before it takes it: then nobody else waits with that lock. A channel
 // that is closed is not given back.
-func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) bool {
-	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.On(a.Node), func(b *lockfacts.Block) bool {
+func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Communication, node string) bool {
+	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.On(a.Node), func(b *lockfacts.Communication) bool {
 		_, waits := answers[b.Op]
 		return waits && b.Func == a.Func && b.Async == a.Async && b.Op != a.Op && holds(b, node)
 	})
@@ -141,32 +141,32 @@ func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Block, node string) boo
 // insteadOf reports whether who could answer may take the lock when another case of
 // its select comes first. Where several goroutines wait in that select, the others
 // still answer.
-func insteadOf(r *lockfacts.Reporter, w, a *lockfacts.Block, h lockfacts.Held) bool {
+func insteadOf(r *lockfacts.Reporter, w, a *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	return h.Waits(a.Instead, w, a) && r.Facts.Alone(a)
 }
 
-func holds(b *lockfacts.Block, node string) bool {
-	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node })
+func holds(b *lockfacts.Communication, node string) bool {
+	return slices.ContainsFunc(b.Held, func(h lockfacts.HeldLock) bool { return h.Lock.Node() == node })
 }
 
 // others reports whether two operations are, in all likelihood, on different
 // objects of one class: on those that different fields hold, or one of them on
 // whatever it is given.
-func others(w, a *lockfacts.Block) bool {
+func others(w, a *lockfacts.Communication) bool {
 	return w.Holder != "" && (a.Given || a.Holder != "" && a.Holder != w.Holder)
 }
 
 // held reports a lock that everybody who could answer needs.
-func held(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held, who []*lockfacts.Block) {
+func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock, who []*lockfacts.Communication) {
 	node := h.Lock.Node()
 	if len(who) == 0 || node == "" {
 		return
 	}
-	needs := func(a *lockfacts.Block) bool {
-		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Roots, w.Roots) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
+	needs := func(a *lockfacts.Communication) bool {
+		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Contexts, w.Contexts) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
-	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Block) bool { return !needs(a) }) {
+	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Communication) bool { return !needs(a) }) {
 		return // one that is late is enough for a WaitGroup, which waits for all
 	}
 	a := who[first]

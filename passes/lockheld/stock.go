@@ -20,9 +20,9 @@ import (
 
 // inStock reports whether a receive comes behind a test by which the channel has elements, while nobody else can receive,
 // since whoever does so holds the lock. It stands for all receives of its function from the channel.
-func inStock(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
+func inStock(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	f := r.Facts.Func(w.Site.Func)
-	if w.Op != trace.OpRecv || h.Read || f == nil || slices.ContainsFunc(r.Facts.On(w.Node), func(b *lockfacts.Block) bool {
+	if w.Op != trace.OpRecv || h.Read || f == nil || slices.ContainsFunc(r.Facts.On(w.Node), func(b *lockfacts.Communication) bool {
 		return b.Op == trace.OpRecv && !holdsAlone(b, h.Lock.Node())
 	}) {
 		return false
@@ -35,7 +35,7 @@ func inStock(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) bool {
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
 			recv, ok := in.(*ssa.UnOp)
-			if ok && recv.Op == token.ARROW && frame.Place(recv.X).Same(frame.Place(first.X)) && !counted(frame, recv) {
+			if ok && recv.Op == token.ARROW && frame.AccessPath(recv.X).Same(frame.AccessPath(first.X)) && !counted(frame, recv) {
 				return false
 			}
 		}
@@ -51,7 +51,7 @@ func counted(frame *syncop.Frame, recv *ssa.UnOp) bool {
 			continue
 		}
 		count := nonEmpty(syncop.Branch{If: branch, Taken: b == b.Idom().Succs[0]})
-		if count != nil && frame.Place(count.Call.Args[0]).Same(frame.Place(recv.X)) && undisturbed(count, recv) {
+		if count != nil && frame.AccessPath(count.Call.Args[0]).Same(frame.AccessPath(recv.X)) && undisturbed(count, recv) {
 			return true
 		}
 	}
@@ -59,8 +59,8 @@ func counted(frame *syncop.Frame, recv *ssa.UnOp) bool {
 }
 
 // holdsAlone reports whether an operation happens with a lock that is held exclusively.
-func holdsAlone(b *lockfacts.Block, node string) bool {
-	return slices.ContainsFunc(b.Held, func(h lockfacts.Held) bool { return h.Lock.Node() == node && !h.Read })
+func holdsAlone(b *lockfacts.Communication, node string) bool {
+	return slices.ContainsFunc(b.Held, func(h lockfacts.HeldLock) bool { return h.Lock.Node() == node && !h.Read })
 }
 
 // nonEmpty is the call of len by which a branch tells that there are elements, or nil.

@@ -17,7 +17,7 @@ import (
 // Where nobody else takes the lock it may be there to keep the function from being entered again.
 
 // stuck reports a lock that is held in a select without cases and that somebody else takes.
-func stuck(r *lockfacts.Reporter, w *lockfacts.Block) {
+func stuck(r *lockfacts.Reporter, w *lockfacts.Communication) {
 	for _, h := range w.Held {
 		if h.Lock.Node() == "" || h.Lock.Node() == condsLock || h.IsSignal() || isForeign(r, w, h) {
 			continue
@@ -41,9 +41,9 @@ func stuck(r *lockfacts.Reporter, w *lockfacts.Block) {
 }
 
 // takes returns where another function takes a lock, which may happen meanwhile.
-func takes(r *lockfacts.Reporter, w *lockfacts.Block, h lockfacts.Held) *lockfacts.Event {
+func takes(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) *lockfacts.Event {
 	for _, f := range r.Facts.Funcs {
-		if f.Name == w.Func || f.Name == w.Site.Func || f.Name == h.Site.Func || !lockfacts.Parallel(f.Roots, w.Roots) {
+		if f.Name == w.Func || f.Name == w.Site.Func || f.Name == h.Site.Func || !lockfacts.Parallel(f.Contexts, w.Contexts) {
 			continue
 		}
 		for i := range f.Events {

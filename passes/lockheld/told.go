@@ -14,7 +14,7 @@ import (
 
 // told reports whether a wait depends on a variable that who answers sets: when the
 // waiter has read it with the lock, the other one has had the lock already.
-func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
+func told(r *lockfacts.Reporter, w, a *lockfacts.Communication, node string) bool {
 	other := r.Facts.Func(a.Func)
 	if other == nil || len(a.Via) > 0 {
 		return false
@@ -31,7 +31,7 @@ func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	for _, b := range other.Fn.Blocks {
 		for _, in := range b.Instrs {
 			addr := sets(in)
-			if addr == nil || !slices.Contains(asked, frame.Place(addr).Class()) || !b.Dominates(answer.Block()) {
+			if addr == nil || !slices.Contains(asked, frame.AccessPath(addr).Class()) || !b.Dominates(answer.Block()) {
 				continue
 			}
 			if !lockedBetween(r, other, in, answer, node) {
@@ -44,7 +44,7 @@ func told(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 
 // asks returns the classes of the fields that decide whether control comes to a wait, in the
 // functions on the way to it.
-func asks(r *lockfacts.Reporter, w *lockfacts.Block) []string {
+func asks(r *lockfacts.Reporter, w *lockfacts.Communication) []string {
 	var list []string
 	for i, site := range append(slices.Clone(w.Via), w.Site) {
 		f := r.Facts.Func(site.Func)
@@ -97,7 +97,7 @@ func atomicOp(call *ssa.CallCommon) string {
 }
 
 // instruction is that of an operation on a channel.
-func instruction(fn *ssa.Function, b *lockfacts.Block) ssa.Instruction {
+func instruction(fn *ssa.Function, b *lockfacts.Communication) ssa.Instruction {
 	at := b.Site.Token()
 	for _, block := range fn.Blocks {
 		for _, in := range block.Instrs {
@@ -123,7 +123,7 @@ func fieldsAsked(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction) [
 	frame := r.Facts.Frame(f.Fn)
 	for _, d := range syncop.Decides(at.Block(), func(*ssa.BasicBlock) bool { return false }) {
 		if field, ok := askedOf(d.If.Cond).(*ssa.FieldAddr); ok {
-			list = append(list, frame.Place(field).Class())
+			list = append(list, frame.AccessPath(field).Class())
 		}
 	}
 	return list

@@ -15,7 +15,7 @@ import (
 // woken reports whether who waits has met who answers before, at a channel without a buffer,
 // and holds the lock since: what that one did with the lock before is over, and from there to
 // its answer it does not take it.
-func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
+func woken(r *lockfacts.Reporter, w, a *lockfacts.Communication, node string) bool {
 	waiter, other := r.Facts.Func(w.Func), r.Facts.Func(a.Site.Func)
 	if waiter == nil || other == nil || len(w.Via) > 0 {
 		return false
@@ -24,7 +24,7 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 	if at == nil {
 		return false
 	}
-	return slices.ContainsFunc(r.Facts.Blocks, func(s *lockfacts.Block) bool {
+	return slices.ContainsFunc(r.Facts.Blocks, func(s *lockfacts.Communication) bool {
 		if s.Op != trace.OpSend || s.Func != w.Func || len(s.Via) > 0 || !holds(s, node) || !r.Facts.Unbuffered(s.Node) {
 			return false
 		}
@@ -39,7 +39,7 @@ func woken(r *lockfacts.Reporter, w, a *lockfacts.Block, node string) bool {
 
 // answersOf returns the instructions of a function by which it answers: an operation stands for
 // all sends of the function to that channel.
-func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Block) []ssa.Instruction {
+func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Communication) []ssa.Instruction {
 	var list []ssa.Instruction
 	if in := instruction(f.Fn, a); in != nil {
 		list = append(list, in)
@@ -47,7 +47,7 @@ func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Block) []s
 	frame := r.Facts.Frame(f.Fn)
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {
-			if send, ok := in.(*ssa.Send); ok && a.Op == trace.OpSend && frame.Place(send.Chan).Node() == a.Node {
+			if send, ok := in.(*ssa.Send); ok && a.Op == trace.OpSend && frame.AccessPath(send.Chan).Node() == a.Node {
 				list = append(list, in)
 			}
 		}
@@ -64,12 +64,12 @@ func received(r *lockfacts.Reporter, f *lockfacts.Func, node string) []ssa.Instr
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.UnOp:
-				if in.Op == token.ARROW && frame.Place(in.X).Node() == node {
+				if in.Op == token.ARROW && frame.AccessPath(in.X).Node() == node {
 					list = append(list, in)
 				}
 			case *ssa.Select:
 				for i, first := range lockfacts.Cases(in) {
-					if s := in.States[i]; s.Dir == types.RecvOnly && frame.Place(s.Chan).Node() == node {
+					if s := in.States[i]; s.Dir == types.RecvOnly && frame.AccessPath(s.Chan).Node() == node {
 						list = append(list, first.Instrs[0])
 					}
 				}
@@ -102,7 +102,7 @@ func acquires(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction, node
 		return false
 	}
 	if sc, ok := syncop.OpOf(&call.Call); ok {
-		return r.Facts.Frame(f.Fn).Place(sc.Recv).Node() == node && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock)
+		return r.Facts.Frame(f.Fn).AccessPath(sc.Recv).Node() == node && (sc.Op == trace.OpLock || sc.Op == trace.OpRLock)
 	}
 	takes := func(ev lockfacts.Event) bool { return ev.IsAcquire() && ev.Async == "" && ev.Obj.Node() == node }
 	return slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool {

@@ -91,7 +91,7 @@ type search struct {
 	spare    int      // see maxWriters
 	steps    int
 	lenient  bool // nothing refutes: see refuted
-	calls    map[openCall]bool
+	calls    map[unresolvedCall]bool
 	objects  Objects
 	want     Wanted
 	writers  map[string]bool   // see written

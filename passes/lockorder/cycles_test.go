@@ -13,7 +13,7 @@ import (
 )
 
 func edge(from, to string, gates ...string) lockfacts.Edge {
-	e := lockfacts.Edge{From: lockfacts.Lock{Node: from}, To: lockfacts.Lock{Node: to}, Roots: []string{"*"}}
+	e := lockfacts.Edge{From: lockfacts.Lock{Node: from}, To: lockfacts.Lock{Node: to}, Contexts: []string{"*"}}
 	for _, g := range gates {
 		e.Gates = append(e.Gates, lockfacts.Gate{Node: g})
 	}
@@ -26,7 +26,7 @@ func TestCycles(t *testing.T) {
 	readTo := edge("b", "a")
 	readTo.To.Read = true
 	inMain, alsoInMain := edge("a", "b"), edge("b", "a")
-	inMain.Roots, alsoInMain.Roots = []string{"main"}, []string{"main"}
+	inMain.Contexts, alsoInMain.Contexts = []string{"main"}, []string{"main"}
 	for name, c := range map[string]struct {
 		edges []lockfacts.Edge
 		want  int
@@ -117,7 +117,7 @@ func blocks(seq []lockfacts.Edge, written objects) bool {
 type objects map[string]string
 
 func (objects) Alias(a, b lockfacts.Lock, _ bool) alias.Answer {
-	if a.Place == b.Place {
+	if a.Path == b.Path {
 		return alias.Must
 	}
 	return alias.May
@@ -194,7 +194,7 @@ func TestSettled(t *testing.T) {
 			component := rnd.IntN(3)
 			e := edge(fmt.Sprint(component, rnd.IntN(4)), fmt.Sprint(component, rnd.IntN(4)))
 			e.Same = e.From.Node == e.To.Node
-			e.From.Place, e.To.Place = fmt.Sprint("G", rnd.IntN(2)), fmt.Sprint("G", rnd.IntN(2))
+			e.From.Path, e.To.Path = fmt.Sprint("G", rnd.IntN(2)), fmt.Sprint("G", rnd.IntN(2))
 			e.Func = []string{"own", "below"}[rnd.IntN(2)]
 			edges = append(edges, e)
 		}
@@ -218,8 +218,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestKin shows that a cycle of objects that keep each other does not stand for those by other fields, and that a settled one stands for none.
-func TestKin(t *testing.T) {
+// TestRelated shows that a cycle of related objects does not stand for those by other fields, and that a settled one stands for none.
+func TestRelated(t *testing.T) {
 	step := func(field, by string, hops int) lockfacts.Edge {
 		e := edge("n", "n")
 		e.Same, e.Step, e.Func = true, field, by

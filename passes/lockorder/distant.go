@@ -17,18 +17,18 @@ const maxPointers = 2
 // global variables. Then the other function may well mean another lock.
 func IsDistant(c Cycle) bool {
 	return slices.ContainsFunc(c, func(e lockfacts.Edge) bool {
-		return e.Step == "" && (isDistant(e.From.Place) || isDistant(e.To.Place))
+		return e.Step == "" && (isDistant(e.From.Path) || isDistant(e.To.Path))
 	})
 }
 
-func isDistant(place string) bool {
+func isDistant(path string) bool {
 	switch {
-	case place == "" || place[0] == '?':
+	case path == "" || path[0] == '?':
 		return true
-	case place[0] == 'L': // an object that the function has, but not what it leads to
-		return strings.Contains(place, "->")
+	case path[0] == 'L': // an object that the function has, but not what it leads to
+		return strings.Contains(path, "->")
 	}
 	// What a map or a slice refers to is no object of its own.
-	pointers := strings.Count(strings.TrimSuffix(place, "->"), "->") - strings.Count(place, "->[")
+	pointers := strings.Count(strings.TrimSuffix(path, "->"), "->") - strings.Count(path, "->[")
 	return pointers > maxPointers
 }

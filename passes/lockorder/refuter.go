@@ -39,7 +39,7 @@ const readers = "readers"
 // Refuters are all there are, in the order in which they are asked: the first that refuses gives its name.
 var Refuters = []*Refuter{
 	{Name: "goroutine", Case: "clean_one_goroutine", between: ofAny, Doc: "both orders are those of one goroutine",
-		pair: func(_ *search, a, b *lockfacts.Edge) bool { return !lockfacts.Parallel(a.Roots, b.Roots) }},
+		pair: func(_ *search, a, b *lockfacts.Edge) bool { return !lockfacts.Parallel(a.Contexts, b.Contexts) }},
 	{Name: "gate", Case: "clean_gate", between: ofAny, Doc: "both orders are taken under a further lock",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return gated(a, b) }},
 	{Name: "ordered", Case: "clean_ordered_branches", between: ofOne, Doc: "both compare the two objects and lock the lesser one first",
@@ -199,7 +199,7 @@ func owners(e *lockfacts.Edge) int {
 	if t := ownerType(e.From.Node); t == "" || t != ownerType(e.To.Node) {
 		return unknown
 	}
-	from, to := ownerPlace(e.From.Place), ownerPlace(e.To.Place)
+	from, to := ownerPath(e.From.Path), ownerPath(e.To.Path)
 	switch {
 	case from == to && from != "" && from[0] != '?' && !strings.Contains(from, syncop.AnyIndex):
 		return oneOwner
@@ -209,10 +209,10 @@ func owners(e *lockfacts.Edge) int {
 	return unknown
 }
 
-// isNamed reports whether a place is a parameter, or reached from one by fields
+// isNamed reports whether an access path is a parameter, or reached from one by fields
 // alone, so that two of them that differ are meant to be two objects.
-func isNamed(place string) bool {
-	return place != "" && strings.ContainsRune("PFG", rune(place[0])) && !strings.ContainsAny(place, "[>")
+func isNamed(path string) bool {
+	return path != "" && strings.ContainsRune("PFG", rune(path[0])) && !strings.ContainsAny(path, "[>")
 }
 
 func ownerType(node string) string {
@@ -222,9 +222,9 @@ func ownerType(node string) string {
 	return ""
 }
 
-func ownerPlace(place string) string {
-	if i := strings.LastIndexByte(place, '.'); i > 0 {
-		return place[:i]
+func ownerPath(path string) string {
+	if i := strings.LastIndexByte(path, '.'); i > 0 {
+		return path[:i]
 	}
 	return ""
 }

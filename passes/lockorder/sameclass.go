@@ -27,7 +27,7 @@ func swaps(e *lockfacts.Edge) bool {
 	if e.Step != "" {
 		return false
 	}
-	from, to := strings.Split(e.From.Place, "["), strings.Split(e.To.Place, "[")
+	from, to := strings.Split(e.From.Path, "["), strings.Split(e.To.Path, "[")
 	if len(from) != len(to) {
 		return false
 	}
@@ -48,7 +48,7 @@ func swaps(e *lockfacts.Edge) bool {
 
 // Swaps reports whether it takes callers that give two indexes in both orders for a cycle to block.
 func (c Cycle) Swaps() bool {
-	return len(c) == 2 && c[0].Func == c[1].Func && c[0].From.Place == c[1].From.Place && swaps(&c[0]) && swaps(&c[1])
+	return len(c) == 2 && c[0].Func == c[1].Func && c[0].From.Path == c[1].From.Path && swaps(&c[0]) && swaps(&c[1])
 }
 
 // addTwins records a cycle of two objects of one class. Of those by the same fields that are not settled, the cycle

@@ -27,15 +27,15 @@ func goesAround(cycle []*lockfacts.Edge) bool {
 		if method == "" || methodOf(a) != method || a.To.Site.Func != b.From.Site.Func {
 			return false
 		}
-		open = open || a.Open != ""
+		open = open || a.Unresolved != ""
 	}
 	return open
 }
 
 // methodOf is the name of the method by which the function that holds in an edge goes on, or "".
 func methodOf(e *lockfacts.Edge) string {
-	if e.Open != "" {
-		return lastName(e.Open)
+	if e.Unresolved != "" {
+		return lastName(e.Unresolved)
 	}
 	at := slices.IndexFunc(e.To.Via, func(s lockfacts.Site) bool { return s.Func == e.From.Site.Func })
 	if at < 0 {
@@ -56,8 +56,8 @@ func methodOf(e *lockfacts.Edge) string {
 func (s *search) delegate(cycle []*lockfacts.Edge) bool {
 	of := ""
 	for _, e := range cycle {
-		method := lastName(e.Open)
-		iface := strings.TrimSuffix(e.Open, method)
+		method := lastName(e.Unresolved)
+		iface := strings.TrimSuffix(e.Unresolved, method)
 		if !strings.HasPrefix(iface, "I:") || of != "" && iface != of || lastName(e.From.Site.Func) != method || len(e.From.Via) > 0 || !s.goesOn(e) {
 			return false
 		}
@@ -69,17 +69,17 @@ func (s *search) delegate(cycle []*lockfacts.Edge) bool {
 // goesOn reports whether the function that an edge leads to makes the same call with its own lock held.
 func (s *search) goesOn(e *lockfacts.Edge) bool {
 	if s.calls == nil {
-		s.calls = map[openCall]bool{}
+		s.calls = map[unresolvedCall]bool{}
 		for i := range s.edges {
 			o := &s.edges[i]
-			s.calls[openCall{o.Open, o.From.Site.Func}] = true
+			s.calls[unresolvedCall{o.Unresolved, o.From.Site.Func}] = true
 		}
 	}
-	return s.calls[openCall{e.Open, e.To.Site.Func}]
+	return s.calls[unresolvedCall{e.Unresolved, e.To.Site.Func}]
 }
 
-// An openCall is made by a function that holds a lock of its own.
-type openCall struct{ open, by string }
+// An unresolvedCall is made by a function that holds a lock of its own.
+type unresolvedCall struct{ open, by string }
 
 // lastName is what is behind the last dot of a name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -13,7 +13,7 @@ import (
 
 // fix defers the unlock where that changes nothing else, or else unlocks before
 // the return that forgets it.
-func fix(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) []analysis.SuggestedFix {
+func fix(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock) []analysis.SuggestedFix {
 	src := edit.Of(r.Pass)
 	lock := src.Call(h.Site.Token())
 	if len(h.Via) > 0 || lock == nil || !edit.Plain(edit.Receiver(lock)) {
@@ -94,7 +94,7 @@ func calls(n ast.Node) bool {
 
 // beforeReturn unlocks before the return statement, when each path that comes
 // there holds the lock, and the results do not need it.
-func beforeReturn(src edit.Source, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held, unlock string) []analysis.SuggestedFix {
+func beforeReturn(src edit.Source, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock, unlock string) []analysis.SuggestedFix {
 	for i := range f.Exits {
 		if o := &f.Exits[i]; o.Pos == e.Pos && !holds(o, h.Lock.String()) {
 			return nil

@@ -44,7 +44,7 @@ func run(r *lockfacts.Reporter) {
 		if !helpers[f.Name] {
 			laps(r, f)
 		}
-		for _, u := range f.Unheld {
+		for _, u := range f.UnlocksOfUnlocked {
 			unheld(r, f, u)
 		}
 	}
@@ -52,19 +52,19 @@ func run(r *lockfacts.Reporter) {
 
 // exits looks at every return with a lock held that another path releases, of those that are in question. Where
 // not all paths were walked, those that were exist all the same.
-func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, e *lockfacts.Exit, place string) bool) {
+func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, e *lockfacts.Exit, path string) bool) {
 	reported := map[string]bool{}
 	for i := range f.Exits {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
-			place := h.Lock.String()
-			if e.Blind || reported[place] || !f.Released[place] || !h.Lock.Known() || h.IsSignal() || !in(f, e, place) {
+			path := h.Lock.String()
+			if e.Blind || reported[path] || !f.Released[path] || !h.Lock.Known() || h.IsSignal() || !in(f, e, path) {
 				continue
 			}
-			if deliberate(f, e, place) && !nobodyElse(r, f, h) || lockedAgain(f, place) || handsOver(r, f, place) || returnsKeeper(r, f, e, h) {
+			if deliberate(f, e, path) && !nobodyElse(r, f, h) || lockedAgain(f, path) || handsOver(r, f, path) || returnsReleaser(r, f, e, h) {
 				continue
 			}
-			reported[place] = true
+			reported[path] = true
 			leak(r, f, returns, e.Pos, h, fix(r, f, e, h))
 		}
 	}
@@ -73,9 +73,9 @@ func exits(r *lockfacts.Reporter, f *lockfacts.Func, in func(f *lockfacts.Func, 
 // laps looks at every end of a loop body with a lock held that another path releases.
 func laps(r *lockfacts.Reporter, f *lockfacts.Func) {
 	reported := map[string]bool{}
-	for _, l := range f.Laps {
-		if place := l.Held.Lock.String(); !reported[place] {
-			reported[place] = true
+	for _, l := range f.HeldAtLoopEnds {
+		if path := l.Held.Lock.String(); !reported[path] {
+			reported[path] = true
 			leak(r, f, startsOver, l.Pos, l.Held, nil)
 		}
 	}
@@ -88,11 +88,11 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Exits {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
-			place := h.Lock.String()
-			if e.Blind || !e.GoesOn() || reported[place] || !f.Released[place] || h.Lock.Root == "" || h.Lock.Root[0] != 'F' && h.Lock.Root[0] != 'G' {
+			path := h.Lock.String()
+			if e.Blind || !e.GoesOn() || reported[path] || !f.Released[path] || h.Lock.Root == "" || h.Lock.Root[0] != 'F' && h.Lock.Root[0] != 'G' {
 				continue
 			}
-			reported[place] = true
+			reported[path] = true
 			leak(r, f, startsOver, h.Site.Token(), h, nil)
 		}
 	}
@@ -100,23 +100,23 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 
 // lockedAgain reports whether the function locks what it holds: that is the bug,
 // and the returns behind it are not reached.
-func lockedAgain(f *lockfacts.Func, place string) bool {
-	return slices.ContainsFunc(f.Doubles, func(d lockfacts.Double) bool { return d.Held.Lock.String() == place && !d.Held.Read })
+func lockedAgain(f *lockfacts.Func, path string) bool {
+	return slices.ContainsFunc(f.RepeatedLocks, func(d lockfacts.RepeatedLock) bool { return d.Held.Lock.String() == path && !d.Held.Read })
 }
 
 // deliberate reports whether the function tells its caller that it returns
 // with the lock held: by a result that the paths without the lock do not have,
 // or by holding it where it succeeds and releasing it where it fails.
-func deliberate(f *lockfacts.Func, e *lockfacts.Exit, place string) bool {
+func deliberate(f *lockfacts.Func, e *lockfacts.Exit, path string) bool {
 	res := f.Fn.Signature.Results()
-	for i, r := range e.Rets {
+	for i, r := range e.Returns {
 		if r.Fn != nil {
 			return true // returns the function that releases it
 		}
-		if isBool(res.At(i).Type()) && told(f, e, i, place) {
+		if isBool(res.At(i).Type()) && told(f, e, i, path) {
 			return r.Const != "false"
 		}
-		if isError(res.At(i).Type()) && r.Const != "nonnil" && failsWithout(f, i, place) {
+		if isError(res.At(i).Type()) && r.Const != "nonnil" && failsWithout(f, i, path) {
 			return true
 		}
 	}
@@ -124,23 +124,25 @@ func deliberate(f *lockfacts.Func, e *lockfacts.Exit, place string) bool {
 }
 
 // told reports whether result i always differs between paths with and without the lock.
-func told(f *lockfacts.Func, e *lockfacts.Exit, i int, place string) bool {
+func told(f *lockfacts.Func, e *lockfacts.Exit, i int, path string) bool {
 	for j := range f.Exits {
 		o := &f.Exits[j]
-		if holds(o, place) != holds(e, place) && (o.Rets[i].Const == "" || o.Rets[i].Const == e.Rets[i].Const) {
+		if holds(o, path) != holds(e, path) && (o.Returns[i].Const == "" || o.Returns[i].Const == e.Returns[i].Const) {
 			return false
 		}
 	}
-	return e.Rets[i].Const != ""
+	return e.Returns[i].Const != ""
 }
 
 // failsWith reports whether a function that acquires for its caller fails with the lock held, and without it
 // elsewhere: then the caller does not release it where it fails.
-func failsWith(f *lockfacts.Func, e *lockfacts.Exit, place string) bool {
-	for i, r := range e.Rets {
+func failsWith(f *lockfacts.Func, e *lockfacts.Exit, path string) bool {
+	for i, r := range e.Returns {
 		if r.Const == "nonnil" && isError(f.Fn.Signature.Results().At(i).Type()) {
 			fails := func(held bool) bool {
-				return slices.ContainsFunc(f.Exits, func(o lockfacts.Exit) bool { return holds(&o, place) == held && (o.Rets[i].Const == "nonnil") != held })
+				return slices.ContainsFunc(f.Exits, func(o lockfacts.Exit) bool {
+					return holds(&o, path) == held && (o.Returns[i].Const == "nonnil") != held
+				})
 			}
 			return fails(true) && fails(false)
 		}
@@ -149,17 +151,17 @@ func failsWith(f *lockfacts.Func, e *lockfacts.Exit, place string) bool {
 }
 
 // failsWithout reports whether all paths without the lock return an error.
-func failsWithout(f *lockfacts.Func, i int, place string) bool {
+func failsWithout(f *lockfacts.Func, i int, path string) bool {
 	for j := range f.Exits {
-		if o := &f.Exits[j]; !holds(o, place) && o.Rets[i].Const != "nonnil" {
+		if o := &f.Exits[j]; !holds(o, path) && o.Returns[i].Const != "nonnil" {
 			return false
 		}
 	}
 	return true
 }
 
-func holds(e *lockfacts.Exit, place string) bool {
-	return slices.ContainsFunc(e.Held, func(h lockfacts.Held) bool { return h.Lock.String() == place })
+func holds(e *lockfacts.Exit, path string) bool {
+	return slices.ContainsFunc(e.Held, func(h lockfacts.HeldLock) bool { return h.Lock.String() == path })
 }
 
 func isBool(t types.Type) bool {
@@ -178,7 +180,7 @@ const (
 )
 
 // leak reports a lock that is held where the function does what it should not do with it.
-func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.Held, fixes []analysis.SuggestedFix) {
+func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, h lockfacts.HeldLock, fixes []analysis.SuggestedFix) {
 	name := lockfacts.ShortClass(h.Lock.Class())
 	if name == "" {
 		name = "the lock"
@@ -206,7 +208,7 @@ func outermost(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.Unheld) {
+func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.UnlockOfUnlocked) {
 	name := lockfacts.ShortClass(u.Lock.Class())
 	if name == "" {
 		name = "the lock"

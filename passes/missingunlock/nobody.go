@@ -29,19 +29,19 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Exits {
 		e := &f.Exits[i]
 		for _, h := range e.Held {
-			place := h.Lock.String()
-			if reported[place] || f.Released[place] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, place) || lockedAgain(f, place) {
+			path := h.Lock.String()
+			if reported[path] || f.Released[path] || !h.Lock.Known() || len(h.Via) > 0 || deliberate(f, e, path) || lockedAgain(f, path) {
 				continue
 			}
-			if reported[place] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
-				keeps(r, f, e, h)
+			if reported[path] = true; onlyHere(r, f, h) && !remarked(r, f, h.Site.Token()) {
+				reportUnreleased(r, f, e, h)
 			}
 		}
 	}
 }
 
-// keeps reports a lock that a function returns with and nobody can release.
-func keeps(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.Held) {
+// reportUnreleased reports a lock that a function returns with and nobody can release.
+func reportUnreleased(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock) {
 	class, mode := h.Lock.Class(), lockfacts.ModeOf(h.Read)
 	pos := e.Pos
 	if !pos.IsValid() {
@@ -61,14 +61,14 @@ func isWholeProgram(r *lockfacts.Reporter, fn *ssa.Function) bool {
 }
 
 // onlyHere reports whether nobody but the function can release a lock that it takes, and it does not.
-func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) bool {
 	unlocks, known := releasers(r, f, h)
 	return known && !unlocks[f.Fn]
 }
 
 // nobodyElse reports whether nobody but the function can release a lock that it takes: a result that tells whether it is
 // held tells nobody anything.
-func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool {
+func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) bool {
 	if f.Fn.Parent() != nil || len(h.Via) > 0 || isWholeProgram(r, f.Fn) || remarked(r, f, h.Site.Token()) {
 		return false
 	}
@@ -77,9 +77,9 @@ func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) bool
 }
 
 // releasers returns the functions that unlock a lock which a function takes, when each of them locks it as well, and nobody else can.
-func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) (unlocks map[*ssa.Function]bool, known bool) {
+func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) (unlocks map[*ssa.Function]bool, known bool) {
 	lock := variableOf(lockAt(f.Fn, h.Site.Token()))
-	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return frees(g, h.Lock.Node()) }) {
+	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return releasesForCaller(g, h.Lock.Node()) }) {
 		return nil, false
 	}
 	locks, unlocks := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
@@ -96,10 +96,10 @@ func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.Held) (unlo
 	return unlocks, true
 }
 
-// frees reports whether a function releases a lock of its caller.
-func frees(f *lockfacts.Func, node string) bool {
+// releasesForCaller reports whether a function releases a lock of its caller.
+func releasesForCaller(f *lockfacts.Func, node string) bool {
 	return slices.ContainsFunc(f.Exits, func(e lockfacts.Exit) bool {
-		return slices.ContainsFunc(e.Freed, func(u lockfacts.Freed) bool { return u.Lock.Node() == node })
+		return slices.ContainsFunc(e.Released, func(u lockfacts.Released) bool { return u.Lock.Node() == node })
 	})
 }
 

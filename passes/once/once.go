@@ -21,8 +21,8 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewChec
 func run(r *lockfacts.Reporter) {
 	reported := map[string]bool{} // a recursion is seen from each function in it
 	for _, f := range r.Facts.Funcs {
-		for i := range f.Doubles {
-			d := &f.Doubles[i]
+		for i := range f.RepeatedLocks {
+			d := &f.RepeatedLocks[i]
 			if d.Event.Op != trace.OpOnceDone {
 				continue
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/declared"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
+	"github.com/deadlocklint/deadlocklint/passes/interleaving"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockheld"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
@@ -63,7 +64,7 @@ func TestWithoutReadFile(t *testing.T) {
 // variable from each is valid, alone and together, and documented by the suite.
 func TestExported(t *testing.T) {
 	list := []*analysis.Analyzer{
-		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, lockheld.Analyzer,
+		callback.Analyzer, chanblock.Analyzer, condcheck.Analyzer, condsignal.Analyzer, declared.Analyzer, distant.Analyzer, doublelock.Analyzer, interleaving.Analyzer, lockheld.Analyzer,
 		lockorder.Analyzer, missingunlock.Analyzer, once.Analyzer, twice.Analyzer, waitgroup.Analyzer,
 	}
 	if err := analysis.Validate(list); err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/directives"
 	"github.com/deadlocklint/deadlocklint/passes/distant"
 	"github.com/deadlocklint/deadlocklint/passes/doublelock"
+	"github.com/deadlocklint/deadlocklint/passes/interleaving"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/lockheld"
 	"github.com/deadlocklint/deadlocklint/passes/lockorder"
@@ -53,6 +54,7 @@ var table = []check{
 	{make: once.New, reports: []checks.Name{checks.Once}},
 	{make: chanblock.New, reports: []checks.Name{checks.BlocksForever, checks.DoubleClose, checks.SendClosed, checks.NeverEnds, checks.WaitGroupSelf}},
 	{make: twice.New, reports: []checks.Name{checks.DoubleClose, checks.BlocksForever}, quiet: true},
+	{make: interleaving.New, reports: []checks.Name{checks.BlocksForever}, quiet: true},
 	{make: typestate.New, reports: []checks.Name{checks.Typestate, checks.Unfinished, checks.DroppedError, checks.TypestateComment}, quiet: true},
 	{make: callback.New, reports: []checks.Name{checks.Callback}, quiet: true},
 	{make: declared.New, reports: []checks.Name{checks.DeclaredOrder, checks.DeclaredHolds, checks.DeclaredComment}},

@@ -46,16 +46,16 @@ func method(r *lockfacts.Reporter, f *lockfacts.Func) {
 // when nothing keeps a second call from it.
 func ends(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction) bool {
 	frame := r.Facts.Frame(f.Fn)
-	var ch syncop.Place
+	var ch syncop.AccessPath
 	check, what := checks.DoubleClose, "closes a channel that the first one has closed: the program dies"
 	switch in := in.(type) {
 	case *ssa.Call:
 		if b, ok := in.Call.Value.(*ssa.Builtin); !ok || b.Name() != "close" {
 			return false
 		}
-		ch = frame.Place(in.Call.Args[0])
+		ch = frame.AccessPath(in.Call.Args[0])
 	case *ssa.Send:
-		ch = frame.Place(in.Chan)
+		ch = frame.AccessPath(in.Chan)
 		if !r.Facts.Unbuffered(ch.Node()) || !receivedLast(r, ch.Node()) {
 			return false
 		}
@@ -101,13 +101,13 @@ func resets(frame *syncop.Frame, in ssa.Instruction, test *ssa.If) bool {
 	if !ok {
 		return false
 	}
-	field, found := frame.Place(load.X), false
+	field, found := frame.AccessPath(load.X), false
 	if field.Root != "P0" {
 		return false
 	}
 	syncop.After(in, func(in ssa.Instruction) bool {
 		st, ok := in.(*ssa.Store)
-		found = found || ok && frame.Place(st.Addr).Same(field)
+		found = found || ok && frame.AccessPath(st.Addr).Same(field)
 		return !found
 	})
 	return found
@@ -130,7 +130,7 @@ func locked(in ssa.Instruction) bool {
 
 // madeAgain reports whether a function assigns another channel to the field of an object
 // that it has not made: then it can be ended again.
-func madeAgain(r *lockfacts.Reporter, ch syncop.Place) bool {
+func madeAgain(r *lockfacts.Reporter, ch syncop.AccessPath) bool {
 	return slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
 		frame := r.Facts.Frame(f.Fn)
 		for _, b := range f.Fn.Blocks {
@@ -143,7 +143,7 @@ func madeAgain(r *lockfacts.Reporter, ch syncop.Place) bool {
 				if !ok || syncop.IsNil(st.Val) {
 					continue
 				}
-				if _, fresh := field.X.(*ssa.Alloc); !fresh && syncop.LoadOf(frame.Place(field), st.Val.Type()).Node() == ch.Node() {
+				if _, fresh := field.X.(*ssa.Alloc); !fresh && syncop.LoadOf(frame.AccessPath(field), st.Val.Type()).Node() == ch.Node() {
 					return true
 				}
 			}
@@ -176,12 +176,12 @@ func receives(frame *syncop.Frame, in ssa.Instruction, node string) []*ssa.Basic
 	var list []*ssa.BasicBlock
 	switch in := in.(type) {
 	case *ssa.UnOp:
-		if in.Op.String() == "<-" && frame.Place(in.X).Node() == node {
+		if in.Op.String() == "<-" && frame.AccessPath(in.X).Node() == node {
 			list = in.Block().Succs
 		}
 	case *ssa.Select:
 		for i, st := range in.States {
-			if st.Send == nil && frame.Place(st.Chan).Node() == node {
+			if st.Send == nil && frame.AccessPath(st.Chan).Node() == node {
 				list = append(list, caseOf(in, i))
 			}
 		}

@@ -22,8 +22,8 @@ func (w *walker) call(s *state, in ssa.CallInstruction, c *ssa.CallCommon) bool 
 	}
 	w.arguments(s, in, c, recv)
 	if !calm {
-		w.forgetPlaces(s, "")
-		s.forgetShared()
+		w.forgetPaths(s, "")
+		s.forgetEscaped()
 	}
 	if v, ok := in.(*ssa.Call); ok {
 		if o := w.objects[v]; o != nil {
@@ -60,7 +60,7 @@ func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method
 	}
 	for _, r := range refs {
 		switch {
-		case r.how == root:
+		case r.how == owner:
 			w.onWhole(s, in, method, r)
 		case r.how == itself:
 			w.event(s, in, r.obj, method)
@@ -87,14 +87,14 @@ func (w *walker) onWhole(s *state, in ssa.CallInstruction, method string, r ref)
 // a parameter.
 func (w *walker) found(s *state, recv ssa.Value) *object {
 	p := w.pkg.protocols.of(recv.Type())
-	place := w.place(s, recv)
-	if p == nil || place == "" {
+	path := w.path(s, recv)
+	if p == nil || path == "" {
 		return nil
 	}
-	o := w.places[place]
+	o := w.paths[path]
 	if o == nil {
-		o = w.add(&object{proto: p, place: place})
-		w.places[place] = o
+		o = w.add(&object{proto: p, path: path})
+		w.paths[path] = o
 	}
 	if _, ok := s.live[o]; !ok {
 		s.live[o] = life{states: p.all}
@@ -189,7 +189,7 @@ func (w *walker) given(s *state, in ssa.CallInstruction, c *ssa.CallCommon, arg 
 		if e := w.pkg.effect(c, arg, ""); e.Escapes || len(e.May) > 0 && w.closing(e.May) {
 			s.escape(r.obj)
 		}
-	case root:
+	case owner:
 		w.apply(s, in, r.obj, w.pkg.effect(c, arg, r.field))
 	default:
 		w.apply(s, in, r.obj, w.pkg.effect(c, arg, ""))

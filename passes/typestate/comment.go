@@ -119,6 +119,6 @@ func inScope(r *lockfacts.Reporter, a *automaton.Automaton) {
 }
 
 func report(r *lockfacts.Reporter, pos token.Pos, message, key string) {
-	r.Report(lockfacts.Finding{Check: checkComment, Pos: pos, Message: message, EachPlace: true},
+	r.Report(lockfacts.Finding{Check: checkComment, Pos: pos, Message: message, EachPosition: true},
 		[]lockgraph.EdgeKey{{Func: r.Pass.Pkg.Path(), Class: key}})
 }

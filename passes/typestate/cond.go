@@ -63,7 +63,7 @@ func (w *walker) write(s *state, v ssa.Value, c *cond) string {
 		return "(" + w.write(s, v.X, c) + " " + v.Op.String() + " " + w.write(s, v.Y, c) + ")"
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if p := w.place(s, v); p != "" {
+			if p := w.path(s, v); p != "" {
 				c.memory = true
 				return p
 			}

@@ -65,24 +65,24 @@ func (w *walker) alloc(s *state, in *ssa.Alloc) {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface:
 		s.cells[in] = ssa.NewConst(nil, t)
-		delete(s.shared, in)
+		delete(s.escaped, in)
 	case *types.Basic:
 		if isBool(t) {
 			s.cells[in] = ssa.NewConst(nil, t)
-			delete(s.shared, in)
+			delete(s.escaped, in)
 		}
 	}
 }
 
 // store assigns to a variable or to something that others know.
 func (w *walker) store(s *state, in *ssa.Store) {
-	if w.keeps(s, in) {
+	if w.storesPart(s, in) {
 		return
 	}
 	if c, ok := in.Addr.(*ssa.Alloc); ok && w.objects[c] == nil {
 		if _, known := s.cells[c]; known {
 			s.cells[c] = s.canon(in.Val)
-			if s.shared[c] != 0 {
+			if s.escaped[c] != 0 {
 				w.escapes(s, in.Val)
 			}
 			return
@@ -93,10 +93,10 @@ func (w *walker) store(s *state, in *ssa.Store) {
 		for _, r := range w.refs(s, fa) {
 			s.escape(r.obj)
 		}
-		w.forgetPlaces(s, "."+fieldName(fa))
+		w.forgetPaths(s, "."+fieldName(fa))
 		return
 	}
-	w.forgetPlaces(s, "")
+	w.forgetPaths(s, "")
 }
 
 // load reads a variable; reading all of an object copies it.
@@ -105,7 +105,7 @@ func (w *walker) load(s *state, in *ssa.UnOp) bool {
 	if in.Op != token.MUL {
 		if in.Op == token.ARROW {
 			s.gaveUp = s.gaveUp || calls(s.canon(in.X), doneChannels)
-			w.forgetPlaces(s, "")
+			w.forgetPaths(s, "")
 		}
 		return true
 	}
@@ -128,7 +128,7 @@ func (w *walker) load(s *state, in *ssa.UnOp) bool {
 // born starts the life of an object. Where a loop makes it again, the one
 // before is out of reach, unless a variable that outlives the iteration has it.
 func (w *walker) born(s *state, o *object) {
-	if l, ok := s.live[o]; ok && o.owned && !l.escaped && l.states&o.proto.final == 0 && !w.kept(s, o) {
+	if l, ok := s.live[o]; ok && o.owned && !l.escaped && l.states&o.proto.final == 0 && !w.isReachable(s, o) {
 		w.leak(leak{obj: o, pos: o.born.Pos(), life: l, loop: true})
 	}
 	for v, to := range s.env {
@@ -149,8 +149,8 @@ func (w *walker) born(s *state, o *object) {
 	s.live[o] = l
 }
 
-// kept reports whether a variable has the object.
-func (w *walker) kept(s *state, o *object) bool {
+// isReachable reports whether a variable has the object.
+func (w *walker) isReachable(s *state, o *object) bool {
 	for v := range s.env {
 		if phi, isPhi := v.(*ssa.Phi); isPhi && leadsTo(w.refs(s, v), o) && readLater(phi, o.born) {
 			return true
@@ -174,11 +174,11 @@ func (w *walker) kept(s *state, o *object) bool {
 	return false
 }
 
-// forgetPlaces forgets the objects that are known by a way with that field in
+// forgetPaths forgets the objects that are known by a way with that field in
 // it, or all of them.
-func (w *walker) forgetPlaces(s *state, field string) {
-	for _, o := range w.places {
-		if field == "" || strings.Contains(o.place, field) {
+func (w *walker) forgetPaths(s *state, field string) {
+	for _, o := range w.paths {
+		if field == "" || strings.Contains(o.path, field) {
 			delete(s.live, o)
 		}
 	}

@@ -29,7 +29,7 @@ func (w *walker) parts(s *state, c *ssa.Alloc) []ref {
 	for _, p := range w.partsOf(c) {
 		for _, r := range w.refs(s, p.store.Val) {
 			if r.how == itself {
-				list = append(list, ref{r.obj, root, p.field})
+				list = append(list, ref{r.obj, owner, p.field})
 			}
 		}
 	}
@@ -88,9 +88,9 @@ func isOnlyAssigned(in ssa.Instruction) bool {
 	})
 }
 
-// keeps reports whether an assignment puts objects, and nothing but them, into a struct
+// storesPart reports whether an assignment puts objects, and nothing but them, into a struct
 // that is followed.
-func (w *walker) keeps(s *state, in *ssa.Store) bool {
+func (w *walker) storesPart(s *state, in *ssa.Store) bool {
 	fa, ok := in.Addr.(*ssa.FieldAddr)
 	if !ok {
 		return false

@@ -12,7 +12,7 @@ import (
 type ref struct {
 	obj   *object
 	how   kind
-	field string // of a root
+	field string // of an owner
 }
 
 // A kind is the relation of a value to an object.
@@ -20,7 +20,7 @@ type kind uint8
 
 const (
 	itself kind = iota
-	root        // the object is a field of it
+	owner       // the object is a field of it
 	holder      // it calls the methods of the object
 )
 
@@ -79,7 +79,7 @@ func (w *walker) extracted(s *state, v *ssa.Extract) []ref {
 
 func refTo(o *object) ref {
 	if o.field != "" {
-		return ref{o, root, o.field}
+		return ref{o, owner, o.field}
 	}
 	return ref{obj: o}
 }
@@ -105,34 +105,34 @@ func (w *walker) field(s *state, fa *ssa.FieldAddr) []ref {
 		return nil
 	}
 	for _, r := range w.refs(s, fa.X) {
-		if r.how == root && r.field == "."+f.Name() || r.how == itself && f.Embedded() {
+		if r.how == owner && r.field == "."+f.Name() || r.how == itself && f.Embedded() {
 			return []ref{{obj: r.obj}}
 		}
 	}
 	return nil
 }
 
-// place writes the way from a parameter, captured variable or global to a value
+// path writes the way from a parameter, captured variable or global to a value
 // by fields, or "". Two values with one way are the same as long as nobody
 // assigns to a field on it.
-func (w *walker) place(s *state, v ssa.Value) string {
+func (w *walker) path(s *state, v ssa.Value) string {
 	switch v := s.canon(v).(type) {
 	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
 		return v.Name()
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if p := w.place(s, v.X); p != "" {
+			if p := w.path(s, v.X); p != "" {
 				return "*" + p
 			}
 		}
 	case *ssa.FieldAddr:
-		if p := w.place(s, v.X); p != "" {
+		if p := w.path(s, v.X); p != "" {
 			return p + "." + fieldName(v)
 		}
 	case *ssa.MakeInterface:
-		return w.place(s, v.X)
+		return w.path(s, v.X)
 	case *ssa.ChangeInterface:
-		return w.place(s, v.X)
+		return w.path(s, v.X)
 	}
 	return ""
 }

@@ -45,7 +45,7 @@ func (p *pkg) reportViolation(f *lockfacts.Func, v violation) {
 		text = fmt.Sprintf("%s of the %s writes to the %s%s: not allowed in state %s", v.method, v.by.name(), v.obj.name(), after, a.name(v.before.states))
 	}
 	p.r.Report(lockfacts.Finding{
-		Check: checkForbidden, Pos: v.at.Pos(), EachPlace: true, Message: text,
+		Check: checkForbidden, Pos: v.at.Pos(), EachPosition: true, Message: text,
 		Sides: []lockfacts.Side{{Steps: steps}},
 	}, keys)
 }
@@ -72,7 +72,7 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 	}
 	step := lockfacts.Step{Op: "make", Class: a.Type, Site: p.r.SiteOf(f, made)}
 	p.r.Report(lockfacts.Finding{
-		Check: checkUnfinished, Pos: pos, EachPlace: true, Message: text,
+		Check: checkUnfinished, Pos: pos, EachPosition: true, Message: text,
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{step}}}, Fixes: p.fix(w, l),
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + makerName(l.obj.born)}})
 }
@@ -85,7 +85,7 @@ func (p *pkg) reportDrop(f *lockfacts.Func, d drop) {
 	_, method := receiver(d.at.Common())
 	step := p.step(f, d.at, d.obj.proto, method)
 	p.r.Report(lockfacts.Finding{
-		Check: checkDropped, Pos: d.at.Pos(), EachPlace: true,
+		Check: checkDropped, Pos: d.at.Pos(), EachPosition: true,
 		Message: fmt.Sprintf("%s drops the error of %s of the %s: what was written to it may be lost, and %s returns nil", f.Fn.Name(), method, d.obj.name(), f.Fn.Name()),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{step}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: step.Class}})

@@ -15,7 +15,7 @@ type object struct {
 	proto  *proto // nil when only the methods called are of interest
 	born   ssa.Value
 	field  string // of what born is, which the object is, or ""
-	place  string // under which it was found, when nobody knows where it was born
+	path   string // under which it was found, when nobody knows where it was born
 	owned  bool   // the function has to bring it to an end, or hand it on
 	err    ssa.Value
 	start  states // in which it is born
@@ -39,39 +39,39 @@ type fact struct {
 	memory bool        // it is about a field or a call, and so not the same in the next iteration
 }
 
-// A sharing names the other functions that know a variable.
-type sharing uint8
+// An escaping names the other functions that know a variable.
+type escaping uint8
 
 const (
-	atExit sharing = iota + 1 // functions that run when this one returns
+	atExit escaping = iota + 1 // functions that run when this one returns
 	always
 )
 
 // A state is the knowledge at a point of a path. It is not changed once another one was
 // made of it: maps are cloned.
 type state struct {
-	live   map[*object]life
-	gone   map[*object]bool // the function that makes it has failed
-	env    map[ssa.Value]ssa.Value
-	cells  map[*ssa.Alloc]ssa.Value // variables in memory; nil for a value that is not known
-	shared map[*ssa.Alloc]sharing
-	facts  map[string]fact
-	defers []*ssa.Defer
-	late   []violation // writes into what is closed, which do not matter when the function fails
-	gaveUp bool        // nobody waits for what the function does: see abandoned
+	live    map[*object]life
+	gone    map[*object]bool // the function that makes it has failed
+	env     map[ssa.Value]ssa.Value
+	cells   map[*ssa.Alloc]ssa.Value // variables in memory; nil for a value that is not known
+	escaped map[*ssa.Alloc]escaping
+	facts   map[string]fact
+	defers  []*ssa.Defer
+	late    []violation // writes into what is closed, which do not matter when the function fails
+	gaveUp  bool        // nobody waits for what the function does: see abandoned
 }
 
 func newState() *state {
 	return &state{
 		live: map[*object]life{}, gone: map[*object]bool{}, env: map[ssa.Value]ssa.Value{},
-		cells: map[*ssa.Alloc]ssa.Value{}, shared: map[*ssa.Alloc]sharing{}, facts: map[string]fact{},
+		cells: map[*ssa.Alloc]ssa.Value{}, escaped: map[*ssa.Alloc]escaping{}, facts: map[string]fact{},
 	}
 }
 
 func (s *state) clone() *state {
 	return &state{
 		live: maps.Clone(s.live), gone: maps.Clone(s.gone), env: maps.Clone(s.env), cells: maps.Clone(s.cells),
-		shared: maps.Clone(s.shared), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers), late: slices.Clone(s.late), gaveUp: s.gaveUp,
+		escaped: maps.Clone(s.escaped), facts: maps.Clone(s.facts), defers: slices.Clone(s.defers), late: slices.Clone(s.late), gaveUp: s.gaveUp,
 	}
 }
 
@@ -99,7 +99,7 @@ func (s *state) key() string {
 		if v != nil {
 			name = v.Name()
 		}
-		parts = append(parts, fmt.Sprintf("c%s=%s %d", c.Name(), name, s.shared[c]))
+		parts = append(parts, fmt.Sprintf("c%s=%s %d", c.Name(), name, s.escaped[c]))
 	}
 	for k, f := range s.facts {
 		parts = append(parts, fmt.Sprintf("f%s %t", k, f.truth))
@@ -161,9 +161,9 @@ func (s *state) escape(o *object) {
 	}
 }
 
-// forgetShared forgets what the variables have that others may have assigned to.
-func (s *state) forgetShared() {
-	for c, who := range s.shared {
+// forgetEscaped forgets what the variables have that others may have assigned to.
+func (s *state) forgetEscaped() {
+	for c, who := range s.escaped {
 		if _, ok := s.cells[c]; ok && who == always {
 			s.cells[c] = nil
 		}

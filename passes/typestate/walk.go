@@ -18,7 +18,7 @@ type walker struct {
 	pkg     *pkg
 	fn      *ssa.Function
 	objects map[ssa.Value]*object // by what makes them
-	places  map[string]*object
+	paths   map[string]*object
 	conds   map[string]int // how often a condition is tested
 	seen    map[*ssa.BasicBlock]map[string]bool
 	work    []item
@@ -71,7 +71,7 @@ type exit struct {
 
 func newWalker(p *pkg, fn *ssa.Function) *walker {
 	return &walker{
-		pkg: p, fn: fn, objects: map[ssa.Value]*object{}, places: map[string]*object{}, conds: map[string]int{},
+		pkg: p, fn: fn, objects: map[ssa.Value]*object{}, paths: map[string]*object{}, conds: map[string]int{},
 		fields: map[*ssa.Alloc][]part{}, seen: map[*ssa.BasicBlock]map[string]bool{},
 	}
 }
@@ -257,7 +257,7 @@ func (w *walker) leak(l leak) {
 func (w *walker) escapes(s *state, v ssa.Value) { w.share(s, v, always) }
 
 // share does that, and notes who knows the variable that v is the address of.
-func (w *walker) share(s *state, v ssa.Value, who sharing) {
+func (w *walker) share(s *state, v ssa.Value, who escaping) {
 	for _, r := range w.refs(s, v) {
 		s.escape(r.obj)
 	}
@@ -266,7 +266,7 @@ func (w *walker) share(s *state, v ssa.Value, who sharing) {
 		return
 	}
 	if val, ok := s.cells[c]; ok {
-		s.shared[c] = max(s.shared[c], who)
+		s.escaped[c] = max(s.escaped[c], who)
 		if val != nil {
 			w.escapes(s, val)
 		}

@@ -47,7 +47,7 @@ func count(r *lockfacts.Reporter, f *lockfacts.Func, wg *ssa.Alloc) {
 	if !known || !bounded || added <= taken {
 		return
 	}
-	class := r.Facts.Frame(f.Fn).Place(wg).Class()
+	class := r.Facts.Frame(f.Fn).AccessPath(wg).Class()
 	r.Report(lockfacts.Finding{
 		Check: checks.WaitGroupDone, Pos: wait.call.Pos(),
 		Message: fmt.Sprintf("%s.Wait waits for ever: %d added, but Done is called %d times at most", lockfacts.ShortClass(class), added, taken),

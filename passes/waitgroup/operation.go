@@ -14,7 +14,7 @@ type operation struct {
 	op   trace.Op
 	call ssa.CallInstruction
 	recv ssa.Value
-	wg   syncop.Place
+	wg   syncop.AccessPath
 }
 
 // operations returns those of a function, not of the literals in it.
@@ -28,7 +28,7 @@ func operations(frame *syncop.Frame) []operation {
 			}
 			sc, ok := syncop.OpOf(call.Common())
 			if ok && (sc.Op == trace.OpWGAdd || sc.Op == trace.OpWGDone || sc.Op == trace.OpWGWait) {
-				list = append(list, operation{sc.Op, call, sc.Recv, frame.Place(sc.Recv)})
+				list = append(list, operation{sc.Op, call, sc.Recv, frame.AccessPath(sc.Recv)})
 			}
 		}
 	}

@@ -104,12 +104,12 @@ func early(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event, start 
 
 // addedBefore reports whether something was added before, or may have been by
 // callers: then Wait waits.
-func addedBefore(r *lockfacts.Reporter, f *lockfacts.Func, start ssa.Instruction, wg syncop.Place) bool {
+func addedBefore(r *lockfacts.Reporter, f *lockfacts.Func, start ssa.Instruction, wg syncop.AccessPath) bool {
 	found := wg.Root[0] != 'L'
 	frame := r.Facts.Frame(f.Fn)
 	syncop.Before(start, func(in ssa.Instruction) bool {
 		call, ok := in.(ssa.CallInstruction)
-		if !ok || len(call.Common().Args) == 0 || !frame.Place(call.Common().Args[0]).Same(wg) {
+		if !ok || len(call.Common().Args) == 0 || !frame.AccessPath(call.Common().Args[0]).Same(wg) {
 			return true
 		}
 		sc, isSync := syncop.OpOf(call.Common())

@@ -28,7 +28,7 @@ func waitsEachTurn(r *lockfacts.Reporter, f *lockfacts.Func) {
 			if wait == nil {
 				continue
 			}
-			class := r.Facts.Frame(f.Fn).Place(wg).Class()
+			class := r.Facts.Frame(f.Fn).AccessPath(wg).Class()
 			r.Report(lockfacts.Finding{
 				Check: checks.WaitGroupDone, Pos: wait.Pos(),
 				Message: fmt.Sprintf("%s.Wait waits for ever in the first turn of the loop: the goroutines of the later ones, which were added before it, are not started yet", lockfacts.ShortClass(class)),

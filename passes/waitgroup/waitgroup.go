@@ -63,7 +63,7 @@ func countsItself(r *lockfacts.Reporter, f *lockfacts.Func, add *lockfacts.Event
 		return ev.Op == trace.OpWGDone && ev.Async == add.Async && ev.Obj.Same(add.Obj)
 	})
 	node := add.Obj.Node()
-	return done && add.Site.Token().IsValid() && node != "" && !startsAfter(r, add.Site) && slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Block) bool {
+	return done && add.Site.Token().IsValid() && node != "" && !startsAfter(r, add.Site) && slices.ContainsFunc(r.Facts.Blocks, func(b *lockfacts.Communication) bool {
 		return b.Op == trace.OpWGWait && b.Node == node
 	})
 }
@@ -103,7 +103,7 @@ func waitsFor(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) boo
 		if call, ok := in.(*ssa.Call); ok {
 			sc, isSync := syncop.OpOf(&call.Call)
 			if isSync && sc.Op == trace.OpWGWait {
-				found = found || frame.Place(sc.Recv).Same(ev.Obj)
+				found = found || frame.AccessPath(sc.Recv).Same(ev.Obj)
 				return false
 			}
 			return !isSync || sc.Op != trace.OpWait
@@ -114,7 +114,7 @@ func waitsFor(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) boo
 }
 
 // has reports whether the function itself performs an operation on an object.
-func has(f *lockfacts.Func, op trace.Op, obj syncop.Place) bool {
+func has(f *lockfacts.Func, op trace.Op, obj syncop.AccessPath) bool {
 	for i := range f.Events {
 		if ev := &f.Events[i]; ev.Op == op && ev.Async == "" && ev.Obj.Same(obj) {
 			return true
@@ -128,7 +128,7 @@ func has(f *lockfacts.Func, op trace.Op, obj syncop.Place) bool {
 func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 	done := map[*ssa.BasicBlock]bool{}
 	frame := r.Facts.Frame(f.Fn)
-	var wg syncop.Place
+	var wg syncop.AccessPath
 	var dones []token.Pos
 	for _, o := range operations(frame) {
 		if o.op != trace.OpWGDone {
@@ -161,7 +161,7 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 // doneElsewhere reports whether functions that are not started as goroutines are done
 // with the WaitGroup too: then it does not count goroutines, and what a goroutine has
 // counted may be theirs.
-func doneElsewhere(r *lockfacts.Reporter, wg syncop.Place) bool {
+func doneElsewhere(r *lockfacts.Reporter, wg syncop.AccessPath) bool {
 	node := wg.Node()
 	return node != "" && slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
 		return !r.Facts.Started(f) && slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
@@ -172,12 +172,12 @@ func doneElsewhere(r *lockfacts.Reporter, wg syncop.Place) bool {
 
 // passesOn reports whether a WaitGroup is given to another function, which may
 // call Done.
-func passesOn(fn *ssa.Function, frame *syncop.Frame, wg syncop.Place) bool {
+func passesOn(fn *ssa.Function, frame *syncop.Frame, wg syncop.AccessPath) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if mc, ok := in.(*ssa.MakeClosure); ok {
 				for _, v := range mc.Bindings {
-					if frame.Place(v).Root == wg.Root {
+					if frame.AccessPath(v).Root == wg.Root {
 						return true
 					}
 				}
@@ -190,7 +190,7 @@ func passesOn(fn *ssa.Function, frame *syncop.Frame, wg syncop.Place) bool {
 				continue
 			}
 			for _, a := range call.Common().Args {
-				if frame.Place(a).Same(wg) {
+				if frame.AccessPath(a).Same(wg) {
 					return true
 				}
 			}

@@ -3,8 +3,9 @@
 # internal/matrix. They are found by the build tag "rest" of their file, or by their call
 # of Part, Every, Has or RunAll.
 #
-# usage: rest.sh [-list]
-# -list prints each test with its package instead.
+# usage: rest.sh [-list] [-part K/N]
+# -list prints each test with its package instead. -part takes each N-th test, from the K-th;
+# the tests of cases are in every part, since a case is recorded, confirmed and replayed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -22,8 +23,23 @@ tests() {
 	done | sort -u
 }
 
-all=$(tests)
-if [[ ${1:-} == -list ]]; then
+# parted keeps the tests of a part.
+parted() {
+	awk -v k="${1%/*}" -v n="${1#*/}" '/internal\/cases\// || i++ % n == k - 1'
+}
+
+list='' part=1/1
+while (($# > 0)); do
+	case $1 in
+	-list) list=yes ;;
+	-part) part=$2 && shift ;;
+	*) echo "rest.sh: unknown argument $1; see the usage in this file" >&2 && exit 2 ;;
+	esac
+	shift
+done
+
+all=$(tests | parted "$part")
+if [[ -n $list ]]; then
 	printf '%s\n' "$all"
 	exit
 fi

@@ -5,8 +5,9 @@
 # usage: released.sh [NAME...]     names of released.csv
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
-#   NATIVE         runs without any tool (200)
-#   RACE           runs under the race detector (20)
+#   NATIVE         runs without any tool (200); 0 prints a dash
+#   RACE           runs under the race detector (20); 0 prints a dash
+#   SEED           of all choices of deadlocklint (1)
 #   TIME           of deadlocklint, for each release (60s)
 #   KEEP           a directory that keeps the modules and what was printed
 set -euo pipefail
@@ -49,6 +50,14 @@ reports() {
 	echo $n
 }
 
+# counted DIRECTORY FUNCTION N FLAG...: what a function counts in N runs of the driver, a dash for none.
+counted() {
+	(($3 > 0)) || { echo - && return; }
+	(cd "$1/$package" && go test -vet=off "${@:4}" -c -o driver.test .) >>"$1.log" 2>&1 || true
+	(cd "$1/$package" && "$2" ./driver.test "$3")
+	rm -f "$1/$package/driver.test"
+}
+
 # said FILE: what the JSON document has found, in words.
 said() {
 	jq -r '[.findings[]?] as $f
@@ -73,11 +82,9 @@ while IFS=, read -r name module bad fixed _ _ _ _ package; do
 		to=$dir/$name-$version
 		fetch "$to" "$module" "$version" "$package" "$name"
 		if [[ $version == "$bad" ]]; then
-			(cd "$to/$package" && go test -vet=off -c -o native.test . && go test -vet=off -race -c -o race.test .) >>"$to.log" 2>&1 || true
-			row+=" $(cd "$to/$package" && fails ./native.test "${NATIVE:-200}") | $(cd "$to/$package" && reports ./race.test "${RACE:-20}") |"
-			rm -f "$to/$package"/*.test
+			row+=" $(counted "$to" fails "${NATIVE:-200}") | $(counted "$to" reports "${RACE:-20}" -race) |"
 		fi
-		(cd "$to/$package" && "$tool" races -vet=off -json -time "${TIME:-60s}" .) >"$to.json" 2>>"$to.log" || true
+		(cd "$to/$package" && "$tool" races -vet=off -json -seed "${SEED:-1}" -time "${TIME:-60s}" .) >"$to.json" 2>>"$to.log" || true
 		row+=" $(said "$to.json") |"
 	done
 	echo "$row"

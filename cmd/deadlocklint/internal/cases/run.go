@@ -44,7 +44,7 @@ func run(t *testing.T, file string) {
 			t.Logf("%s %s %s %+v", f.Check, f.Status, f.Message, f.Dynamic)
 		}
 	}
-	replayAll(t, doc)
+	replayAll(t, c.Dir, doc)
 }
 
 // record is one session of a case.
@@ -69,14 +69,19 @@ func endedInDeadlock(doc report.Document) bool {
 	})
 }
 
-// replayAll makes every confirmed deadlock happen again from its schedule.
-func replayAll(t *testing.T, doc report.Document) {
+// replayAll makes every confirmed deadlock happen again from its schedule. The schedule of an
+// exploration does not name its module.
+func replayAll(t *testing.T, dir string, doc report.Document) {
 	for _, f := range doc.Findings {
 		if f.Status != report.StatusConfirmed || f.Replay == "" {
 			continue
 		}
 		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
-		again, status, _ := Invoke(t, "replay", "-json", "-tries=10", file)
+		args := []string{"replay", "-json", "-tries=10", file}
+		if strings.HasPrefix(filepath.Base(file), "explored-") {
+			args = []string{"replay", "-json", "-C=" + dir, file}
+		}
+		again, status, _ := Invoke(t, args...)
 		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
 			t.Errorf("replay of %s: exit status %d", f.ID, status)
 		}

@@ -92,29 +92,6 @@ func TestDamagedTrace(t *testing.T) {
 	}
 }
 
-// TestLostTrace: of two test binaries one has left no trace, as on a full disk or without
-// the recorder. The twin has both.
-func TestLostTrace(t *testing.T) {
-	t.Parallel()
-	dir := moduletest.Module(t, "-- a/a_test.go --\npackage a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {}\n"+
-		"-- b/b_test.go --\npackage b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) {}\n")
-	kept := filepath.Join(t.TempDir(), "rec")
-	call(t, "test", "-C="+dir, "-keep="+kept, "-static=false", "./...").want(t, "test", report.ExitClean)
-	call(t, "predict", "-json", kept).want(t, "the twin", report.ExitClean)
-	names, err := record.Traces(kept)
-	if err != nil || len(names) != 2 {
-		t.Fatal(names, err)
-	}
-	if err := os.Remove(names[0]); err != nil {
-		t.Fatal(err)
-	}
-	o := call(t, "predict", "-json", kept)
-	o.want(t, "predict", report.ExitFailed, "left no recording", "record again")
-	if !o.Stats.Incomplete {
-		t.Errorf("complete: %s", o.out)
-	}
-}
-
 func TestDamagedTarget(t *testing.T) {
 	t.Parallel()
 	dir, _ := recorded(t, "", "cross")

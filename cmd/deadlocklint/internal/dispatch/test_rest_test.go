@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // TestTestStatus is the exit status without a deadlock, and what is said.
@@ -112,4 +113,70 @@ func TestRan(t *testing.T) {
 			t.Errorf("step %d: the test ran %d times, want %d, %v", i, len(b), step.times, err)
 		}
 	}
+}
+
+// TestGoTest is one session with all kinds of tests and most flags of go test.
+func TestGoTest(t *testing.T) {
+	t.Parallel()
+	types := []string{"plain", "inSub", "sharing", "outlives", "argued", "variables", "child", "notChosen", "seeds", "example", "bench", "tagged"}
+	dir := moduletest.Module(t, kindsOfTests,
+		"kinds/types_test.go", moduletest.Crossing("kinds", types...),
+		"wrong/types_test.go", moduletest.Crossing("wrong", "before", "after"))
+	keep := filepath.Join(t.TempDir(), "rec")
+	o := call(t, "test", "-C="+dir, "-json", "-keep", keep, "-tags=mine", "-run=^(Test[^N]|Fuzz|Example)", "-bench=.", "-benchtime=1x",
+		"-count=2", "-timeout=5m", "-shuffle=off", "-cpu=1,2", "-v", "-failfast", "-p", "1", "-short", "-cover", "./...", "-args", "mine")
+	o.want(t, "test", 3,
+		"=== RUN   TestPlain", // -v
+		"BenchmarkOne-2",      // -bench, -cpu
+		"-count=2: the tests are recorded once",
+		"--- FAIL: TestFails",
+		"by itself")
+	if n := strings.Count(o.err, "ran here"); n != 2 {
+		t.Errorf("a test ran %d times, want once with each -cpu", n)
+	}
+	const want = "argued before bench child example inSub outlives plain seeds sharing tagged variables"
+	if o.confirmed() != want {
+		t.Errorf("confirmed\n\t%s\nwant\n\t%s", o.confirmed(), want)
+	}
+	tests := map[string]string{
+		"plain": "TestPlain TestWaitsForOutlived", "inSub": "TestSub/one/a_b", "sharing": "TestParallelOne TestParallelTwo",
+		"seeds": "FuzzSeeds/seed#0", "child": "TestChild", "outlives": "TestOutlived", "before": "TestBefore",
+	}
+	for _, f := range o.Findings {
+		if want := tests[typeOf(f)]; want != "" && !strings.Contains(want, strings.Join(f.Tests, " ")) {
+			t.Errorf("%s: seen in %q, want %q", typeOf(f), f.Tests, want)
+		}
+		checkFields(t, f)
+	}
+	if s := o.Stats; o.Version != report.Version || s.Processes != 4 /* the child ran with each -cpu */ || s.Tests < 10 || s.Events == 0 || s.Tries < 12 || s.Limits == nil || s.Unseen == nil {
+		t.Errorf("%+v", s)
+	}
+	replayAll(t, o.Document)
+}
+
+// TestUsersExec: the user's own -exec runs the tests, in every run.
+func TestUsersExec(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, `
+-- a_test.go --
+package a
+
+import (
+	"os"
+	"testing"
+)
+
+func TestA(t *testing.T) {
+	if os.Getenv("MINE") == "a b" {
+		new(mine).cross()
+	}
+}
+`, "types_test.go", moduletest.Crossing("a", "mine"))
+	keep := filepath.Join(t.TempDir(), "rec")
+	o := call(t, "test", "-C="+dir, "-json", "-keep="+keep, "-exec=env 'MINE=a b'", ".")
+	if o.confirmed() != "mine" {
+		t.Errorf("confirmed %q: %s%s", o.confirmed(), o.out, o.err)
+	}
+	replayAll(t, o.Document)
+	call(t, "test", "-C="+dir, "-exec=env 'x", ".").want(t, "an open quote", 2, "-exec: unterminated '")
 }

@@ -29,3 +29,27 @@ func TestDoubtedConditions(t *testing.T) {
 		}
 	}
 }
+
+// TestUnseenWrites: where nobody saw a write, the report names the condition and what
+// would see it; the deadlock that needs the write is not predicted, and not ruled out.
+func TestUnseenWrites(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		set    string
+		unseen bool
+	}{{setPlainly, false}, {setReflecting, true}} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", "-C="+moduleOf(t, setsUp+c.set), ".")
+		o.want(t, "run", report.ExitClean)
+		k := o.Stats.Conditions
+		if k == nil || (len(k.Unseen) > 0) != c.unseen || k.MemoryEvents != 0 || len(k.Packages) > 0 {
+			t.Fatalf("unseen: %v; %+v", c.unseen, k)
+		}
+		notes := strings.Join(o.Stats.Notes(), "\n")
+		if strings.Contains(notes, "!l.Up at main.go:17:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
+			t.Errorf("unseen: %v; the report says\n%s", c.unseen, notes)
+		}
+		if found := o.Stats.Unconfirmed+len(o.Findings) > 0; found == c.unseen {
+			t.Errorf("unseen: %v; something is predicted: %v", c.unseen, found)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -28,7 +29,7 @@ func TestLeftOutFindsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	compared := 0
-	for _, name := range names {
+	for _, name := range matrix.Every(8, names) {
 		dir := moduletest.Unpack(t, "typestate/"+strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		_, err := os.Stat(filepath.Join(dir, "main.go"))
 		program := err == nil
@@ -42,7 +43,7 @@ func TestLeftOutFindsTheSame(t *testing.T) {
 			t.Errorf("%s: %q with all calls, %q without %d on objects that nobody shares", name, every, shared, left)
 		}
 	}
-	if compared < 2 {
+	if matrix.Rest && compared < 2 {
 		t.Errorf("%d cases with calls that are left out", compared)
 	}
 }

@@ -32,6 +32,7 @@ type claim struct {
 	replay    string
 	accidents []report.Finding
 	forced    bool          // a candidate was tried against which the recorded run speaks
+	byEngine  *forcing      // what was tried behind the pauses, nil for nothing
 	proof     *mhp.Proof    // that it can happen in no run
 	unproven  []mhp.Refusal // why there is none
 }
@@ -142,6 +143,22 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	}
 }
 
+// force tries the first candidate that was tried in a test once more, when pauses have not
+// reached it.
+func (c *claim) force(ctx context.Context, deadline time.Time) error {
+	if c.tries == 0 || c.result != nil && c.result.Confirmed || !c.pipeline.concurrent {
+		return nil
+	}
+	i := slices.IndexFunc(c.found.Candidates, func(cand *predict.Candidate) bool {
+		return worthForcing(cand) && cand.Target.Test && len(cand.Tests) == 1 && !cand.Spins && cand.Cause != lockgraph.CauseHandOff
+	})
+	if i < 0 {
+		return nil
+	}
+	c.byEngine, c.pipeline.forced = &forcing{session: c.pipeline.exploring().Session, candidate: c.found.Candidates[i]}, true
+	return c.byEngine.run(ctx, deadline)
+}
+
 // stopped says why no further run is made, or "".
 func stopped(ctx context.Context, deadline time.Time) string {
 	switch {
@@ -228,6 +245,7 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 	d.Assumption = c.shown.Assumption
 	if c.result != nil && c.tries > 0 {
 		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
+		d.Reason += c.byEngine.word()
 		if c.shown.Status == lockgraph.Undecided {
 			d.Reason += "; as recorded: " + c.shown.Reason
 		}

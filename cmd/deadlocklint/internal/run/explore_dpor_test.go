@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // Each of these hangs in one order of its operations, and its twin, whose name ends in Well, in none.
@@ -315,7 +316,7 @@ func TestExploreDPOR(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", dporTests)
 	n := map[string]int{}
 	all := map[string]bool{"dpor": true, "causal": true}
-	for _, strategy := range []string{"dpor", "causal", "causal-fast", "hapset"} {
+	for _, strategy := range matrix.Part([]string{"dpor", "causal", "causal-fast", "hapset"}, func(s string) bool { return s == "dpor" }) {
 		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
 		if len(lines) != 30 {
@@ -335,7 +336,7 @@ func TestExploreDPOR(t *testing.T) {
 			}
 		}
 	}
-	if n["hapset"] < 9 || n["causal-fast"] < 9 {
+	if matrix.Rest && (n["hapset"] < 9 || n["causal-fast"] < 9) {
 		t.Errorf("hapset finds %d deadlocks, causal-fast %d", n["hapset"], n["causal-fast"])
 	}
 }

@@ -3,10 +3,12 @@
 package run_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // Two modules of one name, such as two checkouts, have findings of one id. Each schedule is of
@@ -86,5 +88,153 @@ func TestFirst(t *testing.T) {
 	}
 	if len(lengths) != 1 {
 		t.Errorf("the first run has %v steps", lengths)
+	}
+}
+
+// An update that is lost needs a switch between two accesses of plain memory, which are
+// points with -memory only.
+func TestExploreMemory(t *testing.T) {
+	t.Parallel()
+	const lost = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestLost(t *testing.T) {
+	n := 0
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() { defer wg.Done(); n++ }()
+	}
+	wg.Wait()
+	if n != 2 {
+		t.Error(n)
+	}
+}
+`
+	dir := moduletest.Module(t, "", "m_test.go", lost)
+	for _, c := range []struct {
+		flag     string
+		findings int
+		status   int
+	}{{"-memory=false", 0, report.ExitClean}, {"-memory", 1, report.ExitFindings}} {
+		doc, status, stderr := invoke(t, "explore", "-C="+dir, c.flag, "-json", "-runs=100", ".")
+		if len(doc.Findings) != c.findings || status != c.status {
+			t.Errorf("%s: exit status %d, findings %v\n%s", c.flag, status, doc.Findings, stderr)
+		}
+		for _, f := range doc.Findings {
+			if !sharesMemory(f.Explored) {
+				t.Errorf("no memory that two goroutines read and write: %v", f.Explored)
+			}
+		}
+	}
+}
+
+// A server that the first run starts for all is not there for later ones, which each get a
+// process; a goroutine of init answers in its own time; parallel subtests run side by side.
+func TestExploreOutside(t *testing.T) {
+	t.Parallel()
+	const outside = `package m
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	once     sync.Once
+	requests = make(chan chan int)
+	answers  = make(chan int)
+)
+
+func serve() {
+	for c := range requests {
+		c <- 1
+	}
+}
+
+func TestLazyWell(t *testing.T) {
+	once.Do(func() { go serve() })
+	c := make(chan int)
+	requests <- c
+	<-c
+}
+
+func init() {
+	go func() {
+		for {
+			answers <- 1
+		}
+	}()
+}
+
+func TestInitWell(t *testing.T) {
+	select {
+	case <-answers:
+	case <-time.After(time.Second):
+		t.Error("no answer")
+	}
+}
+
+func TestParallelWell(t *testing.T) {
+	c := make(chan int)
+	t.Run("receives", func(t *testing.T) { t.Parallel(); <-c })
+	t.Run("sends", func(t *testing.T) { t.Parallel(); c <- 1 })
+}
+
+func TestParallel(t *testing.T) {
+	var a, b sync.Mutex
+	lock := func(first, second *sync.Mutex) func(t *testing.T) {
+		return func(t *testing.T) {
+			t.Parallel()
+			first.Lock()
+			defer first.Unlock()
+			second.Lock()
+			defer second.Unlock()
+		}
+	}
+	t.Run("forth", lock(&a, &b))
+	t.Run("back", lock(&b, &a))
+}
+`
+	dir := moduletest.Module(t, "", "m_test.go", outside)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=pos", "-runs=100", "-run=Parallel", ".")
+	found := false
+	for _, f := range doc.Findings {
+		found = found || f.Status == report.StatusConfirmed && strings.HasPrefix(f.Tests[0], "TestParallel/")
+	}
+	if !found {
+		t.Errorf("no deadlock of parallel subtests: %v\n%s", doc.Findings, stderr)
+	}
+	doc, _, stderr = invoke(t, "explore", "-C="+dir, "-json", "-runs=6", "-run=Well", ".")
+	for _, f := range doc.Findings {
+		if f.Status == report.StatusConfirmed {
+			t.Errorf("%s: %s", f.Tests, f.Message)
+		}
+	}
+	if !strings.Contains(stderr, "TestLazyWell: ") || !strings.Contains(stderr, "each in a process of its own") {
+		t.Error(stderr)
+	}
+}
+
+// A schedule says where a program that has changed went another way.
+func TestExploreOtherProgram(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-run=TestCycle", ".")
+	if len(doc.Findings) != 1 {
+		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+	}
+	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
+	changed := strings.Replace(exploredTests, "first.Lock()\n", "new(sync.Mutex).Lock()\n\tfirst.Lock()\n", 1)
+	if err := os.WriteFile(dir+"/m_test.go", []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := refused(t, "replay", "-C="+dir, file); !strings.Contains(err, "went another way") || !strings.Contains(err, "goroutine") {
+		t.Error(err)
 	}
 }

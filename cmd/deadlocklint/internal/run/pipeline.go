@@ -13,6 +13,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -39,6 +40,7 @@ type pipeline struct {
 	concurrent bool // concurrent tests are explored, too
 	within     bool // this is such an exploration: how its runs end otherwise is no failure
 	unexplored int  // concurrent tests for which there was no time
+	forced     bool // runs were forced for a candidate, and may have left recordings
 
 	into    *explored.Header   // of the file of -o, nil for none
 	sets    *explored.SetsFile // that of -sets, nil for none
@@ -152,6 +154,9 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 		if c.worthTrying() {
 			pl.Progress.Say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
 			c.confirm(ctx, deadline)
+			if err := c.force(ctx, deadline); err != nil {
+				fmt.Fprintln(pl.Streams.Err, "deadlocklint:", err)
+			}
 		}
 		stats.Tries += c.tries
 		told := c.finding()

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"slices"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -40,11 +43,11 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 	if err := pl.RecordTests(ctx, p); err != nil {
 		return err
 	}
-	return pl.reportRaces(ctx)
+	return pl.reportRaces(ctx, p)
 }
 
 // reportRaces words what was found.
-func (pl *pipeline) reportRaces(ctx context.Context) error {
+func (pl *pipeline) reportRaces(ctx context.Context, p testflags.Parsed) error {
 	found, err := pl.FoundRaces()
 	if err != nil {
 		return err
@@ -54,10 +57,17 @@ func (pl *pipeline) reportRaces(ctx context.Context) error {
 		return err
 	}
 	w := &raceWriter{pl: pl, targets: targets, at: map[string]int{}, pairs: map[string]string{}, limits: map[string][]string{}}
+	w.torn.load = func() ([]*packages.Package, error) {
+		_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
+		return all, err
+	}
 	stats := report.Stats{Limits: []string{}, Damaged: []string{}, Unseen: []string{}, Tests: len(found)}
 	for _, f := range found {
 		pl.Ran = append(pl.Ran, f.Test)
 		w.found(f, &stats)
+	}
+	if w.torn.err != nil {
+		stats.Limits = append(stats.Limits, "which values can tear is not known: "+w.torn.err.Error())
 	}
 	w.tellLimits(&stats)
 	w.tellBlocks()

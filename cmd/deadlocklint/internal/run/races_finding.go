@@ -24,6 +24,7 @@ type raceWriter struct {
 	at      map[string]int      // in list, by pair of places
 	pairs   map[string]string   // pair of places, by id
 	limits  map[string][]string // tests, by a limit that their recordings reached
+	torn    tearing
 
 	blocks, unharmed int // blocks, and those that were broken without a visible difference
 }
@@ -43,10 +44,13 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 	}
 	untried := 0
 	for _, r := range f.Races {
-		if !r.Tried {
+		stats.Tries += r.Orders[0].Runs + r.Orders[1].Runs
+		if r.IsVague() && !w.pl.Verbose {
+			continue
+		}
+		if !r.Tried && r.Kind != racegraph.Unguarded {
 			untried++
 		}
-		stats.Tries += r.Orders[0].Runs + r.Orders[1].Runs
 		w.enter(w.finding(f, r))
 	}
 	for _, b := range f.Blocks {
@@ -104,6 +108,10 @@ func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Findi
 	}
 	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
 	told.Message = pair + ": " + outcome(f, r, first, second)
+	if kind := w.torn.kindOf(r); kind != "" {
+		told.Message += "; the " + kind + " can tear"
+		told.Dynamic.Reason += "; in the middle of a write its words are of two values, which no run was made to show"
+	}
 	if told.IsCandidate() {
 		told.Decides = "whether a run comes to both accesses at once, and what it does then"
 	}
@@ -240,8 +248,11 @@ func endWords(endings []explorer.Ending) (list []string) {
 // raceReason is what the race rests on, and what came of each order.
 func raceReason(r *racer.Forced, first, second report.Step) string {
 	text := "nothing that is recorded ordered the two accesses in the run"
-	if r.Kind == racegraph.Reordered {
+	switch r.Kind {
+	case racegraph.Reordered:
 		text = "only critical sections ordered the two accesses in the recorded run, and another run may come to both at once"
+	case racegraph.Unguarded:
+		text = "no lock is common to the two accesses, and only values or the order of critical sections kept them apart in the recorded run"
 	}
 	if !r.Tried {
 		return text

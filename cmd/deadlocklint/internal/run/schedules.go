@@ -51,7 +51,10 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 // recording come before; those that another schedule has confirmed are among the new ones.
 func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
 	tests := candidatesFirst(p.Concurrent, before)
-	if len(tests) == 0 || !pl.explores() {
+	if !pl.explores() {
+		tests = nil
+	}
+	if len(tests) == 0 && !pl.forced {
 		return nil, nil
 	}
 	sub, deadline := pl.exploring(), pl.untilExplored(time.Now(), deadline)

@@ -41,6 +41,7 @@ type Options struct {
 	scope    string
 	Enable   string
 	refuted  bool // what the checks refuse is wanted as well
+	possible bool // findings that lack a part of their proof are wanted as well
 }
 
 // A Result has the findings of the checks.
@@ -59,7 +60,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}
-	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted}
+	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted, Possible: r.possible}
 	if _, err := suite.Select(facts, r.scope, r.Enable); err != nil {
 		return nil, command.Usage(err) // before all work
 	}
@@ -295,7 +296,7 @@ func (c *collector) notFound() []report.Refuted {
 func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Finding {
 	r := report.Finding{
 		ID: f.ID, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
-		Static: &report.Static{Default: true},
+		Static: &report.Static{Default: !f.Possible},
 	}
 	r.Fixes = c.fixes(fset, f.Fixes)
 	if f.Silenced != "" {

@@ -1,0 +1,50 @@
+//go:build rest
+
+package dispatch
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTutorial does what doc/tutorial.md says: it writes its files, runs its
+// commands, and looks for the lines below each in what the command says, in
+// their order. A block with the name "examples" runs in that directory.
+func TestTutorial(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "doc", "tutorial.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, dir := t.TempDir(), t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, "../../../../cmd/deadlocklint").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ran := 0
+	for _, block := range fence.FindAllStringSubmatch(string(text), -1) {
+		switch lang, name, body := block[1], strings.TrimSpace(block[2]), block[3]; lang {
+		case "go":
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		case "console":
+			in := dir
+			if name == "examples" {
+				if in, err = filepath.Abs(examples); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, step := range strings.Split("\n"+body, "\n$ ")[1:] {
+				command, want, _ := strings.Cut(step, "\n")
+				tutorialStep(t, bin, in, command, strings.TrimSpace(want))
+				ran++
+			}
+		}
+	}
+	if ran < 9 {
+		t.Errorf("only %d commands were found", ran)
+	}
+}

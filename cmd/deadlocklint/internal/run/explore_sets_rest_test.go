@@ -1,0 +1,71 @@
+//go:build rest
+
+package run_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestExploreSets: hapset leaves out in a later command the orders that good runs of an
+// earlier one have shown. A run whose test fails has taught nothing: what it showed is found
+// again.
+func TestExploreSets(t *testing.T) {
+	dir := moduletest.Module(t, "example.com/m", "m_test.go", `package m
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func both(f func()) {
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			f()
+		}()
+	}
+	wg.Wait()
+}
+
+func TestGood(t *testing.T) {
+	var n atomic.Int64
+	both(func() { n.Store(n.Load() + 1) })
+}
+
+func TestLost(t *testing.T) {
+	var n atomic.Int64
+	both(func() { n.Store(n.Load() + 1) })
+	if n.Load() != 2 {
+		t.Error("an addition is lost")
+	}
+}
+`)
+	sets := filepath.Join(t.TempDir(), "sets.json")
+	explored := regexp.MustCompile(`TestGood: (\d+) schedule`)
+	var runs []string
+	for range 2 {
+		doc, status, stderr := invoke(t, "explore", "-C", dir, "-json", "-strategy", "hapset", "-sets", sets, "-keep", t.TempDir(), ".")
+		if status != report.ExitFindings || len(doc.Findings) != 1 || !strings.HasPrefix(doc.Findings[0].Message, "TestLost fails") {
+			t.Fatalf("exit status %d, %+v\n%s", status, doc.Findings, stderr)
+		}
+		if strings.Contains(stderr, "of another build") {
+			t.Errorf("the sets are of another build:\n%s", stderr)
+		}
+		runs = append(runs, explored.FindStringSubmatch(stderr)[1])
+	}
+	if runs[0] == "1" || runs[1] != "1" {
+		t.Errorf("%s schedules, and then %s; want several, and then the base schedule", runs[0], runs[1])
+	}
+	if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C", dir, "-strategy", "dpor", "-sets", sets, "."); err == nil || !strings.Contains(err.Error(), "-sets is of strategy hapset") {
+		t.Error(err)
+	}
+}

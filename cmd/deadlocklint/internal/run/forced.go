@@ -1,0 +1,79 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// Bounds of what is forced for a candidate.
+const (
+	forcedRuns = 100             // schedules, of each of the two ways
+	forcedTime = 3 * time.Second // for each of them
+)
+
+// A forcing tries a candidate again that the pauses of confirming runs did not reach: Algorithm
+// 11 of the thesis, with the scheduler of an exploration. It stops goroutines at the same
+// breakpoints, and chooses who goes on. A deadlock there is made again with the recorder on.
+// That recording, in the session, gives the finding.
+type forcing struct {
+	session   *session.Session
+	candidate *predict.Candidate
+	runs, met int
+	why       string // why none were made or fewer, "" for no reason
+}
+
+// run makes the schedules. When none comes to the deadlock, short timers may fire early while a
+// goroutine is stopped, as in a pause.
+func (f *forcing) run(ctx context.Context, deadline time.Time) error {
+	if err := os.MkdirAll(f.session.Dir, 0o700); err != nil {
+		return fmt.Errorf("cannot force an order: %w; free some space or set TMPDIR", err)
+	}
+	plan, err := f.candidate.Plan(trace.AbsTrivial, true, true)
+	if err != nil || plan.NChans > 0 {
+		return nil // channels that are locks are known to confirming runs alone
+	}
+	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
+	for _, early := range []bool{false, true} {
+		opt := *f.session.Explore
+		config := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: plan.N, Early: early}
+		opt.Strategy, opt.Runs, opt.Time, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
+		if !deadline.IsZero() {
+			opt.Time = min(opt.Time, time.Until(deadline))
+		}
+		if opt.Time <= 0 || ctx.Err() != nil {
+			return nil
+		}
+		made, err := f.session.Force(ctx, f.candidate.Target, test, plan.Format(), opt)
+		if err != nil {
+			return err
+		}
+		f.runs, f.met, f.why = f.runs+made.Runs, f.met+made.Met, made.Why
+		if f.met > 0 || f.why != "" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// word says what came of the schedules, "" when there were none.
+func (f *forcing) word() string {
+	switch {
+	case f == nil:
+		return ""
+	case f.why != "":
+		return "; nor was it forced by schedules: " + f.why
+	case f.met > 0:
+		return fmt.Sprintf("; under %d of %s its goroutines stood at these places, and went on", f.met, schedules(f.runs))
+	case f.runs > 0:
+		return "; nor under " + schedules(f.runs) + " that stop its goroutines at these places"
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+//go:build rest
+
+package run_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// The atomic variable keeps the two orders apart: no run comes to the deadlock.
+const keptApart = `package m
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestOrdered(t *testing.T) {
+	var a, b sync.Mutex
+	var over atomic.Bool
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() {
+		defer wg.Done()
+		a.Lock()
+		b.Lock()
+		b.Unlock()
+		a.Unlock()
+		over.Store(true)
+	}()
+	go func() {
+		defer wg.Done()
+		for !over.Load() {
+			time.Sleep(time.Millisecond)
+		}
+		b.Lock()
+		a.Lock()
+		a.Unlock()
+		b.Unlock()
+	}()
+	wg.Wait()
+}
+`
+
+// TestForcedInVain: a candidate that can never happen is not reached, and the reason has the
+// schedules as well.
+func TestForcedInVain(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", keptApart)
+	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-explore=false", "-tries=1", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusNotReached {
+		t.Fatalf("findings %+v\n%s", doc.Findings, stderr)
+	}
+	if why := doc.Findings[0].Dynamic.Reason; !strings.Contains(why, "nor under 200 schedules that stop its goroutines") {
+		t.Errorf("reason %s", why)
+	}
+}
+
+// TestForcedAgain: deadlocklint confirm forces a candidate that pauses do not reach. Two
+// commands make the same schedule.
+func TestForcedAgain(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Unpack(t, "forced_registry")
+	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", "-tries=1", "-keep="+t.TempDir(), ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusConfirmed {
+		t.Fatalf("findings %+v\n%s", doc.Findings, stderr)
+	}
+	id := doc.Findings[0].ID
+	first := scheduleIn(t, doc)
+	doc, status, stderr := invoke(t, "confirm", "-C="+dir, "-json", "-tries=1", "-keep="+t.TempDir(), id, ".")
+	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != id {
+		t.Fatalf("exit status %d, findings %+v\n%s", status, doc.Findings, stderr)
+	}
+	if second := scheduleIn(t, doc); second != first {
+		t.Errorf("two commands have made different schedules:\n%s\n%s", first, second)
+	}
+}
+
+// scheduleIn is the text of the schedule of the only finding.
+func scheduleIn(t *testing.T, doc report.Document) string {
+	t.Helper()
+	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
+	if !strings.HasPrefix(filepath.Base(file), "explored-") {
+		t.Fatalf("%s is no schedule of the engine: pauses have reached the deadlock", file)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

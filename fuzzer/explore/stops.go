@@ -1,0 +1,105 @@
+package explore
+
+// stops is the part of two strategies that hold goroutines back at breakpoints: Algorithm 11
+// of the thesis (Joshi: Active testing of concurrent programs, section 7.5). The error is the
+// [analysis]: a race is one ([force]), a cycle of locks is another one ([breakpoints]).
+//
+// A goroutine goes on that is not held back. When all are held back, one of them goes on: this
+// is the paper's rule for thrashing. A goroutine in front of the first lock of its breakpoint
+// gives way to all that are not held back, and goes on before those at breakpoints (7.4).
+//
+// Deviations from the paper: the first runs choose as the base schedule does among those that
+// are not held back, later ones at random. When all that go on spin, one goes on that is held
+// back, since they may wait for it. The paper's threads are then enabled for ever.
+type stops struct {
+	base
+	config Config
+	check  analysis
+	random random
+	steady int  // the first so many runs do not choose at random
+	draws  bool // this run chooses at random
+	spins  int  // points at which a goroutine spun or yielded, since one that was held back went on
+	free   [MaxGoroutines]uint16
+}
+
+// An analysis says which goroutines are held back.
+type analysis interface {
+	stopped(a *Goroutine) stop
+}
+
+// A stop is why a goroutine is held back.
+type stop uint8
+
+const (
+	goesOn       stop = iota
+	atGate            // in front of the first lock of its breakpoint
+	atBreakpoint      // at it
+)
+
+// patience is how many points at which goroutines spin or yield end a stop.
+const patience = 64
+
+func (s *stops) Begin(run int) {
+	s.begin()
+	s.random, s.draws, s.spins = seeded(s.config.Seed, run), s.round(run) >= s.steady, 0
+}
+
+// round is the number of a run among those of its shard.
+func (s *stops) round(run int) int { return (run - s.config.Shard) / max(s.config.Shards, 1) }
+
+// other chooses among those that are not held back. When there are none, or all of them spin, one goes on
+// that is.
+func (s *stops) other(p *Point) int {
+	all := p.goroutines()
+	if p.yields() {
+		s.spins++
+	}
+	n := s.those(all, goesOn)
+	switch {
+	case n > 0 && (s.spins < patience || n == len(all)):
+		return s.among(p, n)
+	case n == 0 && s.config.Early && len(all) < len(p.Enabled):
+		return len(all) // the other one may come when time goes on
+	}
+	s.spins = 0
+	if n = s.those(all, atGate); n > 0 {
+		return s.among(p, n)
+	}
+	n = s.those(all, atBreakpoint)
+	return int(s.free[s.random.below(n)])
+}
+
+// those notes the goroutines that are held back for a reason, and returns how many they are.
+func (s *stops) those(all []Goroutine, why stop) (n int) {
+	for i := range all {
+		if n < len(s.free) && s.check.stopped(&all[i]) == why {
+			s.free[n] = uint16(i)
+			n++
+		}
+	}
+	return n
+}
+
+// among chooses among the first n that were noted.
+func (s *stops) among(p *Point, n int) int {
+	if s.draws {
+		return int(s.free[s.random.below(n)])
+	}
+	return s.oldest(p, n)
+}
+
+// oldest is the base schedule among the first n that were noted: the goroutine that runs goes
+// on, and else the oldest one.
+func (s *stops) oldest(p *Point, n int) int {
+	for _, i := range s.free[:n] {
+		if int(i) == p.running() && !p.yields() {
+			return int(i)
+		}
+	}
+	for _, i := range s.free[:n] {
+		if int(i) != p.running() {
+			return int(i)
+		}
+	}
+	return int(s.free[0])
+}

@@ -1,0 +1,3 @@
+module example.com/interleaving
+
+go 1.26
