@@ -122,8 +122,12 @@ func (s *force) pair(p *Point) (first, second int) {
 }
 
 // foreign returns a goroutine at the first access while another one is held back behind the
-// second access of the same object, and else -1.
+// second access of the same object, and else -1. It waits for those that stand at a second
+// access: they are in the middle of something that is meant to be whole.
 func (s *force) foreign(p *Point) int {
+	if p.holds(-1) {
+		return -1
+	}
 	for i := range p.Enabled {
 		if a := &p.Enabled[i]; s.passed && a.Access&First != 0 && a.Object == s.object && a.ID != s.behind {
 			return i

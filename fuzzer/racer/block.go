@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -43,16 +44,22 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		if number >= MaxBlocks || s.late() || ctx.Err() != nil {
 			continue
 		}
-		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), endsIn(blocks, &block.Foreign)); err != nil {
+		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), beginsOf(blocks, &block.Foreign)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// endsIn reports whether one of some blocks ends at the place of a step.
-func endsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
-	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at.Frame })
+// beginsOf returns the places of the begins of those blocks that end at the place of a step, "" for none.
+func beginsOf(blocks []*predict.Block, at *predict.BlockStep) string {
+	var list []string
+	for _, b := range blocks {
+		if places := placesOf(b.Begin.Point, b.Begin.Sites); b.End.Frame == at.Frame && places != "" && !slices.Contains(list, places) {
+			list = append(list, places)
+		}
+	}
+	return strings.Join(list[:min(len(list), 2)], ",") // the runtime template knows 2*maxSites
 }
 
 // beginsIn reports whether one of some blocks of atomic operations begins with a step.
@@ -64,9 +71,10 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 
 // breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
 // that ends a block stands behind the begin of that: whatever comes in front of the step then
-// breaks that block, and no order has it behind this block. In the same way nothing comes right
-// behind one that begins a block.
-func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins, ends bool) error {
+// breaks that block, also what a third goroutine does. So the whole foreign block comes behind
+// this one, from the begins in whole. The step alone comes in front of this block when no run
+// has reached that. In the same way nothing comes right behind a step that begins a block.
+func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole string) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -76,14 +84,20 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins, 
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
 		return err
 	}
-	if ends || !begins {
+	if whole != "" {
+		blocks := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true}
+		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), record.EnvSites+"="+whole+";"+end+";"+begin, blocks, steady, &b.Serial[1]); err != nil {
+			return err
+		}
+	}
+	if !b.Serial[1].Met && (whole != "" || !begins) {
 		before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
 		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 			return err
 		}
 	}
 	config.Order = explore.Second
-	if err := s.behind(ctx, number, b, inside, config, ends); err != nil {
+	if err := s.behind(ctx, number, b, inside, config, whole != ""); err != nil {
 		return err
 	}
 	return s.attributeBreak(ctx, b)
