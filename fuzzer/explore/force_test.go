@@ -170,7 +170,7 @@ func TestForceClock(t *testing.T) {
 
 // TestForceNeedsOrder: the text says which access comes first, and no other strategy has that.
 func TestForceNeedsOrder(t *testing.T) {
-	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": true, "strategy=force order=4": false, "strategy=random order=1": false} {
+	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": true, "strategy=force order=4": true, "strategy=force order=5": false, "strategy=random order=1": false} {
 		c, complaint := Parse(text)
 		if (complaint == "") != ok {
 			t.Errorf("%s: %q", text, complaint)

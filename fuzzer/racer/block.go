@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -51,15 +50,14 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 	return nil
 }
 
-// beginsOf returns the places of the begins of those blocks that end at the place of a step, "" for none.
-func beginsOf(blocks []*predict.Block, at *predict.BlockStep) string {
-	var list []string
+// beginsOf returns the begins of those blocks that end at the place of a step.
+func beginsOf(blocks []*predict.Block, at *predict.BlockStep) (begins []*predict.BlockStep) {
 	for _, b := range blocks {
-		if places := placesOf(b.Begin.Point, b.Begin.Sites); b.End.Frame == at.Frame && places != "" && !slices.Contains(list, places) {
-			list = append(list, places)
+		if b.End.Frame == at.Frame {
+			begins = append(begins, &b.Begin)
 		}
 	}
-	return strings.Join(list[:min(len(list), 2)], ",") // the runtime template knows 2*maxSites
+	return begins
 }
 
 // beginsIn reports whether one of some blocks of atomic operations begins with a step.
@@ -74,7 +72,7 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 // breaks that block, also what a third goroutine does. So the whole foreign block comes behind
 // this one, from the begins in whole. The step alone comes in front of this block when no run
 // has reached that. In the same way nothing comes right behind a step that begins a block.
-func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole string) error {
+func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -84,23 +82,24 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
 		return err
 	}
-	if whole != "" {
+	if len(whole) > 0 {
 		blocks := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true}
-		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), record.EnvSites+"="+whole+";"+end+";"+begin, blocks, steady, &b.Serial[1]); err != nil {
+		sites := record.EnvSites + "=" + sitesOf(whole) + ";" + end + ";" + begin
+		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), sites, blocks, steady, &b.Serial[1]); err != nil {
 			return err
 		}
 	}
-	if !b.Serial[1].Met && (whole != "" || !begins) {
+	if !b.Serial[1].Met && (len(whole) > 0 || !begins) {
 		before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
 		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 			return err
 		}
 	}
 	config.Order = explore.Second
-	if err := s.behind(ctx, number, b, inside, config, whole != ""); err != nil {
+	if err := s.behind(ctx, number, b, inside, config, len(whole) > 0); err != nil {
 		return err
 	}
-	return s.attributeBreak(ctx, b)
+	return s.attributeBreak(ctx, number, b, whole)
 }
 
 // behind makes the order with the foreign step behind the block. A crash inside is compared
@@ -141,17 +140,20 @@ func (b *Broken) IsCompared() bool { return b.Serial[0].Met || b.Serial[1].Met }
 
 // attributeBreak keeps the effects that are of the break: no serial order has them, made with
 // the choices of the base schedule, and one was reached. A run that makes random choices may break another block,
-// or fail for reasons of its own: its effect counts when no run with random choices alone
-// ends so.
-func (s *search) attributeBreak(ctx context.Context, b *Broken) error {
-	var own []explorer.Ending
+// or fail for reasons of its own: its effect counts when no control run ends so.
+func (s *search) attributeBreak(ctx context.Context, number int, b *Broken, whole []*predict.BlockStep) error {
+	var own, controls []explorer.Ending
+	var err error
+	controlled := false
 	for _, e := range b.Between.Effects {
 		known := !b.IsCompared() || slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
 		if !known && e.Run >= steady {
-			if err := s.control(ctx); err != nil {
-				return err
+			if !controlled {
+				if controls, err = s.controlBlock(ctx, number, b, whole); err != nil {
+					return err
+				}
 			}
-			known = has(s.controls, &e)
+			controlled, known = true, has(controls, &e)
 		}
 		if known {
 			b.Between.Unclear = append(b.Between.Unclear, e)
