@@ -138,8 +138,10 @@ func (s *force) pair(p *Point) (first, second int) {
 // second access of the same object, and else -1. It waits for those that stand at a second
 // access: they are in the middle of something that is meant to be whole.
 func (s *force) foreign(p *Point) int {
-	if p.holds(-1) {
-		return -1
+	for i := range p.Enabled {
+		if p.Enabled[i].Access&(First|Second) == Second {
+			return -1
+		}
 	}
 	for i := range p.Enabled {
 		if a := &p.Enabled[i]; s.passed && a.Access&First != 0 && a.Object == s.object && a.ID != s.behind {

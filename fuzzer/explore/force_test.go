@@ -259,3 +259,34 @@ func TestNewestYields(t *testing.T) {
 		t.Errorf("%d is next, not the newest goroutine", got)
 	}
 }
+
+// TestForceWhole: no goroutine begins a block while another one is in a block of the same object.
+func TestForceWhole(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First, 0, Second, 0}, {First, 0, Second}, {0, 0, First, Second}}}
+	s := New(Config{Strategy: forced, Order: Whole})
+	orders := map[string]bool{}
+	for number := range 200 {
+		m.run(s, number)
+		at, in := make([]int, len(m.access)), -1
+		for _, g := range m.order {
+			access := uint8(0)
+			if steps := m.access[g]; at[g] < len(steps) {
+				access = steps[at[g]]
+			}
+			at[g]++
+			if access == First && in >= 0 {
+				t.Fatalf("run %d: goroutine %d begins while %d is in its block: %v", number, g, in, m.order)
+			}
+			switch access {
+			case First:
+				in = int(g)
+			case Second:
+				in = -1
+			}
+		}
+		orders[fmt.Sprint(m.order)] = true
+	}
+	if len(orders) < 10 {
+		t.Errorf("%d orders in 200 runs", len(orders))
+	}
+}
