@@ -70,8 +70,9 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 // breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
 // that ends a block stands behind the begin of that: whatever comes in front of the step then
 // breaks that block, also what a third goroutine does. So the whole foreign block comes behind
-// this one, from the begins in whole. The step alone comes in front of this block when no run
-// has reached that. In the same way nothing comes right behind a step that begins a block.
+// this one, from the begins in whole. When it does, the step alone in front of this block tells
+// only what ends the process on the way. In the same way nothing comes right behind a step that
+// begins a block.
 func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
@@ -89,11 +90,14 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 			return err
 		}
 	}
-	if !b.Serial[1].Met && (len(whole) > 0 || !begins) {
+	if len(whole) > 0 || !begins {
 		before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
 		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 			return err
 		}
+	}
+	if b.Serial[1].Met { // a third goroutine may have broken the foreign block on the way to the other order
+		b.Serial[0].Effects = slices.DeleteFunc(b.Serial[0].Effects, func(e explorer.Ending) bool { return e.Crash == "" })
 	}
 	config.Order = explore.Second
 	if err := s.behind(ctx, number, b, inside, config, len(whole) > 0); err != nil {
