@@ -12,7 +12,7 @@ type Config struct {
 	Rest     bool   // causal-fast: it has no more, and goes on as causal
 	Plain    bool   // causal: no channel is a queue
 	Own      bool   // what goroutines draw does not depend on the order of steps
-	Order    int    // force: which of the two accesses comes first, First or Second, or Behind
+	Order    int    // force: which of the two accesses comes first, First or Second, or Behind or Whole
 	Again    bool   // force: in every second run the two are forced as often as they come together
 	Edges    int    // breakpoints: how many there are, at most MaxEdges
 

@@ -13,6 +13,11 @@ const (
 // the same object. That one goes on alone, so all that it does is behind the second access.
 const Behind = First | Second
 
+// Whole is an order of the strategy force that keeps blocks whole: a goroutine is held back at
+// a first access, which begins a block, while another one is between that and a second access
+// of the same object. It compares with orders that break a block.
+const Whole = 4
+
 // force makes two goroutines stop at two accesses of one object, and then lets one of them go
 // first and the other come right behind it (Sen: Race directed random testing of concurrent
 // programs, PLDI 2008). A goroutine that comes to one of the accesses is held back until
@@ -32,6 +37,7 @@ type force struct {
 	passed bool   // Behind: a goroutine is held back behind the second access,
 	behind uint32 // which is this one
 	object uint32 // of the access
+	inside blocks // Whole: goroutines in the middle of a block
 }
 
 func newForce(c Config) *force {
@@ -46,11 +52,18 @@ func newForce(c Config) *force {
 func (s *force) Begin(run int) {
 	s.stops.Begin(run)
 	s.again = s.config.Again && s.round(run)%2 == 1
-	s.met, s.next, s.passed = false, false, false
+	s.met, s.next, s.passed, s.inside.n = false, false, false, 0
 }
 
 // Next also says whether a goroutine is held back at the second access during the step.
 func (s *force) Next(p *Point) int {
+	if s.config.Order == Whole {
+		i := s.other(p)
+		if i < len(p.Enabled) {
+			s.inside.note(&p.Enabled[i])
+		}
+		return i
+	}
 	i := s.choose(p)
 	p.Held = p.holds(i)
 	if a := &p.Enabled[i]; s.config.Order == Behind && !s.passed && a.Access&Second != 0 && a.Object != 0 {
@@ -122,8 +135,14 @@ func (s *force) pair(p *Point) (first, second int) {
 }
 
 // foreign returns a goroutine at the first access while another one is held back behind the
-// second access of the same object, and else -1.
+// second access of the same object, and else -1. It waits for those that stand at a second
+// access: they are in the middle of something that is meant to be whole.
 func (s *force) foreign(p *Point) int {
+	for i := range p.Enabled {
+		if p.Enabled[i].Access&(First|Second) == Second {
+			return -1
+		}
+	}
 	for i := range p.Enabled {
 		if a := &p.Enabled[i]; s.passed && a.Access&First != 0 && a.Object == s.object && a.ID != s.behind {
 			return i
@@ -135,8 +154,11 @@ func (s *force) foreign(p *Point) int {
 // stopped is the analysis of [stops]: a goroutine is held back until another one comes.
 func (s *force) stopped(a *Goroutine) stop {
 	held := a.Access&(First|Second) != 0
-	if s.config.Order == Behind {
+	switch s.config.Order {
+	case Behind:
 		held = a.Access&(First|Second) == First || s.passed && a.ID == s.behind
+	case Whole:
+		held = a.Access&First != 0 && s.inside.has(a)
 	}
 	if held {
 		return atBreakpoint

@@ -170,7 +170,7 @@ func TestForceClock(t *testing.T) {
 
 // TestForceNeedsOrder: the text says which access comes first, and no other strategy has that.
 func TestForceNeedsOrder(t *testing.T) {
-	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": true, "strategy=force order=4": false, "strategy=random order=1": false} {
+	for text, ok := range map[string]bool{"strategy=force order=2": true, "strategy=force": false, "strategy=force order=3": true, "strategy=force order=4": true, "strategy=force order=5": false, "strategy=random order=1": false} {
 		c, complaint := Parse(text)
 		if (complaint == "") != ok {
 			t.Errorf("%s: %q", text, complaint)
@@ -257,5 +257,36 @@ func TestNewestYields(t *testing.T) {
 	p = &Point{Running: 0, Enabled: []Goroutine{{ID: 0}, {ID: 3}}}
 	if got := s.Next(p); got != 1 {
 		t.Errorf("%d is next, not the newest goroutine", got)
+	}
+}
+
+// TestForceWhole: no goroutine begins a block while another one is in a block of the same object.
+func TestForceWhole(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First, 0, Second, 0}, {First, 0, Second}, {0, 0, First, Second}}}
+	s := New(Config{Strategy: forced, Order: Whole})
+	orders := map[string]bool{}
+	for number := range 200 {
+		m.run(s, number)
+		at, in := make([]int, len(m.access)), -1
+		for _, g := range m.order {
+			access := uint8(0)
+			if steps := m.access[g]; at[g] < len(steps) {
+				access = steps[at[g]]
+			}
+			at[g]++
+			if access == First && in >= 0 {
+				t.Fatalf("run %d: goroutine %d begins while %d is in its block: %v", number, g, in, m.order)
+			}
+			switch access {
+			case First:
+				in = int(g)
+			case Second:
+				in = -1
+			}
+		}
+		orders[fmt.Sprint(m.order)] = true
+	}
+	if len(orders) < 10 {
+		t.Errorf("%d orders in 200 runs", len(orders))
 	}
 }

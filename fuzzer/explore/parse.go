@@ -124,8 +124,8 @@ func (c *Config) complaint() string {
 		return "the depth of pct is out of range; use 1 to 16"
 	case c.Depth < 0 && defaultDepth(c.Strategy) == 0:
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
-	case (c.Strategy == forced) != (c.Order == First || c.Order == Second || c.Order == Behind):
-		return "the order is out of range; use 1 to 3 with force, and none with another strategy"
+	case (c.Strategy == forced) != (c.Order >= First && c.Order <= Whole):
+		return "the order is out of range; use 1 to 4 with force, and none with another strategy"
 	case (c.Strategy == stopping) != (c.Edges > 0) || c.Edges > MaxEdges:
 		return "the number of breakpoints is out of range; use 1 to 8 with breakpoints, and none with another strategy"
 	case (c.Strategy == "capp") != (c.Mode != ""):

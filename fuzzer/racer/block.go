@@ -43,16 +43,21 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		if number >= MaxBlocks || s.late() || ctx.Err() != nil {
 			continue
 		}
-		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), endsIn(blocks, &block.Foreign)); err != nil {
+		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), beginsOf(blocks, &block.Foreign)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// endsIn reports whether one of some blocks ends at the place of a step.
-func endsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
-	return slices.ContainsFunc(blocks, func(b *predict.Block) bool { return b.End.Frame == at.Frame })
+// beginsOf returns the begins of those blocks that end at the place of a step.
+func beginsOf(blocks []*predict.Block, at *predict.BlockStep) (begins []*predict.BlockStep) {
+	for _, b := range blocks {
+		if b.End.Frame == at.Frame {
+			begins = append(begins, &b.Begin)
+		}
+	}
+	return begins
 }
 
 // beginsIn reports whether one of some blocks of atomic operations begins with a step.
@@ -64,9 +69,11 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 
 // breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
 // that ends a block stands behind the begin of that: whatever comes in front of the step then
-// breaks that block, and no order has it behind this block. In the same way nothing comes right
-// behind one that begins a block.
-func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins, ends bool) error {
+// breaks that block, also what a third goroutine does. So the whole foreign block comes behind
+// this one, from the begins in whole. When it does, the step alone in front of this block tells
+// only what ends the process on the way. In the same way nothing comes right behind a step that
+// begins a block.
+func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -76,17 +83,27 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins, 
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
 		return err
 	}
-	if ends || !begins {
+	if len(whole) > 0 {
+		blocks := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true}
+		sites := record.EnvSites + "=" + sitesOf(whole) + ";" + end + ";" + begin
+		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), sites, blocks, steady, &b.Serial[1]); err != nil {
+			return err
+		}
+	}
+	if len(whole) > 0 || !begins {
 		before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
 		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 			return err
 		}
 	}
+	if b.Serial[1].Met { // a third goroutine may have broken the foreign block on the way to the other order
+		b.Serial[0].Effects = slices.DeleteFunc(b.Serial[0].Effects, func(e explorer.Ending) bool { return e.Crash == "" })
+	}
 	config.Order = explore.Second
-	if err := s.behind(ctx, number, b, inside, config, ends); err != nil {
+	if err := s.behind(ctx, number, b, inside, config, len(whole) > 0); err != nil {
 		return err
 	}
-	return s.attributeBreak(ctx, b)
+	return s.attributeBreak(ctx, number, b, whole)
 }
 
 // behind makes the order with the foreign step behind the block. A crash inside is compared
@@ -127,17 +144,20 @@ func (b *Broken) IsCompared() bool { return b.Serial[0].Met || b.Serial[1].Met }
 
 // attributeBreak keeps the effects that are of the break: no serial order has them, made with
 // the choices of the base schedule, and one was reached. A run that makes random choices may break another block,
-// or fail for reasons of its own: its effect counts when no run with random choices alone
-// ends so.
-func (s *search) attributeBreak(ctx context.Context, b *Broken) error {
-	var own []explorer.Ending
+// or fail for reasons of its own: its effect counts when no control run ends so.
+func (s *search) attributeBreak(ctx context.Context, number int, b *Broken, whole []*predict.BlockStep) error {
+	var own, controls []explorer.Ending
+	var err error
+	controlled := false
 	for _, e := range b.Between.Effects {
 		known := !b.IsCompared() || slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
 		if !known && e.Run >= steady {
-			if err := s.control(ctx); err != nil {
-				return err
+			if !controlled {
+				if controls, err = s.controlBlock(ctx, number, b, whole); err != nil {
+					return err
+				}
 			}
-			known = has(s.controls, &e)
+			controlled, known = true, has(controls, &e)
 		}
 		if known {
 			b.Between.Unclear = append(b.Between.Unclear, e)

@@ -2,11 +2,14 @@ package racer
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // controls is how many runs with random choices, and without points at the accesses, tell
@@ -59,16 +62,32 @@ func (s *search) control(ctx context.Context) error {
 		return nil
 	}
 	s.controlled = true
-	config := explore.Config{Strategy: "random", Seed: s.opt.Seed}
-	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: controls}
-	list, err := explorer.Test(ctx, with(s.target, explorer.Plain), filepath.Join(s.work, "control."+explorer.FileName(s.Test)), s.Test, nil, opt, func(explorer.Progress) {})
-	if err != nil {
-		return err
+	var err error
+	s.controls, err = s.controlRuns(ctx, "control", with(s.target, explorer.Plain), explore.Config{Strategy: "random", Seed: s.opt.Seed})
+	return err
+}
+
+// controlBlock makes the control runs of a block. Where the foreign step ends a block, too,
+// they keep both blocks whole. Random choices break a block as well, so runs with those alone
+// would have the effect of a bug that many schedules show.
+func (s *search) controlBlock(ctx context.Context, number int, b *Broken, whole []*predict.BlockStep) ([]explorer.Ending, error) {
+	if len(whole) == 0 {
+		err := s.control(ctx)
+		return s.controls, err
 	}
+	begins := append([]*predict.BlockStep{&b.Begin}, whole...)
+	sites := record.EnvSites + "=" + sitesOf(begins) + ";" + pathsOf([]*predict.BlockStep{&b.End, &b.Foreign}) + ";" + pathsOf(begins)
+	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.Plain, sites), explore.Config{Strategy: "force", Order: explore.Whole, Seed: s.opt.Seed})
+}
+
+// controlRuns returns how runs ended that compare with forced ones.
+func (s *search) controlRuns(ctx context.Context, name string, t *record.Target, config explore.Config) (endings []explorer.Ending, err error) {
+	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: controls}
+	list, err := explorer.Test(ctx, t, filepath.Join(s.work, name+"."+explorer.FileName(s.Test)), s.Test, nil, opt, func(explorer.Progress) {})
 	for _, r := range list {
 		if r.Test == s.Test {
-			s.controls = append(s.controls, r.Endings...)
+			endings = append(endings, r.Endings...)
 		}
 	}
-	return nil
+	return endings, err
 }

@@ -409,6 +409,26 @@ func placesOf(letter byte, sites []uint64) string {
 	return strings.Join(list, ",")
 }
 
+// sitesOf and pathsOf name the places of steps, by their sites and by their calls: each place
+// once, and no more than the runtime template knows.
+func sitesOf(steps []*predict.BlockStep) string {
+	return joined(steps, func(b *predict.BlockStep) []uint64 { return b.Sites })
+}
+
+func pathsOf(steps []*predict.BlockStep) string {
+	return joined(steps, func(b *predict.BlockStep) []uint64 { return b.Paths })
+}
+
+func joined(steps []*predict.BlockStep, of func(*predict.BlockStep) []uint64) string {
+	var list []string
+	for _, b := range steps {
+		if places := placesOf(b.Point, of(b)); places != "" && !slices.Contains(list, places) && len(list) < 2 {
+			list = append(list, places)
+		}
+	}
+	return strings.Join(list, ",")
+}
+
 // maxSites is how many sites of a place are points: one place in several instances of a
 // generic function, say. The runtime template knows twice as many.
 const maxSites = 8

@@ -100,7 +100,7 @@ func TestBreakIsCompared(t *testing.T) {
 		{"the way to a serial order does the same", [2]Order{{Effects: []explorer.Ending{crash}}, {Met: true}}, false},
 	} {
 		b := &Broken{Between: Order{Met: true, Effects: []explorer.Ending{crash}}, Serial: c.serial}
-		if err := (&search{}).attributeBreak(t.Context(), b); err != nil {
+		if err := (&search{}).attributeBreak(t.Context(), 0, b, nil); err != nil {
 			t.Fatal(err)
 		}
 		if b.IsHarmful() != c.own || b.IsUnclear() == c.own {
