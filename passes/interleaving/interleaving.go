@@ -110,7 +110,7 @@ func (r *reporter) one(n result) {
 	var where []string
 	for _, at := range n.core {
 		o := n.ops[at.thread][at.index]
-		keys = append(keys, lockgraph.EdgeKey{Func: r.name(o.fn), Class: r.words(o)})
+		keys = append(keys, lockgraph.EdgeKey{Func: r.name(o.fn), Class: o.class()})
 		where = append(where, fmt.Sprintf("%s waits %s (line %d)", r.thread(n, at.thread), r.words(o), r.line(o.where())))
 	}
 	message := fmt.Sprintf("%s: %s; the order: %s", strings.Join(where, ", "), n.why, r.order(n))

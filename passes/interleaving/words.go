@@ -23,18 +23,24 @@ var phrases = map[condvar.Op]phrase{
 	condvar.RecvClosed: {"to receive from", "finds closed"},
 }
 
-func (r *reporter) words(o op) string {
+// words tell what an operation waits for.
+func (r *reporter) words(o op) string { return o.wait(r.about) }
+
+// class is the same without lines, for the id of a finding.
+func (o op) class() string { return o.wait(op.named) }
+
+func (o op) wait(about func(op) string) string {
 	if o.stmt.Op == condvar.Select || o.stmt.Op == condvar.RecvClosed && len(o.cases) > 1 {
 		var names []string
 		for _, c := range o.cases {
-			if name := r.about(op{obj: c.ch}); !slices.Contains(names, name) {
+			if name := about(op{obj: c.ch}); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
 		slices.Sort(names)
 		return "in a select for " + strings.Join(names, " or ")
 	}
-	return phrases[o.stmt.Op].wait + " " + r.about(o)
+	return phrases[o.stmt.Op].wait + " " + about(o)
 }
 
 func (r *reporter) does(o op) string {
@@ -55,13 +61,21 @@ func (r *reporter) does(o op) string {
 
 // about is the name of the object of a statement, or where it is made.
 func (r *reporter) about(o op) string {
+	if o.obj == nil || o.obj.name != "" {
+		return o.named()
+	}
+	return fmt.Sprintf("the %s of line %d", kinds[o.obj.kind], r.line(o.obj.site.Pos()))
+}
+
+// named is the name of the object of a statement, or its kind.
+func (o op) named() string {
 	switch {
 	case o.obj == nil:
 		return "nothing"
 	case o.obj.name != "":
 		return o.obj.name
 	}
-	return fmt.Sprintf("the %s of line %d", kinds[o.obj.kind], r.line(o.obj.site.Pos()))
+	return kinds[o.obj.kind]
 }
 
 var kinds = map[trace.Kind]string{
