@@ -109,7 +109,7 @@ func TestCases(t *testing.T) {
 			t.Run(where+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
 				c.exclude(t)
-				if matrix.Has(5, i) {
+				if matrix.Has(10, i) {
 					c.run(t, where == "seems")
 				}
 			})
