@@ -59,7 +59,7 @@ func (f *frame) compute(in ssa.Value) (v value, on bool) {
 	case *ssa.BinOp:
 		return f.binary(in), true
 	case *ssa.MakeInterface:
-		return f.value(in.X), true
+		return boxed{f.value(in.X), in.X.Type()}, true
 	case *ssa.ChangeInterface:
 		return f.value(in.X), true
 	case *ssa.ChangeType:
@@ -99,11 +99,7 @@ func (f *frame) part(in ssa.Value) value {
 			return t[in.Index]
 		}
 	case *ssa.TypeAssert:
-		x := f.value(in.X)
-		if in.CommaOk {
-			return tuple{x, f.fresh()}
-		}
-		return x
+		return f.asserted(in)
 	case *ssa.Convert:
 		if k, ok := f.value(in.X).(konst); ok && k.v.Kind() == constant.Int {
 			return k
@@ -120,6 +116,26 @@ func (f *frame) part(in ssa.Value) value {
 		}
 	}
 	return f.fresh()
+}
+
+// asserted is what an interface has in it. A value of another type is not there: where the program takes it out all the same,
+// nothing is known.
+func (f *frame) asserted(in *ssa.TypeAssert) value {
+	x := f.value(in.X)
+	v, ok := f.fresh(), f.fresh()
+	b, known := x.(boxed)
+	switch {
+	case known && types.IsInterface(in.AssertedType):
+		v = x
+	case known && types.Identical(b.typ, in.AssertedType):
+		v, ok = b.v, konst{v: constant.MakeBool(true)}
+	default:
+		escape(x)
+	}
+	if in.CommaOk {
+		return tuple{v, ok}
+	}
+	return v
 }
 
 // element is the address of an element.
@@ -294,7 +310,7 @@ func alike(x, y value) (same, known bool) {
 // made reports whether a value is a reference to something.
 func made(v value) bool {
 	switch v.(type) {
-	case *object, *cell, closure, window:
+	case *object, *cell, closure, window, boxed:
 		return true
 	}
 	return false
