@@ -101,7 +101,7 @@ func (f *frame) part(in ssa.Value) value {
 	case *ssa.TypeAssert:
 		return f.asserted(in)
 	case *ssa.Convert:
-		if k, ok := f.value(in.X).(konst); ok && k.v.Kind() == constant.Int {
+		if k, ok := f.value(in.X).(konst); ok && fits(k.v, in.Type()) {
 			return k
 		}
 		escape(f.value(in.X))
@@ -316,18 +316,40 @@ func made(v value) bool {
 	return false
 }
 
-// constants computes with two constants. Numbers that are too large for their type are no loops that end early.
+// constants computes with two constants. A number that its type has no room for wraps around in the program: it is not known.
 func (f *frame) constants(in *ssa.BinOp, a, b konst) value {
 	read := a.read || b.read
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return konst{constant.MakeBool(constant.Compare(a.v, in.Op, b.v)), read}
 	case token.ADD, token.SUB, token.MUL:
-		if a.v.Kind() == constant.Int {
-			return konst{constant.BinaryOp(a.v, in.Op, b.v), read}
+		if a.v.Kind() != constant.Int {
+			break
+		}
+		if v := constant.BinaryOp(a.v, in.Op, b.v); fits(v, in.Type()) {
+			return konst{v, read}
 		}
 	}
 	return f.fresh()
+}
+
+// wordSizes are those of a machine with 64 bits.
+var wordSizes = types.SizesFor("gc", "amd64")
+
+// fits reports whether a constant is a number that an integer type has room for.
+func fits(v constant.Value, t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || b.Info()&types.IsUntyped != 0 || v.Kind() != constant.Int {
+		return false
+	}
+	bits := int(wordSizes.Sizeof(b)) * 8
+	switch {
+	case b.Info()&types.IsUnsigned != 0:
+		return constant.Sign(v) >= 0 && constant.BitLen(v) <= bits
+	case constant.Sign(v) < 0:
+		v = constant.BinaryOp(v, token.ADD, constant.MakeInt64(1)) // there is one more number below zero
+	}
+	return constant.BitLen(v) < bits
 }
 
 // name tells an unknown value or a constant from others.

@@ -133,21 +133,28 @@ func (f *frame) quiet(in ssa.Instruction, between map[*ssa.BasicBlock]bool) bool
 	return true
 }
 
-// origin is the value of which another one is a part, as far as it comes from in front of the blocks.
+// origin is the values of which another one is a part, as far as they come from in front of the blocks.
 func (f *frame) origin(v ssa.Value, between map[*ssa.BasicBlock]bool) value {
-	list := tuple{f.env[v]}
-	in, ok := v.(ssa.Instruction)
-	if !ok || !between[in.Block()] {
-		return list
-	}
-	if _, phi := in.(*ssa.Phi); phi {
-		return list
-	}
-	for _, o := range in.Operands(nil) {
-		if *o != nil {
-			list = append(list, f.origin(*o, between))
+	var list tuple
+	seen := map[ssa.Value]bool{}
+	var visit func(ssa.Value)
+	visit = func(v ssa.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		list = append(list, f.env[v])
+		in, ok := v.(ssa.Instruction)
+		if !ok || !between[in.Block()] {
+			return
+		}
+		for _, o := range in.Operands(nil) {
+			if *o != nil {
+				visit(*o)
+			}
 		}
 	}
+	visit(v)
 	return list
 }
 
