@@ -5,6 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -190,7 +192,7 @@ func (f *frame) load(c *cell) value {
 
 // copied is a copy of a variable with its parts.
 func (c *cell) copied() *cell {
-	n := &cell{typ: c.typ, val: c.val, site: c.site, path: c.path, name: c.name}
+	n := &cell{typ: c.typ, val: c.val, site: c.site, path: c.path, name: c.name, escaped: c.escaped}
 	for i, p := range c.parts {
 		if n.parts == nil {
 			n.parts = map[int]*cell{}
@@ -216,11 +218,8 @@ func (f *frame) store(addr, v value) (on bool) {
 		escape(v)
 		return true
 	}
-	if r, ok := v.(*record); ok && c.hasParts() {
-		for i := range r.of.parts {
-			f.store(c.part(i), f.load(r.of.part(i)))
-		}
-		return true
+	if c.hasParts() {
+		return f.storeParts(c, v)
 	}
 	if c.shared {
 		f.learn(f.learnt.unstable, c.key())
@@ -232,6 +231,28 @@ func (f *frame) store(addr, v value) (on bool) {
 		o.name = c.name
 	}
 	c.val = v
+	return true
+}
+
+// storeParts writes all parts of a variable: those that the source does not mention are zero in it.
+func (f *frame) storeParts(c *cell, v value) (on bool) {
+	r, ok := v.(*record)
+	if !ok {
+		escape(v)
+		escape(c) // it is not known what is in it
+		return true
+	}
+	parts := map[int]bool{}
+	for _, of := range []*cell{c, r.of} {
+		for i := range of.parts {
+			parts[i] = true
+		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(parts)) {
+		if !f.store(c.part(i), f.load(r.of.part(i))) {
+			return false
+		}
+	}
 	return true
 }
 

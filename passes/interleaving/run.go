@@ -258,6 +258,9 @@ func (f *frame) value(v ssa.Value) value {
 		if v.Value != nil {
 			return konst{v: v.Value}
 		}
+		if c := (&cell{typ: v.Type()}); c.hasParts() {
+			return &record{c}
+		}
 		if z := zero(v.Type()); z != value(unknown{}) {
 			return z
 		}
