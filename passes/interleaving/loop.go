@@ -121,7 +121,10 @@ func (f *frame) quiet(in ssa.Instruction, between map[*ssa.BasicBlock]bool) bool
 	case *ssa.MapUpdate:
 		return !tracked(f.origin(in.Value, between))
 	case *ssa.Call:
-		if fn := in.Call.StaticCallee(); fn != nil && (f.allocates(fn) || f.waits(&in.Call)) {
+		if ends(&in.Call) && !endsTest(&in.Call) {
+			return false
+		}
+		if fn := in.Call.StaticCallee(); fn != nil && (f.allocates(fn) || f.mayExit(fn, 0) || f.waits(&in.Call)) {
 			return false
 		}
 		for _, v := range in.Operands(nil) {

@@ -19,6 +19,7 @@ type knowledge struct {
 	loopsOf map[*ssa.Function]map[*ssa.BasicBlock]*loop
 	meetsOf map[*ssa.Function]map[*ssa.BasicBlock]*ssa.BasicBlock
 	makers  map[*ssa.Function]bool
+	exiters map[*ssa.Function]bool
 }
 
 func newKnowledge() *knowledge {
@@ -26,6 +27,7 @@ func newKnowledge() *knowledge {
 		loopsOf: map[*ssa.Function]map[*ssa.BasicBlock]*loop{},
 		meetsOf: map[*ssa.Function]map[*ssa.BasicBlock]*ssa.BasicBlock{},
 		makers:  map[*ssa.Function]bool{},
+		exiters: map[*ssa.Function]bool{},
 	}
 }
 
