@@ -1,6 +1,10 @@
 package interleaving
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // A loop is a natural loop.
 type loop struct {
@@ -82,6 +86,24 @@ func (f *frame) skip(b *ssa.BasicBlock) *ssa.BasicBlock {
 	if to == nil {
 		return nil
 	}
+	between := ways(b, to)
+	for x := range between {
+		for _, in := range x.Instrs {
+			if !f.quiet(in, between) {
+				return nil
+			}
+		}
+	}
+	if f.picks(b, to, between) {
+		return nil
+	}
+	f.blur(b, between)
+	f.forget(to, between)
+	return to
+}
+
+// ways are the blocks on the ways from a branch to the block at which they meet.
+func ways(b, to *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	between := map[*ssa.BasicBlock]bool{}
 	var visit func(*ssa.BasicBlock)
 	visit = func(x *ssa.BasicBlock) {
@@ -96,15 +118,50 @@ func (f *frame) skip(b *ssa.BasicBlock) *ssa.BasicBlock {
 	for _, n := range b.Succs {
 		visit(n)
 	}
+	return between
+}
+
+// picks reports whether the way that is taken decides which object, or which channel, a variable has behind the ways.
+func (f *frame) picks(b, to *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) bool {
+	at := []*ssa.BasicBlock{to}
 	for x := range between {
+		if x.Dominates(to) {
+			at = append(at, x)
+		}
+	}
+	for _, x := range at {
 		for _, in := range x.Instrs {
-			if !f.quiet(in, between) {
-				return nil
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			if _, channel := phi.Type().Underlying().(*types.Chan); channel || f.leadsTo(phi, b, between) {
+				return true
 			}
 		}
 	}
-	f.blur(b, between)
-	return to
+	return false
+}
+
+// leadsTo reports whether a phi may get an object on one of the ways behind a branch.
+func (f *frame) leadsTo(phi *ssa.Phi, b *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) bool {
+	for i, pred := range phi.Block().Preds {
+		if (pred == b || between[pred]) && tracked(f.origin(phi.Edges[i], between)) {
+			return true
+		}
+	}
+	return false
+}
+
+// forget makes values unknown that another turn on the ways may change.
+func (f *frame) forget(to *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) {
+	for x := range between {
+		for _, in := range x.Instrs {
+			if v, ok := in.(ssa.Value); ok && x.Dominates(to) && !tracked(f.env[v]) {
+				delete(f.env, v)
+			}
+		}
+	}
 }
 
 // quiet reports whether an instruction matters to no object, executed or not.
