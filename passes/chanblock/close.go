@@ -29,9 +29,7 @@ func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 	for i, a := range closes {
 		for j, b := range closes {
-			x, y := a.Common().Args[0], b.Common().Args[0]
-			one := frame.AccessPath(x).Same(frame.AccessPath(y)) || isPhi(x) || isPhi(y) // the path tells
-			if i == j || !one || !follows(r, frame, a, b) {
+			if i == j || !mayBeOne(frame, a, b) || !follows(r, frame, a, b) {
 				continue
 			}
 			first, second := a, b
@@ -42,6 +40,33 @@ func closedTwice(r *lockfacts.Reporter, f *lockfacts.Func) {
 			return
 		}
 	}
+}
+
+// mayBeOne reports whether two closes may be of one channel. In different blocks the path between them tells of a phi which
+// value it has. Within a block no path does: there one way into the block must give both the same value.
+func mayBeOne(frame *syncop.Frame, a, b ssa.CallInstruction) bool {
+	x, y := a.Common().Args[0], b.Common().Args[0]
+	if !isPhi(x) && !isPhi(y) {
+		return frame.AccessPath(x).Same(frame.AccessPath(y))
+	}
+	if x == y || a.Block() != b.Block() {
+		return true
+	}
+	for i := range a.Block().Preds {
+		v := on(x, a.Block(), i)
+		if _, constant := v.(*ssa.Const); !constant && v == on(y, a.Block(), i) { // a constant is nil
+			return true
+		}
+	}
+	return false
+}
+
+// on is the value that a value has in a block to which control comes from one of its predecessors.
+func on(v ssa.Value, in *ssa.BasicBlock, pred int) ssa.Value {
+	if phi, ok := v.(*ssa.Phi); ok && phi.Block() == in {
+		return phi.Edges[pred]
+	}
+	return v
 }
 
 func report(r *lockfacts.Reporter, f *lockfacts.Func, first, second ssa.CallInstruction) {

@@ -39,6 +39,9 @@ func (f *frame) call(c *ssa.CallCommon, fn value, args []value, in ssa.Instructi
 	if s, ok := syncop.OpOf(c); ok {
 		return f.operation(s, args, in)
 	}
+	if ends(c) {
+		return nil, f.end()
+	}
 	if v, ok := f.library(c, args, in); ok {
 		return v, true
 	}
@@ -80,7 +83,7 @@ func (f *frame) follows(fn closure, args []value) bool {
 			return false
 		}
 	}
-	return tracked(tuple(fn.free)) || tracked(tuple(args)) || f.allocates(fn.fn)
+	return tracked(tuple(fn.free)) || tracked(tuple(args)) || f.allocates(fn.fn) || f.mayExit(fn.fn, 0)
 }
 
 // allocates reports whether a function of the package, or one that it calls, makes objects and may return them.
@@ -281,7 +284,7 @@ func (f *frame) counted(args []value, in ssa.Instruction) bool {
 func (f *frame) start(in *ssa.Go) {
 	fn, args := f.callee(&in.Call), f.arguments(&in.Call)
 	target, ok := fn.(closure)
-	if !tracked(fn) && !tracked(tuple(args)) {
+	if !tracked(fn) && !tracked(tuple(args)) && !(ok && f.mayExit(target.fn, 0)) {
 		escape(fn)
 		escape(tuple(args))
 		return

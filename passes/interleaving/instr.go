@@ -5,6 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -59,7 +61,7 @@ func (f *frame) compute(in ssa.Value) (v value, on bool) {
 	case *ssa.BinOp:
 		return f.binary(in), true
 	case *ssa.MakeInterface:
-		return f.value(in.X), true
+		return boxed{f.value(in.X), in.X.Type()}, true
 	case *ssa.ChangeInterface:
 		return f.value(in.X), true
 	case *ssa.ChangeType:
@@ -99,13 +101,9 @@ func (f *frame) part(in ssa.Value) value {
 			return t[in.Index]
 		}
 	case *ssa.TypeAssert:
-		x := f.value(in.X)
-		if in.CommaOk {
-			return tuple{x, f.fresh()}
-		}
-		return x
+		return f.asserted(in)
 	case *ssa.Convert:
-		if k, ok := f.value(in.X).(konst); ok && k.v.Kind() == constant.Int {
+		if k, ok := f.value(in.X).(konst); ok && fits(k.v, in.Type()) {
 			return k
 		}
 		escape(f.value(in.X))
@@ -120,6 +118,26 @@ func (f *frame) part(in ssa.Value) value {
 		}
 	}
 	return f.fresh()
+}
+
+// asserted is what an interface has in it. A value of another type is not there: where the program takes it out all the same,
+// nothing is known.
+func (f *frame) asserted(in *ssa.TypeAssert) value {
+	x := f.value(in.X)
+	v, ok := f.fresh(), f.fresh()
+	b, known := x.(boxed)
+	switch {
+	case known && types.IsInterface(in.AssertedType):
+		v = x
+	case known && types.Identical(b.typ, in.AssertedType):
+		v, ok = b.v, konst{v: constant.MakeBool(true)}
+	default:
+		escape(x)
+	}
+	if in.CommaOk {
+		return tuple{v, ok}
+	}
+	return v
 }
 
 // element is the address of an element.
@@ -174,7 +192,7 @@ func (f *frame) load(c *cell) value {
 
 // copied is a copy of a variable with its parts.
 func (c *cell) copied() *cell {
-	n := &cell{typ: c.typ, val: c.val, site: c.site, path: c.path, name: c.name}
+	n := &cell{typ: c.typ, val: c.val, site: c.site, path: c.path, name: c.name, escaped: c.escaped}
 	for i, p := range c.parts {
 		if n.parts == nil {
 			n.parts = map[int]*cell{}
@@ -200,11 +218,8 @@ func (f *frame) store(addr, v value) (on bool) {
 		escape(v)
 		return true
 	}
-	if r, ok := v.(*record); ok && c.hasParts() {
-		for i := range r.of.parts {
-			f.store(c.part(i), f.load(r.of.part(i)))
-		}
-		return true
+	if c.hasParts() {
+		return f.storeParts(c, v)
 	}
 	if c.shared {
 		f.learn(f.learnt.unstable, c.key())
@@ -216,6 +231,28 @@ func (f *frame) store(addr, v value) (on bool) {
 		o.name = c.name
 	}
 	c.val = v
+	return true
+}
+
+// storeParts writes all parts of a variable: those that the source does not mention are zero in it.
+func (f *frame) storeParts(c *cell, v value) (on bool) {
+	r, ok := v.(*record)
+	if !ok {
+		escape(v)
+		escape(c) // it is not known what is in it
+		return true
+	}
+	parts := map[int]bool{}
+	for _, of := range []*cell{c, r.of} {
+		for i := range of.parts {
+			parts[i] = true
+		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(parts)) {
+		if !f.store(c.part(i), f.load(r.of.part(i))) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -294,24 +331,46 @@ func alike(x, y value) (same, known bool) {
 // made reports whether a value is a reference to something.
 func made(v value) bool {
 	switch v.(type) {
-	case *object, *cell, closure, window:
+	case *object, *cell, closure, window, boxed:
 		return true
 	}
 	return false
 }
 
-// constants computes with two constants. Numbers that are too large for their type are no loops that end early.
+// constants computes with two constants. A number that its type has no room for wraps around in the program: it is not known.
 func (f *frame) constants(in *ssa.BinOp, a, b konst) value {
 	read := a.read || b.read
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return konst{constant.MakeBool(constant.Compare(a.v, in.Op, b.v)), read}
 	case token.ADD, token.SUB, token.MUL:
-		if a.v.Kind() == constant.Int {
-			return konst{constant.BinaryOp(a.v, in.Op, b.v), read}
+		if a.v.Kind() != constant.Int {
+			break
+		}
+		if v := constant.BinaryOp(a.v, in.Op, b.v); fits(v, in.Type()) {
+			return konst{v, read}
 		}
 	}
 	return f.fresh()
+}
+
+// wordSizes are those of a machine with 64 bits.
+var wordSizes = types.SizesFor("gc", "amd64")
+
+// fits reports whether a constant is a number that an integer type has room for.
+func fits(v constant.Value, t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || b.Info()&types.IsUntyped != 0 || v.Kind() != constant.Int {
+		return false
+	}
+	bits := int(wordSizes.Sizeof(b)) * 8
+	switch {
+	case b.Info()&types.IsUnsigned != 0:
+		return constant.Sign(v) >= 0 && constant.BitLen(v) <= bits
+	case constant.Sign(v) < 0:
+		v = constant.BinaryOp(v, token.ADD, constant.MakeInt64(1)) // there is one more number below zero
+	}
+	return constant.BitLen(v) < bits
 }
 
 // name tells an unknown value or a constant from others.

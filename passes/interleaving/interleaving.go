@@ -1,7 +1,6 @@
 package interleaving
 
 import (
-	"context"
 	_ "embed" // the documentation
 	"fmt"
 	"go/constant"
@@ -45,16 +44,19 @@ func check(r *lockfacts.Reporter) {
 	for _, f := range r.Facts.Funcs {
 		rep.funcs[f.Fn] = f
 	}
-	known := newKnowledge()
+	known, ctx := newKnowledge(), r.Context()
 	for _, f := range r.Facts.Funcs {
 		if r.Stopped() {
-			return
+			break
 		}
 		s := &slice{knowledge: known, fn: f.Fn}
 		if !s.relevant() {
 			continue
 		}
-		root, cut := s.explore(context.Background())
+		root, cut := s.explore(ctx)
+		if ctx.Err() != nil {
+			continue // the reporter says so
+		}
 		if cut != nil {
 			r.Reached("interleaving."+cut.name, cut.value)
 			continue

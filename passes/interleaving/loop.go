@@ -1,6 +1,10 @@
 package interleaving
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // A loop is a natural loop.
 type loop struct {
@@ -82,6 +86,24 @@ func (f *frame) skip(b *ssa.BasicBlock) *ssa.BasicBlock {
 	if to == nil {
 		return nil
 	}
+	between := ways(b, to)
+	for x := range between {
+		for _, in := range x.Instrs {
+			if !f.quiet(in, between) {
+				return nil
+			}
+		}
+	}
+	if f.picks(b, to, between) {
+		return nil
+	}
+	f.blur(b, between)
+	f.forget(to, between)
+	return to
+}
+
+// ways are the blocks on the ways from a branch to the block at which they meet.
+func ways(b, to *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	between := map[*ssa.BasicBlock]bool{}
 	var visit func(*ssa.BasicBlock)
 	visit = func(x *ssa.BasicBlock) {
@@ -96,15 +118,50 @@ func (f *frame) skip(b *ssa.BasicBlock) *ssa.BasicBlock {
 	for _, n := range b.Succs {
 		visit(n)
 	}
+	return between
+}
+
+// picks reports whether the way that is taken decides which object, or which channel, a variable has behind the ways.
+func (f *frame) picks(b, to *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) bool {
+	at := []*ssa.BasicBlock{to}
 	for x := range between {
+		if x.Dominates(to) {
+			at = append(at, x)
+		}
+	}
+	for _, x := range at {
 		for _, in := range x.Instrs {
-			if !f.quiet(in, between) {
-				return nil
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			if _, channel := phi.Type().Underlying().(*types.Chan); channel || f.leadsTo(phi, b, between) {
+				return true
 			}
 		}
 	}
-	f.blur(b, between)
-	return to
+	return false
+}
+
+// leadsTo reports whether a phi may get an object on one of the ways behind a branch.
+func (f *frame) leadsTo(phi *ssa.Phi, b *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) bool {
+	for i, pred := range phi.Block().Preds {
+		if (pred == b || between[pred]) && tracked(f.origin(phi.Edges[i], between)) {
+			return true
+		}
+	}
+	return false
+}
+
+// forget makes values unknown that another turn on the ways may change.
+func (f *frame) forget(to *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) {
+	for x := range between {
+		for _, in := range x.Instrs {
+			if v, ok := in.(ssa.Value); ok && x.Dominates(to) && !tracked(f.env[v]) {
+				delete(f.env, v)
+			}
+		}
+	}
 }
 
 // quiet reports whether an instruction matters to no object, executed or not.
@@ -121,7 +178,10 @@ func (f *frame) quiet(in ssa.Instruction, between map[*ssa.BasicBlock]bool) bool
 	case *ssa.MapUpdate:
 		return !tracked(f.origin(in.Value, between))
 	case *ssa.Call:
-		if fn := in.Call.StaticCallee(); fn != nil && (f.allocates(fn) || f.waits(&in.Call)) {
+		if ends(&in.Call) && !endsTest(&in.Call) {
+			return false
+		}
+		if fn := in.Call.StaticCallee(); fn != nil && (f.allocates(fn) || f.mayExit(fn, 0) || f.waits(&in.Call)) {
 			return false
 		}
 		for _, v := range in.Operands(nil) {
@@ -133,21 +193,28 @@ func (f *frame) quiet(in ssa.Instruction, between map[*ssa.BasicBlock]bool) bool
 	return true
 }
 
-// origin is the value of which another one is a part, as far as it comes from in front of the blocks.
+// origin is the values of which another one is a part, as far as they come from in front of the blocks.
 func (f *frame) origin(v ssa.Value, between map[*ssa.BasicBlock]bool) value {
-	list := tuple{f.env[v]}
-	in, ok := v.(ssa.Instruction)
-	if !ok || !between[in.Block()] {
-		return list
-	}
-	if _, phi := in.(*ssa.Phi); phi {
-		return list
-	}
-	for _, o := range in.Operands(nil) {
-		if *o != nil {
-			list = append(list, f.origin(*o, between))
+	var list tuple
+	seen := map[ssa.Value]bool{}
+	var visit func(ssa.Value)
+	visit = func(v ssa.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		list = append(list, f.env[v])
+		in, ok := v.(ssa.Instruction)
+		if !ok || !between[in.Block()] {
+			return
+		}
+		for _, o := range in.Operands(nil) {
+			if *o != nil {
+				visit(*o)
+			}
 		}
 	}
+	visit(v)
 	return list
 }
 

@@ -44,18 +44,19 @@ func build(l *leaf, fn *ssa.Function) *program {
 	}
 	for i, th := range l.threads {
 		if th.rest || i == 0 && endsProcess(fn) {
-			p.Threads[i].Body = append(p.Threads[i].Body, p.rest())
+			p.Threads[i].Body = append(p.Threads[i].Body, p.rest(th.ends))
 		}
 	}
 	p.sign()
 	return p
 }
 
-// rest is the end of a path behind which more follows, or nothing at all: it may use everything but locks.
-func (p *program) rest() *condvar.Stmt {
+// rest is the end of a path behind which more follows, or nothing at all: it may use everything, but locks
+// only where they are given back.
+func (p *program) rest(locks bool) *condvar.Stmt {
 	all := &condvar.Uses{}
 	for i, o := range p.Objects {
-		if o.Kind != trace.KindMutex && o.Kind != trace.KindRWMutex { // for a lock that it does not hold nobody waits for it
+		if locks || o.Kind != trace.KindMutex && o.Kind != trace.KindRWMutex { // for a lock that it does not hold nobody waits for it
 			all.Objs = append(all.Objs, i)
 		}
 	}

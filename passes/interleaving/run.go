@@ -64,6 +64,7 @@ type thread struct {
 	ops    []op
 	marks  []mark
 	rest   bool    // the path ends where more would follow, or the process ends with it
+	ends   bool    // the process ends there, or deferred calls follow, which unlock
 	counts *object // a WaitGroup that is told of its end
 }
 
@@ -167,6 +168,12 @@ func (f *frame) stop() bool {
 	return false
 }
 
+// end ends the goroutine, or the process: nothing waits for ever then. Deferred calls may still use everything.
+func (f *frame) end() bool {
+	f.th.ends = true
+	return f.stop()
+}
+
 // mark notes what a deadlock behind this place lacks.
 func (f *frame) mark(missing string, pos token.Pos) {
 	f.th.marks = append(f.th.marks, mark{len(f.th.ops), missing, pos})
@@ -209,7 +216,7 @@ func (f *frame) block(b *ssa.BasicBlock) (next *step, result value, on bool) {
 		case *ssa.Return:
 			return nil, f.results(in), true
 		case *ssa.Panic:
-			return nil, nil, f.stop()
+			return nil, nil, f.end()
 		default:
 			if !f.instr(in) {
 				return nil, nil, false
@@ -257,6 +264,9 @@ func (f *frame) value(v ssa.Value) value {
 	case *ssa.Const:
 		if v.Value != nil {
 			return konst{v: v.Value}
+		}
+		if c := (&cell{typ: v.Type()}); c.hasParts() {
+			return &record{c}
 		}
 		if z := zero(v.Type()); z != value(unknown{}) {
 			return z

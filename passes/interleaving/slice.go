@@ -19,6 +19,7 @@ type knowledge struct {
 	loopsOf map[*ssa.Function]map[*ssa.BasicBlock]*loop
 	meetsOf map[*ssa.Function]map[*ssa.BasicBlock]*ssa.BasicBlock
 	makers  map[*ssa.Function]bool
+	exiters map[*ssa.Function]bool
 }
 
 func newKnowledge() *knowledge {
@@ -26,6 +27,7 @@ func newKnowledge() *knowledge {
 		loopsOf: map[*ssa.Function]map[*ssa.BasicBlock]*loop{},
 		meetsOf: map[*ssa.Function]map[*ssa.BasicBlock]*ssa.BasicBlock{},
 		makers:  map[*ssa.Function]bool{},
+		exiters: map[*ssa.Function]bool{},
 	}
 }
 
@@ -49,11 +51,11 @@ type limit struct {
 }
 
 // explore executes all paths of a function and searches what the goroutines of each can do. With a limit there is no
-// result. Variables multiply the paths: where that is too much, their values count as not known.
+// result, nor when the context ends it. Variables multiply the paths: where that is too much, their values count as not known.
 func (s *slice) explore(ctx context.Context) (*node, *limit) {
 	s.models, s.learnt = true, newFacts()
 	root, cut := s.all(ctx)
-	if cut != nil && len(s.learnt.values) > 0 {
+	if cut != nil && ctx.Err() == nil && len(s.learnt.values) > 0 {
 		s.models, s.learnt = false, newFacts()
 		root, cut = s.all(ctx)
 	}
@@ -64,6 +66,9 @@ func (s *slice) explore(ctx context.Context) (*node, *limit) {
 func (s *slice) all(ctx context.Context) (*node, *limit) {
 	root, steps := &node{}, 0
 	for paths := 0; !root.done; paths++ {
+		if ctx.Err() != nil {
+			return nil, &limit{"maxPaths", paths}
+		}
 		r := &run{slice: s, cursor: cursor{at: root}, decided: map[int]bool{}, terms: map[string]int{}, steps: steps}
 		l := r.path()
 		steps = r.steps

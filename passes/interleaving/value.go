@@ -29,7 +29,11 @@ type (
 	} // a number, string or truth value
 	outcome struct{ ok bool }     // whether a receive got a value, as the run has chosen
 	window  struct{ array *cell } // a slice of a whole array
-	closure struct {              // a function with what it captures
+	boxed   struct {              // what is in an interface, which is not nil whatever it is
+		v   value
+		typ types.Type
+	}
+	closure struct { // a function with what it captures
 		fn   *ssa.Function
 		free []value
 	}
@@ -154,6 +158,9 @@ func zero(t types.Type) value {
 
 // objectAt is the object of package sync at an address, or nil.
 func objectAt(v value) *object {
+	if b, ok := v.(boxed); ok {
+		v = b.v // a sync.Locker
+	}
 	c, ok := v.(*cell)
 	if !ok {
 		return nil
@@ -194,6 +201,8 @@ func reach(v value, seen map[any]bool, visit func(any)) {
 		reach(v.of, seen, visit)
 	case window:
 		reach(v.array, seen, visit)
+	case boxed:
+		reach(v.v, seen, visit)
 	case closure:
 		for _, f := range v.free {
 			reach(f, seen, visit)

@@ -128,7 +128,10 @@ func (f *frame) read(c *cell) value {
 	if v, ok := f.last(c); ok {
 		return v
 	}
-	f.admit(c, start)
+	if !f.admit(c, start) {
+		f.learn(f.learnt.loose, c.key())
+		return f.fresh()
+	}
 	var known []value
 	var codes []int64
 	for _, code := range f.learnt.values[c.key()] {

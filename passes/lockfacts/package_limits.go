@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -52,6 +53,26 @@ func (r *Reporter) Stopped() bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// Context is one that ends when the caller wants no more, for a search that asks it.
+func (r *Reporter) Context() context.Context { return wanted{context.Background(), r.Facts.done} }
+
+// wanted is a context that a channel ends.
+type wanted struct {
+	context.Context
+	done <-chan struct{}
+}
+
+func (w wanted) Done() <-chan struct{} { return w.done }
+
+func (w wanted) Err() error {
+	select {
+	case <-w.done:
+		return context.Canceled
+	default:
+		return nil
 	}
 }
 

@@ -48,3 +48,13 @@ func Other(early, late bool, work func()) {
 	work()
 	close(ch) // want `the channel is closed here after it was closed in line 43`
 }
+
+// Both takes one of two channels, and closes it with the first one.
+func Both(a, b chan int, same bool) {
+	picked := b
+	if same {
+		picked = a
+	}
+	close(a)
+	close(picked) // want `the channel is closed here after it was closed in line 58`
+}

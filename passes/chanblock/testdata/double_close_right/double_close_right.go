@@ -124,3 +124,24 @@ func Seldom(early bool, work func()) {
 	work()
 	close(ch)
 }
+
+// Backwards closes two channels, in one order or in the other.
+func Backwards(left, right chan int, turn bool) {
+	one, two := left, right
+	if turn {
+		one, two = right, left
+	}
+	close(one)
+	close(two)
+}
+
+// Spare closes the channel that was not picked, of two that it makes.
+func Spare(pick bool) {
+	x, y := make(chan int), make(chan int)
+	picked, spare := x, y
+	if pick {
+		picked, spare = y, x
+	}
+	close(spare)
+	close(picked)
+}
