@@ -159,6 +159,7 @@ type Object struct {
 	Kind     trace.Kind
 	Capacity int  // of a channel
 	Timer    bool // a channel into which the runtime sends
+	Context  bool // the channel of a context, that its first Done made
 	Count    int  // before the first statement: of a WaitGroup or semaphore, and what is in a channel
 	Closed   bool // it is a channel that was closed before
 }
