@@ -52,7 +52,8 @@ func (b *builder) describe(id uint64) Object {
 	}
 	made := b.o.Events[in.Alloc]
 	o.Capacity, o.Timer = int(made.Aux), b.isTimer(made.Stack())
-	o.Context = b.madeBy(made.Stack(), "context.(*cancelCtx).Done")
+	o.Context = b.madeBy(made.Stack(), lazyDone)
+	o.Made = b.makes[made.Seq]
 	return o
 }
 
