@@ -23,6 +23,7 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 		o: o, t: t, table: table, program: &Program{},
 		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
+		makes: map[uint64]Make{}, lastMake: map[Make]int{},
 		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64]map[*maker]bool{}, test: noTest, condLock: map[int]*Stmt{},
 		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
 	}
@@ -85,6 +86,8 @@ type builder struct {
 	threads           map[trace.G]int
 	makers            map[trace.G]*maker
 	objs              map[uint64]*past // by instance
+	makes             map[uint64]Make  // of channels, by the number of the event
+	lastMake          map[Make]int     // the Count so far, of those without
 	vars              map[uint64]*past
 	known             []*variable   // of variables, by index
 	test              int           // to which the goroutine of the event belongs
@@ -164,6 +167,9 @@ func (b *builder) event(e trace.Event) {
 		return
 	}
 	switch e.Op {
+	case trace.OpMakeChan:
+		b.makesChannel(e)
+		b.step(e)
 	case trace.OpGo:
 		b.create(e)
 	case trace.OpExit:

@@ -20,7 +20,8 @@ type Joined struct {
 //
 // The roots are threads that are known to be the same, of q to p; their children are known by
 // the places of their go statements (see match). Combinations are tried by size: each thread
-// alone, all together, then two, and so on. No more than MaxFlows are made, and more reports
+// alone, all together, then two, and so on. The goroutines of one go statement have the control
+// flows of one recording among them (see divided). No more than MaxFlows are made, and more reports
 // whether there were others.
 //
 // Both programs have to be as Build made them: Reduce drops an object for which nobody waits,
@@ -31,8 +32,11 @@ func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
 		return nil, false
 	}
 	m := match(p, q, roots)
-	sets := subsets(m.differ())
-	for _, set := range sets {
+	groups := m.siblings()
+	for _, set := range subsets(m.differ()) {
+		if !divided(groups, set) {
+			continue
+		}
 		if len(joined) == MaxFlows {
 			return joined, true
 		}

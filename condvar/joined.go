@@ -41,6 +41,7 @@ func (m *matching) join(set []int) (Joined, bool) {
 	for _, t := range slices.Sorted(maps.Keys(j.other)) {
 		j.take(t)
 	}
+	j.openContexts()
 	j.out.Stats.Statements = j.out.Statements()
 	return Joined{j.out, goes}, !j.fails && j.out.latchesSet()
 }

@@ -27,6 +27,7 @@ func match(p, q *Program, roots map[int]int) *matching {
 	m.started()
 	m.each(m.beginnings)
 	m.each(m.places)
+	m.made()
 	m.named()
 	return m
 }

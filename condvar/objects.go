@@ -52,11 +52,18 @@ func (b *builder) describe(id uint64) Object {
 	}
 	made := b.o.Events[in.Alloc]
 	o.Capacity, o.Timer = int(made.Aux), b.isTimer(made.Stack())
+	o.Context = b.madeBy(made.Stack(), lazyDone)
+	o.Made = b.makes[made.Seq]
 	return o
 }
 
 // isTimer reports whether a channel was made by package time: it is a timer's
 // though the timer may not have come to its end in the recorded run.
 func (b *builder) isTimer(s trace.StackID) bool {
-	return slices.ContainsFunc(b.t.Stacks[s], func(f trace.Frame) bool { return f.Func == "time.NewTimer" || f.Func == "time.NewTicker" })
+	return b.madeBy(s, "time.NewTimer", "time.NewTicker")
+}
+
+// madeBy reports whether one of some functions made something.
+func (b *builder) madeBy(s trace.StackID, funcs ...string) bool {
+	return slices.ContainsFunc(b.t.Stacks[s], func(f trace.Frame) bool { return slices.Contains(funcs, f.Func) })
 }

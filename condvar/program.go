@@ -159,8 +159,17 @@ type Object struct {
 	Kind     trace.Kind
 	Capacity int  // of a channel
 	Timer    bool // a channel into which the runtime sends
+	Context  bool // the channel of a context, that its first Done made
+	Made     Make // of a channel, where it is known
 	Count    int  // before the first statement: of a WaitGroup or semaphore, and what is in a channel
 	Closed   bool // it is a channel that was closed before
+}
+
+// A Make is where a channel was made.
+type Make struct {
+	G     trace.G
+	Site  uint64
+	Count int // which of the channels that the goroutine made there, from 1
 }
 
 // A Var is a variable that a condition reads.
