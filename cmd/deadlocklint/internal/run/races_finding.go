@@ -26,7 +26,7 @@ type raceWriter struct {
 	limits  map[string][]string // tests, by a limit that their recordings reached
 	torn    tearing
 
-	blocks, unharmed int // blocks, and those that were broken without a visible difference
+	blocks, unharmed, unreached int // blocks, those that were broken without a visible difference, and those that were not broken
 }
 
 // found takes in what was found in a test.
