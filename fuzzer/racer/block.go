@@ -67,12 +67,9 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 	})
 }
 
-// breakBlock makes the break and, when that has an effect, the serial orders. A foreign step
-// that ends a block stands behind the begin of that: whatever comes in front of the step then
-// breaks that block, also what a third goroutine does. So the whole foreign block comes behind
-// this one, from the begins in whole. When it does, the step alone in front of this block tells
-// only what ends the process on the way. In the same way nothing comes right behind a step that
-// begins a block.
+// breakBlock makes the break and, when that has an effect, the serial orders. When a run of a
+// block of a global variable has no effect, each run gets a process of its own: a process may
+// set such a variable once, and does not come to the block again.
 func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
@@ -80,9 +77,33 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 	inside := record.EnvSites + "=" + foreign + ";" + end + ";" + begin
 	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
 	b.Between.open, b.Serial[0].crashes = true, true
-	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil || !b.IsHarmful() {
+	defer func() { s.apart = false }()
+	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil {
 		return err
 	}
+	if b.Class != "" && !b.IsHarmful() && !s.late() {
+		s.apart = true
+		if err := s.order(ctx, fmt.Sprintf("block.%d.apart", number), inside, config, s.opt.Runs, &b.Between); err != nil {
+			return err
+		}
+	}
+	if !b.IsHarmful() {
+		return nil
+	}
+	if err := s.serial(ctx, number, b, begins, whole, inside); err != nil {
+		return err
+	}
+	return s.attributeBreak(ctx, number, b, whole)
+}
+
+// serial makes the serial orders. A foreign step that ends a block stands behind the begin of
+// that: whatever comes in front of the step then breaks that block, also what a third goroutine
+// does. So the whole foreign block comes behind this one, from the begins in whole. When it
+// does, the step alone in front of this block tells only what ends the process on the way. In
+// the same way nothing comes right behind a step that begins a block.
+func (s *search) serial(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep, inside string) error {
+	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
+	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	if len(whole) > 0 {
 		blocks := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true}
 		sites := record.EnvSites + "=" + sitesOf(whole) + ";" + end + ";" + begin
@@ -91,7 +112,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 		}
 	}
 	if len(whole) > 0 || !begins {
-		before := record.EnvSites + "=" + foreign + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
+		before := record.EnvSites + "=" + placesOf(b.Foreign.Point, b.Foreign.Sites) + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
 		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 			return err
 		}
@@ -100,10 +121,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 		b.Serial[0].Effects = slices.DeleteFunc(b.Serial[0].Effects, func(e explorer.Ending) bool { return e.Crash == "" })
 	}
 	config.Order = explore.Second
-	if err := s.behind(ctx, number, b, inside, config, len(whole) > 0); err != nil {
-		return err
-	}
-	return s.attributeBreak(ctx, number, b, whole)
+	return s.behind(ctx, number, b, inside, config, len(whole) > 0)
 }
 
 // behind makes the order with the foreign step behind the block. A crash inside is compared

@@ -39,7 +39,8 @@ func (s *search) attribute(ctx context.Context, f *Forced) error {
 		}
 	}
 	for side := range f.Orders {
-		f.Orders[side].Effects, f.Orders[side].Unclear = own[side], unclear[side]
+		f.Orders[side].Effects = own[side]
+		f.Orders[side].Unclear = append(f.Orders[side].Unclear, unclear[side]...)
 	}
 	return nil
 }

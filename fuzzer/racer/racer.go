@@ -74,7 +74,7 @@ type Order struct {
 	Meets   int               // of these, in which both goroutines stood at the accesses of one object; a run that ended a process may be missing
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
-	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too
+	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too, or may: a timer fired early
 	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
 	open    bool // a block is held open: see isHeldOpen
@@ -277,15 +277,17 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	return s.attribute(ctx, f)
 }
 
-// keepDifference drops effects that came behind an early timer in both orders, or in one
-// when the other was not made: the test may have failed since time went on.
+// keepDifference takes effects as unclear that came behind an early timer in both orders, or in
+// one when the other was not made: the test may have failed since time went on.
 func keepDifference(orders *[2]Order) {
 	var kept [2][]explorer.Ending
 	for side := range orders {
-		other := &orders[1-side]
-		for _, e := range orders[side].Effects {
+		o, other := &orders[side], &orders[1-side]
+		for _, e := range o.Effects {
 			if len(e.Early) == 0 || other.Met && !has(other.Effects, &e) {
 				kept[side] = append(kept[side], e)
+			} else {
+				o.Unclear = append(o.Unclear, e)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func TestOnePlace(t *testing.T) {
 }
 
 // TestEarlyEffects: behind an early timer an effect counts when the other order, made so too,
-// has none like it.
+// has none like it. Else it is unclear, and no order has ended as recorded for it.
 func TestEarlyEffects(t *testing.T) {
 	early := []record.EarlyTimer{{After: 1}}
 	failed, left := explorer.Ending{Failed: true, End: rt.Done, Early: early}, explorer.Ending{End: rt.Left, Early: early}
@@ -60,6 +60,9 @@ func TestEarlyEffects(t *testing.T) {
 		keepDifference(&o)
 		if len(o[0].Effects) != c.kept || len(o[1].Effects) != c.other {
 			t.Errorf("%s: %d and %d are kept", c.name, len(o[0].Effects), len(o[1].Effects))
+		}
+		if len(o[0].Unclear) != len(c.first)-c.kept || len(o[1].Unclear) != len(c.second)-c.other {
+			t.Errorf("%s: %d and %d are unclear", c.name, len(o[0].Unclear), len(o[1].Unclear))
 		}
 	}
 }

@@ -32,6 +32,7 @@ var (
 	runOrder  = func() uint64 { return 0 }
 	setAside  = func(on bool) {}
 	setEarly  = func(on bool) {}
+	setLives  = func(on bool) {}
 	setSteps  = func(every, own bool) {}
 	lastStep  = func() unsafe.Pointer { return nil }
 	spotAt    = func(i int) (site uint64, chose, ok bool) { return }

@@ -260,6 +260,7 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	setSteps(observes, own)
 	nameRun(number)
 	setEarly(x.config.Early && run != Base)
+	setLives(run != Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)
 	if observes {

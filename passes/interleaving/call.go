@@ -149,7 +149,7 @@ func (f *frame) builtin(name string, args []value, in ssa.Instruction) value {
 	switch name {
 	case "close":
 		if o, ok := args[0].(*object); ok && o.kind == trace.KindChan {
-			f.learn(f.learnt.closed, place{site: o.site})
+			f.learn(f.learnt.closed, allocation{site: o.site})
 			f.emit(op{stmt: condvar.Stmt{Op: condvar.Close}, obj: o, pos: in.Pos()})
 		}
 	case "len", "cap":

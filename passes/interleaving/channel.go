@@ -72,7 +72,7 @@ func (f *frame) receive(ch value, in *ssa.UnOp) (value, bool) {
 
 // ends is in how many ways a receive may end.
 func (f *frame) ends(o *object) int {
-	if f.learnt.closed[place{site: o.site}] {
+	if f.learnt.closed[allocation{site: o.site}] {
 		return 2
 	}
 	return 1

@@ -202,13 +202,13 @@ func (c *cell) copied() *cell {
 	return n
 }
 
-// A place names the variables that one instruction makes.
-type place struct {
+// An allocation names the variables that one instruction makes.
+type allocation struct {
 	site ssa.Value
 	path string
 }
 
-func (c *cell) key() place { return place{c.site, c.path} }
+func (c *cell) key() allocation { return allocation{c.site, c.path} }
 
 // store writes a variable. One that a started goroutine knows has no known value when it changes: which goroutine comes
 // first is another choice. It reports false when the path ends.
@@ -257,7 +257,7 @@ func (f *frame) storeParts(c *cell, v value) (on bool) {
 }
 
 // learn notes what the run has to know from its beginning.
-func (f *frame) learn(of map[place]bool, p place) {
+func (f *frame) learn(of map[allocation]bool, p allocation) {
 	if !of[p] {
 		of[p], f.again = true, true
 	}

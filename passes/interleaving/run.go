@@ -23,7 +23,7 @@ const (
 // The names of what a possible deadlock lacks.
 const (
 	freeBranch = "a branch whose condition is not known"
-	thirdTurn  = "a third turn of a loop"
+	moreTurns  = "a third turn of a loop"
 	fifthGo    = "a fifth goroutine"
 	failedTest = "a test that has failed, and has said so"
 	outside    = "an operation on an object that other code uses"
@@ -315,7 +315,7 @@ func (f *frame) branch(in *ssa.If) (*step, bool) {
 			way = 0
 		}
 		if exit >= 0 && way != exit && done >= maxCounted {
-			f.mark(thirdTurn, tested(in))
+			f.mark(moreTurns, tested(in))
 			way = exit
 		}
 		return &step{block: b.Succs[way]}, true
@@ -346,7 +346,7 @@ func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 		return &step{to, true}
 	}
 	if exit >= 0 && done >= maxTurns {
-		f.mark(thirdTurn, tested(in))
+		f.mark(moreTurns, tested(in))
 		return &step{block: b.Succs[exit]}
 	}
 	holds, known := f.decided[c.id]

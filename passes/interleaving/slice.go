@@ -34,14 +34,14 @@ func newKnowledge() *knowledge {
 // facts are what a path has to know from its beginning, and what only its end tells. With a new one all paths are
 // executed again.
 type facts struct {
-	closed   map[place]bool // channels that are closed somewhere
-	unstable map[place]bool // variables that change after another goroutine knows them
-	loose    map[place]bool // those of them whose values are not all known
-	values   map[place][]int64
+	closed   map[allocation]bool // channels that are closed somewhere
+	unstable map[allocation]bool // variables that change after another goroutine knows them
+	loose    map[allocation]bool // those of them whose values are not all known
+	values   map[allocation][]int64
 }
 
 func newFacts() facts {
-	return facts{map[place]bool{}, map[place]bool{}, map[place]bool{}, map[place][]int64{}}
+	return facts{map[allocation]bool{}, map[allocation]bool{}, map[allocation]bool{}, map[allocation][]int64{}}
 }
 
 // A limit is one that ended the look at a function.

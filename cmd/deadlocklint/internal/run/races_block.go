@@ -21,13 +21,22 @@ func (w *raceWriter) block(f *racer.Found, b *racer.Broken) {
 		w.enter(w.blockFinding(f, b))
 	case b.Between.Met:
 		w.unharmed++
+	case b.Tried:
+		w.unreached++
 	}
 }
 
 // tellBlocks is the line about blocks that are no findings.
 func (w *raceWriter) tellBlocks() {
+	var parts []string
 	if w.unharmed > 0 {
-		fmt.Fprintf(w.pl.Streams.Err, "deadlocklint: %s without visible difference when another goroutine came in between\n", counted(w.unharmed, "block"))
+		parts = append(parts, counted(w.unharmed, "block")+" without visible difference when another goroutine came in between")
+	}
+	if w.unreached > 0 {
+		parts = append(parts, "no goroutine came in between in "+counted(w.unreached, "block"))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintln(w.pl.Streams.Err, "deadlocklint: "+strings.Join(parts, "; "))
 	}
 }
 

@@ -26,7 +26,7 @@ type raceWriter struct {
 	limits  map[string][]string // tests, by a limit that their recordings reached
 	torn    tearing
 
-	blocks, unharmed int // blocks, and those that were broken without a visible difference
+	blocks, unharmed, unreached int // blocks, those that were broken without a visible difference, and those that were not broken
 }
 
 // found takes in what was found in a test.
@@ -208,9 +208,22 @@ func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string 
 		return "no run of " + f.Test + " has come to them in both orders"
 	}
 	if r.IsUnclear() {
-		return f.Test + " ends otherwise in some runs of an order, and also in runs without it"
+		return f.Test + " ends otherwise in some runs of an order, and " + unclearOrder(r)
 	}
 	return "they were not made to happen in " + f.Test
+}
+
+// unclearOrder says why an effect may not be that of the order.
+func unclearOrder(r *racer.Forced) string {
+	if isBehindTimers(r.Orders[0].Unclear) || isBehindTimers(r.Orders[1].Unclear) {
+		return "may do so since a timer fired early"
+	}
+	return "also in runs without it"
+}
+
+// isBehindTimers reports whether one of some endings came behind an early timer.
+func isBehindTimers(list []explorer.Ending) bool {
+	return slices.ContainsFunc(list, func(e explorer.Ending) bool { return len(e.Early) > 0 })
 }
 
 // orderOf words an order: what comes first, by its place when both do the same, and by its
@@ -263,7 +276,7 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 		if words := effects(o); len(words) > 0 {
 			word = strings.Join(words, ", or ")
 		} else if words := endWords(o.Unclear); len(words) > 0 {
-			word = strings.Join(words, ", or ") + " in some runs, as in runs without the order"
+			word = strings.Join(words, ", or ") + " in some runs, " + map[bool]string{true: "behind a timer that fired early", false: "as in runs without the order"}[isBehindTimers(o.Unclear)]
 		} else if !o.Met {
 			word = "not reached in " + counted(o.Runs, "run")
 		} else if o.Idle > 0 {

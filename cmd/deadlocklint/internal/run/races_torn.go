@@ -23,34 +23,35 @@ type tearing struct {
 }
 
 // kindOf is the kind of the variable that both sides of a race access by its name, "" when it has
-// one word, or is not known. Only a line that tells it without doubt counts.
+// one word, or is not known. Only a race that was made to happen counts, and only lines that
+// tell it without doubt: they have one variable in common, of any type.
 func (t *tearing) kindOf(r *racer.Forced) string {
 	a, b := &r.Sides[0], &r.Sides[1]
-	if !isMemory(a.Op) || !isMemory(b.Op) || a.Map || b.Map || r.IsVague() {
+	if !isMemory(a.Op) || !isMemory(b.Op) || a.Map || b.Map || !r.IsConfirmed() && !r.IsHarmful() {
 		return ""
 	}
 	if !t.done {
 		t.pkgs, t.err = t.load()
 		t.done = true
 	}
-	kind := ""
+	kind, common := "", 0
 	others := t.variables(b.Frame, b.Read)
 	for at, k := range t.variables(a.Frame, a.Read) {
-		if others[at] == "" {
-			continue
+		if other, ok := others[at]; ok {
+			kind, common = min(k, other), common+1
 		}
-		if kind != "" {
-			return ""
-		}
-		kind = k
+	}
+	if common != 1 {
+		return ""
 	}
 	return kind
 }
 
 func isMemory(op string) bool { return op == "read" || op == "write" }
 
-// variables are the kinds of the variables with several words that a line reads or writes, by
-// the position of their declaration: a package has another object of it for its tests.
+// variables are the kinds of the variables that a line reads or writes, by the position of
+// their declaration: a package has another object of it for its tests. The kind is "" when
+// the value has one word, or an access on the line needs one word of it.
 func (t *tearing) variables(line trace.Frame, read bool) map[token.Position]string {
 	found := map[token.Position]string{}
 	for _, p := range t.pkgs {
@@ -58,38 +59,23 @@ func (t *tearing) variables(line trace.Frame, read bool) map[token.Position]stri
 			if p.Fset.Position(f.Pos()).Filename != line.File {
 				continue
 			}
-			written := targets(f)
+			uses := usesOf(f)
 			ast.Inspect(f, func(n ast.Node) bool {
 				id, ok := n.(*ast.Ident)
-				if !ok || p.Fset.Position(id.Pos()).Line != line.Line || written[id] == read {
+				if !ok || p.Fset.Position(id.Pos()).Line != line.Line || !uses.has(id, read) {
 					return true
 				}
-				if v, ok := p.TypesInfo.ObjectOf(id).(*types.Var); ok && kindOfWords(v.Type()) != "" {
-					found[p.Fset.Position(v.Pos())] = kindOfWords(v.Type())
+				if v, ok := p.TypesInfo.ObjectOf(id).(*types.Var); ok {
+					at, kind := p.Fset.Position(v.Pos()), kindOfWords(v.Type())
+					if known, ok := found[at]; ok && known == "" || uses.word[id] {
+						kind = ""
+					}
+					found[at] = kind
 				}
 				return true
 			})
 		}
 	}
-	return found
-}
-
-// targets are the names that assignments write.
-func targets(f *ast.File) map[*ast.Ident]bool {
-	found := map[*ast.Ident]bool{}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok {
-			for _, to := range a.Lhs {
-				switch to := ast.Unparen(to).(type) {
-				case *ast.Ident:
-					found[to] = true
-				case *ast.SelectorExpr:
-					found[to.Sel] = true
-				}
-			}
-		}
-		return true
-	})
 	return found
 }
 

@@ -33,11 +33,25 @@ func (t *T) get() (string, int, any) {
 	_ = t.level
 	return t.name, t.level, t.any
 }
+
+func (t *T) ask() (int, bool, bool) {
+	n := len(t.name)
+	ok := t.any == nil
+	return n, ok, len(t.name) > 0 && t.name != "x"
+}
+
+func (t *T) change(m interface{ M() }, n int) {
+	t.any = m
+	if n > 0 { t.name = "x" }; t.level++
+	t.name = t.name[:n]
+	t.name += "y"
+}
 `
 
 // TestTears: a race tears when both lines access one variable by its name that has several
 // words. An int does not, nor does what only one of the lines accesses, or what a line reads
-// when its side writes. Two such variables at once are not told apart.
+// when its side writes. Two variables at once are not told apart. Nothing tears when one side
+// needs one word alone, nor in a race that was not made to happen.
 func TestTears(t *testing.T) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "/p/p.go", torn, 0)
@@ -67,8 +81,20 @@ func TestTears(t *testing.T) {
 		{side(10, "read"), side(17, "read"), ""},
 		{side(12, "write"), side(17, "read"), ""},
 		{side(10, "write"), side(17, "atomic Load"), ""},
+		{side(10, "write"), side(21, "read"), ""},
+		{side(27, "write"), side(17, "read"), "interface"},
+		{side(27, "write"), side(22, "read"), ""},
+		{side(10, "write"), side(23, "read"), ""},
+		{side(28, "write"), side(17, "read"), ""},
+		{side(28, "write"), side(10, "write"), "string"},
+		{side(29, "write"), side(17, "read"), ""},
+		{side(10, "write"), side(30, "read"), "string"},
 	} {
 		r := &racer.Forced{Race: &predict.Race{Sides: [2]predict.RaceSide{c.first, c.second}}}
+		if look.kindOf(r) != "" {
+			t.Errorf("%s at line %d tears, although no run has come to the race", c.first.Op, c.first.Frame.Line)
+		}
+		r.Orders[0].Met, r.Orders[1].Met = true, true
 		if got := look.kindOf(r); got != c.want {
 			t.Errorf("%s at line %d and %s at line %d: %q, want %q", c.first.Op, c.first.Frame.Line, c.second.Op, c.second.Frame.Line, got, c.want)
 		}
