@@ -17,7 +17,8 @@ const (
 // goroutine reads something else, the cut and this step are the first choices of another run.
 //
 // What is read: which unlock came before a lock, which store an atomic has seen, which calls of
-// Add came before the end of a Wait, and of all other objects the steps on them so far.
+// Add came before the end of a Wait, which send a receive takes from and which receive made room for a
+// send, and of all other objects the steps on them so far.
 //
 // The strategy causal makes one run for each cut and value, unless a run was made that
 // agrees with both: then each run reads something that no other has read, and none is left out.

@@ -93,7 +93,7 @@ func (b *builder) classify() {
 
 // initial is the state before the run. Words whose values are told begin with the first of these.
 func (b *builder) initial() cutState {
-	s := cutState{cut: make([]int32, len(b.threads)), objects: make([]uint64, 2*len(b.objects)), queues: make([][]uint64, b.queues)}
+	s := cutState{cut: make([]int32, len(b.threads)), objects: make([]uint64, 2*len(b.objects)), queues: make([]buffer, b.queues)}
 	r := b.record
 	for k := r.told - 1; k >= 0; k-- {
 		if n, ok := b.numbers[r.touches[k].Object]; ok && r.values[k].Known && b.objects[n].kind == word {
@@ -187,7 +187,7 @@ func (b *builder) event(k int) bool {
 	w.delayed, h.waits = -1, nil
 	e.node = v.node
 	for i := range e.effects {
-		e.effects[i].after = b.at.objects[2*e.effects[i].object+1]
+		e.effects[i].after = b.before(&b.at, &e.effects[i])
 		b.objects[e.effects[i].object].use(t)
 		b.counts(t, &e.effects[i])
 	}

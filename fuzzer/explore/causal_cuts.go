@@ -102,10 +102,12 @@ func (s *cutState) hash() (h uint64) {
 	for _, o := range s.objects {
 		h = mixed(h*31 + o + 1)
 	}
-	for _, list := range s.queues {
-		h = mixed(h*31 + uint64(len(list)))
-		for _, name := range list {
-			h = mixed(h*31 + name)
+	for i := range s.queues {
+		for _, list := range [2][]uint64{s.queues[i].sends, s.queues[i].rooms} {
+			h = mixed(h*31 + uint64(len(list)))
+			for _, name := range list {
+				h = mixed(h*31 + name)
+			}
 		}
 	}
 	return h

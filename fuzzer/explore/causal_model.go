@@ -49,7 +49,7 @@ type effect struct {
 	does   does
 	arg    int16
 	value  Value
-	after  uint64 // the unlock that came before a lock
+	after  uint64 // the unlock that came before a lock, or the receive that made room for a send
 	node   int32  // behind what it has read
 }
 

@@ -1,39 +1,78 @@
 package explore
 
 // This file has channels with a buffer as queues. A receive reads which send it takes from, or
-// that the channel is closed. A send and a Close read whether it is closed. So two sends that
-// no receive tells apart are no two schedules, nor are a send and a receive of another one.
+// that the channel is closed. A send reads which receive has made room for it: of a buffer for C
+// values, send n reads receive n-C. Such a channel may be a semaphore, and guard memory that
+// nobody tells. The first C sends, and a Close, read whether the channel is closed. So two sends
+// that find room from the start are no two schedules, unless a receive tells them apart.
 //
 // To wait is no step, as for a Mutex. The step that lets a goroutine go on makes its operation
 // for it, which comes right behind that step in the model.
 
+// A buffer is what a state knows of a queue. Lists are shared by states.
+type buffer struct {
+	sends []uint64 // that nobody has taken
+	rooms []uint64 // receives that have made room, which no send has taken
+}
+
+// room is the receive that has made room for the next send, 0 for none. Rooms that no send has
+// taken so far come first.
+func (q *buffer) room(o *object) uint64 {
+	if len(q.rooms) == 0 || len(q.sends)+len(q.rooms) < int(o.room) {
+		return 0
+	}
+	return q.rooms[0]
+}
+
+// before is what lets an effect happen: the unlock before a lock, the receive before a send.
+func (m *model) before(s *cutState, f *effect) uint64 {
+	if f.does == doesSend {
+		return s.queues[m.objects[f.object].queue].room(&m.objects[f.object])
+	}
+	return s.objects[2*f.object+1]
+}
+
 // looksAtQueue is what an operation on a channel reads.
 func (m *model) looksAtQueue(s *cutState, f *effect) (value uint64, kind look) {
-	closed, list := s.objects[2*f.object] != 0, s.queues[m.objects[f.object].queue]
+	o := &m.objects[f.object]
+	closed, q := s.objects[2*f.object] != 0, &s.queues[o.queue]
 	switch {
-	case f.does == doesReceive && len(list) > 0:
-		return mixed(list[0] + 1), readsValue
+	case f.does == doesReceive && len(q.sends) > 0:
+		return mixed(q.sends[0] + 1), readsValue
 	case f.does == doesReceive && !closed:
 		return 0, mustWait
-	case f.does == doesSend && !closed && len(list) >= int(m.objects[f.object].room):
+	case f.does == doesSend && !closed && len(q.sends) >= int(o.room):
 		return 0, mustWait
 	case closed:
 		return 1, readsValue // a send and another Close panic
+	case f.does == doesClose || m.values:
+		return 0, readsValue
+	case m.relaxed:
+		return mixed(f.after + 3), readsValue
 	}
-	return 0, readsValue
+	return mixed(q.room(o) + 3), readsValue
 }
 
-// changesQueue makes an operation on a channel. Lists are shared by states.
+// changesQueue makes an operation on a channel.
 func (m *model) changesQueue(s *cutState, f *effect, name uint64) {
-	list := &s.queues[m.objects[f.object].queue]
+	o := &m.objects[f.object]
+	q := &s.queues[o.queue]
 	switch closed := s.objects[2*f.object] != 0; {
 	case f.does == doesClose:
 		s.objects[2*f.object] = 1
-	case f.does == doesReceive && len(*list) > 0:
-		*list = (*list)[1:]
+	case f.does == doesReceive && len(q.sends) > 0:
+		q.sends, q.rooms = q.sends[1:], appended(q.rooms, name)
 	case f.does == doesSend && !closed:
-		*list = append((*list)[:len(*list):len(*list)], name)
+		if q.room(o) != 0 {
+			q.rooms = q.rooms[1:]
+		}
+		q.sends = appended(q.sends, name)
 	}
+}
+
+// appended leaves a list that states share as it is.
+func appended(list []uint64, name uint64) []uint64 {
+	return append(list[:len(list):len(list)], name)
 }
 
 func (d does) isOfQueue() bool { return d == doesSend || d == doesReceive || d == doesClose }
@@ -59,6 +98,7 @@ func (b *builder) handOver(k int) bool {
 			return false
 		}
 		e.node = v.node
+		e.effects[0].after = b.before(&b.at, &e.effects[0])
 		b.threads[t].waits = nil
 		b.woken[t].delayed, b.woken[t].handed = -1, object+1
 		b.commit(&b.at, t, &e)

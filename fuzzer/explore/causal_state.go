@@ -6,15 +6,15 @@ package explore
 //	word      the store that it has, or its value
 //	mutex     1 when it is held, the last unlock
 //	group     the counter, the sum of the calls of Add
-//	queue     1 when it is closed; its sends that nobody has taken have a list of their own
+//	queue     1 when it is closed; it has a buffer of its own
 type cutState struct {
 	cut     []int32
 	objects []uint64
-	queues  [][]uint64
+	queues  []buffer
 }
 
 func (s *cutState) clone() cutState {
-	return cutState{append([]int32{}, s.cut...), append([]uint64{}, s.objects...), append([][]uint64{}, s.queues...)}
+	return cutState{append([]int32{}, s.cut...), append([]uint64{}, s.objects...), append([]buffer{}, s.queues...)}
 }
 
 // A verdict is what comes of the next event of a thread at a cut.

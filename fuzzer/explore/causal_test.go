@@ -22,11 +22,13 @@ type reader struct {
 	selected bool                // some run selects: the channels are no queues
 	queues   map[uint32]bool     // channels that the run sends to or receives from
 	buffer   map[uint32][]string // sends that nobody has taken
+	took     map[uint32][]string // all receives so far
+	sent     map[uint32]int      // sends so far
 	given    map[int]string      // what a thread has read when another one made its operation
 }
 
 func (p program) reads(choices []int, selected bool) string {
-	r := &reader{m: newStepper(p), selected: selected, shared: map[uint32]bool{}, steps: make([][]string, len(p)), last: map[uint32]string{}, log: map[uint32]string{}, beside: map[uint32][]string{}, queues: map[uint32]bool{}, buffer: map[uint32][]string{}, given: map[int]string{}}
+	r := &reader{m: newStepper(p), selected: selected, shared: map[uint32]bool{}, steps: make([][]string, len(p)), last: map[uint32]string{}, log: map[uint32]string{}, beside: map[uint32][]string{}, queues: map[uint32]bool{}, buffer: map[uint32][]string{}, took: map[uint32][]string{}, sent: map[uint32]int{}, given: map[int]string{}}
 	for _, i := range choices {
 		if o := p[i][r.m.threads[i].pc]; o.kind == 'R' || o.kind == 'r' {
 			r.shared[uint32(objectOf(o))] = true
@@ -97,9 +99,10 @@ func (r *reader) queue(i int, o op) {
 		return
 	case o.kind == '<' && len(list) > 0:
 		text, list = text+list[0], list[1:]
+		r.took[object] = append(r.took[object], r.name(i))
 	case o.kind == '>' && !r.m.chans[o.object].closed:
 		list = append(list, r.name(i))
-		text += closed
+		text += r.sends(object, o.object)
 	default:
 		text += closed
 	}
@@ -109,9 +112,10 @@ func (r *reader) queue(i int, o op) {
 		case o.kind == 'C':
 			r.given[w] = "true"
 		case o.kind == '<':
-			list, r.given[w] = append(list, r.name(w)), "false"
+			list, r.given[w] = append(list, r.name(w)), r.sends(object, o.object)
 		default:
 			r.given[w], list = list[0], list[1:]
+			r.took[object] = append(r.took[object], r.name(w))
 		}
 	}
 	if o.kind == 'C' {
@@ -119,6 +123,15 @@ func (r *reader) queue(i int, o op) {
 	}
 	r.buffer[object] = list
 	r.steps[i] = append(r.steps[i], text)
+}
+
+// sends is what a send reads: the receive that has made room for it.
+func (r *reader) sends(object uint32, channel int) string {
+	n := r.sent[object] - roomOf(channel)
+	if r.sent[object]++; n < 0 {
+		return "room"
+	}
+	return r.took[object][n]
 }
 
 // name is that of the next step of a thread.
@@ -157,7 +170,7 @@ func (m *stepper) outcome() string {
 }
 
 // everything enumerates the schedules: by what is read, the outcome. Whether some of them select
-// comes behind it.
+// comes behind it. Schedules with the same reads have one outcome: else too little is read.
 func (p program) everything(most int) (ends map[string]string, n int, selected bool) {
 	ends = map[string]string{}
 	var all []*stepper
@@ -179,7 +192,11 @@ func (p program) everything(most int) (ends map[string]string, n int, selected b
 	}
 	from(newStepper(p))
 	for _, m := range all {
-		ends[p.reads(m.choices, selected)] = m.outcome()
+		reads, end := p.reads(m.choices, selected), m.outcome()
+		if before, ok := ends[reads]; ok && before != end {
+			panic(fmt.Sprintf("%s reads %s, and ends as %s and as %s", p, reads, before, end))
+		}
+		ends[reads] = end
 	}
 	return ends, len(all), selected
 }
@@ -236,7 +253,7 @@ func TestCausalVisitsEachClassOnce(t *testing.T) {
 	compared, classes, schedules, largest, waiting := 0, 0, 0, 0, 0
 	fast, missed, ends := 0, 0, 0
 	for compared < programs {
-		kinds := []string{"LTlsa><SCwnyg", "LLL", "Lls", "ls", "lsa", "><SC", "><", "><C", ">>l<s", "wnL", "RRl", "LTTl", "DWls"}[r.IntN(13)]
+		kinds := []string{"LTlsa><SCwnyg", "LLL", "Lls", "ls", "lsa", "><SC", "><", "><C", ">>l<s", "wnL", "RRl", "LTTl", "DWls", "x", "xL", "()", "()l"}[r.IntN(17)]
 		p := stepperProgram(r, kinds, 3)
 		if strings.Contains(kinds, "D") {
 			p = p.grouped()
@@ -288,7 +305,7 @@ func TestCausalOfQueues(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	queues, whole := 0, 0
 	for n := 0; n < 60; {
-		p := stepperProgram(r, []string{"><", "><C", ">>l<s"}[r.IntN(3)], 3)
+		p := stepperProgram(r, []string{"><", "><C", ">>l<s", "x"}[r.IntN(4)], 3)
 		want, schedules, _ := p.everything(500)
 		if schedules > 500 || slices.ContainsFunc(p, func(thread []op) bool { return len(thread) == 0 }) {
 			continue

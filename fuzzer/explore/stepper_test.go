@@ -17,7 +17,8 @@ type stepper struct {
 	words   [2]int
 	groups  [1]int
 	groupQ  []int
-	chans   [2]stepChan
+	chans   [3]stepChan
+	plain   [2]int // memory of which nobody tells
 	conds   [1][]int
 	touched []Touch // by the last step
 	numbers int     // of threads
@@ -43,16 +44,15 @@ type stepLock struct {
 }
 
 type stepChan struct {
-	full   bool
+	values []int
 	closed bool
-	value  int
 	queue  []int // those that wait for it, in the order in which they came
 }
 
 // The operations of a stepper, with the numbers of package trace where these matter.
 var stepOps = map[byte]uint8{
 	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': traceLoad, 'D': 14, 'W': 15, '>': traceSend, '<': traceRecv, 'S': traceSelect,
-	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'A': 14, 'a': traceLoad, 'C': traceClose, 'b': 0,
+	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'A': 14, 'a': traceLoad, 'C': traceClose, 'b': 0, 'x': 0, 'j': 0,
 }
 
 func newStepper(p program) *stepper {
@@ -93,7 +93,7 @@ func (m *stepper) clone() *stepper {
 		c.locks[i].queue, c.locks[i].reading = slices.Clone(m.locks[i].queue), slices.Clone(m.locks[i].reading)
 	}
 	for i := range c.chans {
-		c.chans[i].queue = slices.Clone(m.chans[i].queue)
+		c.chans[i].queue, c.chans[i].values = slices.Clone(m.chans[i].queue), slices.Clone(m.chans[i].values)
 	}
 	return &c
 }
@@ -105,7 +105,7 @@ func (m *stepper) state() string {
 		locks[i].reading = slices.Sorted(slices.Values(locks[i].reading)) // all are woken at a time
 	}
 	group := slices.Sorted(slices.Values(m.groupQ))
-	return fmt.Sprint(m.threads, locks, m.words, m.groups, group, m.chans, m.conds)
+	return fmt.Sprint(m.threads, locks, m.words, m.groups, group, m.chans, m.conds, m.plain)
 }
 
 // begins numbers a thread as the engine does.
@@ -215,6 +215,13 @@ func (m *stepper) step(i int) {
 		}
 	case 'g':
 		m.begins(o.object)
+	case 'x':
+		t.got += fmt.Sprint("x", m.plain[o.object])
+		m.plain[o.object] = 10*(i+1) + t.pc
+	case 'j':
+		if strings.Contains(t.got, "x0") { // it was first, and ends
+			t.pc = len(m.program[i]) - 1
+		}
 	case 'b':
 		if strings.HasSuffix(t.got, "0") { // back to the lock
 			t.pc -= 4
@@ -265,7 +272,10 @@ func (m *stepper) unlock(o op) {
 	}
 }
 
-// channel sends to or receives from a buffer of one, closes it, or selects from both channels.
+// roomOf is how much the buffer of a channel holds.
+func roomOf(channel int) int { return 1 + channel/2 }
+
+// channel sends to or receives from a buffer, closes it, or selects from both channels.
 // As in Go, whoever lets a thread go on has made its operation for it.
 func (m *stepper) channel(i int, o op, resumes bool) bool {
 	list := []int{o.object}
@@ -275,7 +285,7 @@ func (m *stepper) channel(i int, o op, resumes bool) bool {
 		m.touch(traceSelect, 31)
 		m.touch(traceSelect, 32)
 	} else if o.kind != 'C' {
-		m.touched = append(m.touched, Touch{uint32(objectOf(o)), OpQueue, 1})
+		m.touched = append(m.touched, Touch{uint32(objectOf(o)), OpQueue, int16(roomOf(o.object))})
 	}
 	if resumes {
 		return true
@@ -309,14 +319,16 @@ func (m *stepper) transfers(i int, kind byte, k int) bool {
 		m.threads[i].got += "p"
 	case kind == '>' && len(c.queue) > 0 && !m.sends(c.queue[0]):
 		m.threads[m.resume(c.queue[0])].got += fmt.Sprintf("%d:%d", k, value)
-	case kind == '>' && !c.full:
-		c.full, c.value = true, value
-	case kind != '>' && (c.full || c.closed):
-		m.threads[i].got += fmt.Sprintf("%d:%d", k, c.value)
-		if c.full, c.value = false, 0; len(c.queue) > 0 {
+	case kind == '>' && len(c.values) < roomOf(k):
+		c.values = append(c.values, value)
+	case kind != '>' && len(c.values) > 0:
+		m.threads[i].got += fmt.Sprintf("%d:%d", k, c.values[0])
+		if c.values = c.values[1:]; len(c.queue) > 0 {
 			w := m.resume(c.queue[0])
-			c.full, c.value = true, 10*(w+1)+m.threads[w].pc
+			c.values = append(c.values, 10*(w+1)+m.threads[w].pc)
 		}
+	case kind != '>' && c.closed:
+		m.threads[i].got += fmt.Sprintf("%d:0", k)
 	default:
 		return false
 	}
@@ -372,6 +384,11 @@ func stepperProgram(r *rand.Rand, kinds string, most int) program {
 			switch o.kind {
 			case 'g':
 				continue
+			case '(', ')': // of the channel with more room
+				o = op{map[byte]byte{'(': '>', ')': '<'}[o.kind], 2}
+			case 'x': // a channel as a semaphore
+				p[i] = append(p[i], op{'>', o.object}, o)
+				o.kind = '<'
 			case 'L', 'R', 'T':
 				inner := op{"als"[r.IntN(3)], r.IntN(2)}
 				if o.kind == 'L' && r.IntN(2) == 0 {
