@@ -77,6 +77,21 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	return seen, nil
 }
 
+// RepeatAlone repeats an ending as the first run of a process. What other runs left there, such
+// as a variable of the package, may have caused it. An ending that happens again so is Fresh.
+func RepeatAlone(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) error {
+	alone := *e
+	alone.Fresh = e.Fresh || e.Run != rt.Base
+	seen, err := Repeat(ctx, t, dir, test, &alone, out)
+	if err != nil {
+		return err
+	}
+	if e.Seen = seen; seen.Again {
+		e.Fresh = alone.Fresh
+	}
+	return nil
+}
+
 // again is the environment of a process that makes the choices of an ending.
 func (p *process) again(e *Ending) ([]string, error) {
 	trail := filepath.Join(p.dir, "trail")

@@ -354,12 +354,11 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 		if !s.differs(e) || ctx.Err() != nil {
 			continue
 		}
-		var err error
 		looks := t
 		if e.End == rt.Left {
 			looks = with(t, record.EnvBlocked+"=1") // for what is left: see leavesIdle
 		}
-		if e.Seen, err = explorer.Repeat(ctx, looks, s.dir, s.Test, e, io.Discard); err != nil {
+		if err := explorer.RepeatAlone(ctx, looks, s.dir, s.Test, e, io.Discard); err != nil {
 			return err
 		}
 		switch {

@@ -236,13 +236,12 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
-	small.Seen, err = explorer.Repeat(ctx, t, dir, test, &small, io.Discard)
+	err = explorer.RepeatAlone(ctx, t, dir, test, &small, io.Discard)
 	if err != nil || small.Seen.Again || small.Trail == e.Trail {
 		*e = small
 		return err
 	}
-	e.Seen, err = explorer.Repeat(ctx, t, dir, test, e, io.Discard)
-	return err
+	return explorer.RepeatAlone(ctx, t, dir, test, e, io.Discard)
 }
 
 // recordBases records tests under a base schedule that ends well, to predict from it. A

@@ -20,9 +20,14 @@ type Forced struct {
 	Why  string // why there were none or fewer, "" for no reason
 }
 
+// forcedApart is how many runs of a plan get a process each, at most, when a deadlock needed the
+// runs before.
+const forcedApart = 20
+
 // Force makes runs of a test in which goroutines stop at the breakpoints of a plan, until they
 // wait for each other. A run that ends in a deadlock is made again with the recorder on, as
-// the endings of an exploration are, and leaves a recording in the session.
+// the endings of an exploration are, and leaves a recording in the session. When that needs
+// what runs before have left, each of some more runs gets a process of its own.
 func (se *Session) Force(ctx context.Context, t *record.Target, name string, plan []byte, opt explorer.Options) (*Forced, error) {
 	work, err := os.MkdirTemp(se.Dir, "forced-")
 	if err != nil {
@@ -35,25 +40,47 @@ func (se *Session) Force(ctx context.Context, t *record.Target, name string, pla
 	plain, stops := *t, *t
 	plain.Env = append(slices.Clone(t.Env), explorer.Plain)
 	stops.Env = append(slices.Clone(plain.Env), record.EnvPlan+"="+file)
-	list, err := explorer.Test(ctx, &stops, work, name, nil, opt, func(explorer.Progress) {})
-	if err != nil {
-		return nil, err
+	p := &planned{dir: se.Dir, name: name, stops: &stops, plain: &plain}
+	again, err := p.force(ctx, work, opt)
+	if err == nil && !again && p.spoiled && ctx.Err() == nil {
+		opt.Apart, opt.Runs = true, min(opt.Runs, forcedApart)
+		if again, err = p.force(ctx, filepath.Join(work, "apart"), opt); !again && p.Why == "" {
+			p.Why = "its goroutines wait for each other only behind other runs in one process"
+		}
 	}
-	f := &Forced{}
+	return &p.Forced, err
+}
+
+// A planned is a test with a plan.
+type planned struct {
+	Forced
+	dir, name    string
+	stops, plain *record.Target // with the plan, and without it
+	spoiled      bool           // a run ended in a deadlock that needed what runs before have left
+}
+
+// force makes runs, and reports whether one ended in a deadlock that happened again.
+func (p *planned) force(ctx context.Context, work string, opt explorer.Options) (again bool, err error) {
+	list, err := explorer.Test(ctx, p.stops, work, p.name, nil, opt, func(explorer.Progress) {})
+	if err != nil {
+		return false, err
+	}
 	for _, r := range list {
-		f.Runs += r.Runs
-		f.Met += r.Met
+		p.Runs += r.Runs
+		p.Met += r.Met
 		for i := range r.Endings {
 			if e := &r.Endings[i]; e.IsForced() {
-				err = errors.Join(err, repeatSmaller(ctx, &plain, se.Dir, work, r.Test, e))
+				err = errors.Join(err, repeatSmaller(ctx, p.plain, p.dir, work, r.Test, e))
+				again = again || e.Seen != nil && e.Seen.Again
 			}
 		}
+		p.spoiled = p.spoiled || r.IsSpoiled()
 		switch {
 		case r.Fails:
-			f.Why = "the test fails under the base schedule"
+			p.Why = "the test fails under the base schedule"
 		case r.Stop == explorer.StopStall:
-			f.Why = "a run made no step"
+			p.Why = "a run made no step"
 		}
 	}
-	return f, err
+	return again, err
 }
