@@ -74,7 +74,7 @@ type Order struct {
 	Meets   int               // of these, in which both goroutines stood at the accesses of one object; a run that ended a process may be missing
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
 	Effects []explorer.Ending // how such runs ended, otherwise than the recorded one, and ended so again
-	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too, or may: a timer fired early
+	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too, or may: a timer fired early, or it did not happen again
 	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
 	open    bool // a block is held open: see isHeldOpen
@@ -366,6 +366,8 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 			o.Idle++
 		case e.Seen.Again:
 			o.Effects = append(o.Effects, *e)
+		default: // what was there only behind other runs, or by chance, is no effect, and no good end either
+			o.Unclear = append(o.Unclear, *e)
 		}
 	}
 	return nil

@@ -218,7 +218,26 @@ func unclearOrder(r *racer.Forced) string {
 	if isBehindTimers(r.Orders[0].Unclear) || isBehindTimers(r.Orders[1].Unclear) {
 		return "may do so since a timer fired early"
 	}
+	if isNotAgain(r.Orders[0].Unclear) || isNotAgain(r.Orders[1].Unclear) {
+		return "did not when the same choices were made in a new process"
+	}
 	return "also in runs without it"
+}
+
+// isNotAgain reports whether one of some endings did not happen again.
+func isNotAgain(list []explorer.Ending) bool {
+	return slices.ContainsFunc(list, func(e explorer.Ending) bool { return e.Seen != nil && !e.Seen.Again })
+}
+
+// whyUnclear says of an order why its effects are unclear.
+func whyUnclear(o *racer.Order) string {
+	switch {
+	case isBehindTimers(o.Unclear):
+		return "behind a timer that fired early"
+	case isNotAgain(o.Unclear):
+		return "and not again in a new process"
+	}
+	return "as in runs without the order"
 }
 
 // isBehindTimers reports whether one of some endings came behind an early timer.
@@ -276,7 +295,7 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 		if words := effects(o); len(words) > 0 {
 			word = strings.Join(words, ", or ")
 		} else if words := endWords(o.Unclear); len(words) > 0 {
-			word = strings.Join(words, ", or ") + " in some runs, " + map[bool]string{true: "behind a timer that fired early", false: "as in runs without the order"}[isBehindTimers(o.Unclear)]
+			word = strings.Join(words, ", or ") + " in some runs, " + whyUnclear(o)
 		} else if !o.Met {
 			word = "not reached in " + counted(o.Runs, "run")
 		} else if o.Idle > 0 {
