@@ -205,7 +205,7 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 			continue
 		}
 		n++
-		if err := repeatSmaller(ctx, t, dir, work, r.Test, e); err != nil {
+		if err := repeatSmaller(ctx, t, dir, work, r.Test, e, behindOthers); err != nil {
 			return err
 		}
 	}
@@ -225,10 +225,20 @@ func withoutEarly(ctx context.Context, t *record.Target, work, test string, e *e
 	return err
 }
 
+// A repetition makes an ending again.
+type repetition func(ctx context.Context, t *record.Target, dir, test string, e *explorer.Ending, out io.Writer) error
+
+// behindOthers repeats an ending behind the runs of the base schedule. A first run of a process may
+// go another way, such as one with a network poller.
+func behindOthers(ctx context.Context, t *record.Target, dir, test string, e *explorer.Ending, out io.Writer) (err error) {
+	e.Seen, err = explorer.Repeat(ctx, t, dir, test, e, out)
+	return err
+}
+
 // repeatSmaller records an ending with a smaller schedule, or with its own one when the
 // ending does not happen again so. What was found before an interrupt is recorded too: what
 // carries on does not find it again.
-func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending) (err error) {
+func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending, repeat repetition) (err error) {
 	small := *e
 	if ctx.Err() == nil && e.Shrunk == nil {
 		if small, err = explorer.Shrink(ctx, t, work, test, *e); err != nil {
@@ -236,12 +246,12 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
-	err = explorer.RepeatAlone(ctx, t, dir, test, &small, io.Discard)
+	err = repeat(ctx, t, dir, test, &small, io.Discard)
 	if err != nil || small.Seen.Again || small.Trail == e.Trail {
 		*e = small
 		return err
 	}
-	return explorer.RepeatAlone(ctx, t, dir, test, e, io.Discard)
+	return repeat(ctx, t, dir, test, e, io.Discard)
 }
 
 // recordBases records tests under a base schedule that ends well, to predict from it. A
