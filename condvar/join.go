@@ -24,8 +24,8 @@ type Joined struct {
 // flows of one recording among them (see divided). No more than MaxFlows are made, and more reports
 // whether there were others.
 //
-// Both programs have to be as Build made them: Reduce drops an object for which nobody waits,
-// and in a joined program somebody may. Nothing is made where a thread would use an object of
+// Both programs have to be as Build made them: Reduce drops an object for which no thread
+// waits, and in a joined program a thread may. Nothing is made where a thread would use an object of
 // q that may be one of several in p. The time is linear in the statements for each program.
 func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
 	if q.Lost() || p.Lost() {

@@ -10,7 +10,7 @@ type matching struct {
 	threads map[int]int // of q to p, and so on
 	objs    map[int]int
 	vars    map[int]int
-	taken   [3]map[int]bool // threads, objects and variables of p that are somebody's
+	taken   [3]map[int]bool // threads, objects and variables of p that are paired with one of q
 }
 
 // match begins at the threads that are known to be the same, of q to p.
@@ -39,7 +39,7 @@ func pair(to map[int]int, taken map[int]bool, of, is int) {
 	}
 }
 
-// A spot is a place at which a thread is for the so manieth time.
+// A spot is a place, and how many times the thread has come to it.
 type spot struct {
 	site  uint64
 	count int

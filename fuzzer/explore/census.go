@@ -9,7 +9,7 @@ const (
 	censusSearch = 64      // cells that one pair may be in
 )
 
-// A census counts the operations of each goroutine on each object, and knows who started a
+// A census counts the operations of each goroutine on each object, and the parent of each
 // goroutine.
 type census struct {
 	cells  [censusCells]censusCell // a hash table

@@ -86,33 +86,48 @@ func (c *Config) set(key, value string) string {
 		c.Shards, ok = small(value)
 	case "runs":
 		c.Runs, ok = small(value)
-	case "cut":
-		c.Cut, ok = flag(value)
-	case "lost":
-		c.Lost, ok = flag(value)
-	case "dropped":
-		c.Dropped, ok = flag(value)
-	case "prefix":
-		c.Prefix, ok = parseRanks(value)
-	case "known":
-		c.Known, ok = parseKnown(value)
-	case "blocked":
-		c.Blocked, ok = small(value)
-	case "stack":
-		c.Stack = value
-	case "seen":
-		c.Seen = value
-	case "values":
-		c.Values, ok = flag(value)
-	case "waiting":
-		c.Waiting, ok = parseBranches(value)
 	default:
-		return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
+		known, fits := c.setSearch(key, value)
+		if !known {
+			return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
+		}
+		ok = fits
 	}
 	if !ok {
 		return key + "=" + quoted(value) + " is not a value of " + key + "; use a number"
 	}
 	return ""
+}
+
+// setSearch sets what a search carries on with, and reports whether there is such a setting and
+// whether the value fits it.
+func (c *Config) setSearch(key, value string) (known, fits bool) {
+	fits = true
+	switch key {
+	case "cut":
+		c.Cut, fits = flag(value)
+	case "lost":
+		c.Lost, fits = flag(value)
+	case "dropped":
+		c.Dropped, fits = flag(value)
+	case "prefix":
+		c.Prefix, fits = parseRanks(value)
+	case "known":
+		c.Known, fits = parseKnown(value)
+	case "blocked":
+		c.Blocked, fits = small(value)
+	case "stack":
+		c.Stack = value
+	case "seen":
+		c.Seen = value
+	case "values":
+		c.Values, fits = flag(value)
+	case "waiting":
+		c.Waiting, fits = parseBranches(value)
+	default:
+		return false, false
+	}
+	return true, fits
 }
 
 // complaint says what is wrong with a configuration that was read.

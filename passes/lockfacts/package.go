@@ -49,7 +49,7 @@ type Options struct {
 
 	// Refuted says that somebody wants to know what the checks refuse, and for what reason.
 	Refuted bool
-	// Possible says that somebody wants to know of deadlocks that lack a part of their proof.
+	// Possible asks for deadlocks that lack a part of their proof, too.
 	Possible bool
 }
 

@@ -134,7 +134,7 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 // ShowsRefuted reports whether somebody wants to be told by Refute.
 func (r *Reporter) ShowsRefuted() bool { return r.Facts.refuted }
 
-// ShowsPossible reports whether somebody wants to see findings that lack a part of their proof.
+// ShowsPossible reports whether findings that lack a part of their proof are asked for.
 func (r *Reporter) ShowsPossible() bool { return r.Facts.possible }
 
 // Refute tells of what would be a finding, were it not for a reason that Finding.Refuted names. What is

@@ -21,7 +21,7 @@ const (
 
 // A forcing tries a candidate again that the pauses of confirming runs did not reach: Algorithm
 // 11 of the thesis, with the scheduler of an exploration. It stops goroutines at the same
-// breakpoints, and chooses who goes on. A deadlock there is made again with the recorder on.
+// breakpoints, and chooses the goroutine that goes on. A deadlock there is made again with the recorder on.
 // That recording, in the session, gives the finding.
 type forcing struct {
 	session   *session.Session
@@ -71,7 +71,7 @@ func (f *forcing) word() string {
 	case f.why != "":
 		return "; nor was it forced by schedules: " + f.why
 	case f.met > 0:
-		return fmt.Sprintf("; under %d of %s its goroutines stood at these places, and went on", f.met, schedules(f.runs))
+		return fmt.Sprintf("; under %d of %s goroutines met at these places, and this deadlock did not come of it", f.met, schedules(f.runs))
 	case f.runs > 0:
 		return "; nor under " + schedules(f.runs) + " that stop its goroutines at these places"
 	}
