@@ -134,7 +134,8 @@ func write(tc Toolchain, dir string) (missing []string, err error) {
 	return missing, nil
 }
 
-// patched returns the files with hooks in them, and what could not be patched.
+// patched returns the files with hooks in them, and what could not be patched, each
+// pattern once however many changes need it.
 func patched(tc Toolchain) (files map[string][]byte, missing []string, err error) {
 	files = map[string][]byte{}
 	var fatal []string
@@ -180,7 +181,7 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 		return nil, nil, fmt.Errorf("%s has changed where it must be instrumented (%s); use another Go release or a newer deadlocklint", tc.Version, strings.Join(fatal, "; "))
 	}
 	slices.Sort(missing)
-	return files, missing, nil
+	return files, slices.Compact(missing), nil
 }
 
 // added returns the files that the original does not have.
