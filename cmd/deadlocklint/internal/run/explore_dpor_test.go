@@ -331,7 +331,10 @@ func TestExploreDPOR(t *testing.T) {
 			if found {
 				n[strategy]++
 			}
-			if claims := strings.Contains(rest, "all schedules"); claims != all[strategy] || strings.Contains(rest, "not happen again") {
+			claims, may := strings.Contains(rest, "all schedules"), all[strategy]
+			// A system call that is slow lets a point pass without a choice: the claim is given up.
+			slow := strings.HasPrefix(name, "TestFile")
+			if claims && !may || !claims && may && !slow || strings.Contains(rest, "not happen again") {
 				t.Errorf("%s: %s", strategy, m[0])
 			}
 		}
