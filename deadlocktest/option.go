@@ -34,9 +34,9 @@ func Runs(n int) Option {
 	}
 }
 
-// Strategy is how the next goroutine is chosen, by a name that the flag -strategy takes:
-// auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct, random, or run,
-// which is the base schedule.
+// Strategy chooses the next goroutine at each step. name is a value of the flag -strategy:
+// auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct, random, or run.
+// The last one is the base schedule.
 func Strategy(name string) Option {
 	return func(c *config) {
 		known := false
@@ -55,9 +55,10 @@ func Seed(n uint64) Option {
 	return func(c *config) { c.explored.Seed = &n }
 }
 
-// Bound is how many preemptions a schedule has at most with icb, dfs, bfs and auto, how many
-// delays with delay, and the depth of the bug with pct, from 1 to 16. It is 2 when it is not
-// given, 3 with pct, and without a limit with dfs and bfs. Without Strategy it is that of auto.
+// Bound limits the schedules of a strategy. With icb, dfs, bfs and auto, n is the largest
+// number of preemptions, and with delay that of delays. With pct it is the depth of the bug,
+// from 1 to 16. The default is 2, with pct 3, and without a limit with dfs and bfs. Without
+// Strategy it is that of auto.
 func Bound(n int) Option {
 	return func(c *config) { c.bound, c.bounded = n, true }
 }

@@ -9,8 +9,8 @@ type Waits[D any] interface {
 	After(chain []D) []D
 	// Closes reports whether d waits for what the first element of a chain holds.
 	Closes(chain []D, d D) bool
-	// Links reports whether d may continue a chain, or close it, as Closes says: nothing keeps it from being where it is
-	// while all others are where they are.
+	// Links reports whether d may continue a chain, or close it if closes is true. It may when all members of the chain and d
+	// can be at their acquires at the same time.
 	Links(chain []D, d D, closes bool) bool
 	// Step counts an element that is looked at. The search ends when it reports false.
 	Step() bool

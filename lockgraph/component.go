@@ -29,8 +29,8 @@ func lockCycles(deps []*Dependency) func(*Dependency) bool {
 	}
 }
 
-// Components numbers the strongly connected components of what can be reached from the roots, from 1, in no special order
-// (Tarjan 1972, without recursion; O(nodes + edges)).
+// Components numbers the strongly connected components of the graph that the roots reach. The numbers begin with 1 and have no
+// special order. Source: Tarjan 1972, without recursion. It takes O(nodes + edges).
 func Components[N comparable](roots []N, next map[N][]N) map[N]int {
 	t := tarjan[N]{next: next, index: map[N]int{}, low: map[N]int{}, component: map[N]int{}}
 	for _, n := range roots {

@@ -6,9 +6,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Dependency (t, L, l, C) says that goroutine t acquired or waited for lock l while
-// it held the locks L, with the stacks C of all these acquires (Definition 2). Equal
-// ones are merged.
+// A Dependency (t, L, l, C) says that goroutine t acquired or waited for lock l while it
+// held the locks L. C are the stacks of all these acquires (Definition 2). Equal
+// dependencies are merged.
 //
 // Deviations: every lock has a mode. A TryLock makes a held lock but no dependency,
 // because it never waits. An acquire while nothing is held cannot be in a cycle and is

@@ -21,18 +21,20 @@ type Part struct {
 // class, mode and function, of any goroutine and instance. They go through the same
 // search as the cycles of one run.
 //
-// Such a cycle is a hint and stays undecided: whether the instances could be
-// the same, and the goroutines be there together, no run has shown, only that
-// they could not where one edge has two locks in one allocation and another edge
-// the same two in different ones. A class that two edges hold exclusively counts
-// as a gate. A dependency on a lock of a class that is held already is left out:
-// nothing says which of the instances is which. If it is the very instance, both
-// times in shared mode, every writer of the class makes a cross-test candidate of
-// one member. Locks that are released by goroutines which do not hold them make no
-// edge, as who holds one need not be who gives it back; they are gates, since they
-// are held until then. Where one of the parts has the cycle of its own, Group puts
-// both in one finding. When the context ends, so does the search, see
-// [Relation.Analyze].
+// Such a cycle is a hint and stays undecided. No run has shown that the instances could be
+// the same, or that the goroutines could be there together. One case is excluded: an edge
+// has two locks in one allocation, and another edge has the same two in different ones.
+//
+//   - A class that two edges hold exclusively counts as a gate.
+//   - A dependency on a lock of a class that is held already is left out, since the classes
+//     do not tell the two instances apart.
+//   - If both locks are one instance in shared mode, every writer of the class makes a
+//     cross-test candidate of one member.
+//   - A lock that some goroutine releases without holding it makes no edge, since its holder
+//     need not be the goroutine that releases it. It is a gate, since it is held until then.
+//
+// Where a part alone has the cycle, Group puts both in one finding. The search stops when
+// the context ends, see [Relation.Analyze].
 func Merge(ctx context.Context, opt Options, parts ...Part) *Result {
 	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}, seen: map[string]*[]sighting{}}
 	w := watch{ctx: ctx}

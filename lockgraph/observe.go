@@ -6,8 +6,8 @@ import "github.com/deadlocklint/deadlocklint/internal/trace"
 // shares its memory with others and costs two words; it can be compared with ==.
 type Past struct{ clock clock }
 
-// Until returns the Seq up to which the events of a goroutine are included, by
-// the goroutine's number in the order of first mention ([Point.Number]). 0 is none.
+// Until returns the Seq up to which the events of a goroutine are included. The goroutine is
+// given by its number in the order of first mention ([Point.Number]). 0 means none.
 func (p Past) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
 
 // Since tells changed the numbers of the goroutines of which p includes more than q, some
@@ -49,8 +49,8 @@ func (b *Builder) At(id trace.G) Point {
 	return p
 }
 
-// A Message is the object of a wait in an operation of a channel that may block: a
-// value, a place in the buffer, the other side, or the close.
+// A Message is the object for which a channel operation that may block waits. It is a value, a
+// slot of the buffer, the operation at the other side, or the close.
 type Message struct {
 	To   trace.G
 	From uint32 // number of the goroutine

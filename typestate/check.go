@@ -11,9 +11,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
 
-// Sequences returns the calls on the objects of a type. A sequence ends before the
-// first call that failed, since the calls after it were not shown to be right. keep
-// selects the methods of the protocol, nil all; the others are left out.
+// Sequences returns the calls on the objects of a type. A sequence ends before the first call
+// that failed, since no run has shown that the calls after it are right. keep selects the
+// methods of the protocol. A nil keep selects all methods.
 func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
 	for _, o := range r.order {
 		calls := r.objects[o]
@@ -254,10 +254,9 @@ func (v Violation) Forbidden(a *automaton.Automaton) bool {
 	return false
 }
 
-// Steps is the part of the order of a violation that differs from the run's: up
-// to there the run does by itself what it is to do. needed says how many of them
-// lead to the violation; behind these come the other calls of the object, which
-// are to be made later.
+// Steps returns the part of the order of a violation that differs from the order of the run.
+// The first needed steps lead to the violation. The steps behind them are the other calls on
+// the object, which are to be made later.
 func (v Violation) Steps() (steps []Step, needed int) {
 	same := 0
 	for same < len(v.Path) && v.Path[same] == v.all[same] {
@@ -276,11 +275,10 @@ func (v Violation) Steps() (steps []Step, needed int) {
 	return steps, needed
 }
 
-// Waited reports whether a run in which the order of the violation was to be kept
-// shows that its calls wait for those that they would have to come before. In the run
-// nobody could go on any more until the call of step held, from 1, was let go before
-// its turn: on each object with that call one of those that lead to the violation, or
-// its own, had not been made.
+// Waited reports whether the calls of a run wait for calls that the order of the violation
+// puts behind them. In the run no goroutine could continue, so the call of step held, counted
+// from 1, was released before its turn. Waited is true when on each object with that call an
+// earlier step that leads to the violation was still missing.
 func (r *Recording) Waited(v Violation, held int) bool {
 	steps, needed := v.Steps()
 	if held < 1 || held > len(steps) {

@@ -97,8 +97,8 @@ type place struct {
 	abs    uint64
 }
 
-// Read takes the calls out of a trace. methods gives the method of a call site;
-// main is the import path of the program, which does not know it itself.
+// Read takes the calls out of a trace. methods gives the method of a call site. main is
+// the import path of the program, since a trace calls its package only "main".
 func Read(t *trace.Trace, main string, methods func(site int) string) *Recording {
 	var known Preview
 	for _, e := range t.Events {
@@ -111,9 +111,8 @@ func Read(t *trace.Trace, main string, methods func(site int) string) *Recording
 	return r.Recording()
 }
 
-// A Reader takes the calls out of a trace that is not held in memory: of its events
-// nothing is kept but calls and what orders them, and of objects that are used alike
-// the first.
+// A Reader takes the calls out of a trace that is not held in memory. It keeps the calls
+// and the events that order them. Of several objects with the same use it keeps the first.
 type Reader struct {
 	t       *trace.Trace // no events
 	known   *Preview
@@ -133,11 +132,13 @@ type Reader struct {
 	maxHeld int
 }
 
-// NewReader returns a reader of a trace of which t has the tables and known what had to
-// be known of all events. For main and methods see Read. whole says of which types all
-// calls are needed, because somebody wrote their automaton; nil means of all. Of other
-// types no more calls on an object are kept than an automaton is mined from, and one to
-// show that there are more: a mined automaton is not asked about those behind.
+// NewReader returns a reader of a trace. t has the tables of the trace, and known has what
+// a Preview noted of all its events. For main and methods see Read.
+//
+// whole reports whether all calls on objects of a type are needed, since its automaton is
+// written by hand; nil means that they are needed of every type. Of another type the reader
+// keeps as many calls on an object as mining reads, and one more. A mined automaton makes no
+// statement about later calls.
 func NewReader(t *trace.Trace, known *Preview, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
 	r := &Reader{
 		t: t, known: known, methods: methods, whole: whole, ids: newIdentities(t),
@@ -152,10 +153,10 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 	return r
 }
 
-// Hooks makes the reader take in calls that have no site, but the stack in which a method
-// of the standard library told of its call. hooked gives a number that stands for the
-// site, and the method, "" when the call is not of interest. It has to be said before
-// the first Add.
+// Hooks makes the reader take in calls that have no site. Their event has the stack in which
+// a method of the standard library reported the call. hooked returns the method, and a number
+// that stands for the site. The method is "" when the call is not of interest. Call Hooks
+// before the first Add.
 func (r *Reader) Hooks(hooked func(typ string, stack trace.StackID) (site int, method string)) {
 	r.hooked, r.at = hooked, map[trace.G]trace.StackID{}
 }

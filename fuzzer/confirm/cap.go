@@ -7,11 +7,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// A single confirming run has a cap of its own, however many tries are left: what the
-// target took when it was recorded, times CapTimes, but no less than CapLeast and no
-// more than DefaultTimeout. A target that took longer than half of that gets twice
-// its time. At the cap the run is interrupted, so that it leaves its counts, and is
-// killed five seconds later. It is not reached then, and the reason says so.
+// A single confirming run has a cap of its own, however many tries are left. The cap is
+// CapTimes the time that the target took when it was recorded. It lies between CapLeast and
+// DefaultTimeout. A target that took longer than half of DefaultTimeout gets twice its time.
+// At the cap the run is interrupted, so that it leaves its counts, and is killed five seconds
+// later. Its deadlock then counts as not reached, and the reason says so.
 const (
 	CapTimes = 20
 	CapLeast = 30 * time.Second // timers alone may take 20 s, see LimitReal

@@ -13,9 +13,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Still is what the runtime saw when no goroutine of the program could go on
-// any more: all pauses over, each goroutine parked by Go in an operation that
-// only another one can end, and no timer left that wakes one of them.
+// A Still is the observation of the runtime when no goroutine of the program could continue.
+// All pauses were over. Go had parked each goroutine in an operation that only another
+// goroutine can end. No timer was left that wakes one of them.
 type Still struct {
 	Goroutines []Goroutine // ID is Go's number, Index its abstraction
 	Dump       string
@@ -26,9 +26,9 @@ type Still struct {
 	Clock      Clock
 }
 
-// Stuck makes the order of a counterexample happen and looks whether the
-// program is then stuck with the goroutines of its core blocked where they
-// were predicted to be. Runs are kept below dir.
+// Stuck makes the order of a counterexample happen. It reports whether the program is then
+// stuck, with the goroutines of its core blocked at the predicted operations. Runs are kept
+// below dir.
 func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Result, error) {
 	plans, err := plansOf(s, opt.abstraction())
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
-// DefaultTurnPause is the longest pause of a goroutine that waits for its turn:
-// many objects of a type may be paused for the one that it is about.
+// DefaultTurnPause is the longest pause of a goroutine that waits for its turn. It is short
+// since a plan may pause many objects of a type, and is about one.
 const DefaultTurnPause = 500 * time.Millisecond
 
 // A TurnsRun is a run in which calls were made to wait for their turn. What
@@ -28,10 +28,10 @@ type TurnsRun struct {
 }
 
 // Turns runs a target with a plan that has calls: Algorithm 11, with the calls
-// of a typestate violation as breakpoints. With an empty plan the run goes as it
-// likes. The run is recorded as well as
-// steered, so that it says itself what happened. tests are those to run, none
-// for all. visit is called with the name of each trace, which is gone after that.
+// of a typestate violation as breakpoints. An empty plan leaves the order of the run free.
+// The run is recorded as well as steered, so its trace tells what happened. tests are the
+// tests to run, and none means all. Turns calls visit with the name of each trace, and then
+// removes the trace.
 func Turns(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int, visit func(name string) error) (*TurnsRun, error) {
 	if opt.Pause == 0 {
 		opt.Pause = DefaultTurnPause

@@ -14,8 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A Verdict is a deadlock that the runtime has seen: a cycle of goroutines that Go has
-// parked, each on a lock that the next one holds.
+// A Verdict is a deadlock that the runtime has seen. It is a cycle of goroutines that Go has
+// parked, and each of them waits for a lock that the next one holds.
 type Verdict struct {
 	Goroutines []Goroutine
 	Dump       string // Go's own dump, those of the cycle first
@@ -210,9 +210,9 @@ func (v *Verdict) isOf(c *predict.Candidate, plan *sched.Plan) bool {
 	return v.matches(plan)
 }
 
-// Assumption is the condition under which the verdict holds, or "" without a condition.
-// While goroutines outside the cycle go on, a run does not show whether one of them
-// would have released a lock that it does not hold.
+// Assumption is the condition under which the verdict holds, or "" without a condition. A
+// goroutine outside the cycle that still runs might release a lock that it does not hold. The
+// run does not show whether it would.
 func (v *Verdict) Assumption() string {
 	s := v.Clock.assumption()
 	if v.Live == 0 {

@@ -15,10 +15,10 @@ import (
 // MaxBlocks is how many blocks of a test are broken, at most.
 const MaxBlocks = 64
 
-// A Broken is a block with what came of a foreign step in between. The method is that of
+// A Broken is a block with the result of a foreign step in between. The method is that of
 // AtomFuzzer (Park, Sen: Randomized active atomicity violation detection in concurrent
-// programs, FSE 2008), with a comparison behind it: what also happens when the foreign step
-// comes in front of the block, or behind it, does not come from the break.
+// programs, FSE 2008). Deviation: a comparison follows. A result that also occurs with the
+// foreign step in front of the block, or behind it, is not due to the break.
 type Broken struct {
 	*predict.Block
 	Between Order

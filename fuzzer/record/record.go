@@ -50,9 +50,9 @@ const (
 	EnvExec     = "DEADLOCKLINT_EXEC"       // a JSON list: the user's own -exec
 )
 
-// Conditions is the variable EnvConds as recordings are made. A goroutine with
-// more records is in trace programs with so many: one with thousands of statements
-// that matter cannot be searched anyway, and what is not folded costs room.
+// Conditions is the variable EnvConds as recordings are made. A goroutine with more records
+// has this many in trace programs. The search of a goroutine with thousands of relevant
+// statements does not end in any case, and records that are not folded take memory.
 const Conditions = EnvConds + "=8192"
 
 // Writes is the variable EnvWrites for a program of which only some packages are
@@ -103,8 +103,9 @@ type Explored struct {
 	Now   int64  // when the run began, by its own clock, in seconds since 1970
 	Trail string // name of the file with its choices in the session, "" for the base schedule
 
-	// Smaller is set when the schedule was made smaller since: how often a goroutine lost its
-	// turn that could have gone on, and how often another one went on.
+	// Smaller is set when shrinking has made the schedule smaller. Preemptions counts how often
+	// a goroutine lost its turn although it could continue, and Switches how often the goroutine
+	// changed.
 	Smaller               bool `json:",omitempty"`
 	Preemptions, Switches int  `json:",omitempty"`
 

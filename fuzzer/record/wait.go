@@ -124,9 +124,9 @@ func (t *Target) OpenStdin() (*os.File, error) {
 	return f, nil
 }
 
-// TeeStdin keeps what is read from r for later runs. The target reads it from
-// the pipe that is returned, which the caller closes: given any other reader,
-// a process would not count as over before that reader is at its end.
+// TeeStdin keeps the input that is read from r for later runs. The target reads it from the
+// returned pipe, which the caller closes. With any other reader, os/exec would count the
+// process as running until that reader is at its end.
 func (t *Target) TeeStdin(dir string, r io.Reader) (*os.File, error) {
 	t.Stdin = filepath.Join(dir, "stdin."+t.ID)
 	kept, err := os.OpenFile(t.Stdin, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

@@ -80,9 +80,9 @@ type Tally struct {
 // Exploring reports whether this process explores.
 func Exploring() bool { return exploring() }
 
-// NewExploration begins the exploration of a body as the environment says; the text of a
-// strategy that carries on is in place of the one there. It is nil, with a complaint, when
-// nothing can be done.
+// NewExploration begins the exploration of a body. carries is the text of a strategy that
+// continues from earlier runs. When it is empty, the text is in the environment. The result
+// is nil, with a complaint, when no exploration is possible.
 func NewExploration(carries string) (*Exploration, string) {
 	if carries == "" {
 		carries = getenv("DEADLOCKLINT_EXPLORE")
@@ -104,8 +104,8 @@ func NewExploration(carries string) (*Exploration, string) {
 	return x, ""
 }
 
-// Judge says how to ask whether the test failed in a run that has come to its end: a strategy
-// learns from runs that did not.
+// Judge sets the function that reports whether the test failed in a finished run. A strategy
+// learns from runs without a failure.
 func (x *Exploration) Judge(failed func() bool) { x.failed = failed }
 
 // More reports whether another run is to be made in this process.
@@ -234,8 +234,8 @@ const (
 // runs find: no schedule of the strategy is compared with it.
 func (x *Exploration) RunBase(body func()) Outcome { return x.under(x.base, Base, body) }
 
-// RunAgain makes a run under the base schedule, which goes by the number of the next one: what
-// it comes to is due to the runs before.
+// RunAgain makes a run under the base schedule, with the number of the next run. Its outcome
+// depends on the runs before it.
 func (x *Exploration) RunAgain(body func()) Outcome { return x.named(x.run, x.base, Base, body) }
 
 // Aside makes a run under the base schedule of a body that is not explored here.

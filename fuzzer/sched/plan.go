@@ -63,9 +63,8 @@ type Plan struct {
 	Calls  [MaxCalls]Call
 	NCalls int
 
-	// Handed are the sites at which locks were taken that another goroutine
-	// than their owner released in the recording: who holds a lock taken there
-	// is not needed to release it.
+	// Handed are sites at which locks were acquired that another goroutine released in the
+	// recording. The holder of a lock acquired there is not needed to release it.
 	Handed  [MaxHanded]uint64
 	NHanded int
 

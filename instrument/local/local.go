@@ -28,9 +28,9 @@ func (c *Calls) Local(lparen token.Pos) bool {
 	return len(list) > 0
 }
 
-// Analyze analyses packages that were loaded with syntax and types in one file set, by
-// one or more calls of packages.Load. exposed reports whether packages outside of these
-// import a path.
+// Analyze analyses packages that one or more calls of packages.Load have loaded. They have
+// syntax and types, in one file set. exposed reports whether packages outside of these import
+// a path.
 func Analyze(exposed func(path string) bool, loads ...[]*packages.Package) *Calls {
 	a := &analysis{exposed: exposed, funcs: map[*ssa.Function]*function{}, byName: map[string][]*function{}, receivers: map[token.Pos][]*class{}}
 	for _, pkgs := range loads {

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Silent reports whether the order of a method's calls and those of other methods
-// never matters: it is an accessor or a counter, and no branch decides by its result
-// about a further call on the object. An accessor writes nothing and cannot fail. A
-// counter adds to numbers and returns nothing.
+// Silent reports whether the order of a method's calls and those of other methods never
+// matters. The method is an accessor or a counter, and no branch on its result decides about
+// a further call on the object. An accessor writes nothing and cannot fail. A counter adds to
+// numbers and returns nothing.
 func (t *Table) Silent(typ, method string) bool { return t.silent[typ][method] }
 
 // silence finds the silent methods of the types of some packages.

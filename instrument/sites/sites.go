@@ -77,10 +77,10 @@ type Options struct {
 	Types []string
 	Std   []string
 
-	// Without Types, the calls on a type are left out when no other goroutine can
-	// reach an object of it: then none is concurrent with another. Those of the
-	// standard library and those in Written, which have an automaton that one
-	// goroutine alone may violate, are told; with All the others are, too.
+	// Without Types, calls on a type are left out when no other goroutine can reach an object
+	// of it. Then no call is concurrent with another. Two kinds of types are recorded all the
+	// same: those of the standard library, and those in Written. The latter have an automaton
+	// that one goroutine alone may violate. With All, every type is recorded.
 	Written []string
 	All     bool
 }

@@ -21,10 +21,10 @@ type Unseen struct {
 	Modules      []string
 }
 
-// Unseen counts the calls of methods, given by type, nil for all of a type, in the packages of the build
-// that could not be rewritten; of those in the standard library only when std says
-// so. What a package of the standard library does with its own types is not counted,
-// nor what a method does with its receiver.
+// Unseen counts the calls of methods in the packages of the build that could not be rewritten.
+// methods lists the methods of each type, and nil means all of them. Calls in the standard
+// library count only when std is set. Calls by a package of the standard library on its own
+// types do not count, and neither do calls by a method on its receiver.
 func (t *Table) Unseen(ctx context.Context, methods map[string][]string, std bool) ([]Unseen, error) {
 	paths := t.listing.unseen(std)
 	if len(paths) == 0 || len(methods) == 0 {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Global returns the package-level variable that covers a run-time address, or
-// that the static object there belongs to, as "pkgpath.Var", and the path from
-// the variable's type, or the object's, to the lock at that address. The path is
-// "" when there is no DWARF or no lock.
+// Global returns the package-level variable at a run-time address, as "pkgpath.Var". The
+// address may also lie in a static object that belongs to the variable. path leads from the
+// type of the variable or the object to the lock at that address. It is "" when there is no
+// DWARF or no lock.
 func (f *File) Global(addr uint64) (name, path string, ok bool) {
 	addr -= f.slide
 	if s, ok := f.symbolAt(addr); ok {

@@ -38,8 +38,8 @@ const (
 	Field              // accesses of fields and variables which changed lines access
 )
 
-// ParseMatch reads the name of a match as the paper has it: C, CO, M, MO, L, LO or F, where O
-// is for any frame of the stack.
+// ParseMatch reads the name that the paper gives to a match: C, CO, M, MO, L, LO or F. The O
+// means that any frame of the stack may match.
 func ParseMatch(name string) (Match, error) {
 	upper, onStack := strings.CutSuffix(name, "O")
 	for part, letter := range []string{"C", "M", "L", "F"} {

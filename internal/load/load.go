@@ -35,12 +35,12 @@ const (
 	Deep                    // everything
 )
 
-// ScopeOf returns the scope of the package of a pass. widen is a list of
-// module path prefixes, separated by commas, that are looked at in depth; "std"
-// is the standard library, which is of use only to test the analysis itself.
+// ScopeOf returns the scope of the package of a pass. widen is a list of module path
+// prefixes, separated by commas, whose packages are analysed in depth. The prefix "std" is the
+// standard library, which is useful only in tests of the analysis.
 //
-// A driver that knows no modules, such as Bazel's nogo, does not say what the user's
-// own packages are: all are looked at in depth, or those whose paths are in widen.
+// A driver without modules, such as Bazel's nogo, does not say which packages are the user's
+// own. Then all packages are analysed in depth, or those whose paths are in widen.
 func ScopeOf(pass *analysis.Pass, widen string) Scope {
 	m := pass.Module
 	switch {
@@ -106,12 +106,11 @@ type Package struct {
 	Funcs []*ssa.Function // those with a body, function literals after the function they stand in
 }
 
-// Build brings the package of a pass into SSA form. Functions of other
-// packages are known by name and type only, and of other packages only those that
-// this one calls: for a package at the top of a large program the names in all the
-// packages below it would cost more than the package itself. Calls to the
-// initialisers of these are left out. Control does not come behind calls of functions
-// for which noReturn, which may be nil, is true.
+// Build brings the package of a pass into SSA form. Functions of other packages have a name
+// and a type only, and only the packages that this one calls have any. For a package at the
+// top of a large program, all names below it would cost more than the package itself. Calls
+// of the initialisers of other packages are left out. Control does not come behind calls of
+// functions for which noReturn is true; noReturn may be nil.
 func Build(pass *analysis.Pass, noReturn func(*types.Func) bool) *Package {
 	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
 	prog.SetNoReturn(noReturn)

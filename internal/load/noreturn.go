@@ -9,10 +9,11 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// NoReturn returns the functions of a package that never return to their caller: those that
-// end in a panic, in a loop without a way out, or in the call of another such function, on every path.
-// known tells of those of other packages, and of methods of interfaces. Only functions whose last statement could be such an end are
-// brought into the form of a control flow graph, which few are.
+// NoReturn returns the functions of a package that never return to their caller. On every
+// path such a function ends in a panic, in a loop without an exit, or in the call of another
+// such function. known answers for functions of other packages and for methods of interfaces.
+// The analysis makes a control flow graph only where the last statement could be such an end.
+// Few functions have one.
 //
 // Function values are not followed, and a function that calls itself is taken to return.
 func NoReturn(pass *analysis.Pass, known func(*types.Func) bool) map[*types.Func]bool {

@@ -203,12 +203,14 @@ func withoutTwins(pkgs []*packages.Package) []*packages.Package {
 	return slices.DeleteFunc(slices.Clone(pkgs), func(p *packages.Package) bool { return p.ForTest == "" && tested[p.PkgPath] })
 }
 
-// Checkable returns the packages that type-check, and prepares everything loaded
-// for the analysis driver: imports without syntax are removed, which it cannot
-// take for packages, and imports that do not type-check, on which it would give
-// up. Their types stay, as far as they are known, so that a package is not lost
-// because of one below it: what it does with that one remains unknown, and functions that
-// cannot be looked at without it are left out (see [Unknown]).
+// Checkable returns the packages that type-check, and prepares all loaded packages for the
+// analysis driver. It removes imports without syntax, since the driver takes only packages
+// with syntax. It also removes imports that do not type-check, since the driver would stop
+// there.
+//
+// The types of a removed import stay as far as they are known, so that its importers are
+// still analysed. The effects of its functions remain unknown. Functions that need such an
+// import are left out (see [Unknown]).
 func Checkable(named, all []*packages.Package) []*packages.Package {
 	have := map[*packages.Package]bool{}
 	for _, p := range all {

@@ -12,13 +12,13 @@ import (
 // generic functions, and packages with and without their tests.
 const maxPairs = 64
 
-// Exclude looks for two sides of a cycle of locks that never wait at the same time, in
-// no run of the program: then the candidate cannot happen. Each side must be
-// another goroutine, and when there are two, each waits for a lock that the other holds.
+// Exclude looks for two sides of a cycle of locks that wait at the same time in no run of the
+// program. If there are two such sides, the candidate cannot happen. The sides are different
+// goroutines. In a cycle of two, each waits for a lock that the other holds.
 //
-// Without a proof it returns why: for each kind the reason of the attempt that
-// came furthest. The time is linear in the program for each lock that is asked about as a gate, and
-// for a pair of sides quadratic in the functions above both.
+// Without a proof it returns why: for each kind the reason of the attempt that came furthest.
+// The time is linear in the program for each lock that may be a gate. For a pair of sides it
+// is quadratic in the functions that lead to both.
 func (p *Program) Exclude(sides []Side) (*Proof, []Refusal) {
 	if len(sides) < 2 {
 		return nil, []Refusal{{Why: OneSide}}

@@ -27,9 +27,9 @@ type Reduced struct {
 	Untrue Untrue
 }
 
-// Reduce makes programs with untrue verdicts smaller: a round tries programs that lack
-// some things, of all cases together, in one run of the tool, and the next round begins
-// with what was still judged in the same wrong way.
+// Reduce makes programs with untrue verdicts smaller. A round removes some parts of each
+// program and judges all variants in one run of the tool. The next round begins with the
+// variants whose verdict is still wrong in the same respect.
 func Reduce(ctx context.Context, opt Options, list []Reduced) ([]Reduced, error) {
 	for round := range maxRounds {
 		lot, from := variants(round, list)

@@ -103,8 +103,8 @@ func (t *Tally) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// Schedule words a witness: the goroutines, numbered by the order of the text, 0 is
-// the test function, and the lines at which they make their steps.
+// Schedule describes a witness: the goroutines and the lines at which they make their steps.
+// The goroutines are numbered in the order of the text, and 0 is the test function.
 func (c *Case) Schedule(steps []schedules.Step) string {
 	lines := map[int]int{}
 	for line, site := range c.Source.Lines {

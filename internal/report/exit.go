@@ -15,11 +15,6 @@ const (
 // counts when it may be called a deadlock, or a static check that is on by default
 // reports it. It also counts when its goroutines are blocked for ever in a send, a Lock
 // or a Wait. Findings of the statuses failOn count in addition, notes among them.
-//
-// A finding counts when it is not suppressed and may be called a deadlock, or
-// is static by a check that is on by default, or is about goroutines that are blocked
-// for ever in a send, a Lock or a Wait. Findings of the statuses failOn count in
-// addition, notes among them.
 func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
 	for _, f := range findings {
 		if f.counts() || !f.Suppressed && slices.Contains(failOn, f.Status) {

@@ -13,8 +13,9 @@ type Document struct {
 	Stats    Stats     `json:"stats"`
 }
 
-// NewJSON returns a handler that writes one [Document] to w when it is closed,
-// and nothing before that: a reader sees all of it or knows that it is broken.
+// NewJSON returns a handler that writes one [Document] to w when it is closed. It writes
+// nothing before that. So a reader has the whole document, or an error that shows that it is
+// incomplete.
 func NewJSON(w io.Writer) Handler {
 	return &jsonHandler{w: w, findings: []Finding{}}
 }

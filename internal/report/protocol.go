@@ -8,8 +8,8 @@ type Protocol struct {
 	Origin string          `json:"origin"` // one line: where it comes from, "" when somebody wrote it
 	States []ProtocolState `json:"states"` // the first is that of a new object
 
-	// Calls lead to the violation of a finding, in the order in which they are
-	// made; the last one is that for which its state has no edge.
+	// Calls lead to the violation of a finding, in the order in which they are made. The state
+	// before the last call has no edge for it.
 	Calls []ProtocolCall `json:"calls,omitempty"`
 }
 

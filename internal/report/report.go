@@ -98,8 +98,8 @@ type Finding struct {
 	Goroutines []Goroutine `json:"goroutines"`
 	Replay     string      `json:"replay"` // the command that makes it happen again
 
-	// Note is set for a goroutine that is blocked for ever as idle workers are, in a
-	// receive or a select: it does not change the exit status by default.
+	// Note is set for a goroutine that is blocked for ever in a receive or a select, as idle
+	// workers are. By default it does not change the exit status.
 	Note bool `json:"note,omitempty"`
 
 	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
@@ -109,8 +109,8 @@ type Finding struct {
 	// Fixes are the changes that the check suggests, each by itself.
 	Fixes []Fix `json:"fixes,omitempty"`
 
-	// Decides is what would make a deadlock of a candidate or dismiss it, for the
-	// text form; when it is empty the report says what does so in general.
+	// Decides says, for the text form, which change would confirm or dismiss a candidate. When it
+	// is empty, the report gives the general answer.
 	Decides string `json:"-"`
 
 	// Timeline is what its goroutines did in the recorded run, when it was asked for.
@@ -174,10 +174,6 @@ type EarlyTimer struct {
 // A Goroutine is one side of a finding. Steps are in the order in which they happened.
 // First comes an optional "go" step, where the goroutine was created. The steps that it
 // did or holds follow, and the step at which it waits is last.
-//
-// Steps come in the order in which they happened: first an optional "go" step,
-// where the goroutine was created, then what it holds or did, and last what it
-// waits for.
 type Goroutine struct {
 	Name  string `json:"name"`
 	Steps []Step `json:"steps"`
@@ -248,13 +244,17 @@ type Conditions struct {
 
 	Race bool `json:"race,omitempty"` // under the race detector: what gates did not let happen is not known
 
-	// MemoryEvents counts those that read a variable of which a memory event told: a write
-	// where rewriting does not reach, which the recorder sees in Packages, and in all
-	// packages with -memory. Unseen are those of condition variables that were taken as
-	// they happened because a variable changed where nobody saw it; Contradicted, because
-	// their value was another one than what they read gives; Unread, because what they
-	// read could not be read, or was another object's later. Unreached are
-	// variables, with the packages that may write them so, under the race detector.
+	// MemoryEvents counts the conditions that read a variable of which a memory event told. Such
+	// an event is a write where rewriting does not reach. The recorder sees it in Packages, and
+	// with -memory in all packages.
+	//
+	// Unseen, Contradicted and Unread are conditions of condition variables that were taken as
+	// they happened. Unseen: a variable changed and no write was recorded. Contradicted: the
+	// variables that the condition read give another value. Unread: a variable could not be read,
+	// or later belonged to another object.
+	//
+	// Unreached are variables under the race detector, with the packages that may write them in
+	// that way.
 	MemoryEvents int      `json:"memoryEvents"`
 	Packages     []string `json:"packages,omitempty"`
 	Memory       bool     `json:"memory,omitempty"`
@@ -263,9 +263,9 @@ type Conditions struct {
 	Unread       []string `json:"unread,omitempty"`
 	Unreached    []string `json:"unreached,omitempty"`
 
-	// Elsewhere are the places at which goroutines waited on condition variables and
-	// where nobody looked for a condition: in other modules and in files that cannot
-	// be rewritten. Of those in the standard library there is only the number.
+	// Elsewhere are the places at which goroutines waited on condition variables and where
+	// conditions are not read. These are other modules, and files that cannot be rewritten. Of the
+	// places in the standard library there is only the number, Standard.
 	Elsewhere []string `json:"elsewhere"`
 	Standard  int      `json:"standard"`
 }

@@ -28,8 +28,8 @@ var set = sync.OnceValue(func() map[string]bool {
 // Is reports whether a path is that of a package of the standard library.
 func Is(path string) bool { return set()[path] }
 
-// Has reports whether a name is one of the standard library: a function as the runtime writes it,
-// or a type, field or lock class with the whole path of its package before it.
+// Has reports whether a name belongs to the standard library. The name is a function in the form of the runtime, or a
+// type, field or lock class. The whole path of the package comes first.
 func Has(name string) bool { return Is(Package(name)) }
 
 // Package is the path of the package in such a name, or "". A name in brackets, which stands for type

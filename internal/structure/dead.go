@@ -26,10 +26,10 @@ type Function struct {
 // String returns internal/a.Type.Method for a method of package internal/a.
 func (f Function) String() string { return f.Package + "." + f.Name }
 
-// Dead returns the functions of packages that the products import, but that the
-// products never call: by rapid type analysis, from their main functions and
-// from the functions that keep reports true for. It returns also which of these
-// need not be kept, since the products reach them.
+// Dead returns the functions that the products never call, of packages that the products
+// import. It uses rapid type analysis. The analysis begins at the main functions of the
+// products, and at the functions for which keep is true. Dead also returns the kept functions
+// that need no entry, since the products reach them.
 //
 // Source: D. Bacon and P. Sweeney, "Fast static analysis of C++ virtual function
 // calls", OOPSLA 1996. As golang.org/x/tools/cmd/deadcode does, it passes over

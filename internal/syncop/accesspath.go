@@ -17,17 +17,24 @@ const Unknown = "?"
 
 // An AccessPath is a symbolic access path to an object, seen from one function.
 type AccessPath struct {
-	// Root is "P0" for the first parameter (or the receiver), "F0" for the
-	// first free variable of a function literal, "G" for a global variable,
-	// "L" and the name of a register for a local value, or Unknown.
+	// Root is where the path begins:
+	//
+	//   - "P0" is the first parameter or the receiver.
+	//   - "F0" is the first free variable of a function literal.
+	//   - "G" is a global variable.
+	//   - "L" and the name of a register is a local value.
+	//   - Unknown is any other root.
 	Root string
-	// Path is the selectors below the root: ".f'1a2b" a field, with a tag of the
-	// type that has it, "->" what a pointer
-	// points to, "[=1:int]" an element, "[P1]" that with the index in a
-	// parameter, "[t3]" in a register, "[?]" some element.
+	// Path is the selectors below the root:
+	//
+	//   - ".f'1a2b" is a field, with a tag of the type that has it.
+	//   - "->" is the target of a pointer.
+	//   - "[=1:int]" is an element with a constant index, "[P1]" has its index in a parameter,
+	//     "[t3]" in a register.
+	//   - "[?]" is some element.
 	Path string
-	// Types is the path of types since the last pointer, as trace.ClassOf
-	// reads it, except that "^" marks a lock type with more than a lock in it.
+	// Types is the path of types since the last pointer, in the form that trace.ClassOf reads.
+	// Here "^" marks a lock type with more than a lock in it.
 	Types string
 	// Var names the variable that Types starts at, when it is one.
 	Var string
@@ -43,9 +50,9 @@ func (p AccessPath) Class() string {
 	return p.class("")
 }
 
-// Node is the name by which the static side tells locks apart: the class, but
-// a lock type of the program with data of its own (a name, a counter) counts
-// as a wrapper, so that its uses are named by the fields that have this type.
+// Node is the name by which the static side tells locks apart. It is the lock class, with one
+// difference. A lock type with data of its own (a name, a counter) counts as a wrapper. So the
+// fields of this type name its uses.
 func (p AccessPath) Node() string { return p.class("~") }
 
 func (p AccessPath) class(mark string) string {
@@ -129,9 +136,9 @@ func (p AccessPath) Uses(register string) bool {
 // String returns root and path, for keys and tests.
 func (p AccessPath) String() string { return p.Root + p.Path }
 
-// Under re-roots an access path of a called function below the argument that its root
-// stands for. content is what the argument's variable holds, if the argument
-// is the address of a variable that is assigned once.
+// Under moves an access path of a called function below the argument that its root stands for.
+// content is the value of the argument's variable, if the argument is the address of a
+// variable with one assignment.
 func (p AccessPath) Under(arg AccessPath, content *AccessPath) AccessPath {
 	path, types, variable := p.Path, p.Types, p.Var
 	switch {

@@ -12,10 +12,9 @@ type Branch struct {
 	Taken bool // the value of the condition
 }
 
-// Decides returns the branches that decide whether control comes to a block:
-// those it is control dependent on (Ferrante, Ottenstein and Warren, 1987), and
-// those they depend on. Paths end where the function returns and at the blocks
-// for which ends is true.
+// Decides returns the branches that decide whether control comes to a block. The block is
+// control dependent on them, directly or over other branches (Ferrante, Ottenstein and Warren,
+// 1987). Paths end where the function returns and at the blocks for which ends is true.
 func Decides(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
 	var list []Branch
 	work := []*ssa.BasicBlock{target}
@@ -77,9 +76,8 @@ func always(from, target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) bool 
 // LastOf is the instruction that ends a block.
 func LastOf(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
 
-// After visits the instructions that can run after one, in every order in which
-// control can go, each once. visit returns false where the path is not to be
-// followed further.
+// After visits each instruction that can run after from, once, on every path of control. visit
+// returns false where the path is not to be followed further.
 func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
 	b := from.Block()
 	i := slices.Index(b.Instrs, from)

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// FailsTest reports whether a call is one of the methods by which a test fails, and goes on, or a function that is given what
-// has them and says by its name that it does so.
+// FailsTest reports whether a call marks a test as failed and continues. The call is such a method of package testing. It may
+// also be a function that takes a value with these methods and has a name that says so.
 func FailsTest(call *ssa.CallCommon) bool {
 	m := call.Method
 	if fn := call.StaticCallee(); fn != nil {

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Key names a function in facts: one name for all instances of a generic one. A package may declare
-// several functions init, which nobody calls by that name: SSA form numbers them, so that their literals
-// are not taken for each other.
+// Key names a function in facts. All instances of a generic function have one name. A package may declare several functions
+// init, and no call names them. SSA form numbers them, which keeps their literals apart.
 func Key(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o

@@ -118,8 +118,9 @@ func OpOfKey(key string) (SyncCall, bool) {
 	return c, ok
 }
 
-// ConcreteType returns the type that an interface value was made from, if the
-// function shows it, or the one of its package that it has the value from.
+// ConcreteType returns the type that an interface value was made from, if the function shows
+// it. It follows calls of functions in the same package whose returns all have one type. The
+// result is nil when the type is not known.
 func ConcreteType(v ssa.Value) types.Type { return concreteType(v, 0) }
 
 // concreteType ends at a depth: two variables may be assigned to each other.

@@ -33,8 +33,8 @@ func storesLast(mc *ssa.MakeClosure, x *ssa.Alloc) bool {
 	return true
 }
 
-// AskedLast reports whether a literal that runs when the function returns loads a variable
-// by which it then has the value that the function gave it last.
+// AskedLast reports whether a deferred literal loads a variable by a free variable of its own.
+// The loaded value is then the last one that the function stored.
 func AskedLast(v *ssa.FreeVar) bool {
 	cell, ok := Captured(v).(*ssa.Alloc)
 	if !ok || StoredElsewhere(cell) {

@@ -39,8 +39,8 @@ func (f *Frame) binding(i int) ssa.Value {
 	return Captured(f.Fn.FreeVars[i])
 }
 
-// Captured returns what a literal captures by a free variable: a value of the
-// function that it stands in, when that is always the same one, or nil.
+// Captured returns the value that a literal captures by a free variable. The value belongs to
+// the enclosing function. It is nil when the literal does not always capture the same value.
 func Captured(v *ssa.FreeVar) ssa.Value {
 	fn := v.Parent()
 	i := slices.Index(fn.FreeVars, v)
@@ -173,9 +173,9 @@ func valueOf(literal *ssa.Alloc) *ssa.Alloc {
 	return nil
 }
 
-// OnlyObject is OnlyStore for a variable that holds a pointer or a function: nil, with
-// which nobody does anything, does not count, nor does what the variable holds already,
-// as in a return of a named result.
+// OnlyObject is OnlyStore for a variable that holds a pointer or a function. Stores of nil do
+// not count, since nil has no operations. A store of the value that the variable already holds
+// does not count either; a return of a named result has one.
 func OnlyObject(x *ssa.Alloc) ssa.Value {
 	if !isOfObjects(x) || x.Referrers() == nil {
 		only := OnlyStore(x)
@@ -223,9 +223,9 @@ func isLoadOf(v ssa.Value, x *ssa.Alloc) bool {
 	return ok && u.Op == token.MUL && u.X == x
 }
 
-// StoredElsewhere reports whether a function literal assigns to a local
-// variable, unless it only does so at the very end (see storesLast), or its address goes
-// where we cannot see it.
+// StoredElsewhere reports whether a function literal assigns to a local variable. A literal
+// that does so only at its end does not count (see storesLast). It also reports true when the
+// address of the variable leaves the analysed code.
 func StoredElsewhere(x *ssa.Alloc) bool {
 	if x.Referrers() == nil {
 		return false

@@ -8,16 +8,20 @@ var _ [RecordSize]byte = [unsafe.Sizeof(Event{})]byte{}
 // ClassOf derives the lock class from the path of a lock inside a type.
 //
 // A path is "TYPE|FIELD|TYPE|FIELD|...|TYPE": from the outermost type down to
-// the lock's own type. A type is written "pkgpath.Name" when it is named
-// (one with type arguments "pkgpath.Name[HASH]"), "~pkgpath.Name" when it is a lock wrapper
-// (its only field of any size is a lock or a wrapper, or it is sync.Once), and
-// "" when it has no name. A field is ".name", "+Name" when embedded, or "[]"
-// for the elements of an array, slice, map or channel.
+// the lock's own type. A type is written in one of these forms:
 //
-// The class is the innermost named type that is no wrapper, followed by the
-// fields from there to the lock or to the first wrapper: "p.Server.state.mu".
-// It is "" when no such type is on the path; then the variable that holds the
-// lock gives the class: see [VarClass].
+//   - "pkgpath.Name" is a named type, and "pkgpath.Name[HASH]" one with type arguments.
+//   - "~pkgpath.Name" is a lock wrapper: its only field of any size is a lock or a wrapper.
+//     sync.Once counts as a wrapper too.
+//   - "" is a type without a name.
+//
+// A field is ".name", "+Name" when embedded, or "[]" for the elements of an array, slice,
+// map or channel.
+//
+// The class begins with the innermost named type that is no wrapper. The fields from there
+// to the lock or to the first wrapper follow: "p.Server.state.mu". The class is "" when no
+// such type is on the path. Then the variable that holds the lock gives the class: see
+// [VarClass].
 func ClassOf(path string) string {
 	var room [maxSegments]string
 	segs := splitPath(room[:0], path)
@@ -34,8 +38,8 @@ func ClassOf(path string) string {
 	return ""
 }
 
-// VarClass is the class of a lock that a variable holds outside of any named
-// struct type: "pkg.Var" or "pkg.Func.var" followed by the fields of path.
+// VarClass is the class of a lock in a variable, outside of any named struct type. It is
+// "pkg.Var" or "pkg.Func.var", followed by the fields of path.
 func VarClass(variable, path string) string {
 	var room [maxSegments]string
 	segs := splitPath(room[:0], path)
@@ -46,11 +50,10 @@ func VarClass(variable, path string) string {
 	return fields(variable, segs[:end])
 }
 
-// WrapperClass is the class of a lock whose path consists of wrappers only and
-// that is in no global variable: the outermost of them, and the field below it,
-// "p.Lock.mu". A local variable does not name it, since methods of the wrapper
-// do not know in which variable their receiver is. It is "" when there is no
-// wrapper but package sync's.
+// WrapperClass is the class of a lock whose path consists of wrappers only and that is in no
+// global variable. It is the outermost wrapper and the field below it: "p.Lock.mu". A local
+// variable does not give the class, since a method of the wrapper does not know the variable
+// of its receiver. The class is "" when package sync declares all wrappers of the path.
 func WrapperClass(path string) string {
 	var room [maxSegments]string
 	segs := splitPath(room[:0], path)

@@ -50,13 +50,20 @@ const (
 	OpFolded // Arg events were left out because they repeated recorded ones
 	OpUnseen // a mechanism that is not modelled was used: Arg is the text of its name
 	_        // was never written
-	OpAbs    // of the goroutine or object Obj that an event just before brought up: Arg is its abstraction of kind Aux, where DeriveG or DeriveObject does not say it
+
+	// OpAbs follows the first event of goroutine or object Obj: Arg is its abstraction of
+	// kind Aux. It is left out where DeriveG or DeriveObject gives the abstraction.
+	OpAbs
 
 	OpLoad // an atomic operation saw what goroutine Obj had written by an atomic operation: everything Obj did up to Seq Arg is before this
 	OpRead // the same for plain memory
 
-	OpCase      // follows its OpSelect: one of its channels; FlagFirst when the case sends
-	OpAt        // what the goroutine does next: at a WaitGroup, with its stack; at site Aux of the table of conditions, without; a call on object number Obj that has no site, with its stack
+	OpCase // follows its OpSelect: one of its channels; FlagFirst when the case sends
+
+	// OpAt announces the next operation of the goroutine. It is one at a WaitGroup, with its
+	// stack, or at site Aux of the table of conditions, without a stack. It may also be a
+	// call without a site on object number Obj, with its stack.
+	OpAt
 	OpGuard     // the condition at site Aux was evaluated: Arg is its value, Obj the condition variable that it guards, or 0
 	OpGuardLock // follows its OpGuard: Obj is the lock of that condition variable
 	OpGuardVar  // follows its OpGuard: Obj is the variable number Aux of the condition, Arg its value
@@ -72,13 +79,25 @@ const (
 	OpGuardChan  // follows its OpGuard: Obj is the channel on which the condition decides an operation
 	OpGuardGroup // the same for a WaitGroup
 
-	OpWrote  // a variable of a condition was written where the table has no site: Arg is what it is then; FlagRead when the write adds to what was there, as far as that can be told
-	OpWriter // its OpWrote follows, with FlagFirst: the write was before a condition read the variable first, by goroutine Obj, behind what that did up to Seq Arg
+	// OpWrote is a write of a condition's variable where the table has no site. Arg is the
+	// value after it. FlagRead is set when the write is known to add to the value before.
+	OpWrote
+
+	// OpWriter comes before its OpWrote, which has FlagFirst: the write happened before a
+	// condition first read the variable. Goroutine Obj wrote it, behind its event Seq Arg.
+	OpWriter
 
 	OpLeft // at the end of a test, or with FlagLast of the process, goroutine G is parked on Obj, with stack Arg: see Event.Left
 
-	OpAccessor // the OpAccess events of this goroutine that follow were made by goroutine Obj, behind what that did up to Seq Arg and before its next event
-	OpAccess   // an access of plain memory at address Obj, with stack Arg: FlagRead when it only reads; Aux has a bit for each byte of the word that it touches, and above them 8 bits of the number of collections before; FlagFirst for a map, whose address it is
+	// OpAccessor says that goroutine Obj made the accesses that follow: the next OpAccess
+	// events of this goroutine. They lie behind Obj's event Seq Arg and before its next one.
+	OpAccessor
+
+	// OpAccess is an access of plain memory at address Obj, with stack Arg. FlagRead is set
+	// when it only reads, and FlagFirst when the address is that of a map. The low 8 bits of
+	// Aux are the bytes of the word that it touches. The high 8 bits are the number of
+	// garbage collections before it.
+	OpAccess
 
 	opEvents // the number of events
 )
@@ -93,7 +112,10 @@ const (
 	OpFrameLine                 // follows its OpFrame: Arg is the file's text, G the line
 	OpType                      // Obj is the type's id, Arg its name's text, G its size in bytes (saturated)
 	OpField                     // a lock inside type Obj: Arg is the text of its path, G its offset, Aux its Kind
-	OpStackAbs                  // Obj is a stack's id, Arg the hash of its places of kind Aux: 0 the site, 1 the chain of k frames, 2 the receiver types
+
+	// OpStackAbs gives a hash of the stack with id Obj. Arg is the hash, and Aux its kind: 0
+	// of the site, 1 of the chain of k frames, 2 of the receiver types.
+	OpStackAbs
 
 	opMax
 )

@@ -83,10 +83,9 @@ type Trace struct {
 	Stacks map[StackID][]Frame // innermost first, inlined calls expanded
 	Types  map[uint64]*Type
 
-	// Places are the hashes of a stack that stay the same from run to run:
-	// its site, its chain of k frames, the receiver types of its methods.
-	// A site is the innermost frame outside the runtime, package sync and
-	// methods that only pass a Lock on.
+	// Places are the hashes of a stack that stay the same from run to run. They are its site, its
+	// chain of k frames, and the receiver types of its methods. A site is the innermost frame
+	// outside the runtime, package sync and methods that only pass a Lock on.
 	Places map[StackID][3]uint64
 
 	// Damage is set when the file ended early or made no sense from some

@@ -112,9 +112,9 @@ func Analyzer(check checks.Name) string {
 	return ""
 }
 
-// Named returns the name of the analyzer that a word of a user names: by its own
-// name, or by that of a check it reports, which may be one of an earlier release;
-// "" when there is none.
+// Named returns the name of the analyzer that a user's word means. The word is the name of
+// the analyzer, or of a check that it reports. A former name of a check works too. The result
+// is "" when no analyzer has that name.
 func Named(word string) string {
 	if _, ok := Docs()[word]; ok {
 		return word

@@ -21,8 +21,8 @@ import (
 // MaxFunctions is how many functions with a body a program may have that is asked about. Time and memory grow faster than their number.
 const MaxFunctions = 20_000
 
-// A Program answers for the locks of a program. It is brought into SSA form with the first question, which takes as long as
-// the compiler does, and answers the others from what it found then. It may be asked by several goroutines.
+// A Program answers questions about the locks of a program. The first question brings it into SSA form, which takes as long as
+// a compilation. Later questions use the result. Several goroutines may use it.
 type Program struct {
 	named, all []*packages.Package
 	once       sync.Once

@@ -46,11 +46,16 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 //	cancelled final
 //	owner final
 //
-// These functions return a new object, or one in that field of what they return;
-// "literal" stands for composite literals and new, which are followed when there is no such line, too;
-// a call of Next that returns false brings it to its end; a function that returns
-// an error may leave it in any state; when the context that the first function was
-// given is cancelled, or its receiver closed, the object is at its end.
+// The words mean:
+//
+//   - new: these functions return a new object, or one in that field of their result.
+//     "literal" stands for composite literals and new. Without such a line, these are
+//     followed too.
+//   - ends: a call of Next that returns false brings the object to its end.
+//   - failing: a function that returns an error may leave the object in any state.
+//   - cancelled: the object is at its end when the context is cancelled that the first
+//     function was given.
+//   - owner: the object is at its end when the receiver of that function is closed.
 func Format(automata ...*Automaton) []byte {
 	var b strings.Builder
 	for i, a := range automata {

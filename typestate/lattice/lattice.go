@@ -34,9 +34,9 @@ type Event struct {
 	Tag    uint64   // the caller's own
 	Clock  []uint32 // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
 
-	// Instead of Clock, where there are many threads. Needs is what comes before the
-	// event and not before the one before it in its thread; what one of them needs
-	// can be left out. Past is how many events come before it, itself included.
+	// Needs replaces Clock where there are many threads. It lists events that come before this
+	// event and not before its predecessor in the same thread. An event that another entry
+	// already implies may be missing. Past is how many events come before it, itself included.
 	Needs []Need
 	Past  int
 

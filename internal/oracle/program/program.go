@@ -138,8 +138,8 @@ func cloneList(list []Stmt) []Stmt {
 	return out
 }
 
-// Accidental reports whether a schedule decides what a goroutine of p does next: a
-// channel of jobs, Once, TryLock, or a Select that may find several cases ready.
+// Accidental reports whether a schedule decides what a goroutine of p does next. A channel of
+// jobs, a Once, a TryLock, and a Select with several ready cases do so.
 func (p *Program) Accidental() bool {
 	found := false
 	p.Walk(func(s *Stmt) {

@@ -31,9 +31,9 @@ type Natural struct {
 // tosses is how many likely runs are looked at.
 const tosses = 24
 
-// Likely runs p as clocks and start order make likely, several times: sleeps and
-// timers take their time, and what happens at the same moment happens in any order.
-// It stops early when enough says so of the runs so far.
+// Likely runs p several times, in the order that clocks and the start of goroutines make
+// likely. Sleeps and timers take their time. Simultaneous steps happen in any order. Likely
+// stops early when enough is true of the runs so far.
 func Likely(p *program.Program, enough func(Natural) bool) (Natural, error) {
 	m, err := compile(p, true)
 	if err != nil {

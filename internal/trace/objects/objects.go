@@ -69,8 +69,8 @@ func New(t *trace.Trace) *Objects {
 	return InPlace(&own)
 }
 
-// InPlace is New for a trace that nobody needs as it was: its events become
-// those of the result, and no copy of them is made.
+// InPlace is New for a trace whose events are not needed in their earlier form. It changes
+// these events into those of the result, and copies none of them.
 func InPlace(t *trace.Trace) *Objects { return InPlaceContext(context.Background(), t) }
 
 // lookEvery is how many events, of some 100 ns each, are between two looks

@@ -17,16 +17,16 @@ func (a *Addresses) Note(e trace.Event) {
 	a.asked[e.Obj] = true
 }
 
-// A Stream resolves the objects of events one by one, for a trace that is not held in
-// memory: its events are read once for their addresses and once more for the Stream.
+// A Stream resolves the objects of events one by one, for a trace that is not held in memory.
+// The events are read twice: once for their addresses, and once more for the Stream.
 type Stream struct {
 	resolver *resolver
 	index    int
 }
 
-// NewStream returns a stream of a trace of which t has the types and known the
-// addresses of all events. gone is told of each instance that is dead; its number does
-// not come again.
+// NewStream returns a stream of a trace. t has the types of the trace, and known has the
+// addresses of all its events. The stream calls gone for each instance that is dead. The
+// number of that instance does not come again.
 func NewStream(t *trace.Trace, known *Addresses, gone func(id uint64)) *Stream {
 	r := newResolver(&Objects{}, t, known)
 	r.gone = gone

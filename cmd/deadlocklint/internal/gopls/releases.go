@@ -12,8 +12,8 @@ import (
 const (
 	module = "golang.org/x/tools/gopls"
 
-	// Oldest is the first release with the table of analyzers that the added file
-	// adds to, and with an x/tools that the checks are built against.
+	// Oldest is the first release with the table of analyzers that the added file changes. The
+	// checks build against the version of x/tools in that release.
 	Oldest = "v0.23.0"
 )
 

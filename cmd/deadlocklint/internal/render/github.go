@@ -10,14 +10,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// NewGitHub returns a handler that writes a workflow command for each finding as
-// it comes: GitHub shows it at its line in the files of a pull request. What is
-// a deadlock is an error, what a static check says a warning, a candidate a
-// notice; infeasible, not seen, harmless and suppressed findings are left out. Prefix is the path
-// from the root of the checkout to that of the main module.
+// NewGitHub returns a handler that writes a workflow command for each finding as it comes.
+// GitHub shows the finding at its line in the files of a pull request. A deadlock is an error,
+// a finding of a static check a warning, and a candidate a notice. Infeasible, not seen,
+// harmless and suppressed findings are left out. Prefix is the path from the root of the
+// checkout to that of the main module.
 //
-// Link, when it is not nil, returns the address of the page of a check, which is the
-// last line of the text: an annotation has no place of its own for it.
+// Link returns the address of the page of a check, or is nil. The address is the last line of
+// the text, since an annotation has no field for it.
 //
 // GitHub shows ten annotations of each kind per step; SARIF has no such bound.
 func NewGitHub(w io.Writer, prefix string, link func(check checks.Name) string) report.Handler {

@@ -22,9 +22,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Since finds what is not new since a revision: the ids that find reports in a
-// copy of that revision. doc/design/025 says why it is not asked which lines
-// changed. Nothing is done when rev is empty.
+// Since finds the findings that are not new since a revision. They have the ids that find
+// reports in a copy of that revision. doc/design/025 says why it does not compare changed
+// lines. Nothing is done when rev is empty.
 func Since(ctx context.Context, rev, dir string, out *output.Output, find func(dir string, errs io.Writer) ([]report.Finding, error)) error {
 	if rev == "" {
 		return nil

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// Foreign lists what a replay would execute, or let write files, that the checkout
-// does not have: each needs the word of the user, who was shown the command line.
+// Foreign lists the programs, packages, directories and flags of a replay that are not those
+// of the checkout. A replay would execute them, or write files by them. The user must allow
+// each of them after reading the command line.
 func (s *Schedule) Foreign() []string {
 	var list []string
 	if s.Replay.Kind == "" && s.Calls == nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 )
 
-// Allow is an error when a replay of the schedule would execute something that the
-// checkout does not have, and the user did not say -trust. With -trust the command line
-// is shown on w before anything runs.
+// Allow returns an error when a replay of the schedule would execute a program that the
+// checkout does not have, unless trust is set. With trust, the flag -trust, it shows the
+// command line on w before any program runs.
 func (s *Schedule) Allow(w io.Writer, name string, trust bool) error {
 	foreign := s.Foreign()
 	switch {

@@ -8,9 +8,10 @@ import (
 	"runtime/metrics"
 )
 
-// A Heap says when garbage is collected: first when there are First bytes, and then each time
-// that there are Growth percent more than was in use. Of more than Large bytes in use the growth is that of
-// Large bytes, but not under a quarter: the more a program needs, the less is spent on time.
+// A Heap says when garbage is collected. The first collection is at First bytes. The next ones
+// follow each time that the heap has grown by Growth percent of the memory in use. Above Large
+// bytes in use, the growth in bytes stays that of Large bytes, but is at least a quarter of the
+// memory in use. So a large program spends less memory to save time.
 type Heap struct {
 	First  int64
 	Growth int

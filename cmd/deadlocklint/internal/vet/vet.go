@@ -15,11 +15,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// Called reports whether the arguments are those with which the go
-// command calls a vettool: -V=full alone for its version, -flags alone for its
-// flags, and else flags and then the file that describes a package. The go command
-// hands flags over as the user wrote them, so a value may be an argument of its own.
-// No command of ours begins with a flag and ends with such a file.
+// Called reports whether the arguments are those with which the go command calls a vettool.
+// There are three forms: -V=full alone for its version, -flags alone for its flags, and flags
+// before the file that describes a package. The go command hands flags over as the user wrote
+// them, so a value may be an argument of its own. No command of ours begins with a flag and
+// ends with such a file.
 func Called(args []string) bool {
 	if len(args) == 0 {
 		return false

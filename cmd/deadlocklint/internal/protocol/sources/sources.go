@@ -91,8 +91,8 @@ func (s *Search) FindFiles() error {
 	return nil
 }
 
-// The files in the root of a module that say that its tests are checked against
-// protocols: typestate mine -save writes them, and test only reads them.
+// These files in the root of a module say that its tests are checked against protocols.
+// typestate mine -save writes them, and test only reads them.
 const (
 	AutomataFile  = "deadlocklint.typestate"
 	SequencesFile = "deadlocklint.sequences"
