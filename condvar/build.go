@@ -11,10 +11,13 @@ import (
 // Build makes the trace programs of a process (Algorithms 2 and 3): one for
 // each part of it that shares no object with the rest. The table may be nil.
 //
-// Deviations: a loop around a Wait stays a loop; a condition is not a boolean
-// that is assigned but is evaluated over the integers it reads, so that
-// increments made in another order add up; a Wait whose condition is not known
-// cannot miss its signal, or every early signal would be a false deadlock.
+// Deviations:
+//
+//   - A loop around a Wait stays a loop.
+//   - A condition is evaluated over the integers that it reads. In the paper it is a boolean
+//     with assignments. So increments in another order give the right sum.
+//   - A Wait whose condition is not known cannot miss its signal. Otherwise every early
+//     signal would be a false deadlock.
 //
 // When the context ends before the programs are made, there are none and its
 // error is returned.

@@ -24,8 +24,8 @@ type Deadlock struct {
 	last  state
 }
 
-// Turn is the last step of the order in front of which the program could still have come to
-// a good end, or nil where that is not known. Made later, it repairs the run.
+// Turn is the last step of the order in front of which the program could still have reached a
+// good end. It is nil where that is not known. If this step is made later, the run is repaired.
 func (d *Deadlock) Turn() *Event {
 	for i := range d.Order {
 		if d.Order[i].Turn {

@@ -18,10 +18,10 @@ type Names struct {
 	Place  func(s Source) string // "file.go:12 function", "" where there is none
 }
 
-// WriteGo writes the program as a Go program that compiles and runs: a goroutine for
-// each thread, and behind each statement its place in the original. It deadlocks in the
-// orders in which the trace program does. A goroutine that would go another way than
-// recorded returns. A goroutine that comes to the same select again waits there for the
+// WriteGo writes the program as a Go program that compiles and runs. Each thread is a
+// goroutine, and a comment behind each statement gives its place in the original. It deadlocks
+// in the orders in which the trace program does. A goroutine that leaves the recorded control
+// flow returns. A goroutine that comes to the same select again waits there for the
 // alternatives whose continuation is known.
 func WriteGo(w io.Writer, p *Program, names Names) error {
 	g := &goWriter{Program: p, names: names, rounds: p.goRounds()}

@@ -12,21 +12,22 @@ type Joined struct {
 	Other []int // those threads, and the threads that only the other recording has
 }
 
-// Join makes programs of p in which threads take their control flow from q, which is of
+// Join makes programs of p in which threads take their control flow from q, a program of
 // another recording of the same test. A recording shows one branch of each decision: a
 // select that was ready, a timer that did not fire, an error that did not come. Another
-// recording may have the other branch of one goroutine. It may deadlock with goroutines that went
-// the way of the first recording. CheckMate has one recording; the combinations are ours.
+// recording may have the other branch of one goroutine. That branch may deadlock with
+// goroutines of the first recording. CheckMate has one recording; the combinations are ours.
 //
-// The roots are threads that are known to be the same, of q to p; their children are known by
-// the places of their go statements (see match). Combinations are tried by size: each thread
-// alone, all together, then two, and so on. The goroutines of one go statement have the control
-// flows of one recording among them (see divided). No more than MaxFlows are made, and more reports
-// whether there were others.
+// The roots map threads of q to the same threads of p. Their children are matched by the
+// places of their go statements (see match). Combinations are tried by size: each thread
+// alone, all together, then two, and so on. The goroutines of one go statement have the
+// control flows of one recording among them (see divided). No more than MaxFlows are made,
+// and more reports whether there were others.
 //
-// Both programs have to be as Build made them: Reduce drops an object for which no thread
-// waits, and in a joined program a thread may. Nothing is made where a thread would use an object of
-// q that may be one of several in p. The time is linear in the statements for each program.
+// Both programs must come from Build unchanged. Reduce drops an object for which no thread
+// waits, and in a joined program a thread may wait for it. No program is made where a thread
+// would use an object of q that may be one of several in p. The time is linear in the
+// statements for each program.
 func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
 	if q.Lost() || p.Lost() {
 		return nil, false

@@ -2,8 +2,8 @@ package condvar
 
 import "slices"
 
-// EachStatement calls f for every statement of the program, which f may change: its places
-// are those of another recording where it is joined with one.
+// EachStatement calls f for every statement of the program. f may change the statement. A
+// program that is joined with one of another recording needs the places of that recording.
 func (p *Program) EachStatement(f func(*Stmt)) {
 	for _, t := range p.Threads {
 		walk(t.Body, f)

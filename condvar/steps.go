@@ -12,11 +12,11 @@ type Stop struct {
 	Last   bool   // there
 }
 
-// Stops returns the places where threads are to stop so that a run follows the
-// counterexample. A stretch is a sequence of steps of one thread. Threads stop at the
-// first operation of each stretch but the first, and at the last operation, where a
-// thread of the core is then blocked. It counts as a run on that way does: conditions
-// may hold more or less often than they did in the recorded run.
+// Stops returns the places where threads are to stop so that a run follows the counterexample.
+// A stretch is a sequence of steps of one thread. A thread stops at the first operation of each
+// stretch except the first one. It also stops at the last operation, where a thread of the core
+// is then blocked. The counts are those of a run in that order, since a condition may hold
+// more or less often than in the recorded run.
 func (d *Deadlock) Stops(p *Program) (stops []Stop) {
 	done := make([]map[*Stmt]int, len(p.Threads))
 	for i := range done {

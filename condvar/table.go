@@ -29,9 +29,9 @@ type Table struct {
 
 	GatesGivenUp int `json:"gatesGivenUp"` // the same for gates: most of them are no state of anybody
 
-	// Packages are those that may write a variable of a condition where rewriting
-	// does not reach: they are compiled so that the recorder sees what they write.
-	// Unreached are such variables, with the packages, where that cannot be done.
+	// Packages may write a variable of a condition where rewriting does not reach. They are
+	// compiled so that the recorder sees these writes. Unreached are such variables with their
+	// packages, where the recorder cannot see the writes.
 	Packages  []string `json:"packages,omitempty"`
 	Unreached []string `json:"unreached,omitempty"`
 
@@ -76,10 +76,10 @@ type Site struct {
 	OpID int      `json:"opID,omitempty"` // its site
 	Body int      `json:"body,omitempty"` // the site where what is guarded begins
 
-	// Of a condition that decides an operation on a channel or WaitGroup ("send",
-	// "recv", "close", "select", "add", "done" or "wgwait"): a goroutine goes on
-	// behind the operation as well when it does not hold, or else leaves the
-	// function; a lock is released in between.
+	// Gate is set for a condition that decides an operation on a channel or WaitGroup ("send",
+	// "recv", "close", "select", "add", "done" or "wgwait"). When the condition does not hold,
+	// the goroutine continues behind the operation, or with Leaves it leaves the function. With
+	// Unlocks a lock is released in between.
 	Gate    bool `json:"gate,omitempty"`
 	Leaves  bool `json:"leaves,omitempty"`
 	Unlocks bool `json:"unlocks,omitempty"`

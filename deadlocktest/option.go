@@ -34,7 +34,7 @@ func Runs(n int) Option {
 	}
 }
 
-// Strategy chooses the next goroutine at each step. name is a value of the flag -strategy:
+// Strategy chooses the next goroutine at each step. Its name is a value of the flag -strategy:
 // auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct, random, or run.
 // The last one is the base schedule.
 func Strategy(name string) Option {

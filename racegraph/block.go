@@ -26,10 +26,10 @@ type Step struct {
 	spot  lockgraph.Spot
 }
 
-// A Block is two steps of one goroutine that may be meant to be atomic, and a step of
-// another one that can come in between. A goroutine that comes to the first place of a
-// block may go on to the second one, although it did not in the run: then that is the
-// foreign step.
+// A Block is two steps of one goroutine that may be meant to be atomic, and a foreign step.
+// Another goroutine can make the foreign step in between. A goroutine at the first place of a block may go
+// on to its second place, although it did not in the run. Then the second place is the foreign
+// step.
 type Block struct {
 	Kind                BlockKind
 	Object              uint64 // address of the lock, variable or channel

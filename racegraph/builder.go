@@ -12,8 +12,8 @@ type Options struct {
 
 	Kept  int // occurrences kept of a place, goroutine and word: DefaultKept
 	Pairs int // pairs of places that are looked at: DefaultPairs
-	// InCall reports whether operations with two stacks may be of one call of a function, the
-	// first one in front of the second; nil means that no blocks are looked for.
+	// InCall reports whether one call of a function may make the operations with these stacks,
+	// in this order. When it is nil, no blocks are searched.
 	InCall func(first, second trace.StackID) bool
 
 	// SamePlace reports whether two stacks are of one place in the source.

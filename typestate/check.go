@@ -12,8 +12,8 @@ import (
 )
 
 // Sequences returns the calls on the objects of a type. A sequence ends before the first call
-// that failed, since no run has shown that the calls after it are right. keep selects the
-// methods of the protocol. A nil keep selects all methods.
+// that failed, since no run has shown that the calls after it are right. The function keep
+// selects the methods of the protocol. A nil keep selects all methods.
 func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
 	for _, o := range r.order {
 		calls := r.objects[o]

@@ -97,8 +97,8 @@ type place struct {
 	abs    uint64
 }
 
-// Read takes the calls out of a trace. methods gives the method of a call site. main is
-// the import path of the program, since a trace calls its package only "main".
+// Read takes the calls out of a trace. The function methods gives the method of a call site.
+// The import path of the program is main, since a trace calls its package only "main".
 func Read(t *trace.Trace, main string, methods func(site int) string) *Recording {
 	var known Preview
 	for _, e := range t.Events {
@@ -135,10 +135,10 @@ type Reader struct {
 // NewReader returns a reader of a trace. t has the tables of the trace, and known has what
 // a Preview noted of all its events. For main and methods see Read.
 //
-// whole reports whether all calls on objects of a type are needed, since its automaton is
-// written by hand; nil means that they are needed of every type. Of another type the reader
-// keeps as many calls on an object as mining reads, and one more. A mined automaton makes no
-// statement about later calls.
+// The function whole reports whether all calls on objects of a type are needed, since its
+// automaton is written by hand. When whole is nil, all calls of every type are needed. Of
+// another type the reader keeps as many calls on an object as mining reads, and one more. A
+// mined automaton makes no statement about later calls.
 func NewReader(t *trace.Trace, known *Preview, main string, methods func(site int) string, whole func(typ string) bool) *Reader {
 	r := &Reader{
 		t: t, known: known, methods: methods, whole: whole, ids: newIdentities(t),
@@ -154,9 +154,9 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 }
 
 // Hooks makes the reader take in calls that have no site. Their event has the stack in which
-// a method of the standard library reported the call. hooked returns the method, and a number
-// that stands for the site. The method is "" when the call is not of interest. Call Hooks
-// before the first Add.
+// a method of the standard library reported the call. The function hooked returns the method,
+// and a number that stands for the site. The method is "" when the call is not of interest.
+// Call Hooks before the first Add.
 func (r *Reader) Hooks(hooked func(typ string, stack trace.StackID) (site int, method string)) {
 	r.hooked, r.at = hooked, map[trace.G]trace.StackID{}
 }

@@ -47,8 +47,8 @@ func classOf(op uint8) class {
 	return changes
 }
 
-// Dependent reports whether two operations of different goroutines may not commute: one
-// order may leave another state than the other order, or one may let the other go on or wait.
+// Dependent reports whether two operations of different goroutines may not commute. The two
+// orders may leave different states, or one operation may block or wake the other.
 //
 //	            nothing  shares  reads  changes
 //	nothing        -        -      -       -
@@ -57,10 +57,12 @@ func classOf(op uint8) class {
 //	changes        -        x      x       x
 //
 // An x holds for one object, and for an object that is not known. Two RLock of an RWMutex
-// commute: a writer that waits lets none in. An RUnlock does not commute with them, nor two
-// Done of a WaitGroup with each other: the order decides which goroutine misuses a lock that
-// nobody holds, or a counter below zero, and one of them may recover. That a step lets a goroutine go on is told by the goroutines that could run,
-// and needs no row here. The table is about single operations; a step may have several.
+// commute, since a waiting writer stops both. An RUnlock does not commute with them, and two
+// Done of a WaitGroup do not commute with each other. The order decides which goroutine
+// unlocks a free lock, or takes a counter below zero, and one of them may recover.
+//
+// The goroutines that can run show which step wakes a goroutine, so the table has no row for
+// it. The table is about single operations; a step may have several.
 func Dependent(a, b Touch) bool {
 	x, y := classOf(a.Op), classOf(b.Op)
 	switch {

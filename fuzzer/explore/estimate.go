@@ -3,11 +3,11 @@ package explore
 // MaxWeight is the largest weight: squares of it can still be added.
 const MaxWeight = 1e150
 
-// An Estimate estimates the number of schedules from weights of random runs. The weight
-// of a run is the product of the numbers of enabled goroutines at its choices (Knuth:
-// Estimating the efficiency of backtrack programs, 1975, theorem 1). Its expectation is
-// the number of schedules. The distribution is skewed: few runs tend to give too small
-// a mean and too small an error.
+// An Estimate estimates the number of schedules from weights of random runs. The weight of a
+// run is the product of the numbers of enabled goroutines at its choices. Its expectation is
+// the number of schedules. The distribution is skewed: few runs tend to give too small a mean
+// and too small an error. Source: Knuth: Estimating the efficiency of backtrack programs, 1975,
+// theorem 1.
 type Estimate struct {
 	n       int
 	mean, s float64 // s is the sum of squared differences from the mean

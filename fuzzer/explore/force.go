@@ -8,14 +8,14 @@ const (
 	Inside             // in the middle of a write to a map, which was one of them
 )
 
-// Behind is an order of the strategy force, beside First and Second: a goroutine comes by the
-// second access and is held back behind it, until another one comes to the first access of
-// the same object. That one goes on alone, so all that it does is behind the second access.
+// Behind is an order of the strategy force, beside First and Second. A goroutine that has made
+// the second access is held back behind it, until another one comes to the first access of the
+// same object. The other one then runs alone, so all its steps are behind the second access.
 const Behind = First | Second
 
-// Whole is an order of the strategy force that keeps blocks whole: a goroutine is held back at
-// a first access, which begins a block, while another one is between that and a second access
-// of the same object. It compares with orders that break a block.
+// Whole is an order of the strategy force that keeps blocks whole. A first access begins a
+// block, and a second access of the same object ends it. A goroutine is held back at the first
+// access while another one is in the block. Orders that break a block are compared with it.
 const Whole = 4
 
 // force makes two goroutines stop at two accesses of one object, and then lets one of them go

@@ -1,10 +1,11 @@
 package explore
 
 // A Shrinker makes a schedule smaller that ends in a certain way: fewer choices of the clock
-// first, then fewer preemptions, then fewer switches. It takes choices away that are not those of the base schedule, half
-// of them at a time, then a quarter, and so on (Zeller, Hildebrandt: Simplifying and
-// isolating failure-inducing input, TSE 2002), and keeps what still ends so. Then it visits
-// schedules with fewer preemptions, fewest first; of one that ends so it takes away again.
+// first, then fewer preemptions, then fewer switches. It removes choices that differ from the
+// base schedule: half of them at a time, then a quarter, and so on. It keeps each smaller
+// schedule that ends in the same way. Source: Zeller, Hildebrandt: Simplifying and isolating
+// failure-inducing input, TSE 2002. Then it visits schedules with fewer preemptions, fewest
+// first. When one ends in the same way, it removes choices from that one.
 //
 // The first run is not its own: the engine tells each choice by Force. After each run,
 // Judge says whether it ended in the same way.

@@ -29,8 +29,8 @@ type Value struct {
 	Known          bool
 }
 
-// Objects beyond the numbers of objects. That of a step in another run may be any that was not
-// numbered when the runs parted: its number is that of the last one that was, above newObject.
+// Objects beyond the numbers of objects. A step of another run may be about an object that had
+// no number when the runs parted. Its object is newObject plus the last number given by then.
 const (
 	newObject   = 1 << 30
 	ClockObject = 1 << 31

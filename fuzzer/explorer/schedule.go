@@ -38,9 +38,9 @@ const scheduleMagic = "deadlocklint schedule 1"
 // IsSchedule reports whether a file begins as the text form does.
 func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+"\n")) }
 
-// Format writes the text form: a line for each field, then a line for each choice, with
-// the goroutine, its operation, the object, and the number of repetitions. A choice of
-// the clock has the duration of the timer that fires.
+// Format writes the text form: a line for each field, then a line for each choice. The line of
+// a choice has the goroutine, its operation, the object, and the number of repetitions. A
+// choice of the clock has the duration of the timer that fires.
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)

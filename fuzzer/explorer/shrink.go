@@ -22,8 +22,8 @@ type Shrunk struct {
 
 // Shrink returns an ending with the smallest schedule found that ends in the same way.
 // Fewer timers that fire early come first, then fewer preemptions, then fewer switches.
-// Some endings are returned as they are: those whose run ended its process, needs a
-// process of its own, reached the step limit, or has no choices.
+// Some endings are returned unchanged. Their run ended its process, needs a process of its
+// own, reached the step limit, or has no choices.
 func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (Ending, error) {
 	if e.Run == rt.Base || e.Fresh || e.Crash != "" || e.End == rt.Over || e.End == rt.Stalled {
 		return e, nil

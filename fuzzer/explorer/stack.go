@@ -51,9 +51,9 @@ func (s *Stack) line(line string) {
 	}
 }
 
-// Program is the innermost frame of the program. Frames of the runtime, of a package
-// that a goroutine waits in, and of package testing do not count. ok is false when
-// there is none.
+// Program is the innermost frame of the program. Frames of the runtime, of packages with
+// blocking operations, and of package testing do not count. ok is false when no other frame
+// is there.
 func (s *Stack) Program() (f Frame, ok bool) {
 	for _, f := range s.Frames {
 		if !isBelow(f.Func) {

@@ -20,9 +20,9 @@ const (
 	Failure                 // it waits in a send, a Lock or a Wait, or it runs a test
 )
 
-// A Blocked is goroutines of the recorded runs that were blocked for ever at one
-// place: waiting in one function for objects of one class, whoever started them. The
-// channels of a select do not tell two apart: which is its first changes by the run.
+// A Blocked is the goroutines of the recorded runs that were blocked for ever at one place.
+// They wait in one function for objects of one class; their spawn sites may differ. The
+// channels of a select do not tell two apart, since its first channel differs between runs.
 type Blocked struct {
 	ID       string
 	Leaked   bool // and not merely left blocked

@@ -7,10 +7,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// IsIdle reports whether the goroutines that a recorded run has left are all idle: each waits
-// in a receive or a select, which is a note and no failure (Blocked.Severity). It is false
-// when a goroutine of the test has neither ended nor been found blocked. It takes two passes
-// over the recording.
+// IsIdle reports whether the goroutines that a recorded run has left are all idle. An idle
+// goroutine waits in a receive or a select, which is a note and no failure (Blocked.Severity).
+// IsIdle is false when a goroutine of the test has neither ended nor been found blocked. It
+// takes two passes over the recording.
 func IsIdle(ctx context.Context, dir string, target *record.Target) (bool, error) {
 	t, err := traceOf(dir, target)
 	if err != nil {

@@ -118,12 +118,11 @@ type Options struct {
 // Dir reads every trace of a session directory. No trace at all is an error:
 // nothing recorded is not "nothing found".
 //
-// Each trace has the share of the time that is left which its size has in what
-// is left to read, and the search across processes has what they did not use.
-// When a share is spent or the context ends, every pass stops within about 100
-// ms; what it found by then counts, and Stats.Limits says which pass was cut and
-// how much it had seen. What the events that were not read could refute is then
-// not infeasible.
+// The traces share the time that is left in proportion to their sizes. The search across
+// processes has the time that they did not use. When a share is spent or the context ends,
+// every pass stops within about 100 ms. The findings up to then count. Stats.Limits names the
+// pass that was cut, and how much it had read. A candidate that unread events could refute is
+// then not infeasible.
 func Dir(ctx context.Context, dir string, opt Options, progress func(done, total int)) (*Prediction, error) {
 	names, err := record.Traces(dir)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Site is a place in the program as static checks name it: without the
-// directory of its file, which is in the name of the function.
+// A Site is a place in the program in the form of static checks. The name of its file has no
+// directory, since the name of its function has the package.
 type Site struct {
 	Func string // package main by its import path, type arguments as "[...]"
 	File string // base name
@@ -26,8 +26,8 @@ type Reached struct {
 	nestedLines map[[2]Line]bool
 }
 
-// A Line is a line of a file by its whole path. It says where a goroutine was also when the compiler has put a function into
-// its caller: a literal in it is then named after the caller.
+// A Line is a line of a file by its whole path. It gives the place of a goroutine also where the compiler has inlined the
+// function. A literal in that function is then named after the caller.
 type Line struct {
 	File string
 	Line int

@@ -18,8 +18,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
-// Limits of the search. A larger program is not searched: the number of states grows so
-// fast with the size that the search would reach its limits before it has seen much.
+// Limits of the search. A larger program is not searched. The number of states grows so fast
+// with the size that the search would reach its limits after a small part.
 const (
 	MaxStatements = 20_000 // of a trace program
 	MaxThreads    = 1000   // of one: each step costs their number squared
@@ -69,10 +69,10 @@ type ProgramTexts struct {
 }
 
 // Stall builds and checks the trace programs of every process of a session, the smaller
-// recordings first. Each program has an equal share of the time that is left when its
-// turn comes, so that many small programs are not kept waiting by a large one. The end
-// of the context, and opt.End, end every pass within about 100 ms. Stall then returns
-// its findings so far, and Limits names the passes that were cut.
+// recordings first. Each program in turn has an equal share of the time that is left. So a
+// large program does not delay many small ones. The end of the context, and opt.End, end every
+// pass within about 100 ms. Stall then returns its findings so far, and Limits names the
+// passes that were cut.
 func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done, total int)) (*Stalls, error) {
 	names, err := record.Traces(dir)
 	if err != nil {

@@ -161,9 +161,9 @@ func (p *process) sourceText(s condvar.Source) string {
 	return fmt.Sprintf("%s:%d %s", filepath.Base(f.File), f.Line, p.names.fn(f.Func))
 }
 
-// A Way says which stops of a counterexample a plan has. The order of a search
-// switches between goroutines more often than it has to, and every stop costs
-// time, which decides more in some programs than the order does.
+// A Way says which stops of a counterexample a plan has. The order of a search has more
+// switches between goroutines than it needs, and every stop costs time. In some programs the
+// time has more effect than the order.
 type Way uint8
 
 // The ways.

@@ -9,10 +9,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
-// TestsOf reads from the trace of a test binary that ended in a deadlock which of its
-// top-level tests are over, and which had begun and were not: those take part in the
-// deadlock, or wait for a subtest that does. A test that waits in t.Parallel has not
-// begun. It takes one pass over the events.
+// TestsOf reads the trace of a test binary that ended in a deadlock. It returns the top-level
+// tests that are over, and those that had begun and were not over. The latter take part in the
+// deadlock, or wait for a subtest that does. A test that waits in t.Parallel has not begun.
+// TestsOf takes one pass over the events.
 func TestsOf(ctx context.Context, file string) (over, stuck []string, err error) {
 	t, _, err := wire.ReadFileContext(ctx, file)
 	if err != nil {

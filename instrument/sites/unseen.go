@@ -22,7 +22,7 @@ type Unseen struct {
 }
 
 // Unseen counts the calls of methods in the packages of the build that could not be rewritten.
-// methods lists the methods of each type, and nil means all of them. Calls in the standard
+// The map methods lists the methods of each type, and nil means all of them. Calls in the standard
 // library count only when std is set. Calls by a package of the standard library on its own
 // types do not count, and neither do calls by a method on its receiver.
 func (t *Table) Unseen(ctx context.Context, methods map[string][]string, std bool) ([]Unseen, error) {

@@ -6,7 +6,7 @@ import (
 )
 
 // Global returns the package-level variable at a run-time address, as "pkgpath.Var". The
-// address may also lie in a static object that belongs to the variable. path leads from the
+// address may also lie in a static object that belongs to the variable. The result path leads from the
 // type of the variable or the object to the lock at that address. It is "" when there is no
 // DWARF or no lock.
 func (f *File) Global(addr uint64) (name, path string, ok bool) {

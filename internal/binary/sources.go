@@ -56,10 +56,10 @@ func (f *File) lineFiles(u *unit) (names []string) {
 	return names
 }
 
-// Linked returns the import path of the function that is declared at a line of a file. fn is
-// its name without the package, as in "(*T).Lock". ok is false when the executable has no code
-// of the function, neither its own nor inlined in a caller. The linker drops functions without
-// a call.
+// Linked returns the import path of the function that is declared at a line of a file. Its name
+// without the package is fn, as in "(*T).Lock". The result ok is false when the executable has
+// no code of the function, neither its own nor inlined in a caller. The linker drops functions
+// without a call.
 func (f *File) Linked(file string, line int, fn string) (pkg string, ok bool) {
 	fn = typeName(fn)
 	for _, u := range f.unitsByFile()[file] {

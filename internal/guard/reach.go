@@ -63,8 +63,8 @@ type edge struct {
 	to   int
 }
 
-// Reached returns the blocks of a function to which control may come. Its time is at most quadratic in the number of blocks,
-// since each turn of the loop adds an edge or knows less of a phi.
+// Reached returns the blocks of a function to which control may come. Its time is at most quadratic in the number of blocks:
+// each turn adds an edge or knows less of a phi.
 func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	r := reach{Env: maps.Clone(e), edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{fn.Blocks[0]: true}}
 	if fn.Recover != nil {

@@ -35,8 +35,8 @@ const (
 	Deep                    // everything
 )
 
-// ScopeOf returns the scope of the package of a pass. widen is a list of module path
-// prefixes, separated by commas, whose packages are analysed in depth. The prefix "std" is the
+// ScopeOf returns the scope of the package of a pass. The list widen has prefixes of module
+// paths, separated by commas. Packages of these modules are analysed in depth. The prefix "std" is the
 // standard library, which is useful only in tests of the analysis.
 //
 // A driver without modules, such as Bazel's nogo, does not say which packages are the user's

@@ -11,7 +11,7 @@ import (
 
 // NoReturn returns the functions of a package that never return to their caller. On every
 // path such a function ends in a panic, in a loop without an exit, or in the call of another
-// such function. known answers for functions of other packages and for methods of interfaces.
+// such function. The function known answers for functions of other packages and for methods of interfaces.
 // The analysis makes a control flow graph only where the last statement could be such an end.
 // Few functions have one.
 //

@@ -137,8 +137,8 @@ func (p AccessPath) Uses(register string) bool {
 func (p AccessPath) String() string { return p.Root + p.Path }
 
 // Under moves an access path of a called function below the argument that its root stands for.
-// content is the value of the argument's variable, if the argument is the address of a
-// variable with one assignment.
+// If the argument is the address of a variable with one assignment, content is the value of
+// that variable.
 func (p AccessPath) Under(arg AccessPath, content *AccessPath) AccessPath {
 	path, types, variable := p.Path, p.Types, p.Var
 	switch {

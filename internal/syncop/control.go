@@ -76,8 +76,8 @@ func always(from, target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) bool 
 // LastOf is the instruction that ends a block.
 func LastOf(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
 
-// After visits each instruction that can run after from, once, on every path of control. visit
-// returns false where the path is not to be followed further.
+// After visits each instruction that can run after from, once, on every path of control. The
+// function visit returns false where the path is not to be followed further.
 func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
 	b := from.Block()
 	i := slices.Index(b.Instrs, from)

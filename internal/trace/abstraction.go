@@ -17,8 +17,8 @@ const (
 var AbsMain = [4]uint64{0, 1, 1, 1}
 
 // DeriveG returns the abstractions, by Abstraction, of the goroutine that an OpGo creates.
-// creator has the abstractions of the creating goroutine. at has the places of the stack, and
-// count is the Aux of the OpGo. The recorder leaves out an OpAbs that DeriveG gives. ok is
+// The argument creator has the abstractions of the creating goroutine. The places of the stack
+// are in at, and count is the Aux of the OpGo. The recorder leaves out an OpAbs that DeriveG gives. ok is
 // false when the abstractions cannot be derived; then OpAbs follow.
 func DeriveG(creator [4]uint64, at [3]uint64, count uint16) (abs [4]uint64, ok bool) {
 	return derive(creator, at, at[0], count)

@@ -26,7 +26,7 @@ type Edge struct {
 	Contexts []string
 	Async    string
 	Same     bool // both are of one class
-	// Step is the field by which one of two objects of one class is reached from the other one, see stepBetween.
+	// Step is the field that leads from one of two objects of one class to the other one, see stepBetween.
 	Step string
 	// Double is set when both are the same object.
 	Double bool

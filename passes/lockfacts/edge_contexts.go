@@ -27,9 +27,8 @@ type Gate struct {
 	Read bool
 }
 
-// Parallel reports whether what happens in the thread contexts a may
-// happen at the same time as what happens in the thread contexts b, in
-// different goroutines.
+// Parallel reports whether an operation in the thread contexts a may happen in parallel with
+// an operation in the thread contexts b. The two are in different goroutines.
 func Parallel(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {

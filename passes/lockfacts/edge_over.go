@@ -18,9 +18,9 @@ import (
 //
 // What happens in the loop, and nowhere else, does not meet what Close does with the lock.
 
-// IsOver reports whether the first of two edges happens only in a function that has returned when the second one
-// holds the lock that it waits for, since who takes that lock has waited for it. That the goroutine works for the very object that is
-// waited for is believed, not known.
+// IsOver reports whether the function of the first edge has returned when the second edge holds the lock that the first one
+// waits for. The holder has waited for that function, and the first edge happens nowhere else. That the goroutine works for
+// the very object of that wait is an assumption.
 func (r *Result) IsOver(first, second *Edge) bool {
 	if first.Async != "" || first.To.Node != second.From.Node {
 		return false

@@ -8,10 +8,10 @@ import (
 	"go/types"
 )
 
-// A Fact is what a package tells those that import it: about itself and about
-// everything it imports, a layer for each package. Packages hand on the layers of those below them
-// as they are, in one process as well as from one to the next: a package reads each of them once, however many of its
-// imports have it, and writes its own. So nobody may change what is in a layer.
+// A Fact is what a package tells its importers. It has a layer for the package, and a layer
+// for each package below it. A package hands the layers below it on unchanged, within a
+// process and between processes. It reads each of them once, however many of its imports have
+// it, and writes its own. So the content of a layer never changes.
 type Fact struct {
 	layers  []*layer // by package path
 	damaged error    // it could not be read

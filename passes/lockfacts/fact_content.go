@@ -96,8 +96,8 @@ type Communication struct {
 	Escapes bool
 	Patient bool // see Event
 	Once    bool // see Event
-	// Holder is the field through which the object is reached that has the channel,
-	// WaitGroup or Cond, or "" when it is a part of what the function knows itself.
+	// Holder is the field that leads to the object with the channel, WaitGroup or Cond. It
+	// is "" when the function reaches that object by itself.
 	Holder string
 	// Given is set when the object is an argument of the function, or captured.
 	Given    bool

@@ -13,22 +13,22 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Unbuffered reports whether all channels known by that node are made in this
-// package, or in one below it of which no other can make one, and have no buffer.
+// Unbuffered reports whether all channels known by that node have no buffer. All are made in
+// this package, or in a package below it that alone can make them.
 func (r *Result) Unbuffered(node string) bool {
 	buffered, known := r.buffered[node]
 	return known && !buffered || !known && r.noRoom[node]
 }
 
-// IsSemaphore reports whether all channels known by that node are made in this package for as many signs as somebody has
-// computed: who sends takes one of so many places, and who receives gives one back.
+// IsSemaphore reports whether all channels known by that node are made in this package with a computed capacity. A send
+// takes a place, and a receive gives one back.
 func (r *Result) IsSemaphore(node string) bool {
 	fixed, known := r.fixed[node]
 	return known && !fixed
 }
 
-// CondLocks returns the nodes of the lock that a Cond was made with: it may be known by several names, and is by none when
-// the Cond is made elsewhere.
+// CondLocks returns the nodes of the lock that a Cond was made with. The lock may be known by several names. The result is
+// empty when the Cond is made elsewhere.
 func (r *Result) CondLocks(node string) []string {
 	return slices.DeleteFunc(slices.Clone(r.conds[node]), func(name string) bool { return name == "" })
 }
@@ -58,8 +58,9 @@ func (r *Result) Started(f *Func) bool {
 	return r.started[f.Key]
 }
 
-// Alone reports whether an operation happens in one goroutine for each call of
-// the function that starts it, which this package has: not in one of a pool.
+// Alone reports whether an operation happens in one goroutine for each call of the function
+// that starts this goroutine. That function is in this package. An operation in a pool of
+// goroutines is not alone.
 func (r *Result) Alone(b *Communication) bool {
 	contexts := b.Contexts
 	if b.Async != "" {

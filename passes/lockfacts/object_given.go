@@ -11,14 +11,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// GivenByUsers reports whether the function in a variable or field comes from
-// outside of the package: the field is exported and so is its type, or an
-// exported function stores a parameter there, or an element of one, itself, through
-// calls, or in a literal that it returns.
+// GivenByUsers reports whether the function in a variable or field comes from outside of the
+// package. This is so for an exported field of an exported type. It is also so when an exported
+// function stores a parameter there, or an element of a parameter. The store may happen through
+// calls, or in a literal that the function returns.
 func (r *Result) GivenByUsers(class string) bool { return r.given[class] }
 
-// GivenBehind reports whether that is so of the object that is stored in another field: an
-// exported function is given the one as it fills the other.
+// GivenBehind is GivenByUsers for the object that another field holds. An exported function
+// stores that object in field, and fills its class with a parameter.
 func (r *Result) GivenBehind(field, class string) bool { return r.given[field+" "+class] }
 
 // given collects the classes of which that is so, and the pairs of them.

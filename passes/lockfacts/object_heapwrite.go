@@ -18,9 +18,9 @@ const (
 	maxHeapRounds = 12  // along how many calls among functions that call each other
 )
 
-// A HeapWrite is what a function stores somewhere, itself or through calls: an
-// object or a function goes into a field, a variable, or an element of a
-// container. Access paths are those of the function; "R0" is its first result.
+// A HeapWrite is the store of an object or a function into a field, a variable, or an element
+// of a container. A function makes it itself or through calls. Access paths are those of the
+// function; "R0" is its first result.
 type HeapWrite struct {
 	Slot syncop.AccessPath
 	Val  syncop.AccessPath // the object, or the receiver of the method value Fn

@@ -60,8 +60,8 @@ func fieldBetween(upper, lower syncop.AccessPath) string {
 	}
 }
 
-// Opposite reports whether two steps are one in the two directions: by the same field, or by one that leads back to
-// the object that has the other one.
+// Opposite reports whether two steps are one in the two directions. Both use the same field, or the field of one leads back
+// to the object that has the field of the other.
 func (r *Result) Opposite(a, b string) bool {
 	toA, fieldA := cutStep(a)
 	toB, fieldB := cutStep(b)

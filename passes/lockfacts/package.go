@@ -39,9 +39,9 @@ type Options struct {
 	// with the others, by import path.
 	Known map[string]*Fact
 
-	// Sole says that nobody but the checks of this module uses the types that are known of a
-	// package: those of its expressions are forgotten once it is in SSA form, which frees
-	// memory that is kept until the end otherwise. A driver that runs other passes must not set it.
+	// Sole says that only the checks of this module use the types of a package. The types of its
+	// expressions are then dropped once the package is in SSA form. Otherwise that memory is kept
+	// until the end. A driver that runs other passes must not set it.
 	Sole bool
 
 	// Program, which may be nil, is the whole program.

@@ -112,8 +112,8 @@ func section(source string) (name, doc string) {
 	return name, strings.TrimSpace(doc)
 }
 
-// Report reports a finding, unless a comment silences it, all of it stands in
-// generated files or in other modules, or it was reported already. keys are what its id is made of.
+// Report reports a finding, except in three cases. A comment silences it, or it was reported
+// already, or all of it stands in generated files or in other modules. Its id is made of keys.
 func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	if !r.complete(&f, keys) {
 		return

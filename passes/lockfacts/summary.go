@@ -112,11 +112,11 @@ type Event struct {
 	// Counted is set when the goroutine has raised the WaitGroup before, for this done:
 	// what came before that makes no difference to who waits.
 	Counted bool
-	// Before is the nodes of the locks that the same goroutine may have
-	// acquired before, and the keys of the unresolved calls that it may have made.
+	// Before is the nodes of the locks that the same goroutine may have acquired before. It also
+	// has the keys of unresolved calls that the goroutine may have made.
 	Before []string
-	// Instead is the same for what the goroutine may acquire when it does
-	// something else: it is one case of a select, and does not come back to it.
+	// Instead is the same for locks that the goroutine may acquire instead of this event. The
+	// event is one case of a select, and the goroutine does not come back to it.
 	Instead []string
 	// Dynamic is set for a call whose target is not known yet; Op is then OpNone.
 	Dynamic *DynamicCall

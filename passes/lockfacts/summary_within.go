@@ -161,9 +161,10 @@ func (got acquisition) through(key, field string) string {
 	return got.leaves
 }
 
-// Waits reports whether something acquired, in the Before or Instead of an answer, has to wait for a
-// lock that is held while somebody waits for w. What is acquired behind a function that
-// only other objects have does not count, nor what is part of an older one.
+// Waits reports whether a goroutine that acquires one of these locks has to wait for this lock,
+// while its holder waits for w. The locks are the Before or Instead of an answer. A lock behind
+// a function that only other objects have does not count. A lock that is part of an older
+// object does not count either.
 func (h *HeldLock) Waits(acquired []string, w, answer *Communication) bool {
 	node := h.Lock.Node()
 	return slices.ContainsFunc(acquired, func(got string) bool {

@@ -8,10 +8,10 @@ const (
 	maxBehind      = 200 // events
 )
 
-// Behind returns the unresolved calls that the targets of an unresolved call come to before they
-// return, as far as they are known, with the way to them in Via and what is released
-// on it in Released. Access paths are those of the functions that make the calls, and mean
-// nothing to who asks.
+// Behind returns the unresolved calls that the targets of an unresolved call reach before they
+// return, as far as they are known. Via has the calls that lead there, and Released the locks
+// that are released on that path. Access paths belong to the functions that make the calls.
+// They have no meaning in the function of ev.
 func (r *Result) Behind(ev *Event) []Event {
 	if r.open == nil {
 		return nil

@@ -38,9 +38,9 @@ type Objects interface {
 
 // A Wanted says of cycles and edges which of them count.
 type Wanted struct {
-	// Settled, which may be nil, reports of edges that nobody wants to know the cycles of these, or of some of them. A cycle
-	// lies within a strongly connected component, and settled ones are not searched: in a program of many packages
-	// those are nearly all that are known.
+	// Settled reports that cycles of these edges are not wanted, or not those of some subset. It may be nil. A cycle lies
+	// within a strongly connected component, and settled components are not searched. In a program of many packages
+	// nearly all edges are in settled components.
 	Settled func([]lockfacts.Edge) bool
 	// Excluded, which may be nil, reports of a cycle that it cannot be. Another one of the same locks may.
 	Excluded func(Cycle) bool
@@ -50,12 +50,12 @@ type Wanted struct {
 	Reached func(name string, value int)
 }
 
-// Cycles returns the cycles that can block: of two objects of one class first, then the shortest, one for each
-// set of locks. A cycle around all locks of a reported one is not reported
-// again: whoever repairs the shorter repairs it.
+// Cycles returns the cycles that can block, one for each set of locks. Those of two objects of one class come first, then
+// the shortest. A cycle around all locks of a reported one is not reported again, since the repair of the shorter one
+// repairs both.
 //
-// The search is that of lockgraph, which takes time exponential in maxLength at worst; real lock orders
-// are so sparse that it is close to linear in the number of edges.
+// The search is that of lockgraph. Its time is exponential in maxLength in the worst case. Real lock orders are sparse, and
+// the time is close to linear in the number of edges.
 func Cycles(edges []lockfacts.Edge, objects Objects, want Wanted) []Cycle {
 	if want.Settled == nil {
 		want.Settled = func([]lockfacts.Edge) bool { return false }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the prose of documents and package comments that is not Plain English, by the rules in
+# Counts the prose of documents and exported comments that is not Plain English, by the rules in
 # script/prose/styles, and compares each number with script/prose/counts.txt: no number may
 # rise. With -update the file is written anew, which a fall deserves. With -v each place is
 # printed. VALE names the linter; without it, vale is taken from PATH, or else built from its
@@ -24,13 +24,15 @@ for dir in $(git ls-files '*.go' | grep -Ev '(^|/)testdata/' | xargs -n 1 dirnam
 	mkdir -p "$(dirname "$text")"
 	go doc "./$dir" 2>/dev/null | awk 'NR > 2 { if (/^(const|var|func|type) /) exit; print }' >"$text" || true
 done
+# Other comments of exported identifiers are on their lines of the source.
+go run ./script/prose "$work/comments"
 cp -r .vale.ini "$work"
 mkdir -p "$work/script"
 cp -r script/prose "$work/script"
 
 # With --no-exit the status is 0 also when something was found.
 "$vale" --output=line --no-exit README.md CONTRIBUTING.md doc examples >"$work/places"
-(cd "$work" && "$vale" --output=line --no-exit packages) >>"$work/places"
+(cd "$work" && "$vale" --output=line --no-exit packages comments) >>"$work/places"
 
 # count prints a line for each folder and rule: folder, rule, number.
 count() {

@@ -135,7 +135,7 @@ func (p *page) members(expr ast.Expr) {
 		if !exported(field.Names) && len(field.Names) > 0 {
 			return false
 		}
-		p.above(field.Doc)
+		p.beside(field.Doc)
 		p.beside(field.Comment)
 		return true
 	})
@@ -172,8 +172,8 @@ func exportedType(expr ast.Expr) bool {
 // above adds the lines of a comment above its declaration.
 func (p *page) above(group *ast.CommentGroup) { p.add(group, "") }
 
-// beside adds a comment behind its declaration. Comments of several lines in a row are
-// items of a list, since they are no paragraph.
+// beside adds a comment of a member, or one behind its declaration. Several of them in
+// consecutive lines are items of a list, since they are no paragraph.
 func (p *page) beside(group *ast.CommentGroup) { p.add(group, "- ") }
 
 // directive is a comment for a tool.
@@ -183,6 +183,7 @@ func (p *page) add(group *ast.CommentGroup, mark string) {
 	if group == nil {
 		return
 	}
+	rest := strings.Repeat(" ", len(mark))
 	for _, c := range group.List {
 		if directive.MatchString(c.Text) {
 			continue
@@ -192,9 +193,7 @@ func (p *page) add(group *ast.CommentGroup, mark string) {
 		for i, line := range strings.Split(strings.TrimPrefix(text, "//"), "\n") {
 			if line = strings.TrimPrefix(line, " "); line != "" {
 				p.lines[first+i] = mark + line
-			}
-			if mark != "" {
-				mark = "  "
+				mark = rest
 			}
 		}
 	}

@@ -310,8 +310,9 @@ func (se *Session) exploration() string {
 	return envExploration + "=" + string(b)
 }
 
-// KeepExplored writes the schedule of a recording that repeats a run, and returns the
-// command that makes it again, or "" for another recording, or after saying why it cannot.
+// KeepExplored writes the schedule of a recording that repeats a run, and returns the command
+// that makes the run again. The command is "" for any other recording. It is "" too when the
+// schedule cannot be written, and a message gives the reason.
 func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if t == nil || t.Explored == nil {
 		return ""

@@ -25,9 +25,10 @@ type Forced struct {
 const forcedApart = 20
 
 // Force makes runs of a test in which goroutines stop at the breakpoints of a plan, until they
-// wait for each other. A run that ends in a deadlock is made again with the recorder on, as
-// the endings of an exploration are, and leaves a recording in the session. When that needs
-// what runs before have left, each of some more runs gets a process of its own.
+// wait for each other. A run that ends in a deadlock is repeated with the recorder on, as
+// the endings of an exploration are. It leaves a recording in the session. The deadlock may
+// depend on state that earlier runs left. Then some more runs follow, each in a process of its
+// own.
 func (se *Session) Force(ctx context.Context, t *record.Target, name string, plan []byte, opt explorer.Options) (*Forced, error) {
 	work, err := os.MkdirTemp(se.Dir, "forced-")
 	if err != nil {

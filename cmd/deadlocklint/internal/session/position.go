@@ -22,8 +22,8 @@ func (se *Session) Pos(f trace.Frame) string {
 	return fmt.Sprintf("%s:%d", file, f.Line)
 }
 
-// Step is an operation with its place, which has a column where the source has one operation of that kind on that
-// object in the line.
+// Step is an operation with its place. The place has a column where its line has only one
+// operation of that kind on that object.
 func (se *Session) Step(op string, p predict.Place, object string) report.Step {
 	if se.columns == nil {
 		se.columns = columns{}

@@ -86,8 +86,8 @@ func OpenRecording(s command.Streams, own testflags.Own, dir, work string) *Sess
 	return se
 }
 
-// NewRecording is a session that records into the directory of -keep and does no
-// more: it shows no progress, since the terminal belongs to the recorded command.
+// NewRecording is a session that only records, into the directory of -keep. It shows no
+// progress, since the terminal belongs to the recorded command.
 func NewRecording(s command.Streams, own testflags.Own) (*Session, error) {
 	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(nil)}
 	return se, se.makeDir()
@@ -207,9 +207,8 @@ func (se *Session) Deadline() (t time.Time) {
 	return t
 }
 
-// AfterInterrupt returns the context of what follows the recording: an
-// interrupt that ended the recording has done its work, as with a server that
-// never ends by itself.
+// AfterInterrupt returns the context of the work that follows the recording. An interrupt that
+// ended the recording does not cancel it. A server without an end of its own is recorded so.
 func (se *Session) AfterInterrupt(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() == nil {
 		return ctx, func() {}

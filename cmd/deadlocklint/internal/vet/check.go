@@ -15,8 +15,8 @@ import (
 
 // Checks returns the checks that go vet runs with these arguments. They are the checks that are
 // on by default and those that a flag -enable lists. A flag with the name of a check works as
-// a flag of go vet's own checks does. -lockheld selects that check alone, and -lockheld=false
-// selects all others. Checks also declares -enable and -scope in flags, for unitchecker to
+// a flag of go vet's own checks does. The flag -lockheld selects that check alone, and
+// -lockheld=false selects all others. Checks also declares -enable and -scope in flags, for unitchecker to
 // accept them and go vet to list them.
 func Checks(args []string, flags *flag.FlagSet) ([]*analysis.Analyzer, error) {
 	enable := flags.String("enable", "", "checks to run besides those that are on by default, separated by commas, or all")

@@ -27,8 +27,8 @@ func OfProtocol(check checks.Name) bool {
 	return check == checks.Typestate || check == checks.Unfinished
 }
 
-// Asked is the automaton of a finding. It includes the calls of the finding when they lead
-// from a new object to the forbidden call, since the check may know no other calls.
+// Asked is the automaton of a finding, with the calls of the finding. The calls are left out
+// when they do not lead from a new object to the forbidden call.
 func Asked(f report.Finding, all []*automaton.Automaton) *report.Protocol {
 	if len(f.Goroutines) != 1 || len(f.Goroutines[0].Steps) == 0 {
 		return nil

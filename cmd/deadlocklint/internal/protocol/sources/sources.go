@@ -92,7 +92,7 @@ func (s *Search) FindFiles() error {
 }
 
 // These files in the root of a module say that its tests are checked against protocols.
-// typestate mine -save writes them, and test only reads them.
+// The command typestate mine -save writes them, and test only reads them.
 const (
 	AutomataFile  = "deadlocklint.typestate"
 	SequencesFile = "deadlocklint.sequences"
