@@ -161,6 +161,7 @@ var rows = map[string]row{
 
 	"script/structure":  {layer: l4, imports: "internal/structure"},
 	"script/conditions": {layer: l4, imports: "instrument"},
+	"script/prose":      {layer: l4},
 	"cmd/deadlocklint":  {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
 

@@ -58,7 +58,7 @@ type Blocked struct {
 	Thread int
 	Stmt   *Stmt
 	Held   []*Stmt // statements that took the locks it holds, outermost first
-	Obj    int     // what it waits for; a lock, when it was woken and waits for the lock of its Wait
+	Obj    int     // the object that it waits for; after a wake-up, the lock of its Wait
 	Woken  bool    // it was woken and cannot take the lock again
 	Begun  bool    // it is blocked inside of the statement, not in front of it
 	Owned  bool    // Obj is a lock that only its holder gives back

@@ -5,9 +5,9 @@ type Doubt uint8
 
 // The doubts. Where there are several the first one is meant.
 const (
-	Unread       Doubt = iota + 1 // what it reads could not be read when it was evaluated first
+	Unread       Doubt = iota + 1 // its variables could not be read when it was evaluated first
 	Moved                         // it was about another object when it was evaluated again
-	Contradicted                  // its value was another one than what it read gives: a race, or an annotation that is wrong
+	Contradicted                  // its variables give another value than the recorded one: a race, or a wrong annotation
 	Unseen                        // something that it reads changed where nobody saw it
 )
 

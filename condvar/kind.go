@@ -12,12 +12,12 @@ type Kind = checks.Name
 
 // The kinds.
 const (
-	LockCycle    = checks.LockOrder         // only locks: what iGoodlock finds too
+	LockCycle    = checks.LockOrder         // only locks: iGoodlock finds it too
 	Missed       = checks.MissedSignal      // it was signalled before it waited
 	WrongWaiter  = checks.WrongWaiter       // the Signal woke another goroutine
 	Falsified    = checks.FalsifiedCond     // the notification depends on a condition that did not hold when it counted
 	NoSignal     = checks.NoSignal          // it waits and nobody signals
-	WaitWithLock = checks.WaitWithLock      // it waits with a lock held that whoever would signal needs
+	WaitWithLock = checks.WaitWithLock      // it waits with a lock held that the signalling goroutine needs
 	LockAcross   = checks.LockAcrossChannel // a lock is held over a send or receive whose partner needs it
 	LockOverWait = checks.LockAcrossWait    // a lock is held over WaitGroup.Wait whose Done needs it
 	WaitGroups   = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only behind what its Wait is before

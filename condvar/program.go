@@ -34,7 +34,7 @@ const (
 	Loop                     // Then as long as Cond holds
 	Take                     // takes Arg units of a semaphore; blocks while there are not so many
 	Order                    // goes on when thread Obj has executed its first Arg statements: an order that is not modelled otherwise
-	Rest                     // the goroutine goes on, but what it does is not known, except what it may use: the last statement
+	Rest                     // the last statement: the goroutine goes on, and only the objects are known that it may use
 )
 
 var opNames = [...]string{
@@ -94,9 +94,9 @@ type Stmt struct {
 // Uses are objects and variables that a goroutine may use.
 type Uses struct{ Objs, Vars []int }
 
-// A Case is one alternative of a Select. The first one was taken. Two others can
-// be, with what was recorded as what follows: a timer, and a channel that is
-// closed. The rest ends what is known.
+// A Case is one alternative of a Select. The first one was taken. Two others can be taken
+// too: a timer, and a closed channel. The recorded continuation follows them. The
+// continuation of any other alternative is not known.
 type Case struct {
 	Chan int
 	Send bool
@@ -161,7 +161,7 @@ type Object struct {
 	Timer    bool // a channel into which the runtime sends
 	Context  bool // the channel of a context, that its first Done made
 	Made     Make // of a channel, where it is known
-	Count    int  // before the first statement: of a WaitGroup or semaphore, and what is in a channel
+	Count    int  // before the first statement: of a WaitGroup or semaphore, or of the values in a channel
 	Closed   bool // it is a channel that was closed before
 }
 
@@ -185,7 +185,7 @@ type Ending uint8
 // The endings.
 const (
 	Ended   Ending = iota // it ended
-	Cut                   // it ran on when the recording ended: what it would have done is not known
+	Cut                   // it ran on when the recording ended: its further statements are not known
 	Pending               // it was blocked at its last statement when the recording ended
 )
 

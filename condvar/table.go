@@ -35,7 +35,7 @@ type Table struct {
 	Packages  []string `json:"packages,omitempty"`
 	Unreached []string `json:"unreached,omitempty"`
 
-	Race bool `json:"race,omitempty"` // the program is built for the race detector: what a gate did not let happen is not known
+	Race bool `json:"race,omitempty"` // the program is built for the race detector: operations that a gate prevented are not known
 }
 
 // TableVersion is the version of table files.
@@ -50,8 +50,8 @@ type SiteKind string
 // The kinds of sites.
 const (
 	SiteLoop  SiteKind = "loop"  // a condition that is evaluated again after its body
-	SiteIf    SiteKind = "if"    // one that is not
-	SiteOp    SiteKind = "op"    // what stands behind a condition
+	SiteIf    SiteKind = "if"    // a condition without a loop
+	SiteOp    SiteKind = "op"    // the operation behind a condition
 	SiteWrite SiteKind = "write" // a write to a variable of a condition
 
 	// Calls of golang.org/x/sync, each followed by the end of the site.
@@ -68,8 +68,8 @@ type Site struct {
 	Func string   `json:"func"`
 	Text string   `json:"text"` // the source of the condition or write
 
-	// Of a condition: over the variables by their numbers in OpGuardVar, with
-	// their names, and what it guards.
+	// Of a condition: its expression over the variables by their numbers in OpGuardVar,
+	// their names, and the guarded operation.
 	Cond *Expr    `json:"cond,omitempty"`
 	Vars []string `json:"vars,omitempty"`
 	Op   string   `json:"op,omitempty"`   // "wait", "signal" or "broadcast", or of a gate
@@ -87,8 +87,8 @@ type Site struct {
 	// Of a Wait: it has no condition, and misses a signal that comes before it.
 	Bare bool `json:"bare,omitempty"`
 
-	// Of both: the variables are atomic, and what the operation loads at this place
-	// orders nothing that the condition does not say.
+	// Of both: the variables are atomic, and the load at this place adds no order to that
+	// of the condition.
 	Atomic bool `json:"atomic,omitempty"`
 
 	// Of a write: the variable grows by Delta instead of getting a value.

@@ -7,7 +7,7 @@ import "slices"
 type Waits[D any] interface {
 	// After returns what holds that for which the last element of a chain waits.
 	After(chain []D) []D
-	// Closes reports whether d waits for what the first element of a chain holds.
+	// Closes reports whether d waits for a lock that the first element of a chain holds.
 	Closes(chain []D, d D) bool
 	// Links reports whether d may continue a chain, or close it if closes is true. It may when all members of the chain and d
 	// can be at their acquires at the same time.
@@ -21,8 +21,9 @@ type Waits[D any] interface {
 // Cycles calls found with every cycle of n elements, more than one, that begins with a chain, until found returns false.
 // It reports whether it came to the end. The caller chooses where chains begin, so that each cycle is found once.
 //
-// Chains are extended depth first, and one that closes is not extended (iGoodlock, Algorithm 1, in another order: see
-// search). A chain costs no memory but its own. The worst case is O(b^n) elements looked at, for b that hold one lock: Step bounds it.
+// Chains are extended depth first, and a chain that closes is not extended (iGoodlock, Algorithm 1, in another order: see
+// search). A chain costs no memory but its own. The worst case is O(b^n) elements, for b elements that hold one lock. Step
+// bounds it.
 func Cycles[D any](w Waits[D], chain []D, n int, found func([]D) bool) bool {
 	for _, d := range w.After(chain) {
 		if !w.Step() {

@@ -35,7 +35,7 @@ type Holding struct {
 type Point struct {
 	Number uint32 // of the goroutine, dense
 	Hard   Past   // order that holds in every run: see order
-	Soft   Past   // with what this run read from other goroutines
+	Soft   Past   // with the values that this run read from other goroutines
 	Held   []Holding
 }
 
@@ -54,7 +54,7 @@ func (b *Builder) At(id trace.G) Point {
 type Message struct {
 	To   trace.G
 	From uint32 // number of the goroutine
-	Seq  uint64 // of the last event of From before it, or the one that it is
+	Seq  uint64 // of the last event of From before it, or of the message itself
 }
 
 // OnMessage makes the builder tell of messages. They come before the end of Add of the

@@ -24,9 +24,9 @@ type Options struct {
 	MaxSteps  int // chains looked at: DefaultMaxSteps
 	MaxCauses int // remembered reasons of soft order: DefaultMaxCauses
 
-	// OrderOnly says that nobody asks for the relation: only for points and messages
-	// (see At, OnMessage). Then nothing is kept of what is over: memory does not grow
-	// with the trace, as far as Forget is told which objects are gone.
+	// OrderOnly says that the relation is not needed: only points and messages are (see
+	// At, OnMessage). Then finished operations are dropped, and memory does not grow with
+	// the trace, as far as Forget is called for dead objects.
 	OrderOnly bool
 
 	// LockOrder makes critical sections of a lock that exclude each other part of the soft

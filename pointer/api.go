@@ -28,8 +28,8 @@ type Config struct {
 	// program, which takes longer than everything else here together.
 	CallGraph *callgraph.Graph
 
-	// Partial says that some packages of the program are known by their types alone. What their functions are given gets out, see
-	// partial.go; without it, what they store into memory that they are given is lost.
+	// Partial says that some packages of the program are known by their types alone. The arguments of their functions escape,
+	// see partial.go. Without Partial, their stores into memory of an argument are lost.
 	Partial bool
 
 	// Open is the types of variables that code outside of the program may assign to, see Partial.

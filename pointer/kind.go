@@ -33,7 +33,7 @@ const (
 	UnseenCode                    // a result of a function without a body, or of the run-time system
 	Reflection                    // made, chosen or stored by reflection
 	UnsafeConversion              // made of an integer, or by unsafe.Add
-	UnsafeStore                   // a pointer to a pointer, made from an unsafe one: what is stored through it is lost
+	UnsafeStore                   // a pointer to a pointer, made from an unsafe one: stores through it are lost
 
 	causes = iota
 )

@@ -10,7 +10,7 @@ type BlockKind uint8
 
 // The kinds of blocks.
 const (
-	BlockSections BlockKind = 1 + iota // two critical sections of one lock: the second may rest on what the first read
+	BlockSections BlockKind = 1 + iota // two critical sections of one lock: the second may rest on a value that the first read
 	BlockAtomic                        // a load, and a write that does not compare, of one atomic variable or sync.Map
 	BlockChannel                       // a look at a channel, and an operation on it that waits
 )

@@ -55,7 +55,7 @@ type Place struct {
 type Sync struct {
 	Atomic bool // by sync/atomic, or of a sync.Map; with Chan: it asks for the length
 	Update bool // it reads and writes
-	Grow   bool // and adds, whatever it reads
+	Grow   bool // and adds to any value that it reads
 	Chan   bool // a send, which reads whether the channel is closed, or close, which writes that; with Grow: of the life of a test
 }
 

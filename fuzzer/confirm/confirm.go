@@ -61,7 +61,7 @@ type Options struct {
 	Tries       int           // at most; 0 is DefaultTries
 	Pause       time.Duration // longest pause of one goroutine; 0 is the agent's default, 2 s
 	Timeout     time.Duration // of one run; 0 is the cap that the target has: see CapTimes
-	Deadline    time.Time     // of all runs together, unless zero: none begins after it, and one that it cuts off says nothing
+	Deadline    time.Time     // of all runs together, unless zero: no run begins after it, and a run that it ends does not count
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
 	Calls       bool // methods of the standard library tell of their calls: for Turns
@@ -94,7 +94,7 @@ func (o Options) abstraction() trace.Abstraction {
 // A Result has the outcome of the runs of one candidate.
 type Result struct {
 	Confirmed bool
-	Reason    string // one line: what was seen, or what never was
+	Reason    string // one line: the observation, or the step that was never reached
 	Runs      []Run
 	Plan      *sched.Plan
 	Args      []string // of the last run
@@ -183,8 +183,8 @@ type Run struct {
 	Seconds  float64
 
 	Clock     Clock
-	RescuedBy []Timer // those of which one woke a goroutine that stood still; the run went on
-	EndedBy   []Timer // those of which one ended the process while goroutines stood still: the run does not count
+	RescuedBy []Timer // one of them woke a goroutine when all stood still; the run went on
+	EndedBy   []Timer // one of them ended the process while goroutines stood still: the run does not count
 
 	left []leftBehind // until all files of the run are read
 }

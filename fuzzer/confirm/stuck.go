@@ -138,8 +138,8 @@ type Spot struct {
 	Func  string // in which a deferred operation may have another line
 	Op    string
 
-	// Created is where the goroutine was started, as "file.go:12", "" when nobody
-	// knows: any other one that does its work was started there, too.
+	// Created is the spawn site of the goroutine, as "file.go:12", or "" when it is not
+	// known. Other goroutines with the same work have the same spawn site.
 	Created string `json:",omitempty"`
 }
 

@@ -43,7 +43,7 @@ type Stats struct {
 	Thrash uint64 // released at a breakpoint because nobody else could run
 	Full   uint64 // size of the agent's table of objects, when it was too small
 	Failed uint64 // processes in which a test failed, or that ended with another status than 0
-	Polls  uint64 // of Idle: those who could run only polled
+	Polls  uint64 // of Idle: the goroutines that could run only polled
 	Open   uint64 // times a cycle was seen that somebody could still end who uses its channel
 	Edges  []EdgeStats
 }

@@ -11,7 +11,7 @@ type Config struct {
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
 	Rest     bool   // causal-fast: it has no more, and goes on as causal
 	Plain    bool   // causal: no channel is a queue
-	Own      bool   // what goroutines draw does not depend on the order of steps
+	Own      bool   // the random numbers of goroutines do not depend on the order of steps
 	Order    int    // force: which of the two accesses comes first, First or Second, or Behind or Whole
 	Again    bool   // force: in every second run the two are forced as often as they come together
 	Edges    int    // breakpoints: how many there are, at most MaxEdges
@@ -24,14 +24,14 @@ type Config struct {
 	// Of a search that carries on.
 	Runs    int      // schedules that were visited; 0 begins at the base schedule
 	Prefix  []uint16 // dfs: the first choices of the next run, as ranks
-	Waiting []Branch // icb, bfs, delay, capp, auto: schedules that wait, and what they begin with
+	Waiting []Branch // icb, bfs, delay, capp, auto: schedules that wait, and their first choices
 	Cut     bool     // there are schedules beyond the bound
 	Lost    bool     // a run diverged or was longer than MaxPoints
 	Known   []uint64 // history: decisions that were made
 	Dropped bool     // more schedules waited than MaxWaiting
 	Blocked int      // dpor: runs that came to a point at which all goroutines slept
-	Stack   string   // dpor, hapset: the first choices of the next run, with what is to be tried beside them; causal: the schedules that wait
-	Seen    string   // hapset: the sets; causal: what the runs have read; surw: the counts
+	Stack   string   // dpor, hapset: the first choices of the next run, with their untried alternatives; causal: the schedules that wait
+	Seen    string   // hapset: the sets; causal: the values that the runs have read; surw: the counts
 }
 
 // MaxShards is the number of parts that an exploration is divided into, at most.

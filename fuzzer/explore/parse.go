@@ -24,7 +24,7 @@ func (c *Config) HasBound() bool { return defaultDepth(c.Strategy) != 0 }
 //	strategy=icb depth=2 runs=1 dropped=1 waiting=0:3:1:1:77:1
 //	strategy=dpor runs=9 blocked=1 stack=0*12,1+2,3-0:5.1
 //
-// The fields of what waits are those of a Branch, with colons between them.
+// The fields of a waiting schedule are those of a Branch, with colons between them.
 // Without depth it is 3 for pct, 2 for icb, delay, capp and auto, and -1 for dfs and
 // bfs. The second result is the complaint, empty when there is none.
 func Parse(text string) (Config, string) {

@@ -48,7 +48,7 @@ type Point struct {
 	Held    bool        // set by Next: a goroutine is held back at the second of them while another one makes the step
 	Enabled []Goroutine // sorted by ID, at least two, the clock included; an Observer is asked about one, too
 
-	// For an Observer: what happened since the point before.
+	// For an Observer: the events since the point before.
 	Fired   Fired
 	Cut     bool    // the run ends here, and the last step may not be over
 	Bad     bool    // the run has ended with goroutines that wait, or was cut off, or its test has failed

@@ -6,7 +6,7 @@ const maxTouches = 8
 
 // A Touch is the effect of a step on one object.
 type Touch struct {
-	Object uint32 // number of the object in this run, 0 for one that is not known
+	Object uint32 // number of the object in this run, 0 when the object is not known
 	Op     uint8  // a trace.Op as a number, OpYield, OpClock or OpWrote
 	Arg    int16  // of OpCount and OpQueue
 }
@@ -22,7 +22,7 @@ const (
 	OpWrote = 255 // any that changes its object
 )
 
-// A Value is what the word of a touch holds before the step and behind it. It is not known of
+// A Value is the content of a touched word before the step and behind it. It is not known for
 // pointers.
 type Value struct {
 	Before, Behind uint64

@@ -24,7 +24,7 @@ type Decision struct {
 type Option struct {
 	Step       // that it would make
 	Place      // where; only Seq, Stack, Object and G are known
-	Runs  bool // it is the one that has run so far
+	Runs  bool // the goroutine has run so far
 }
 
 // Variables of a process that tells of a decision.

@@ -13,10 +13,10 @@ type Ending struct {
 	Run        int // number of the run; rt.Base is the base schedule
 	Seed       uint64
 	Fresh      bool  // it was the first run of its process
-	Own        bool  `json:",omitempty"` // what its goroutines drew did not depend on the order of steps
+	Own        bool  `json:",omitempty"` // the random numbers of its goroutines did not depend on the order of steps
 	Now        int64 // when the run began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	End        rt.End
-	Class      uint64 // of what is blocked where, within the process
+	Class      uint64 // a hash of the blocked goroutines and their places, within the process
 	Failed     bool   // the test failed
 	Crash      string // output of the process, when the run ended it
 	Exit       int    // and its exit status
@@ -34,8 +34,8 @@ type Ending struct {
 // Bad reports whether an ending is more than an end of the test.
 func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
 
-// IsForced reports whether a run has come to what its strategy forces, and ended with goroutines
-// that wait.
+// IsForced reports whether a run has reached the forced point of its strategy, and ended with
+// goroutines that wait.
 func (e *Ending) IsForced() bool {
 	return e.Met > 0 && e.Crash == "" && (e.End == rt.Deadlock || e.End == rt.Left || e.End == rt.Cycle)
 }

@@ -79,7 +79,7 @@ type Options struct {
 	Apart    bool          // each run gets a process of its own
 	Impact   *Impact       // of a change, for strategy capp; nil is none
 	Sets     string        // file with the sets that hapset begins with, see KnownSets; "" is none
-	Today    bool          // each run begins at the time of day that it is, not at one that is the same for all
+	Today    bool          // each run begins at the present time of day, and not all at the same time
 }
 
 // A Result has the outcome of the runs of a test.
@@ -108,7 +108,7 @@ type Apart string
 
 // The reasons; the runtime template has the same words.
 const (
-	ApartSpoiled Apart = "spoiled" // what a run leaves may change the next one: Options.Apart
+	ApartSpoiled Apart = "spoiled" // the state that a run leaves may change the next one: Options.Apart
 	ApartCrowded Apart = "crowded" // one run leaves as many goroutines as a process keeps
 	ApartCut     Apart = "cut"     // the limit of steps cuts a run off anywhere
 )

@@ -26,7 +26,7 @@ type Repetition struct {
 	Failed  bool   // the test failed
 	Ended   bool   // the run was not what ended the process
 	Exit    int    // exit status of the process
-	Output  string // what the process wrote, or its end
+	Output  string // the output of the process, or its end
 	Stacks  string // Go's dump of the goroutines, when the run has reached a limit of steps
 }
 
@@ -77,8 +77,9 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	return seen, nil
 }
 
-// RepeatAlone repeats an ending as the first run of a process. What other runs left there, such
-// as a variable of the package, may have caused it. An ending that happens again so is Fresh.
+// RepeatAlone repeats an ending as the first run of a process. State that other runs left
+// there, such as a variable of the package, may have caused it. If the ending happens again, it
+// is Fresh.
 func RepeatAlone(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) error {
 	alone := *e
 	alone.Fresh = e.Fresh || e.Run != rt.Base

@@ -23,9 +23,9 @@ type Schedule struct {
 	Go      string              // the toolchain's version
 	Dir     string              // of the package, relative to the root of its module
 	Build   []string            // flags of the go command
-	Seed    uint64              // of what the program draws
+	Seed    uint64              // of the random numbers of the program
 	Fresh   bool                // the run was the first of its process
-	Own     bool                // what its goroutines drew did not depend on the order of steps
+	Own     bool                // the random numbers of its goroutines did not depend on the order of steps
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once

@@ -43,7 +43,7 @@ type Tally struct {
 	Runs, Steps int
 	Met         int      `json:",omitempty"` // of the runs: two goroutines stood at the accesses that were forced
 	Traces      uint64   `json:",string"`    // a sum over the runs: another one when a run is another one
-	Inputs      rt.Input // what they took that no strategy chooses
+	Inputs      rt.Input // their inputs that no strategy chooses
 
 	// The estimate of the number of schedules, see explore.Estimate.Parts.
 	Weights       int

@@ -14,7 +14,7 @@ type Trail struct {
 	Run    int
 	Steps  []Step
 	Differ int  // 1 + the step at which a repetition went another way, or 0
-	Saw    Step // what it came to there
+	Saw    Step // the step that it reached there
 	Met    int  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
 	Held   bool // a goroutine was held back at the second of these during the last step
 }

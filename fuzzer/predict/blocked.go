@@ -41,7 +41,7 @@ type Blocked struct {
 	starts []Place // the distinct ones
 }
 
-// A Use is what the goroutine did that used an object last.
+// A Use is the operation of the goroutine that used an object last.
 type Use struct {
 	Place         // the operation on the object
 	Created Place // as in Blocked

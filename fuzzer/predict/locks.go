@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Lock is one that goroutines hold or wait for at a moment of a recording.
+// A Lock is a lock that goroutines hold or wait for at a moment of a recording.
 type Lock struct {
 	Instance uint64
 	Class    string

@@ -87,7 +87,7 @@ type Prediction struct {
 	Concurrent []Concurrent // tests that another schedule may make a difference to
 
 	// Incomplete is set when a process that was started to be recorded left a recording
-	// that is not whole, or none; Stats says why. What is not found says less then.
+	// that is not whole, or none; Stats says why. Deadlocks may then be missed.
 	Incomplete bool
 
 	whole  map[int]bool        // by process: its recording is

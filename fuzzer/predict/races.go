@@ -23,7 +23,7 @@ type RaceSide struct {
 }
 
 // A Race is two accesses of one word or map that race. There is one for each pair of places,
-// though these may access several words, as a line with a pointer and what it points to.
+// though these may access several words, as a line with a pointer and its target.
 type Race struct {
 	Kind  racegraph.Kind
 	Class string // of the variable, "" when it has no name
@@ -31,7 +31,7 @@ type Race struct {
 	Tests []string // in which the accesses happened
 }
 
-// Races is what the recording of a process predicts.
+// Races are the races that the recording of a process predicts.
 type Races struct {
 	List   []*Race // in the order of the run
 	Blocks []*Block

@@ -31,7 +31,7 @@ type StallOptions struct {
 	Search condvar.Options // of each program
 	Time   time.Duration   // of all searches together, without the making of programs; 0 is no limit
 	End    time.Time       // of everything; zero is no limit but the context
-	Build  bool            // make the programs, of whatever size and recording, and search none
+	Build  bool            // make the programs, of any size and recording, and search none
 	Keep   bool            // programs, results and names, and with them all recordings
 
 	// Further is a directory with other runs of the same tests, as package explorer repeats

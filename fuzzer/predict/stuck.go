@@ -24,7 +24,7 @@ type Stuck struct {
 	Others  []Standing
 	Path    []Walked // the order that leads there
 	Assumed []Walked // the steps of it that the recorded run does not show
-	By      *Place   // what Why is about, or nil
+	By      *Place   // the place that Why is about, or nil
 	Cut     []string // goroutines of which the rest is not known
 	Tests   []string
 	Target  *record.Target

@@ -11,7 +11,7 @@ import (
 type Walked struct {
 	Thread  int
 	Place   Place
-	Why     string // what is assumed
+	Why     string // the assumption
 	Value   string // of the variable that is written
 	Cond    string // the condition that is evaluated
 	Holds   bool   // and whether it holds
@@ -65,8 +65,8 @@ func (w Walked) sameAs(o Walked) bool {
 	return w.Thread == o.Thread && w.Place == o.Place && w.Why == o.Why
 }
 
-// Ends are the threads of the trace program that are blocked in the end, with what
-// they wait for. A thread that is inside of its operation has had its step.
+// Ends are the threads of the trace program that are blocked in the end, with their
+// blocking operations. A thread that is inside of its operation has had its step.
 func (s *Stuck) Ends() (ends []Walked) {
 	for i, b := range s.Deadlock.Core {
 		ends = append(ends, Walked{Thread: b.Thread, Place: s.Core[i].Wants, Resumes: b.Begun})

@@ -64,7 +64,7 @@ type Found struct {
 // A Forced is a race with the outcome of its orders.
 type Forced struct {
 	*predict.Race
-	Orders [2]Order // by the side that goes first; at one place by the goroutine: the one that was started first, and the other one
+	Orders [2]Order // by the side that goes first; at one place by the goroutine: first the older one, then the other one
 	Tried  bool     // else there was no time, or there were too many
 }
 

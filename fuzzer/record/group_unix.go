@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// Group puts a command and what it starts into a process group of their own,
-// which is interrupted as a whole. The function that is returned ends what is
-// left of it: a run that ends in a deadlock leaves its children behind.
+// Group puts a command and its child processes into a process group of their own, which is
+// interrupted as a whole. The returned function ends the remaining processes of the group. A
+// run that ends in a deadlock leaves its children behind.
 func Group(cmd *exec.Cmd) (end func()) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	send := func(s syscall.Signal) error { return syscall.Kill(-cmd.Process.Pid, s) }

@@ -75,10 +75,10 @@ type Target struct {
 	Args    []string
 	Dir     string   // working directory
 	Prefix  []string // the user's -exec
-	Env     []string // what the go command set: tests build and run programs
+	Env     []string // as the go command set it: tests build and run programs
 	PID     int      `json:",omitempty"` // of its process, once that is over; unknown with a Prefix
 	Cut     bool     `json:",omitempty"` // the recording was interrupted
-	Stdin   string   // file with what it read when it was recorded, "" for nothing
+	Stdin   string   // file with the input that it read when it was recorded, "" for none
 
 	Took time.Duration `json:",omitempty"` // the recorded run, 0 until it is over
 
@@ -99,7 +99,7 @@ type Explored struct {
 	Run   int    // its number; -1 is the base schedule
 	Seed  uint64 // of the exploration
 	Fresh bool   // the run was the first of its process
-	Own   bool   // what its goroutines drew did not depend on the order of steps
+	Own   bool   // the random numbers of its goroutines did not depend on the order of steps
 	Now   int64  // when the run began, by its own clock, in seconds since 1970
 	Trail string // name of the file with its choices in the session, "" for the base schedule
 

@@ -16,8 +16,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/seal"
 )
 
-// Targets reads the targets of a session, by id. What a session keeps is found
-// wherever its directory is now.
+// Targets reads the targets of a session, by id. The directory of a session may
+// have been moved since.
 func Targets(dir string) (map[string]*Target, error) {
 	names, err := files(dir, "target.*.json")
 	if err != nil {

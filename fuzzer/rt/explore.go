@@ -30,7 +30,7 @@ type Outcome struct {
 	Steps      int
 	Goroutines int
 	Hash       uint64 // of the steps: equal for equal runs
-	Class      uint64 // of what is blocked where: equal for equal ends
+	Class      uint64 // a hash of the blocked goroutines and their places: equal for equal ends
 	Order      uint64 // of the steps on each object: equal for runs of one class
 	Met        bool   // two goroutines stood at the accesses that the strategy forces
 }
@@ -66,7 +66,7 @@ type Exploration struct {
 	failed   func() bool // whether the test failed in a run that has come to its end, nil for unknown
 }
 
-// A Tally is what the runs of a strategy came to in one process.
+// A Tally is the results of the runs of a strategy in one process.
 type Tally struct {
 	Runs, Steps int
 	Met         int              // of the runs: see Outcome.Met
@@ -157,7 +157,7 @@ func (x *Exploration) count(o *Outcome) {
 	}
 }
 
-// Tally is what the runs so far came to.
+// Tally is the results of the runs so far.
 func (x *Exploration) Tally() Tally { return x.tally }
 
 // Next is the number of the run that comes next.
@@ -177,7 +177,7 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
-// An EarlyTimer is one that fired while goroutines could run.
+// An EarlyTimer is a timer that fired while goroutines could run.
 type EarlyTimer struct {
 	Span  int64   // nanoseconds for which it was set
 	Place uintptr // the return address of the call that set it
@@ -213,7 +213,7 @@ func Spots() (list []Spot, more bool) {
 	}
 }
 
-// Inputs are what the runs so far have taken that no strategy chooses.
+// Inputs are the inputs of the runs so far that no strategy chooses.
 func Inputs() Input { return Input(inputs()) }
 
 // An Input is a set of things that a run takes and, but for the last, no strategy chooses.
@@ -226,7 +226,7 @@ const (
 	Outside                   // from goroutines outside of the run, or the network
 	Window                    // the choice among more goroutines than a strategy is asked about
 	Clock                     // the choice of the clock, which a strategy makes after all
-	Beside                    // what goroutines outside of the run do to its objects, or those of a bubble of testing/synctest
+	Beside                    // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
 )
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it

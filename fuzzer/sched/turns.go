@@ -1,9 +1,8 @@
 package sched
 
-// A Call is one that waits until those before it have returned: Algorithm 11
-// with the calls of a typestate violation as breakpoints. The order is kept for
-// every object by itself, since which one of many it will be is not known
-// before the run.
+// A Call waits until the calls before it have returned: Algorithm 11 with the calls of a
+// typestate violation as breakpoints. The order is kept for every object by itself. Before
+// the run it is not known which of many objects the violation will be about.
 type Call struct {
 	G     uint64 // abstraction of the goroutine, 0 for any
 	Site  uint32 // number of the call site

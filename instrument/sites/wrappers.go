@@ -32,8 +32,8 @@ func (s shape) name() string {
 	return name
 }
 
-// IsWrapper reports whether a file is one that Rewrite adds: its functions stand between
-// a call and its method.
+// IsWrapper reports whether Rewrite adds the file: its functions stand between a call and
+// its method.
 func IsWrapper(file string) bool {
 	return strings.HasPrefix(filepath.Base(file), "zz_deadlocklint_calls")
 }

@@ -12,7 +12,7 @@ import (
 // maxEval bounds how deep an expression is evaluated.
 const maxEval = 8
 
-// Of is what is known of a value.
+// Of is the knowledge about a value.
 func (e Env) Of(v ssa.Value) Value { return e.eval(v, 0) }
 
 // eval is what is known of a value that is the same each time.

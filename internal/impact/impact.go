@@ -20,14 +20,14 @@ type Range struct {
 	From, To int
 }
 
-// A Match is how an operation is compared with a change: what of the change, and which frame
+// A Match is how an operation is compared with a change: the part of the change, and the frame
 // of the operation's stack.
 type Match struct {
 	Part    Part
 	OnStack bool // any frame counts, else only the innermost one of the program
 }
 
-// A Part is what of a change counts.
+// A Part is the part of a change that counts.
 type Part uint8
 
 // The parts, from the widest to the narrowest.

@@ -31,7 +31,7 @@ type Scope uint8
 // The scopes.
 const (
 	Modelled   Scope = iota // nothing is looked at
-	Summarised              // summaries for those who call it, no findings of its own
+	Summarised              // summaries for its callers, no findings of its own
 	Deep                    // everything
 )
 

@@ -24,7 +24,7 @@ func (k Kind) String() string { return [...]string{"", "order", "gate", "apart"}
 type Proof struct {
 	Kind  Kind
 	Sides [2]int           // indices of the sides
-	At    []token.Position // what it rests on: the go, the Wait, the Lock
+	At    []token.Position // the operations that it rests on: the go, the Wait, the Lock
 	Why   string           // a sentence without its full stop, with the base names of files
 }
 

@@ -16,7 +16,7 @@ type Untrue struct {
 	Check   checks.Name   `json:"check"`
 	Status  report.Status `json:"status"`
 	Says    string        `json:"says"`  // the reason that the report gives
-	Truth   string        `json:"truth"` // what is the case, in one line
+	Truth   string        `json:"truth"` // the right answer, in one line
 }
 
 // Compare holds every finding of a document against the programs of the lot.

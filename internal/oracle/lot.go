@@ -20,8 +20,8 @@ type Lot struct {
 	Cases []Case
 }
 
-// Draw draws size programs, numbered from first. The last one hangs when it is run:
-// tests behind one that hangs would not run at all.
+// Draw draws size programs, numbered from first. The last one hangs when it is run: tests
+// behind a test that hangs would not run at all.
 func Draw(seed uint64, first, size int) (*Lot, error) {
 	lot := &Lot{}
 	for i := range size {

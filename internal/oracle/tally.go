@@ -33,7 +33,7 @@ type Tally struct {
 	MissedLeaks []string         `json:"missedLeaks"`
 	Unplaced    []string         `json:"unplaced"` // findings that could not be compared, and why
 	Broken      []string         `json:"broken"`   // lots without a document, and why
-	Remarks     []string         `json:"remarks"`  // what the documents say about themselves: limits, damage
+	Remarks     []string         `json:"remarks"`  // the statements of the documents about themselves: limits, damage
 }
 
 func (t *Tally) verdict(status string, isTrue bool) {

@@ -9,7 +9,7 @@ import (
 
 // A Cause is why goroutines of a trace program are blocked for ever.
 type Cause struct {
-	By string // the statement to blame, and for what: a Signal that comes too early, say; "" when there is none
+	By string // the statement to blame, and the reason: a Signal that comes too early, say; "" when there is none
 }
 
 // An Other is a finding that is shown as part of another one with the same cause.

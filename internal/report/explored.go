@@ -53,11 +53,11 @@ type ScheduledStep struct {
 	Goroutine int    `json:"goroutine"`       // an index into Explored.Goroutines; -1 for folded steps of several
 	Number    int    `json:"number"`          // of the first step, from 1
 	Count     int    `json:"count"`           // steps of the run that this one stands for
-	Call      string `json:"call,omitempty"`  // the function of the standard library that was called, or its package; "panic" for what a panic runs
+	Call      string `json:"call,omitempty"`  // the function of the standard library that was called, or its package; "panic" for functions that a panic runs
 	Times     int    `json:"times,omitempty"` // how often the operation was done in a row, when more than once
 	Step
 
-	Value string `json:"value,omitempty"` // what a variable becomes, or a condition is
+	Value string `json:"value,omitempty"` // the new value of a variable, or the value of a condition
 
 	Skipped   bool `json:"skipped,omitempty"`   // a channel operation that the goroutine does not do: its default, a timer or a closed channel comes first
 	Otherwise bool `json:"otherwise,omitempty"` // the condition was not so in the recorded run

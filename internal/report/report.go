@@ -41,7 +41,7 @@ const (
 	StatusPredicted  Status = "predicted"   // found in the recording of a run
 	StatusConfirmed  Status = "confirmed"   // made to happen
 	StatusInfeasible Status = "infeasible"  // cannot happen in any run, and Dynamic.Reason has the proof
-	StatusNotSeen    Status = "not-seen"    // what the recorded runs showed is against it; another run may show something else
+	StatusNotSeen    Status = "not-seen"    // the recorded runs speak against it; another run may show something else
 	StatusNotReached Status = "not-reached" // tried, did not happen
 
 	// A goroutine was blocked when a test or the process ended. A leaked goroutine is
@@ -113,7 +113,7 @@ type Finding struct {
 	// is empty, the report gives the general answer.
 	Decides string `json:"-"`
 
-	// Timeline is what its goroutines did in the recorded run, when it was asked for.
+	// Timeline is the operations of its goroutines in the recorded run, when it was asked for.
 	Timeline *Timeline `json:"timeline,omitempty"`
 
 	// Explored is the run of an exploration in which it happened.
@@ -130,7 +130,7 @@ type Finding struct {
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
 
-	// Output is what a test wrote under a schedule under which it fails.
+	// Output is the output of a test under a schedule under which it fails.
 	Output string `json:"output,omitempty"`
 }
 
@@ -158,7 +158,7 @@ type Static struct {
 type Dynamic struct {
 	Verdict    Verdict `json:"verdict"`
 	Reason     string  `json:"reason"`
-	Assumption string  `json:"assumption"` // what must hold for the verdict; "" when nothing must
+	Assumption string  `json:"assumption"` // a condition of the verdict, "" when there is none
 	Tries      int     `json:"tries"`      // confirming runs made
 	Bound      string  `json:"bound"`      // on the chance of a miss, or "no bound"
 
@@ -228,8 +228,8 @@ type Refuted struct {
 	Check   checks.Name `json:"check"`
 	Pos     string      `json:"pos"`
 	Message string      `json:"message"`
-	By      string      `json:"by"`     // the name of what refutes it
-	Reason  string      `json:"reason"` // what that means, one line
+	By      string      `json:"by"`     // the name of the refuter
+	Reason  string      `json:"reason"` // the meaning of that name, one line
 }
 
 // Conditions counts conditions that decide whether a goroutine waits.
@@ -242,7 +242,7 @@ type Conditions struct {
 	Gates        int `json:"gates"`        // that decide operations on channels and WaitGroups
 	GatesGivenUp int `json:"gatesGivenUp"` // the same, over more than fields and variables
 
-	Race bool `json:"race,omitempty"` // under the race detector: what gates did not let happen is not known
+	Race bool `json:"race,omitempty"` // under the race detector: operations that gates prevented are not known
 
 	// MemoryEvents counts the conditions that read a variable of which a memory event told. Such
 	// an event is a write where rewriting does not reach. The recorder sees it in Packages, and

@@ -233,7 +233,7 @@ func (p *page) why(f Finding) {
 	}
 }
 
-// Tried words the tries; what they may have missed matters only when they missed.
+// Tried describes the tries. It says what they may have missed only if none of them succeeded.
 func (d *Dynamic) Tried() string {
 	switch {
 	case d.Tries == 0:

@@ -2,8 +2,8 @@ package stdlib
 
 import "sync"
 
-// An Effect is what a function of the standard library or of golang.org/x/sync does to its caller and with what it
-// is given. It is a set.
+// An Effect is the effect of a function of the standard library or of golang.org/x/sync on its caller and its
+// arguments. It is a set.
 type Effect uint16
 
 // The effects. Of a function that is not listed nothing is known: it may store what it is given.
@@ -14,7 +14,7 @@ const (
 	Spawns                     // the functions that it is given run in another goroutine
 	Counts                     // a Wait of the receiver waits for that goroutine
 	Fails                      // it returns with an error in any case
-	Wraps                      // what it returns has what it was given, and calls its methods
+	Wraps                      // the result keeps the argument, and calls its methods
 	Borrows                    // it does not keep the objects that it is given, nor brings them to an end
 )
 

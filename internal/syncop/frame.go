@@ -15,7 +15,7 @@ type Frame struct {
 	parent *Frame
 	memo   map[ssa.Value]AccessPath
 	stored map[fieldKey][]*ssa.Store
-	// Results are what calls return when their summaries say so.
+	// Results are the results of calls, as far as summaries give them.
 	Results map[ssa.Value]AccessPath
 	// Norm gives equal names to access paths that are the same object; may be nil.
 	Norm func(AccessPath) AccessPath

@@ -10,9 +10,9 @@ import (
 // maxSlotDepth bounds how many variables on the way are looked through.
 const maxSlotDepth = 6
 
-// Slots returns the variables, fields and elements from which a value may have
-// been read: where somebody has put it before. A value that comes from more
-// than one access path has more than one slot; what was made here has none.
+// Slots returns the variables, fields and elements from which a value may have been read. An
+// earlier store has put it there. A value that comes from more than one access path has more
+// than one slot. A value that was made here has none.
 func (f *Frame) Slots(v ssa.Value) []AccessPath { return f.slots(v, 0) }
 
 func (f *Frame) slots(v ssa.Value, depth int) []AccessPath {

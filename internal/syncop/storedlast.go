@@ -34,7 +34,7 @@ func storesLast(mc *ssa.MakeClosure, x *ssa.Alloc) bool {
 }
 
 // AskedLast reports whether a deferred literal loads a variable by a free variable of its own.
-// The loaded value is then the last one that the function stored.
+// The loaded value is then that of the function's last store.
 func AskedLast(v *ssa.FreeVar) bool {
 	cell, ok := Captured(v).(*ssa.Alloc)
 	if !ok || StoredElsewhere(cell) {

@@ -51,9 +51,11 @@ func VarClass(variable, path string) string {
 }
 
 // WrapperClass is the class of a lock whose path consists of wrappers only and that is in no
-// global variable. It is the outermost wrapper and the field below it: "p.Lock.mu". A local
-// variable does not give the class, since a method of the wrapper does not know the variable
-// of its receiver. The class is "" when package sync declares all wrappers of the path.
+// global variable. It is the outermost wrapper and the field below it, as in "p.Lock.mu".
+//
+// A local variable does not give the class, since a method of the wrapper does not know the
+// variable of its receiver. The class is "" when all wrappers of the path are those of
+// package sync.
 func WrapperClass(path string) string {
 	var room [maxSegments]string
 	segs := splitPath(room[:0], path)

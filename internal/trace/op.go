@@ -36,7 +36,7 @@ const (
 	OpClose
 	OpSelect // a select begins; Aux is the number of its cases, FlagTry when it has a default
 
-	OpAcquire // order flows from every earlier OpRelease on Obj to here (see Via for what it was)
+	OpAcquire // order flows from every earlier OpRelease on Obj to here (Via names the mechanism)
 	OpRelease
 
 	OpAlloc     // an object that contains locks: Obj is its base, Arg the stack, Aux how often the goroutine did so there, saturated
@@ -67,7 +67,7 @@ const (
 	OpGuard     // the condition at site Aux was evaluated: Arg is its value, Obj the condition variable that it guards, or 0
 	OpGuardLock // follows its OpGuard: Obj is the lock of that condition variable
 	OpGuardVar  // follows its OpGuard: Obj is the variable number Aux of the condition, Arg its value
-	OpGuardEnd  // what the condition at site Aux guards is over
+	OpGuardEnd  // the operation that the condition at site Aux guards is over
 	OpSet       // a variable of a condition was written at site Aux: Arg is its value; FlagFirst in front of the write, when that adds to it
 
 	OpCall   // a method of object number Obj is called at call site Aux, or as its OpAt says: Arg is the text of the object's type

@@ -46,8 +46,8 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// Differing reports Signal where waiters wait for different things, but for those of which
-// each waits for its own key in a map.
+// Differing reports a Signal whose waiters have different conditions. It does not report
+// waiters that each wait for a key of their own in a map.
 func Differing(r *lockfacts.Reporter) {
 	if !usesConds(r) {
 		return

@@ -67,8 +67,8 @@ func (e *Edge) describe(b []byte) []byte {
 	return b
 }
 
-// Waiter is the function that identifies the edge: the one that waits for To,
-// where lock methods of the program only pass the call on.
+// Waiter is the function that identifies the edge. It waits for To, and lock methods of the
+// program that only pass the call on are skipped.
 func (e *Edge) Waiter() string { return waiter(e.To) }
 
 func waiter(l Lock) string {

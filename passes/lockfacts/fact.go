@@ -8,7 +8,7 @@ import (
 	"go/types"
 )
 
-// A Fact is what a package tells its importers. It has a layer for the package, and a layer
+// A Fact is the information of a package for its importers. It has a layer for the package, and a layer
 // for each package below it. A package hands the layers below it on unchanged, within a
 // process and between processes. It reads each of them once, however many of its imports have
 // it, and writes its own. So the content of a layer never changes.
@@ -60,8 +60,8 @@ func (f *Fact) GobEncode() ([]byte, error) {
 	return b, nil
 }
 
-// GobDecode is the inverse of GobEncode, as far as layers are unpacked before anything is read. What is damaged is said
-// when somebody needs it.
+// GobDecode is the inverse of GobEncode, as far as layers are unpacked before a read. The error of a damaged layer
+// comes with its first use.
 func (f *Fact) GobDecode(data []byte) error {
 	data = bytes.Clone(data)
 	for len(data) > 0 && f.damaged == nil {

@@ -66,8 +66,8 @@ func (a *analyzer) exportedFields(classes map[string]bool) {
 	}
 }
 
-// IsExported reports whether those who import the package can call a function:
-// by name, or as a method of a type that they can name.
+// IsExported reports whether importers of the package can call a function: by name, or as a
+// method of a type that they can name.
 func IsExported(fn *ssa.Function) bool {
 	if fn.Parent() != nil || !ast.IsExported(fn.Name()) {
 		return false

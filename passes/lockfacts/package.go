@@ -28,11 +28,11 @@ var Analyzer = New()
 // New returns an analyzer with options of its own.
 func New() *analysis.Analyzer { return With(Options{}) }
 
-// Options is what a driver that has the whole program tells the pass. The zero
-// value is what go vet has.
+// Options is the input of the pass from a driver that has the whole program. With go vet it
+// is the zero value.
 type Options struct {
-	// Done, when it is closed, stops the pass: what was found by then is kept,
-	// and [Result].Limits says that it is not all.
+	// Done, when it is closed, stops the pass. The results so far are kept,
+	// and [Result].Limits says that they are not all.
 	Done <-chan struct{}
 
 	// Known is the facts of packages that the driver does not analyse together
@@ -47,7 +47,7 @@ type Options struct {
 	// Program, which may be nil, is the whole program.
 	Program *alias.Program
 
-	// Refuted says that somebody wants to know what the checks refuse, and for what reason.
+	// Refuted asks for the findings that the checks refuse, with the reasons.
 	Refuted bool
 	// Possible asks for deadlocks that lack a part of their proof, too.
 	Possible bool

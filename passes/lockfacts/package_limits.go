@@ -56,7 +56,7 @@ func (r *Reporter) Stopped() bool {
 	}
 }
 
-// Context is one that ends when the caller wants no more, for a search that asks it.
+// Context returns a context for a search. It ends when the caller wants no more results.
 func (r *Reporter) Context() context.Context { return wanted{context.Background(), r.Facts.done} }
 
 // wanted is a context that a channel ends.

@@ -11,13 +11,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
-// A Result is what the checks of a package work with.
+// A Result is the input of the checks of a package.
 type Result struct {
 	Scope load.Scope
 	Funcs []*Func // of this package, callees first
 	Edges []Edge  // of this package and its dependencies
 	// Blocks is the operations on channels, WaitGroups and Conds of this
-	// package and its dependencies. What unresolved calls before them may acquire is in those that On returns.
+	// package and its dependencies. Those that On returns also have the locks that unresolved calls before them may acquire.
 	Blocks []*Communication
 	// Limits are the limits that the analysis of this package reached, and the
 	// checks that have run since, sorted, by name and value. When it ended early,
@@ -56,8 +56,8 @@ type Result struct {
 	waits map[*Func][]*ssa.UnOp // see waitsOf
 }
 
-// On returns the operations on a channel, WaitGroup or Cond, with what the unresolved calls before them may acquire. Only checks
-// call it, which run one at a time.
+// On returns the operations on a channel, WaitGroup or Cond, with the locks that unresolved calls before them may acquire.
+// Only checks call it, which run one at a time.
 func (r *Result) On(node string) []*Communication {
 	if r.on == nil {
 		r.on, r.complete = map[string][]*Communication{}, map[string]bool{}
@@ -88,8 +88,7 @@ func (r *Result) Func(name string) *Func {
 	return r.byName[name]
 }
 
-// Release gives back the memory of what only the checks of this package need.
-// A driver that keeps results may call it when they have run.
+// Release frees the memory of facts that only the checks of this package need. A driver that keeps results may call it when they have run.
 func (r *Result) Release() {
 	r.Funcs, r.Edges, r.Blocks, r.bound, r.on, r.byName, r.frame, r.open, r.waits = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	r.imported = imports{}

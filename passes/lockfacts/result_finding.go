@@ -32,16 +32,17 @@ type Finding struct {
 	// is not a diagnostic then, but silences its id wherever else it comes up.
 	Silenced string
 
-	// Refuted is the name of what refuses it, or "", and Reason says in a line what that means. It is no diagnostic.
+	// Refuted is the name of the refuter of the finding, or "", and Reason explains it in a line. A refuted finding is no
+	// diagnostic.
 	Refuted, Reason string
 
 	// Possible says that it lacks a part of its proof: it changes no exit status.
 	Possible bool
 }
 
-// A Side is what one goroutine of a finding does.
+// A Side is the part of one goroutine in a finding.
 type Side struct {
-	Steps []Step // what it holds, then what it waits for
+	Steps []Step // the locks that it holds, then the operation at which it waits
 }
 
 // A Step is an operation of a side.
@@ -137,8 +138,8 @@ func (r *Reporter) ShowsRefuted() bool { return r.Facts.refuted }
 // ShowsPossible reports whether findings that lack a part of their proof are asked for.
 func (r *Reporter) ShowsPossible() bool { return r.Facts.possible }
 
-// Refute tells of what would be a finding, were it not for a reason that Finding.Refuted names. What is
-// reported in another place, or was refused before, is not told.
+// Refute reports a refuted finding: Finding.Refuted names the reason. A finding that is reported in another place, or
+// was refuted before, is not reported.
 func (r *Reporter) Refute(f Finding, keys []lockgraph.EdgeKey) {
 	if r.complete(&f, keys) {
 		r.found = append(r.found, &f)

@@ -69,7 +69,7 @@ const (
 	CondEqual                        // the value equals Const, or the argument of that name
 	CondGreater                      // the value is greater than Const
 	CondBits                         // one of the bits of Const is set
-	CondIs                           // what is in the interface has the type Const
+	CondIs                           // the value in the interface has the type Const
 )
 
 func (c Condition) sameSubject(d Condition) bool {
@@ -109,8 +109,8 @@ type Event struct {
 	// Once is set when the object was made by the function that performs it:
 	// it happens once for each object.
 	Once bool
-	// Counted is set when the goroutine has raised the WaitGroup before, for this done:
-	// what came before that makes no difference to who waits.
+	// Counted is set when the goroutine itself has called Add before, for this Done. The
+	// locks that it took before the Add do not delay the waiting goroutine.
 	Counted bool
 	// Before is the nodes of the locks that the same goroutine may have acquired before. It also
 	// has the keys of unresolved calls that the goroutine may have made.
@@ -157,7 +157,7 @@ type DynamicCall struct {
 // An Arg is an argument or a captured variable, as the caller sees it.
 type Arg struct {
 	Path    syncop.AccessPath
-	Content *syncop.AccessPath // what the variable holds, when Path is that of a variable assigned once
+	Content *syncop.AccessPath // the value of the variable, when Path is that of a variable assigned once
 	Fn      *FuncVal           // when it is a known function
 	Const   string             // "true", "false", "nil", "nonnil" or another constant
 	Slot    string             // the class of the field that the function was read from, when it is not known
@@ -172,7 +172,7 @@ type Arg struct {
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,
-// or a literal with what it captures.
+// or a literal with its captured variables.
 type FuncVal struct {
 	Name     string
 	Recv     *Arg
@@ -180,7 +180,7 @@ type FuncVal struct {
 	Once     bool // it is wrapped: only the first call does something
 }
 
-// A ReturnValue is what is known about a result.
+// A ReturnValue is the knowledge about a result.
 type ReturnValue struct {
 	Const string
 	Fn    *FuncVal
@@ -200,7 +200,7 @@ type Outcome struct {
 	refused string // by which fields
 }
 
-// A Summary is what callers need to know about a function.
+// A Summary is the facts about a function that its callers need.
 type Summary struct {
 	Events   []Event
 	Outcomes []Outcome // empty: it returns without effect

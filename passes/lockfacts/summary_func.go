@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Func is what was found out about a function of the package.
+// A Func is the facts about a function of the package.
 type Func struct {
 	Fn                *ssa.Function
 	Key, Name         string
@@ -34,7 +34,7 @@ type Func struct {
 	Contexts []string
 	// Gates are the nodes of locks that every caller holds.
 	Gates []Gate
-	// Before is what every caller may have acquired before, see Event.Before.
+	// Before is the locks that every caller may have acquired before, see Event.Before.
 	Before []string
 
 	calls  []callSite
@@ -52,7 +52,7 @@ type Exit struct {
 	Released []Released
 	Conds    []Condition
 	Returns  []ReturnValue
-	Blind    bool // what was known about conditions was dropped on the way: there may be no such path
+	Blind    bool // the knowledge about conditions was dropped on the way: there may be no such path
 
 	refused string // see refuses
 }

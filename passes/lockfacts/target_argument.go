@@ -34,8 +34,8 @@ func withoutArguments(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), isArgument)
 }
 
-// CallsArgument reports whether an operation comes behind a call of what its function was given, and it is not known
-// here what that is.
+// CallsArgument reports whether an operation comes behind a call of a function argument whose target is not known
+// here.
 func (b *Communication) CallsArgument() bool {
 	return slices.ContainsFunc(b.Before, isArgument) || slices.ContainsFunc(b.Instead, isArgument)
 }

@@ -138,7 +138,7 @@ func (s *search) written(node string) bool {
 // betweenReaders reports whether one edge waits in shared mode for what the other one holds in shared mode.
 func betweenReaders(waits, holds *lockfacts.Edge) bool { return waits.To.Read && holds.From.Read }
 
-// NeedsWriter reports whether it takes a further goroutine for a cycle to block, one that waits to write.
+// NeedsWriter reports whether a cycle blocks only when a further goroutine waits to write.
 func (c Cycle) NeedsWriter() bool { return len(c.withWriters()) > 0 }
 
 // withWriters are the edges of a cycle that wait for a reader in shared mode: each needs a writer that waits in between.

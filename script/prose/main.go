@@ -1,12 +1,12 @@
-// Command prose writes the comments of exported identifiers as Markdown, for the linter of
-// script/ci/prose.sh:
+// Command prose writes the comments of exported identifiers as Markdown. The linter of
+// script/ci/prose.sh reads them. Usage:
 //
 //	go run ./script/prose DIR
 //
 // It reads the files that git lists below the current directory, without tests and
-// testdata. For dir/file.go it writes DIR/dir/file.go.md. A line of a comment has
-// the same number there as in the source, so the linter's places are places in the source.
-// All other lines are empty. Package comments are left out: the script takes those of go doc.
+// testdata. For dir/file.go it writes DIR/dir/file.go.md. A line of a comment has the same
+// number there as in the source, and all other lines are empty. So the linter's places are
+// places in the source. Package comments are left out: the script takes those of go doc.
 package main
 
 import (

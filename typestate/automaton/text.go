@@ -18,7 +18,7 @@ const (
 // An Error is a mistake in a line of a text.
 type Error struct {
 	Line int
-	Text string // ends with what to do
+	Text string // ends with the next thing to do
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }

@@ -82,7 +82,7 @@ type Options struct {
 	// is in typestates, in all states of a level, from which nothing is forbidden.
 	One bool
 
-	// Done, when it is closed, ends the construction: what is left counts as
+	// Done, when it is closed, ends the construction. The rest counts as
 	// Unfinished.
 	Done <-chan struct{}
 }
@@ -113,7 +113,7 @@ type Stats struct {
 	Widest  int // most states of a level
 	Longest int // most events that waited
 
-	// What the heuristic left out; all are 0 when the check is exhaustive.
+	// The parts that the heuristic left out; all are 0 when the check is exhaustive.
 	CutByWidth     int // levels with states that were not built because there were Width
 	CutByLookahead int // events that came after a level was closed to which they belong
 	Unfinished     int // events in no state of the last level: every path to them was cut off, or there is none

@@ -31,7 +31,7 @@ const (
 	Jobs      // a channel of functions
 	Once      //
 	WaitGroup //
-	Timer     // what time.AfterFunc returns
+	Timer     // the result of time.AfterFunc
 )
 
 // An Object is a field of the type that a program has.

@@ -41,8 +41,8 @@ type Step struct {
 	Site   int
 }
 
-// CanHang reports whether the test can hang, or goroutines that wait for each
-// other's locks can: what everybody calls a deadlock.
+// CanHang reports whether the test can hang, or goroutines that wait for each other's locks
+// can. Both are deadlocks in common usage.
 func (t *Truth) CanHang() bool {
 	return slices.ContainsFunc(t.Deadlocks, func(d Deadlock) bool { return d.Main || d.Cycle })
 }

@@ -6,7 +6,7 @@ import "github.com/deadlocklint/deadlocklint/internal/trace"
 // analysis. It has no deadlock, and its locks come in one order.
 type Crowd struct {
 	Name, What string
-	Make       func(n int, add func(trace.Event)) // of n goroutines, or of n of what the name says
+	Make       func(n int, add func(trace.Event)) // of n goroutines, or of n objects that the name says
 }
 
 // Crowds returns programs of short-lived goroutines, and programs in which very

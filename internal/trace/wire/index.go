@@ -28,7 +28,7 @@ type span struct {
 // A FormatError tells why a file cannot be read as a trace at all.
 type FormatError struct {
 	Reason string
-	Next   string // what the user can do
+	Next   string // the next thing for the user to do
 }
 
 func (e *FormatError) Error() string { return e.Reason + "; " + e.Next }

@@ -12,7 +12,7 @@ type Group int
 
 // The groups of testdata itself; protocols have a directory of their own.
 const (
-	Deadlock Group = iota // what no other group has
+	Deadlock Group = iota // cases of no other group
 	Order
 	Waiting
 )

@@ -98,8 +98,8 @@ func (f *File) Add(o *File) {
 	f.End.Stats = sum(f.End.Stats, o.End.Stats)
 }
 
-// Carry adds what an earlier command had explored before it was interrupted. Where a test
-// carries on is what this one says.
+// Carry adds the explorations of an earlier command up to its interrupt. f says where a test
+// continues.
 func (f *File) Carry(before *File) {
 	own := *before
 	own.Results = nil

@@ -41,7 +41,7 @@ func ReadSets(name, build string) (f *SetsFile, other bool, err error) {
 	return &old, false, nil
 }
 
-// Learn takes in what the tests of an exploration have learned.
+// Learn adds the sets that the tests of an exploration have learned.
 func (f *SetsFile) Learn(results []*explorer.Result) {
 	for _, r := range results {
 		sets := r.SetsOf()

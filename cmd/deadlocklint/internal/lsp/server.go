@@ -25,10 +25,10 @@ type Options struct {
 	Self    string // deadlocklint's own executable
 	Version string
 
-	// Results returns what the last run found in the module at root, and when
-	// that was written; nil when there was no run. It is asked every pollEvery
-	// with the time of what it returned last, and returns nil and that time again
-	// when nothing is new.
+	// Results returns the findings of the last run in the module at root, and the time
+	// of their file. They are nil when there was no run. The server calls it every
+	// pollEvery with the last time that it returned. Without a newer file it returns nil
+	// and that time again.
 	Results func(root string, last time.Time) (*results.Results, time.Time)
 }
 

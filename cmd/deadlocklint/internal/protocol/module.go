@@ -46,7 +46,7 @@ func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (
 
 // Watch makes the calls of the types visible that the files of the
 // module are about, and puts the overlay to build with into p. It returns nil when
-// there is nothing to check. What cannot be rewritten is recorded without.
+// there is nothing to check. A file that cannot be rewritten is recorded without its calls.
 func Watch(ctx context.Context, se *session.Session, p *testflags.Parsed) (*Protocols, error) {
 	r := &protocolRun{Search: sources.Search{Packages: p.Packages, Flags: session.LoadFlags(se.Replay.Build)}}
 	if len(r.Packages) == 0 {

@@ -10,17 +10,15 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// NewJUnit returns a handler that writes one JUnit XML document to w when it is
-// closed: what CI servers read that show tests. A finding is a test case named
-// by its message and id. What changes the exit status by default failed, a
-// candidate was skipped, what is infeasible passed; suppressed findings are left
-// out. A run without findings has one case that passed, since readers take a
-// document without any for a broken run.
+// NewJUnit returns a handler that writes one JUnit XML document to w when it is closed. CI
+// servers that show tests read such documents. A finding is a test case named by its message
+// and id. A finding that changes the exit status by default failed, a candidate was skipped,
+// and an infeasible finding passed. Suppressed findings are left out. A run without findings
+// has one case that passed, since readers take a document without any for a broken run.
 //
-// JUnit has no standard; the elements and attributes are those which the schemas
-// of Jenkins and of GitLab both know.
-// The text of a failure ends with the address of the page of the check, when link is
-// not nil and has one.
+// JUnit has no standard. The elements and attributes are those that the schemas of Jenkins and
+// of GitLab have in common. The text of a failure ends with the address of the page of the
+// check, when link is not nil and has one.
 func NewJUnit(w io.Writer, name string, link func(check checks.Name) string) report.Handler {
 	return &junitHandler{w: w, name: name, link: link}
 }

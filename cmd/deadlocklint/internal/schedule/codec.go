@@ -50,7 +50,7 @@ func key() ([]byte, error) {
 	return seal.Key(cache)
 }
 
-// Read reads a schedule and checks it, except for what [Schedule.Foreign] lists. The
+// Read reads a schedule and checks it, except for the entries of [Schedule.Foreign]. The
 // error is one line that ends with the next thing to do.
 func Read(name string) (*Schedule, error) {
 	text, err := readAll(name)

@@ -41,7 +41,7 @@ type Schedule struct {
 	Binary  string   // used when it cannot be built
 	Args    []string // of the program or test binary
 	Prefix  []string // the user's -exec
-	Stdin   []byte   // what the program read
+	Stdin   []byte   // the standard input of the program
 	Dir     string   // working directory of the program, relative to the module's root
 	From    string   `json:",omitempty"` // directory of the command, relative to the module's root
 	Serial  bool
@@ -80,7 +80,7 @@ type CallSites struct {
 
 // Calls are the calls of a violated protocol, in the order that violates it.
 type Calls struct {
-	Packages  []string // patterns of what is run
+	Packages  []string // patterns of the packages that are run
 	Run       string   // -run of the recorded run
 	Types     []string
 	Tests     []string // that make the calls

@@ -50,10 +50,10 @@ type Flag struct {
 	Bool bool // needs no value
 	Test bool // for the test binary: also written -test.Name
 	Fate Fate
-	Note string // what taking it means; why it is refused and what to do instead
+	Note string // the effect of the flag; or the reason why it is refused, and an alternative
 
-	// Unlisted flags are those that "go help" does not show: undocumented ones
-	// and ones that Go no longer has.
+	// Unlisted flags are those that "go help" does not show: undocumented flags and
+	// former flags of Go.
 	Unlisted bool
 }
 
@@ -120,8 +120,8 @@ type Own struct {
 	Keep        string          // -keep: directory for recordings and schedules, "" keeps none
 	NoExplore   bool            // -explore=false: concurrent tests are run once, and not under other schedules
 	NoLeaks     bool            // -leaks=false: goroutines that are blocked for ever at the end of a test or process are not looked for
-	NoInput     bool            // -no-input: what is kept has no arguments, environment or standard input
-	Trust       bool            // -trust: what a file from elsewhere names may be executed
+	NoInput     bool            // -no-input: kept files have no arguments, environment or standard input
+	Trust       bool            // -trust: programs that a file from elsewhere names may be executed
 	Checkout    string          // -C of replay: a directory in the module that is replayed
 	Seed        uint64          // -seed
 	Strategy    string          // -strategy, "" is the default of package confirm
@@ -136,7 +136,7 @@ type Own struct {
 	Time        time.Duration   // -time of explore: for all packages together, 0 is no limit
 	Shard       int             // -shard of explore: this one, from 0,
 	Shards      int             // of so many; 0 for none
-	Into        string          // -o of explore: file for what was explored
+	Into        string          // -o of explore: file for the explored schedules
 	Merge       bool            // -merge of explore: the packages are such files
 	Sets        string          // -sets of explore: file with the sets of strategy hapset
 	Interactive bool            // -i of explore: a person chooses the next goroutine

@@ -4,7 +4,7 @@ package notify
 // An Event is a set of the constants below.
 type Event uint32
 
-// What may happen to a file.
+// The events of a file.
 const (
 	InCreate Event = 1 << iota
 	InMovedTo

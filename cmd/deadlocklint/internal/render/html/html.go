@@ -16,7 +16,7 @@ var files embed.FS
 
 // Options say what the page tells besides the findings. The zero value works.
 type Options struct {
-	Title   string // of the page: what was looked at
+	Title   string // of the page: the analysed packages or program
 	Version string // of deadlocklint
 
 	// Source returns a source file named as in a position, or nil when it is not
