@@ -2,7 +2,6 @@ package cases
 
 import (
 	"flag"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,9 +12,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
-// Part returns the files that this build tests. The sample has, for each word that an
-// expectation begins a line with, the first file with it, and the twins of these files.
-// A case that -run names is in each build.
+// Part returns the files that this build tests. The sample has a file for each word that a
+// line of an expectation begins with, and the twins of these files. A case that -run names is
+// in each build.
 func Part(t *testing.T, files []string) []string {
 	t.Helper()
 	if isNamed() {
@@ -37,21 +36,51 @@ func Every(n int, files []string) []string {
 // isNamed reports whether -run names a case.
 func isNamed() bool { return strings.Contains(flag.Lookup("test.run").Value.String(), "/") }
 
+// sampleOf returns the sample of the files.
 func sampleOf(t *testing.T, files []string) map[string]bool {
 	t.Helper()
-	seen, first := map[string]bool{}, map[string]bool{}
-	for _, file := range files {
-		for _, word := range expectedWords(t, file) {
-			if !seen[word] {
-				seen[word], first[file] = true, true
+	words := make([][]string, len(files))
+	for i, file := range files {
+		words[i] = expectedWords(t, file)
+	}
+	sample := map[string]bool{}
+	for _, i := range cover(words) {
+		for _, file := range files {
+			if file == files[i] || twins(file, files[i]) {
+				sample[file] = true
 			}
 		}
 	}
-	sample := maps.Clone(first)
-	for _, file := range files {
-		sample[file] = first[file] || slices.ContainsFunc(files, func(other string) bool { return first[other] && twins(file, other) })
-	}
 	return sample
+}
+
+// cover returns the indices of few lists that together have all words. Each is the first
+// list with the most words that are still missing (Chvátal, 1979).
+func cover(words [][]string) (chosen []int) {
+	found := map[string]bool{}
+	missing := func(list []string) (n int) {
+		for i, w := range list {
+			if !found[w] && !slices.Contains(list[:i], w) {
+				n++
+			}
+		}
+		return n
+	}
+	for {
+		best, most := 0, 0
+		for i, list := range words {
+			if n := missing(list); n > most {
+				best, most = i, n
+			}
+		}
+		if most == 0 {
+			return chosen
+		}
+		chosen = append(chosen, best)
+		for _, w := range words[best] {
+			found[w] = true
+		}
+	}
 }
 
 // expectedWords returns the first word of each line of a file's section "expect". Of a
