@@ -190,13 +190,11 @@ func isClosed(done <-chan struct{}) bool {
 	}
 }
 
-// Seen reports whether all synchronisation of the run leaves the order of the violation
-// open, also channels and atomics. A channel may exclude a violation that only [Hard]
-// finds, so such a violation is less likely. Its time is linear in the calls, times
-// those that are late at once.
-//
-// Its time is linear in the calls, times those that are late at once.
-func (v Violation) Seen() bool {
+// RespectsSoft reports whether the order of the violation respects [Soft], which also has
+// channels and atomics. A channel may exclude a violation that only [Hard] finds, so such a
+// violation is less likely. Its time is linear in the calls, times those that are late at
+// once.
+func (v Violation) RespectsSoft() bool {
 	var late []*Call // calls that the run had before one of those so far, and the order has not had
 	next := 0        // of all
 	for _, c := range v.Path {

@@ -38,7 +38,7 @@ func newOrdering(calls []*Call, o Order, waits bool) *ordering {
 	for i, c := range calls {
 		e := &lattice.Event{Method: c.Method, Site: c.Site, Tag: uint64(i), Past: 1}
 		for _, h := range c.point.Held {
-			e.Holds = append(e.Holds, lattice.Hold{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
+			e.Lockset = append(e.Lockset, lattice.HeldLock{Lock: h.Lock, Section: h.Section, Shared: h.Mode == lockgraph.Shared})
 		}
 		x.list = append(x.list, e)
 	}
@@ -105,7 +105,7 @@ func (x *ordering) place(e *lattice.Event, c, near *Call) {
 			x.need(e, c, near, x.calls[t][0], counted)
 		}
 	})
-	slices.SortFunc(e.Needs, func(a, b lattice.Need) int { return cmp.Compare(a.Thread, b.Thread) })
+	slices.SortFunc(e.Epochs, func(a, b lattice.Epoch) int { return cmp.Compare(a.Thread, b.Thread) })
 	c.index = x.done
 	x.calls[th] = append(x.calls[th], c)
 }
@@ -129,7 +129,7 @@ func (x *ordering) need(e *lattice.Event, c, near, of *Call, counted map[int]boo
 		known = x.upTo(t, near.past(x.order).Until(of.point.Number))
 	}
 	if e.Past += n - known; itself || n > known {
-		e.Needs = append(e.Needs, lattice.Need{Thread: t, Events: uint32(n)})
+		e.Epochs = append(e.Epochs, lattice.Epoch{Thread: t, Events: uint32(n)})
 	}
 }
 
@@ -148,7 +148,7 @@ func (x *ordering) afterWaits(e *lattice.Event, c *Call) {
 		if i, ok := slices.BinarySearchFunc(x.all[:x.done], by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {
 			th := x.list[i].Thread
 			e.Past = max(e.Past, x.list[i].Past+1)
-			e.Needs = append(e.Needs, lattice.Need{Thread: th, Events: uint32(x.upTo(th, by.Seq))})
+			e.Epochs = append(e.Epochs, lattice.Epoch{Thread: th, Events: uint32(x.upTo(th, by.Seq))})
 		}
 	}
 }

@@ -72,7 +72,7 @@ func closure(calls []*Call, o Order) []map[int]bool {
 		if own := at[e.Thread]; len(own) > 0 {
 			enter(own[len(own)-1])
 		}
-		for _, n := range e.Needs {
+		for _, n := range e.Epochs {
 			enter(at[n.Thread][n.Events-1])
 		}
 		at[e.Thread] = append(at[e.Thread], i)

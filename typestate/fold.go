@@ -104,7 +104,7 @@ func shape(calls []*Call) string {
 		b = binary.AppendUvarint(b, uint64(c.Site))
 		b = append(b, byte(c.Outcome))
 		b = append(append(append(append(b, c.Err...), 0), c.Test...), 0)
-		b = appendNeeds(appendNeeds(b, soft[i].Needs), hard[i].Needs)
+		b = appendEpochs(appendEpochs(b, soft[i].Epochs), hard[i].Epochs)
 		b = binary.AppendUvarint(b, uint64(len(c.point.Held)))
 		for _, h := range c.point.Held {
 			b = appendHolding(b, h, locks, sections)
@@ -119,9 +119,9 @@ func shape(calls []*Call) string {
 	return string(b)
 }
 
-func appendNeeds(b []byte, needs []lattice.Need) []byte {
-	b = binary.AppendUvarint(b, uint64(len(needs)))
-	for _, n := range needs {
+func appendEpochs(b []byte, epochs []lattice.Epoch) []byte {
+	b = binary.AppendUvarint(b, uint64(len(epochs)))
+	for _, n := range epochs {
 		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(n.Thread)), uint64(n.Events))
 	}
 	return b

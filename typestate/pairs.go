@@ -75,9 +75,9 @@ func (v Violation) Cause() *Call {
 	return nil
 }
 
-// Together reports whether the call of a violation and its cause were made on one
+// SameObject reports whether the call of a violation and its cause were made on one
 // object in this run, by their call sites.
-func (r *Recording) Together(v Violation) bool {
+func (r *Recording) SameObject(v Violation) bool {
 	sites := []int{v.Call.Site}
 	if c := v.Cause(); c != nil {
 		sites = append(sites, c.Site)

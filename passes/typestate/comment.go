@@ -43,7 +43,7 @@ func declared(r *lockfacts.Reporter) (own, all []*automaton.Automaton) {
 // inComments reads the comments on the types of a file.
 func inComments(r *lockfacts.Reporter, file *ast.File) []*automaton.Automaton {
 	var list []*automaton.Automaton
-	for _, c := range comments.In(file) {
+	for _, c := range comments.Directives(file) {
 		obj, ok := r.Pass.TypesInfo.Defs[c.Name].(*types.TypeName)
 		if !ok {
 			continue

@@ -188,7 +188,7 @@ func (s *state) end(o *object) {
 	}
 }
 
-// failed ends the objects whose maker has failed, when the error is v, or a
+// failed ends the objects whose constructor has failed, when the error is v, or a
 // condition says something about it that is true of errors only.
 func (w *walker) failed(s *state, v ssa.Value) {
 	for o := range s.live {

@@ -9,9 +9,9 @@
 // where a function that the automaton names returns it. The walker follows it through
 // variables, φs, conversions and the fields of the result that it came in. A function
 // that only returns a new object, or a struct with it in a field, makes objects as well:
-// see [maker].
+// see [constructor].
 //
-// Conditions prune paths. An object does not exist where its maker has failed, and a
+// Conditions prune paths. An object does not exist where its constructor has failed, and a
 // condition that is tested twice has the same outcome.
 //
 // An [effect] says how another function changes an object. The walk itself computes the

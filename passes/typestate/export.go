@@ -30,14 +30,14 @@ func (p *pkg) export(own []*automaton.Automaton) {
 				fact.arg(p, f.Fn, i, "")
 			}
 		}
-		if m := p.makers[f.Fn]; m != nil {
-			fact.Makers = append(fact.Makers, Maker{syncop.ObjectKey(obj), m.field, m.proto.Type, uint64(m.states)})
+		if m := p.constructors[f.Fn]; m != nil {
+			fact.Constructors = append(fact.Constructors, Constructor{syncop.ObjectKey(obj), m.field, m.proto.Type, uint64(m.states)})
 			p.exportMethods(&fact, f.Fn, m)
 		}
 	}
 	slices.SortStableFunc(fact.Args, compareArgs)
 	fact.Args = slices.CompactFunc(fact.Args, func(a, b Argument) bool { return compareArgs(a, b) == 0 })
-	if len(fact.Args)+len(fact.Makers)+len(fact.Protocols) > 0 {
+	if len(fact.Args)+len(fact.Constructors)+len(fact.Protocols) > 0 {
 		p.r.Pass.ExportPackageFact(&fact)
 	}
 }
@@ -50,7 +50,7 @@ func (fact *Fact) arg(p *pkg, fn *ssa.Function, i int, field string) {
 }
 
 // exportMethods adds what the methods do of a type that has an object in a field.
-func (p *pkg) exportMethods(fact *Fact, fn *ssa.Function, m *maker) {
+func (p *pkg) exportMethods(fact *Fact, fn *ssa.Function, m *constructor) {
 	if m.field == "" {
 		return
 	}

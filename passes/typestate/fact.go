@@ -14,9 +14,9 @@ import (
 // protocols of its types and of those below it. It is sorted, so that it is encoded
 // alike each time.
 type Fact struct {
-	Args      []Argument
-	Makers    []Maker
-	Protocols []string // as text, one automaton each
+	Args         []Argument
+	Constructors []Constructor
+	Protocols    []string // as text, one automaton each
 }
 
 // An Argument is an argument that a function does not keep. The receiver is the first.
@@ -28,8 +28,8 @@ type Argument struct {
 	Always []string
 }
 
-// A Maker is a function that returns a new object in that state.
-type Maker struct {
+// A Constructor is a function that returns a new object in that state.
+type Constructor struct {
 	Func, Field, Type string
 	States            uint64
 }
@@ -55,19 +55,19 @@ func (p *pkg) imported(fn *types.Func, arg int, field string) effect {
 	return unknown
 }
 
-// importedMaker returns what a function of an imported package makes, or nil.
-func (p *pkg) importedMaker(fn *types.Func) *maker {
+// importedConstructor returns what a function of an imported package makes, or nil.
+func (p *pkg) importedConstructor(fn *types.Func) *constructor {
 	var f Fact
 	if fn.Pkg() == nil || !p.r.Pass.ImportPackageFact(fn.Pkg(), &f) {
 		return nil
 	}
 	name := syncop.ObjectKey(fn)
-	for _, m := range f.Makers {
+	for _, m := range f.Constructors {
 		if m.Func != name {
 			continue
 		}
 		if i := slices.IndexFunc(p.protocols.list, func(p *proto) bool { return p.Type == m.Type }); i >= 0 {
-			return &maker{p.protocols.list[i], m.Field, states(m.States)}
+			return &constructor{p.protocols.list[i], m.Field, states(m.States)}
 		}
 	}
 	return nil

@@ -12,14 +12,14 @@ import (
 
 // A pkg is the check of one package.
 type pkg struct {
-	r         *lockfacts.Reporter
-	protocols *protocols
-	funcs     map[*ssa.Function]*lockfacts.Func
-	summaries map[summaryKey]effect
-	may       map[*object][]string // methods that may be called, while a summary is made
-	telling   map[answer]bool      // see tellsOfEnd
-	makers    map[*ssa.Function]*maker
-	walkers   map[*ssa.Function]*walker // of functions that were walked before their turn
+	r            *lockfacts.Reporter
+	protocols    *protocols
+	funcs        map[*ssa.Function]*lockfacts.Func
+	summaries    map[summaryKey]effect
+	may          map[*object][]string // methods that may be called, while a summary is made
+	telling      map[answer]bool      // see tellsOfEnd
+	constructors map[*ssa.Function]*constructor
+	walkers      map[*ssa.Function]*walker // of functions that were walked before their turn
 }
 
 // noReturn reports whether a function of the package does not return.

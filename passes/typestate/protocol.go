@@ -68,12 +68,12 @@ func (p *proto) name(s states) string { return p.StateName(bits.TrailingZeros64(
 
 // protocols are the automata that objects of a package are followed by.
 type protocols struct {
-	list   []*proto
-	makers map[string]maker // by the name that go/types gives the function
+	list         []*proto
+	constructors map[string]constructor // by the name that go/types gives the function
 }
 
-// A maker is a function that returns a new object.
-type maker struct {
+// A constructor is a function that returns a new object.
+type constructor struct {
 	proto  *proto
 	field  string // of the result, or ""
 	states states // in which the object is
@@ -83,7 +83,7 @@ type maker struct {
 // automaton says what was seen and not what is right: it is left to runs. One
 // that is too large to be followed is left out, and tooLarge called.
 func newProtocols(own []*automaton.Automaton, tooLarge func()) *protocols {
-	ps := &protocols{makers: map[string]maker{}}
+	ps := &protocols{constructors: map[string]constructor{}}
 	for _, a := range append(own, protocol.Shipped()...) {
 		if a.Origin != "" || slices.ContainsFunc(ps.list, func(p *proto) bool { return p.Covers(a.Type) }) {
 			continue
@@ -94,8 +94,8 @@ func newProtocols(own []*automaton.Automaton, tooLarge func()) *protocols {
 		}
 		p := newProto(a)
 		ps.list = append(ps.list, p)
-		for _, m := range a.Makers {
-			ps.makers[m.Func] = maker{p, m.Field, 1}
+		for _, m := range a.Constructors {
+			ps.constructors[m.Func] = constructor{p, m.Field, 1}
 		}
 	}
 	return ps
@@ -136,7 +136,7 @@ func typeName(t types.Type) string {
 
 // literal reports whether composite literals and new make objects.
 func (p *proto) literal() bool {
-	return len(p.Makers) == 0 || slices.ContainsFunc(p.Makers, func(m automaton.Maker) bool { return m.Func == automaton.Literal })
+	return len(p.Constructors) == 0 || slices.ContainsFunc(p.Constructors, func(m automaton.Constructor) bool { return m.Func == automaton.Literal })
 }
 
 // ends reports whether a method is one by which objects come to their end.

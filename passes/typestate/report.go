@@ -74,7 +74,7 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 	p.r.Report(lockfacts.Finding{
 		Check: checkUnfinished, Pos: pos, EachPosition: true, Message: text,
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{step}}}, Fixes: p.fix(w, l),
-	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + makerName(l.obj.born)}})
+	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + constructorName(l.obj.born)}})
 }
 
 // reportDrop reports an error that nobody looks at, unless it is assigned to _ on purpose.

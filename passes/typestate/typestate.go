@@ -28,7 +28,7 @@ func run(r *lockfacts.Reporter) {
 	p := &pkg{
 		r: r, protocols: newProtocols(all, func() { r.Reached("maxStates", maxStates) }), funcs: map[*ssa.Function]*lockfacts.Func{},
 		summaries: map[summaryKey]effect{}, may: map[*object][]string{}, telling: map[answer]bool{},
-		makers: map[*ssa.Function]*maker{}, walkers: map[*ssa.Function]*walker{},
+		constructors: map[*ssa.Function]*constructor{}, walkers: map[*ssa.Function]*walker{},
 	}
 	for _, f := range r.Facts.Funcs {
 		p.funcs[f.Fn] = f

@@ -45,7 +45,7 @@ func calleeName(c *ssa.CallCommon) string {
 	return c.Value.Name()
 }
 
-func makerName(v ssa.Value) string {
+func constructorName(v ssa.Value) string {
 	if call, ok := v.(*ssa.Call); ok {
 		if obj := syncop.CalledFunc(&call.Call); obj != nil {
 			return obj.FullName()

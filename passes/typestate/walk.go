@@ -66,7 +66,7 @@ type drop struct {
 type exit struct {
 	*state
 	rets  []ssa.Value
-	gives *maker // what the caller gets, or nil
+	gives *constructor // what the caller gets, or nil
 }
 
 func newWalker(p *pkg, fn *ssa.Function) *walker {

@@ -32,18 +32,18 @@ type Automaton struct {
 
 	// What the static check needs to know besides; runs do not ask for it.
 
-	Makers    []Maker // functions that return a new object, which their caller has to bring to an end
-	Ends      []End   // results of calls after which the object is at its end
-	Lenient   bool    // a function that fails may leave the object in any state
-	Cancelled bool    // the object is at its end when the context that its maker was given is cancelled
-	Owner     bool    // the object is at its end when the receiver of its maker is closed
+	Constructors []Constructor // functions that return a new object, which their caller has to bring to an end
+	Ends         []End         // results of calls after which the object is at its end
+	Lenient      bool          // a function that fails may leave the object in any state
+	Cancelled    bool          // the object is at its end when the context that its constructor was given is cancelled
+	Owner        bool          // the object is at its end when the receiver of its constructor is closed
 }
 
-// Literal stands in the list of makers for composite literals and new.
+// Literal stands in the list of constructors for composite literals and new.
 const Literal = "literal"
 
-// A Maker is a function that returns a new object.
-type Maker struct {
+// A Constructor is a function that returns a new object.
+type Constructor struct {
 	Func  string // as go/types writes it: "os.Open", "(*net/http.Client).Do"
 	Field string // of the result that is the object, ".Body", or "" for the result itself
 }

@@ -73,7 +73,7 @@ func TestStatic(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, text)
 	}
 	a := list[0]
-	if !slices.Equal(a.Makers, []Maker{{"os.Open", ""}, {"net/http.Get", ".Body"}}) || !slices.Equal(a.Ends, []End{{"Next", "false"}}) || !a.Lenient || !a.Cancelled {
+	if !slices.Equal(a.Constructors, []Constructor{{"os.Open", ""}, {"net/http.Get", ".Body"}}) || !slices.Equal(a.Ends, []End{{"Next", "false"}}) || !a.Lenient || !a.Cancelled {
 		t.Errorf("read %+v", a)
 	}
 }

@@ -91,7 +91,7 @@ func (a *Automaton) format(b *strings.Builder) {
 
 // formatStatic writes what the static check needs.
 func (a *Automaton) formatStatic(b *strings.Builder) {
-	for _, m := range a.Makers {
+	for _, m := range a.Constructors {
 		fmt.Fprintf(b, "new %s\n", strings.TrimSpace(m.Func+" "+m.Field))
 	}
 	for _, e := range a.Ends {
@@ -199,7 +199,7 @@ func (p *parser) read(line string) error {
 	case word == "state":
 		return p.state(rest)
 	case word == "new":
-		return p.makers(rest)
+		return p.constructors(rest)
 	case word == "ends":
 		return p.ends(rest)
 	case word == "failing" && len(rest) == 1 && rest[0] == "final":
@@ -214,17 +214,17 @@ func (p *parser) read(line string) error {
 	return nil
 }
 
-// makers reads functions, each with the field that it may be followed by.
-func (p *parser) makers(rest []string) error {
+// constructors reads functions, each with the field that it may be followed by.
+func (p *parser) constructors(rest []string) error {
 	for _, w := range rest {
-		n := len(p.a.Makers)
+		n := len(p.a.Constructors)
 		switch {
 		case !strings.HasPrefix(w, "."):
-			p.a.Makers = append(p.a.Makers, Maker{Func: w})
-		case w == rest[0] || p.a.Makers[n-1].Field != "":
+			p.a.Constructors = append(p.a.Constructors, Constructor{Func: w})
+		case w == rest[0] || p.a.Constructors[n-1].Field != "":
 			return p.fail("the field %s belongs to no function; write it like: new net/http.Get .Body", w)
 		default:
-			p.a.Makers[n-1].Field = w
+			p.a.Constructors[n-1].Field = w
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@
 //	//deadlocklint:typestate state closed final
 //	type Store struct { … }
 //
-// [In] finds them in a parsed file, and [Comment.Automaton] is the automaton, in
+// [Directives] finds them in a parsed file, and [Directive.Automaton] is the automaton, in
 // which functions of the package need no path. Both halves of the tool read them
 // here: the static check and the recorded runs. The package knows no types, so
 // that methods which there are not are for the static check to name.
@@ -27,16 +27,16 @@ import (
 // Prefix starts a line of an automaton.
 const Prefix = "//deadlocklint:typestate"
 
-// A Comment is a directive to deadlocklint above a type.
-type Comment struct {
+// A Directive is the automaton above a type, in comments that begin with [Prefix].
+type Directive struct {
 	Name  *ast.Ident // of the type
 	Pos   token.Pos  // of the first line
 	lines []string
 }
 
-// In returns the comments of a file that was parsed with its comments.
-func In(file *ast.File) []Comment {
-	var list []Comment
+// Directives returns the directives of a file that was parsed with its comments.
+func Directives(file *ast.File) []Directive {
+	var list []Directive
 	for _, d := range file.Decls {
 		gd, ok := d.(*ast.GenDecl)
 		if !ok || gd.Tok != token.TYPE {
@@ -57,8 +57,8 @@ func In(file *ast.File) []Comment {
 }
 
 // of takes the lines that are addressed to us.
-func of(ts *ast.TypeSpec, doc *ast.CommentGroup) Comment {
-	c := Comment{Name: ts.Name}
+func of(ts *ast.TypeSpec, doc *ast.CommentGroup) Directive {
+	c := Directive{Name: ts.Name}
 	if doc == nil {
 		return c
 	}
@@ -76,7 +76,7 @@ func of(ts *ast.TypeSpec, doc *ast.CommentGroup) Comment {
 }
 
 // Automaton is the protocol of the type, which is in the package with that path.
-func (c Comment) Automaton(pkg string) (*automaton.Automaton, error) {
+func (c Directive) Automaton(pkg string) (*automaton.Automaton, error) {
 	list, err := automaton.Parse([]byte("type " + pkg + "." + c.Name.Name + "\n" + strings.Join(c.lines, "\n")))
 	if err != nil {
 		var e *automaton.Error
@@ -89,9 +89,9 @@ func (c Comment) Automaton(pkg string) (*automaton.Automaton, error) {
 		return nil, errors.New("it is about more than one type; remove the line that begins with type")
 	}
 	a := list[0]
-	for i, m := range a.Makers {
+	for i, m := range a.Constructors {
 		if !strings.Contains(m.Func, ".") {
-			a.Makers[i].Func = pkg + "." + m.Func
+			a.Constructors[i].Func = pkg + "." + m.Func
 		}
 	}
 	return a, nil

@@ -56,7 +56,7 @@ func TestIn(t *testing.T) {
 		"Wrong":   "line 1 of it: an edge before any state",
 		"Two":     "more than one type",
 	}
-	list := In(file)
+	list := Directives(file)
 	if len(list) != len(want) {
 		t.Errorf("%d comments, want %d", len(list), len(want))
 	}

@@ -26,45 +26,46 @@ import (
 
 // An Event is a call of a method.
 type Event struct {
-	Thread int // from 0
-	Object int // from 0
-	Method string
-	Site   int      // tells violations apart, beside object, thread, method and typestate
-	Holds  []Hold   // the locks held
-	Tag    uint64   // the caller's own
-	Clock  []uint32 // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
+	Thread  int // from 0
+	Object  int // from 0
+	Method  string
+	Site    int        // tells violations apart, beside object, thread, method and typestate
+	Lockset []HeldLock // the locks held
+	Tag     uint64     // the caller's own
+	Clock   []uint32   // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
 
-	// Needs replaces Clock where there are many threads. It lists events that come before this
+	// Epochs replaces Clock where there are many threads. It lists events that come before this
 	// event and not before its predecessor in the same thread. An event that another entry
 	// already implies may be missing. Past is how many events come before it, itself included.
-	Needs []Need
-	Past  int
+	Epochs []Epoch
+	Past   int
 
 	order    int // in the execution
 	position int // in its thread, from 1
 	listed   int // the level for which it was a candidate, from 1
 }
 
-// A Need is how many events of another thread come before an event.
-type Need struct {
+// An Epoch is a clock value of another thread, as in FastTrack (Flanagan and Freund, 2009):
+// so many of its events come before an event.
+type Epoch struct {
 	Thread int
 	Events uint32
 }
 
-// A Hold is a lock that is held during an event.
-type Hold struct {
+// A HeldLock is a lock that is held during an event.
+type HeldLock struct {
 	Lock    uint64
 	Section uint64 // number of the critical section, for MarkLast
 	Shared  bool
 	Last    bool // no later event is in the same critical section: see MarkLast
 }
 
-// MarkLast sets Hold.Last of all events of an execution, from the sections.
+// MarkLast sets HeldLock.Last of all events of an execution, from the sections.
 func MarkLast(events []*Event) {
 	seen := map[uint64]bool{}
 	for _, e := range slices.Backward(events) {
-		for i := range e.Holds {
-			h := &e.Holds[i]
+		for i := range e.Lockset {
+			h := &e.Lockset[i]
 			h.Last = !seen[h.Section]
 			seen[h.Section] = true
 		}
@@ -202,19 +203,19 @@ func (c *Checker) place(e *Event) {
 	if e.Clock == nil {
 		return
 	}
-	e.Needs, e.Past = needsOf(e, c.latest[e.Thread]), 0
+	e.Epochs, e.Past = epochsOf(e, c.latest[e.Thread]), 0
 	for _, k := range e.Clock {
 		e.Past += int(k)
 	}
 	c.latest[e.Thread] = e
 }
 
-// needsOf compares the clock of an event with that of the one before it in its
+// epochsOf compares the clock of an event with that of the one before it in its
 // thread, nil for the first.
-func needsOf(e, before *Event) (list []Need) {
+func epochsOf(e, before *Event) (list []Epoch) {
 	for j, k := range e.Clock {
 		if j != e.Thread && k > 0 && (before == nil || at(before.Clock, j) < k) {
-			list = append(list, Need{j, k})
+			list = append(list, Epoch{j, k})
 		}
 	}
 	return list

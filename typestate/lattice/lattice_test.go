@@ -150,18 +150,18 @@ func TestDone(t *testing.T) {
 // TestCriticalSections keeps two calls in one section together.
 func TestCriticalSections(t *testing.T) {
 	a := parse(t, "type T\nstate new\n  size -> known\nstate known\n  size -> known\n  get -> new\n")
-	lock := func(last bool) []Hold { return []Hold{{Lock: 7, Last: last}} }
+	lock := func(last bool) []HeldLock { return []HeldLock{{Lock: 7, Last: last}} }
 	events := []*Event{
-		{Thread: 0, Method: "size", Clock: []uint32{1}, Holds: lock(false)},
-		{Thread: 0, Method: "get", Clock: []uint32{2}, Holds: lock(true)},
-		{Thread: 1, Method: "size", Clock: []uint32{0, 1}, Holds: lock(false)},
-		{Thread: 1, Method: "get", Clock: []uint32{0, 2}, Holds: lock(true)},
+		{Thread: 0, Method: "size", Clock: []uint32{1}, Lockset: lock(false)},
+		{Thread: 0, Method: "get", Clock: []uint32{2}, Lockset: lock(true)},
+		{Thread: 1, Method: "size", Clock: []uint32{0, 1}, Lockset: lock(false)},
+		{Thread: 1, Method: "get", Clock: []uint32{0, 2}, Lockset: lock(true)},
 	}
 	if _, found, stats := run(a, events, Options{Exhaustive: true}); len(found) > 0 || stats.States != 7 {
 		t.Errorf("found %v in %d states, want none in 7", found, stats.States)
 	}
 	for _, e := range events {
-		e.Holds = nil
+		e.Lockset = nil
 	}
 	if _, found, _ := run(a, events, Options{Exhaustive: true}); len(found) != 2 || names(found[0].Path) != "size size get get" {
 		t.Errorf("found %v without the lock, want one for each of the two", found)
@@ -236,7 +236,7 @@ func (x *execution) close() {
 	for i, in := range x.sections {
 		for k, s := range in {
 			in[k].size = size[s.id]
-			x.events[i].Holds = append(x.events[i].Holds, Hold{Lock: uint64(s.lock), Section: uint64(s.id), Last: last[s.id] == i})
+			x.events[i].Lockset = append(x.events[i].Lockset, HeldLock{Lock: uint64(s.lock), Section: uint64(s.id), Last: last[s.id] == i})
 		}
 	}
 }
@@ -437,7 +437,7 @@ func TestObjectByObject(t *testing.T) {
 		locks := seed%2 == 0
 		for _, e := range x.events {
 			if !locks {
-				e.Holds = nil
+				e.Lockset = nil
 			}
 		}
 		key := func(v Violation) string { return fmt.Sprint(v.Object, v.Event.Site, v.State, v.Event.Method) }

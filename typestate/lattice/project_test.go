@@ -21,7 +21,7 @@ func Project(events []*Event, object int) []*Event {
 		}
 		seqs[e.Thread] = append(seqs[e.Thread], e.Clock[e.Thread])
 		p := *e
-		p.Holds = slices.Clone(e.Holds)
+		p.Lockset = slices.Clone(e.Lockset)
 		list = append(list, &p)
 	}
 	for _, p := range list {

@@ -134,12 +134,12 @@ func (c *Checker) enables(s *state, e *Event) bool {
 	if c.executed(s, e.Thread)+1 != e.position {
 		return false
 	}
-	for _, n := range e.Needs {
+	for _, n := range e.Epochs {
 		if n.Thread >= len(c.common) || c.executed(s, n.Thread) < int(n.Events) {
 			return false
 		}
 	}
-	return len(e.Holds) == 0 || !s.excludes(e)
+	return len(e.Lockset) == 0 || !s.excludes(e)
 }
 
 func (s *state) excludes(e *Event) bool {
@@ -147,8 +147,8 @@ func (s *state) excludes(e *Event) bool {
 		if last.Thread == e.Thread {
 			continue
 		}
-		for _, g := range last.Holds {
-			if !g.Last && slices.ContainsFunc(e.Holds, func(h Hold) bool { return h.Lock == g.Lock && !(h.Shared && g.Shared) }) {
+		for _, g := range last.Lockset {
+			if !g.Last && slices.ContainsFunc(e.Lockset, func(h HeldLock) bool { return h.Lock == g.Lock && !(h.Shared && g.Shared) }) {
 				return true
 			}
 		}
@@ -183,7 +183,7 @@ func (s *state) advanced(thread int) []advance {
 
 // insideAfter is s.inside after e. It is shared as long as nothing changes.
 func (s *state) insideAfter(e *Event) []*Event {
-	enters := slices.ContainsFunc(e.Holds, func(h Hold) bool { return !h.Last })
+	enters := slices.ContainsFunc(e.Lockset, func(h HeldLock) bool { return !h.Last })
 	at := slices.IndexFunc(s.inside, func(last *Event) bool { return last.Thread == e.Thread })
 	if at < 0 && !enters {
 		return s.inside

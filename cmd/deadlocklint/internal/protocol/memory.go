@@ -94,7 +94,7 @@ type predicted struct {
 func (p *Protocols) excluded(b *breach, runs []recordedRun, known map[predicted]map[string]bool) bool {
 	made := false
 	for _, r := range runs {
-		if r.target == nil || r.target.Package != b.run.target.Package || r.target.Test != b.run.target.Test || !r.Together(b.Violation) {
+		if r.target == nil || r.target.Package != b.run.target.Package || r.target.Test != b.run.target.Test || !r.SameObject(b.Violation) {
 			continue
 		}
 		made = true

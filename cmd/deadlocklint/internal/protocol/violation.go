@@ -167,7 +167,7 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 				if !known[id] && !known[key] && seen[id] < maxOrders {
 					known[key] = true
 					seen[id]++
-					b.seen = v.Seen()
+					b.seen = v.RespectsSoft()
 					fresh = append(fresh, b)
 				}
 			}

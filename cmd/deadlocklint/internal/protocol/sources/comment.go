@@ -48,7 +48,7 @@ func inSource(s load.Source) ([]*automaton.Automaton, error) {
 		return nil, nil // the build says it better
 	}
 	var list []*automaton.Automaton
-	for _, c := range comments.In(file) {
+	for _, c := range comments.Directives(file) {
 		a, err := c.Automaton(s.Package)
 		if err != nil {
 			return nil, fmt.Errorf("%d: the protocol of %s: %w", fset.Position(c.Pos).Line, c.Name.Name, err)

@@ -20,7 +20,7 @@ func (p *pkg) walk(fn *ssa.Function) *walker {
 	if w, ok := p.walkers[fn]; ok {
 		return w
 	}
-	p.makers[fn] = nil // a function that calls itself
+	p.constructors[fn] = nil // a function that calls itself
 	w := newWalker(p, fn)
 	events := false
 	for _, b := range fn.Blocks {
@@ -35,7 +35,7 @@ func (p *pkg) walk(fn *ssa.Function) *walker {
 	if len(w.objects) == 0 && !events || !w.run(newState()) {
 		w = nil
 	} else {
-		p.makers[fn] = w.maker()
+		p.constructors[fn] = w.constructor()
 	}
 	p.walkers[fn] = w
 	return w
@@ -45,7 +45,7 @@ func (p *pkg) walk(fn *ssa.Function) *walker {
 func (w *walker) makes(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Call:
-		m := w.pkg.makerOf(&in.Call)
+		m := w.pkg.constructorOf(&in.Call)
 		if m == nil || m.proto.Cancelled && cancellable(in) || m.proto.Owner && ownerCloses(in) || expectedToFail(in) {
 			return
 		}
@@ -61,13 +61,13 @@ func (w *walker) makes(in ssa.Instruction) {
 	}
 }
 
-// makerOf returns what a called function makes, or nil.
-func (p *pkg) makerOf(c *ssa.CallCommon) *maker {
+// constructorOf returns what a called function makes, or nil.
+func (p *pkg) constructorOf(c *ssa.CallCommon) *constructor {
 	obj := syncop.CalledFunc(c)
 	if obj == nil {
 		return nil
 	}
-	if m, ok := p.protocols.makers[obj.FullName()]; ok {
+	if m, ok := p.protocols.constructors[obj.FullName()]; ok {
 		return &m
 	}
 	fn := c.StaticCallee()
@@ -78,15 +78,15 @@ func (p *pkg) makerOf(c *ssa.CallCommon) *maker {
 		fn = o
 	}
 	if len(fn.Blocks) == 0 {
-		return p.importedMaker(obj)
+		return p.importedConstructor(obj)
 	}
-	if m, ok := p.makers[fn]; ok {
+	if m, ok := p.constructors[fn]; ok {
 		return m
 	}
 	if results := fn.Signature.Results(); results.Len() > 0 && p.mayHave(results.At(0).Type()) {
 		p.walk(fn)
 	}
-	return p.makers[fn]
+	return p.constructors[fn]
 }
 
 // interesting reports whether values of a type may be objects with an automaton.
@@ -129,7 +129,7 @@ func (p *pkg) mayHave(t types.Type) bool {
 
 // gives returns the object that a return gives to the caller, or nil: one that the
 // function has made, and that nobody else knows.
-func (w *walker) gives(s *state, ret *ssa.Return) *maker {
+func (w *walker) gives(s *state, ret *ssa.Return) *constructor {
 	if len(ret.Results) == 0 {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (w *walker) gives(s *state, ret *ssa.Return) *maker {
 	if r.field != "" && r.obj.field == "" && !w.endable(ret.Results[0].Type(), r) {
 		return nil
 	}
-	return &maker{r.obj.proto, r.field, l.states}
+	return &constructor{r.obj.proto, r.field, l.states}
 }
 
 // endable reports whether whoever has a struct can bring the object in one of its fields
@@ -186,10 +186,10 @@ func methodsOf(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	}
 }
 
-// maker returns what the function makes, or nil: every return gives the same kind of
+// constructor returns what the function makes, or nil: every return gives the same kind of
 // object, or nothing.
-func (w *walker) maker() *maker {
-	var made *maker
+func (w *walker) constructor() *constructor {
+	var made *constructor
 	for _, e := range w.exits {
 		switch {
 		case e.gives == nil && !w.nothing(e):
