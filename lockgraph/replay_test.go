@@ -233,11 +233,10 @@ func (p *player) begin(e trace.Event) {
 }
 
 // Every witness through channels can be replayed and reads what the run read.
-func TestWitnessReplays(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 1000
-	}
+func TestWitnessReplays(t *testing.T) { replaysAll(t, 1000) }
+
+func replaysAll(t *testing.T, n int) {
+	t.Helper()
 	feasible, wrong := replays(t, n, faults{}, true)
 	t.Logf("%d witnesses in %d runs", feasible, n)
 	if feasible < n/20 {

@@ -154,11 +154,11 @@ func slotsOfOne(lock uint64) int {
 	return 1
 }
 
-func TestSlotsOracle(t *testing.T) {
-	n := 1500
-	if testing.Short() {
-		n = 600
-	}
+func TestSlotsOracle(t *testing.T) { missesNone(t, 600) }
+
+// missesNone wants a candidate for each knot of random runs.
+func missesNone(t *testing.T, n int) {
+	t.Helper()
 	for _, give := range []bool{false, true} {
 		all, missed := misses(t, n, slotsOfOne, give)
 		t.Logf("%d knots in %d runs, slots given away: %t", all, n, give)
@@ -170,7 +170,7 @@ func TestSlotsOracle(t *testing.T) {
 
 // The oracle has to notice when capacities are not known.
 func TestSlotsOracleBites(t *testing.T) {
-	if _, missed := misses(t, 2000, nil, false); missed == 0 {
+	if _, missed := misses(t, 600, nil, false); missed == 0 {
 		t.Error("no knot is missed without capacities")
 	}
 }
