@@ -15,7 +15,7 @@ const maxBlocksBack = 4
 
 // sameBefore returns the value that was stored into a variable, or an earlier load
 // of it, when a load must give the same: on the only way that leads there nothing
-// comes in between that could store another or wait for somebody who does. Other
+// comes in between that could store another or wait for a goroutine that does. Other
 // variables, which no literal assigns to, need no such care.
 func sameBefore(load *ssa.UnOp) ssa.Value {
 	cell, ok := load.X.(*ssa.Alloc)

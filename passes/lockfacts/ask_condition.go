@@ -23,7 +23,7 @@ func (e environment) feasible(w *walker, ev *Event, s *state) bool {
 }
 
 // lasting returns the conditions about arguments themselves: a field may have another
-// value the next time that somebody asks.
+// value at the next question.
 func (e environment) lasting(conds []Condition) []Condition {
 	return slices.DeleteFunc(slices.Clone(conds), func(c Condition) bool {
 		a, ok := e.arg(c.Path)

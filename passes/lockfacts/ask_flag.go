@@ -47,8 +47,8 @@ func (a *analyzer) flags() map[string]bool {
 	return tested
 }
 
-// sets reports whether a store gives a value to a field of a new object: a constant, or before
-// anybody else knows the object.
+// sets reports whether a store gives a value to a field of a new object: a constant, or a value
+// before the object escapes.
 func (a *analyzer) sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
 	_, isConst := in.Val.(*ssa.Const)
 	made, isNew := fa.X.(*ssa.Alloc)

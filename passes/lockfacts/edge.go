@@ -132,8 +132,8 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 	return list
 }
 
-// hasAlready reports whether a lock is taken that the goroutine holds already. Whoever else holds it does so in shared mode as
-// well, so that nobody is waited for but a writer, who waits for this goroutine itself: that is for doublelock alone.
+// hasAlready reports whether a lock is taken that the goroutine holds already. Other holders have it in shared mode too. So the
+// goroutine waits for a writer at most, and the writer waits for this goroutine itself: that is for doublelock alone.
 func hasAlready(ev *Event) bool {
 	return ev.Async == "" && slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Same(ev.Obj) && !h.Under })
 }

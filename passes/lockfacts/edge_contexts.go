@@ -115,8 +115,7 @@ func (a *analyzer) isTest(fn *ssa.Function) bool {
 	return fn.Parent() == nil && fn.Signature.Recv() == nil && isTestName(fn.Name()) && a.inTestFile(fn)
 }
 
-// isOnlyTest reports whether nobody else calls a test: then nobody asks for what
-// it does.
+// isOnlyTest reports whether no function calls a test. Then its summary is not needed.
 func (a *analyzer) isOnlyTest(fn *ssa.Function) bool { return a.isTest(fn) && !a.mentioned[fn] }
 
 func isTestName(name string) bool {
@@ -132,10 +131,9 @@ func (a *analyzer) inTestFile(fn *ssa.Function) bool {
 	return strings.HasSuffix(a.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// escaping returns the functions whose value goes somewhere, also where a called
-// function puts it, or which are with methods set, methods of a type that is converted to an interface: they
-// may be called by anybody. (In package main everybody is known, and a method
-// called through an interface runs where the interface is called.)
+// escaping returns the functions whose value escapes, also where a called function stores it. With methods set, these
+// are also the methods of a type that is converted to an interface. Any function may call them. (In package main all
+// callers are known, and a method called through an interface runs where the interface is called.)
 func (a *analyzer) escaping(funcs []*Func, methods bool) []string {
 	known := map[string]bool{}
 	var list []string
@@ -255,7 +253,7 @@ func (a *analyzer) invoked() map[string]bool {
 }
 
 // callers finds the locks that all callers of a function hold, and those that all
-// of them may have acquired before. A function that somebody unknown may call
+// of them may have acquired before. A function with unknown callers
 // has none, and neither has one that is started as a goroutine.
 func (a *analyzer) callers(funcs []*Func) {
 	open := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A goroutine that somebody has waited for takes no lock any more:
+// A goroutine takes no lock any more once another goroutine has waited for its end:
 //
 //	func (s *Session) Close() { close(s.stop); <-s.done; s.mu.Lock(); … }
 //	func (s *Session) loop()  { defer close(s.done); for { … s.handle(m) } }
@@ -109,7 +109,7 @@ func objectWith(p syncop.AccessPath) string {
 	return p.Root + p.Path[:i]
 }
 
-// endsWith is the one function that closes a channel, when it returns, if nobody sends to the channel.
+// endsWith is the one function that closes a channel, when it returns, if no function sends to the channel.
 func (r *Result) endsWith(node string) *Func {
 	var loop *Func
 	for _, b := range r.On(node) {

@@ -36,7 +36,7 @@ func newContent() content {
 	return content{Implementations: map[string]Implementation{}, Ifaces: map[string][]string{}, Stores: map[string][]StoredFunc{}, HeapWrites: map[string][]HeapWrite{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
 }
 
-// identify computes all keys: those who read a layer at the same time must not.
+// identify computes all keys, since readers of a layer at the same time must not.
 func (c *content) identify() {
 	for i := range c.Edges {
 		c.Edges[i].key()

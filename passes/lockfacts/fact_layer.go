@@ -15,8 +15,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/compact"
 )
 
-// A layer is what one package adds to what is known of those below it. Its functions are apart from the rest, which
-// everybody needs who imports the package: of most packages nobody calls any.
+// A layer has the facts that one package adds to those of the packages below it. Its functions are apart from the rest.
+// Every importer needs the rest, and of most packages an importer calls no function.
 type layer struct {
 	pkg string // import path
 	content

@@ -20,7 +20,7 @@ func (k *known) noReturn(fn *types.Func) bool {
 		return false
 	}
 	for _, l := range k.layers[syncop.PackagePath(fn.Pkg())] {
-		if l.unpack() == nil && l.NoReturn[syncop.ObjectKey(fn)] { // what is damaged is said by those who need it
+		if l.unpack() == nil && l.NoReturn[syncop.ObjectKey(fn)] { // a damaged layer is reported where it is needed
 			return true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A package resolves the unresolved calls of those below it again: it may know targets that nobody below it knows. But an
+// A package resolves the unresolved calls of those below it again: it may know targets that no package below it knows. But an
 // import has done so as well, and hands on what it found. Where nothing that a call may come to has
 // more targets here than there, or more ways back, there is nothing else to find. In a program of
 // many packages that is so for nearly all calls of all packages but one.

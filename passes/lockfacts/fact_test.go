@@ -56,7 +56,7 @@ func TestFactRoundTrip(t *testing.T) {
 }
 
 // TestDamagedFact shows that a fact that cannot be unpacked is an error with what to do, whatever is damaged,
-// but not before somebody needs it.
+// but not before its first use.
 func TestDamagedFact(t *testing.T) {
 	data, err := sample().GobEncode()
 	if err != nil {

@@ -99,7 +99,7 @@ func (k *heapAnalysis) maker(fn *ssa.Function) {
 	}
 }
 
-// escapes reports whether a function gives an object that it has made to anybody else.
+// escapes reports whether a function gives an object that it has made to other functions.
 func (k *heapAnalysis) escapes(v ssa.Value) bool {
 	_, isNew := v.(*ssa.Alloc)
 	return isNew && len(k.a.escapesOf(v, 0)) > 0

@@ -16,8 +16,8 @@ import (
 //	s.cache.OnEvict(func() { s.cache.Remove() })
 //	s.cache = newCache(func() { s.evicted() })
 //
-// What the literal captures then leads to the object that holds it, and whoever
-// calls it through that object knows which object that is.
+// The captured variables of the literal then lead to the object that holds it. A caller that
+// reaches the literal through that object knows which object it is.
 
 // backTo returns the access path, as a function literal with such captured variables
 // names it, of the object that slot belongs to: "F0->.cache->"; or "".

@@ -14,9 +14,9 @@ import (
 //
 //	func New(st *Store) *Server { return &Server{store: st, cache: &Cache{store: st}} }
 //
-// Then s.cache.store is s.store. This is so where nobody else can assign to the fields that hold the
-// common object or to the one that holds the second object, the former get their value before anybody knows
-// the object, or both in the same functions, and wherever the second one is stored, the function sees what it holds.
+// Then s.cache.store is s.store. This is so under three conditions. Only the package assigns to the fields that hold
+// the common object, and to the field that holds the second object. The former get their value before their object
+// escapes, or both in the same functions. A function that stores the second object sees the fields of that object.
 
 // A fieldAlias is a pair of fields, and the field of the owner that holds the object to which the pair leads.
 type fieldAlias struct{ kids, back, field string }
@@ -102,9 +102,9 @@ func fills(list []HeapWrite, object syncop.AccessPath, field string) bool {
 	})
 }
 
-// An assignable tells the fields that only their own package can assign to, by their selectors: those that are given a
-// value before anybody knows the object, how often each function assigns to the others, and those of
-// which that is not known.
+// An assignable has the fields that only their own package can assign to, by their selectors. Some get their value
+// before the object escapes. Of others it has the number of assignments in each function, or that the number is not
+// known.
 type assignable struct {
 	own, older, loose map[string]bool
 	stores            map[string]map[string]int

@@ -12,9 +12,9 @@ import (
 )
 
 // isFresh reports whether the lock belongs to an object that the function made
-// and that nobody else knows yet when it comes to an instruction. What a field of
-// the object points to is another object, which others may know: a receiver that
-// is passed by value is a new object.
+// and that has not escaped when control comes to an instruction. A field of the object may
+// point to another object, which may have escaped. A receiver that is passed by value is a
+// new object.
 func (a *analyzer) isFresh(fn *ssa.Function, p syncop.AccessPath, at ssa.Instruction) bool {
 	name, ok := strings.CutPrefix(p.Root, "L")
 	if !ok || strings.Contains(p.Path, "->") {
@@ -43,8 +43,7 @@ func mayPrecede(a, b ssa.Instruction) bool {
 	return syncop.Reaches(a.Block(), b.Block())
 }
 
-// isNew reports whether a value is an object that nobody else knows when it is
-// computed.
+// isNew reports whether a value is an object that has not escaped when the value is computed.
 func (a *analyzer) isNew(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -62,7 +61,7 @@ func (a *analyzer) isNew(v ssa.Value) bool {
 }
 
 // isPrivateVariable reports whether a local variable, which literals may capture,
-// holds new objects only, and nobody takes what it holds anywhere else.
+// holds new objects only, and its objects are not stored anywhere else.
 func (a *analyzer) isPrivateVariable(addr ssa.Value) bool {
 	for {
 		fv, ok := addr.(*ssa.FreeVar)
@@ -116,8 +115,7 @@ func (a *analyzer) starts(key string) bool {
 	return f != nil && len(f.starts) > 0
 }
 
-// isPrivate reports whether an event is about an object that nobody else knows
-// yet.
+// isPrivate reports whether an event is about an object that has not escaped yet.
 func (w *walker) isPrivate(ev *Event) bool {
 	return ev.IsAcquire() && ev.Async == "" && w.pkg.isFresh(w.fn, ev.Obj, ev.at)
 }

@@ -133,7 +133,7 @@ func (s *lockPointers) call(frame *syncop.Frame, common *ssa.CallCommon) {
 	}
 }
 
-// parameters notes that a function may be given other locks by whoever else calls it.
+// parameters notes that further callers may give other locks to a function.
 func (s *lockPointers) parameters(fn *ssa.Function) {
 	open := s.values[syncop.Key(fn)] || s.a.offers(fn.Name()) || fn.Signature.Recv() != nil && s.a.invoked()[fn.Name()]
 	for i := range fn.Params {

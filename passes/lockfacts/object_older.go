@@ -11,8 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A field that is given its value before anybody knows the object, and never again, points to
-// what was there before the object:
+// A field that gets its value before its object escapes, and never again, points to an object that is older than its
+// own:
 //
 //	func NewCache(base Source) *Cache { return &Cache{base: base} }
 //
@@ -92,8 +92,8 @@ func leadsOn(t types.Type) bool {
 	return false
 }
 
-// onlyAtBirth reports whether an address of a field is used to assign to it, and whether for
-// nothing but that, or to make it nil, as long as nobody else knows the object, and to read it.
+// onlyAtBirth reports whether an address of a field is used to assign to it. With ok, all its uses are reads, stores of
+// nil, and assignments before the object escapes.
 func (a *analyzer) onlyAtBirth(fa *ssa.FieldAddr) (assigned, ok bool) {
 	ok = true
 	for _, in := range *fa.Referrers() {

@@ -105,12 +105,12 @@ type analyzer struct {
 	invokes      map[string]bool         // see invoked
 	private      map[*ssa.Alloc]bool     // see isPrivateVariable
 	unlocked     *bool                   // see unlocksFound; nil until it is asked for
-	summarised   bool                    // only for those who call it: see contract
+	summarised   bool                    // only for its callers: see contract
 	out          map[*types.TypeName]way // see givenOut
 
 	givenIns map[givenIn]bool // see isGivenIn
 
-	done     <-chan struct{}    // closed when nobody wants more
+	done     <-chan struct{}    // closed when no more results are wanted
 	work     int                // spent, see maxPackageWork
 	bindWork int                // the same for maxBindWork
 	nested   int                // the same for maxGiven, of those that are being looked at

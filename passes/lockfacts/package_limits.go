@@ -12,7 +12,7 @@ import (
 // found stays, the rest of the composition is left out, the function is marked
 // as not precise, and [Result].Limits says so. Operations that a function
 // performs itself, and those on which other goroutines wait, are never left
-// out: checks ask whether anybody answers.
+// out: checks ask whether some goroutine answers.
 const (
 	maxPairs       = 120       // critical pairs and other composed events per function
 	maxAnswers     = 400       // the same with those that answer or wait
@@ -101,7 +101,7 @@ func (w *walker) spend() bool {
 	return true
 }
 
-// interruptedLimit is the limit of whoever wants no more.
+// interruptedLimit is the limit of a caller that wants no more results.
 const interruptedLimit = "interrupted"
 
 // stopped reports whether the package has used up its work, or the caller
@@ -136,6 +136,6 @@ func (w *walker) sweep() {
 	w.sweeping = false
 }
 
-// answers reports whether an event may answer somebody who waits, on an object
+// answers reports whether an event may answer a waiting goroutine, on an object
 // that only callers can name.
 func (w *walker) answers(ev *Event) bool { return blocksOrWakes(ev.Op) && ev.Obj.Outer() }

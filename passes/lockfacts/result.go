@@ -94,7 +94,7 @@ func (r *Result) Release() {
 	r.imported = imports{}
 }
 
-// HasWriter reports whether anybody locks that node exclusively.
+// HasWriter reports whether some function locks that node exclusively.
 func (r *Result) HasWriter(node string) bool { return slices.Contains(r.writers, node) }
 
 // Frame returns the access paths of a function of the package.

@@ -57,7 +57,7 @@ func readDirectives(pass *analysis.Pass, want bool) *directives {
 
 // isGenerated reports whether a file says by the usual comment that a program
 // wrote it. What cmd/cgo makes of a file with import "C" says so as well, but
-// has the lines and comments of the file that somebody wrote.
+// has the lines and comments of a file that is written by hand.
 func isGenerated(f *ast.File) bool {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
@@ -74,7 +74,7 @@ func isGenerated(f *ast.File) bool {
 }
 
 // handWritten returns the first place of a finding that is not in a generated
-// file, or token.NoPos: nobody can repair it there.
+// file, or token.NoPos. A generated file is no place for a repair.
 func (d *directives) handWritten(pass *analysis.Pass, f Finding) token.Pos {
 	for _, pos := range f.positions() {
 		if !d.generated[pass.Fset.Position(pos).Filename] {

@@ -132,7 +132,7 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	})
 }
 
-// ShowsRefuted reports whether somebody wants to be told by Refute.
+// ShowsRefuted reports whether refuted findings are wanted, see Refute.
 func (r *Reporter) ShowsRefuted() bool { return r.Facts.refuted }
 
 // ShowsPossible reports whether findings that lack a part of their proof are asked for.

@@ -215,8 +215,8 @@ func (s *Summary) empty() bool {
 }
 
 // appendKey writes the key of an event behind b, with only those of the held locks for which
-// counts is true, if it is not nil. What two events with the same key have in
-// different ways (the line, the path of calls) makes no difference to anybody.
+// counts is true, if it is not nil. Two events with the same key may differ
+// in the line and the path of calls, which no check uses.
 func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	b = append(append(b, e.Op.String()...), ' ')
 	b = appendPath(b, e.Obj)

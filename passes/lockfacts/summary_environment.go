@@ -82,8 +82,8 @@ func (e environment) index(name string) string {
 	return strings.TrimPrefix(a.Path.Root, "L")
 }
 
-// moved is a list with the locks under other access paths: itself, where no access path changes, so that
-// nobody may change its elements.
+// moved is a list with the locks under other access paths: the list itself where no access path
+// changes, so its elements must not be changed.
 func moved[T any](list []T, lock func(*T) *syncop.AccessPath, path func(syncop.AccessPath) syncop.AccessPath) []T {
 	now := list
 	for i := range list {

@@ -40,7 +40,7 @@ type Func struct {
 	calls  []callSite
 	whole  *Summary // see isBrief
 	starts []start
-	stored []string        // functions that somebody stores
+	stored []string        // functions that are stored
 	entry  []Released      // locks that it releases without having taken them: it is entered with them
 	clears map[string]bool // fields that it makes nil, and whether only behind a release: see clear
 }
@@ -77,8 +77,9 @@ type UnlockOfUnlocked struct {
 	Site Site
 }
 
-// A callSite is a call of a function with what is held there, and what was
-// acquired before, see Event.Before, and released for those who call the caller.
+// A callSite is a call of a function, with the locks that are held there. It also has the
+// locks that were acquired before, see Event.Before, and those released for callers of the
+// caller.
 type callSite struct {
 	callee   string
 	held     []HeldLock
@@ -296,7 +297,7 @@ func uniform(list []Outcome, all bool) []Outcome {
 }
 
 func commonRet(a, b ReturnValue) ReturnValue {
-	switch { // nobody does anything with nil
+	switch { // nil has no operations
 	case a.Const == "nil" && b.Const != "nil":
 		a.Path, a.Fn, a.Flags = b.Path, b.Fn, b.Flags
 	case b.Const == "nil" && a.Const != "nil":

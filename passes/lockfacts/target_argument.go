@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// A function that calls what it was given, and answers somebody, does before its answer what the one does that it
-// was given:
+// A function calls its argument, and then answers a waiting goroutine. The locks of the argument's target come before its
+// answer:
 //
 //	func (t *Timer) run(f func()) { for { select { case <-t.stop: return; case <-t.tick: }; f() } }
 //
-// Who starts it as a goroutine knows which one that is (go t.run(s.save)). Until then the call stands in
+// The function that starts it as a goroutine knows the target (go t.run(s.save)). Until then the call stands in
 // Before and Instead by the name of the argument.
 
 // argument is how a call of an argument or of a captured variable stands in a list of what came before.

@@ -9,9 +9,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A method is written with a large letter also where nobody else can call it: its type cannot be named by other
-// packages, and nothing hands out an object of it, or it wants an argument that they cannot make. Then
-// its callers are those of the package:
+// A method may be exported although other packages cannot call it. They cannot name its type and get no object of it, or
+// they cannot make one of its arguments. Then its callers are those of the package:
 //
 //	func (m *measurement) AddSeries(s *series) bool
 //
@@ -111,7 +110,7 @@ func (a *analyzer) giveOutType(obj *types.TypeName) {
 	}
 }
 
-// giveOutBy notes what a function gives to who calls it, and to what it calls for him.
+// giveOutBy notes the objects that a function gives to its caller, and to functions that it calls for the caller.
 func (a *analyzer) giveOutBy(sig *types.Signature) {
 	a.giveOutAll(sig.Results())
 	for p := range sig.Params().Variables() {

@@ -116,8 +116,8 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 	return slices.Clip(list)
 }
 
-// acquisitions are those behind an unresolved call of a method of what somebody has, or of a function in
-// a field of it.
+// acquisitions are those behind an unresolved call of a method of some object, or of a function in a field of
+// the object.
 func (a *analyzer) acquisitions(key string) []acquisition {
 	somebody := syncop.AccessPath{Root: "P0"}
 	if strings.HasPrefix(key, "F:") {

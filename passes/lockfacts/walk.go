@@ -53,7 +53,7 @@ type walker struct {
 	begins    map[end]bool                        // what is held where loops begin
 	nodes     map[string][]string                 // node -> access paths that are released
 	drained   map[*ssa.BasicBlock][]string        // see drains
-	alone     bool                                // nobody asks for the summary
+	alone     bool                                // the summary is not needed
 	brief     bool                                // see isBrief
 	room      []Event                             // where events are collected: most walks collect more than they keep
 	passed    []passed                            // see passesOver
@@ -75,7 +75,7 @@ func (a *analyzer) walk(fn *ssa.Function) *Func { return a.walkAs(fn, a.isBrief(
 
 // walkAs does so with or without what called functions say already, see isBrief.
 func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
-	room := a.room // nobody else may have it until this walk is over
+	room := a.room // no other walk may have it until this one is over
 	a.room = nil
 	w := &walker{pkg: a, fn: fn, frame: a.frame(fn), funcs: map[ssa.Value][]*FuncVal{}, alone: a.isOnlyTest(fn), brief: brief, room: room}
 	for runs := 1; w.run(); runs++ { // results of calls that are locks or functions give access paths to later operations
@@ -178,7 +178,7 @@ func (w *walker) countUnlocks() {
 	}
 }
 
-// block runs a state, which is nobody else's, through a block and into its successors.
+// block runs a state, which is not shared, through a block and into its successors.
 func (w *walker) block(b *ssa.BasicBlock, s *state) {
 	states := []*state{s}
 	for _, in := range b.Instrs {

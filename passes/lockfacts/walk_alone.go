@@ -17,18 +17,18 @@ type passed struct {
 	left nodes // see leaves
 }
 
-// passesOver reports whether an event of a called function says nothing here that
-// the called function does not say itself: in a test that nobody calls, and in a function
-// of which [analyzer.isBrief] tells. What these do through calls while they hold nothing
-// would be the greater part of all events of a large package.
+// passesOver reports whether an event of a called function says nothing here that the called
+// function does not say itself. This is so in a test without callers, and in a function of
+// which [analyzer.isBrief] tells. Their events through calls without a held lock would be the
+// greater part of all events of a large package.
 func (w *walker) passesOver(s *state, ev *Event, env environment) bool {
 	return (w.alone || w.brief) && len(s.held) == 0 && !env.tellsMore(ev, w.brief)
 }
 
 // tellsMore reports whether an event means more to the caller than to the called
 // function: an object has another name there, or two are the same one, or it is
-// known who is called. WaitGroups, channels and Conds are kept where the function takes
-// locks itself: what comes before an operation matters to who waits for it.
+// known which function is called. WaitGroups, channels and Conds are kept where the function
+// takes locks itself. Locks before an operation can delay the goroutine that waits for it.
 func (e environment) tellsMore(ev *Event, brief bool) bool {
 	switch {
 	case ev.Dynamic != nil:
@@ -92,7 +92,7 @@ func (a *analyzer) leavesOf(sum *Summary) []string {
 	return list
 }
 
-// calledByArgument reports whether those who call the caller may know who is called.
+// calledByArgument reports whether callers of the caller may know which function is called.
 func (e environment) calledByArgument(d *DynamicCall) bool {
 	if !d.Recv.Outer() {
 		return false

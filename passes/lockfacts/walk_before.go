@@ -11,8 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// before fills in which locks may have been acquired before each event that
-// somebody may wait for, and before each call.
+// before fills in which locks may have been acquired before each event that another goroutine
+// may wait for, and before each call.
 func (w *walker) before() {
 	b := w.earlierLocks()
 	if b == nil {
@@ -200,8 +200,8 @@ func Cases(sel *ssa.Select) map[int]*ssa.BasicBlock {
 }
 
 // added returns the event that raises the WaitGroup which event i lowers, if it
-// comes before in any case, or -1. Whoever waits because of that round waits for
-// nobody who has not come so far.
+// comes before in any case, or -1. A goroutine that waits because of that round
+// does not wait for goroutines that have not come so far.
 func (w *walker) added(i int) int {
 	ev := &w.info.Events[i]
 	if ev.Op != trace.OpWGDone {
@@ -221,8 +221,8 @@ func (w *walker) added(i int) int {
 }
 
 // madeKnown returns the instructions that may make an object known to others which the function
-// has made, or nil. Who waits for something of it has it from there: when that is somebody who
-// holds a lock, what the function did with the lock before is over.
+// has made, or nil. A goroutine that waits for a part of the object has it from there. If
+// it holds a lock, the function's earlier operations on that lock are over.
 func (w *walker) madeKnown(obj syncop.AccessPath) []ssa.Instruction {
 	name, ok := strings.CutPrefix(obj.Root, "L")
 	if !ok {
@@ -243,8 +243,8 @@ func isNewChannel(v ssa.Value) bool {
 	return ok
 }
 
-// givenAway puts what is done with a function literal in the place of the literal: nobody has it before, nor what
-// it captures.
+// givenAway puts the uses of a function literal in the place of the literal. Before them, no other goroutine has the
+// literal or its captured variables.
 func givenAway(sharers []ssa.Instruction) []ssa.Instruction {
 	var list []ssa.Instruction
 	for _, in := range sharers {
@@ -311,8 +311,8 @@ func follows(b *ssa.BasicBlock, first ssa.Instruction, i int, second ssa.Instruc
 	return slices.Index(b.Instrs, first) < slices.Index(b.Instrs, second)
 }
 
-// leaves is leaves for an event of the function, of which it is known whether
-// anybody else has the object.
+// leaves is leaves for an event of the function, of which it is known whether the object has
+// escaped.
 func (w *walker) leaves(i int) string {
 	ev := &w.info.Events[i]
 	if w.isPrivate(ev) {

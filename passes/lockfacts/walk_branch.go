@@ -79,7 +79,7 @@ func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 }
 
 // follow goes along an edge: phis take their values, and what a loop repeats
-// becomes old. The state is nobody else's.
+// becomes old. The state is not shared.
 func (w *walker) follow(from, to *ssa.BasicBlock, n *state) {
 	before := state{conds: n.conds}
 	if to.Dominates(from) {

@@ -469,7 +469,7 @@ func (w *walker) handFunction(s *state, fv *FuncVal) {
 	}
 }
 
-// drop removes a lock that somebody else will release.
+// drop removes a lock that another function will release.
 func (w *walker) drop(s *state, p syncop.AccessPath, read bool) {
 	if i := s.find(p, read); i >= 0 {
 		w.releases(s.held[i].Lock)

@@ -15,8 +15,8 @@ import (
 //	func (m *Mutex) Lock()   { watched(m.mu.Lock, m) }
 //	func (m *Mutex) Unlock() { m.mu.Unlock(); forget(m) }
 //
-// What its methods do on the way is its own business. To those who use it they keep the promise of their names: one mutex in
-// it is locked when Lock returns, and is not when Unlock does.
+// The inner steps of its methods do not matter to users. The methods keep the promise of their names: one mutex in it is
+// locked when Lock returns, and is not when Unlock does.
 
 // contract is the promise of a method of a lock type of a module that is summarised only, or nil. It is that of a method
 // without parameters and results of a type that has Lock and Unlock, and one mutex, or lock of such a type, in it, which both that method and

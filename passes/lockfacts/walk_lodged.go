@@ -10,8 +10,8 @@ import (
 //
 //	s.read.tx = db.Begin(false) // until s.read.tx.Rollback()
 //
-// Once the object is in a field that others know, whoever finds it there may release the lock, and need not
-// wait for the goroutine that took it: nothing is claimed to be held any more. A lock that the function unlocks by itself
+// Once the object is in a field that other goroutines reach, any of them may release the lock. It need not wait for the
+// goroutine that took it, so the lock does not count as held any more. A lock that the function unlocks by itself
 // has nothing to do with the object.
 
 // lodges reports whether an instruction puts a result of a call where others find it.

@@ -16,8 +16,7 @@ import (
 //	if a.id < b.id { a.mu.Lock(); b.mu.Lock() } else { b.mu.Lock(); a.mu.Lock() }
 //	if i < j { t.shards[i].mu.Lock(); t.shards[j].mu.Lock() }
 //
-// Whoever takes two locks in the order of something that all agree on waits for
-// nobody who does so, too.
+// Goroutines that take two locks in one common order do not wait for each other in a cycle.
 func (w *walker) order(ev *Event, at ssa.Instruction) {
 	for i := range ev.own {
 		h := ev.Held[i]

@@ -43,8 +43,8 @@ func (w *walker) returns(s *state, callee string, sum *Summary, env environment,
 
 // certain is the part of an outcome that the caller can rely on. Where another
 // outcome that looks the same to the caller releases a lock or does not return
-// with it, nobody can say whether it is held: then we say that it is not, and
-// claim nothing about it. So it is where the function refuses to release a lock again.
+// with it, it is not known whether the lock is held. Then it counts as not held, and
+// no claim is made about it. So it is where the function refuses to release a lock again.
 func (w *walker) certain(s *state, o Outcome, sum *Summary, env environment) Outcome {
 	for i := range sum.Outcomes {
 		other := &sum.Outcomes[i]

@@ -86,7 +86,7 @@ func (w *walker) forget() {
 }
 
 // joined is the elements of both lists. Where one is empty it is the other one
-// itself, which nobody may change or append to.
+// itself, which must not be changed or appended to.
 func joined[T any](a, b []T) []T {
 	switch {
 	case len(b) == 0:

@@ -10,7 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// Who takes a lock, gives away what releases it, and takes it again, waits for that:
+// A function takes a lock, gives away a literal that releases it, and takes it again. Then it waits for the literal:
 //
 //	var done sync.Mutex
 //	done.Lock()
@@ -18,8 +18,8 @@ import (
 //	send(op)
 //	done.Lock() // until the reply is there
 //
-// Such a lock is a signal. It is free when it has been given away; and nobody waits for it when the function
-// returns with it, if the function has made it, and does not unlock it itself.
+// Such a lock is a signal. It is free when it has been given away. If the function has made it and does not unlock it
+// itself, no goroutine waits for it when the function returns with it.
 
 // storesLiteral reports whether an instruction puts a function literal with captured variables where others find it.
 func storesLiteral(st *ssa.Store) bool {
@@ -89,7 +89,7 @@ func unlocksPointer(b *ssa.BasicBlock) bool {
 	})
 }
 
-// hand notes that somebody else will release a lock.
+// hand notes that another function will release a lock.
 func (s *state) hand(path string) {
 	if !slices.Contains(s.handed, path) {
 		s.handed = append(slices.Clip(s.handed), path)
@@ -97,11 +97,11 @@ func (s *state) hand(path string) {
 	}
 }
 
-// isSignal reports whether who takes a lock waits for somebody who was given it to release.
+// isSignal reports whether an acquire of a lock waits for a function that was given the lock to release.
 func (w *walker) isSignal(s *state, lock syncop.AccessPath) bool {
 	path := lock.String()
 	return lock.Known() && lock.Root[0] == 'L' && slices.Contains(s.handed, path) && w.unlocks[path] == 0
 }
 
-// IsSignal reports whether the function waited by taking the lock until somebody released it whom it had given it to.
+// IsSignal reports whether the function waited by taking the lock until its release by a function that it was given to.
 func (h *HeldLock) IsSignal() bool { return h.signal }

@@ -44,7 +44,7 @@ func (w *walker) spawned(s *state, t *FuncVal, args []Arg, in ssa.CallInstructio
 		w.recordComposed(&state{}, in, ev, env, 0)
 	}
 	for _, o := range sum.Outcomes {
-		for _, h := range o.Net { // the goroutine locks it for whoever waits for it
+		for _, h := range o.Net { // the goroutine locks it for the function that waits for it
 			p := env.path(h.Lock).String()
 			s.done = slices.DeleteFunc(slices.Clone(s.done), func(d string) bool { return d == p })
 		}

@@ -21,7 +21,7 @@ type state struct {
 	tries    []try     // TryLock calls whose result has not been tested yet
 	done     []string  // locks acquired here and released again, where that matters
 	raised   []string  // WaitGroups that were added to here, by node
-	handed   []string  // locks that somebody else was given to release
+	handed   []string  // locks that another function was given to release
 	jump     string    // see jumps
 	flags    []flagSet // that were set, see ended
 	refused  string    // by which fields, see refuses
@@ -34,7 +34,7 @@ type try struct {
 	lock   HeldLock
 }
 
-// clone returns a state of its own. The lists are shared: whoever changes an element
+// clone returns a state of its own. The lists are shared, so a change of an element
 // makes a copy first.
 func (s *state) clone() *state {
 	return &state{
@@ -162,8 +162,8 @@ func (s *state) find(path syncop.AccessPath, read bool) int {
 	}
 	node := path.Node()
 	return match(func(h HeldLock) bool {
-		// Some lock of the class, of which nobody knows where it is, is none of
-		// those that have a name here.
+		// A lock of the class without a known place is none of the locks that
+		// have a name here.
 		vague := !isStable(h.Lock) || !isStable(path) && path.Known()
 		return vague && h.Read == read && h.Lock.Node() == node
 	})
@@ -192,8 +192,8 @@ func (s *state) release(u Released) {
 	}
 }
 
-// releaseSome lets go of all locks of a class of which nobody knows where they are, when
-// somebody else releases some of them.
+// releaseSome drops all locks of a class without a known place, when another function
+// releases some of them.
 func (s *state) releaseSome(u Released) {
 	if u.Lock.Known() {
 		return

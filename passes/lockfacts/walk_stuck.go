@@ -6,10 +6,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// nobody stands for what a select without cases waits for.
+// nobody is the object for which a select without cases waits.
 var nobody = syncop.AccessPath{Root: "G", Path: ".select{}", Var: "select {}"}
 
-// ForNobody reports whether an operation waits in a select without cases, which nobody ends.
+// ForNobody reports whether an operation waits in a select without cases, which never ends.
 func (b *Communication) ForNobody() bool { return b.Node == nobody.Node() }
 
 // isForEver reports whether a select has no cases. Behind a goroutine that panics it only keeps the function there

@@ -16,12 +16,12 @@ import (
 //		if !l.users.CompareAndSwap(0, 1) {
 //			return false
 //		}
-//		l.mu.Lock() // nobody has it
+//		l.mu.Lock() // it is free
 //		return true
 //	}
 //
-// It is a method beside Lock, as those of package sync are, and promises not to wait. So what it returns with is held, but nobody waits for
-// it. What it releases again, such as a lock around the counter, it may wait for.
+// It is a method beside Lock, as those of package sync are, and promises not to wait. So it returns with a lock that is
+// held, and it has not waited for that lock. It may wait for a lock that it releases again, such as one around the counter.
 
 // isTried reports whether an event takes the lock that the function only tries to take.
 func (w *walker) isTried(ev *Event) bool {
@@ -47,7 +47,7 @@ func (w *walker) cannot(s *state, o *Outcome, callee string, env environment) bo
 	return slices.ContainsFunc(o.Net, func(h HeldLock) bool { return s.excludes(env.path(h.Lock), h.Read) })
 }
 
-// excludes reports whether a lock is held already so that nobody gets it.
+// excludes reports whether a lock is held already so that no other goroutine gets it.
 func (s *state) excludes(lock syncop.AccessPath, read bool) bool {
 	return slices.ContainsFunc(s.held, func(h HeldLock) bool { return h.Lock.Same(lock) && !(h.Read && read) })
 }

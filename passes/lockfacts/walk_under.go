@@ -9,15 +9,15 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// An object that is made while a lock is held is nobody's yet whom the lock keeps out, although
-// it has been put where others will find it:
+// An object is made while a lock is held, and stored where other goroutines will find it. A goroutine that needs
+// the lock for that cannot have the object yet:
 //
 //	s.mu.Lock()
 //	s.next = newConn()
 //	s.next.open() // locks it
 //
-// Who holds the object's lock and waits for s.mu has another one. So it is where the object was made before, and nobody
-// knew it when the lock was taken.
+// A goroutine that holds such a lock and waits for s.mu has another object. The same holds where the object was made
+// before, and had not escaped when the lock was taken.
 
 // markUnder notes under which of the locks that it holds the function has made the object of an
 // acquisition.
@@ -33,8 +33,8 @@ func (w *walker) markUnder(ev *Event) {
 	}
 }
 
-// isMadeUnder reports whether the object of a lock was made by the function after it had taken
-// another one, which it holds, or was known to nobody by then, and no goroutine was started since.
+// isMadeUnder reports whether the function made the object of a lock after it had taken another one, which it holds. The
+// object may also be older if it had not escaped by then. No goroutine was started since.
 func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.AccessPath, h HeldLock, at ssa.Instruction) bool {
 	if h.at == nil || at == nil || h.at.Parent() != fn || at.Parent() != fn {
 		return false
@@ -43,7 +43,7 @@ func (a *analyzer) isMadeUnder(fn *ssa.Function, p syncop.AccessPath, h HeldLock
 	return made != nil && (syncop.Dominates(h.at, made) || a.isFreshValue(made, h.at)) && !startsBetween(a, made, at)
 }
 
-// isFreshValue reports whether an object that a function has made is known to nobody else yet.
+// isFreshValue reports whether an object that a function has made has not escaped yet.
 func (a *analyzer) isFreshValue(made, at ssa.Instruction) bool {
 	v, ok := made.(ssa.Value)
 	return ok && syncop.Dominates(made, at) && a.isFresh(made.Parent(), syncop.AccessPath{Root: "L" + v.Name()}, at)
