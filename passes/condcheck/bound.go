@@ -106,7 +106,7 @@ func (m *model) cuts(f *lockfacts.Func) bool {
 }
 
 // signalsBeside reports whether a function that changes something signals a Cond on a
-// way that leads past the change. A signal on another way tells nobody.
+// way that leads past the change. A signal on another path does not announce the change.
 func (m *model) signalsBeside(f *lockfacts.Func, change ssa.Instruction, node string) bool {
 	for i := range f.Events {
 		ev := &f.Events[i]

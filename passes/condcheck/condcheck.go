@@ -60,8 +60,8 @@ func Differing(r *lockfacts.Reporter) {
 	}
 }
 
-// withoutLock reports whether a function is called, and by nobody who holds a
-// lock or of whom that is not known.
+// withoutLock reports whether a function has callers, and it is known that none of them
+// holds a lock.
 func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 	if len(f.Gates) > 0 || f.Imprecise {
 		return false
@@ -75,8 +75,8 @@ func withoutLock(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 	return len(callers) > 0 || slices.Contains(f.Contexts, "*") || r.Facts.Started(f)
 }
 
-// passedAround reports whether a function is a literal of which nobody knows who calls
-// it, and with which locks.
+// passedAround reports whether a function is a literal with unknown callers, so the locks at
+// its calls are not known.
 func passedAround(r *lockfacts.Reporter, f *lockfacts.Func) bool {
 	return f.Fn.Parent() != nil && len(r.Facts.Calls(f)) == 0
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// wrongKey reports the part of condsignal that nothing excuses: those who wait look a
-// key up in a map, each the one it was given, and Signal follows a change of that map.
-// Who is given a key is meant to be called with different ones.
+// wrongKey reports the certain part of condsignal. Each waiting goroutine looks up a key of
+// its own in a map, and Signal follows a change of that map. A function with a key as its
+// parameter is meant to be called with different keys.
 func (m *model) wrongKey(s *signal) {
 	if w := m.keyed(s); w != nil {
 		m.report(s, w, w, "each waits for a key of its own")
@@ -126,8 +126,8 @@ func isMap(t types.Type) bool {
 	return ok
 }
 
-// usesConds saves packages in which nobody waits for a Cond, which are most, the search
-// for what is written where.
+// usesConds reports whether a package waits for a Cond. Most packages do not, and need no
+// search for the writes of variables.
 func usesConds(r *lockfacts.Reporter) bool {
 	return slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {
 		return slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool { return ev.Op == trace.OpWait })

@@ -13,9 +13,9 @@ import (
 )
 
 // outOfLoop reports a Wait after which the condition is taken for granted. Wait
-// does not hold the lock while it waits, so whoever gets the lock first may have
-// made the condition false again. It is harmless when nobody can do so, and
-// when all waiters wait for the same.
+// does not hold the lock while it waits. So another goroutine that gets the lock first may
+// have made the condition false again. It is harmless when no goroutine can do so, and when
+// all waiters wait for the same.
 func (m *model) outOfLoop(w *wait) {
 	if !w.decision() || len(w.fields()) == 0 || m.promisesNothing(w) {
 		return

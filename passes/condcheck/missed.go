@@ -41,7 +41,7 @@ func (m *model) wakes(w *wait) bool {
 }
 
 // testedOutside returns a branch that decides whether the lock is taken at all,
-// and the variable that it tests and those who signal change.
+// and the variable that it tests and that signalling functions change.
 func (m *model) testedOutside(w *wait) (*ssa.If, string) {
 	var changed []string
 	for _, s := range m.signals {

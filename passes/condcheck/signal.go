@@ -82,8 +82,8 @@ func asksMore(a, b *wait, changed []string) bool {
 	return more
 }
 
-// exclude reports whether nobody waits in a any more when somebody waits in b:
-// a waits only as long as a flag has a value, and b sets it to another before.
+// exclude reports whether no goroutine waits in a any more when one waits in b. A goroutine
+// waits in a only while a flag has a value, and sets it to another one before it waits in b.
 func (m *model) exclude(a, b *wait) bool {
 	return slices.ContainsFunc(m.writesOf(b.f), func(w write) bool {
 		k, ok := w.value.(*ssa.Const)
@@ -97,8 +97,7 @@ func (m *model) exclude(a, b *wait) bool {
 	})
 }
 
-// wants is the value of the flag that a test is about, with which somebody
-// waits, or "".
+// wants is the value of the flag that a test is about, with which the goroutine waits, or "".
 func wants(t test) string {
 	v, taken := t.branch.If.Cond, t.branch.Taken
 	if u, ok := v.(*ssa.UnOp); ok && u.Op.String() == "!" {

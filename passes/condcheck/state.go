@@ -16,7 +16,7 @@ import (
 // maxDepth bounds how deep a condition is followed into expressions and functions.
 const maxDepth = 6
 
-// A test is a branch that decides whether somebody waits.
+// A test is a branch that decides whether the function waits.
 type test struct {
 	branch syncop.Branch
 	text   string   // the condition, the same for the same condition in another function
@@ -142,8 +142,8 @@ func (r *reader) text(v ssa.Value, depth int) string {
 	return strings.Join(parts, ",")
 }
 
-// load is a variable that is read. What is read once and not again after Wait
-// belongs to the call, unless nobody changes it anyway.
+// load is a variable that is read. A value that is read once and not again after Wait
+// belongs to the call, unless no function changes the variable.
 func (r *reader) load(v *ssa.UnOp) string {
 	if class := r.class(v.X); class != "" && r.w != nil && !syncop.Reaches(r.w.call.Block(), v.Block()) && syncop.InLoop(r.w.call.Block()) {
 		r.own = r.own || r.m.unsteady[class]
@@ -196,7 +196,7 @@ func (r *reader) parameter(v *ssa.Parameter) {
 	if r.w == nil || syncop.IsContext(v.Type()) || fn.Signature.Recv() != nil && fn.Params[0] == v || r.frame.AccessPath(v).Root == r.w.cond.Root {
 		return
 	}
-	if types.Comparable(v.Type()) { // nobody waits for a buffer of his own
+	if types.Comparable(v.Type()) { // no goroutine waits for a buffer of its own
 		r.own = r.own || !r.m.alwaysSame(r.w.f, v)
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// nobodySignals reports a Wait at a Cond that nobody ever signals (von Praun's
-// pattern). It is certain when all that happens to the Cond is seen: it lies in
-// an unexported field or a variable, and goes nowhere else.
+// nobodySignals reports a Wait at a Cond without any Signal or Broadcast (von Praun's
+// pattern). It is certain when all operations on the Cond are seen: it lies in an unexported
+// field or a variable, and does not escape.
 func (m *model) nobodySignals(w *wait) {
 	node := w.cond.Node()
 	if node == "" || token.IsExported(node[strings.LastIndexByte(node, '.')+1:]) || m.wakes(w) || m.goesElsewhere(node) {
@@ -89,7 +89,7 @@ func isNewCond(v ssa.Value) bool {
 	return ok && call.Call.StaticCallee() != nil && syncop.Key(call.Call.StaticCallee()) == "sync.NewCond"
 }
 
-// forgotten reports a change that ends what somebody waits for, in a function
+// forgotten reports a change that fulfils the condition of a waiting goroutine, in a function
 // that does not signal and whose callers do not.
 func (m *model) forgotten(w *wait) {
 	if !m.wakes(w) || w.entry {
@@ -111,7 +111,7 @@ func (m *model) forgotten(w *wait) {
 }
 
 // ends reports whether a test ends the wait on its own, when it comes out the
-// other way: it is asked each time, and no other test can make somebody wait then.
+// other way: it is evaluated each time, and no other test can lead to the Wait then.
 func (m *model) ends(w *wait, t test) bool {
 	branch := t.branch.If.Block()
 	out := branch.Succs[0]
@@ -179,9 +179,9 @@ func sameField(a, b ssa.Value) bool {
 	return ok && ok2 && x.Field == y.Field && x.X.Type() == y.X.Type() || a == b
 }
 
-// told reports whether a function that changes something signals a Cond, itself,
-// through calls, or by those who call it. When these are not known and have the
-// lock (a method that container/heap calls), they may.
+// told reports whether a function that changes something signals a Cond, itself, through
+// calls, or by its callers. Unknown callers that have the lock may signal (a method that
+// container/heap calls).
 func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) bool {
 	callers := m.r.Facts.Calls(f)
 	if m.signalsBeside(f, change, node) || len(callers) == 0 && !m.lockedAt(change) {
@@ -195,8 +195,8 @@ func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) boo
 	return f.Fn.Parent() != nil || f.Imprecise
 }
 
-// isSignal reports whether an event signals a Cond, or may: a call of what is not known,
-// when somebody whom such a call can lead to does.
+// isSignal reports whether an event signals a Cond, or may. An unresolved call may when one of
+// its possible targets does.
 func (m *model) isSignal(ev *lockfacts.Event, node string) bool {
 	if ev.Dynamic != nil && ev.Op == trace.OpNone {
 		return m.openSignals(node)
@@ -204,8 +204,8 @@ func (m *model) isSignal(ev *lockfacts.Event, node string) bool {
 	return (ev.Op == trace.OpSignal || ev.Op == trace.OpBroadcast) && ev.Obj.Node() == node
 }
 
-// openSignals reports whether a Cond is signalled by a function that is exported or
-// of which nobody knows who calls it.
+// openSignals reports whether a Cond is signalled by a function that is exported or has
+// unknown callers.
 func (m *model) openSignals(node string) bool {
 	known, ok := m.open[node]
 	if !ok {

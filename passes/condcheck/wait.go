@@ -45,7 +45,7 @@ type section struct {
 	locks   []ssa.Instruction        // where the lock is taken
 	blocks  map[*ssa.BasicBlock]bool // on the way
 	entry   bool                     // the lock is taken by callers
-	effects bool                     // others may learn from what is done here that somebody waits
+	effects bool                     // other goroutines may learn of the wait from the operations here
 }
 
 func newModel(r *lockfacts.Reporter) *model {
@@ -252,7 +252,7 @@ func (m *model) callee(call ssa.CallInstruction) *lockfacts.Func {
 	return nil
 }
 
-// effect reports whether somebody else may see or answer what an instruction does.
+// effect reports whether another goroutine may see or answer the operation of an instruction.
 func effect(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:

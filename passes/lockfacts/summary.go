@@ -216,7 +216,7 @@ func (s *Summary) empty() bool {
 
 // appendKey writes the key of an event behind b, with only those of the held locks for which
 // counts is true, if it is not nil. Two events with the same key may differ
-// in the line and the path of calls, which no check uses.
+// in the line and the path of calls, without effect on results.
 func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	b = append(append(b, e.Op.String()...), ' ')
 	b = appendPath(b, e.Obj)

@@ -14,8 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// Those who receive need not need the lock to leave a sender alone with it. Where each of them also waits
-// for a channel to be closed, and returns then, nobody may be there any more:
+// Receivers can leave a sender alone with a lock that they do not need. Where each of them also waits for a channel to be
+// closed, and returns then, no receiver may be left:
 //
 //	q.mu.Lock(); q.get <- item; q.mu.Unlock()      // holds the lock for ever
 //	select { case item = <-q.get: case <-q.done: } // returns when q.done is closed

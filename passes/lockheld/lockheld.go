@@ -72,9 +72,9 @@ func isForeign(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.He
 	return len(h.Via) == 0 || r.Facts.Func(h.Via[0].Func) == nil || len(w.Via) > 0 && w.Via[0].Pos == h.Via[0].Pos
 }
 
-// whoAnswers returns the operations that end a wait. What a constructor sends
-// is there once and does not count, unless the token is kept: whoever sends to
-// wake the receiver up sends once more, so that the next receive finds one.
+// whoAnswers returns the operations that end a wait. A send of a constructor happens once and
+// does not count, unless the token is kept. A sender that wakes the receiver up then sends
+// once more, so that the next receive finds a token.
 func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Communication, ops []trace.Op) (who []*lockfacts.Communication, kept bool) {
 	token := false
 	wakes := map[string]bool{} // functions that send without waiting
@@ -93,8 +93,8 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Communication, ops []trace.O
 	return who, kept
 }
 
-// givenBelow reports whether an answer comes behind a call of what its function was given, and those who start a
-// goroutine with something to call are known: they have the answer as well.
+// givenBelow reports whether an answer comes behind a call of a function argument, and the functions that start a
+// goroutine with such an argument are known. These have the answer as well.
 func givenBelow(r *lockfacts.Reporter, a *lockfacts.Communication) bool {
 	return a.CallsArgument() && slices.ContainsFunc(r.Facts.On(a.Node), func(o *lockfacts.Communication) bool {
 		return len(o.Via) > 0 && o.Via[len(o.Via)-1].Pos == o.Async && o.Op == a.Op && o.Site.Pos == a.Site.Pos && !o.CallsArgument()
@@ -128,9 +128,9 @@ func startedOnly(a *lockfacts.Communication) bool {
 	return !slices.ContainsFunc(a.Contexts, func(root string) bool { return !strings.HasPrefix(root, "go ") })
 }
 
-// holdsAllTheTime reports whether who answers takes what it gives back, and holds
-// the lock from before it takes it: then nobody else waits with that lock. A channel
-// that is closed is not given back.
+// holdsAllTheTime reports whether the answering goroutine takes the token that it gives back,
+// and holds the lock from before it takes it. Then no other goroutine waits with that lock. A
+// channel that is closed is not given back.
 func holdsAllTheTime(r *lockfacts.Reporter, a *lockfacts.Communication, node string) bool {
 	return a.Op != trace.OpClose && holds(a, node) && slices.ContainsFunc(r.Facts.On(a.Node), func(b *lockfacts.Communication) bool {
 		_, waits := answers[b.Op]
@@ -156,7 +156,7 @@ func others(w, a *lockfacts.Communication) bool {
 	return w.Holder != "" && (a.Given || a.Holder != "" && a.Holder != w.Holder)
 }
 
-// held reports a lock that everybody who could answer needs.
+// held reports a lock that every answering goroutine needs.
 func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock, who []*lockfacts.Communication) {
 	node := h.Lock.Node()
 	if len(who) == 0 || node == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A channel with room for so many signs may count those who are somewhere:
+// A channel with so many places may count the goroutines or elements in some region:
 //
 //	func (q *Queue) Put(v int) { q.places <- struct{}{}; q.mu.Lock(); q.list = append(q.list, v); q.mu.Unlock() }
 //	func (q *Queue) drop()     { q.list = q.list[1:]; <-q.places } // with the lock held

@@ -12,14 +12,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// Who has seen that there is something in a channel, and holds the lock with which alone anybody takes something out, does
+// A goroutine has seen that a channel has an element, and holds the lock that every receiver needs. Then its receive does
 // not wait:
 //
 //	q.mu.Lock()
 //	if len(q.ch) > 0 { v = <-q.ch }
 
-// inStock reports whether a receive comes behind a test by which the channel has elements, while nobody else can receive,
-// since whoever does so holds the lock. It stands for all receives of its function from the channel.
+// inStock reports whether a receive comes behind a test by which the channel has elements, while no other goroutine can
+// receive, since each receiver holds the lock. It stands for all receives of its function from the channel.
 func inStock(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	f := r.Facts.Func(w.Site.Func)
 	if w.Op != trace.OpRecv || h.Read || f == nil || slices.ContainsFunc(r.Facts.On(w.Node), func(b *lockfacts.Communication) bool {

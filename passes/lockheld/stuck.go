@@ -8,15 +8,15 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A select without cases is no wait that somebody could end. What is held there is held as long as the program
-// runs, also where a deferred call would release it:
+// No goroutine can end a select without cases. A lock that is held there is held as long as the program runs, also where
+// a deferred call would release it:
 //
 //	s.mu.Lock(); defer s.mu.Unlock(); s.export(); select {} // in one goroutine
 //	s.mu.RLock()                                            // in another one: for ever
 //
 // Where nobody else takes the lock it may be there to keep the function from being entered again.
 
-// stuck reports a lock that is held in a select without cases and that somebody else takes.
+// stuck reports a lock that is held in a select without cases and that another function takes.
 func stuck(r *lockfacts.Reporter, w *lockfacts.Communication) {
 	for _, h := range w.Held {
 		if h.Lock.Node() == "" || h.Lock.Node() == condsLock || h.IsSignal() || isForeign(r, w, h) {

@@ -16,11 +16,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A function that unlocks on no path may be meant to: others unlock. It is not when
-// nobody can: the lock is a variable or a field that other packages cannot name, it is
-// only ever locked and unlocked, and each function that unlocks it locks it as well.
+// A function that unlocks on no path may be meant to: other functions unlock. It is a mistake
+// when no other function can. The lock is a variable or a field that other packages cannot
+// name, it is only ever locked and unlocked, and each function that unlocks it locks it as well.
 
-// forgotten looks at every return with a lock held that nobody else can release.
+// forgotten looks at every return with a lock held that no other function can release.
 func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 	if f.Fn.Parent() != nil || isWholeProgram(r, f.Fn) {
 		return
@@ -40,7 +40,7 @@ func forgotten(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 }
 
-// reportUnreleased reports a lock that a function returns with and nobody can release.
+// reportUnreleased reports a lock that a function returns with and no function can release.
 func reportUnreleased(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock) {
 	class, mode := h.Lock.Class(), lockfacts.ModeOf(h.Read)
 	pos := e.Pos
@@ -60,14 +60,14 @@ func isWholeProgram(r *lockfacts.Reporter, fn *ssa.Function) bool {
 	return fn.Name() == "main" && r.Pass.Pkg.Name() == "main" || strings.HasSuffix(r.Pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// onlyHere reports whether nobody but the function can release a lock that it takes, and it does not.
+// onlyHere reports whether only the function can release a lock that it takes, and it does not.
 func onlyHere(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) bool {
 	unlocks, known := releasers(r, f, h)
 	return known && !unlocks[f.Fn]
 }
 
-// nobodyElse reports whether nobody but the function can release a lock that it takes: a result that tells whether it is
-// held tells nobody anything.
+// nobodyElse reports whether only the function can release a lock that it takes. A result that says whether the lock is held
+// is of no use to its callers.
 func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) bool {
 	if f.Fn.Parent() != nil || len(h.Via) > 0 || isWholeProgram(r, f.Fn) || remarked(r, f, h.Site.Token()) {
 		return false
@@ -76,7 +76,7 @@ func nobodyElse(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) 
 	return known
 }
 
-// releasers returns the functions that unlock a lock which a function takes, when each of them locks it as well, and nobody else can.
+// releasers returns the functions that unlock a lock which a function takes, when each of them locks it as well, and no other function can.
 func releasers(r *lockfacts.Reporter, f *lockfacts.Func, h lockfacts.HeldLock) (unlocks map[*ssa.Function]bool, known bool) {
 	lock := variableOf(lockAt(f.Fn, h.Site.Token()))
 	if lock == nil || slices.ContainsFunc(r.Facts.Funcs, func(g *lockfacts.Func) bool { return releasesForCaller(g, h.Lock.Node()) }) {
@@ -140,7 +140,7 @@ func variableOf(v ssa.Value) types.Object {
 	return nil
 }
 
-// embeds reports whether a value of a type can be locked by whoever has it as an interface: an embedded lock gives it its methods.
+// embeds reports whether a value of a type can be locked through an interface: an embedded lock gives it its methods.
 func embeds(t types.Type, lock types.Object) bool {
 	field, ok := lock.(*types.Var)
 	if !ok || !field.Embedded() {
@@ -158,7 +158,7 @@ func embeds(t types.Type, lock types.Object) bool {
 	return false
 }
 
-// isOfProgram reports whether nobody can import the package of a variable.
+// isOfProgram reports whether no package can import the package of a variable.
 func isOfProgram(v types.Object) bool { return v.Pkg() != nil && v.Pkg().Name() == "main" }
 
 // uses notes whether a function, or the one that it stands in, locks and unlocks a

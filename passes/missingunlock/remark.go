@@ -9,8 +9,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A lock that nobody releases is meant to stay locked when that is what it says beside it, or behind it where it
-// would be released:
+// A lock that no function releases is meant to stay locked when a comment says so. The comment is beside it, or behind it
+// where it would be released:
 //
 //	s.mu.Lock() // never unlocked: s must not be used again
 //

@@ -152,8 +152,8 @@ func madeAgain(r *lockfacts.Reporter, ch syncop.AccessPath) bool {
 	})
 }
 
-// receivedLast reports whether everybody who receives from a channel in the package
-// leaves the function without receiving again.
+// receivedLast reports whether every function of the package that receives from a channel
+// returns without receiving again.
 func receivedLast(r *lockfacts.Reporter, node string) bool {
 	found, again := false, false
 	for _, f := range r.Facts.Funcs {

@@ -37,7 +37,7 @@ func run(r *lockfacts.Reporter) {
 }
 
 // lateAdd reports Add in a goroutine when the function that starts it waits
-// and never adds itself, or when the goroutine calls Done as well and somebody waits.
+// and never adds itself, or when the goroutine calls Done as well and another one waits.
 func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for i := range f.Events {
 		ev := &f.Events[i]
@@ -56,7 +56,7 @@ func lateAdd(r *lockfacts.Reporter, f *lockfacts.Func) {
 }
 
 // countsItself reports whether the goroutine of an Add is done with the WaitGroup as
-// well, that is, counts itself, and somebody waits for it. An Add before a go
+// well, that is, counts itself, and another goroutine waits for it. An Add before a go
 // statement is for the goroutine that this one starts while it is counted.
 func countsItself(r *lockfacts.Reporter, f *lockfacts.Func, add *lockfacts.Event) bool {
 	done := slices.ContainsFunc(f.Events, func(ev lockfacts.Event) bool {
