@@ -187,12 +187,15 @@ func proofOf(t *testing.T, fset *token.FileSet, imp types.Importer, name, source
 
 // TestRandom shows on random programs that there is no proof where a search of all runs finds both operations at one time. It logs how
 // many programs of the others have one.
-func TestRandom(t *testing.T) {
+func TestRandom(t *testing.T) { proveRandom(t, 100) }
+
+func proveRandom(t *testing.T, n int) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(29, 3))
 	fset := token.NewFileSet()
 	imp := goimporter.ForCompiler(fset, "source", nil)
 	proofs, apart := 0, 0
-	for i := range 400 {
+	for i := range n {
 		source, does := randomProgram(r)
 		if !strings.ContainsAny(does, "Apr") || !strings.ContainsAny(does, "Bq") {
 			continue

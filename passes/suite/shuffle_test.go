@@ -111,11 +111,15 @@ func TestShuffled(t *testing.T) {
 	}
 	var all []string
 	tool := build(t)
-	for i, mod := range append(modules, filepath.Join("testdata", "textbook", "go.mod")) {
+	for i, mod := range append([]string{filepath.Join("testdata", "textbook", "go.mod")}, modules...) {
+		seeds := matrix.Part([]uint64{0, 1}, func(seed uint64) bool { return seed == 0 && i%4 == 0 })
+		if len(seeds) == 0 {
+			continue
+		}
 		from := filepath.Dir(mod)
 		want := found(t, tool, from)
 		all = append(all, want...)
-		for _, seed := range matrix.Part([]uint64{0, 1}, func(seed uint64) bool { return seed == 0 }) {
+		for _, seed := range seeds {
 			dir := t.TempDir()
 			shuffle(t, rand.New(rand.NewPCG(seed, uint64(i))), from, dir)
 			if got := found(t, tool, dir); !slices.Equal(got, want) {
@@ -123,7 +127,7 @@ func TestShuffled(t *testing.T) {
 			}
 		}
 	}
-	if len(all) < 200 {
+	if len(all) < 30 || matrix.Rest && len(all) < 200 {
 		t.Errorf("%d findings", len(all))
 	}
 }
