@@ -250,12 +250,13 @@ func (s *blockSearch) before(list []*occurrence, end *occurrence, is func(*occur
 // isStore reports whether an operation writes whatever was there.
 func (o *occurrence) isStore() bool { return !o.Read && !o.Sync.Update }
 
-// stores looks at the stores of an atomic variable: what the goroutine then loads may be of
-// another one, and another one may load what it stores for a while.
+// stores looks at the writes of an atomic variable: what the goroutine then loads may be of
+// another one, and another one may load what it stores for a while. An update followed by a
+// load is such a block: the update has told what was there, and the load asks again.
 func (s *blockSearch) stores(word uint64, list []*occurrence) {
 	for _, end := range list {
 		begin := s.before(list, end, func(a *occurrence) bool { return a.Stack != end.Stack })
-		if begin == nil || !begin.isStore() || !end.Read && !end.isStore() {
+		if begin == nil || begin.Read || !end.Read && !(begin.isStore() && end.isStore()) {
 			continue
 		}
 		for _, foreign := range list {

@@ -173,6 +173,28 @@ func TestBlockStored(t *testing.T) {
 	}
 }
 
+// TestBlockUpdated: behind an update a goroutine loads what another one may have written since.
+// Another kind of operation behind an update makes no block: the update has told what was there.
+func TestBlockUpdated(t *testing.T) {
+	const loads, stores, adds = trace.FlagRead, 0, trace.FlagRW | trace.FlagLast
+	for name, c := range map[string]struct {
+		end, foreign uint8
+		want         int
+	}{
+		"an addition before the load": {loads, adds, 1}, "a store before the load": {loads, stores, 1},
+		"loads alone": {loads, loads, 0}, "a load before a store": {stores, loads, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newBlockRun()
+			r.both()
+			r.atomic(2, 1, adds)
+			r.atomic(2, 2, c.end)
+			r.atomic(3, 5, c.foreign)
+			r.blocks(t, c.want, 5)
+		})
+	}
+}
+
 // TestBlockChannel: a try and then a receive, and another receive.
 func TestBlockChannel(t *testing.T) {
 	r := newBlockRun()
