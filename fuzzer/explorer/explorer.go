@@ -55,6 +55,11 @@ const (
 // plain memory, although it is built so that the recorder sees them.
 const Plain = "DEADLOCKLINT_PLAIN=1"
 
+// Late is an environment variable. In a process with it a run goes on when its goroutines have
+// ended, as long as timers start functions within 10 s of its clock: natively these run when
+// other tests follow.
+const Late = "DEADLOCKLINT_LATE=1"
+
 // Limits of an exploration.
 const (
 	MaxSteps   = 1 << 18          // of one run

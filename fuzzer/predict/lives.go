@@ -15,13 +15,16 @@ import (
 // anyPlace is the site of the end of a test, which no code of the user makes.
 const anyPlace = 0
 
+// endOfTest is the operation of the end of a test, in words.
+const endOfTest = "end of the test"
+
 // isLife reports whether an OpAccess is of the life of a test.
 func isLife(e *trace.Event) bool { return e.Has(trace.FlagForeign) && e.Has(trace.FlagLast) }
 
 // lifeOp names a use of a test or its end, and has its letter.
 func (p *process) lifeOp(a *racegraph.Access) (name string, letter byte) {
 	if !a.Read {
-		return "end of the test", 't'
+		return endOfTest, 't'
 	}
 	fn := p.library(a.Stack)
 	return "t." + fn[strings.LastIndexByte(fn, '.')+1:], 'u'
@@ -32,6 +35,16 @@ func (p *process) lifeSide(a *racegraph.Access, s *RaceSide) {
 	s.Sites = []uint64{p.trace.Places[a.Stack][1]}
 	if !a.Read {
 		s.Frame, s.Sites = p.begins[a.G], []uint64{anyPlace}
+	}
+}
+
+// placeEnd gives the end of a test the place of the use when the test makes no operation of its
+// own: it only sets a timer, say.
+func placeEnd(sides *[2]RaceSide) {
+	for i := range sides {
+		if s := &sides[i]; s.Op == endOfTest && s.Frame.Func == "" {
+			s.Frame = sides[1-i].Frame
+		}
 	}
 }
 

@@ -147,6 +147,7 @@ func (s *RaceSide) at() racePlace { return racePlace{s.Frame, s.Op} }
 // race names a race. The sides are in the order of their places, so that one pair has one.
 func (p *process) race(found racegraph.Race) *Race {
 	r := &Race{Kind: found.Kind, Sides: [2]RaceSide{p.raceSide(&found.First), p.raceSide(&found.Second)}}
+	placeEnd(&r.Sides)
 	slices.SortStableFunc(r.Sides[:], func(a, b RaceSide) int {
 		return cmp.Or(strings.Compare(a.Frame.File, b.Frame.File), a.Frame.Line-b.Frame.Line, compareBool(a.Read, b.Read))
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // further is how many runs of random choices are recorded, beside the base schedule and a run
@@ -30,25 +31,54 @@ func (s *search) recordFurther(ctx context.Context) error {
 			return nil
 		}
 		e, err := s.runOf(ctx, i, config)
+		if err == nil && e != nil {
+			err = s.forceOf(ctx, s.target, e)
+		}
 		if err != nil {
-			return err
-		}
-		if e == nil {
-			continue
-		}
-		races, err := s.record(ctx, e)
-		if err != nil {
-			return err
-		}
-		if races == nil {
-			continue
-		}
-		s.Events += races.Events
-		if err := s.forceAll(ctx, races); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// recordLate records a run that goes on behind the end of its test while timers start
+// functions: natively that happens when other tests follow, or the process goes on for another
+// reason. A function that logs in the test, or fails it, comes too late then. A run that ends its
+// process says nothing: the function does that in each order.
+func (s *search) recordLate(ctx context.Context) error {
+	if s.late() || ctx.Err() != nil {
+		return nil
+	}
+	t := with(s.target, explorer.Late)
+	e, err := s.baseOf(ctx, t, "late")
+	if err != nil || e == nil || e.Goroutines == s.ended.Goroutines || e.Crash != "" {
+		return err
+	}
+	return s.forceOf(ctx, t, e)
+}
+
+// baseOf makes the run under the base schedule with more variables, nil when it does not end.
+func (s *search) baseOf(ctx context.Context, t *record.Target, name string) (*explorer.Ending, error) {
+	list, err := baseRuns(ctx, t, filepath.Join(s.work, name), s.Test, s.opt)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		if r.Test == s.Test {
+			return baseOf(r), nil
+		}
+	}
+	return nil, nil
+}
+
+// forceOf records a run and forces what it predicts.
+func (s *search) forceOf(ctx context.Context, t *record.Target, e *explorer.Ending) error {
+	races, err := s.record(ctx, t, e)
+	if err != nil || races == nil {
+		return err
+	}
+	s.Events += races.Events
+	return s.forceAll(ctx, races)
 }
 
 // runOf makes a run of a strategy, nil when it does not come to an end.

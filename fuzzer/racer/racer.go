@@ -111,8 +111,7 @@ func (f *Forced) IsUnclear() bool {
 // Test looks for the races of a test. Files are kept below dir, the recordings in it.
 func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*Found, error) {
 	start := time.Now()
-	plain := with(t, explorer.Plain)
-	list, err := explorer.Test(ctx, plain, filepath.Join(work, "base"), name, nil, explorer.Options{Strategy: "strategy=run", Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
+	list, err := baseRuns(ctx, t, filepath.Join(work, "base"), name, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +127,11 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 		found = append(found, s.Found)
 	}
 	return found, nil
+}
+
+// baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
+func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
+	return explorer.Test(ctx, with(t, explorer.Plain), work, name, nil, explorer.Options{Strategy: "strategy=run", Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
 }
 
 // with is a target with more variables.
@@ -178,9 +182,9 @@ func (s *search) look(ctx context.Context) error {
 		s.Why = "it does not come to its end under the base schedule, so that no effect of a race could be told from that"
 		return nil
 	case s.ended.Goroutines < 2:
-		return nil
+		return s.recordLate(ctx)
 	}
-	races, err := s.record(ctx, s.ended)
+	races, err := s.record(ctx, s.target, s.ended)
 	if err != nil {
 		return err
 	}
@@ -190,6 +194,9 @@ func (s *search) look(ctx context.Context) error {
 	}
 	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, races.Limits
 	if err := s.forceAll(ctx, races); err != nil {
+		return err
+	}
+	if err := s.recordLate(ctx); err != nil {
 		return err
 	}
 	return s.recordFurther(ctx)
@@ -237,8 +244,8 @@ const predictTime = 20 * time.Second
 
 // record makes a run again with the recorder on, and predicts. It returns nil when the run
 // went another way.
-func (s *search) record(ctx context.Context, e *explorer.Ending) (*predict.Races, error) {
-	t := with(s.target, explorer.Plain, record.EnvAccesses+"=1", record.EnvFold+"=0")
+func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Ending) (*predict.Races, error) {
+	t = with(t, explorer.Plain, record.EnvAccesses+"=1", record.EnvFold+"=0")
 	seen, err := explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard)
 	if err != nil || !seen.Again {
 		return nil, err
