@@ -55,7 +55,8 @@ func (s *Server) at(file string, pos position) (list []diagnostic) {
 		}
 		for _, d := range s.diagnostics(f) {
 			there := f == file && d.Range.covers(pos)
-			if there || slices.ContainsFunc(d.Related, func(r related) bool { return r.Location.URI == uri && r.Location.Range.covers(pos) }) {
+			told := d.finding != "" && slices.ContainsFunc(list, func(o diagnostic) bool { return o.finding == d.finding }) // at its other side
+			if !told && (there || slices.ContainsFunc(d.Related, func(r related) bool { return r.Location.URI == uri && r.Location.Range.covers(pos) })) {
 				list = append(list, d)
 			}
 		}

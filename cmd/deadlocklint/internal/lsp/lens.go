@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -38,8 +39,8 @@ func (s *Server) lenses(file string) []codeLens {
 		pos := fset.Position(fn.Pos())
 		r := textRange{s.text(file).at(pos.Line, pos.Column), s.text(file).at(pos.Line, pos.Column)}
 		list = append(list, codeLens{r, editorCommand{"predict deadlocks", commandPredict, []string{filepath.Dir(file), fn.Name.Name}}})
-		for _, replay := range s.replays(root, fn.Name.Name) {
-			list = append(list, codeLens{r, editorCommand{"replay the deadlock", commandReplay, []string{root, replay}}})
+		for _, f := range s.replays(root, fn.Name.Name) {
+			list = append(list, codeLens{r, editorCommand{"replay the " + replayed(f.Check), commandReplay, []string{root, f.Replay}}})
 		}
 	}
 	return list
@@ -59,8 +60,8 @@ func isTest(fn *ast.FuncDecl) bool {
 	return ok && sel.Sel.Name == "T"
 }
 
-// replays are the commands that make the deadlocks seen in a test happen again.
-func (s *Server) replays(root, test string) (list []string) {
+// replays are the findings in a test that a command makes happen again.
+func (s *Server) replays(root, test string) (list []report.Finding) {
 	res := s.results[root]
 	if res == nil {
 		return nil
@@ -68,8 +69,21 @@ func (s *Server) replays(root, test string) (list []string) {
 	for _, f := range res.Findings {
 		seen := slices.ContainsFunc(f.Tests, func(t string) bool { return t == test || strings.HasPrefix(t, test+"/") })
 		if seen && f.Status == report.StatusConfirmed && f.Replay != "" && !f.Suppressed {
-			list = append(list, f.Replay)
+			list = append(list, f)
 		}
 	}
 	return list
+}
+
+// replayed is what a lens calls a finding.
+func replayed(check checks.Name) string {
+	switch check {
+	case checks.Race:
+		return "race"
+	case checks.Atomicity:
+		return "broken atomicity"
+	case checks.Schedule:
+		return "failing schedule"
+	}
+	return "deadlock"
 }

@@ -30,6 +30,8 @@ type (
 		Source   string           `json:"source"`
 		Message  string           `json:"message"`
 		Related  []related        `json:"relatedInformation,omitempty"`
+
+		finding string // id of what a run has confirmed, "" for a static finding
 	}
 	codeDescription struct {
 		Href string `json:"href"`

@@ -3,10 +3,11 @@ package lsp
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
-
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -34,7 +35,7 @@ func (s *Server) confirmed(root string) map[string]bool {
 	ids := map[string]bool{}
 	if res := s.results[root]; res != nil {
 		for _, f := range res.Findings {
-			if file, _, _ := s.shownAt(root, res, f); file != "" {
+			if len(s.shownAt(root, res, f)) > 0 {
 				ids[f.ID] = true
 			}
 		}
@@ -58,8 +59,7 @@ func (s *Server) ofStatic(file string, f static) diagnostic {
 	return d
 }
 
-// ofRuns are the findings that a run has confirmed, each where the first of its goroutines waits, or makes its
-// access, that does so in the module. The others are related places.
+// ofRuns are the findings that a run has confirmed, at the places of shownAt. All places are related ones.
 func (s *Server) ofRuns(file string) (list []diagnostic) {
 	root := moduleOf(filepath.Dir(file))
 	res := s.results[root]
@@ -67,41 +67,59 @@ func (s *Server) ofRuns(file string) (list []diagnostic) {
 		return nil
 	}
 	for _, f := range res.Findings {
-		at, line, g := s.shownAt(root, res, f)
-		if at != file {
-			continue
+		for _, at := range s.shownAt(root, res, f) {
+			if at.file == file {
+				list = append(list, s.ofRun(root, res, f, at))
+			}
 		}
-		d := diagnostic{
-			Range: s.text(file).whole(line), Severity: severityError, Code: string(f.Check), Source: source,
-			Message: fmt.Sprintf("%s: goroutine %s %s here. %s [%s]", f.Heading(), g.Name, waits(g.Steps[len(g.Steps)-1]), f.Message, f.ID),
-			Related: s.steps(root, res, f),
-		}
-		if f.Replay != "" {
-			d.Message += "\nSee it again: " + f.Replay
-		}
-		list = append(list, d)
 	}
 	return list
 }
 
-// shownAt is where a confirmed finding is shown, and the goroutine that waits there; the file is "" when it is not
-// shown: it is silenced, or the lines are gone.
-func (s *Server) shownAt(root string, res *results.Results, f report.Finding) (file string, line int, g report.Goroutine) {
-	if f.Suppressed || f.Status != report.StatusConfirmed {
-		return "", 0, g
+// ofRun is a finding at one of its places.
+func (s *Server) ofRun(root string, res *results.Results, f report.Finding, at shown) diagnostic {
+	g := at.goroutine
+	d := diagnostic{
+		Range: s.text(at.file).whole(at.line), Severity: severityError, Code: string(f.Check), Source: source,
+		Message: fmt.Sprintf("%s: goroutine %s %s here. %s [%s]", f.Heading(), g.Name, waits(g.Steps[len(g.Steps)-1]), f.Message, f.ID),
+		Related: s.steps(root, res, f), finding: f.ID,
 	}
+	if f.Replay != "" {
+		d.Message += "\nSee it again: " + f.Replay
+	}
+	return d
+}
+
+// A shown is a place of a finding, and the goroutine that waits there, or makes its access.
+type shown struct {
+	file      string
+	line      int
+	goroutine report.Goroutine
+}
+
+// shownAt is where a confirmed finding is shown: a deadlock where the first of its goroutines waits that does so in the
+// module, a race or a broken block at each side. It is empty when the finding is not shown: it is silenced, or the lines are gone.
+func (s *Server) shownAt(root string, res *results.Results, f report.Finding) (list []shown) {
+	if f.Suppressed || f.Status != report.StatusConfirmed {
+		return nil
+	}
+	sides := f.Check == checks.Race || f.Check == checks.Atomicity
 	for _, g := range f.Goroutines {
-		if len(g.Steps) == 0 {
+		if len(g.Steps) == 0 || len(list) > 0 && !sides {
 			continue
 		}
 		pos := g.Steps[len(g.Steps)-1].Pos
-		if file := s.absolute(root, pos); file != "" {
-			if line := relocate(res, pos, s.text(file)); line != 0 {
-				return file, line, g
-			}
+		file := s.absolute(root, pos)
+		if file == "" {
+			continue
+		}
+		line := relocate(res, pos, s.text(file))
+		there := slices.ContainsFunc(list, func(o shown) bool { return o.file == file && o.line == line })
+		if line != 0 && !there {
+			list = append(list, shown{file, line, g})
 		}
 	}
-	return "", 0, g
+	return list
 }
 
 func waits(s report.Step) string {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -37,9 +38,10 @@ func resultsName(root string) (string, error) {
 }
 
 // Keep writes the findings of a run of those tests. Findings that an earlier run has
-// confirmed in other tests stay. The file is a convenience: a cache that cannot be
+// confirmed in other tests stay, and so do those of checks that this run did not look for: races is whether
+// it looked for races alone. The file is a convenience: a cache that cannot be
 // written is no reason to fail.
-func Keep(root string, findings []report.Finding, ran []string) {
+func Keep(root string, findings []report.Finding, ran []string, races bool) {
 	name, err := resultsName(root)
 	if err != nil {
 		return
@@ -63,7 +65,7 @@ func Keep(root string, findings []report.Finding, ran []string) {
 		}
 	}
 	if before, _ := Last(root, time.Time{}); before != nil {
-		file.add(before, ran)
+		file.add(before, ran, races)
 	}
 	b, err := json.Marshal(file)
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
@@ -80,12 +82,13 @@ func Keep(root string, findings []report.Finding, ran []string) {
 }
 
 // add keeps the earlier findings that a run of those tests could not have seen again: those of a test that did not run, and
-// those of no test, as of a program, when only tests ran.
-func (r *Results) add(before *Results, ran []string) {
+// those of no test, as of a program, when only tests ran. A run that looks for races sees nothing else, and no other run sees them.
+func (r *Results) add(before *Results, ran []string, races bool) {
 	for _, f := range before.Findings {
 		seen := func(test string) bool { return slices.Contains(ran, test) }
 		again := slices.ContainsFunc(r.Findings, func(now report.Finding) bool { return now.ID == f.ID })
-		if again || !slices.ContainsFunc(f.Tests, func(test string) bool { return !seen(test) }) && (len(f.Tests) > 0 || len(ran) == 0) {
+		looked := isOfRaces(f.Check) == races
+		if again || looked && !slices.ContainsFunc(f.Tests, func(test string) bool { return !seen(test) }) && (len(f.Tests) > 0 || len(ran) == 0) {
 			continue
 		}
 		r.Findings = append(r.Findings, f)
@@ -98,6 +101,9 @@ func (r *Results) add(before *Results, ran []string) {
 		}
 	}
 }
+
+// isOfRaces reports whether a check is one of "deadlocklint races" alone.
+func isOfRaces(check checks.Name) bool { return check == checks.Race || check == checks.Atomicity }
 
 // Last reads them, when they are newer than last.
 func Last(root string, last time.Time) (*Results, time.Time) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -30,7 +31,39 @@ func TestKeep(t *testing.T) {
 		{"the program repaired", nil, nil, []string{"c", "ab"}},
 		{"all repaired", nil, []string{"TestA", "TestB", "TestC"}, nil},
 	} {
-		Keep("/m", step.now, step.ran)
+		Keep("/m", step.now, step.ran, false)
+		last, _ := Last("/m", time.Time{})
+		if last == nil {
+			t.Fatalf("%s: nothing kept", step.name)
+		}
+		var got []string
+		for _, f := range last.Findings {
+			got = append(got, f.ID)
+		}
+		if !slices.Equal(got, step.want) {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+// TestKeepRaces: a run that looks for races leaves the deadlocks of its tests, and the other way round.
+func TestKeepRaces(t *testing.T) {
+	t.Setenv("DEADLOCKLINT_CACHE", t.TempDir())
+	race, deadlock := confirmed("race", "TestA"), confirmed("deadlock", "TestA")
+	race.Check, deadlock.Check = checks.Race, checks.LockOrder
+	ran := []string{"TestA"}
+	for _, step := range []struct {
+		name  string
+		now   []report.Finding
+		races bool
+		want  []string
+	}{
+		{"a deadlock", []report.Finding{deadlock}, false, []string{"deadlock"}},
+		{"a race", []report.Finding{race}, true, []string{"race", "deadlock"}},
+		{"the deadlock repaired", nil, false, []string{"race"}},
+		{"the race repaired", nil, true, nil},
+	} {
+		Keep("/m", step.now, ran, step.races)
 		last, _ := Last("/m", time.Time{})
 		if last == nil {
 			t.Fatalf("%s: nothing kept", step.name)

@@ -242,7 +242,7 @@ func (se *Session) OpenOutput() error {
 func (se *Session) Report(findings []report.Finding, stats report.Stats) error {
 	se.Progress.Done()
 	if se.Replay.Kind != "" { // a module that will be there: not the demo's
-		results.Keep(se.Root(), findings, se.Ran)
+		results.Keep(se.Root(), findings, se.Ran, se.Races)
 	}
 	return se.Out.Write(findings, stats, se.Failed)
 }
