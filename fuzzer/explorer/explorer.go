@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -133,17 +134,36 @@ const (
 
 // Tests lists the tests of a binary that a pattern of -run and one of -skip select.
 func Tests(ctx context.Context, t *record.Target, run, skip string) ([]string, error) {
-	if run, _, _ = strings.Cut(run, "/"); run == "" {
-		run = "."
+	return listed(ctx, t, run, skip, "Test")
+}
+
+// Others lists what these patterns select besides tests, and the benchmarks that one of -bench
+// selects, "" for none. An exploration runs none of them.
+func Others(ctx context.Context, t *record.Target, run, skip, bench string) ([]string, error) {
+	names, err := listed(ctx, t, run, skip, "Fuzz", "Example")
+	if err != nil || bench == "" {
+		return names, err
 	}
-	cmd := t.Command(ctx, []string{"-test.list=" + run}, record.EnvMode+"=0")
+	more, err := listed(ctx, t, bench, skip, "Benchmark")
+	return append(names, more...), err
+}
+
+// listed lists what a pattern selects and another one does not skip, of some kinds by the
+// beginnings of their names.
+func listed(ctx context.Context, t *record.Target, pattern, skip string, kinds ...string) ([]string, error) {
+	if pattern, _, _ = strings.Cut(pattern, "/"); pattern == "" {
+		pattern = "."
+	}
+	cmd := t.Command(ctx, []string{"-test.list=" + pattern}, record.EnvMode+"=0")
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot list its tests: %w; run go test -list . there", t.Package, err)
 	}
 	var names []string
 	for line := range bytes.Lines(out) {
-		if name := strings.TrimSpace(string(line)); strings.HasPrefix(name, "Test") && !skips(name, skip) {
+		name := strings.TrimSpace(string(line))
+		is := func(kind string) bool { return strings.HasPrefix(name, kind) }
+		if slices.ContainsFunc(kinds, is) && !skips(name, skip) {
 			names = append(names, name)
 		}
 	}

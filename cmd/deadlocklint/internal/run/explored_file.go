@@ -79,7 +79,7 @@ func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
 
 // reportExplored writes the file of -o and reports it.
 func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats) error {
-	if err := pl.keepSets(); err != nil {
+	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats)); err != nil {
 		return err
 	}
 	f := &explored.File{Results: pl.results, End: explored.End{Stats: stats, Failed: pl.Failed}}

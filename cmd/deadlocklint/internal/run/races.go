@@ -70,6 +70,9 @@ func (pl *pipeline) reportRaces(ctx context.Context, p testflags.Parsed) error {
 		stats.Limits = append(stats.Limits, "which values can tear is not known: "+w.torn.err.Error())
 	}
 	w.tellLimits(&stats)
+	if err := pl.tellUnrun(&stats); err != nil {
+		return err
+	}
 	w.tellBlocks()
 	if ctx.Err() != nil {
 		stats.Incomplete, pl.Failed = true, true

@@ -63,3 +63,43 @@ func TestRacesNotJudged(t *testing.T) {
 		t.Errorf("limits %q", doc.Stats.Limits)
 	}
 }
+
+const notTests = `package m
+
+import (
+	"fmt"
+	"testing"
+)
+
+func FuzzNone(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) {}) }
+
+func Example() { fmt.Println("x") // Output: x
+}
+
+func BenchmarkNone(b *testing.B) {}
+
+func TestNone(t *testing.T) {}
+`
+
+// TestNotRun: what go test would run besides tests is named in a line, and nothing when the
+// command line does not select it.
+func TestNotRun(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", notTests)
+	for _, c := range []struct {
+		args []string
+		want string // the begin of the only limit, "" for none
+	}{
+		{[]string{"races"}, "FuzzNone and 1 more: not run"},
+		{[]string{"races", "-bench=."}, "FuzzNone and 2 more: not run"},
+		{[]string{"races", "-run=Example"}, "Example: not run"},
+		{[]string{"races", "-run=Test"}, ""},
+		{[]string{"explore", "-skip=Example"}, "FuzzNone: not run"},
+	} {
+		doc, status, stderr := invoke(t, slices.Concat(c.args[:1], []string{"-C=" + dir, "-json"}, c.args[1:], []string{"."})...)
+		limits := doc.Stats.Limits
+		if status != report.ExitClean || (c.want == "") != (len(limits) == 0) || c.want != "" && !strings.HasPrefix(limits[0], c.want) {
+			t.Errorf("%v: exit status %d, limits %q\n%s", c.args, status, limits, stderr)
+		}
+	}
+}

@@ -37,6 +37,9 @@ func newExecution(ctx context.Context, args []string) (*execution, error) {
 	if x.tests, err = explorer.Tests(ctx, x.target, flagValue(x.target.Args, "run"), flagValue(x.target.Args, "skip")); err != nil {
 		return nil, err
 	}
+	if err := x.keepUnrun(ctx); err != nil {
+		return nil, err
+	}
 	if x.opt.Time > 0 {
 		share, err := timeShare(dir, x.opt.Time, x.opt.Packages)
 		if err != nil {
