@@ -57,7 +57,7 @@ const (
 const Plain = "DEADLOCKLINT_PLAIN=1"
 
 // Late is an environment variable. In a process with it a run goes on when its goroutines have
-// ended, as long as timers start functions within 10 s of its clock: natively these run when
+// ended, while timers start functions within 10 s of its clock. Natively these run when
 // other tests follow.
 const Late = "DEADLOCKLINT_LATE=1"
 

@@ -38,8 +38,8 @@ func resultsName(root string) (string, error) {
 }
 
 // Keep writes the findings of a run of those tests. Findings that an earlier run has
-// confirmed in other tests stay, and so do those of checks that this run did not look for: races is whether
-// it looked for races alone. The file is a convenience: a cache that cannot be
+// confirmed in other tests stay. So do those of checks that this run did not look for: with races it
+// looked for races alone. The file is a convenience: a cache that cannot be
 // written is no reason to fail.
 func Keep(root string, findings []report.Finding, ran []string, races bool) {
 	name, err := resultsName(root)

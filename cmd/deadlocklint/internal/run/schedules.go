@@ -133,12 +133,3 @@ func (pl *pipeline) tellUnexplored(stats *report.Stats) {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were run under one schedule only: the budget was spent; raise -budget, or run deadlocklint explore", pl.unexplored))
 	}
 }
-
-// tellUnrun names what go test would run besides tests.
-func (pl *pipeline) tellUnrun(stats *report.Stats) error {
-	line, err := pl.Unrun()
-	if line != "" {
-		stats.Limits = append(stats.Limits, line)
-	}
-	return err
-}
