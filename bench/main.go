@@ -41,6 +41,7 @@ var commands = []command{
 	{"typestate", "collecting calls, mining automata and checking them, beside table 9.3 of the thesis", protocolFlags},
 	{"memory", "memory of a check of calls against the length of the trace", memoryFlags},
 	{"condvar", "size and search of trace programs, beside table 9.2 of the thesis", condvarFlags},
+	{"programs", "trace programs of the tests of modules that are searched to the end; downloads the modules", programsFlags},
 	{"races", "what recording for races costs, beside plain and the race detector; downloads modules", racesFlags},
 	{"released", "deadlocks over communication that a release repaired; downloads the modules", releasedFlags},
 	{"suites", "what recording costs in the test suites of real modules; downloads them", suitesFlags},
