@@ -50,28 +50,39 @@ type uses map[int]*[sorts]int32
 // and order others) are numbered in one row.
 type reducer struct {
 	*machine
-	uses      []uses
-	protected []bool  // every access is made while one and the same lock is held exclusively
-	queue     []bool  // channels that only count, see needsQueue
-	handed    []bool  // locks that are released by who does not hold them
-	users     [][]int // the threads that use each row
-	begin     []int64 // where the uses of each thread begin in the state that is looked at
-	adj       [][]uint64
-	words     int
+	protected []bool      // every access is made while one and the same lock is held exclusively
+	queue     []bool      // channels that only count, see needsQueue
+	handed    []bool      // locks that are released by who does not hold them
+	users     [][]usage   // of each row
 	ended     func() bool // asked for each thread, when set: then a persistent set is no use any more
+
+	// Of the state that is looked at. What has another epoch is of an earlier one.
+	epoch          uint64
+	begin          []int64  // where the uses of a thread of a pool begin
+	begun, related []uint64 // the epoch of begin, and of adj
+	adj            [][]uint64
+	tried, inside  []uint64
+	work, enabled  []int
+}
+
+// A usage is a thread that uses a row, with its last use of each sort.
+type usage struct {
+	thread int
+	last   *[sorts]int32
 }
 
 func newReducer(m *machine) *reducer {
 	n := len(m.Objects) + len(m.Vars) + m.nt
+	words := (m.nt + 63) / 64
 	r := &reducer{
-		machine: m, protected: make([]bool, n), handed: make([]bool, n), words: (m.nt + 63) / 64,
-		users: make([][]int, n), begin: make([]int64, m.nt),
+		machine: m, protected: make([]bool, n), handed: make([]bool, n), users: make([][]usage, n),
+		begin: make([]int64, m.nt), begun: make([]uint64, m.nt), related: make([]uint64, m.nt),
+		tried: make([]uint64, words), inside: make([]uint64, words),
 	}
 	for t := range m.codes {
-		r.uses = append(r.uses, r.usesOf(t))
-		r.adj = append(r.adj, make([]uint64, r.words))
-		for row := range r.uses[t] {
-			r.users[row] = append(r.users[row], t)
+		r.adj = append(r.adj, make([]uint64, words))
+		for row, last := range r.usesOf(t) {
+			r.users[row] = append(r.users[row], usage{t, last})
 		}
 	}
 	r.findHanded()
@@ -327,53 +338,69 @@ func (r *reducer) findProtected() {
 	}
 }
 
-// laterThan reports whether thread q, from a place on, may use an object so.
-func (r *reducer) laterThan(pc int64, q, row int, access uint8) bool {
-	l := r.uses[q][row]
-	if l == nil {
-		return false
-	}
-	for b := range sorts {
-		if access&(1<<b) != 0 && int64(l[b]) >= pc {
+// laterThan reports whether the thread, from a place on, may use the object so.
+func (u usage) laterThan(pc int64, access uint8) bool {
+	for more := access; more != 0; more &= more - 1 {
+		if int64(u.last[bits.TrailingZeros8(more)]) >= pc {
 			return true
 		}
 	}
 	return false
 }
 
-// relate fills in, for every thread, which others conflict with its next step.
-func (r *reducer) relate(s state) {
-	for t := range r.nt {
-		r.begin[t] = r.entered(s, t)
+// usesBy is how thread q uses a row, if it does. It takes logarithmic time.
+func (r *reducer) usesBy(q, row int) (usage, bool) {
+	list := r.users[row]
+	i, ok := slices.BinarySearchFunc(list, q, func(u usage, q int) int { return u.thread - q })
+	if !ok {
+		return usage{}, false
 	}
-	for t := range r.nt {
-		clear(r.adj[t])
-		if r.ended != nil && r.ended() {
-			return
-		}
-		in := r.next(s, t)
-		if in.op == mOrder && int(s[in.obj]) < in.to {
-			r.adj[t][in.obj/64] |= 1 << (in.obj % 64)
-			continue
-		}
-		r.needs(s, t, func(row int, conflicts uint8) {
-			for _, q := range r.users[row] {
-				if q != t && r.laterThan(r.begin[q], q, row, conflicts) {
-					r.adj[t][q/64] |= 1 << (q % 64)
-				}
+	return list[i], true
+}
+
+// relate returns the threads that conflict with the next step of thread t. Most closures
+// meet few threads: a thread is related when a closure of the state comes to it.
+func (r *reducer) relate(s state, t int) []uint64 {
+	adj := r.adj[t]
+	if r.related[t] == r.epoch {
+		return adj
+	}
+	r.related[t] = r.epoch
+	clear(adj)
+	in := r.next(s, t)
+	if in.op == mOrder && int(s[in.obj]) < in.to {
+		adj[in.obj/64] |= 1 << (in.obj % 64)
+		return adj
+	}
+	r.needs(s, t, func(row int, conflicts uint8) {
+		for _, u := range r.users[row] {
+			if q := u.thread; q != t && u.laterThan(r.beginOf(s, q), conflicts) {
+				adj[q/64] |= 1 << (q % 64)
 			}
-		})
+		}
+	})
+	return adj
+}
+
+// beginOf is where the uses of a thread begin.
+func (r *reducer) beginOf(s state, t int) int64 {
+	if r.poolOf[t] == 0 {
+		return s[t]
 	}
+	if r.begun[t] != r.epoch {
+		r.begun[t], r.begin[t] = r.epoch, r.entered(s, t)
+	}
+	return r.begin[t]
 }
 
 // persistent returns the threads whose steps are to be explored in s: those of
 // the smallest closure that has an enabled step. It is empty when nothing is
 // enabled. Of equal ones, that of the preferred thread is taken.
 func (r *reducer) persistent(s state, prefer int, to []int) []int {
-	r.relate(s)
+	r.epoch++
 	best := to[:0]
 	found := false
-	var closure []int
+	clear(r.tried)
 	for k := range r.nt {
 		t := (prefer + k) % r.nt
 		if r.choices(s, t) == 0 {
@@ -382,39 +409,49 @@ func (r *reducer) persistent(s state, prefer int, to []int) []int {
 		if r.ended != nil && r.ended() {
 			break
 		}
-		closure = r.closure(s, t, closure[:0])
-		if !found || len(closure) < len(best) {
-			best, found = append(best[:0], closure...), true
+		most := r.nt + 1
+		if found {
+			most = len(best)
+		}
+		if r.closure(s, t, most) {
+			best, found = append(best[:0], r.enabled...), true
 		}
 		if len(best) == 1 {
 			break
 		}
+		r.tried[t/64] |= 1 << (t % 64)
 	}
 	return best
 }
 
-// closure returns the enabled threads of the closure of t.
-func (r *reducer) closure(s state, t int, enabled []int) []int {
-	var small [4]uint64
-	in := small[:]
-	if r.words > len(small) {
-		in = make([]uint64, r.words)
-	}
-	work := []int{t}
+// closure finds the enabled threads of the closure of t, and reports whether there are fewer
+// than most. There are not where the closure has a thread that was tried before: it has the
+// closure of that one, too, which was not smaller than the best.
+func (r *reducer) closure(s state, t, most int) bool {
+	in := r.inside
+	clear(in)
+	r.enabled = r.enabled[:0]
+	work := append(r.work[:0], t)
+	defer func() { r.work = work }()
 	in[t/64] |= 1 << (t % 64)
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if r.choices(s, p) > 0 {
-			enabled = append(enabled, p)
+			if r.enabled = append(r.enabled, p); len(r.enabled) >= most {
+				return false
+			}
 		}
-		for w := range r.words {
-			for more := r.adj[p][w] &^ in[w]; more != 0; more &= more - 1 {
+		for w, bitsOf := range r.relate(s, p) {
+			if bitsOf&r.tried[w] != 0 {
+				return false
+			}
+			for more := bitsOf &^ in[w]; more != 0; more &= more - 1 {
 				q := w*64 + bits.TrailingZeros64(more)
 				in[w] |= 1 << (q % 64)
 				work = append(work, q)
 			}
 		}
 	}
-	return enabled
+	return true
 }
