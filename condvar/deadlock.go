@@ -213,8 +213,8 @@ func (s *search) mayUse(cur state, q, row int, access uint8) bool {
 	if s.strays(cur, q) {
 		from = 0
 	}
-	uses, ok := s.usesBy(q, row)
-	return ok && uses.laterThan(from, access) || s.rests(q, row)
+	u := s.usesBy(q, row)
+	return u != nil && u.laterThan(from, access) || s.rests(q, row)
 }
 
 // rests reports whether the part of a thread that is not in the program uses an

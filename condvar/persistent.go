@@ -38,22 +38,13 @@ const (
 	aAll    = 1<<5 - 1  // of the first five: what conflicts in a channel is aExcl
 )
 
-const sorts = 8
-
-// never are the last uses of each sort where there is none.
-var never = [sorts]int32{-1, -1, -1, -1, -1, -1, -1, -1}
-
-// uses tells for each object how far in a thread there is a use of each sort.
-type uses map[int]*[sorts]int32
-
 // A reducer finds persistent sets. Objects, then variables, then threads (which start
 // and order others) are numbered in one row.
 type reducer struct {
 	*machine
 	protected []bool      // every access is made while one and the same lock is held exclusively
-	queue     []bool      // channels that only count, see needsQueue
 	handed    []bool      // locks that are released by who does not hold them
-	users     [][]usage   // of each row
+	users     [][]*usage  // of each row
 	ended     func() bool // asked for each thread, when set: then a persistent set is no use any more
 
 	// Of the state that is looked at. What has another epoch is of an earlier one.
@@ -65,66 +56,27 @@ type reducer struct {
 	work, enabled  []int
 }
 
-// A usage is a thread that uses a row, with its last use of each sort.
-type usage struct {
-	thread int
-	last   *[sorts]int32
-}
-
 func newReducer(m *machine) *reducer {
 	n := len(m.Objects) + len(m.Vars) + m.nt
 	words := (m.nt + 63) / 64
 	r := &reducer{
-		machine: m, protected: make([]bool, n), handed: make([]bool, n), users: make([][]usage, n),
+		machine: m, protected: make([]bool, n), handed: make([]bool, n), users: make([][]*usage, n),
 		begin: make([]int64, m.nt), begun: make([]uint64, m.nt), related: make([]uint64, m.nt),
 		tried: make([]uint64, words), inside: make([]uint64, words),
 	}
 	for t := range m.codes {
 		r.adj = append(r.adj, make([]uint64, words))
-		for row, last := range r.usesOf(t) {
-			r.users[row] = append(r.users[row], usage{t, last})
+		for row, u := range r.usesOf(t) {
+			r.users[row] = append(r.users[row], u)
 		}
 	}
 	r.findHanded()
 	r.findProtected()
-	r.findQueues()
 	return r
 }
 
 func (r *reducer) varRow(v int) int    { return len(r.Objects) + v }
 func (r *reducer) threadRow(t int) int { return len(r.Objects) + len(r.Vars) + t }
-
-// usesOf finds the last use of each object in a thread. Inside a loop every
-// use may come again until its end.
-func (r *reducer) usesOf(t int) uses {
-	u := uses{}
-	instrs := r.codes[t].instrs
-	last := make([]int, len(instrs))
-	for i := range instrs {
-		last[i] = max(last[i], i)
-		if in := &instrs[i]; in.op == mJump && in.to < i {
-			for k := in.to; k <= i; k++ {
-				last[k] = i
-			}
-		}
-	}
-	for i := range instrs {
-		r.accesses(&instrs[i], func(row int, access uint8) {
-			l := u[row]
-			if l == nil {
-				none := never
-				l = &none
-				u[row] = l
-			}
-			for b := range sorts {
-				if access&(1<<b) != 0 {
-					l[b] = max(l[b], int32(last[i]))
-				}
-			}
-		})
-	}
-	return u
-}
 
 // accesses calls f for what a step does to which object.
 func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
@@ -242,7 +194,7 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	case mWGWait:
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose, mSelect:
-		r.needsChannels(s, in, f)
+		r.needsChannels(s, t, in, f)
 	case mSet:
 		r.unlessProtected(r.varRow(in.obj), aAll, f)
 	case mInc:
@@ -253,12 +205,12 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 }
 
 // needsChannels is needs for an operation on channels.
-func (r *reducer) needsChannels(s state, in *instr, f func(row int, conflicts uint8)) {
+func (r *reducer) needsChannels(s state, t int, in *instr, f func(row int, conflicts uint8)) {
+	if in.op != mSelect && !r.Objects[in.obj].Timer && len(in.cases) < 2 {
+		f(in.obj, r.needsChannel(s, t, in))
+		return
+	}
 	if in.op != mSelect {
-		if r.queue[in.obj] {
-			f(in.obj, r.needsQueue(s, in))
-			return
-		}
 		r.needsChan(in.obj, f)
 	}
 	for _, c := range in.cases {
@@ -336,26 +288,6 @@ func (r *reducer) findProtected() {
 	for row, held := range common {
 		r.protected[row] = len(held) > 0
 	}
-}
-
-// laterThan reports whether the thread, from a place on, may use the object so.
-func (u usage) laterThan(pc int64, access uint8) bool {
-	for more := access; more != 0; more &= more - 1 {
-		if int64(u.last[bits.TrailingZeros8(more)]) >= pc {
-			return true
-		}
-	}
-	return false
-}
-
-// usesBy is how thread q uses a row, if it does. It takes logarithmic time.
-func (r *reducer) usesBy(q, row int) (usage, bool) {
-	list := r.users[row]
-	i, ok := slices.BinarySearchFunc(list, q, func(u usage, q int) int { return u.thread - q })
-	if !ok {
-		return usage{}, false
-	}
-	return list[i], true
 }
 
 // relate returns the threads that conflict with the next step of thread t. Most closures
