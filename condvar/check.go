@@ -21,6 +21,7 @@ type Options struct {
 	Exact bool
 
 	apart    bool // no symmetry
+	anyTaker bool // of threads that are alike but for orders, not the first one alone takes a value
 	recorded bool // goroutines of pools have the rounds that were recorded
 }
 
@@ -100,6 +101,9 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	s.exact = opt.Exact
 	if opt.recorded || opt.Exact {
 		s.pools, s.poolOf = nil, make([]int, s.nt)
+	}
+	if opt.Exact || opt.anyTaker {
+		s.receivers = nil
 	}
 	if !opt.Brute && !opt.apart {
 		s.symmetry = newSymmetry(s.machine)

@@ -18,16 +18,17 @@ import (
 // queue of a condition variable is in the threads: 1 is the next to be woken.
 type machine struct {
 	*Program
-	codes   []code
-	nt      int
-	at      []int // where an object's numbers are
-	vars    int   // where the variables are
-	pools   []pool
-	poolOf  []int      // of a thread, from 1
-	passing []*passing // of a thread, nil where nothing has to be known
-	early   []int      // where a thread has the loop of which it took a later round before its time, 0 where it has none
-	size    int
-	exact   bool // see Options
+	codes     []code
+	nt        int
+	at        []int // where an object's numbers are
+	vars      int   // where the variables are
+	pools     []pool
+	poolOf    []int      // of a thread, from 1
+	passing   []*passing // of a thread, nil where nothing has to be known
+	receivers *receivers // nil where no receives are alike but for orders
+	early     []int      // where a thread has the loop of which it took a later round before its time, 0 where it has none
+	size      int
+	exact     bool // see Options
 }
 
 type state []int64 // variables and semaphores have as many bits as those of the program
@@ -53,7 +54,9 @@ func newMachine(p *Program) *machine {
 		}
 	}
 	m.findPassing()
-	m.findPools(m.named())
+	named := m.named()
+	m.findPools(named)
+	m.findReceivers(named)
 	return m
 }
 
@@ -175,11 +178,7 @@ func (m *machine) sends(s state, t, ch int) int {
 		return yes(int(s[i]) < m.Objects[ch].Capacity)
 	}
 	n := 0
-	for q := range m.nt {
-		if q != t && m.taker(s, q, ch) >= 0 {
-			n++
-		}
-	}
+	m.takers(s, t, ch, func(int) { n++ })
 	return n
 }
 
@@ -395,16 +394,14 @@ func (m *machine) partner(s state, t int, in *instr, choice int) int {
 	if m.Objects[ch].Capacity > 0 {
 		return -1
 	}
-	for q := range m.nt {
-		if q == t || m.taker(s, q, ch) < 0 {
-			continue
-		}
+	partner := -1
+	m.takers(s, t, ch, func(q int) {
 		if choice == 0 {
-			return q
+			partner = q
 		}
 		choice--
-	}
-	return -1
+	})
+	return partner
 }
 
 // choiceOf returns the choice of thread t that means that.

@@ -97,6 +97,7 @@ type numbering struct {
 	*machine
 	numbers map[string]int64
 	over    int64 // of the end of a thread that ended well
+	loose   bool  // orders are left out
 	buf     []byte
 }
 
@@ -124,6 +125,9 @@ func (n *numbering) classes(t int) []int64 {
 			n.buf = n.instr(n.buf, &instrs[k], k)
 		}
 		loop := n.number(n.buf)
+		if n.loose && from == pc && instrs[pc].op == mOrder {
+			loop = after
+		}
 		for k := from; k < pc; k++ {
 			classes[k] = n.number(fmt.Appendf(nil, "in %d %d", loop, k-from))
 		}
@@ -165,6 +169,9 @@ func loopHeads(instrs []instr) []int {
 
 // instr writes what a step does, with places relative to its own.
 func (n *numbering) instr(b []byte, in *instr, pc int) []byte {
+	if n.loose && in.op == mOrder {
+		return b
+	}
 	b = fmt.Appendf(b, ";%d %d %d %t %d %d %t", in.op, in.obj, in.lock, in.read, in.arg, in.loop, in.last)
 	switch in.op {
 	case mBranch, mJump:
