@@ -21,8 +21,9 @@ type Joined struct {
 // The roots map threads of q to the same threads of p. Their children are matched by the
 // places of their go statements (see match). Combinations are tried by size: each thread
 // alone, all together, then two, and so on. The goroutines of one go statement have the
-// control flows of one recording among them (see divided). No more than MaxFlows are made,
-// and more reports whether there were others.
+// control flows of one recording among them (see divided). So have two that compete for
+// an atomic variable (see contest). No more than MaxFlows are made, and more reports
+// whether there were others.
 //
 // Both programs must come from Build unchanged. Reduce drops an object for which no thread
 // waits, and in a joined program a thread may wait for it. No program is made where a thread
@@ -33,9 +34,10 @@ func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
 		return nil, false
 	}
 	m := match(p, q, roots)
-	groups := m.siblings()
-	for _, set := range subsets(m.differ()) {
-		if !divided(groups, set) {
+	groups, differ := m.siblings(), m.differ()
+	contests := m.contests(differ)
+	for _, set := range subsets(differ) {
+		if !divided(groups, set) || !decided(contests, set) {
 			continue
 		}
 		if len(joined) == MaxFlows {
