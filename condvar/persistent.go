@@ -204,26 +204,6 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	}
 }
 
-// needsChannels is needs for an operation on channels.
-func (r *reducer) needsChannels(s state, t int, in *instr, f func(row int, conflicts uint8)) {
-	if in.op != mSelect && !r.Objects[in.obj].Timer && len(in.cases) < 2 {
-		f(in.obj, r.needsChannel(s, t, in))
-		return
-	}
-	if in.op != mSelect {
-		r.needsChan(in.obj, f)
-	}
-	for _, c := range in.cases {
-		r.needsChan(c.Chan, f)
-	}
-}
-
-func (r *reducer) needsChan(ch int, f func(row int, conflicts uint8)) {
-	if !r.Objects[ch].Timer {
-		f(ch, aExcl)
-	}
-}
-
 // giving is what conflicts with giving a lock back. Nobody else can take it
 // before, so that only who tries it notices, and who releases it without
 // holding it.

@@ -1,5 +1,7 @@
 package condvar
 
+import "slices"
+
 // What conflicts with a step at a channel is less than every use of it. A channel with a
 // buffer counts: two numbers say what is in it and whether it is closed.
 //
@@ -14,41 +16,79 @@ package condvar
 // A step may give other threads more to do: that only adds to the ways behind it. But a send
 // with a default passes by where it has no room, and does not behind a receive.
 
-// needsChannel is what conflicts with a plain send, receive or close.
-func (r *reducer) needsChannel(s state, t int, in *instr) uint8 {
-	held, closed := int(s[r.at[in.obj]]), s[r.at[in.obj]+1] != 0
-	capacity := r.Objects[in.obj].Capacity
-	switch in.op {
-	case mSend:
-		switch {
-		case closed:
-			return 0
-		case capacity == 0:
-			return aExcl
-		case held == capacity:
-			return aRecv
-		case r.atMost(s, t, in.obj, capacity-held-1, true):
-			return aClose
+// needsChannels is needs for an operation on channels.
+func (r *reducer) needsChannels(s state, t int, in *instr, f func(row int, conflicts uint8)) {
+	own := in.obj
+	if in.op == mSelect {
+		own = in.cases[0].Chan
+	}
+	if !r.Objects[own].Timer {
+		f(own, r.needsOwn(s, t, own, in))
+	}
+	for _, c := range in.cases[min(1, len(in.cases)):] {
+		if !r.Objects[c.Chan].Timer {
+			f(c.Chan, r.needsOther(s, t, in, c))
 		}
-		return aSend
-	case mRecv:
+	}
+}
+
+// needsOther is what conflicts at an alternative that was not taken. A thread that may jump to
+// where it takes it has it as a step. Else a close may let the thread pass by.
+func (r *reducer) needsOther(s state, t int, in *instr, c Case) uint8 {
+	if len(in.jumps) > 0 {
+		return aExcl
+	}
+	held, closed := s[r.at[c.Chan]], s[r.at[c.Chan]+1] != 0
+	switch {
+	case c.Send || in.loop > 0 || closed && held == 0:
+		return aTry // a send with a default sees that the thread was there
+	case closed:
+		return aRecv | aTry
+	}
+	return aClose | aTry
+}
+
+// needsOwn is what conflicts with a send, receive or close, or with the alternative that a
+// select took.
+func (r *reducer) needsOwn(s state, t, ch int, in *instr) uint8 {
+	if len(in.jumps) > 0 || len(in.cases) > 1 && slices.Contains(in.cases[1:], Case{ch, !in.cases[0].Send}) {
+		return aExcl
+	}
+	held, closed := int(s[r.at[ch]]), s[r.at[ch]+1] != 0
+	switch {
+	case in.op == mSend || in.op == mSelect && in.cases[0].Send:
+		return r.needsSend(s, t, ch, held, closed)
+	case in.op == mRecv || in.op == mSelect:
 		switch {
-		case held > 0 && r.atMost(s, t, in.obj, held-1, false):
+		case held > 0 && r.atMost(s, t, ch, held-1, false):
 			return aTry
 		case held > 0:
 			return aRecv | aTry
 		case closed:
-			return 0
+			return aTry
 		}
-	case mRecvClosed:
-		switch {
-		case held > 0:
-			return aRecv
-		case closed:
-			return 0
-		}
+		return aSend | aTry
+	case in.op == mRecvClosed && held > 0:
+		return aRecv | aTry
+	case in.op == mRecvClosed && closed:
+		return aTry
 	}
-	return aSend // a close, and a receive that waits
+	return aSend | aTry // a close, and a receive that waits for one
+}
+
+func (r *reducer) needsSend(s state, t, ch, held int, closed bool) uint8 {
+	capacity := r.Objects[ch].Capacity
+	switch {
+	case closed:
+		return 0
+	case capacity == 0:
+		return aExcl
+	case held == capacity:
+		return aRecv
+	case r.atMost(s, t, ch, capacity-held-1, true):
+		return aClose
+	}
+	return aSend
 }
 
 // atMost reports whether all threads but t send, or else receive, no more than n times from
