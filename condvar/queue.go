@@ -9,7 +9,7 @@ import "slices"
 //     that has a value keeps it, however many threads send or close.
 //   - A step that cannot be made waits for the other side alone. A receive of a channel without
 //     a buffer is such a step always, since the sender makes it.
-//   - A channel that is closed stays so. Nobody sends there any more.
+//   - A channel that is closed stays so. No thread sends there any more.
 //   - Where there is room for all sends that threads may still make, no send keeps another one
 //     from anything. The same holds for the values of all receives.
 //

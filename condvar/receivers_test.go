@@ -42,7 +42,7 @@ func orderedPool(rng *rand.Rand) *Program {
 	return p
 }
 
-// around puts a statement that somebody may wait for beside another one.
+// around puts a statement that a thread may wait for beside another one.
 func around(rng *rand.Rand, s *Stmt) []*Stmt {
 	switch rng.IntN(4) {
 	case 0:
