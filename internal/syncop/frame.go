@@ -15,6 +15,9 @@ type Frame struct {
 	parent *Frame
 	memo   map[ssa.Value]AccessPath
 	stored map[fieldKey][]*ssa.Store
+	loads  map[fieldKey][]*ssa.UnOp // nil until an index asks for them
+
+	written writes
 	// Results are the results of calls, as far as summaries give them.
 	Results map[ssa.Value]AccessPath
 	// Norm gives equal names to access paths that are the same object; may be nil.
@@ -34,6 +37,7 @@ func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
 	f := &Frame{Fn: fn, parent: parent, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]AccessPath{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
+			f.written.add(in)
 			if s, ok := in.(*ssa.Store); ok {
 				if fa, ok := s.Addr.(*ssa.FieldAddr); ok {
 					f.stored[keyOf(fa)] = append(f.stored[keyOf(fa)], s)
@@ -208,7 +212,11 @@ func (f *Frame) extracted(v *ssa.Extract) (p AccessPath, ok bool) {
 
 // element is what a map holds.
 func (f *Frame) element(l *ssa.Lookup, t types.Type) AccessPath {
-	return f.load(f.index(f.AccessPath(l.X), l.Index, t), t)
+	p := f.index(f.AccessPath(l.X), l.Index, t)
+	if f.written.entryChanged(l) {
+		p = f.version(p, l)
+	}
+	return f.load(p, t)
 }
 
 // loaded is the result of a function of the standard library that returns what

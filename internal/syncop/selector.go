@@ -47,7 +47,7 @@ func tagOf(name string) string {
 }
 
 func (f *Frame) index(base AccessPath, index ssa.Value, elem types.Type) AccessPath {
-	base.Path += "[" + IndexName(index) + "]"
+	base.Path += "[" + f.indexName(index) + "]"
 	base.Types += "|[]|" + typeSegment(elem)
 	return base
 }

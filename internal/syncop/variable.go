@@ -84,6 +84,10 @@ func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 		if f.changed(x, v) { // another object perhaps each time it is read
 			return f.load(f.version(f.AccessPath(x), v), v.Type())
 		}
+	case *ssa.IndexAddr:
+		if f.written.elementChanged(x, v) {
+			return f.load(f.version(f.AccessPath(x), v), v.Type())
+		}
 	}
 	return f.load(f.AccessPath(v.X), v.Type())
 }
@@ -91,12 +95,10 @@ func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 // changed reports whether the function may have assigned to a field before it
 // reads it.
 func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
-	return slices.ContainsFunc(f.stored[keyOf(x)], func(s *ssa.Store) bool {
-		if s.Block() == load.Block() && slices.Index(s.Block().Instrs, ssa.Instruction(s)) < slices.Index(s.Block().Instrs, ssa.Instruction(load)) {
-			return true
-		}
-		return Reaches(s.Block(), load.Block())
-	})
+	if slices.ContainsFunc(f.stored[keyOf(x)], func(s *ssa.Store) bool { return mayPrecede(s, load) }) {
+		return true
+	}
+	return f.written.overwritten(Elem(x.X.Type()), load)
 }
 
 // version is an access path whose content changes, as it is when v is computed.
