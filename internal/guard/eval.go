@@ -37,6 +37,8 @@ func (e Env) eval(v ssa.Value, depth int) (k Value) {
 		return k
 	case *ssa.Alloc:
 		return Value{nonnil: true, fields: e.literal(v, nil, depth)}
+	case *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeClosure, *ssa.Function, *ssa.FieldAddr, *ssa.IndexAddr:
+		return Value{nonnil: true}
 	case *ssa.Field:
 		return e.eval(v.X, depth+1).Field(v.Field)
 	case *ssa.Slice:

@@ -36,6 +36,7 @@ var listed = map[Effect][]string{
 		"(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go", "(*golang.org/x/sync/errgroup.Group).TryGo",
 	},
 	Fails: {
+		"errors.New", "fmt.Errorf",
 		"net/http.ListenAndServe", "net/http.ListenAndServeTLS", "net/http.Serve", "net/http.ServeTLS",
 		"(*net/http.Server).ListenAndServe", "(*net/http.Server).ListenAndServeTLS", "(*net/http.Server).Serve",
 		"(*net/http.Server).ServeTLS",

@@ -34,7 +34,7 @@ func (p *program) abandoned(f *lockfacts.Func, c *channel) {
 
 // leavesLoop is where a function returns from within the loop in which it receives, and why.
 func (p *program) leavesLoop(recv *op) (why string, pos token.Pos) {
-	avoid := failures(recv.fn)
+	avoid := and(failures(recv.fn), p.dead(recv.fn))
 	avoid[recv.instr.Block()] = true
 	for _, b := range recv.fn.Blocks {
 		if !syncop.Reaches(b, recv.instr.Block()) || !syncop.Reaches(recv.instr.Block(), b) {

@@ -39,7 +39,7 @@ func run(r *lockfacts.Reporter) {
 		closedTwice(r, f)
 		sentAfterClose(r, f)
 		p.sentAgain(f)
-		neverMade(r, f)
+		p.neverMade(f)
 		ticksForEver(r, f)
 		forItself(r, f)
 		if r.Facts.Started(f) {

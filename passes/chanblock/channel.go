@@ -21,12 +21,13 @@ type program struct {
 
 	byObject map[types.Object]*ssa.Function
 	users    *users // nil until they are asked for
+	exits    *exits
 }
 
 func newProgram(r *lockfacts.Reporter) *program {
 	p := &program{
 		r: r, byFn: map[*ssa.Function]*lockfacts.Func{}, local: map[*ssa.Function][]*channel{}, given: map[*ssa.Function][]*channel{},
-		byObject: map[types.Object]*ssa.Function{},
+		byObject: map[types.Object]*ssa.Function{}, exits: newExits(),
 	}
 	for _, f := range r.Facts.Funcs {
 		p.byFn[f.Fn] = f
@@ -237,9 +238,27 @@ func starts(fn, goroutine *ssa.Function) []ssa.CallInstruction {
 	return list
 }
 
+// isFunction reports whether a value is a function, or a method of that name bound to its receiver (wg.Go(t.work)).
 func isFunction(v ssa.Value, fn *ssa.Function) bool {
-	mc, ok := v.(*ssa.MakeClosure)
-	return ok && mc.Fn == fn || v == ssa.Value(fn)
+	named := functionOf(v)
+	if named == nil || named == fn {
+		return named != nil
+	}
+	return named.Synthetic != "" && named.Object() != nil && named.Object() == fn.Object()
+}
+
+// functionOf is the function that a value is: a literal, a bound method, or one that is declared. It is nil for any
+// other value.
+func functionOf(v ssa.Value) *ssa.Function {
+	switch v := v.(type) {
+	case *ssa.ChangeType:
+		return functionOf(v.X)
+	case *ssa.MakeClosure:
+		return v.Fn.(*ssa.Function)
+	case *ssa.Function:
+		return v
+	}
+	return nil
 }
 
 func spawns(call *ssa.CallCommon, goroutine *ssa.Function) bool {

@@ -49,6 +49,8 @@
 //
 //	go func() { defer close(done); … }() // right
 //
+// A wait is not reported when the function has started a goroutine before that ends the program on each path.
+//
 // A sender also waits for ever when its receiver may have returned by then. The
 // receiver returns at the end of a context that comes from outside, or at the first
 // error while the sends go on:

@@ -3,6 +3,7 @@ package chanblock
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -27,4 +28,10 @@ func failures(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 		}
 	}
 	return blocks
+}
+
+// failsAlways reports whether a value is the error of a call that returns with one in any case.
+func failsAlways(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.StaticCallee() != nil && stdlib.EffectOf(syncop.Key(call.Call.StaticCallee())).Has(stdlib.Fails)
 }

@@ -302,7 +302,7 @@ func (c *fieldChannel) unanswered() {
 	}
 	for _, o := range c.own {
 		switch {
-		case !o.alone || isMain(o.fn) || c.p.standsIn(o.pos):
+		case !o.alone || isMain(o.fn) || c.p.standsIn(o.pos) || c.p.awaitsEnd(o.instr):
 		case o.kind == trace.OpRecv && !sent:
 			c.report(o, "blocks for ever: nobody sends to this channel or closes it")
 			return

@@ -33,7 +33,7 @@ func (p *program) nobody(f *lockfacts.Func, c *channel) {
 	closed := len(c.of(trace.OpClose)) > 0
 	for _, o := range receives {
 		switch {
-		case !o.alone || closed || isMain(o.fn) || !namedIn(p.r, o.instr.Pos()):
+		case !o.alone || closed || isMain(o.fn) || !namedIn(p.r, o.instr.Pos()) || p.awaitsEnd(o.instr):
 		case len(sends) == 0:
 			p.forever(c, o, "blocks for ever: nobody sends to this channel or closes it")
 			return
@@ -43,7 +43,7 @@ func (p *program) nobody(f *lockfacts.Func, c *channel) {
 		}
 	}
 	for _, o := range sends {
-		if o.alone && c.size == 0 && len(receives) == 0 && !p.isStub(o.fn) {
+		if o.alone && c.size == 0 && len(receives) == 0 && !p.isStub(o.fn) && !p.awaitsEnd(o.instr) {
 			p.forever(c, o, "blocks for ever: nobody receives from this channel")
 			return
 		}
@@ -93,7 +93,7 @@ func leaves(from *ssa.BasicBlock, avoid func(*ssa.BasicBlock) bool) bool {
 }
 
 // neverMade reports operations on a variable that no channel is ever assigned to.
-func neverMade(r *lockfacts.Reporter, f *lockfacts.Func) {
+func (p *program) neverMade(f *lockfacts.Func) {
 	if isMain(f.Fn) {
 		return
 	}
@@ -108,10 +108,10 @@ func neverMade(r *lockfacts.Reporter, f *lockfacts.Func) {
 					ch = in.X
 				}
 			}
-			if ch == nil || !isNil(ch) || !namedIn(r, in.Pos()) {
+			if ch == nil || !isNil(ch) || !namedIn(p.r, in.Pos()) || p.awaitsEnd(in) {
 				continue
 			}
-			r.Report(lockfacts.Finding{
+			p.r.Report(lockfacts.Finding{
 				Check: checks.BlocksForever, Pos: in.Pos(), Message: "blocks for ever: no channel is assigned to this variable, it is nil",
 			}, []lockgraph.EdgeKey{{Func: f.Name, Class: "nil"}})
 		}

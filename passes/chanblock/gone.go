@@ -80,7 +80,7 @@ func (p *program) allLeave(send *op, receives []*op, loops bool) (why string, po
 
 // leave reports why a goroutine may return although it could receive again, and where.
 func (p *program) leave(receives []*op, loops bool) (why string, pos token.Pos) {
-	avoid := map[*ssa.BasicBlock]bool{}
+	avoid := maps.Clone(p.dead(receives[0].fn))
 	for _, o := range receives {
 		avoid[o.instr.Block()] = true
 	}

@@ -82,7 +82,7 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 		}
 		choice = choice || !o.alone
 	}
-	pos := leavesWithout(start, into, tests)
+	pos := leavesWithout(start, and(into, p.dead(f.Fn)), tests)
 	if !pos.IsValid() {
 		return
 	}
@@ -200,7 +200,7 @@ func (p *program) leftEarly(f *lockfacts.Func, c *channel) {
 	if head == nil || head == header(start.Block()) || syncop.Reaches(recv.Block(), start.Block()) {
 		return
 	}
-	pos := returnWithout(recv, map[*ssa.BasicBlock]bool{head: true})
+	pos := returnWithout(recv, and(p.dead(f.Fn), map[*ssa.BasicBlock]bool{head: true}))
 	if pos.IsValid() {
 		p.forever(c, send, "the goroutine blocks for ever when %s returns in line %d, where it has not received from all: make the channel with room for all", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
 	}
@@ -259,8 +259,8 @@ func (p *program) unsent(f *lockfacts.Func, c *channel) {
 	if !comesTo(all[0], receives[0].instr) || !p.directly(all[0], receives[0].instr) {
 		return // it may not receive either
 	}
-	pos := returnWithout(goroutine.Blocks[0].Instrs[0], sent)
-	if sent[goroutine.Blocks[0]] || !pos.IsValid() {
+	pos := p.returnsWithout(goroutine, sent)
+	if !pos.IsValid() {
 		return
 	}
 	p.forever(c, receives[0], "blocks for ever when the goroutine that sends returns in line %d, where it has neither sent nor closed the channel", p.r.Pass.Fset.Position(pos).Line)

@@ -63,7 +63,7 @@ func (p *program) endedByCase(recv op) token.Pos {
 	if !ok || !sel.Blocking {
 		return token.NoPos
 	}
-	avoid := map[*ssa.BasicBlock]bool{sel.Block(): true}
+	avoid := and(p.dead(sel.Parent()), map[*ssa.BasicBlock]bool{sel.Block(): true})
 	for i, st := range sel.States {
 		if st.Dir != types.RecvOnly || i == recv.which || !p.isEnded(recv.fn, st.Chan) {
 			continue

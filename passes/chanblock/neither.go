@@ -2,11 +2,9 @@ package chanblock
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
@@ -50,7 +48,11 @@ func (p *program) allEndWithout(recv *op, byFn map[*ssa.Function][]*op) (found t
 		if !syncop.Comes(all[0], recv.instr) {
 			continue // not before this one
 		}
-		pos := endsWithout(goroutine, answers)
+		sent := map[*ssa.BasicBlock]bool{}
+		for _, o := range answers {
+			sent[o.instr.Block()] = true
+		}
+		pos := p.returnsWithout(goroutine, sent)
 		if !pos.IsValid() || !comesTo(all[0], recv.instr) || !p.directly(all[0], recv.instr) {
 			return token.NoPos
 		}
@@ -62,49 +64,4 @@ func (p *program) allEndWithout(recv *op, byFn map[*ssa.Function][]*op) (found t
 		return token.NoPos
 	}
 	return found
-}
-
-// endsWithout is where a goroutine may return without having come to one of some operations.
-func endsWithout(goroutine *ssa.Function, answers []*op) token.Pos {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := []*ssa.BasicBlock{goroutine.Blocks[0]}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] || syncop.Dies(b) || slices.ContainsFunc(answers, func(o *op) bool { return o.instr.Block() == b }) {
-			continue
-		}
-		seen[b] = true
-		if ret, ok := syncop.LastOf(b).(*ssa.Return); ok {
-			return endOf(ret)
-		}
-		succs := b.Succs
-		if branch, ok := syncop.LastOf(b).(*ssa.If); ok {
-			if failed, known := failsAlways(branch.Cond); known {
-				succs = succs[failed : failed+1]
-			}
-		}
-		work = append(work, succs...)
-	}
-	return token.NoPos
-}
-
-// failsAlways returns which way a branch goes that tests the error of a call that returns with an error
-// in any case.
-func failsAlways(cond ssa.Value) (succ int, ok bool) {
-	test, ok := cond.(*ssa.BinOp)
-	if !ok || !syncop.IsNil(test.Y) || test.Op != token.NEQ && test.Op != token.EQL {
-		return 0, false
-	}
-	call, ok := test.X.(*ssa.Call)
-	if !ok || call.Call.StaticCallee() == nil {
-		return 0, false
-	}
-	if stdlib.EffectOf(syncop.Key(call.Call.StaticCallee())).Has(stdlib.Fails) {
-		if test.Op == token.NEQ {
-			return 0, true
-		}
-		return 1, true
-	}
-	return 0, false
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -73,6 +74,15 @@ func leavesWithout(from ssa.Instruction, avoid, never map[*ssa.BasicBlock]bool) 
 	return token.NoPos
 }
 
+// returnsWithout is where a goroutine may return without having come to one of some blocks.
+func (p *program) returnsWithout(goroutine *ssa.Function, answers map[*ssa.BasicBlock]bool) token.Pos {
+	avoid := and(answers, p.dead(goroutine))
+	if avoid[goroutine.Blocks[0]] {
+		return token.NoPos
+	}
+	return leavesWithout(goroutine.Blocks[0].Instrs[0], avoid, nil)
+}
+
 func isPhi(v ssa.Value) bool {
 	_, ok := v.(*ssa.Phi)
 	return ok
@@ -100,24 +110,17 @@ func (p *path) learn(cond ssa.Value, truth bool) {
 
 // known is what is known of a condition.
 func (p *path) known(cond ssa.Value) (truth, ok bool) {
-	switch c := cond.(type) {
-	case *ssa.UnOp:
-		if c.Op == token.NOT {
-			truth, ok = p.known(c.X)
-			return !truth, ok
-		}
-	case *ssa.BinOp:
-		if k, isConst := c.Y.(*ssa.Const); isConst && k.IsNil() && (c.Op == token.EQL || c.Op == token.NEQ) {
-			switch v := p.value(c.X).(type) {
-			case *ssa.Const:
-				return v.IsNil() == (c.Op == token.EQL), true
-			case *ssa.MakeChan:
-				return c.Op == token.NEQ, true
-			}
-		}
-	case *ssa.Phi:
-		if k, isConst := p.value(c).(*ssa.Const); isConst && k.Value != nil {
-			return k.Value.String() == "true", true
+	if not, isNot := cond.(*ssa.UnOp); isNot && not.Op == token.NOT {
+		truth, ok = p.known(not.X)
+		return !truth, ok
+	}
+	x, test, neg := guard.TestOf(cond)
+	if test.Kind == guard.Nil && failsAlways(p.value(x)) {
+		return neg, true
+	}
+	if v := p.value(x); !isPhi(x) || test.Kind == guard.True || test.Kind == guard.Nil { // a loop counts, and no block is passed twice
+		if truth, ok := (guard.Env{}).Of(onlyValue(v)).Ask(test); ok {
+			return truth != neg, true
 		}
 	}
 	if p.closed != nil {
@@ -138,6 +141,25 @@ func (p *path) value(v ssa.Value) ssa.Value {
 		}
 		v = p.phis[phi]
 	}
+}
+
+// onlyValue is what a variable holds that literals capture, when it was given one value before it is read and before any
+// literal has it. Otherwise it is the value itself.
+func onlyValue(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return v
+	}
+	cell, ok := variable(load.X).(*ssa.Alloc)
+	if !ok || syncop.OnlyStore(cell) == nil || syncop.StoredElsewhere(cell) {
+		return v
+	}
+	for _, ref := range *cell.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && syncop.Initialises(st) {
+			return st.Val
+		}
+	}
+	return v
 }
 
 // from goes on behind a block, or ends in it.
