@@ -15,7 +15,8 @@
 //
 // The same holds for RLock followed by Lock. It holds for a second RLock as soon as a
 // writer waits between the two, because RWMutex lets no reader pass a waiting writer. A
-// second RLock is reported only if the program locks for writing somewhere.
+// second RLock is reported only if the program locks for writing where other goroutines know
+// the lock. A writer that holds another lock of the reader cannot come in between either.
 //
 // Calls are followed, also through interfaces whose target is known, function values,
 // and flags such as needLock. Two locks of one type are told apart by their access

@@ -30,11 +30,15 @@ func run(r *lockfacts.Reporter) {
 				continue // see package missingunlock
 			}
 			e := lockfacts.Edge{From: lockfacts.LockOf(d.Held.Lock, d.Held.Read, d.Held.Site, d.Held.Via), To: lockfacts.LockOf(d.Event.Obj, d.Event.Read, d.Event.Site, d.Event.Via)}
-			report(r, &e)
+			if !e.From.Read || !e.To.Read || r.Facts.WriterBetween(r.Pass.Pkg.Path(), f, &d.Event) {
+				report(r, &e)
+			}
 		}
 	}
 	for _, e := range bound(r) {
-		report(r, e)
+		if !e.From.Read || !e.To.Read || r.Facts.HasWriter(e.To.Node) { // readers do not wait for readers
+			report(r, e)
+		}
 	}
 }
 
@@ -70,9 +74,6 @@ func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 }
 
 func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
-	if e.From.Read && e.To.Read && !r.Facts.HasWriter(e.To.Node) {
-		return // readers do not wait for readers
-	}
 	check, what := checks.DoubleLock, "waits for ever"
 	switch {
 	case e.From.Read && e.To.Read:

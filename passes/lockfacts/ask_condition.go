@@ -50,6 +50,9 @@ func (e environment) conditions(conds []Condition, s *state) (rest []Condition, 
 				continue
 			}
 		}
+		if a, ok := e.arg(c.Path); ok && a.offset != nil {
+			d = a.offset.widened(d)
+		}
 		rest = append(rest, d)
 	}
 	return rest, true
@@ -68,6 +71,11 @@ func (e environment) condition(c Condition) (d Condition, val, known bool) {
 	a, ok := e.arg(root)
 	if !ok {
 		return Condition{}, false, false
+	}
+	if path == "" && a.offset != nil {
+		if d, ok := a.offset.condition(c); ok {
+			return d, false, false
+		}
 	}
 	switch t, ok := c.test(); {
 	case path == "" && a.asks != nil && c.Kind == CondTrue:
@@ -112,10 +120,14 @@ func (w *walker) countConds() {
 	w.uses, w.asksAgain = map[Condition]int{}, map[*ssa.BasicBlock]bool{}
 	tests := map[Condition][]*ssa.BasicBlock{}
 	w.asked = map[*ssa.Alloc]bool{}
+	counts := map[ssa.Value]bool{}
 	for _, b := range w.fn.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(*ssa.Call); ok {
 				w.countAsked(call)
+				for _, v := range counted(w.fn, call) {
+					counts[v] = true
+				}
 			}
 		}
 	}
@@ -124,6 +136,9 @@ func (w *walker) countConds() {
 			if c, _, ok := w.cond(i.Cond); ok {
 				c.Val = false
 				w.uses[c]++
+				if x, _, _ := guard.TestOf(i.Cond); counts[x] {
+					w.uses[c]++
+				}
 				tests[c] = append(tests[c], b)
 			}
 			if phi, none, ok := w.countsTo(i.Cond); ok {

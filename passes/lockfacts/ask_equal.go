@@ -1,6 +1,10 @@
 package lockfacts
 
 import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -79,3 +83,142 @@ func equalPair(c Condition, x, y string) Condition {
 }
 
 func isConstant(text string) bool { return strings.Contains(text, ":") }
+
+// A function often calls itself with a number that it counts up or down:
+//
+//	func (s *Store) walk(depth int) {
+//		if depth == 0 { s.mu.Lock(); defer s.mu.Unlock() }
+//		…
+//		s.walk(depth + 1) // takes no lock
+//	}
+//
+// A condition on depth + 1 is a condition on depth: depth + 1 == 0 is depth == -1. Numbers are taken not to overflow.
+
+// An offset is a constant that is added to a value.
+type offset struct {
+	path string // of the value, as conditions name it
+	typ  types.Type
+	add  constant.Value
+	// again is set when the function calls itself with the sum.
+	again bool
+}
+
+// offsetOf splits a value into another one and a constant, or returns nil.
+func offsetOf(v ssa.Value, name func(ssa.Value) string) *offset {
+	sum, ok := v.(*ssa.BinOp)
+	if !ok || sum.Op != token.ADD && sum.Op != token.SUB || !isSignedNumber(sum.Type()) {
+		return nil
+	}
+	k, ok := sum.Y.(*ssa.Const)
+	x := sum.X
+	if !ok && sum.Op == token.ADD {
+		k, ok = sum.X.(*ssa.Const)
+		x = sum.Y
+	}
+	if !ok || k.Value == nil {
+		return nil
+	}
+	add := k.Value
+	if sum.Op == token.SUB {
+		add = constant.UnaryOp(token.SUB, add, 0)
+	}
+	if constant.Sign(add) == 0 {
+		return nil
+	}
+	again := slices.ContainsFunc(*sum.Referrers(), func(in ssa.Instruction) bool {
+		call, ok := in.(*ssa.Call)
+		return ok && call.Call.StaticCallee() == sum.Parent()
+	})
+	return &offset{name(x), x.Type(), add, again}
+}
+
+// isSignedNumber leaves out numbers without a sign: those wrap around where a program counts down to 0.
+func isSignedNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUnsigned == 0
+}
+
+// condition is what a condition on the sum says of the value. Of a function that calls itself it is what holds of the
+// value in this turn when the condition holds in any later one: where the turns count up, n + add <= k.
+func (o *offset) condition(c Condition) (d Condition, ok bool) {
+	t, ok := c.test()
+	if !ok || c.Kind != CondEqual && c.Kind != CondGreater {
+		return d, false
+	}
+	k := constant.BinaryOp(t.Const, token.SUB, o.add)
+	up := constant.Sign(o.add) > 0
+	switch {
+	case !o.again, c.Kind == CondGreater && c.Val != up:
+		return o.with(c.Kind, k, c.Val)
+	case c.Kind == CondEqual && c.Val && up:
+		return o.with(CondGreater, k, false)
+	case c.Kind == CondEqual && c.Val:
+		return o.with(CondGreater, constant.BinaryOp(k, token.SUB, constant.MakeInt64(1)), true)
+	}
+	return Condition{}, true // of no use
+}
+
+// widened is a condition of later turns that holds in this turn as well when it does so in the last one. The turns are
+// without number: the exact condition of each is another one, and this is the same for all (widening, Cousot and
+// Cousot, POPL 1977).
+func (o *offset) widened(d Condition) Condition {
+	t, ok := d.test()
+	if !ok || !o.again || d.Kind != CondGreater {
+		return d
+	}
+	if w, ok := o.with(CondGreater, constant.BinaryOp(t.Const, token.ADD, o.add), d.Val); ok {
+		return w
+	}
+	return d
+}
+
+func (o *offset) with(kind ConditionKind, k constant.Value, val bool) (d Condition, ok bool) {
+	if _, exact := constant.Int64Val(k); !exact {
+		return d, false
+	}
+	d = Condition{Kind: kind, Path: o.path, Const: k.ExactString(), Val: val}
+	if kind == CondEqual {
+		d.Const = syncop.ConstName(ssa.NewConst(k, o.typ))
+	}
+	return d, true
+}
+
+// counted returns the value that an argument of a call of the function itself adds a constant to: its tests decide
+// those of the next turn.
+func counted(fn *ssa.Function, call *ssa.Call) []ssa.Value {
+	if call.Call.StaticCallee() != fn {
+		return nil
+	}
+	var list []ssa.Value
+	for _, a := range call.Call.Args {
+		if sum, ok := a.(*ssa.BinOp); ok && offsetOf(a, func(ssa.Value) string { return "" }) != nil {
+			if p, ok := sum.X.(*ssa.Parameter); ok {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// commonConds returns the conditions that both lists have. One of the order of numbers may follow from the others of
+// a list: n == 0 and n <= -1 have n <= 0 in common, where that is in one of the lists.
+func commonConds(a, b []Condition) []Condition {
+	both := slices.DeleteFunc(slices.Clone(a), func(c Condition) bool { return !implied(c, b) })
+	for _, c := range b {
+		if c.Kind == CondGreater && !slices.Contains(both, c) && implied(c, a) {
+			both = append(both, c)
+		}
+	}
+	return both
+}
+
+func implied(c Condition, from []Condition) bool {
+	if slices.Contains(from, c) {
+		return true
+	}
+	if c.Kind != CondGreater {
+		return false
+	}
+	val, known := (&state{conds: from}).know(c)
+	return known && val == c.Val
+}

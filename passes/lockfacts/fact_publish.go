@@ -153,12 +153,12 @@ func (a *analyzer) passesLocker(d *DynamicCall) bool {
 	})
 }
 
-// writers returns the nodes of the locks that a function locks exclusively, and of an RWMutex whose address goes where
+// writers returns the nodes of the locks that a function locks exclusively when others may know the lock, and of an RWMutex whose address goes where
 // its operations are not followed: into a container or a field, an interface, or a method value.
 func (a *analyzer) writers(f *Func) []string {
 	var list []string
 	for i := range f.Events {
-		if ev := &f.Events[i]; ev.Op == trace.OpLock {
+		if ev := &f.Events[i]; ev.Op == trace.OpLock && !a.isFresh(f.Fn, ev.Obj, ev.at) {
 			list = addNode(list, ev.Obj.Node())
 		}
 	}

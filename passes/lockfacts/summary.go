@@ -169,6 +169,7 @@ type Arg struct {
 
 	value  guard.Value            // what is known of it
 	fields map[string]guard.Value // of a struct that is passed by value, by the way to each
+	offset *offset                // when it is another value plus a constant
 }
 
 // A FuncVal is a function value: a function, a method bound to its receiver,
@@ -317,7 +318,7 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 // one that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
-	conds := slices.DeleteFunc(slices.Clone(e.Conds), func(c Condition) bool { return !slices.Contains(o.Conds, c) })
+	conds := commonConds(e.Conds, o.Conds)
 	needs := common(e.Needs, o.Needs)
 	if o.before(e) {
 		at := e.Before

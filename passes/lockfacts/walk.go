@@ -250,7 +250,7 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		if jump := jumpOf(in.Parent()); jump != nil && in.Addr == jump {
 			return true
 		}
-		if _, ok := isClear(in); ok || storesLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
+		if _, ok := isClear(in); ok || overwrites(in) || storesLiteral(in) || givesLock(in) != nil || lodges(in) || flagSetAt(in) != nil {
 			return true
 		}
 		cell, local := in.Addr.(*ssa.Alloc)
@@ -294,6 +294,10 @@ func (w *walker) step(s *state, in ssa.Instruction) []*state {
 		s.forget(cell)
 		s.set(Condition{CondTrue, cell, "", false})
 	case *ssa.Store:
+		if overwrites(in) {
+			s.overwrite(w.frame.AccessPath(in.Addr))
+			break
+		}
 		if field, ok := isClear(in); ok {
 			w.clear(s, field)
 			break

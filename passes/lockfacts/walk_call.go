@@ -157,6 +157,7 @@ func (w *walker) args(values []ssa.Value) []Arg {
 func (w *walker) arg(v ssa.Value) Arg {
 	a := Arg{Path: w.frame.AccessPath(v), Const: w.constant(v), typ: syncop.ConcreteType(v)}
 	a.value, a.fields = guarded(v)
+	a.offset = offsetOf(v, w.name)
 	if al, ok := v.(*ssa.Alloc); ok {
 		if only := syncop.OnlyObject(al); only != nil {
 			p := w.frame.AccessPath(only)

@@ -104,6 +104,9 @@ func (w *walker) again(ev *Event, blind bool) {
 		if blind && (h.at == nil || w.early[h.Lock.String()]) {
 			continue
 		}
+		if h.Read && ev.Read && w.pkg.isFresh(w.fn, ev.Obj, ev.at) {
+			continue // no writer can come in between
+		}
 		if w.sameObject(h.Lock, ev.Obj, ev.at) && (i < ev.own || ev.visible && !ev.again) {
 			ev.arrive()
 			w.info.RepeatedLocks = append(w.info.RepeatedLocks, RepeatedLock{Held: h, Event: *ev})

@@ -260,3 +260,26 @@ func (w *walker) worthKnowing(c Condition) bool {
 func (c Condition) asksForNone() bool {
 	return c.Kind == CondEqual && (strings.HasPrefix(c.Const, "0:") || strings.HasPrefix(c.Const, `"":`))
 }
+
+// A struct may get another value as a whole, with the locks in it:
+//
+//	s.mu.Lock()
+//	*s = S{}
+//	s.mu.Lock() // does not wait
+//
+// Behind that, nothing is claimed to be held of these locks. The value may be a copy with the lock held, so nothing is
+// claimed to be released either.
+
+// overwrites reports whether a store gives a struct, or an array of them, another value.
+func overwrites(in *ssa.Store) bool { return syncop.IsWhole(in.Val.Type()) && !syncop.Initialises(in) }
+
+// overwrite drops the held locks that are part of the object at an access path.
+func (s *state) overwrite(p syncop.AccessPath) {
+	if !p.Known() {
+		return
+	}
+	s.held = dropped(s.held, func(h HeldLock) bool {
+		rest, below := strings.CutPrefix(h.Lock.Path, p.Path)
+		return below && h.Lock.Root == p.Root && (rest == "" || rest[0] == '.' || rest[0] == '[') && !strings.Contains(rest, "->")
+	})
+}

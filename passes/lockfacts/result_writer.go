@@ -1,0 +1,59 @@
+package lockfacts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A goroutine that has an RWMutex for reading may take it again, unless a writer waits in between. A writer that comes
+// only under a further lock cannot come in between while the reader has that lock:
+//
+//	func (s *Store) Get() { s.gate.Lock(); s.mu.RLock(); s.mu.RLock(); … }
+//	func (s *Store) Set() { s.gate.Lock(); s.mu.Lock(); … }
+
+// WriterBetween reports whether a goroutine may ask for a lock exclusively while another goroutine has it for reading and
+// comes to an event that takes it for reading again. It looks at the functions of this package, in linear time, where
+// the lock is a variable or a field of the package, and otherwise says what HasWriter does.
+func (r *Result) WriterBetween(pkg string, f *Func, ev *Event) bool {
+	node := ev.Obj.Node()
+	if !r.HasWriter(node) || !strings.HasPrefix(node, pkg+".") {
+		return r.HasWriter(node)
+	}
+	held := f.gatesAt(ev)
+	found := false
+	for _, g := range r.Funcs {
+		for i := range g.Events {
+			w := &g.Events[i]
+			if w.Op != trace.OpLock || w.Obj.Node() != node {
+				continue
+			}
+			if found = true; !excludes(held, g.gatesAt(w)) {
+				return true
+			}
+		}
+	}
+	return !found // its address went elsewhere
+}
+
+// gatesAt are the locks that are held at an event, apart from its own.
+func (f *Func) gatesAt(ev *Event) []Gate {
+	var list []Gate
+	for _, h := range ev.Held {
+		if n := h.Lock.Node(); n != "" && n != ev.Obj.Node() {
+			list = append(list, Gate{n, h.Read})
+		}
+	}
+	if ev.Async == "" {
+		list = append(list, f.outerGates(ev.Released)...)
+	}
+	return list
+}
+
+// excludes reports whether the same lock is in both lists, exclusively in one of them.
+func excludes(a, b []Gate) bool {
+	return slices.ContainsFunc(a, func(g Gate) bool {
+		return slices.ContainsFunc(b, func(h Gate) bool { return g.Node == h.Node && !(g.Read && h.Read) })
+	})
+}

@@ -1,0 +1,34 @@
+// Package recursive_rlock_gate has a writer that does not take the gate.
+package recursive_rlock_gate
+
+import "sync"
+
+type Gated struct {
+	gate sync.Mutex
+	mu   sync.RWMutex
+	n    int
+}
+
+func (g *Gated) Twice() int {
+	g.gate.Lock()
+	defer g.gate.Unlock()
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	g.mu.RLock() // want recursive-rlock
+	defer g.mu.RUnlock()
+	return 2 * g.n
+}
+
+func (g *Gated) Set(n int) {
+	g.gate.Lock()
+	defer g.gate.Unlock()
+	g.mu.Lock()
+	g.n = n
+	g.mu.Unlock()
+}
+
+func (g *Gated) Clear() {
+	g.mu.Lock()
+	g.n = 0
+	g.mu.Unlock()
+}
