@@ -47,7 +47,7 @@ func Nil() int {
 		}
 		ch <- 1
 	}()
-	return <-ch // want `blocks for ever when the goroutine that sends returns in line 47`
+	return <-ch // want `blocks for ever when the goroutine that sends returns in line 46`
 }
 
 // Method receives what the method sends when it is too late.
