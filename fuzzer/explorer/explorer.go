@@ -132,7 +132,8 @@ const (
 	StopSilent    Stop = "silent"    // a process has ended without a word, or nothing can be written
 )
 
-// Tests lists the tests of a binary that a pattern of -run and one of -skip select.
+// Tests lists the tests of a binary that a pattern of -run and one of -skip select, with all
+// their subtests or some.
 func Tests(ctx context.Context, t *record.Target, run, skip string) ([]string, error) {
 	return listed(ctx, t, run, skip, "Test")
 }
@@ -151,10 +152,11 @@ func Others(ctx context.Context, t *record.Target, run, skip, bench string) ([]s
 // listed lists what a pattern selects and another one does not skip, of some kinds by the
 // beginnings of their names.
 func listed(ctx context.Context, t *record.Target, pattern, skip string, kinds ...string) ([]string, error) {
-	if pattern, _, _ = strings.Cut(pattern, "/"); pattern == "" {
-		pattern = "."
+	selected, err := selectionOf(pattern, skip)
+	if err != nil {
+		return nil, err
 	}
-	cmd := t.Command(ctx, []string{"-test.list=" + pattern}, record.EnvMode+"=0")
+	cmd := t.Command(ctx, []string{"-test.list=."}, record.EnvMode+"=0")
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot list its tests: %w; run go test -list . there", t.Package, err)
@@ -163,7 +165,7 @@ func listed(ctx context.Context, t *record.Target, pattern, skip string, kinds .
 	for line := range bytes.Lines(out) {
 		name := strings.TrimSpace(string(line))
 		is := func(kind string) bool { return strings.HasPrefix(name, kind) }
-		if slices.ContainsFunc(kinds, is) && !skips(name, skip) {
+		if slices.ContainsFunc(kinds, is) && selected.has(name) {
 			names = append(names, name)
 		}
 	}

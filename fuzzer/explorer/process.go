@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,17 +120,22 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// arguments are those of the target, for one test and without a deadline of its own.
+// arguments are those of the target, for one test and without a deadline of its own. Of the
+// test's subtests those stay selected that the target selects.
 func (p *process) arguments() []string {
-	args := []string{"-test.run=^" + regexp.QuoteMeta(topLevel(p.name)) + "$", "-test.timeout=0"}
+	var selected selection
+	args := []string{"-test.run=", "-test.timeout=0"}
 	for _, a := range p.target.Args {
-		name, _, _ := strings.Cut(a, "=")
+		name, value, _ := strings.Cut(a, "=")
 		switch name {
-		case "-test.run", "-test.timeout", "-test.v", "-test.count", "-test.testlogfile", "-test.skip", "-test.paniconexit0", "-test.parallel", "-test.failfast":
+		case "-test.run":
+			selected, _ = selectionOf(value, "") // the list of tests was made with it
+		case "-test.timeout", "-test.v", "-test.count", "-test.testlogfile", "-test.paniconexit0", "-test.parallel", "-test.failfast":
 		default:
 			args = append(args, a)
 		}
 	}
+	args[0] += selected.pattern(topLevel(p.name))
 	return args
 }
 
@@ -303,12 +307,4 @@ func (t *tail) Write(b []byte) (int, error) {
 		t.b = append(t.b[:0], t.b[n:]...)
 	}
 	return len(b), nil
-}
-
-func skips(name, pattern string) bool {
-	if pattern == "" {
-		return false
-	}
-	re, err := regexp.Compile(pattern)
-	return err == nil && re.MatchString(name)
 }

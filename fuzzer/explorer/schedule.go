@@ -23,6 +23,7 @@ type Schedule struct {
 	Go      string              // the toolchain's version
 	Dir     string              // of the package, relative to the root of its module
 	Build   []string            // flags of the go command
+	Args    []string            // of the test binary that decide which steps there are, see Selecting
 	Seed    uint64              // of the random numbers of the program
 	Fresh   bool                // the run was the first of its process
 	Own     bool                // the random numbers of its goroutines did not depend on the order of steps
@@ -49,6 +50,9 @@ func (s *Schedule) Format() []byte {
 	}
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
+	}
+	for _, a := range s.Args {
+		fmt.Fprintf(&b, "arg %q\n", a)
 	}
 	for _, t := range s.Early {
 		fmt.Fprintln(&b, formatEarly(t))
@@ -130,6 +134,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Own, err = strconv.ParseBool(rest)
 	case "now":
 		s.Now, err = strconv.ParseInt(rest, 10, 64)
+	case "arg":
+		err = s.setArg(rest)
 	case "early":
 		err = s.setEarly(rest)
 	case "sites":
@@ -144,6 +150,16 @@ func (s *Schedule) line(line string) (err error) {
 	default:
 		return s.step(line)
 	}
+	return err
+}
+
+// setArg reads an argument. A file may come from elsewhere: no other argument is passed on.
+func (s *Schedule) setArg(text string) error {
+	a, err := strconv.Unquote(text)
+	if err == nil && len(Selecting([]string{a})) == 0 {
+		err = fmt.Errorf("%q is no argument of a schedule", a)
+	}
+	s.Args = append(s.Args, a)
 	return err
 }
 

@@ -58,7 +58,7 @@ var patches = []patch{
 	{file: "runtime/proc.go", apply: patchProc},
 	{file: "runtime/traceback.go", apply: patchTraceback},
 	{file: "runtime/debug.go", apply: func(s *splicer) {
-		s.prologue("", "NumGoroutine", "if dlXOn() { return dlXCount() }")
+		s.prologue("", "NumGoroutine", "if dlXOn() { dlXUnruled(); return dlXCount() }")
 	}},
 	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG; dlRecent dlRecent") }},
 	{file: "runtime/mheap.go", apply: func(s *splicer) { s.field("mspan", "dlLook uint64; dlMarks uintptr") }},
@@ -140,7 +140,21 @@ var patches = []patch{
 			s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")+"; dlXBeside()"), 1)
 		}
 	}},
-	{file: "runtime/netpoll.go", optional: true, apply: unseen("poll_runtime_pollReset", 0, "network connections and pipes")},
+	{file: "runtime/netpoll.go", optional: true, apply: func(s *splicer) {
+		unseen("poll_runtime_pollReset", 0, "network connections and pipes")(s)
+		s.prologue("", "poll_runtime_pollReset", "dlXUnruled()")
+	}},
+	{file: "runtime/mprof.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "Stack", "if all { dlXUnruled() }")
+		for _, name := range []string{"GoroutineProfile", "goroutineProfileWithLabels", "MemProfile", "BlockProfile", "MutexProfile", "ThreadCreateProfile"} {
+			s.prologue("", name, "dlXUnruled()")
+		}
+	}},
+	{file: "runtime/mstats.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "ReadMemStats", "dlXUnruled()")
+		s.prologue("", "readGCStats", "dlXUnruled()")
+	}},
+	{file: "runtime/metrics.go", optional: true, apply: func(s *splicer) { s.prologue("", "readMetrics", "dlXUnruled()") }},
 	{file: "runtime/sigqueue.go", optional: true, apply: func(s *splicer) {
 		unseen("signal_enable", 1, "os/signal")(s)
 		s.replace("", "signalWaitUntilIdle", "Gosched()", "dlGosched()", 2)

@@ -18,6 +18,8 @@ func covered(r *explorer.Result, memory bool) string {
 	switch {
 	case complaint != "":
 		return ""
+	case visitedAll(r) && r.Inputs&rt.Unruled != 0:
+		return "the search has ended, but the test uses a connection or a pipe, or asks how many goroutines there are: no schedule decides what it gets"
 	case visitedAll(r):
 		return all(r, &config, memory)
 	case config.Strategy == "pct":

@@ -317,7 +317,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Args: explorer.Selecting(t.Args), Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
@@ -399,7 +399,7 @@ func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*r
 	if se.Failed {
 		return nil, fmt.Errorf("%s cannot be built any more; mend the build and replay again", s.Package)
 	}
-	t, err := record.NewTarget(se.Dir, bin, nil, dir)
+	t, err := record.NewTarget(se.Dir, bin, s.Args, dir)
 	if err != nil {
 		return nil, err
 	}

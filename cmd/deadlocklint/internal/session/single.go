@@ -26,7 +26,7 @@ func (se *Session) SingleTest(ctx context.Context, p *testflags.Parsed) (*record
 	if err != nil {
 		return nil, nil, err
 	}
-	names, err := explorer.Tests(ctx, t, p.Run, "")
+	names, err := explorer.Tests(ctx, t, p.Run, flagValue(s.Args, "skip"))
 	switch {
 	case err != nil:
 		return nil, nil, err
@@ -57,5 +57,5 @@ func (se *Session) singlePackage(ctx context.Context, p *testflags.Parsed) (*exp
 	if err != nil {
 		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", path, err)
 	}
-	return &explorer.Schedule{Package: path, Dir: rel, Build: se.Replay.Build}, nil
+	return &explorer.Schedule{Package: path, Dir: rel, Build: se.Replay.Build, Args: explorer.Selecting(p.Binary())}, nil
 }

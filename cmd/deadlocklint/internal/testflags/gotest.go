@@ -1,6 +1,7 @@
 package testflags
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -95,6 +96,20 @@ func (p Parsed) Compile(ldflags string) []string {
 	}
 	for _, v := range merge(p.Ldflags, ldflags) {
 		args = append(args, "-ldflags="+v)
+	}
+	return args
+}
+
+// Binary returns the flags of -run, -skip and -short as a test binary takes them.
+func (p Parsed) Binary() []string {
+	var args []string
+	if p.Run != "" {
+		args = append(args, "-test.run="+p.Run)
+	}
+	for _, s := range slices.Concat(p.passed, p.recorded) {
+		if s.name == "skip" || s.name == "short" {
+			args = append(args, "-test."+strings.TrimPrefix(s.String(), "-"))
+		}
 	}
 	return args
 }

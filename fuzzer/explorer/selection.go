@@ -1,0 +1,99 @@
+package explorer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// An alternative is a part of a pattern of -run or -skip between its bars: an expression for
+// the test, and one for each level of subtests.
+type alternative []string
+
+// A selection has the tests and subtests that a command line names, as package testing reads
+// its patterns.
+type selection struct{ run, skip []alternative }
+
+// selectionOf reads patterns of -run and -skip. An empty one of -run selects every test.
+func selectionOf(run, skip string) (s selection, err error) {
+	if run != "" {
+		s.run = alternatives(run)
+	}
+	if skip != "" {
+		s.skip = alternatives(skip)
+	}
+	for _, a := range slices.Concat(s.run, s.skip) {
+		for _, e := range a {
+			if _, err := regexp.Compile(e); err != nil {
+				return s, fmt.Errorf("pattern %q is no regular expression: %w; mend -run or -skip", e, err)
+			}
+		}
+	}
+	return s, nil
+}
+
+// has reports whether a test is selected, with all its subtests or some.
+func (s *selection) has(test string) bool {
+	runs := len(s.run) == 0 || slices.ContainsFunc(s.run, func(a alternative) bool { return a.names(test) })
+	skips := slices.ContainsFunc(s.skip, func(a alternative) bool { return len(a) == 1 && a.names(test) })
+	return runs && !skips
+}
+
+// pattern is the pattern of -run for one test, and for those of its subtests that are selected.
+func (s *selection) pattern(test string) string {
+	own := "^" + regexp.QuoteMeta(test) + "$"
+	var list []string
+	for _, a := range s.run {
+		if a.names(test) {
+			list = append(list, strings.Join(append([]string{own}, a[1:]...), "/"))
+		}
+	}
+	if len(list) == 0 || slices.Contains(list, own) {
+		return own
+	}
+	return strings.Join(list, "|")
+}
+
+// names reports whether the expression for the test matches a name.
+func (a alternative) names(test string) bool {
+	matched, err := regexp.MatchString(a[0], test)
+	return matched && err == nil
+}
+
+// alternatives splits a pattern at the bars and slashes that are in no brackets.
+func alternatives(pattern string) (list []alternative) {
+	own, begin, square, round := alternative(nil), 0, 0, 0
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '[':
+			square++
+		case c == ']':
+			square = max(square-1, 0) // an unmatched one is legal
+		case c == '(' && square == 0:
+			round++
+		case c == ')' && square == 0:
+			round--
+		case c == '\\':
+			i++
+		case (c == '/' || c == '|') && square == 0 && round == 0:
+			own, begin = append(own, pattern[begin:i]), i+1
+			if c == '|' {
+				list, own = append(list, own), nil
+			}
+		}
+	}
+	return append(list, append(own, pattern[begin:]))
+}
+
+// Selecting are the arguments of a test binary that decide which subtests there are, and what
+// the test leaves out.
+func Selecting(args []string) (list []string) {
+	for _, a := range args {
+		switch name, _, _ := strings.Cut(a, "="); name {
+		case "-test.run", "-test.skip", "-test.short":
+			list = append(list, a)
+		}
+	}
+	return list
+}
