@@ -1,0 +1,84 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// No order of points decides what these tests read, but for those whose names end in Well.
+const unruledTests = `package m
+
+import (
+	"io"
+	"net"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"runtime/pprof"
+	"sync"
+	"testing"
+)
+
+func beside(f func()) { pair(f, func() {}) }
+
+func pair(one, other func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); one() }()
+	go func() { defer wg.Done(); other() }()
+	wg.Wait()
+}
+
+func TestCount(t *testing.T)   { beside(func() { runtime.NumGoroutine() }) }
+func TestStacks(t *testing.T)  { beside(func() { runtime.Stack(make([]byte, 100), true) }) }
+func TestProfile(t *testing.T) { beside(func() { pprof.Lookup("goroutine").Count() }) }
+func TestGC(t *testing.T)      { beside(func() { debug.ReadGCStats(&debug.GCStats{}) }) }
+func TestMemory(t *testing.T)  { beside(func() { runtime.ReadMemStats(&runtime.MemStats{}) }) }
+func TestMetrics(t *testing.T) {
+	beside(func() { metrics.Read([]metrics.Sample{{Name: "/sched/goroutines:goroutines"}}) })
+}
+
+func TestPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Skip(err)
+	}
+	pair(func() { w.Write([]byte("a")); w.Close() }, func() { io.ReadAll(r) })
+}
+
+func TestConnection(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	pair(func() { l.Accept() }, func() { net.Dial("tcp", l.Addr().String()) })
+}
+
+func TestPlacesWell(t *testing.T) { beside(func() { runtime.Caller(0); runtime.GOMAXPROCS(0) }) }
+func TestPrintsWell(t *testing.T) { beside(func() { os.Stdout.WriteString("") }) }
+func TestNoPipeWell(t *testing.T) {
+	a, b := net.Pipe()
+	pair(func() { a.Close() }, func() { b.Close() })
+}
+`
+
+func TestExploreUnruled(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", unruledTests)
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", ".")
+	lines := explored(stderr)
+	if len(lines) != 11 {
+		t.Fatalf("%d tests are told\n%s", len(lines), stderr)
+	}
+	for name, line := range lines {
+		switch claims := strings.Contains(line, "all schedules"); {
+		case claims != strings.HasSuffix(name, "Well"):
+			t.Errorf("%s: %s", name, line)
+		case !claims && name != "TestConnection" && !strings.Contains(line, "no schedule decides"):
+			t.Errorf("%s does not say why: %s", name, line)
+		}
+	}
+}
