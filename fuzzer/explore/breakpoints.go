@@ -8,7 +8,8 @@ package explore
 //
 // Deviations from the paper: the circle is looked for by the goroutines that hold the locks at
 // that moment, and not by abstractions of objects, which another run may give to other
-// objects. Where a breakpoint is a request for shared mode, only a writer that waits makes a
+// objects. Only when a circle was of other locks than the candidate's, a plan names these by the places of
+// their allocations. Where a breakpoint is a request for shared mode, only a writer that waits makes a
 // reader wait, and holds nothing: then the error is there when each breakpoint has a goroutine.
 // Those that want a lock for themselves go first. A run that has come to a circle is the last one.
 type breakpoints struct {

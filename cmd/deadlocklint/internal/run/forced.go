@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // Bounds of what is forced for a candidate.
@@ -26,20 +30,40 @@ const (
 type forcing struct {
 	session   *session.Session
 	candidate *predict.Candidate
+	id        string // of its finding
 	runs, met int
 	why       string // why none were made or fewer, "" for no reason
 }
 
-// run makes the schedules. When none comes to the deadlock, short timers may fire early while a
-// goroutine is stopped, as in a pause.
+// run makes the schedules. The breakpoints are places, at which goroutines may wait for each other with
+// other locks than the candidate's. When that is all that came of them, a lock at a
+// breakpoint has to be of the candidate's allocation as well.
 func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 	if err := os.MkdirAll(f.session.Dir, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order: %w; free some space or set TMPDIR", err)
 	}
-	plan, err := f.candidate.Plan(trace.AbsTrivial, true, true)
-	if err != nil || plan.NChans > 0 {
-		return nil // channels that are locks are known to confirming runs alone
+	for _, abs := range []trace.Abstraction{trace.AbsTrivial, trace.AbsSite} {
+		plan, err := f.candidate.Plan(abs, true, true)
+		if err != nil || plan.NChans > 0 {
+			return nil // channels that are locks are known to confirming runs alone
+		}
+		for i := range plan.Edges[:plan.N] {
+			plan.Edges[i].G = 0 // the circle has other goroutines by itself
+		}
+		met, err := f.force(ctx, plan, deadline)
+		if err != nil || met == 0 || f.why != "" {
+			return err
+		}
+		if happened, err := f.happened(ctx); err != nil || happened {
+			return err
+		}
 	}
+	return nil
+}
+
+// force makes the schedules of a plan, and returns how many met. When none comes to the deadlock,
+// short timers may fire early while a goroutine is stopped, as in a pause.
+func (f *forcing) force(ctx context.Context, plan *sched.Plan, deadline time.Time) (met int, err error) {
 	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
 	for _, early := range []bool{false, true} {
 		opt := *f.session.Explore
@@ -49,18 +73,33 @@ func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 			opt.Time = min(opt.Time, time.Until(deadline))
 		}
 		if opt.Time <= 0 || ctx.Err() != nil {
-			return nil
+			return met, nil
 		}
 		made, err := f.session.Force(ctx, f.candidate.Target, test, plan.Format(), opt)
 		if err != nil {
-			return err
+			return met, err
 		}
+		met += made.Met
 		f.runs, f.met, f.why = f.runs+made.Runs, f.met+made.Met, made.Why
-		if f.met > 0 || f.why != "" {
-			return nil
+		if met > 0 || f.why != "" {
+			return met, nil
 		}
 	}
-	return nil
+	return met, nil
+}
+
+// happened reports whether a recording has the deadlock of the candidate. Another one has another id.
+func (f *forcing) happened(ctx context.Context) (bool, error) {
+	if traces, err := record.Traces(f.session.Dir); err != nil || len(traces) == 0 {
+		return false, err
+	}
+	p, err := predict.Dir(ctx, f.session.Dir, predict.Options{}, func(int, int) {})
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(p.Findings, func(o *predict.Finding) bool {
+		return o.ID == f.id && o.Status == lockgraph.Manifest
+	}), nil
 }
 
 // word says what came of the schedules, "" when there were none.
