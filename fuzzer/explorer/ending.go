@@ -28,6 +28,7 @@ type Ending struct {
 	Early      []record.EarlyTimer `json:",omitempty"` // those that fired early, each place once
 	Met        int                 `json:",omitempty"` // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
 	Held       bool                `json:",omitempty"` // of a crash: a goroutine was held back at the second of these, and another one ran
+	Behind     bool                `json:",omitempty"` // no first run of a process has ended so, where first runs were tried
 	Seen       *Repetition         // nil when the run was not repeated
 }
 
@@ -38,6 +39,16 @@ func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != 
 // goroutines that wait.
 func (e *Ending) IsForced() bool {
 	return e.Met > 0 && e.Crash == "" && (e.End == rt.Deadlock || e.End == rt.Left || e.End == rt.Cycle)
+}
+
+// Like is the ending of a result that ended in the same way as another one, nil when there is none.
+func (r *Result) Like(e *Ending) *Ending {
+	for i := range r.Endings {
+		if r.Endings[i].like(e) {
+			return &r.Endings[i]
+		}
+	}
+	return nil
 }
 
 // like reports whether two runs have ended in the same way. Of processes that ended it is

@@ -26,6 +26,7 @@ type Schedule struct {
 	Args    []string            // of the test binary that decide which steps there are, see Selecting
 	Seed    uint64              // of the random numbers of the program
 	Fresh   bool                // the run was the first of its process
+	Behind  bool                // of the runs that were tried, no first run of a process ended so
 	Own     bool                // the random numbers of its goroutines did not depend on the order of steps
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
@@ -47,6 +48,9 @@ func (s *Schedule) Format() []byte {
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)
 	if s.Own {
 		b.WriteString("own true\n")
+	}
+	if s.Behind {
+		b.WriteString("behind true\n")
 	}
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
@@ -130,6 +134,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Seed, err = strconv.ParseUint(rest, 10, 64)
 	case "fresh":
 		s.Fresh, err = strconv.ParseBool(rest)
+	case "behind":
+		s.Behind, err = strconv.ParseBool(rest)
 	case "own":
 		s.Own, err = strconv.ParseBool(rest)
 	case "now":

@@ -110,6 +110,7 @@ type Explored struct {
 	Preemptions, Switches int  `json:",omitempty"`
 
 	Beside bool `json:",omitempty"` // goroutines could go on when the run ended
+	Behind bool `json:",omitempty"` // no run that was the first of its process ended so, of those that were tried
 
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once
 }

@@ -256,8 +256,8 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	}
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under "+which, 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
-	if t.Explored.Beside && f.Status == report.StatusConfirmed && f.Dynamic.Assumption == "" {
-		f.Dynamic.Assumption = "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner"
+	if f.Status == report.StatusConfirmed && f.Dynamic.Assumption == "" {
+		f.Dynamic.Assumption = assumes(t.Explored)
 	}
 	pl.afterEarly(f, t.Explored.Early)
 	var log string
@@ -266,6 +266,18 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 		f.Replay = pl.KeepExplored(t, f.ID)
 		pl.KeepLog(f.ID, log)
 	}
+}
+
+// assumes is what the judgement of a run that was made again takes for given, "" for nothing.
+func assumes(x *record.Explored) string {
+	var list []string
+	if x.Beside {
+		list = append(list, "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner")
+	}
+	if x.Behind {
+		list = append(list, "the test has run before in the process, as with -count=2: no run that was tried as the first of its process ended so")
+	}
+	return strings.Join(list, "; ")
 }
 
 func scheduleName(run int) string {

@@ -92,6 +92,9 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 			return nil, err
 		}
 	}
+	if err := x.asFirst(ctx, list, from == nil, opt, start); err != nil {
+		return nil, err
+	}
 	if err := x.repeat(ctx, x.work, list); err != nil {
 		return nil, err
 	}
@@ -317,7 +320,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Args: explorer.Selecting(t.Args), Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Args: explorer.Selecting(t.Args), Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
@@ -416,7 +419,7 @@ func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*r
 // RepeatBuilt makes the choices of a schedule again with the recorder on, by a test that was
 // built for it.
 func (se *Session) RepeatBuilt(ctx context.Context, t *record.Target, s *explorer.Schedule) (*explorer.Repetition, error) {
-	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Own: s.Own, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
+	e := &explorer.Ending{Run: s.Run, Seed: s.Seed, Fresh: s.Fresh, Behind: s.Behind, Own: s.Own, Now: s.Now, Early: s.Early, Trail: filepath.Join(se.Dir, "schedule")}
 	if err := os.WriteFile(e.Trail, s.Trail(), 0o600); err != nil {
 		return nil, err
 	}
