@@ -73,8 +73,8 @@ func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
 	}
 	return slices.Concat([]string{
 		name, fmt.Sprintf("-seed=%d", opt.Seed), fmt.Sprintf("-runs=%d", opt.Runs), fmt.Sprintf("-time=%s", opt.Time),
-		fmt.Sprintf("-memory=%t", p.Memory), fmt.Sprintf("-leaks=%t", !p.NoLeaks), "-run=" + p.Run,
-	}, p.Packages, p.Args)
+		fmt.Sprintf("-memory=%t", p.Memory), fmt.Sprintf("-leaks=%t", !p.NoLeaks),
+	}, p.Binary(), p.Packages, p.Args)
 }
 
 // reportExplored writes the file of -o and reports it.

@@ -35,6 +35,8 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := untilInterrupt(ctx, x.dir)
+	defer stop()
 	carried, err := readCarried(x.dir)
 	if err != nil {
 		return err

@@ -18,7 +18,10 @@ func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out con
 	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
 	cmd.Dir = se.Work
 	cmd.Env = se.environ(prefix)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.Cancel = func() error {
+		se.interrupt()
+		return cmd.Process.Signal(os.Interrupt)
+	}
 	code, err := record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(se.Streams.Err))
 	if err != nil && ctx.Err() == nil {
 		return err

@@ -82,6 +82,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
 	if traces, _ := record.Traces(se.Dir); len(traces) > 0 { // an error shows itself in finish
 		return nil
 	}
+	if se.Explore != nil && ctx.Err() != nil {
+		return se.interruptedEarly()
+	}
 	if se.Failed {
 		return command.Exit(report.ExitFailed) // the go command has said why
 	}

@@ -1,0 +1,86 @@
+package run_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	files "github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
+)
+
+// The test tells that its runs have begun.
+const endlessTests = `package m
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+func TestEndless(t *testing.T) {
+	os.WriteFile("begun", nil, 0o600)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range 5 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range 5 {
+				mu.Lock()
+				mu.Unlock()
+			}
+		}()
+	}
+	wg.Wait()
+}
+`
+
+// An interrupt that only this process has ends the processes that explore, although no run ended badly. The
+// file is whole.
+func TestExploreInterrupt(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", endlessTests)
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	go func() {
+		for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
+			if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
+				interrupt()
+			}
+		}
+	}()
+	file := filepath.Join(dir, "explored.jsonl")
+	var out, errs bytes.Buffer
+	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-strategy=random", "-runs=1000000000", "-o=" + file, "."})
+	if !command.Silent(err) {
+		t.Fatalf("%v\n%s", err, &errs)
+	}
+	f, err := files.Read(file)
+	if err != nil || !f.End.Interrupted || len(f.Results) != 1 || f.Results[0].Stop != "interrupt" {
+		t.Errorf("%v, %+v\n%s", err, f, &errs)
+	}
+}
+
+// An interrupt before that says that nothing was written.
+func TestExploreInterruptedEarly(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", endlessTests)
+	ctx, interrupt := context.WithCancel(context.Background())
+	interrupt()
+	file := filepath.Join(dir, "explored.jsonl")
+	var out, errs bytes.Buffer
+	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-o=" + file, "."})
+	if err == nil {
+		t.Error("no error")
+	}
+	if left, _ := filepath.Glob(file + "*"); len(left) > 0 {
+		t.Errorf("%v is left: %v", left, err)
+	}
+}
