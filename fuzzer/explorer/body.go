@@ -150,7 +150,7 @@ func (x *exploration) progress(p *process) {
 // such as a variable of the package, or a goroutine that a sync.Once started.
 func (r *Result) IsSpoiled() bool {
 	return slices.ContainsFunc(r.Endings, func(e Ending) bool {
-		return e.Run != rt.Base && !e.Fresh && e.Seen != nil && !e.Seen.Again
+		return e.Follows() && e.Seen != nil && !e.Seen.Again
 	})
 }
 

@@ -35,6 +35,9 @@ type Ending struct {
 // Bad reports whether an ending is more than an end of the test.
 func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
 
+// Follows reports whether other runs had preceded the run in its process.
+func (e *Ending) Follows() bool { return !e.Fresh && e.Run != rt.Base }
+
 // IsForced reports whether a run has reached the forced point of its strategy, and ended with
 // goroutines that wait.
 func (e *Ending) IsForced() bool {

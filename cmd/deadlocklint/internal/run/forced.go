@@ -12,7 +12,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
@@ -50,7 +49,7 @@ func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 		for i := range plan.Edges[:plan.N] {
 			plan.Edges[i].G = 0 // the circle has other goroutines by itself
 		}
-		met, err := f.force(ctx, plan, deadline)
+		met, err := f.force(ctx, plan.Format(), plan.N, deadline)
 		if err != nil || met == 0 || f.why != "" {
 			return err
 		}
@@ -61,13 +60,13 @@ func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 	return nil
 }
 
-// force makes the schedules of a plan, and returns how many met. When none comes to the deadlock,
+// force makes the schedules of a plan with so many breakpoints, and returns how many met. When none comes to the deadlock,
 // short timers may fire early while a goroutine is stopped, as in a pause.
-func (f *forcing) force(ctx context.Context, plan *sched.Plan, deadline time.Time) (met int, err error) {
+func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline time.Time) (met int, err error) {
 	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
 	for _, early := range []bool{false, true} {
 		opt := *f.session.Explore
-		config := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: plan.N, Early: early}
+		config := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: edges, Early: early}
 		opt.Strategy, opt.Runs, opt.Time, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
 			opt.Time = min(opt.Time, time.Until(deadline))
@@ -75,7 +74,7 @@ func (f *forcing) force(ctx context.Context, plan *sched.Plan, deadline time.Tim
 		if opt.Time <= 0 || ctx.Err() != nil {
 			return met, nil
 		}
-		made, err := f.session.Force(ctx, f.candidate.Target, test, plan.Format(), opt)
+		made, err := f.session.Force(ctx, f.candidate.Target, test, plan, opt)
 		if err != nil {
 			return met, err
 		}

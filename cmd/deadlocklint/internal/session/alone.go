@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // asFirst looks for endings that need what earlier runs of the test have left in the process, such as a
@@ -47,7 +46,7 @@ func (x *testExploration) asFirst(ctx context.Context, list []*explorer.Result, 
 // alone makes an ending again as the first run of a process. The recording is of no use: the run is made
 // once more for the report.
 func (x *testExploration) alone(ctx context.Context, test string, e *explorer.Ending) error {
-	if e.Fresh || e.Run == rt.Base {
+	if !e.Follows() {
 		return nil
 	}
 	dir, err := os.MkdirTemp(x.work, "alone-")
