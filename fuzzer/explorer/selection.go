@@ -86,8 +86,8 @@ func alternatives(pattern string) (list []alternative) {
 	return append(list, append(own, pattern[begin:]))
 }
 
-// Selecting are the arguments of a test binary that decide which subtests there are, and what
-// the test leaves out.
+// Selecting are the arguments of a test binary that decide which steps there are: they select
+// subtests, or make a test short.
 func Selecting(args []string) (list []string) {
 	for _, a := range args {
 		switch name, _, _ := strings.Cut(a, "="); name {

@@ -268,7 +268,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	}
 }
 
-// assumes is what the judgement of a run that was made again takes for given, "" for nothing.
+// assumes is the condition under which the verdict about a run that was made again holds, "" without one.
 func assumes(x *record.Explored) string {
 	var list []string
 	if x.Beside {

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
-// asFirst looks for endings that need what earlier runs of the test have left in the process, such as a
+// asFirst looks for endings that need state which earlier runs of the test have left in the process, such as a
 // variable of the package. An ending is made again as the first run of a process. When it
 // does not happen so, and more is asked for, each of some further runs gets a process of its own. An
 // ending that none of these shows is behind others.
