@@ -13,9 +13,9 @@ import (
 //	func (s *Store) Get() { s.gate.Lock(); s.mu.RLock(); s.mu.RLock(); … }
 //	func (s *Store) Set() { s.gate.Lock(); s.mu.Lock(); … }
 
-// WriterBetween reports whether a goroutine may ask for a lock exclusively while another goroutine has it for reading and
-// comes to an event that takes it for reading again. It looks at the functions of this package, in linear time, where
-// the lock is a variable or a field of the package, and otherwise says what HasWriter does.
+// WriterBetween reports whether a writer may ask for a lock between two requests of a reader. The reader has the lock
+// and comes to an event that takes it for reading again. The function looks at this package, in linear time, where the
+// lock is a variable or a field of the package. Otherwise it says what HasWriter does.
 func (r *Result) WriterBetween(pkg string, f *Func, ev *Event) bool {
 	node := ev.Obj.Node()
 	if !r.HasWriter(node) || !strings.HasPrefix(node, pkg+".") {

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -65,6 +66,7 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 		writeHelp(s.Err)
 		return command.Exit(report.ExitUsage)
 	}
+	args = inDirectory(args)
 	switch {
 	case args[0] == "-version" || args[0] == "--version":
 		args = append([]string{"version"}, args[1:]...)
@@ -85,6 +87,26 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 		return runHelp(ctx, s, []string{string(help)})
 	}
 	return err
+}
+
+// inDirectory puts a flag -C that stands before the name of a command behind it, since the go command takes
+// it there. Other arguments stay as they are.
+func inDirectory(args []string) []string {
+	n := 1
+	switch {
+	case args[0] == "-C" || args[0] == "--C":
+		n = 2
+	case !strings.HasPrefix(args[0], "-C=") && !strings.HasPrefix(args[0], "--C="):
+		return args
+	}
+	if n >= len(args) || !slices.ContainsFunc(commands(), func(c subcommand) bool { return c.name == args[n] }) {
+		return args
+	}
+	at := n + 1
+	if args[n] == "typestate" && at < len(args) {
+		at++ // it has commands of its own
+	}
+	return slices.Concat(args[n:at], args[:n], args[at:])
 }
 
 // dispatch calls the command that the arguments name.
