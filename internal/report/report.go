@@ -150,8 +150,11 @@ type Edit struct {
 
 // Static has the static side of a finding.
 type Static struct {
-	Default bool   `json:"default"` // the check is one of those that are on by default
+	Default bool   `json:"default"` // the check is one of those that are on by default, and the finding lacks nothing
 	Reason  string `json:"reason"`
+
+	// Lacks has the names of the parts that a possible finding lacks, see lockorder.Parts.
+	Lacks []string `json:"lacks,omitempty"`
 }
 
 // Dynamic has the results of running the program for a finding.
@@ -326,8 +329,21 @@ func (f Finding) tries() int {
 	return f.Dynamic.Tries
 }
 
+// lacks is how many parts a possible finding lacks, at least one, and 0 for any other.
+func (f Finding) lacks() int {
+	if !f.IsPossible() {
+		return 0
+	}
+	return max(1, len(f.Static.Lacks))
+}
+
+// IsPossible reports whether only a static check saw f, and it lacks a part of its proof.
+func (f Finding) IsPossible() bool {
+	return f.Status == StatusStatic && f.Static != nil && !f.Static.Default
+}
+
 // Sort puts the findings into the order in which they are shown: deadlocks
-// first, then by status, position and id.
+// first, then by status, the number of parts that a possible one lacks, position and id.
 func Sort(findings []Finding) {
 	order := Statuses()
 	rank := func(f Finding) int {
@@ -340,6 +356,7 @@ func Sort(findings []Finding) {
 		return cmp.Or(
 			cmp.Compare(rank(a), rank(b)),
 			slices.Index(order, a.Status)-slices.Index(order, b.Status),
+			cmp.Compare(a.lacks(), b.lacks()),
 			comparePos(a.Pos, b.Pos),
 			cmp.Compare(a.ID, b.ID))
 	})

@@ -117,9 +117,9 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if e.Same && e.Step == "" && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
 			continue // parent before child
 		}
-		for j, g := range ev.Held {
-			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
-				e.Gates = append(e.Gates, Gate{n, g.Read})
+		for j := range ev.Held {
+			if g := gateOf(&ev.Held[j]); j != i && g.Node != "" && g.Node != from.Node && g.Node != to.Node {
+				e.Gates = append(e.Gates, g)
 			}
 		}
 		if ev.Async == "" {
@@ -144,11 +144,11 @@ func (f *Func) outerGates(released []Released) []Gate {
 	var list []Gate
 	for _, u := range f.entry {
 		if !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Same(u.Lock) }) {
-			list = append(list, Gate{u.Lock.Node(), u.Read})
+			list = append(list, Gate{Node: u.Lock.Node(), Read: u.Read, Path: u.Lock.String()})
 		}
 	}
 	for _, g := range f.Gates {
-		if !slices.Contains(list, g) && !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Node() == g.Node }) {
+		if !slices.ContainsFunc(list, sameGate(g)) && !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Node() == g.Node }) {
 			list = append(list, g)
 		}
 	}

@@ -25,6 +25,23 @@ const maxContexts = 6
 type Gate struct {
 	Node string
 	Read bool
+	Path string // in the function that has it around itself; "" for a lock of callers alone
+	Pos  string // where it is acquired, as that of a [Site]; "" where that is not known
+}
+
+// Lock is the lock that a gate is.
+func (g Gate) Lock() Lock {
+	return Lock{Node: g.Node, Path: g.Path, Read: g.Read, Site: Site{Pos: g.Pos}}
+}
+
+// gateOf is a held lock as a gate.
+func gateOf(h *HeldLock) Gate {
+	return Gate{Node: h.Lock.Node(), Read: h.Read, Path: h.Lock.String(), Pos: h.Site.Pos}
+}
+
+// sameGate reports whether two gates are locks of one class, held in one mode.
+func sameGate(g Gate) func(Gate) bool {
+	return func(o Gate) bool { return o.Node == g.Node && o.Read == g.Read }
 }
 
 // Parallel reports whether an operation in the thread contexts a may happen in parallel with
@@ -32,7 +49,7 @@ type Gate struct {
 func Parallel(a, b []string) bool {
 	for _, x := range a {
 		for _, y := range b {
-			if x != y || x == contextAny || strings.HasSuffix(x, contextAny) {
+			if overlap(x, y) {
 				return true
 			}
 		}
@@ -42,15 +59,17 @@ func Parallel(a, b []string) bool {
 
 // contexts finds out in which goroutines each function may run.
 func (a *analyzer) contexts(funcs []*Func) {
-	r := newContextSets(funcs)
+	r := newContextSets(funcs, a.parallelTests(funcs))
 	for _, f := range funcs {
 		if context := a.entry(f); context != "" {
 			r.add(f.Key, context)
 		}
 	}
 	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
-		r.of[key] = r.none()
-		r.add(key, contextAny)
+		if r.own[key] == "" {
+			r.of[key] = r.none()
+			r.add(key, contextAny)
+		}
 	}
 	a.interfaceContexts(funcs, r)
 	r.spread(funcs)
@@ -286,12 +305,12 @@ func gatesInwards(funcs []*Func, open map[string]bool) map[string][]Gate {
 				}
 				now := gatesOf(c.held)
 				for _, g := range f.around(all[f.Key], c.released) {
-					if !slices.Contains(now, g) {
-						now = append(now, g)
+					if !slices.ContainsFunc(now, sameGate(g)) {
+						now = append(now, Gate{Node: g.Node, Read: g.Read})
 					}
 				}
 				if old, ok := next[c.callee]; ok {
-					now = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.Contains(now, g) })
+					now = slices.DeleteFunc(slices.Clone(old), func(g Gate) bool { return !slices.ContainsFunc(now, sameGate(g)) })
 				}
 				next[c.callee] = now
 			}
@@ -314,7 +333,7 @@ func gatesOf(held []HeldLock) []Gate {
 	var gates []Gate
 	for _, h := range held {
 		if n := h.Lock.Node(); n != "" {
-			gates = append(gates, Gate{n, h.Read})
+			gates = append(gates, Gate{Node: n, Read: h.Read})
 		}
 	}
 	return gates

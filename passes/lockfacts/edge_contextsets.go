@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,16 +16,18 @@ type contextSets struct {
 	number map[string]int
 	many   nodes // those that are several goroutines
 	of     map[string]nodes
+	own    map[string]string // functions that run in one alone, whoever calls them
 }
 
 // newContextSets knows all thread contexts that there can be.
-func newContextSets(funcs []*Func) *contextSets {
-	r := &contextSets{names: []string{contextAny, contextMain}, number: map[string]int{}, of: map[string]nodes{}}
+func newContextSets(funcs []*Func, own map[string]string) *contextSets {
+	r := &contextSets{names: []string{contextAny, contextMain}, number: map[string]int{}, of: map[string]nodes{}, own: own}
 	for _, f := range funcs {
 		for _, s := range f.starts {
 			r.names = append(r.names, "go "+s.pos, "go "+s.pos+contextAny)
 		}
 	}
+	r.names = slices.AppendSeq(r.names, maps.Values(own))
 	slices.Sort(r.names)
 	r.names = slices.Compact(r.names)
 	r.many = r.none()
@@ -33,6 +36,9 @@ func newContextSets(funcs []*Func) *contextSets {
 		if isMany(name) {
 			r.many.add(i)
 		}
+	}
+	for key, context := range own {
+		r.set(key).add(r.number[context])
 	}
 	return r
 }
@@ -47,7 +53,11 @@ func (r *contextSets) set(key string) nodes {
 	return r.of[key]
 }
 
-func (r *contextSets) add(key, context string) { r.set(key).add(r.number[context]) }
+func (r *contextSets) add(key, context string) {
+	if r.own[key] == "" {
+		r.set(key).add(r.number[context])
+	}
+}
 
 // list is the thread contexts of a function by name, sorted.
 func (r *contextSets) list(key string) []string {
@@ -80,9 +90,12 @@ func (r *contextSets) spread(funcs []*Func) {
 				continue
 			}
 			for _, callee := range called[i] {
-				again = r.set(callee).addAll(set) || again
+				again = r.own[callee] == "" && r.set(callee).addAll(set) || again
 			}
 			for _, s := range f.starts {
+				if r.own[s.callee] != "" {
+					continue
+				}
 				context := "go " + s.pos
 				if s.many || set.meets(r.many) {
 					context += contextAny

@@ -38,6 +38,8 @@ type Finding struct {
 
 	// Possible says that it lacks a part of its proof: it changes no exit status.
 	Possible bool
+	// Lacks has the names of the parts that a possible finding lacks.
+	Lacks []string
 }
 
 // A Side is the part of one goroutine in a finding.
@@ -254,12 +256,13 @@ func inPackage(site Site, via []Site) token.Pos {
 func Chain(via []Site, site Site) string {
 	var parts []string
 	for _, s := range append(slices.Clone(via), site) {
-		parts = append(parts, strings.TrimSpace(shortFunc(s.Func)+" "+shortPos(s.Pos)))
+		parts = append(parts, strings.TrimSpace(ShortFunc(s.Func)+" "+shortPos(s.Pos)))
 	}
 	return strings.Join(parts, " → ")
 }
 
-func shortFunc(name string) string {
+// ShortFunc is the name of a function without the directories of its import path.
+func ShortFunc(name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]
 }
 

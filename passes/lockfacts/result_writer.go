@@ -40,9 +40,9 @@ func (r *Result) WriterBetween(pkg string, f *Func, ev *Event) bool {
 // gatesAt are the locks that are held at an event, apart from its own.
 func (f *Func) gatesAt(ev *Event) []Gate {
 	var list []Gate
-	for _, h := range ev.Held {
-		if n := h.Lock.Node(); n != "" && n != ev.Obj.Node() {
-			list = append(list, Gate{n, h.Read})
+	for i := range ev.Held {
+		if g := gateOf(&ev.Held[i]); g.Node != "" && g.Node != ev.Obj.Node() {
+			list = append(list, g)
 		}
 	}
 	if ev.Async == "" {

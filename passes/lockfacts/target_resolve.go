@@ -377,9 +377,9 @@ func (a *analyzer) bound(p *PendingCall, ev Event) []Edge {
 		if e.Same && !e.Double && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) || e.Double && !h.Read && comesBack(p, &ev) {
 			continue
 		}
-		for j, g := range held {
-			if n := g.Lock.Node(); j != i && n != "" && n != from.Node && n != to.Node {
-				e.Gates = append(e.Gates, Gate{n, g.Read})
+		for j := range held {
+			if g := gateOf(&held[j]); j != i && g.Node != "" && g.Node != from.Node && g.Node != to.Node {
+				e.Gates = append(e.Gates, g)
 			}
 		}
 		e.Gates = append(e.Gates, p.Gates...)

@@ -46,6 +46,8 @@ type Wanted struct {
 	Excluded func(Cycle) bool
 	// Refuted, which may be nil, is told of each cycle that is refused, and by which refuter.
 	Refuted func(Cycle, *Refuter)
+	// Possible asks for the cycles as well that lack a part of their witness, see Parts. They come last.
+	Possible bool
 	// Reached, which may be nil, is told of a limit that was reached.
 	Reached func(name string, value int)
 }
@@ -73,6 +75,7 @@ func Cycles(edges []lockfacts.Edge, objects Objects, want Wanted) []Cycle {
 			s.cycles(s.first, n, s.add)
 		}
 	}
+	s.possible()
 	s.refuted()
 	return append(s.twoOfOne, s.found...)
 }
@@ -91,12 +94,14 @@ type search struct {
 	spare    int      // see maxWriters
 	steps    int
 	lenient  bool // nothing refutes: see refuted
+	hopeful  bool // what is not shown counts as true: see possible
 	calls    map[unresolvedCall]bool
 	objects  Objects
 	want     Wanted
 	writers  map[string]bool   // see written
 	twoOfOne []Cycle           // cycles of twins, and
 	bySteps  map[[3]string]int // class and steps -> their cycle in twoOfOne
+	shown    int               // how many of found are not replaced any more
 	found    []Cycle           // the others, with
 	sets     [][]int           // the nodes of each
 }
@@ -176,7 +181,7 @@ func twins(edges []lockfacts.Edge, settled func([]lockfacts.Edge) bool) [][]int 
 		list[k], all[k] = append(list[k], i), append(all[k], *e)
 	}
 	for k := range list {
-		if len(all[k]) == 1 && !swaps(&all[k][0]) || settled(all[k]) {
+		if len(all[k]) == 1 && !swaps(&all[k][0]) && !takesTwo(&all[k][0]) || settled(all[k]) {
 			list[k] = nil
 		}
 	}
@@ -204,7 +209,7 @@ func (s *search) After(chain []int) []int {
 	}
 	for _, list := range s.twins {
 		if i, ok := slices.BinarySearch(list, first); ok {
-			if swaps(&s.edges[first]) {
+			if s.meetsItself(&s.edges[first]) {
 				return list[i:]
 			}
 			return list[i+1:]
@@ -266,12 +271,35 @@ func (s *search) add(chain []int) {
 		if !subset(known, set) {
 			continue
 		}
-		if len(known) == len(set) && len(c.withWriters()) == len(s.found[i].withWriters()) && weight(c) < weight(s.found[i]) {
+		if i >= s.shown && len(known) == len(set) && len(c.withWriters()) == len(s.found[i].withWriters()) && weight(c) < weight(s.found[i]) {
 			s.found[i] = c // the same cycle, easier to follow
 		}
 		return
 	}
 	s.found, s.sets = append(s.found, c), append(s.sets, set)
+}
+
+// possible adds the cycles that others do not contain when gates are not believed to be one object, and callers may
+// give two objects in both orders.
+func (s *search) possible() {
+	if !s.want.Possible {
+		return
+	}
+	s.hopeful, s.spare, s.shown = true, maxWriters, len(s.found)
+	twins := map[string]bool{}
+	for _, c := range s.twoOfOne {
+		twins[c[0].From.Node] = true
+	}
+	for _, list := range s.twins {
+		if len(list) > 0 && !twins[s.edges[list[0]].From.Node] {
+			s.cycles(list, 2, s.addTwins)
+		}
+	}
+	s.steps = 0
+	for n := 2; n <= maxLength; n++ {
+		s.cycles(s.first, n, s.add)
+	}
+	s.hopeful = false
 }
 
 // refuted tells of the cycles that a refuter refuses.

@@ -22,14 +22,17 @@ var doc string
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer {
 	return lockfacts.NewCheck(doc, facts, func(r *lockfacts.Reporter) {
-		Report(r, func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() && !c.Swaps() })
+		report(r, r.ShowsPossible(), func(c Cycle) bool { return !IsDistant(c) && !c.NeedsWriter() && !c.Swaps() })
 	})
 }
 
 // Report reports the cycles of a package that are wanted.
-func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
+func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) { report(r, false, wanted) }
+
+// report reports the cycles of a package that are wanted, and if possible ones are, those that lack a part of their witness.
+func report(r *lockfacts.Reporter, possible bool, wanted func(Cycle) bool) {
 	settled := func(edges []lockfacts.Edge) bool { return isSettled(r, edges) }
-	want := Wanted{Settled: settled, Excluded: newOverlap(r).excludes, Reached: r.Reached}
+	want := Wanted{Settled: settled, Excluded: newOverlap(r).excludes, Reached: r.Reached, Possible: possible}
 	type refused struct {
 		cycle Cycle
 		by    *Refuter
@@ -39,13 +42,17 @@ func Report(r *lockfacts.Reporter, wanted func(Cycle) bool) {
 		want.Refuted = func(c Cycle, by *Refuter) { list = append(list, refused{c, by}) }
 	}
 	for _, c := range Cycles(r.Facts.Edges, r.Facts, want) {
-		if !isSettled(r, c) && wanted(c) {
-			r.Report(describe(r.Pass, c), keys(c))
+		switch {
+		case isSettled(r, c):
+		case possible:
+			r.Report(withoutPart(r.Facts, c, describe(r.Pass, c)), keys(c))
+		case wanted(c):
+			r.Report(withNeeds(c, describe(r.Pass, c)), keys(c))
 		}
 	}
 	for _, x := range list {
 		if !isSettled(r, x.cycle) && (wanted(x.cycle) || x.by.Name == readers) {
-			f := describe(r.Pass, x.cycle)
+			f := withNeeds(x.cycle, describe(r.Pass, x.cycle))
 			f.Refuted, f.Reason = x.by.Name, x.by.Doc
 			r.Refute(f, keys(x.cycle))
 		}
@@ -76,11 +83,26 @@ func describe(pass *analysis.Pass, c Cycle) lockfacts.Finding {
 		f.Sides = append(f.Sides, lockfacts.SideOf(&e))
 	}
 	f.Message = "lock order cycle: " + strings.Join(parts, "; ")
+	return f
+}
+
+// withNeeds adds to a message the further goroutines that a cycle takes.
+func withNeeds(c Cycle, f lockfacts.Finding) lockfacts.Finding {
 	for _, e := range c.withWriters() {
 		f.Message += ", once a writer waits for " + lockfacts.ShortClass(e.To.Class) + " as well"
 	}
 	if c.Swaps() {
 		f.Message += ", once two callers give the two indexes in both orders"
+	}
+	return f
+}
+
+// withoutPart words a finding as possible if its cycle lacks a part of its witness.
+func withoutPart(o Objects, c Cycle, f lockfacts.Finding) lockfacts.Finding {
+	names, texts := lacking(o, c)
+	if len(names) > 0 {
+		f.Possible, f.Lacks = true, names
+		f.Message = "possible " + f.Message + "; not shown that " + strings.Join(texts, ", and that ")
 	}
 	return f
 }

@@ -41,7 +41,7 @@ var Refuters = []*Refuter{
 	{Name: "goroutine", Case: "clean_one_goroutine", between: ofAny, Doc: "both orders are those of one goroutine",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return !lockfacts.Parallel(a.Contexts, b.Contexts) }},
 	{Name: "gate", Case: "clean_gate", between: ofAny, Doc: "both orders are taken under a further lock",
-		pair: func(_ *search, a, b *lockfacts.Edge) bool { return gated(a, b) }},
+		pair: (*search).gated},
 	{Name: "ordered", Case: "clean_ordered_branches", between: ofOne, Doc: "both compare the two objects and lock the lesser one first",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return a.Ordered != "" && a.Ordered == b.Ordered }},
 	{Name: readers, Case: "clean_readers", between: ofAny, Doc: "a reader waits for a reader",
@@ -95,28 +95,6 @@ func (r *Refuter) refuses(s *search, edges []*lockfacts.Edge, closes bool) bool 
 	}
 	return closes && r.whole(s, edges)
 }
-
-// gated reports whether both hold a common lock, and not both in shared mode.
-func gated(a, b *lockfacts.Edge) bool {
-	common := func(x []lockfacts.Gate, y ...lockfacts.Gate) bool {
-		return slices.ContainsFunc(x, func(x lockfacts.Gate) bool {
-			return slices.ContainsFunc(y, func(y lockfacts.Gate) bool { return exclude(x, y) })
-		})
-	}
-	if common(a.Gates, b.Gates...) {
-		return true
-	}
-	x, y := heldBy(a), heldBy(b)
-	return !a.Same && (exclude(x, y) || common(b.Gates, x) || common(a.Gates, y))
-}
-
-// heldBy is the lock that an edge holds besides its gates.
-func heldBy(e *lockfacts.Edge) lockfacts.Gate {
-	return lockfacts.Gate{Node: e.From.Node, Read: e.From.Read}
-}
-
-// exclude reports whether two goroutines cannot hold both at once.
-func exclude(x, y lockfacts.Gate) bool { return x.Node == y.Node && !(x.Read && y.Read) }
 
 // free reports whether the wait of one edge ends although the other one holds the lock: both want it in shared mode. Where
 // a writer waits in between it does not, since that one waits for the reader who holds the lock, and RLock behind that one

@@ -12,7 +12,7 @@ import (
 // parent, and another one holds the parent and waits for its children.
 func (s *search) meet(a, b *lockfacts.Edge) bool {
 	if a == b {
-		return swaps(a)
+		return s.meetsItself(a)
 	}
 	if a.Step != "" || b.Step != "" {
 		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
@@ -20,6 +20,9 @@ func (s *search) meet(a, b *lockfacts.Edge) bool {
 	inOne := a.Func == b.Func
 	return s.objects.Alias(a.From, b.To, inOne) == alias.Must && s.objects.Alias(a.To, b.From, inOne) == alias.Must
 }
+
+// meetsItself reports whether an edge may wait for itself in another goroutine, which takes the two objects the other way round.
+func (s *search) meetsItself(e *lockfacts.Edge) bool { return swaps(e) || s.hopeful && takesTwo(e) }
 
 // swaps reports whether an edge waits for itself in another goroutine: it takes two elements of one slice, array or map, at indexes that two parameters give.
 // Another caller may give them the other way round.

@@ -173,7 +173,7 @@ func fullDescription(title, text string) string {
 }
 
 // level is error for what may be called a deadlock, warning for what is to be
-// decided, and none for what cannot happen.
+// decided, note for what lacks a part of its proof, and none for what cannot happen.
 func level(f report.Finding) (kind, level string) {
 	switch {
 	case f.IsDeadlock():
@@ -182,6 +182,8 @@ func level(f report.Finding) (kind, level string) {
 		return "pass", sarif.None
 	case f.Status == report.StatusNotSeen:
 		return "review", sarif.None
+	case f.IsPossible():
+		return sarif.Fail, sarif.Note
 	}
 	return sarif.Fail, sarif.Warning
 }

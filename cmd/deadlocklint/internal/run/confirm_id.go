@@ -64,7 +64,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	defer pl.Close()
 	pl.only = id
 	pl.Progress.Say("looking for %s in the source", id)
-	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all"}.Run(ctx, io.Discard)
+	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all", Possible: true}.Run(ctx, io.Discard)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ type Options struct {
 	scope    string
 	Enable   string
 	refuted  bool // what the checks refuse is wanted as well
-	possible bool // findings that lack a part of their proof are wanted as well
+	Possible bool // findings that lack a part of their proof are wanted as well
 }
 
 // A Result has the findings of the checks.
@@ -60,7 +60,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}
-	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted, Possible: r.possible}
+	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted, Possible: r.Possible}
 	if _, err := suite.Select(facts, r.scope, r.Enable); err != nil {
 		return nil, command.Usage(err) // before all work
 	}
@@ -87,7 +87,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
-	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]bool{}}
+	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]int{}}
 	c.collect(errs, graph)
 	res.Findings, res.limits, res.refuted = c.findings, limits(graph), c.notFound()
 	res.failed = res.failed || c.failed || ctx.Err() != nil
@@ -250,7 +250,7 @@ func limits(graph *checker.Graph) []string {
 // each place.
 type collector struct {
 	places   places
-	seen     map[string]bool
+	seen     map[string]int // id and place -> its number in findings
 	findings []report.Finding
 	refuted  []report.Refuted
 	failed   bool
@@ -272,11 +272,20 @@ func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
 				c.refuted = append(c.refuted, report.Refuted{ID: r.ID, Check: r.Check, Pos: r.Pos, Message: r.Message, By: f.Refuted, Reason: f.Reason})
 				continue
 			}
-			if key := r.ID + r.Pos; !c.seen[key] {
-				c.seen[key] = true
-				c.findings = append(c.findings, r)
-			}
+			c.add(r)
 		}
+	}
+}
+
+// add takes a finding, once at each place. What one check is sure of is not possible because another one is not.
+func (c *collector) add(f report.Finding) {
+	i, seen := c.seen[f.ID+f.Pos]
+	switch {
+	case !seen:
+		c.seen[f.ID+f.Pos] = len(c.findings)
+		c.findings = append(c.findings, f)
+	case f.Static.Default && !c.findings[i].Static.Default:
+		c.findings[i] = f
 	}
 }
 
@@ -296,7 +305,7 @@ func (c *collector) notFound() []report.Refuted {
 func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Finding {
 	r := report.Finding{
 		ID: f.ID, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
-		Static: &report.Static{Default: !f.Possible},
+		Static: &report.Static{Default: !f.Possible, Lacks: f.Lacks},
 	}
 	r.Fixes = c.fixes(fset, f.Fixes)
 	if f.Silenced != "" {

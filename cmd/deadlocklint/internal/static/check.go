@@ -38,7 +38,7 @@ func checkFlags(c *checkRun) *flag.FlagSet {
 	fs.StringVar(&c.Enable, "enable", "", "checks to run besides those that are on by default, separated by commas, or all")
 	fs.StringVar(&c.tags, "tags", "", "build tags, as for go build")
 	fs.BoolVar(&c.refuted, "show-refuted", false, "show what the checks refuse to report as well, with the name of the reason")
-	fs.BoolVar(&c.possible, "show-possible", false, "show findings of the check interleaving that depend on a condition or a loop of which nothing is known")
+	fs.BoolVar(&c.Possible, "show-possible", false, "show findings that lack a part of their proof as well, with the name of that part; they change no exit status")
 	fs.BoolVar(&c.verbose, "v", false, "show everything, such as all goroutines of all findings")
 	testflags.BindShown(fs, &c.Shown, true)
 	return fs

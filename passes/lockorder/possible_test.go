@@ -1,0 +1,25 @@
+package lockorder_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/passes/edit/edittest"
+	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/lockorder"
+)
+
+// TestPossible: a cycle that is neither shown nor refuted names the part that it lacks. Where the part is shown it is a finding, and
+// where it is refuted nothing.
+func TestPossible(t *testing.T) {
+	dir := filepath.Join("testdata", "possible")
+	for _, p := range lockorder.Parts {
+		for _, ending := range []string{"", "_right", "_shown"} {
+			if _, err := os.Stat(filepath.Join(dir, p.Case+ending)); err != nil {
+				t.Errorf("the part %s has no case: %v", p.Name, err)
+			}
+		}
+	}
+	edittest.Run(t, dir, lockorder.New(lockfacts.With(lockfacts.Options{Possible: true})))
+}
