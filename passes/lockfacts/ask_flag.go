@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"cmp"
+	"go/ast"
 	"go/types"
 	"sort"
 	"strings"
@@ -73,10 +74,22 @@ func lastSelector(path string) string {
 
 // flag reports whether a condition is about a flag of an object that callers
 // can name, or of a part of it by value.
-func (w *walker) flag(c Condition) bool {
+func (w *walker) flag(c Condition) bool { return w.pkg.isFlag(c) }
+
+func (a *analyzer) isFlag(c Condition) bool {
 	_, path := splitPath(strings.TrimSuffix(c.Path, "->"))
 	path = strings.TrimPrefix(path, "->") // of a variable that is captured
-	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && w.pkg.flagged[lastSelector(c.Path)]
+	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && a.flagged[lastSelector(c.Path)]
+}
+
+// guards are the conditions about flags of which no other package sets any: they hold for as long as the object is there.
+func (a *analyzer) guards(conds []Condition) (list []Condition) {
+	for _, c := range conds {
+		if name := strings.TrimPrefix(lastSelector(c.Path), "."); a.isFlag(c) && !ast.IsExported(name) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // flagsOf writes the flags of a returned object: ".writable=true".

@@ -21,8 +21,9 @@ type Lock struct {
 type Edge struct {
 	From     Lock
 	To       Lock
-	Func     string // the outermost function that sees both
-	Gates    []Gate // further locks held then
+	Func     string      // the outermost function that sees both
+	Gates    []Gate      // further locks held then
+	Guards   []Condition // what it takes to come there, of what never changes: see ask_flag.go
 	Contexts []string
 	Async    string
 	Same     bool // both are of one class
@@ -62,6 +63,9 @@ func (e *Edge) describe(b []byte) []byte {
 	}
 	for _, g := range e.Gates {
 		add(",", g.Node)
+	}
+	for _, c := range e.Guards {
+		add(c.Path, truth(c.Val))
 	}
 	add(e.Unresolved)
 	return b
@@ -110,7 +114,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) || h.Under {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: f.Name, Contexts: f.Contexts, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered}
+		e := Edge{From: from, To: to, Func: f.Name, Contexts: f.Contexts, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered, Guards: a.guards(ev.Conds)}
 		if e.Same {
 			e.Step = stepBetween(h.Lock, ev.Obj)
 		}

@@ -71,11 +71,17 @@ func areTwoGates(objects Objects, a, b *lockfacts.Edge, p gatePair) bool {
 // meets reports whether two edges are a cycle, as far as their nodes go.
 func meets(a, b *lockfacts.Edge) bool { return a.To.Node == b.From.Node && b.To.Node == a.From.Node }
 
-// isOneGate reports whether two gates are one object whenever the two edges wait for each other: they are one global variable, or
-// lead from objects that are one then. A lock that callers hold has no path, and is believed to be one.
+// isOneGate reports whether two gates are one object whenever the two edges wait for each other. A lock that callers hold has no
+// path, and is believed to be one.
 func isOneGate(a, b *lockfacts.Edge, p gatePair) bool {
 	x, y := p[0].Path, p[1].Path
-	if x == "" || y == "" || x == y && strings.HasPrefix(x, "G") {
+	return x == "" || y == "" || isOne(a, b, x, y)
+}
+
+// isOne reports whether an access path of the function of one edge, and one of that of another edge, are one object whenever the two edges
+// wait for each other.
+func isOne(a, b *lockfacts.Edge, x, y string) bool {
+	if x == y && strings.HasPrefix(x, "G") {
 		return true
 	}
 	return a.To.Node == b.From.Node && leadAlike(a.To.Path, b.From.Path, x, y) ||

@@ -1,0 +1,43 @@
+// Package clean_two_orders has tables of two kinds, each with an order of its own: a table stays of its kind.
+package clean_two_orders
+
+import "sync"
+
+type Table struct {
+	keys, rows sync.Mutex
+	byRow      bool
+	n          int
+}
+
+func New(byRow bool) *Table { return &Table{byRow: byRow} }
+
+func (t *Table) lock() {
+	if t.byRow {
+		t.rows.Lock()
+		t.keys.Lock()
+		return
+	}
+	t.keys.Lock()
+	t.rows.Lock()
+}
+
+func (t *Table) unlock() {
+	t.rows.Unlock()
+	t.keys.Unlock()
+}
+
+func (t *Table) Put() {
+	t.lock()
+	defer t.unlock()
+	t.n++
+}
+
+func (t *Table) Sweep() {
+	if !t.byRow {
+		t.keys.Lock()
+		defer t.keys.Unlock()
+		t.rows.Lock()
+		defer t.rows.Unlock()
+		t.n = 0
+	}
+}
