@@ -106,10 +106,13 @@ func (p AccessPath) Reindex(name func(index string) string) AccessPath {
 }
 
 // Below reports whether p is reached through the object that q belongs to:
-// "P0.child->.mu" lies below "P0.mu".
+// "P0.child->.mu" lies below "P0.mu". Of two elements of one list none lies below the other one.
 func (p AccessPath) Below(q AccessPath) bool {
 	owner := q.Path
 	if i := strings.LastIndexAny(owner, ".["); i >= 0 {
+		if owner[i] == '[' && strings.HasPrefix(p.Path, owner[:i+1]) {
+			return false
+		}
 		owner = owner[:i]
 	}
 	return p.Known() && p.Root == q.Root && len(p.Path) > len(q.Path)-len(owner) && strings.HasPrefix(p.Path, owner) && strings.Contains(p.Path[len(owner):], "->")

@@ -121,6 +121,9 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if e.Same && e.Step == "" && (ev.Obj.Below(h.Lock) || h.Lock.Below(ev.Obj)) {
 			continue // parent before child
 		}
+		if e.Same && f.repeats(h.Lock, ev.Obj) {
+			continue // that is for doublelock alone
+		}
 		for j := range ev.Held {
 			if g := gateOf(&ev.Held[j]); j != i && g.Node != "" && g.Node != from.Node && g.Node != to.Node {
 				e.Gates = append(e.Gates, g)
@@ -134,6 +137,11 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		list = append(list, e)
 	}
 	return list
+}
+
+// repeats reports whether a function is known to take a lock again, by another name.
+func (f *Func) repeats(held, wanted syncop.AccessPath) bool {
+	return slices.ContainsFunc(f.RepeatedLocks, func(r RepeatedLock) bool { return r.Held.Lock.Same(held) && r.Event.Obj.Same(wanted) })
 }
 
 // hasAlready reports whether a lock is taken that the goroutine holds already. Other holders have it in shared mode too. So the

@@ -13,6 +13,7 @@ import (
 // or differ in indexes that are known to be equal there.
 //
 //	if level == 0 { lock(s.levels[level], s.levels[0]) }
+//	if from == to { lock(s.rows[from], s.rows[to]) }
 func (w *walker) sameObject(p, q syncop.AccessPath, at ssa.Instruction) bool {
 	if p.Same(q) {
 		return true
@@ -24,8 +25,8 @@ func (w *walker) sameObject(p, q syncop.AccessPath, at ssa.Instruction) bool {
 	return p.Reindex(known).Same(q.Reindex(known))
 }
 
-// indexAt is the name of an index, or the constant that it equals where control comes to an
-// instruction.
+// indexAt is the name of an index where control comes to an instruction: the constant that it equals, or the lesser name
+// of two indexes that are equal.
 func (w *walker) indexAt(index string, at ssa.Instruction) string {
 	for b := at.Block(); b.Idom() != nil; b = b.Idom() {
 		test, ok := syncop.LastOf(b.Idom()).(*ssa.If)
@@ -36,7 +37,12 @@ func (w *walker) indexAt(index string, at ssa.Instruction) string {
 		if !ok || eq.Op != token.EQL && eq.Op != token.NEQ || (eq.Op == token.EQL) != (b.Idom().Succs[0] == b) {
 			continue
 		}
-		if k, ok := eq.Y.(*ssa.Const); ok && syncop.IndexName(eq.X) == index {
+		x, y := syncop.IndexName(eq.X), syncop.IndexName(eq.Y)
+		switch k, isConst := eq.Y.(*ssa.Const); {
+		case x != index && y != index:
+		case !isConst:
+			return min(x, y)
+		case x == index:
 			return syncop.ConstIndex(k.Name())
 		}
 	}

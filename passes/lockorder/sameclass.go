@@ -17,8 +17,25 @@ func (s *search) meet(a, b *lockfacts.Edge) bool {
 	if a.Step != "" || b.Step != "" {
 		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
 	}
+	if byConstants(a) && alike(a.From.Path, b.To.Path) && alike(a.To.Path, b.From.Path) {
+		return true
+	}
 	inOne := a.Func == b.Func
 	return s.objects.Alias(a.From, b.To, inOne) == alias.Must && s.objects.Alias(a.To, b.From, inOne) == alias.Must
+}
+
+// byConstants reports whether an edge takes two elements of one list or map, by constant indexes: they are named as two fields are.
+func byConstants(e *lockfacts.Edge) bool {
+	root, from := cutRoot(e.From.Path)
+	other, to := cutRoot(e.To.Path)
+	return root == other && strings.ContainsAny(root[:1], "PFG") && from != to && strings.Contains(from, "[=") && strings.Contains(to, "[=")
+}
+
+// alike reports whether two access paths, perhaps of two functions, are by the same selectors from a parameter, or from one variable.
+func alike(x, y string) bool {
+	root, from := cutRoot(x)
+	other, to := cutRoot(y)
+	return from == to && (root == other || root[0] == 'P' && other[0] == 'P')
 }
 
 // meetsItself reports whether an edge may wait for itself in another goroutine, which takes the two objects the other way round.

@@ -47,3 +47,43 @@ func (t *Table) FirstTwo() int {
 	defer t.unlock(1)
 	return t.shards[0].n + t.shards[1].n
 }
+
+// Rows has locks by key.
+type Rows struct {
+	locks map[string]*sync.Mutex
+	n     map[string]int
+}
+
+func (r *Rows) Move(from, to string) {
+	if from == to {
+		r.locks[from].Lock()
+		r.n[from]++
+		r.locks[to].Unlock()
+		return
+	}
+	if to < from {
+		from, to = to, from
+	}
+	r.locks[from].Lock()
+	r.locks[to].Lock()
+	r.n[from]--
+	r.n[to]++
+	r.locks[to].Unlock()
+	r.locks[from].Unlock()
+}
+
+func (r *Rows) Open() {
+	r.locks["a"].Lock()
+	defer r.locks["a"].Unlock()
+	r.locks["b"].Lock()
+	defer r.locks["b"].Unlock()
+	r.n["b"]++
+}
+
+func (r *Rows) Close() {
+	r.locks["a"].Lock()
+	defer r.locks["a"].Unlock()
+	r.locks["b"].Lock()
+	defer r.locks["b"].Unlock()
+	r.n["a"]++
+}

@@ -24,3 +24,19 @@ func (t *Table) Double(i int) {
 	t.shards[i].n += t.get(i) // want doublelock
 	t.unlock(i)
 }
+
+// Rows has locks by key.
+type Rows struct {
+	locks map[string]*sync.Mutex
+	n     map[string]int
+}
+
+func (r *Rows) Move(from, to string) {
+	if from == to {
+		r.locks[from].Lock()
+		r.locks[to].Lock() // want doublelock
+		r.n[to]++
+		r.locks[to].Unlock()
+		r.locks[from].Unlock()
+	}
+}
