@@ -63,9 +63,12 @@ func (a *analyzer) contexts(funcs []*Func) {
 	for _, f := range funcs {
 		if context := a.entry(f); context != "" {
 			r.add(f.Key, context)
+			f.root = true
 		}
 	}
-	for _, key := range a.escaping(funcs, a.pass.Pkg.Name() != "main") {
+	escaping := a.escaping(funcs, a.pass.Pkg.Name() != "main")
+	markRoots(funcs, escaping)
+	for _, key := range escaping {
 		if r.own[key] == "" {
 			r.of[key] = r.none()
 			r.add(key, contextAny)
@@ -93,7 +96,9 @@ func (a *analyzer) interfaceContexts(funcs []*Func, r *contextSets) {
 			context = contextAny
 		}
 	}
-	for _, key := range a.escaping(funcs, true) {
+	escaping := a.escaping(funcs, true)
+	markRoots(funcs, escaping)
+	for _, key := range escaping {
 		if r.of[key] == nil {
 			r.add(key, context)
 		}

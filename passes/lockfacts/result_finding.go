@@ -44,6 +44,7 @@ type Finding struct {
 
 // A Side is the part of one goroutine in a finding.
 type Side struct {
+	Way   []Step // calls and go statements that lead to the function with the steps, see Reporter.Way
 	Steps []Step // the locks that it holds, then the operation at which it waits
 }
 
@@ -77,6 +78,7 @@ type Reporter struct {
 	Pass  *analysis.Pass
 	Facts *Result
 	found Findings
+	reach reach // see Way
 }
 
 // NewCheck makes the analyzer of a check from the source of its doc.go, whose
@@ -205,7 +207,7 @@ func (f *Finding) positions() []token.Pos {
 func (r *Reporter) related(f Finding) []analysis.RelatedInformation {
 	var list []analysis.RelatedInformation
 	for i, side := range f.Sides {
-		for _, st := range side.Steps {
+		for _, st := range slices.Concat(side.Way, side.Steps) {
 			for _, s := range append(slices.Clone(st.Via), st.Site) {
 				if s.tok.IsValid() {
 					list = append(list, analysis.RelatedInformation{Pos: s.tok, End: endOf(r.Pass.Fset, r.Pass.Files, s.tok), Message: fmt.Sprintf("goroutine %d: %s in %s", i+1, strings.TrimSpace(st.Op+" "+st.Class), s.Func)})

@@ -37,6 +37,7 @@ type Func struct {
 	// Before is the locks that every caller may have acquired before, see Event.Before.
 	Before []string
 
+	root   bool // control comes in here, see Reporter.Way
 	calls  []callSite
 	whole  *Summary // see isBrief
 	starts []start

@@ -45,14 +45,14 @@ func report(r *lockfacts.Reporter, possible bool, wanted func(Cycle) bool) {
 		switch {
 		case isSettled(r, c):
 		case possible:
-			r.Report(withoutPart(r.Facts, c, describe(r.Pass, c)), keys(c))
+			r.Report(withoutPart(r.Facts, c, describe(r, c)), keys(c))
 		case wanted(c):
-			r.Report(withNeeds(c, describe(r.Pass, c)), keys(c))
+			r.Report(withNeeds(c, describe(r, c)), keys(c))
 		}
 	}
 	for _, x := range list {
 		if !isSettled(r, x.cycle) && (wanted(x.cycle) || x.by.Name == readers) {
-			f := withNeeds(x.cycle, describe(r.Pass, x.cycle))
+			f := withNeeds(x.cycle, describe(r, x.cycle))
 			f.Refuted, f.Reason = x.by.Name, x.by.Doc
 			r.Refute(f, keys(x.cycle))
 		}
@@ -74,13 +74,15 @@ func keys(c Cycle) []lockgraph.EdgeKey {
 }
 
 // describe words a cycle.
-func describe(pass *analysis.Pass, c Cycle) lockfacts.Finding {
-	f := lockfacts.Finding{Check: checks.LockOrder, Pos: shownAt(pass, c)}
+func describe(r *lockfacts.Reporter, c Cycle) lockfacts.Finding {
+	f := lockfacts.Finding{Check: checks.LockOrder, Pos: shownAt(r.Pass, c)}
 	var parts []string
 	for _, e := range c {
+		side := lockfacts.SideOf(&e)
+		side.Way = r.Way(e.Func)
 		parts = append(parts, fmt.Sprintf("%s waits for %s holding %s since %s",
-			lockfacts.Chain(e.To.Via, e.To.Site), lockfacts.ShortClass(e.To.Class), lockfacts.ShortClass(e.From.Class), lockfacts.Chain(e.From.Via, e.From.Site)))
-		f.Sides = append(f.Sides, lockfacts.SideOf(&e))
+			lockfacts.ChainFrom(side.Way, e.To.Via, e.To.Site), lockfacts.ShortClass(e.To.Class), lockfacts.ShortClass(e.From.Class), lockfacts.Chain(e.From.Via, e.From.Site)))
+		f.Sides = append(f.Sides, side)
 	}
 	f.Message = "lock order cycle: " + strings.Join(parts, "; ")
 	return f
