@@ -63,11 +63,11 @@ func (a *analyzer) contexts(funcs []*Func) {
 	for _, f := range funcs {
 		if context := a.entry(f); context != "" {
 			r.add(f.Key, context)
-			f.root = true
+			f.entered = true
 		}
 	}
 	escaping := a.escaping(funcs, a.pass.Pkg.Name() != "main")
-	markRoots(funcs, escaping)
+	markEntered(funcs, escaping)
 	for _, key := range escaping {
 		if r.own[key] == "" {
 			r.of[key] = r.none()
@@ -97,12 +97,48 @@ func (a *analyzer) interfaceContexts(funcs []*Func, r *contextSets) {
 		}
 	}
 	escaping := a.escaping(funcs, true)
-	markRoots(funcs, escaping)
+	markEntered(funcs, escaping)
 	for _, key := range escaping {
 		if r.of[key] == nil {
 			r.add(key, context)
 		}
 	}
+}
+
+// markEntered notes the functions where control comes into the package.
+func markEntered(funcs []*Func, keys []string) {
+	known := map[string]bool{}
+	for _, key := range keys {
+		known[key] = true
+	}
+	for _, f := range funcs {
+		f.entered = f.entered || known[f.Key]
+	}
+}
+
+// parallelTests are the thread contexts of the functions that are parallel tests, by key.
+func (a *analyzer) parallelTests(funcs []*Func) map[string]string {
+	own := map[string]string{}
+	for _, f := range funcs {
+		if !a.inTestFile(f.Fn) || f.Fn.Parent() == nil && !a.isOnlyTest(f.Fn) {
+			continue
+		}
+		if context := parallelContext(f.Fn); context != "" {
+			own[f.Key] = context
+		}
+	}
+	return own
+}
+
+// overlap reports whether two thread contexts are goroutines that may run at the same time.
+func overlap(x, y string) bool {
+	switch inX, inY := strings.HasPrefix(x, contextParallel), strings.HasPrefix(y, contextParallel); {
+	case inX && inY:
+		return x != y && testOf(x) == testOf(y)
+	case inX && y == contextMain, inY && x == contextMain:
+		return false
+	}
+	return x != y || isMany(x)
 }
 
 func isMany(context string) bool { return strings.HasSuffix(context, contextAny) }

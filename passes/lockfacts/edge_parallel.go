@@ -25,29 +25,22 @@ const (
 	helperKey   = "(*testing.common).Helper"
 )
 
-// parallelTests are the thread contexts of the functions that are parallel tests, by key.
-func (a *analyzer) parallelTests(funcs []*Func) map[string]string {
-	own := map[string]string{}
-	for _, f := range funcs {
-		if context := a.parallelContext(f.Fn); context != "" {
-			own[f.Key] = context
-		}
-	}
-	return own
-}
-
-// parallelContext is the thread context of a parallel test, or "" for any other function.
-func (a *analyzer) parallelContext(fn *ssa.Function) string {
-	if !a.inTestFile(fn) || !beginsParallel(fn) {
+// parallelContext is the thread context of a test, or of a literal in one, that is parallel, or "".
+func parallelContext(fn *ssa.Function) string {
+	if !beginsParallel(fn) {
 		return ""
 	}
-	switch {
-	case fn.Parent() != nil:
-		return contextParallel + syncop.Key(fn.Parent()) + " " + syncop.Key(fn)
-	case a.isOnlyTest(fn):
-		return contextParallel + " " + syncop.Key(fn)
+	of := ""
+	if fn.Parent() != nil {
+		of = syncop.Key(fn.Parent())
 	}
-	return ""
+	return contextParallel + of + " " + syncop.Key(fn)
+}
+
+// testOf is the test that a parallel one is part of, by its thread context.
+func testOf(context string) string {
+	of, _, _ := strings.Cut(strings.TrimPrefix(context, contextParallel), " ")
+	return of
 }
 
 // beginsParallel reports whether the first call of a function is t.Parallel(), or one in front of it is t.Helper().
@@ -73,19 +66,4 @@ func beginsParallel(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-// overlap reports whether two thread contexts are goroutines that may run at the same time.
-func overlap(x, y string) bool {
-	restX, parallelX := strings.CutPrefix(x, contextParallel)
-	restY, parallelY := strings.CutPrefix(y, contextParallel)
-	switch {
-	case parallelX && parallelY:
-		ofX, _, _ := strings.Cut(restX, " ")
-		ofY, _, _ := strings.Cut(restY, " ")
-		return x != y && ofX == ofY
-	case parallelX && y == contextMain, parallelY && x == contextMain:
-		return false
-	}
-	return x != y || isMany(x)
 }

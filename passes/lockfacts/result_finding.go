@@ -78,7 +78,6 @@ type Reporter struct {
 	Pass  *analysis.Pass
 	Facts *Result
 	found Findings
-	reach reach // see Way
 }
 
 // NewCheck makes the analyzer of a check from the source of its doc.go, whose

@@ -37,13 +37,13 @@ type Func struct {
 	// Before is the locks that every caller may have acquired before, see Event.Before.
 	Before []string
 
-	root   bool // control comes in here, see Reporter.Way
-	calls  []callSite
-	whole  *Summary // see isBrief
-	starts []start
-	stored []string        // functions that are stored
-	entry  []Released      // locks that it releases without having taken them: it is entered with them
-	clears map[string]bool // fields that it makes nil, and whether only behind a release: see clear
+	entered bool // control comes into the package here, see Reporter.Way
+	calls   []callSite
+	whole   *Summary // see isBrief
+	starts  []start
+	stored  []string        // functions that are stored
+	entry   []Released      // locks that it releases without having taken them: it is entered with them
+	clears  map[string]bool // fields that it makes nil, and whether only behind a release: see clear
 }
 
 // An Exit is a return statement, reached in one way.

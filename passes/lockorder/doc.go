@@ -23,12 +23,17 @@
 //
 // Not reported are:
 //
-//   - Two orders under a further lock that is held around both (a gate).
+//   - Two orders under a further lock that is held around both (a gate). Two gates of one class count as one, unless shown to be two.
+//   - Two orders that a flag of one object tells apart, when the flag never changes.
 //   - Two orders that never happen at the same time, because one goroutine runs both.
 //   - In a command, two orders with a Wait, a receive or a go statement between them.
 //   - Locks of an object that no other goroutine knows yet.
 //   - A reader that waits for a reader, and locks that are taken with TryLock.
 //   - An object that calls the object inside it, of its own interface, when the inner one does not lead back.
+//
+// A cycle that lacks a part of its proof is possible. Only deadlocklint check -show-possible shows it, and it changes no exit
+// status. The report names the part. The two locks may be two objects, or the gate may be one. A third goroutine may have to write, or
+// two callers to give two objects in both orders. deadlocklint confirm tries to make it happen in the tests.
 //
 // To silence a report, put a comment on its line or the line before:
 //

@@ -95,13 +95,13 @@ func takesTwo(e *lockfacts.Edge) bool {
 	if !e.Same || e.Step != "" || e.Ordered != "" || e.Unresolved != "" {
 		return false
 	}
-	from, x := cutRoot(e.From.Path)
-	to, y := cutRoot(e.To.Path)
+	from, x := cutSelectors(e.From.Path)
+	to, y := cutSelectors(e.To.Path)
 	return from != to && strings.HasPrefix(from, "P") && strings.HasPrefix(to, "P") && x == y && !strings.Contains(x, ">")
 }
 
-// cutRoot cuts an access path behind its root.
-func cutRoot(path string) (root, selectors string) {
+// cutSelectors cuts an access path where its selectors begin.
+func cutSelectors(path string) (root, selectors string) {
 	if i := strings.IndexAny(path, ".-["); i >= 0 {
 		return path[:i], path[i:]
 	}

@@ -3,6 +3,7 @@ package lockorder_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/passes/edit/edittest"
@@ -14,7 +15,14 @@ import (
 // where it is refuted nothing.
 func TestPossible(t *testing.T) {
 	dir := filepath.Join("testdata", "possible")
+	text, err := os.ReadFile(filepath.Join("..", "..", "doc", "design", "028-overlap.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range lockorder.Parts {
+		if line := "| " + p.Name + " | " + p.Doc + " | `" + p.Case + "` |"; !strings.Contains(string(text), line) {
+			t.Errorf("the document lacks the line %s", line)
+		}
 		for _, ending := range []string{"", "_right", "_shown"} {
 			if _, err := os.Stat(filepath.Join(dir, p.Case+ending)); err != nil {
 				t.Errorf("the part %s has no case: %v", p.Name, err)

@@ -26,15 +26,15 @@ func (s *search) meet(a, b *lockfacts.Edge) bool {
 
 // byConstants reports whether an edge takes two elements of one list or map, by constant indexes: they are named as two fields are.
 func byConstants(e *lockfacts.Edge) bool {
-	root, from := cutRoot(e.From.Path)
-	other, to := cutRoot(e.To.Path)
+	root, from := cutSelectors(e.From.Path)
+	other, to := cutSelectors(e.To.Path)
 	return root == other && strings.ContainsAny(root[:1], "PFG") && from != to && strings.Contains(from, "[=") && strings.Contains(to, "[=")
 }
 
 // alike reports whether two access paths, perhaps of two functions, are by the same selectors from a parameter, or from one variable.
 func alike(x, y string) bool {
-	root, from := cutRoot(x)
-	other, to := cutRoot(y)
+	root, from := cutSelectors(x)
+	other, to := cutSelectors(y)
 	return from == to && (root == other || root[0] == 'P' && other[0] == 'P')
 }
 

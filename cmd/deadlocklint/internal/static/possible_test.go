@@ -15,7 +15,7 @@ func TestPossible(t *testing.T) {
 		Enable: "interleaving",
 	}
 	for _, asked := range []bool{false, true} {
-		opt.possible = asked
+		opt.Possible = asked
 		res, err := opt.Run(context.Background(), io.Discard)
 		if err != nil {
 			t.Fatal(err)

@@ -38,20 +38,18 @@ func newReach(funcs []*Func) reach {
 // where control comes in, for one of another package, and for one that is not seen to be called. It takes time linear in the calls of the package.
 func (r *Reporter) Way(name string) []Step {
 	f := r.Facts.Func(name)
-	if f == nil || f.root {
+	if f == nil || f.entered {
 		return nil
 	}
-	if r.reach == nil {
-		r.reach = newReach(r.Facts.Funcs)
-	}
+	known := newReach(r.Facts.Funcs)
 	next := map[*Func]arrival{f: {}} // on the way to f
 	for work := []*Func{f}; len(work) > 0; work = work[1:] {
-		for _, a := range r.reach[work[0].Key] {
+		for _, a := range known[work[0].Key] {
 			if _, seen := next[a.from]; seen {
 				continue
 			}
 			next[a.from] = arrival{from: work[0], op: a.op, call: a.call, pos: a.pos}
-			if a.from.root {
+			if a.from.entered {
 				return r.follow(next, a.from, f)
 			}
 			work = append(work, a.from)
@@ -82,15 +80,4 @@ func ChainFrom(way []Step, via []Site, site Site) string {
 		text += Chain(nil, st.Site) + " → "
 	}
 	return text + Chain(via, site)
-}
-
-// markRoots notes the functions where control comes into the package.
-func markRoots(funcs []*Func, keys []string) {
-	known := map[string]bool{}
-	for _, key := range keys {
-		known[key] = true
-	}
-	for _, f := range funcs {
-		f.root = f.root || known[f.Key]
-	}
 }
