@@ -82,10 +82,11 @@ func (a *analyzer) isFlag(c Condition) bool {
 	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && a.flagged[lastSelector(c.Path)]
 }
 
-// guards are the conditions about flags of which no other package sets any: they hold for as long as the object is there.
+// guards are the conditions about flags of which no other package sets any: they hold for as long as the object is there. A flag in
+// a struct that is a field may be replaced with the struct, and is none.
 func (a *analyzer) guards(conds []Condition) (list []Condition) {
 	for _, c := range conds {
-		if name := strings.TrimPrefix(lastSelector(c.Path), "."); a.isFlag(c) && !ast.IsExported(name) {
+		if name := strings.TrimPrefix(lastSelector(c.Path), "."); a.isFlag(c) && !ast.IsExported(name) && strings.Count(c.Path, ".") == 1 {
 			list = append(list, c)
 		}
 	}

@@ -148,10 +148,25 @@ func (r *Result) Alias(a, b Lock, inOne bool) alias.Answer {
 	switch x, y := r.holder(a.Path), r.holder(b.Path); {
 	case a.Path == b.Path && (global || inOne && !strings.HasPrefix(a.Path, syncop.Unknown)):
 		return alias.Must
-	case x != "" && y != "" && x != y:
+	case x != "" && y != "" && x != y, areOtherElements(a.Path, b.Path):
 		return alias.Never
 	}
 	return alias.May
+}
+
+// areOtherElements reports whether two locks are in elements of an array, in a field, that two constants number. Elements of
+// slices may be one although their numbers differ, and so may what elements point to.
+func areOtherElements(a, b string) bool {
+	field, x, ok := constantElement(a)
+	other, y, also := constantElement(b)
+	return ok && also && field == other && x != y
+}
+
+// constantElement returns the field with the array, and the constant, when a lock is in an element of an array.
+func constantElement(path string) (field, number string, ok bool) {
+	list, rest, ok := strings.Cut(path, "[=")
+	number, rest, closed := strings.Cut(rest, "]")
+	return lastSelector(list), number, ok && closed && !strings.HasSuffix(list, "->") && strings.Contains(list, ".") && !strings.ContainsAny(rest, "[>")
 }
 
 // Distinct reports whether the whole program shows that two locks are never one, where their classes do not. It reports false when only the package

@@ -312,7 +312,7 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
 		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
-		w.unlock(s, Released{Lock: obj, Read: read}, site)
+		w.unlock(s, Released{Lock: w.heldAs(s, obj, at), Read: read}, site)
 	default:
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Site: site})
 	}

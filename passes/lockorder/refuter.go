@@ -48,7 +48,7 @@ var Refuters = []*Refuter{
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return a.Ordered != "" && a.Ordered == b.Ordered }},
 	{Name: readers, Case: "clean_readers", between: ofAny, Doc: "a reader waits for a reader",
 		next: (*search).free},
-	{Name: "holders", Case: "clean_holders", between: ofDifferent, Doc: "two fields hold an object each, and nothing else does",
+	{Name: "holders", Case: "clean_holders", between: ofDifferent, Doc: "two fields hold an object each and nothing else does, or two elements of an array have the locks",
 		next: func(s *search, waits, holds *lockfacts.Edge) bool {
 			return s.objects.Alias(waits.To, holds.From, false) == alias.Never
 		}},

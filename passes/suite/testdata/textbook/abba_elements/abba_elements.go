@@ -44,3 +44,25 @@ func (p *Pair) Right() {
 	defer p.sides[0].Unlock()
 	p.n--
 }
+
+// Board has two arrays of locks, of which two elements are locked in both orders.
+type Board struct {
+	rows, columns [2]sync.Mutex
+	n             int
+}
+
+func (b *Board) Left() {
+	b.rows[0].Lock()
+	defer b.rows[0].Unlock()
+	b.columns[1].Lock() // want lockorder
+	defer b.columns[1].Unlock()
+	b.n++
+}
+
+func (b *Board) Right() {
+	b.columns[1].Lock()
+	defer b.columns[1].Unlock()
+	b.rows[0].Lock()
+	defer b.rows[0].Unlock()
+	b.n--
+}

@@ -87,3 +87,35 @@ func (r *Rows) Close() {
 	defer r.locks["b"].Unlock()
 	r.n["a"]++
 }
+
+func (r *Rows) Lend(from, to string) {
+	r.locks[from].Lock()
+	if from == to {
+		r.locks[to].Unlock()
+		return
+	}
+	r.n[from]--
+	r.locks[from].Unlock()
+}
+
+// Board has two arrays of locks: no element is locked in both orders.
+type Board struct {
+	rows, columns [2]sync.Mutex
+	n             int
+}
+
+func (b *Board) Left() {
+	b.rows[0].Lock()
+	defer b.rows[0].Unlock()
+	b.columns[1].Lock()
+	defer b.columns[1].Unlock()
+	b.n++
+}
+
+func (b *Board) Right() {
+	b.columns[0].Lock()
+	defer b.columns[0].Unlock()
+	b.rows[1].Lock()
+	defer b.rows[1].Unlock()
+	b.n--
+}
