@@ -343,7 +343,7 @@ func (f Finding) IsPossible() bool {
 }
 
 // Sort puts the findings into the order in which they are shown: deadlocks
-// first, then by status, the number of parts that a possible one lacks, position and id.
+// first, then by status, position and id. Of those of one status, possible findings come last.
 func Sort(findings []Finding) {
 	order := Statuses()
 	rank := func(f Finding) int {

@@ -23,7 +23,7 @@ type Edge struct {
 	To       Lock
 	Func     string      // the outermost function that sees both
 	Gates    []Gate      // further locks held then
-	Guards   []Condition // what it takes to come there, of what never changes: see ask_flag.go
+	Guards   []Condition // the flags that hold on the path, of objects that keep them: see ask_flag.go
 	Contexts []string
 	Async    string
 	Same     bool // both are of one class

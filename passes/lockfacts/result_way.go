@@ -2,8 +2,8 @@ package lockfacts
 
 import "golang.org/x/tools/go/ssa"
 
-// A witness begins where control comes into the package: in a function that other packages, package testing or the runtime may call, or
-// that some unknown function may. From there calls and go statements lead to the function that takes the locks.
+// A witness begins where control comes into the package: in a function that other packages, package testing, the runtime or an
+// unknown function may call. From there calls and go statements lead to the function that takes the locks.
 
 // The operations of the steps of a way.
 const (
@@ -35,7 +35,7 @@ func newReach(funcs []*Func) reach {
 }
 
 // Way returns the shortest way from where control comes into the package to a function, outermost first. It is empty for a function
-// where control comes in, for one of another package, and for one that is not seen to be called. It takes time linear in the calls of the package.
+// where control comes in, of another package, or without known calls. It takes time linear in the calls of the package.
 func (r *Reporter) Way(name string) []Step {
 	f := r.Facts.Func(name)
 	if f == nil || f.entered {

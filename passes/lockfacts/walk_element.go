@@ -25,18 +25,6 @@ func (w *walker) sameObject(p, q syncop.AccessPath, at ssa.Instruction) bool {
 	return p.Reindex(known).Same(q.Reindex(known))
 }
 
-// heldAs is a lock by the name by which it is held, where that is another name of one object.
-func (w *walker) heldAs(s *state, p syncop.AccessPath, at ssa.Instruction) syncop.AccessPath {
-	if strings.Contains(p.Path, "[") && s.find(p, false) < 0 {
-		for _, h := range s.held {
-			if w.sameObject(h.Lock, p, at) {
-				return h.Lock
-			}
-		}
-	}
-	return p
-}
-
 // indexAt is the name of an index where control comes to an instruction: the constant that it equals, or the lesser name
 // of two indexes that are equal.
 func (w *walker) indexAt(index string, at ssa.Instruction) string {

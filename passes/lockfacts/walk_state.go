@@ -245,6 +245,18 @@ func dropped[T any](list []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
+// heldAs is a lock by the name by which it is held, where that is another name of one object.
+func (w *walker) heldAs(s *state, p syncop.AccessPath, at ssa.Instruction) syncop.AccessPath {
+	if strings.Contains(p.Path, "[") && s.find(p, false) < 0 {
+		for _, h := range s.held {
+			if w.sameObject(h.Lock, p, at) {
+				return h.Lock
+			}
+		}
+	}
+	return p
+}
+
 // worthKnowing reports whether a condition is tested again, here or by callers
 // that pass a flag.
 func (w *walker) worthKnowing(c Condition) bool {
