@@ -3,6 +3,7 @@ package racegraph
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sort"
 
@@ -18,6 +19,9 @@ type blockSearch struct {
 	writes bool // blocks that begin with a write are looked for; those that begin with a read come first
 	found  []Block
 	tried  map[[3]trace.StackID]int // foreign steps that were tried
+	kin    *kin
+	beside *Step // of the block that is tried, see Block
+	own    bool  // the foreign step is what the goroutine of the block did, made by a sibling of it
 }
 
 // findBlocks looks at blocks of each kind. A step between two others of one variable is seen,
@@ -28,24 +32,45 @@ type blockSearch struct {
 //	read, write    write     no
 //	write, read    write     yes
 //	write, write   read      yes
-func (b *Builder) findBlocks(ctx context.Context) []Block {
-	s := &blockSearch{ctx: ctx, opt: &b.opt, loose: b.loose.Finish(), tried: map[[3]trace.StackID]int{}}
+func (b *Builder) findBlocks(ctx context.Context) ([]Block, []Order) {
+	s := &blockSearch{ctx: ctx, opt: &b.opt, loose: b.loose.Finish(), tried: map[[3]trace.StackID]int{}, kin: &b.kin}
 	b.enterSections()
 	b.enterAsks()
-	for _, s.writes = range []bool{false, true} {
-		for _, key := range b.blocks.keys {
-			if list := b.blocks.sections[key]; list != nil && b.isExclusive(key.obj) {
-				s.sections(key, list, b.blocks.sections, b.blocks.keys)
-			}
-			if list := b.blocks.channels[key]; list != nil && !s.writes {
-				s.channel(key, list, b.blocks.channels, b.blocks.keys)
-			}
-		}
-		for at, w := range b.order {
-			s.atomics(b.addrs[at].addr, w)
+	for _, s.own = range []bool{false, true} {
+		s.again()
+		for _, s.writes = range []bool{false, true} {
+			s.oneObject(b)
 		}
 	}
-	return s.found
+	all := b.deedsOf()
+	for _, s.own = range []bool{false, true} {
+		s.again()
+		s.mixed(all)
+	}
+	return s.found, b.findOrders(ctx, all, s.loose)
+}
+
+// again lets steps be tried again of which no block was found.
+func (s *blockSearch) again() {
+	maps.DeleteFunc(s.tried, func(_ [3]trace.StackID, n int) bool { return n >= 0 })
+}
+
+// isForeign reports whether a goroutine may be the one that comes into a block of another one.
+func (s *blockSearch) isForeign(g, of trace.G) bool { return (g == of) == s.own }
+
+// oneObject looks at blocks whose steps have one object.
+func (s *blockSearch) oneObject(b *Builder) {
+	for _, key := range b.blocks.keys {
+		if list := b.blocks.sections[key]; list != nil && b.isExclusive(key.obj) {
+			s.sections(key, list, b.blocks.sections, b.blocks.keys)
+		}
+		if list := b.blocks.channels[key]; list != nil && !s.writes {
+			s.channel(key, list, b.blocks.channels, b.blocks.keys)
+		}
+	}
+	for at, w := range b.order {
+		s.atomics(b.addrs[at].addr, w)
+	}
 }
 
 // enterSections enters each access of plain memory into the sections that it is in.
@@ -117,7 +142,7 @@ func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*se
 				continue
 			}
 			for _, other := range keys {
-				if other.obj != key.obj || other.g == key.g {
+				if other.obj != key.obj || !s.isForeign(other.g, key.g) {
 					continue
 				}
 				for _, foreign := range all[other] {
@@ -184,7 +209,7 @@ func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, ke
 				continue
 			}
 			for _, other := range keys {
-				if other.obj != key.obj || other.g == key.g {
+				if other.obj != key.obj || !s.isForeign(other.g, key.g) {
 					continue
 				}
 				for _, foreign := range all[other] {
@@ -221,9 +246,9 @@ func (s *blockSearch) atomics(word uint64, w *word) {
 		}
 		if begin := s.load(list, end); begin != nil {
 			for _, foreign := range list {
-				if foreign.G != end.G && !foreign.Read {
+				if s.isForeign(foreign.G, end.G) && !foreign.Read {
 					s.add(BlockAtomic, word, begin.step(), end.step(), foreign.step())
-				} else if foreign.G != end.G {
+				} else if s.isForeign(foreign.G, end.G) {
 					s.twin(BlockAtomic, word, begin.step(), end.step(), foreign.step())
 				}
 			}
@@ -260,7 +285,7 @@ func (s *blockSearch) stores(word uint64, list []*occurrence) {
 			continue
 		}
 		for _, foreign := range list {
-			if foreign.G != end.G && foreign.Read != end.Read {
+			if s.isForeign(foreign.G, end.G) && foreign.Read != end.Read {
 				s.add(BlockAtomic, word, begin.step(), end.step(), foreign.step())
 			}
 		}
@@ -271,9 +296,21 @@ func (o *occurrence) step() Step {
 	return Step{G: o.G, Op: trace.OpAccess, Read: o.Read, Stack: o.Stack, Seq: o.Seq, spot: o.loose}
 }
 
-// add keeps a block if a reordering of the run ends with one goroutine in front of its end,
-// and another one in front of the foreign step.
+// add tries a block, with each sibling when these make the foreign step.
 func (s *blockSearch) add(kind BlockKind, object uint64, begin, end, foreign Step) {
+	if !s.own {
+		s.try(kind, object, begin, end, foreign)
+		return
+	}
+	s.kin.siblings(end.G, func(sibling trace.G, start lockgraph.Spot) {
+		foreign.G, foreign.spot = sibling, start
+		s.try(kind, object, begin, end, foreign)
+	})
+}
+
+// try keeps a block if a reordering of the run ends with one goroutine in front of its end,
+// and another one in front of the foreign step.
+func (s *blockSearch) try(kind BlockKind, object uint64, begin, end, foreign Step) {
 	key := [3]trace.StackID{begin.Stack, end.Stack, foreign.Stack}
 	if s.tried[key] < 0 || s.tried[key] >= maxForeign || len(s.found) >= maxBlocks || s.ctx.Err() != nil {
 		return
@@ -281,6 +318,6 @@ func (s *blockSearch) add(kind BlockKind, object uint64, begin, end, foreign Ste
 	s.tried[key]++
 	if _, ok := s.loose.Together(s.ctx, []lockgraph.Spot{end.spot}, []lockgraph.Spot{foreign.spot}); ok {
 		s.tried[key] = -1
-		s.found = append(s.found, Block{kind, object, begin, end, foreign})
+		s.found = append(s.found, Block{kind, object, begin, end, foreign, s.beside})
 	}
 }

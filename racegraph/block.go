@@ -13,10 +13,11 @@ const (
 	BlockSections BlockKind = 1 + iota // two critical sections of one lock: the second may rest on a value that the first read
 	BlockAtomic                        // a load, and a write that does not compare, of one atomic variable or sync.Map
 	BlockChannel                       // a look at a channel, and an operation on it that waits
+	BlockMixed                         // two operations with two objects, or a look at what a Wait waits for, and the Wait
 )
 
 // A Step is an operation of a block, or the foreign one. The goroutine stands in front of it
-// at Seq.
+// at Seq. When a sibling makes the foreign step, Seq is that of the recorded one.
 type Step struct {
 	G     trace.G
 	Op    trace.Op // of a lock or a channel; OpAccess of an atomic variable, or for len of a channel
@@ -34,6 +35,7 @@ type Block struct {
 	Kind                BlockKind
 	Object              uint64 // address of the lock, variable or channel
 	Begin, End, Foreign Step
+	Beside              *Step // BlockMixed: the operation in front of the foreign one that conflicts with the begin, nil when the foreign one does
 }
 
 // Limits of the search for blocks.
@@ -61,7 +63,8 @@ type useKey struct {
 type blocks struct {
 	sections map[useKey][]*section
 	channels map[useKey][]Step
-	keys     []useKey // of both, in the order of their first operations
+	conds    map[useKey][]Step // Wait, Signal and Broadcast
+	keys     []useKey          // of both, in the order of their first operations
 	asks     []ask
 }
 
@@ -72,7 +75,7 @@ type ask struct {
 }
 
 func newBlocks() blocks {
-	return blocks{sections: map[useKey][]*section{}, channels: map[useKey][]Step{}}
+	return blocks{sections: map[useKey][]*section{}, channels: map[useKey][]Step{}, conds: map[useKey][]Step{}}
 }
 
 // isValue reports whether an event orders goroutines only by what one of them has read.
@@ -106,6 +109,8 @@ func (b *Builder) Operation(e trace.Event) {
 	}
 	key := useKey{e.G, e.Obj}
 	switch e.Op {
+	case trace.OpWait, trace.OpSignal, trace.OpBroadcast:
+		b.blocks.cond(key, b.step(e))
 	case trace.OpSend, trace.OpRecv, trace.OpClose:
 		if list := b.blocks.channels[key]; len(list) < maxSections {
 			if list == nil {
@@ -116,6 +121,17 @@ func (b *Builder) Operation(e trace.Event) {
 			b.blocks.channels[key] = append(list, s)
 		}
 	}
+}
+
+func (k *blocks) cond(key useKey, s Step) {
+	list := k.conds[key]
+	if len(list) >= maxSections {
+		return
+	}
+	if list == nil {
+		k.keys = append(k.keys, key)
+	}
+	k.conds[key] = append(list, s)
 }
 
 func (b *Builder) step(e trace.Event) Step {

@@ -101,6 +101,7 @@ type Builder struct {
 	keeps   *lockgraph.Builder // what runs can be reordered to
 	loose   *lockgraph.Builder // the same when values that goroutines read do not matter
 	blocks  blocks
+	kin     kin
 	words   map[wordKey]*word
 	order   []*word
 	addrs   []wordKey               // of order
@@ -127,6 +128,7 @@ func NewBuilder(opt Options) *Builder {
 		keeps:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
 		loose:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
 		blocks:  newBlocks(),
+		kin:     newKin(),
 		words:   map[wordKey]*word{},
 		by:      map[trace.G]trace.Event{},
 	}
@@ -151,7 +153,7 @@ func (b *Builder) Add(e trace.Event) {
 		b.happens.Add(e)
 	}
 	b.keeps.Add(e)
-	if !isValue(&e) {
+	if b.kinOf(&e); !isValue(&e) {
 		b.loose.Add(e)
 	}
 }

@@ -20,6 +20,15 @@
 // by critical sections alone, and a reordering of the run ends in front of both accesses.
 // The reordering is feasible when no control flow depends on memory that was not recorded.
 //
+// Blocks of one goroutine that another one can come into, and orders that nothing keeps, come of
+// the same events:
+//
+//	blocks of one object    two sections of a lock, two atomic operations, a channel   atomic.go block.go
+//	blocks of two objects   the deeds of a call, which conflict with those of another  mixed.go
+//	                        one in both directions
+//	siblings                goroutines that may do each other's work                   sibling.go
+//	orders                  the first write and a read, a read and the last write      order.go
+//
 // An Unguarded pair is asked for by an option, and no run is known to come to it.
 //
 // These questions are put to package lockgraph: the closure of deadlocks is that of races.

@@ -15,10 +15,14 @@ const (
 	Unordered Kind = 1 + iota // nothing ordered the two in the recorded run
 	Reordered                 // another run can come to both, in which critical sections come as recorded or not at all
 	Unguarded                 // no lock is common to both, and only values that were read, or the order of critical sections, keep them apart: a candidate
+	Initial                   // of an Order: the first write of a variable came in front of a read
+	Final                     // of an Order: the last access of a variable is a write, and came behind a read
 )
 
 // String returns the kind in lower case.
-func (k Kind) String() string { return [...]string{"none", "unordered", "reordered", "unguarded"}[k] }
+func (k Kind) String() string {
+	return [...]string{"none", "unordered", "reordered", "unguarded", "initial", "final"}[k]
+}
 
 // A Race is two conflicting accesses that a feasible reordering of the run leaves
 // unordered, unless its kind is Unguarded. First was recorded first.
@@ -32,6 +36,7 @@ type Race struct {
 type Result struct {
 	Races  []Race
 	Blocks []Block // that another goroutine may come in between of, one for each three places
+	Orders []Order // that another run may have the other way round, one for each two places
 	Words  int     // that two goroutines accessed
 	Pairs  int     // of places that conflict, and were looked at
 	Limits []Limit
@@ -52,7 +57,7 @@ func (b *Builder) Finish(ctx context.Context) *Result {
 		}
 	}
 	if b.opt.InCall != nil {
-		s.Blocks = b.findBlocks(ctx)
+		s.Blocks, s.Orders = b.findBlocks(ctx)
 	}
 	return &s.Result
 }
