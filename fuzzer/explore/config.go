@@ -14,6 +14,8 @@ type Config struct {
 	Own      bool   // the random numbers of goroutines do not depend on the order of steps
 	Order    int    // force: which of the two accesses comes first, First or Second, or Behind or Whole
 	Again    bool   // force: in every second run the two are forced as often as they come together
+	Apart    bool   // force: with Behind, the first access may be at another object than the second
+	Later    bool   // force: in some runs the two meet in the other order before they are forced
 	Edges    int    // breakpoints: how many there are, at most MaxEdges
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A

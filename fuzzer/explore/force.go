@@ -27,23 +27,26 @@ const Whole = 4
 // Deviations from the paper: the order is given, so that each order can be judged alone; the
 // two are forced once in a run, and the base schedule follows, so that what comes of it comes
 // of the order. With Config.Again, in every second run the two are forced again whenever they
-// come together: the first time may be one that does nothing.
+// come together: the first time may be one that does nothing. With Config.Later, one of four
+// runs by turns lets the first time pass, or the first two: what does harm may be the last time.
 type force struct {
 	stops
-	again  bool   // this run forces the two again and again
-	met    bool   // both stood at their accesses
-	next   bool   // the second of them is next,
-	second uint32 // which is this goroutine
-	passed bool   // Behind: a goroutine is held back behind the second access,
-	behind uint32 // which is this one
-	object uint32 // of the access
-	inside blocks // Whole: goroutines in the middle of a block
+	again  bool    // this run forces the two again and again
+	met    bool    // both stood at their accesses
+	passes int     // so many times the other one goes first
+	next   bool    // the second of them is next,
+	second uint32  // which is this goroutine
+	passed passing // Behind: the goroutine that has come by the second access
+	inside blocks  // Whole: goroutines in the middle of a block
 }
 
 func newForce(c Config) *force {
 	s := &force{stops: stops{config: c, steady: 1}}
 	if c.Again {
 		s.steady = 2
+	}
+	if c.Later {
+		s.steady = 4
 	}
 	s.check = s
 	return s
@@ -52,8 +55,15 @@ func newForce(c Config) *force {
 func (s *force) Begin(run int) {
 	s.stops.Begin(run)
 	s.again = s.config.Again && s.round(run)%2 == 1
-	s.met, s.next, s.passed, s.inside.n = false, false, false, 0
+	s.passes = 0
+	if s.config.Later {
+		s.passes = s.round(run) / 2 % maxPasses
+	}
+	s.met, s.next, s.passed.on, s.inside.n = false, false, false, 0
 }
+
+// maxPasses is one more than the number of times that pass, at most.
+const maxPasses = 3
 
 // Next also says whether a goroutine is held back at the second access during the step.
 func (s *force) Next(p *Point) int {
@@ -64,10 +74,11 @@ func (s *force) Next(p *Point) int {
 		}
 		return i
 	}
+	s.passed.look(p)
 	i := s.choose(p)
 	p.Held = p.holds(i)
-	if a := &p.Enabled[i]; s.config.Order == Behind && !s.passed && a.Access&Second != 0 && a.Object != 0 {
-		s.passed, s.behind, s.object = true, a.ID, a.Object
+	if s.config.Order == Behind {
+		s.passed.pass(&p.Enabled[i])
 	}
 	return i
 }
@@ -90,9 +101,13 @@ func (s *force) choose(p *Point) int {
 		}
 	}
 	if !s.met || s.again {
-		if i, j := s.pair(p); i >= 0 {
+		if i, j := s.pair(p); i >= 0 && j >= 0 && s.passes > 0 {
+			s.passes--
+			s.next, s.second = true, p.Enabled[i].ID
+			return j
+		} else if i >= 0 {
 			s.met, s.next, s.second, p.Met = true, j >= 0, 0, true
-			if s.passed = false; j >= 0 {
+			if s.passed.on = false; j >= 0 {
 				s.second = p.Enabled[j].ID
 			}
 			return i
@@ -144,7 +159,8 @@ func (s *force) foreign(p *Point) int {
 		}
 	}
 	for i := range p.Enabled {
-		if a := &p.Enabled[i]; s.passed && a.Access&First != 0 && a.Object == s.object && a.ID != s.behind {
+		a, t := &p.Enabled[i], &s.passed
+		if t.isBehind(p) && a.Access&First != 0 && (s.config.Apart || a.Object == t.object) && a.ID != t.id {
 			return i
 		}
 	}
@@ -156,7 +172,7 @@ func (s *force) stopped(a *Goroutine) stop {
 	held := a.Access&(First|Second) != 0
 	switch s.config.Order {
 	case Behind:
-		held = a.Access&(First|Second) == First || s.passed && a.ID == s.behind
+		held = a.Access&(First|Second) == First || s.passed.stops(a)
 	case Whole:
 		held = a.Access&First != 0 && s.inside.has(a)
 	}

@@ -76,6 +76,10 @@ func (c *Config) set(key, value string) string {
 		c.Own, ok = flag(value)
 	case "order":
 		c.Order, ok = small(value)
+	case "apart":
+		c.Apart, ok = flag(value)
+	case "later":
+		c.Later, ok = flag(value)
 	case "again":
 		c.Again, ok = flag(value)
 	case "edges":

@@ -13,7 +13,7 @@ import (
 )
 
 // siteLetters are the letters of operations at places, as the runtime knows them.
-const siteLetters = "rwlksvzxioymghjtu"
+const siteLetters = "rwlksvzxioymghjtupnq"
 
 // A Schedule is a run of a test that can be made again: the program to build and run,
 // and each choice. Its text form is made to be read and attached to a bug report.
@@ -145,7 +145,7 @@ func (s *Schedule) line(line string) (err error) {
 	case "early":
 		err = s.setEarly(rest)
 	case "sites":
-		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, siteLetters+",;0123456789abcdef") != "" {
+		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, siteLetters+"*,;0123456789abcdef") != "" {
 			err = fmt.Errorf("%q is no list of places", s.Sites)
 		}
 	case "build":

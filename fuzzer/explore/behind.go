@@ -1,0 +1,42 @@
+package explore
+
+// passing is a goroutine that has come by a second access, for the order Behind. When that
+// takes a lock, the goroutine goes on until the lock is free: held back in front of that, it
+// would keep others in the middle of what they do.
+type passing struct {
+	on     bool
+	id     uint32
+	object uint32 // of the access
+	locks  bool   // it has the lock of the access,
+	leaves bool   // and is about to give it back
+}
+
+// pass notes the goroutine that goes on, when it comes by a second access.
+func (s *passing) pass(a *Goroutine) {
+	if !s.on && a.Access&Second != 0 && a.Object != 0 {
+		*s = passing{on: true, id: a.ID, object: a.Object, locks: a.Op == traceRequest || a.Op == traceRRequest}
+	}
+}
+
+// look notes whether the lock is free.
+func (s *passing) look(p *Point) {
+	if !s.on || !s.locks {
+		return
+	}
+	i := p.indexOf(s.id)
+	if i < 0 { // it waits, or has ended
+		return
+	}
+	a := &p.Enabled[i]
+	unlocks := (a.Op == traceUnlock || a.Op == traceRUnlock) && a.Object == s.object
+	if s.leaves && !unlocks {
+		s.locks = false
+	}
+	s.leaves = s.leaves || unlocks
+}
+
+// isBehind reports whether all that belongs to the second access is over, or cannot go on.
+func (s *passing) isBehind(p *Point) bool { return s.on && (!s.locks || p.indexOf(s.id) < 0) }
+
+// stops reports whether a goroutine is the one that is held back behind its second access.
+func (s *passing) stops(a *Goroutine) bool { return s.on && !s.locks && a.ID == s.id }
