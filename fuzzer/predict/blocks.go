@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,12 +26,14 @@ type Block struct {
 	Class               string // of the lock, variable or channel, "" when it has no name
 	Func                string // the call that both steps are in
 	Begin, End, Foreign BlockStep
+	Beside              *BlockStep // see racegraph.Block
+	depth               int
 }
 
 // inCall reports whether operations with two stacks may be of one call of a function of the
 // user, the first one in front of the second by its line.
 func (p *process) inCall(first, second trace.StackID) bool {
-	_, ok := p.callOf(first, second)
+	_, _, ok := p.callOf(first, second)
 	return ok
 }
 
@@ -39,8 +42,9 @@ func (p *process) isSamePlace(a, b trace.StackID) bool {
 	return a == b || p.trace.Places[a][0] == p.trace.Places[b][0]
 }
 
-// callOf names the innermost function that both stacks are in by one call.
-func (p *process) callOf(first, second trace.StackID) (fn string, ok bool) {
+// callOf names the innermost function that both stacks are in by one call, and how many calls
+// are in it.
+func (p *process) callOf(first, second trace.StackID) (fn string, depth int, ok bool) {
 	a, b := p.trace.Stacks[first], p.trace.Stacks[second]
 	i, j := len(a)-1, len(b)-1
 	for i >= 0 && j >= 0 && a[i] == b[j] {
@@ -48,13 +52,23 @@ func (p *process) callOf(first, second trace.StackID) (fn string, ok bool) {
 	}
 	switch {
 	case i < 0 || j < 0:
-		return "", false
+		return "", 0, false
 	case a[i].Func == b[j].Func && a[i].Line <= b[j].Line:
 		fn = a[i].Func
 	case a[i].Func != b[j].Func && i+1 < len(a):
 		fn = a[i+1].Func // two calls in one line
 	}
-	return fn, fn != "" && !stdlib.Has(fn)
+	return fn, i + j, fn != "" && !stdlib.Has(fn)
+}
+
+// compare puts blocks of one object first, and then those whose steps are near each other: more
+// calls in between make it less likely that a block is meant to be atomic.
+func (b *Block) compare(o *Block) int {
+	mixed := racegraph.BlockMixed
+	if b.Kind != mixed || o.Kind != mixed {
+		return compareBool(b.Kind != mixed, o.Kind != mixed)
+	}
+	return cmp.Compare(b.depth, o.depth)
 }
 
 // addBlock enters a block, or its sites into that of the same three places.
@@ -91,18 +105,34 @@ func united(a, b []uint64) []uint64 {
 // block names a block.
 func (p *process) block(found racegraph.Block) *Block {
 	b := &Block{Kind: found.Kind, Begin: p.blockStep(found.Object, &found.Begin), End: p.blockStep(found.Object, &found.End), Foreign: p.blockStep(found.Object, &found.Foreign)}
-	fn, _ := p.callOf(found.Begin.Stack, found.End.Stack)
+	fn, depth, _ := p.callOf(found.Begin.Stack, found.End.Stack)
+	b.depth = depth
+	if found.Beside != nil {
+		beside := p.blockStep(found.Object, found.Beside)
+		b.Beside = &beside
+		_, depth, _ = p.callOf(found.Beside.Stack, found.Foreign.Stack)
+		b.depth += depth
+	}
 	b.Func = p.names.fn(fn)
-	if found.Kind == racegraph.BlockAtomic {
-		if p.names.bin != nil {
-			if name, _, ok := p.names.bin.Global(found.Object); ok {
-				b.Class = p.names.fn(name)
-			}
-		}
-	} else {
+	b.Class = p.classAt(found.Object, found.End.Op)
+	if found.Kind == racegraph.BlockChannel {
 		b.Class = p.names.class(p.objects, p.trace, found.Object)
 	}
 	return b
+}
+
+// classAt names the object of an operation, "" when it has no name: an atomic variable by its
+// address.
+func (p *process) classAt(object uint64, op trace.Op) string {
+	if op != trace.OpAccess {
+		return p.names.class(p.objects, p.trace, object)
+	}
+	if p.names.bin != nil {
+		if name, _, ok := p.names.bin.Global(object); ok {
+			return p.names.fn(name)
+		}
+	}
+	return ""
 }
 
 func (p *process) blockStep(object uint64, s *racegraph.Step) BlockStep {
@@ -142,6 +172,12 @@ func (p *process) operation(s *racegraph.Step) (name string, letter byte) {
 		return "receive", 'v'
 	case trace.OpClose:
 		return "close", 'z'
+	case trace.OpWait:
+		return "wait", 'p'
+	case trace.OpSignal:
+		return "signal", 'n'
+	case trace.OpBroadcast:
+		return "broadcast", 'q'
 	}
 	fn := p.library(s.Stack)
 	if strings.HasPrefix(fn, "runtime.") || fn == "" {

@@ -77,9 +77,13 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 	for _, race := range found.Races {
 		r.add(p.race(race))
 	}
+	for _, order := range found.Orders {
+		r.add(p.swap(order))
+	}
 	for _, block := range found.Blocks {
 		r.addBlock(p.block(block))
 	}
+	slices.SortStableFunc(r.Blocks, (*Block).compare)
 	for _, l := range found.Limits {
 		r.Limits = append(r.Limits, string(l))
 	}
@@ -148,9 +152,7 @@ func (s *RaceSide) at() racePlace { return racePlace{s.Frame, s.Op} }
 func (p *process) race(found racegraph.Race) *Race {
 	r := &Race{Kind: found.Kind, Sides: [2]RaceSide{p.raceSide(&found.First), p.raceSide(&found.Second)}}
 	placeEnd(&r.Sides)
-	slices.SortStableFunc(r.Sides[:], func(a, b RaceSide) int {
-		return cmp.Or(strings.Compare(a.Frame.File, b.Frame.File), a.Frame.Line-b.Frame.Line, compareBool(a.Read, b.Read))
-	})
+	slices.SortStableFunc(r.Sides[:], compareSides)
 	if p.names.bin != nil {
 		if name, _, ok := p.names.bin.Global(found.First.Word); ok && !found.First.Map {
 			r.Class = p.names.fn(name)
@@ -161,6 +163,27 @@ func (p *process) race(found racegraph.Race) *Race {
 			r.Tests = append(r.Tests, name)
 		}
 	}
+	return r
+}
+
+func compareSides(a, b RaceSide) int {
+	return cmp.Or(strings.Compare(a.Frame.File, b.Frame.File), a.Frame.Line-b.Frame.Line, compareBool(a.Read, b.Read))
+}
+
+// swap names an order. The sides are in the order of their places, as those of a race.
+func (p *process) swap(found racegraph.Order) *Race {
+	r := &Race{Kind: found.Kind, Class: p.classAt(found.Object, found.First.Op)}
+	for i, s := range []*racegraph.Step{&found.First, &found.Second} {
+		to := p.blockStep(found.Object, s)
+		r.Sides[i] = RaceSide{Place: to.Place, Read: s.Read, Point: to.Point, Sites: to.Sites}
+		if stack, ok := p.created[s.G]; ok {
+			r.Sides[i].Created = Place{Op: "go", Frame: p.named(stack)}
+		}
+		if name := p.tests[s.G]; name != "" && !slices.Contains(r.Tests, name) {
+			r.Tests = append(r.Tests, name)
+		}
+	}
+	slices.SortStableFunc(r.Sides[:], compareSides)
 	return r
 }
 

@@ -12,8 +12,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
-// MaxBlocks is how many blocks of a test are broken, at most.
-const MaxBlocks = 64
+// MaxBlocks is how many blocks of a test are broken, at most, and MaxMixed how many that have
+// two objects.
+const (
+	MaxBlocks = 64
+	MaxMixed  = 32
+)
 
 // A Broken is a block with the result of a foreign step in between. The method is that of
 // AtomFuzzer (Park, Sen: Randomized active atomicity violation detection in concurrent
@@ -40,7 +44,7 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		}
 		b, number := &Broken{Block: block}, len(s.Blocks)
 		s.Blocks = append(s.Blocks, b)
-		if number >= MaxBlocks || s.late() || ctx.Err() != nil {
+		if !s.mayBreak(block) || s.late() || ctx.Err() != nil {
 			continue
 		}
 		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), beginsOf(blocks, &block.Foreign)); err != nil {
@@ -50,10 +54,20 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 	return nil
 }
 
+// mayBreak counts a block, and reports whether there were not too many.
+func (s *search) mayBreak(b *predict.Block) bool {
+	mixed, most := b.Kind == racegraph.BlockMixed, MaxBlocks
+	if mixed {
+		most = MaxMixed
+	}
+	s.broken[mixed]++
+	return s.broken[mixed] <= most
+}
+
 // beginsOf returns the begins of those blocks that end at the place of a step.
 func beginsOf(blocks []*predict.Block, at *predict.BlockStep) (begins []*predict.BlockStep) {
 	for _, b := range blocks {
-		if b.End.Frame == at.Frame {
+		if b.Kind != racegraph.BlockMixed && b.End.Frame == at.Frame {
 			begins = append(begins, &b.Begin)
 		}
 	}
@@ -67,6 +81,9 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 	})
 }
 
+// anyObject lets a block begin at another object than that of its end.
+const anyObject = "*"
+
 // breakBlock makes the break and, when that has an effect, the serial orders. When a run of a
 // block of a global variable has no effect, each run gets a process of its own: a process may
 // set such a variable once, and does not come to the block again.
@@ -75,7 +92,10 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	inside := record.EnvSites + "=" + foreign + ";" + end + ";" + begin
-	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
+	if b.Kind == racegraph.BlockMixed {
+		inside += anyObject
+	}
+	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true, Later: true}
 	b.Between.open, b.Serial[0].crashes = true, true
 	defer func() { s.apart = false }()
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil {
@@ -90,7 +110,11 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 	if !b.IsHarmful() {
 		return nil
 	}
-	if err := s.serial(ctx, number, b, begins, whole, inside); err != nil {
+	serial := func() error { return s.serial(ctx, number, b, begins, whole, inside) }
+	if b.Kind == racegraph.BlockMixed {
+		serial = func() error { return s.serialMixed(ctx, number, b) }
+	}
+	if err := serial(); err != nil {
 		return err
 	}
 	return s.attributeBreak(ctx, number, b, whole)
@@ -124,6 +148,23 @@ func (s *search) serial(ctx context.Context, number int, b *Broken, begins bool,
 	return s.behind(ctx, number, b, inside, config, len(whole) > 0)
 }
 
+// serialMixed makes the orders of a block of two objects: a goroutine is held back at the begin
+// of the block until another one has come by the foreign step, and then the other way round.
+func (s *search) serialMixed(ctx context.Context, number int, b *Broken) error {
+	config := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true, Apart: true}
+	before := record.EnvSites + "=" + placesOf(b.Begin.Point, b.Begin.Sites) + ";" + placesOf(b.Foreign.Point, b.Foreign.Sites)
+	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
+		return err
+	}
+	first := &b.Foreign
+	if b.Beside != nil {
+		first = b.Beside
+	}
+	sites := record.EnvSites + "=" + placesOf(first.Point, first.Sites) + ";" + placesOf(b.End.Point, b.End.Paths) + ";" + placesOf(b.Begin.Point, b.Begin.Paths) + anyObject
+	b.Serial[1].crashes = true
+	return s.order(ctx, fmt.Sprintf("whole.%d", number), sites, config, steady, &b.Serial[1])
+}
+
 // behind makes the order with the foreign step behind the block. A crash inside is compared
 // with runs that hold the goroutine back behind its block: what happens there, too, comes of
 // the long wait of that goroutine.
@@ -144,6 +185,9 @@ func (s *search) behind(ctx context.Context, number int, b *Broken, inside strin
 // order: see explore.Config.Again.
 const steady = 2
 
+// steadyBreaks is steady for the runs that break a block: see explore.Config.Later.
+const steadyBreaks = 4
+
 // isHeldOpen reports whether another goroutine has ended the process before the foreign step,
 // while a goroutine was held back at the end of its block. Such a run makes the choices of the
 // base schedule but for that: what comes into the open block has ended it, as a second close
@@ -153,7 +197,7 @@ func isHeldOpen(e *explorer.Ending) bool { return e.Held && isSteadyCrash(e) }
 // isSteadyCrash reports whether a run has ended the process that makes the choices of the base
 // schedule beside its order.
 func isSteadyCrash(e *explorer.Ending) bool {
-	return e.Crash != "" && e.Run >= 0 && e.Run < steady
+	return e.Crash != "" && e.Run >= 0 && e.Run < steadyBreaks
 }
 
 // IsCompared reports whether a run has come to a serial order, so that what comes of the break
@@ -169,7 +213,7 @@ func (s *search) attributeBreak(ctx context.Context, number int, b *Broken, whol
 	controlled := false
 	for _, e := range b.Between.Effects {
 		known := !b.IsCompared() || slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
-		if !known && e.Run >= steady {
+		if !known && e.Run >= steadyBreaks {
 			if !controlled {
 				if controls, err = s.controlBlock(ctx, number, b, whole); err != nil {
 					return err

@@ -49,6 +49,9 @@ const MaxRaces = 64
 // without a common lock.
 const MaxUnguarded = 8
 
+// MaxOrders is how many orders of a test are forced: see racegraph.Order.
+const MaxOrders = 32
+
 // A Found has the findings in a test, or in a call of Explore in it.
 type Found struct {
 	Package, Test string
@@ -94,6 +97,10 @@ func (f *Forced) IsVague() bool {
 	return f.Kind == racegraph.Unguarded && !f.Orders[0].Met && !f.Orders[1].Met
 }
 
+// IsOrder reports whether the two are steps that synchronise, and may come in another order
+// than in the recorded run. It is a finding only when that has an effect.
+func (f *Forced) IsOrder() bool { return groupOf(f.Kind) == ofOrders }
+
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
 func (f *Forced) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
 
@@ -120,7 +127,7 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 		if ctx.Err() != nil {
 			break
 		}
-		s := &search{target: t, dir: dir, work: work, opt: opt, start: start, base: r, Found: &Found{Package: t.Package, Test: r.Test}}
+		s := &search{target: t, dir: dir, work: work, opt: opt, start: start, base: r, broken: map[bool]int{}, Found: &Found{Package: t.Package, Test: r.Test}}
 		if err := s.look(ctx); err != nil {
 			return nil, err
 		}
@@ -151,8 +158,9 @@ type search struct {
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
 
-	unguarded  int  // candidates that were forced
-	apart      bool // each run of an order gets a process of its own
+	broken     map[bool]int // blocks, by whether they are mixed
+	forced     [groups]int  // of each group
+	apart      bool         // each run of an order gets a process of its own
 	controlled bool
 	controls   []explorer.Ending // of runs that force no race
 }
@@ -204,19 +212,43 @@ func (s *search) look(ctx context.Context) error {
 
 // forceAll forces the races and breaks the blocks of a recording that are not known yet.
 func (s *search) forceAll(ctx context.Context, races *predict.Races) error {
-	if err := s.forceRaces(ctx, races.List, false); err != nil {
+	if err := s.forceRaces(ctx, races.List, inRun); err != nil {
 		return err
 	}
 	if err := s.breakBlocks(ctx, races.Blocks); err != nil {
 		return err
 	}
-	return s.forceRaces(ctx, races.List, true)
+	if err := s.forceRaces(ctx, races.List, ofOrders); err != nil {
+		return err
+	}
+	return s.forceRaces(ctx, races.List, withoutLock)
 }
 
-// forceRaces forces the races that are not known yet, either the unguarded ones or the others.
-func (s *search) forceRaces(ctx context.Context, list []*predict.Race, unguarded bool) error {
+// A group of races has its turn, and so many of it are forced.
+type group uint8
+
+const (
+	inRun       group = iota // a reordering of the run comes to both
+	ofOrders                 // see racegraph.Order
+	withoutLock              // no lock is common to both: a candidate
+	groups
+)
+
+func groupOf(k racegraph.Kind) group {
+	switch k {
+	case racegraph.Unguarded:
+		return withoutLock
+	case racegraph.Initial, racegraph.Final:
+		return ofOrders
+	}
+	return inRun
+}
+
+// forceRaces forces the races of a group that are not known yet.
+func (s *search) forceRaces(ctx context.Context, list []*predict.Race, of group) error {
+	most := [groups]int{inRun: MaxRaces, ofOrders: MaxOrders, withoutLock: MaxUnguarded}[of]
 	for _, r := range list {
-		if unguarded != (r.Kind == racegraph.Unguarded) {
+		if groupOf(r.Kind) != of {
 			continue
 		}
 		if slices.ContainsFunc(s.Races, func(f *Forced) bool { return f.Race.Same(r) }) {
@@ -224,12 +256,10 @@ func (s *search) forceRaces(ctx context.Context, list []*predict.Race, unguarded
 		}
 		f, number := &Forced{Race: r}, len(s.Races)
 		s.Races = append(s.Races, f)
-		if number >= MaxRaces || s.late() || ctx.Err() != nil || unguarded && s.unguarded >= MaxUnguarded {
+		if s.forced[of] >= most || s.late() || ctx.Err() != nil {
 			continue
 		}
-		if unguarded {
-			s.unguarded++
-		}
+		s.forced[of]++
 		if err := s.force(ctx, number, f); err != nil {
 			return err
 		}
@@ -275,7 +305,7 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 			return err
 		}
 	}
-	if !f.IsConfirmed() && f.Kind != racegraph.Unguarded && !s.late() {
+	if !f.IsConfirmed() && groupOf(f.Kind) == inRun && !s.late() {
 		if err := s.orders(ctx, number, f, true); err != nil {
 			return err
 		}

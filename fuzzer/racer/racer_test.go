@@ -77,7 +77,7 @@ func TestHeldOpen(t *testing.T) {
 	}{
 		{explorer.Ending{Run: 0, Held: true, Crash: "panic: close of closed channel"}, true},
 		{explorer.Ending{Run: 0, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: steady, Held: true, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: steadyBreaks, Held: true, Crash: "panic: close of closed channel"}, false},
 		{explorer.Ending{Run: rt.Base, Held: true, Crash: "panic: close of closed channel"}, false},
 		{explorer.Ending{Run: 0, Held: true, Failed: true}, false},
 	} {

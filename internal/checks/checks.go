@@ -56,6 +56,7 @@ const (
 	Schedule    Name = "schedule"     // a test fails under some schedules only
 	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate, always: the run may end behind it
 	Race        Name = "race"         // two accesses of memory that nothing orders, made to happen in both orders
+	Order       Name = "order"        // two steps at one object that come in an order which the program does not enforce, though it rests on it
 	Atomicity   Name = "atomicity"    // two steps of one goroutine that are meant to be atomic, and another goroutine in between
 )
 
@@ -83,6 +84,6 @@ var list = []Name{
 	WaitGroupAdd, WaitGroupDone, WaitGroupReuse, WaitGroupSelf,
 	Once, BlocksForever, DoubleClose, SendClosed, NeverEnds,
 	Unfinished, DroppedError, TypestateComment, Callback, DeclaredOrder, DeclaredHolds, DeclaredComment, Directives,
-	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock, Race, Atomicity,
+	CrossTest, Accident, Leaked, LeftBlocked, Schedule, Livelock, Race, Order, Atomicity,
 	MissedSignal, WrongWaiter, FalsifiedCond, NoSignal, WaitWithLock, LockAcrossChannel, LockAcrossWait, WaitGroupWait, ChannelCycle, Leak, Semaphore, MixedCycle,
 }

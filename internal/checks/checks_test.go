@@ -65,7 +65,7 @@ func TestHashedStays(t *testing.T) {
 		cond-wait-unlocked cond-unlocked-write cond-wait-loop cond-missed-signal cond-wait-unconditional cond-nobody-signals cond-forgotten-signal cond-signal
 		waitgroup-add waitgroup-done waitgroup-reuse waitgroup-self once-reentered blocks-forever double-close send-closed never-ends
 		unfinished dropped-error typestate-comment callback-under-lock declared-order declared-holds declared-comment directive
-		cross-test accident leaked left-blocked schedule livelock race atomicity missed-signal wrong-waiter falsified-condition no-signal
+		cross-test accident leaked left-blocked schedule livelock race order atomicity missed-signal wrong-waiter falsified-condition no-signal
 		wait-with-lock lock-across-channel lock-across-wait waitgroup channel-cycle leak semaphore mixed-cycle`
 	var got []string
 	for _, n := range All() {

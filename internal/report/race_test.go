@@ -28,6 +28,14 @@ func TestRaceWords(t *testing.T) {
 	}
 }
 
+// TestOrderWords: an order that nothing keeps is called neither a race nor a deadlock.
+func TestOrderWords(t *testing.T) {
+	list := []Finding{{Check: checks.Order, Status: StatusConfirmed}}
+	if got, want := Summary(list), "1 order violation confirmed"; got != want || list[0].Heading() != want[2:] {
+		t.Errorf("%q and %q, want %q", got, list[0].Heading(), want)
+	}
+}
+
 // TestAtomicityWords: a broken block is called neither a race nor a deadlock.
 func TestAtomicityWords(t *testing.T) {
 	list := []Finding{{Check: checks.Atomicity, Status: StatusConfirmed}}

@@ -294,6 +294,9 @@ const CheckSchedule = checks.Schedule
 // isRace reports whether f is about two accesses of memory.
 func (f Finding) isRace() bool { return f.Check == checks.Race }
 
+// isOrder reports whether f is about two steps whose order nothing keeps.
+func (f Finding) isOrder() bool { return f.Check == checks.Order }
+
 // isAtomicity reports whether f is about a block that another goroutine can break.
 func (f Finding) isAtomicity() bool { return f.Check == checks.Atomicity }
 

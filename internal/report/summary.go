@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, failing, races, broken, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
+	confirmed, failing, races, orders, broken, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -34,6 +34,8 @@ func (t *tally) add(f Finding) {
 		t.failing++
 	case f.Status == StatusConfirmed && f.isRace():
 		t.races++
+	case f.Status == StatusConfirmed && f.isOrder():
+		t.orders++
 	case f.Status == StatusConfirmed && f.isAtomicity():
 		t.broken++
 	case f.Status == StatusConfirmed:
@@ -115,6 +117,7 @@ func (t *tally) String() string {
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
 	add(t.failing, "failing schedule", "failing schedules")
 	add(t.races, "harmful race confirmed", "harmful races confirmed")
+	add(t.orders, "order violation confirmed", "order violations confirmed")
 	add(t.broken, "broken atomicity confirmed", "broken atomicities confirmed")
 	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
 	add(t.feasible, "deadlock feasible", "deadlocks feasible")

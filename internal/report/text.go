@@ -191,6 +191,8 @@ func (f Finding) Heading() string {
 		return "failing schedule"
 	case f.Status == StatusConfirmed && f.isRace():
 		return "harmful race confirmed"
+	case f.Status == StatusConfirmed && f.isOrder():
+		return "order violation confirmed"
 	case f.Status == StatusConfirmed && f.isAtomicity():
 		return "broken atomicity confirmed"
 	case f.Status == StatusHarmless && f.isRace():

@@ -28,6 +28,8 @@ func DocumentationOf(check checks.Name) (title, text string) {
 		text = "goroutines that still ran when a run reached its limit of steps\n\nIt is a candidate: behind the limit the run may have ended."
 	case checks.Race:
 		text = "two accesses of memory by two goroutines, one of them a write, that nothing orders\n\nIt is confirmed when both goroutines stood at their accesses of one object, and harmful when a run of one order then ended otherwise than the recorded run, twice by the same choices."
+	case checks.Order:
+		text = "two steps at one object, of two goroutines, that came in one order in the recorded run, and that nothing keeps in that order\n\nOne of them is the first write of a variable, or its last one, and the other one reads it. It is confirmed when both goroutines stood at their steps, and a run of one order then ended otherwise than the recorded run, twice by the same choices."
 	case checks.Atomicity:
 		text = "two steps of one goroutine, in one call, between which another goroutine changes what the first one has seen\n\nIt is confirmed when the other goroutine came in between, and the run then ended otherwise than the recorded run, twice by the same choices, and otherwise than with the other goroutine in front of both steps, or behind them."
 	case checks.CrossTest:

@@ -17,6 +17,8 @@ import (
 func (w *raceWriter) block(f *racer.Found, b *racer.Broken) {
 	w.blocks++
 	switch {
+	case (b.IsHarmful() || b.IsUnclear()) && f.IsTold(b):
+		w.alike++
 	case b.IsHarmful(), b.IsUnclear():
 		w.enter(w.blockFinding(f, b))
 	case b.Between.Met:
@@ -34,6 +36,9 @@ func (w *raceWriter) tellBlocks() {
 	}
 	if w.unreached > 0 {
 		parts = append(parts, "no goroutine came in between in "+counted(w.unreached, "block"))
+	}
+	if w.alike > 0 {
+		parts = append(parts, counted(w.alike, "more block")+" whose effects other findings tell")
 	}
 	if len(parts) > 0 {
 		fmt.Fprintln(w.pl.Streams.Err, "deadlocklint: "+strings.Join(parts, "; "))
@@ -73,6 +78,8 @@ func blockWord(k racegraph.BlockKind) string {
 		return "two critical sections"
 	case racegraph.BlockAtomic:
 		return "two atomic operations"
+	case racegraph.BlockMixed:
+		return "two operations"
 	}
 	return "two operations of a channel"
 }
@@ -90,7 +97,9 @@ func (w *raceWriter) blockID(b *racer.Broken, places string) string {
 func (w *raceWriter) blockGoroutines(b *racer.Broken) []report.Goroutine {
 	step := func(s *predict.BlockStep) report.Step {
 		at := s.Place
-		at.Class = b.Class
+		if b.Kind != racegraph.BlockMixed || s != &b.Begin { // that one has another object
+			at.Class = b.Class
+		}
 		return w.pl.Step(s.Op, at, "")
 	}
 	return []report.Goroutine{

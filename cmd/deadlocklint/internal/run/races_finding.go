@@ -27,6 +27,7 @@ type raceWriter struct {
 	torn    tearing
 
 	blocks, unharmed, unreached int // blocks, those that were broken without a visible difference, and those that were not broken
+	alike                       int // blocks that are told by another finding, see racer.Found.IsTold
 }
 
 // found takes in what was found in a test.
@@ -50,6 +51,9 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 		}
 		if !r.Tried && r.Kind != racegraph.Unguarded {
 			untried++
+		}
+		if r.IsOrder() && (!r.IsHarmful() || f.IsOrderTold(r)) {
+			continue
 		}
 		w.enter(w.finding(f, r))
 	}
@@ -103,7 +107,7 @@ func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Findi
 		pair += " of " + r.Class
 	}
 	told = report.Finding{
-		ID: w.id(r, pair), Check: checks.Race, Status: statusOf(r), Pos: first.Pos, Tests: []string{f.Test}, Goroutines: gs,
+		ID: w.id(r, pair), Check: checkOf(r), Status: statusOf(r), Pos: first.Pos, Tests: []string{f.Test}, Goroutines: gs,
 		Dynamic: &report.Dynamic{Reason: raceReason(r, first, second), Tries: r.Orders[0].Runs + r.Orders[1].Runs},
 	}
 	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
@@ -117,6 +121,13 @@ func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Findi
 	}
 	w.effect(&told, f, r)
 	return told, pair
+}
+
+func checkOf(r *racer.Forced) checks.Name {
+	if r.IsOrder() {
+		return checks.Order
+	}
+	return checks.Race
 }
 
 func statusOf(r *racer.Forced) report.Status {
@@ -139,7 +150,7 @@ func (w *raceWriter) id(r *racer.Forced, pair string) string {
 	for _, s := range r.Sides {
 		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: raceOp(&s) + " " + r.Class})
 	}
-	return w.freeID(checks.Race, pair, edges)
+	return w.freeID(checkOf(r), pair, edges)
 }
 
 // freeID is the id of some places. Other places in the same functions have a number behind
@@ -283,6 +294,10 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 	switch r.Kind {
 	case racegraph.Reordered:
 		text = "only critical sections ordered the two accesses in the recorded run, and another run may come to both at once"
+	case racegraph.Initial:
+		text = "in the recorded run the first write of a variable came in front of the other step, and nothing keeps that order"
+	case racegraph.Final:
+		text = "in the recorded run the last write of a variable came behind the other step, and nothing keeps that order"
 	case racegraph.Unguarded:
 		text = "no lock is common to the two accesses, and only values or the order of critical sections kept them apart in the recorded run"
 	}

@@ -26,6 +26,9 @@ type tearing struct {
 // one word, or is not known. Only a race that was made to happen counts, and only lines that
 // tell it without doubt: they have one variable in common, of any type.
 func (t *tearing) kindOf(r *racer.Forced) string {
+	if r.IsOrder() {
+		return ""
+	}
 	a, b := &r.Sides[0], &r.Sides[1]
 	if !isMemory(a.Op) || !isMemory(b.Op) || a.Map || b.Map || !r.IsConfirmed() && !r.IsHarmful() {
 		return ""
