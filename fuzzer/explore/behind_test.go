@@ -20,7 +20,7 @@ func TestForceLater(t *testing.T) {
 			t.Errorf("run %d: %v, they met at %v, want %d times", number, m.order, m.meets, want)
 		}
 	}
-	for _, text := range []string{"strategy=force order=1 again=1 later=1", "strategy=force order=3 apart=1"} {
+	for _, text := range []string{"strategy=force order=1 again=1 late=1", "strategy=force order=3 apart=1"} {
 		c, complaint := Parse(text)
 		if again, _ := Parse(c.String()); complaint != "" || again.String() != c.String() || !c.Later && !c.Apart {
 			t.Errorf("%s: %q, %s", text, complaint, c)

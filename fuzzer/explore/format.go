@@ -20,7 +20,7 @@ func (c Config) String() string {
 	b = setting(b, "own", 1, c.Own)
 	b = setting(b, "order", uint64(max(c.Order, 0)), c.Order > 0)
 	b = setting(b, "again", 1, c.Again)
-	b = setting(b, "later", 1, c.Later)
+	b = setting(b, "late", 1, c.Later)
 	b = setting(b, "apart", 1, c.Apart)
 	b = setting(b, "edges", uint64(max(c.Edges, 0)), c.Edges > 0)
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)

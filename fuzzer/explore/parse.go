@@ -78,7 +78,7 @@ func (c *Config) set(key, value string) string {
 		c.Order, ok = small(value)
 	case "apart":
 		c.Apart, ok = flag(value)
-	case "later":
+	case "late":
 		c.Later, ok = flag(value)
 	case "again":
 		c.Again, ok = flag(value)
