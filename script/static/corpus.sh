@@ -3,10 +3,10 @@
 # row for each: the id of the finding that is about the known bug, whether it is
 # gone in the fixed release, and how many other findings there are.
 #
-# usage: corpus.sh [-fresh] [-rest] [ID...]
+# usage: corpus.sh [-fresh|-lot] [-rest] [ID...]
 #
 # -fresh takes the bugs of fresh.csv, which were written down before the checks saw
-# them. -rest prints the other findings instead, a line each. For the environment,
+# them, and -lot those of lot-bugs.csv. -rest prints the other findings instead, a line each. For the environment,
 # see lib.sh.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -14,9 +14,10 @@ what=-row list=$here/corpus.csv
 while [[ ${1:-} == -* ]]; do
 	case $1 in
 	-fresh) list=$here/fresh.csv ;;
+	-lot) list=$here/lot-bugs.csv ;;
 	-rest) what=-rest ;;
 	*)
-		echo "usage: corpus.sh [-fresh] [-rest] [ID...]" >&2
+		echo "usage: corpus.sh [-fresh|-lot] [-rest] [ID...]" >&2
 		exit 2
 		;;
 	esac
