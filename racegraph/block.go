@@ -13,7 +13,7 @@ const (
 	BlockSections BlockKind = 1 + iota // two critical sections of one lock: the second may rest on a value that the first read
 	BlockAtomic                        // a load, and a write that does not compare, of one atomic variable or sync.Map
 	BlockChannel                       // a look at a channel, and an operation on it that waits
-	BlockMixed                         // two operations with two objects, or a look at what a Wait waits for, and the Wait
+	BlockMixed                         // two operations with two objects, or a read of the condition of a Wait, and the Wait
 )
 
 // A Step is an operation of a block, or the foreign one. The goroutine stands in front of it
@@ -35,7 +35,7 @@ type Block struct {
 	Kind                BlockKind
 	Object              uint64 // address of the lock, variable or channel
 	Begin, End, Foreign Step
-	Beside              *Step // BlockMixed: the operation in front of the foreign one that conflicts with the begin, nil when the foreign one does
+	Beside              *Step // BlockMixed: the foreign operation that conflicts with the begin, nil when Foreign itself does
 }
 
 // Limits of the search for blocks.

@@ -10,8 +10,8 @@ import (
 )
 
 // An Order is two steps at one object that came in one order, though another run may have the
-// other one: a read that the first write of a variable came before, or that the last write came
-// behind. So another run may use what is not made yet, or what is gone. First was recorded first.
+// other order: the first write of a variable and a read behind it, or a read and the last write behind it.
+// So another run may use a value that is not made yet, or that is gone. First was recorded first.
 type Order struct {
 	Kind          Kind // Initial or Final
 	Object        uint64

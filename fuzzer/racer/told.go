@@ -10,11 +10,13 @@ import (
 // IsTold reports whether all that a block does is told by other findings of the test. Operations
 // around a bug make many blocks, and random choices break a second one:
 //
-//   - what an unclear block does, a confirmed finding tells,
-//   - what a block does in runs that make random choices alone, a finding tells that needs none,
-//   - what a block of two objects does, every other finding tells, and of such blocks the first
-//     one: its steps are nearest to each other. An order tells nothing of a block: a goroutine
-//     that is held back for it may be in the middle of one.
+//   - a confirmed finding tells the effects of an unclear block,
+//   - a finding without random choices tells the effects that a block has in runs with such choices alone,
+//   - every other finding tells the effects of a block of two objects. Of such blocks the first
+//     one tells those of the others, since its steps are nearest to each other.
+//
+// An order tells nothing of a block: a goroutine that is held back for an order may be in the
+// middle of a block.
 func (f *Found) IsTold(b *Broken) bool {
 	own, mixed := b.Between.Effects, b.Kind == racegraph.BlockMixed
 	if !b.IsHarmful() {
