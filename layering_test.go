@@ -92,6 +92,7 @@ var rows = map[string]row{
 	"internal/mhp":        {layer: l1, imports: "internal/trace internal/load internal/syncop", extern: xtools + "go"},
 	"pointer":             {layer: l1, extern: xtools + "go"},
 	"pointer/alias":       {layer: l1, imports: "internal/load internal/syncop pointer", extern: xtools + "go"},
+	"internal/prose":      {layer: l1},
 	"internal/structure":  {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/checks internal/stdlib internal/compact internal/trace internal/syncop internal/load internal/guard pointer/alias lockgraph", extern: xtools + "go"},
@@ -162,7 +163,7 @@ var rows = map[string]row{
 
 	"script/structure":  {layer: l4, imports: "internal/structure"},
 	"script/conditions": {layer: l4, imports: "instrument"},
-	"script/prose":      {layer: l4},
+	"script/prose":      {layer: l4, imports: "internal/prose"},
 	"cmd/deadlocklint":  {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
 

@@ -38,10 +38,12 @@ var testOnly = []exempt{
 	{"internal/oracle", "knows the truth about random programs, for cases/oracle and script/oracle"},
 	{"internal/oracle/*", "the programs, their schedules and the generator of the oracle"},
 	{"script/oracle", "compares the verdicts on as many random programs as one likes"},
+	{"internal/prose", "writes comments for the linter of script/ci/prose.sh"},
 	{"internal/structure", "measures the repository for its tests and for script/structure"},
 	{"internal/trace/tracetest", "the tests of models and predictors write traces with it"},
 	{"passes/edit/edittest", "the tests of checks apply suggested fixes with it"},
 	{"script/conditions", "lists the conditions of released modules, to be read"},
+	{"script/prose", "writes comments for the linter of script/ci/prose.sh"},
 	{"script/structure", "prints the picture of the repository"},
 }
 

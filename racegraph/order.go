@@ -9,9 +9,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// An Order is two steps at one object that came in one order, though another run may have the
-// other order: the first write of a variable and a read behind it, or a read and the last write behind it.
-// So another run may use a value that is not made yet, or that is gone. First was recorded first.
+// An Order is two steps at one object, of which another run may have the other order. The steps are the first write of
+// a variable and a read behind it, or a read and the last write behind it. So another run
+// may use a value that is not made yet, or that is gone. First was recorded first.
 type Order struct {
 	Kind          Kind // Initial or Final
 	Object        uint64
