@@ -41,7 +41,7 @@ func commands() []subcommand {
 		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
 		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", run.Test},
 		{"explore", "[flags] [packages] [-args ...]", "run each test under many schedules, one goroutine at a time", run.Explore},
-		{"races", "[flags] [packages] [-args ...]", "find data races and broken atomicity in each test, make each order happen, and tell what it does", run.Races},
+		{"races", "[flags] [packages] [-args ...]", "find data races, broken atomicity and order violations in each test, make each order happen, and tell what it does", run.Races},
 		{"run", "[flags] package [-- arguments]", "the same for a program", run.Program},
 		{"typestate", "mine|check|show|replay [flags] ...", "the same for protocols: mine them from runs, check every order that was possible", protocol.Run},
 		{"explain", "[check]", "explain a static check, or list all of them", static.Explain},
