@@ -29,10 +29,14 @@ const Whole = 4
 // of the order. With Config.Again, in every second run the two are forced again whenever they
 // come together: the first time may be one that does nothing. With Config.Later, one of four
 // runs by turns lets the first time pass, or the first two: what does harm may be the last time.
+// With Config.Turns, goroutines are held back at one of the accesses alone, and it changes from
+// run to run. A goroutine may come by the one access to stand at the other: what it puts into a
+// pool is then there to be taken.
 type force struct {
 	stops
 	again  bool    // this run forces the two again and again
 	met    bool    // both stood at their accesses
+	stays  uint8   // goroutines are held back at these accesses
 	passes int     // so many times the other one goes first
 	next   bool    // the second of them is next,
 	second uint32  // which is this goroutine
@@ -42,7 +46,7 @@ type force struct {
 
 func newForce(c Config) *force {
 	s := &force{stops: stops{config: c, steady: 1}}
-	if c.Again {
+	if c.Again || c.Turns {
 		s.steady = 2
 	}
 	if c.Later {
@@ -55,6 +59,10 @@ func newForce(c Config) *force {
 func (s *force) Begin(run int) {
 	s.stops.Begin(run)
 	s.again = s.config.Again && s.round(run)%2 == 1
+	s.stays = First | Second
+	if s.config.Turns {
+		s.stays = [2]uint8{Second, First}[s.round(run)%2]
+	}
 	s.passes = 0
 	if s.config.Later {
 		s.passes = s.round(run) / 2 % maxPasses
@@ -169,7 +177,7 @@ func (s *force) foreign(p *Point) int {
 
 // stopped is the analysis of [stops]: a goroutine is held back until another one comes.
 func (s *force) stopped(a *Goroutine) stop {
-	held := a.Access&(First|Second) != 0
+	held := a.Access&s.stays != 0
 	switch s.config.Order {
 	case Behind:
 		held = a.Access&(First|Second) == First || s.passed.stops(a)

@@ -80,6 +80,22 @@ func TestForce(t *testing.T) {
 	}
 }
 
+// TestForceTurns: a goroutine has to come by the first access, to stand at the second one when
+// another goroutine comes to the first. Held back at each access, the two never meet.
+func TestForceTurns(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{First, 0, Second, 0}, {0, First}}}
+	s := New(Config{Strategy: forced, Order: Second, Turns: true})
+	m.run(s, 0)
+	if want := []uint32{0, 0, 1, 0, 1, 0}; !slices.Equal(m.order, want) || !slices.Equal(m.meets, []int{3}) {
+		t.Errorf("order %v, met at %v, want %v and 3", m.order, m.meets, want)
+	}
+	m = &forcedRun{access: [][]uint8{{Second, 0, First, 0}, {0, Second}}}
+	m.run(s, 1)
+	if want := []uint32{0, 0, 1, 1, 0, 0}; !slices.Equal(m.order, want) || !slices.Equal(m.meets, []int{3}) {
+		t.Errorf("order %v, met at %v, want %v and 3", m.order, m.meets, want)
+	}
+}
+
 // TestForceAlone: a goroutine whose partner does not come is held back to the end and then
 // goes on, and nobody has met.
 func TestForceAlone(t *testing.T) {

@@ -22,6 +22,7 @@ func (c Config) String() string {
 	b = setting(b, "again", 1, c.Again)
 	b = setting(b, "late", 1, c.Later)
 	b = setting(b, "apart", 1, c.Apart)
+	b = setting(b, "turns", 1, c.Turns)
 	b = setting(b, "edges", uint64(max(c.Edges, 0)), c.Edges > 0)
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)
 	b = setting(b, "shard", uint64(max(c.Shard, 0)), c.Shards > 0)

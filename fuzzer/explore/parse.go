@@ -78,6 +78,8 @@ func (c *Config) set(key, value string) string {
 		c.Order, ok = small(value)
 	case "apart":
 		c.Apart, ok = flag(value)
+	case "turns":
+		c.Turns, ok = flag(value)
 	case "late":
 		c.Later, ok = flag(value)
 	case "again":

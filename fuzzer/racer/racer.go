@@ -294,24 +294,41 @@ func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Endin
 // may fire while a goroutine is held back at its access: natively it would be slow there.
 func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	f.Tried = true
-	if err := s.orders(ctx, number, f, false); err != nil {
+	if err := s.orders(ctx, number, f, explore.Config{}); err != nil {
 		return err
 	}
 	if f.Class != "" && !f.IsHarmful() && !s.late() { // a global variable may be set once in a process
 		s.apart = true
-		err := s.orders(ctx, number, f, false)
+		err := s.orders(ctx, number, f, explore.Config{})
 		s.apart = false
 		if err != nil {
 			return err
 		}
 	}
-	if !f.IsConfirmed() && groupOf(f.Kind) == inRun && !s.late() {
-		if err := s.orders(ctx, number, f, true); err != nil {
+	if groupOf(f.Kind) == inRun {
+		if err := s.forceHarder(ctx, number, f); err != nil {
 			return err
 		}
-		keepDifference(&f.Orders)
 	}
 	return s.attribute(ctx, f)
+}
+
+// forceHarder makes runs for a pair that has not come together. At first a goroutine is held back at one of the
+// accesses alone. Then short timers may fire.
+func (s *search) forceHarder(ctx context.Context, number int, f *Forced) error {
+	if !f.IsConfirmed() && !f.IsOnePlace() && !s.late() {
+		if err := s.orders(ctx, number, f, explore.Config{Turns: true}); err != nil {
+			return err
+		}
+	}
+	if f.IsConfirmed() || s.late() {
+		return nil
+	}
+	if err := s.orders(ctx, number, f, explore.Config{Early: true}); err != nil {
+		return err
+	}
+	keepDifference(&f.Orders)
+	return nil
 }
 
 // keepDifference takes effects as unclear that came behind an early timer in both orders, or in
@@ -338,11 +355,11 @@ func alike(a, b *explorer.Ending) bool {
 	return a.End == b.End && a.Failed == b.Failed && a.Reason() == b.Reason()
 }
 
-// orders makes the runs of each order, with early timers or without.
-func (s *search) orders(ctx context.Context, number int, f *Forced, early bool) error {
+// orders makes the runs of each order, with the settings of a configuration.
+func (s *search) orders(ctx context.Context, number int, f *Forced, config explore.Config) error {
 	for side := range f.Orders {
-		config := explore.Config{Strategy: "force", Order: side + 1, Seed: s.opt.Seed, Early: early}
-		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t", number, side, early, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
+		config.Strategy, config.Order, config.Seed = "force", side+1, s.opt.Seed
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t", number, side, config.Early, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
 		}
 	}
