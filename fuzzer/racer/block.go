@@ -44,7 +44,7 @@ func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error
 		}
 		b, number := &Broken{Block: block}, len(s.Blocks)
 		s.Blocks = append(s.Blocks, b)
-		if !s.mayBreak(block) || s.late() || ctx.Err() != nil {
+		if !s.mayBreak(block) || s.isOver(ctx) {
 			continue
 		}
 		if err := s.breakBlock(ctx, number, b, beginsIn(blocks, &block.Foreign), beginsOf(blocks, &block.Foreign)); err != nil {

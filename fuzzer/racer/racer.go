@@ -61,6 +61,7 @@ type Found struct {
 	Words, Pairs  int
 	Limits        []string // bounds that were reached
 	Why           string   // why nothing was predicted: the test could not be recorded as it should
+	Late          bool     // the time was over before all was forced
 	Target        string   // of the recording
 }
 
@@ -176,6 +177,9 @@ func baseOf(r *explorer.Result) *explorer.Ending {
 	return &r.Endings[0]
 }
 
+// besideLimit tells of goroutines that are not those of the run.
+const besideLimit = "no strategy chooses goroutines that ran beside it, as those of testing/synctest and finalizers: their races are not looked at; run go test -race for them"
+
 // look records, predicts and forces.
 func (s *search) look(ctx context.Context) error {
 	s.ended = baseOf(s.base)
@@ -184,12 +188,16 @@ func (s *search) look(ctx context.Context) error {
 		s.Why = "its first run did not end"
 		return nil
 	case s.ended.Crash != "" || s.base.Fails:
-		s.Why = "it fails under the base schedule, so that no effect of a race could be told from that"
+		s.Why = "it fails under the base schedule, so that no effect of a race could be told from that; deadlocklint explore tells how it ends"
 		return nil
 	case s.ended.End == rt.Deadlock || s.ended.End == rt.Cycle || s.ended.End == rt.Over:
-		s.Why = "it does not come to its end under the base schedule, so that no effect of a race could be told from that"
+		s.Why = "it does not come to its end under the base schedule, so that no effect of a race could be told from that; deadlocklint explore tells how it ends"
 		return nil
-	case s.ended.Goroutines < 2:
+	}
+	if s.base.Inputs&rt.Beside != 0 {
+		s.Limits = append(s.Limits, besideLimit)
+	}
+	if s.ended.Goroutines < 2 {
 		return s.recordLate(ctx)
 	}
 	races, err := s.record(ctx, s.target, s.ended)
@@ -200,7 +208,7 @@ func (s *search) look(ctx context.Context) error {
 		s.Why = "its run under the base schedule went another way when it was recorded"
 		return nil
 	}
-	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, races.Limits
+	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, append(s.Limits, races.Limits...)
 	if err := s.forceAll(ctx, races); err != nil {
 		return err
 	}
@@ -256,7 +264,7 @@ func (s *search) forceRaces(ctx context.Context, list []*predict.Race, of group)
 		}
 		f, number := &Forced{Race: r}, len(s.Races)
 		s.Races = append(s.Races, f)
-		if s.forced[of] >= most || s.late() || ctx.Err() != nil {
+		if s.forced[of] >= most || s.isOver(ctx) {
 			continue
 		}
 		s.forced[of]++
@@ -265,6 +273,13 @@ func (s *search) forceRaces(ctx context.Context, list []*predict.Race, of group)
 		}
 	}
 	return nil
+}
+
+// isOver reports whether the time is over before a pair or block was forced, and notes it.
+func (s *search) isOver(ctx context.Context) bool {
+	over := s.late() || ctx.Err() != nil
+	s.Late = s.Late || over
+	return over
 }
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
@@ -290,80 +305,9 @@ func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Endin
 	return predict.RacesOf(ctx, s.dir, targets[seen.Target])
 }
 
-// force makes the two orders of a race. When the pair does not come together, short timers
-// may fire while a goroutine is held back at its access: natively it would be slow there.
-func (s *search) force(ctx context.Context, number int, f *Forced) error {
-	f.Tried = true
-	if err := s.orders(ctx, number, f, explore.Config{}); err != nil {
-		return err
-	}
-	if f.Class != "" && !f.IsHarmful() && !s.late() { // a global variable may be set once in a process
-		s.apart = true
-		err := s.orders(ctx, number, f, explore.Config{})
-		s.apart = false
-		if err != nil {
-			return err
-		}
-	}
-	if groupOf(f.Kind) == inRun {
-		if err := s.forceHarder(ctx, number, f); err != nil {
-			return err
-		}
-	}
-	return s.attribute(ctx, f)
-}
-
-// forceHarder makes runs for a pair that has not come together. At first a goroutine is held back at one of the
-// accesses alone. Then short timers may fire.
-func (s *search) forceHarder(ctx context.Context, number int, f *Forced) error {
-	if !f.IsConfirmed() && !f.IsOnePlace() && !s.late() {
-		if err := s.orders(ctx, number, f, explore.Config{Turns: true}); err != nil {
-			return err
-		}
-	}
-	if f.IsConfirmed() || s.late() {
-		return nil
-	}
-	if err := s.orders(ctx, number, f, explore.Config{Early: true}); err != nil {
-		return err
-	}
-	keepDifference(&f.Orders)
-	return nil
-}
-
-// keepDifference takes effects as unclear that came behind an early timer in both orders, or in
-// one when the other was not made: the test may have failed since time went on.
-func keepDifference(orders *[2]Order) {
-	var kept [2][]explorer.Ending
-	for side := range orders {
-		o, other := &orders[side], &orders[1-side]
-		for _, e := range o.Effects {
-			if len(e.Early) == 0 || other.Met && !has(other.Effects, &e) {
-				kept[side] = append(kept[side], e)
-			} else {
-				o.Unclear = append(o.Unclear, e)
-			}
-		}
-	}
-	for side := range orders {
-		orders[side].Effects = kept[side]
-	}
-}
-
 // alike reports whether a person sees the same in two runs.
 func alike(a, b *explorer.Ending) bool {
 	return a.End == b.End && a.Failed == b.Failed && a.Reason() == b.Reason()
-}
-
-// orders makes the runs of each order, with the settings of a configuration.
-func (s *search) orders(ctx context.Context, number int, f *Forced, config explore.Config) error {
-	for side := range f.Orders {
-		config.Strategy, config.Order, config.Seed = "force", side+1, s.opt.Seed
-		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t", number, side, config.Early, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // apartRuns is how many runs of an order get processes of their own.

@@ -65,8 +65,18 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 		w.block(f, b)
 	}
 	if untried > 0 {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%s: not made to happen: %s; give them more -time, or select fewer tests with -run", f.Test, counted(untried, "race or block")))
+		stats.Limits = append(stats.Limits, untriedLimit(f, untried))
 	}
+}
+
+// untriedLimit tells of races, orders and blocks that were not forced: there was no time, or a
+// test has too many of them.
+func untriedLimit(f *racer.Found, n int) string {
+	text := f.Test + ": not made to happen: " + counted(n, "candidate")
+	if f.Late {
+		return text + "; give them more -time, or select fewer tests with -run"
+	}
+	return fmt.Sprintf("%s: the most of a test are %d races, %d orders, and %d blocks of one object and %d of two; divide the test", text, racer.MaxRaces, racer.MaxOrders, racer.MaxBlocks, racer.MaxMixed)
 }
 
 // enter enters a finding. Of one that several tests have, the gravest counts.
@@ -317,6 +327,9 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 			word += ", but for goroutines that wait for ever in a receive or a select (note)"
 		}
 		text += fmt.Sprintf("; when %s: %s", orderOf(r, side, first, second), word)
+	}
+	if r.IsOrder() && len(r.Orders[0].Effects) > 0 && len(r.Orders[1].Effects) > 0 {
+		text += "; since both orders have an effect, what the goroutines do around these steps may be the cause"
 	}
 	return text
 }

@@ -1,0 +1,80 @@
+package racer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+)
+
+// force makes the two orders of a race. When the pair does not come together, short timers
+// may fire while a goroutine is held back at its access: natively it would be slow there.
+func (s *search) force(ctx context.Context, number int, f *Forced) error {
+	f.Tried = true
+	if err := s.orders(ctx, number, f, explore.Config{}); err != nil {
+		return err
+	}
+	if f.Class != "" && !f.IsHarmful() && !s.late() { // a global variable may be set once in a process
+		s.apart = true
+		err := s.orders(ctx, number, f, explore.Config{})
+		s.apart = false
+		if err != nil {
+			return err
+		}
+	}
+	if groupOf(f.Kind) == inRun {
+		if err := s.forceHarder(ctx, number, f); err != nil {
+			return err
+		}
+	}
+	return s.attribute(ctx, f)
+}
+
+// forceHarder makes runs for a pair that has not come together. At first a goroutine is held back at one of the
+// accesses alone. Then short timers may fire.
+func (s *search) forceHarder(ctx context.Context, number int, f *Forced) error {
+	if !f.IsConfirmed() && !f.IsOnePlace() && !s.late() {
+		if err := s.orders(ctx, number, f, explore.Config{Turns: true}); err != nil {
+			return err
+		}
+	}
+	if f.IsConfirmed() || s.late() {
+		return nil
+	}
+	if err := s.orders(ctx, number, f, explore.Config{Early: true}); err != nil {
+		return err
+	}
+	keepDifference(&f.Orders)
+	return nil
+}
+
+// keepDifference takes effects as unclear that came behind an early timer in both orders, or in
+// one when the other was not made: the test may have failed since time went on.
+func keepDifference(orders *[2]Order) {
+	var kept [2][]explorer.Ending
+	for side := range orders {
+		o, other := &orders[side], &orders[1-side]
+		for _, e := range o.Effects {
+			if len(e.Early) == 0 || other.Met && !has(other.Effects, &e) {
+				kept[side] = append(kept[side], e)
+			} else {
+				o.Unclear = append(o.Unclear, e)
+			}
+		}
+	}
+	for side := range orders {
+		orders[side].Effects = kept[side]
+	}
+}
+
+// orders makes the runs of each order, with the settings of a configuration.
+func (s *search) orders(ctx context.Context, number int, f *Forced, config explore.Config) error {
+	for side := range f.Orders {
+		config.Strategy, config.Order, config.Seed = "force", side+1, s.opt.Seed
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t", number, side, config.Early, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
