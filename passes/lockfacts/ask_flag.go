@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"cmp"
-	"go/ast"
 	"go/types"
 	"sort"
 	"strings"
@@ -80,17 +79,6 @@ func (a *analyzer) isFlag(c Condition) bool {
 	_, path := splitPath(strings.TrimSuffix(c.Path, "->"))
 	path = strings.TrimPrefix(path, "->") // of a variable that is captured
 	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && a.flagged[lastSelector(c.Path)]
-}
-
-// guards are the conditions about flags of which no other package sets any: they hold for as long as the object is there. A flag in
-// a struct that is a field may be replaced with the struct, and is none.
-func (a *analyzer) guards(conds []Condition) (list []Condition) {
-	for _, c := range conds {
-		if name := strings.TrimPrefix(lastSelector(c.Path), "."); a.isFlag(c) && !ast.IsExported(name) && strings.Count(c.Path, ".") == 1 {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 // flagsOf writes the flags of a returned object: ".writable=true".

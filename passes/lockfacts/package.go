@@ -97,6 +97,7 @@ type analyzer struct {
 	owners      *content        // Owners and Apart only
 	older       map[string]bool // see olderFields; nil until it is asked for
 	flagged     map[string]bool // see flags
+	unsteady    map[string]bool // see unsteadyFlags
 	condFields  map[*types.Var]condField
 	leads       map[string][]Event // see closed
 
@@ -200,6 +201,7 @@ func (a *analyzer) findHeapWrites(order [][]*ssa.Function) {
 		f.Norm = a.named(a.renamed(shared, k.norm(f, a.owners.owned)))
 	}
 	a.flagged = a.flags()
+	a.unsteady = a.unsteadyFlags()
 }
 
 // fill gives a result what was found out.

@@ -29,7 +29,7 @@ func (r *Result) WriterBetween(pkg string, f *Func, ev *Event) bool {
 			if w.Op != trace.OpLock || w.Obj.Node() != node {
 				continue
 			}
-			if found = true; !excludes(held, g.gatesAt(w)) {
+			if found = true; !r.excludes(held, g.gatesAt(w), ev, w) {
 				return true
 			}
 		}
@@ -51,9 +51,20 @@ func (f *Func) gatesAt(ev *Event) []Gate {
 	return list
 }
 
-// excludes reports whether the same lock is in both lists, exclusively in one of them.
-func excludes(a, b []Gate) bool {
+// excludes reports whether the same lock is in both lists, exclusively in one of them, when the two events are about one lock.
+func (r *Result) excludes(a, b []Gate, reader, writer *Event) bool {
 	return slices.ContainsFunc(a, func(g Gate) bool {
-		return slices.ContainsFunc(b, func(h Gate) bool { return g.Node == h.Node && !(g.Read && h.Read) })
+		return slices.ContainsFunc(b, func(h Gate) bool {
+			return g.Node == h.Node && !(g.Read && h.Read) && r.isOneGate(g, h, reader, writer)
+		})
 	})
 }
+
+// isOneGate reports whether two locks of one class are one object when two events are about one lock. A lock that callers hold
+// has no path, and is believed to be one.
+func (r *Result) isOneGate(g, h Gate, reader, writer *Event) bool {
+	return g.Path == "" || h.Path == "" || g.Path == h.Path && strings.HasPrefix(g.Path, "G") ||
+		r.LeadAlike(pathOf(reader), pathOf(writer), g.Path, h.Path)
+}
+
+func pathOf(ev *Event) string { return LockOf(ev.Obj, ev.Read, ev.Site, ev.Via).Path }

@@ -34,6 +34,8 @@ type Objects interface {
 	Opposite(a, b string) bool
 	// IsOver reports whether the first of two edges is over when the second one holds its lock.
 	IsOver(first, second *lockfacts.Edge) bool
+	// LeadAlike reports whether access paths x and y are one object because p and q are.
+	LeadAlike(p, q, x, y string) bool
 }
 
 // A Wanted says of cycles and edges which of them count.

@@ -127,6 +127,8 @@ func (objects) Distinct(_, _ lockfacts.Lock) bool { return false }
 
 func (objects) Opposite(a, b string) bool { return a != b }
 
+func (objects) LeadAlike(p, q, x, y string) bool { return p == q && x == y }
+
 func (objects) IsOver(_, _ *lockfacts.Edge) bool { return false }
 
 func (o objects) HasWriter(node string) bool { return strings.Contains(o["written"], node) }

@@ -13,7 +13,8 @@ import (
 //	func (c *Conn) read()  { c.mu.Lock(); routes.Lock(); peers.Lock(); … }
 //	func (c *Conn) write() { c.mu.Lock(); peers.Lock(); routes.Lock(); … }
 //
-// Where the locks of the cycle are parts of the objects that lead to the gates, the gates are one. Where two fields alone hold the
+// Where the locks of the cycle are parts of the objects that lead to the gates, the gates are one. Where these objects point to the
+// locks, they may be two that share them. Where two fields alone hold the
 // gates, or the whole program tells them apart, they are two. Otherwise they are believed to be one, unless possible cycles are asked for.
 
 // gated reports whether both hold a common lock, and not both in shared mode.
@@ -59,7 +60,7 @@ func sameField(x, y string) bool {
 
 // isGate reports whether two locks of one class, around two edges, count as one object.
 func (s *search) isGate(a, b *lockfacts.Edge, p gatePair) bool {
-	return isOneGate(a, b, p) || !s.hopeful && !areTwoGates(s.objects, a, b, p)
+	return isOneGate(s.objects, a, b, p) || !s.hopeful && !areTwoGates(s.objects, a, b, p)
 }
 
 // areTwoGates reports whether two locks of one class, around two edges, are shown to be two objects.
@@ -73,48 +74,17 @@ func meets(a, b *lockfacts.Edge) bool { return a.To.Node == b.From.Node && b.To.
 
 // isOneGate reports whether two gates are one object whenever the two edges wait for each other. A lock that callers hold has no
 // path, and is believed to be one.
-func isOneGate(a, b *lockfacts.Edge, p gatePair) bool {
+func isOneGate(objects Objects, a, b *lockfacts.Edge, p gatePair) bool {
 	x, y := p[0].Path, p[1].Path
-	return x == "" || y == "" || isOne(a, b, x, y)
+	return x == "" || y == "" || isOne(objects, a, b, x, y)
 }
 
 // isOne reports whether an access path of the function of one edge, and one of that of another edge, are one object whenever the two edges
 // wait for each other.
-func isOne(a, b *lockfacts.Edge, x, y string) bool {
+func isOne(objects Objects, a, b *lockfacts.Edge, x, y string) bool {
 	if x == y && strings.HasPrefix(x, "G") {
 		return true
 	}
-	return a.To.Node == b.From.Node && leadAlike(a.To.Path, b.From.Path, x, y) ||
-		b.To.Node == a.From.Node && leadAlike(b.To.Path, a.From.Path, y, x)
-}
-
-// leadAlike reports whether two access paths are one object because two others are: the same selectors lead to all
-// of them from two that are one. Of p and q, which are one object, the objects are one that have it by the same selectors.
-func leadAlike(p, q, x, y string) bool {
-	for {
-		restX, ok := below(x, p)
-		restY, also := below(y, q)
-		if ok && also && restX == restY {
-			return true
-		}
-		i, j := lastStep(p), lastStep(q)
-		if i < 0 || j < 0 || p[i:] != q[j:] {
-			return false
-		}
-		p, q = p[:i], q[:j]
-	}
-}
-
-// below is what leads from an access path to another one.
-func below(path, from string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(path, from)
-	return rest, ok && !strings.HasPrefix(from, "?") && (rest == "" || strings.ContainsRune(".-[", rune(rest[0])))
-}
-
-// lastStep is where the last selector of an access path begins, or -1.
-func lastStep(path string) int {
-	if rest, ok := strings.CutSuffix(path, "->"); ok {
-		return len(rest)
-	}
-	return strings.LastIndexAny(path, ".[")
+	return a.To.Node == b.From.Node && objects.LeadAlike(a.To.Path, b.From.Path, x, y) ||
+		b.To.Node == a.From.Node && objects.LeadAlike(b.To.Path, a.From.Path, y, x)
 }

@@ -43,7 +43,7 @@ var Refuters = []*Refuter{
 	{Name: "gate", Case: "clean_gate", between: ofAny, Doc: "both orders are taken under a further lock",
 		pair: (*search).gated},
 	{Name: "guards", Case: "clean_two_orders", between: ofDifferent, Doc: "one order is taken where a flag of an object is set, and the other order where it is not",
-		pair: func(_ *search, a, b *lockfacts.Edge) bool { return exclusive(a, b) }},
+		pair: func(s *search, a, b *lockfacts.Edge) bool { return exclusive(s.objects, a, b) }},
 	{Name: "ordered", Case: "clean_ordered_branches", between: ofOne, Doc: "both compare the two objects and lock the lesser one first",
 		pair: func(_ *search, a, b *lockfacts.Edge) bool { return a.Ordered != "" && a.Ordered == b.Ordered }},
 	{Name: readers, Case: "clean_readers", between: ofAny, Doc: "a reader waits for a reader",

@@ -32,3 +32,31 @@ func (c *Conn) Write() {
 	routes.n++
 	routes.Unlock()
 }
+
+type store struct{ a, b sync.Mutex }
+
+// Two Clients may share a store.
+type Client struct {
+	mu sync.Mutex
+	s  *store
+}
+
+func NewClient(s *store) *Client { return &Client{s: s} }
+
+func (c *Client) Read() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.s.a.Lock()
+	defer c.s.a.Unlock()
+	c.s.b.Lock() // want `^possible lock order cycle: .*; not shown that gate.\(\*Client\).Read and gate.\(\*Client\).Write hold two objects of gate.Client.mu`
+	c.s.b.Unlock()
+}
+
+func (c *Client) Write() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.s.b.Lock()
+	defer c.s.b.Unlock()
+	c.s.a.Lock()
+	c.s.a.Unlock()
+}

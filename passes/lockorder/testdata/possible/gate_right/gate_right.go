@@ -61,3 +61,31 @@ func (h *Hall) leave() {
 	h.n--
 	h.a.Unlock()
 }
+
+type store struct{ a, b sync.Mutex }
+
+// Each Client has a store of its own.
+type Client struct {
+	mu sync.Mutex
+	s  *store
+}
+
+func NewClient() *Client { return &Client{s: &store{}} }
+
+func (c *Client) Read() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.s.a.Lock()
+	defer c.s.a.Unlock()
+	c.s.b.Lock()
+	c.s.b.Unlock()
+}
+
+func (c *Client) Write() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.s.b.Lock()
+	defer c.s.b.Unlock()
+	c.s.a.Lock()
+	c.s.a.Unlock()
+}

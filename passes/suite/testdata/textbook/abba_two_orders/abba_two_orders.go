@@ -61,3 +61,82 @@ func (c *Column) Sweep() {
 		c.n = 0
 	}
 }
+
+// A Grid is turned through the address of its flag, and by a copy of another one.
+type Grid struct {
+	keys, rows sync.Mutex
+	byRow      bool
+	n          int
+}
+
+func NewGrid(byRow bool) *Grid { return &Grid{byRow: byRow} }
+
+func turn(flag *bool) { *flag = !*flag }
+
+func (g *Grid) Turn() { turn(&g.byRow) }
+
+func (g *Grid) Put() {
+	if g.byRow {
+		g.rows.Lock()
+		defer g.rows.Unlock()
+		g.keys.Lock() // want lockorder
+		defer g.keys.Unlock()
+		g.n++
+		return
+	}
+	g.keys.Lock()
+	defer g.keys.Unlock()
+	g.rows.Lock()
+	defer g.rows.Unlock()
+	g.n--
+}
+
+// A View becomes what another one is.
+type View struct {
+	keys, rows *sync.Mutex
+	byRow      bool
+}
+
+func NewView(byRow bool) *View {
+	return &View{keys: new(sync.Mutex), rows: new(sync.Mutex), byRow: byRow}
+}
+
+func (v *View) Become(o *View) { *v = *o }
+
+func (v *View) Put() {
+	if v.byRow {
+		v.rows.Lock()
+		defer v.rows.Unlock()
+		v.keys.Lock() // want lockorder
+		defer v.keys.Unlock()
+		return
+	}
+	v.keys.Lock()
+	defer v.keys.Unlock()
+	v.rows.Lock()
+	defer v.rows.Unlock()
+}
+
+type store struct{ keys, rows sync.Mutex }
+
+// Two Clients of different kinds may share a store.
+type Client struct {
+	s     *store
+	byRow bool
+}
+
+func NewClient(s *store, byRow bool) *Client { return &Client{s, byRow} }
+
+func (c *Client) Put() {
+	if c.byRow {
+		c.s.rows.Lock()
+		defer c.s.rows.Unlock()
+		c.s.keys.Lock() // want lockorder
+		defer c.s.keys.Unlock()
+		return
+	}
+	c.s.keys.Lock()
+	defer c.s.keys.Unlock()
+	c.s.rows.Lock()
+	defer c.s.rows.Unlock()
+}

@@ -67,3 +67,42 @@ func Local() (n int) {
 	mu.Unlock()
 	return n
 }
+
+type store struct {
+	mu sync.RWMutex
+	n  int
+}
+
+// Owner has a store that nothing else knows.
+type Owner struct {
+	gate sync.Mutex
+	s    *store
+}
+
+func NewOwner() *Owner { return &Owner{s: &store{}} }
+
+func (o *Owner) Twice() int {
+	o.gate.Lock()
+	defer o.gate.Unlock()
+	o.s.mu.RLock()
+	defer o.s.mu.RUnlock()
+	return o.s.get() + o.s.n
+}
+
+func (s *store) get() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.n
+}
+
+func (o *Owner) Set(n int) {
+	o.gate.Lock()
+	defer o.gate.Unlock()
+	o.s.set(n)
+}
+
+func (s *store) set(n int) {
+	s.mu.Lock()
+	s.n = n
+	s.mu.Unlock()
+}

@@ -41,3 +41,36 @@ func (t *Table) Sweep() {
 		t.n = 0
 	}
 }
+
+type store struct{ keys, rows sync.Mutex }
+
+// Each Client has a store of its own. Copies of Clients change none.
+type Client struct {
+	s     *store
+	byRow bool
+}
+
+func NewClient(byRow bool) *Client { return &Client{&store{}, byRow} }
+
+func Count(list []Client) (n int) {
+	for _, c := range list {
+		if c.byRow {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *Client) Put() {
+	if c.byRow {
+		c.s.rows.Lock()
+		defer c.s.rows.Unlock()
+		c.s.keys.Lock()
+		defer c.s.keys.Unlock()
+		return
+	}
+	c.s.keys.Lock()
+	defer c.s.keys.Unlock()
+	c.s.rows.Lock()
+	defer c.s.rows.Unlock()
+}

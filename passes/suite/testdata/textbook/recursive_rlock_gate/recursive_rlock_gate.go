@@ -32,3 +32,34 @@ func (g *Gated) Clear() {
 	g.n = 0
 	g.mu.Unlock()
 }
+
+type store struct {
+	mu sync.RWMutex
+	n  int
+}
+
+// Two connections to one store have two gates.
+type Conn struct {
+	gate sync.Mutex
+	s    *store
+}
+
+func Dial(s *store) *Conn { return &Conn{s: s} }
+
+func (c *Conn) Twice() int {
+	c.gate.Lock()
+	defer c.gate.Unlock()
+	c.s.mu.RLock()
+	defer c.s.mu.RUnlock()
+	c.s.mu.RLock() // want recursive-rlock
+	defer c.s.mu.RUnlock()
+	return 2 * c.s.n
+}
+
+func (c *Conn) Set(n int) {
+	c.gate.Lock()
+	defer c.gate.Unlock()
+	c.s.mu.Lock()
+	c.s.n = n
+	c.s.mu.Unlock()
+}
