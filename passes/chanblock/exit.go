@@ -215,22 +215,3 @@ func and(a, b map[*ssa.BasicBlock]bool) map[*ssa.BasicBlock]bool {
 	maps.Copy(both, b)
 	return both
 }
-
-// recovers reports whether a function defers a literal that recovers: then the program
-// does not die of a panic there.
-func recovers(fn *ssa.Function) bool {
-	for _, lit := range fn.AnonFuncs {
-		for _, b := range lit.Blocks {
-			for _, in := range b.Instrs {
-				call, ok := in.(*ssa.Call)
-				if !ok {
-					continue
-				}
-				if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}

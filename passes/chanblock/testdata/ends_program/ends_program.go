@@ -62,3 +62,19 @@ func Method() int {
 type out chan int
 
 func (c out) send() { c <- 1 }
+
+func rescue() {
+	if r := recover(); r != nil {
+		println("recovered")
+	}
+}
+
+// Rescued starts a goroutine that recovers, and the program goes on.
+func Rescued() {
+	ch := make(chan int)
+	go func() {
+		defer rescue()
+		panic("no value")
+	}()
+	<-ch // want `blocks for ever: nobody sends to this channel or closes it`
+}

@@ -134,3 +134,15 @@ func Method() int {
 type out chan int
 
 func (c out) send() { c <- 1 }
+
+func rescue() { recover() }
+
+// Indirect recovers from nothing, since a deferred function has to call recover itself.
+func Indirect() {
+	ch := make(chan int)
+	go func() {
+		defer func() { rescue() }()
+		panic("the program ends")
+	}()
+	<-ch
+}
