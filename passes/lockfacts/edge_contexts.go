@@ -123,7 +123,7 @@ func (a *analyzer) parallelTests(funcs []*Func) map[string]string {
 		if !a.inTestFile(f.Fn) || f.Fn.Parent() == nil && !a.isOnlyTest(f.Fn) {
 			continue
 		}
-		if context := parallelContext(f.Fn); context != "" {
+		if context := parallelContext(f); context != "" {
 			own[f.Key] = context
 		}
 	}

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -8,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A test that begins with t.Parallel() runs beside the others of its package that do, and a subtest beside those of the same test:
+// A test that calls t.Parallel() before it takes a lock runs beside the others of its package that do, and a subtest beside those of the same test:
 //
 //	func TestPut(t *testing.T) { t.Parallel(); … }
 //	func TestGet(t *testing.T) { t.Parallel(); … }
@@ -19,15 +20,13 @@ import (
 // contextParallel begins the thread contexts of parallel tests. Behind it stand the test that they are part of, or nothing, and the name.
 const contextParallel = "parallel "
 
-// The methods of package testing that a parallel test begins with.
-const (
-	parallelKey = "(*testing.T).Parallel"
-	helperKey   = "(*testing.common).Helper"
-)
+// parallelKey is the method of package testing by which a test becomes a parallel one.
+const parallelKey = "(*testing.T).Parallel"
 
 // parallelContext is the thread context of a test, or of a literal in one, that is parallel, or "".
-func parallelContext(fn *ssa.Function) string {
-	if !beginsParallel(fn) {
+func parallelContext(f *Func) string {
+	fn := f.Fn
+	if !isParallel(f) {
 		return ""
 	}
 	of := ""
@@ -43,27 +42,43 @@ func testOf(context string) string {
 	return of
 }
 
-// beginsParallel reports whether the first call of a function is t.Parallel(), or one in front of it is t.Helper().
-func beginsParallel(fn *ssa.Function) bool {
-	if len(fn.Params) != 1 || len(fn.Blocks) == 0 {
+// isParallel reports whether a test calls t.Parallel(), itself or by a function that it gives t to, before it takes any lock.
+func isParallel(f *Func) bool {
+	if len(f.Fn.Params) != 1 {
 		return false
 	}
-	for _, in := range fn.Blocks[0].Instrs {
-		call, ok := in.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		callee := call.Call.StaticCallee()
-		if callee == nil || len(call.Call.Args) == 0 {
-			return false
-		}
-		switch syncop.Key(callee) {
-		case parallelKey:
-			return call.Call.Args[0] == fn.Params[0]
-		case helperKey:
-		default:
-			return false
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && makesParallel(call, f.Fn.Params[0], true) && f.locksOnlyAfter(call) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// makesParallel reports whether a call is t.Parallel(), or one of a function that calls it for each t that it is given.
+func makesParallel(call *ssa.Call, t ssa.Value, outer bool) bool {
+	callee := call.Call.StaticCallee()
+	if callee == nil {
+		return false
+	}
+	at := slices.Index(call.Call.Args, t)
+	switch {
+	case at < 0:
+		return false
+	case syncop.Key(callee) == parallelKey:
+		return true
+	}
+	return outer && len(callee.Blocks) > 0 && slices.ContainsFunc(callee.Blocks[0].Instrs, func(in ssa.Instruction) bool {
+		inner, ok := in.(*ssa.Call)
+		return ok && makesParallel(inner, callee.Params[at], false)
+	})
+}
+
+// locksOnlyAfter reports whether all locks of a function are taken behind an instruction.
+func (f *Func) locksOnlyAfter(in ssa.Instruction) bool {
+	return !slices.ContainsFunc(f.Events, func(ev Event) bool {
+		return ev.IsAcquire() && (ev.at == nil || !syncop.Comes(in, ev.at) || syncop.Comes(ev.at, in))
+	})
 }

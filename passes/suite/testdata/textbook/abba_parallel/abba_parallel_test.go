@@ -41,3 +41,31 @@ func TestSubtests(t *testing.T) {
 		defer g.Unlock()
 	})
 }
+
+var c, d sync.Mutex
+
+func prepare(t *testing.T) {
+	t.Helper()
+	t.Parallel()
+}
+
+func TestPrepared(t *testing.T) {
+	prepare(t)
+	c.Lock()
+	defer c.Unlock()
+	d.Lock() // want lockorder
+	defer d.Unlock()
+}
+
+func TestLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	dir := t.TempDir()
+	t.Parallel()
+	d.Lock()
+	defer d.Unlock()
+	c.Lock()
+	defer c.Unlock()
+	_ = dir
+}

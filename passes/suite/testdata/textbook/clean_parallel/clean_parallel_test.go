@@ -85,3 +85,29 @@ func TestOneByOne(t *testing.T) {
 		defer g.Unlock()
 	})
 }
+
+var e, f sync.Mutex
+
+// prepare makes nothing parallel but the subtest.
+func prepare(t *testing.T) {
+	t.Run("sub", func(t *testing.T) { t.Parallel() })
+}
+
+func TestPrepared(t *testing.T) {
+	prepare(t)
+	e.Lock()
+	defer e.Unlock()
+	f.Lock()
+	defer f.Unlock()
+}
+
+func TestLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	t.Parallel()
+	f.Lock()
+	defer f.Unlock()
+	e.Lock()
+	defer e.Unlock()
+}
