@@ -205,10 +205,6 @@ func (p *program) awaitsEnd(wait ssa.Instruction) bool {
 	return false
 }
 
-func anyInstr(fn *ssa.Function, is func(ssa.Instruction) bool) bool {
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })
-}
-
 // and returns the blocks that are in one of two sets.
 func and(a, b map[*ssa.BasicBlock]bool) map[*ssa.BasicBlock]bool {
 	both := maps.Clone(a)

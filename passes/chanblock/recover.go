@@ -29,3 +29,7 @@ func callsRecover(fn *ssa.Function) bool {
 		return ok && builtin.Name() == "recover"
 	})
 }
+
+func anyInstr(fn *ssa.Function, is func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })
+}

@@ -2,7 +2,11 @@ package lockfacts
 
 import (
 	"cmp"
+	"fmt"
+	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -161,4 +165,159 @@ func (w *walker) setFlags(s *state, v ssa.Value, flags string) {
 		s.forget(path)
 		s.set(Condition{CondTrue, path, "", val == "true"})
 	}
+}
+
+// guards are the conditions about flags that hold for as long as the object is there: no other package sets them, their address goes
+// nowhere, and the struct never gets another value. A flag in a struct that is a field may be replaced with the struct, and is none.
+func (a *analyzer) guards(conds []Condition) (list []Condition) {
+	for _, c := range conds {
+		name := lastSelector(c.Path)
+		if a.isFlag(c) && !a.unsteady[name] && !ast.IsExported(strings.TrimPrefix(name, ".")) && strings.Count(c.Path, ".") == 1 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// unsteadyFlags are the flags that something besides an assignment to them may change:
+//
+//	flag.BoolVar(&t.back, …)
+//	*t = *other
+func (a *analyzer) unsteadyFlags() map[string]bool {
+	list := map[string]bool{}
+	for _, fn := range a.ssa.Funcs {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.FieldAddr:
+					if isBool(syncop.Elem(in.Type())) && goesElsewhere(in) {
+						list[a.selector(fn, in)] = true
+					}
+				case *ssa.Store:
+					if syncop.IsWhole(in.Val.Type()) && !a.isOfNew(in) {
+						addFlags(list, in.Val.Type())
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// goesElsewhere reports whether the address of a variable is used for more than to read it and to assign to it.
+func goesElsewhere(addr ssa.Value) bool {
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if ref.Val == addr {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// isOfNew reports whether a store gives a value to an object that only the function knows, or to a part of it.
+func (a *analyzer) isOfNew(st *ssa.Store) bool {
+	addr := st.Addr
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		case *ssa.Alloc:
+			return !x.Heap || a.isUnborn(x, st)
+		default:
+			return false
+		}
+	}
+}
+
+// addFlags adds the fields of type bool that a value of a struct or an array has.
+func addFlags(list map[string]bool, t types.Type) {
+	if arr, ok := t.Underlying().(*types.Array); ok {
+		addFlags(list, arr.Elem())
+		return
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if isBool(f.Type()) {
+			list[lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, t, i).Path)] = true
+		} else if syncop.IsWhole(f.Type()) {
+			addFlags(list, f.Type())
+		}
+	}
+}
+
+// Whoever tests the flag may leave the locks to a further function:
+//
+//	if t.back { t.lockBack() } else { t.lockFront() }
+
+// guardsAt are the guards that all callers of a function have tested, where an event is in its goroutine.
+func (f *Func) guardsAt(ev *Event) []Condition {
+	if ev.Async != "" {
+		return nil
+	}
+	return f.Guards
+}
+
+// objectsOf are the access paths of the objects that arguments are.
+func objectsOf(args []Arg) []string {
+	list := make([]string, len(args))
+	for i, a := range args {
+		if a.Path.Known() && a.Path.Path == "" {
+			list[i] = a.Path.Root
+		}
+	}
+	return list
+}
+
+// guardsInwards returns the guards that hold at every call of a function, by key. Lists grow only, so that it ends when no list
+// is longer than before.
+func guardsInwards(funcs []*Func, open map[string]bool) map[string][]Condition {
+	all := map[string][]Condition{}
+	for {
+		next := map[string][]Condition{}
+		for _, f := range funcs {
+			for i := range f.calls {
+				c := &f.calls[i]
+				if open[c.callee] {
+					continue
+				}
+				now := append(c.inside(c.guards), c.inside(all[f.Key])...)
+				slices.SortFunc(now, compareConds)
+				now = slices.Compact(now)
+				if old, ok := next[c.callee]; ok {
+					now = slices.DeleteFunc(slices.Clone(old), func(g Condition) bool { return !slices.Contains(now, g) })
+				}
+				next[c.callee] = now
+			}
+		}
+		if maps.EqualFunc(all, next, func(a, b []Condition) bool { return len(a) == len(b) }) {
+			return all
+		}
+		all = next
+	}
+}
+
+// inside are guards of the caller in the names of the called function.
+func (c *callSite) inside(guards []Condition) (list []Condition) {
+	for _, g := range guards {
+		for i, name := range c.params {
+			if rest, ok := strings.CutPrefix(g.Path, name+"."); ok && name != "" {
+				g.Path = fmt.Sprintf("P%d.%s", i, rest)
+				list = append(list, g)
+				break
+			}
+		}
+	}
+	return list
 }

@@ -114,7 +114,7 @@ func (a *analyzer) edgesOf(f *Func, ev *Event) []Edge {
 		if from.Node == "" || h.Lock.Same(ev.Obj) || a.isFresh(f.Fn, h.Lock, ev.at) || h.Under {
 			continue
 		}
-		e := Edge{From: from, To: to, Func: f.Name, Contexts: f.Contexts, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered, Guards: a.guards(ev.Conds)}
+		e := Edge{From: from, To: to, Func: f.Name, Contexts: f.Contexts, Async: ev.Async, Same: from.Node == to.Node, Ordered: h.Ordered, Guards: append(a.guards(ev.Conds), f.guardsAt(ev)...)}
 		if e.Same {
 			e.Step = stepBetween(h.Lock, ev.Obj)
 		}

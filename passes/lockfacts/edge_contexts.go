@@ -312,7 +312,7 @@ func (a *analyzer) invoked() map[string]bool {
 	return a.invokes
 }
 
-// callers finds the locks that all callers of a function hold, and those that all
+// callers finds the locks that all callers of a function hold, the flags that all of them have tested, and the locks that all
 // of them may have acquired before. A function with unknown callers
 // has none, and neither has one that is started as a goroutine.
 func (a *analyzer) callers(funcs []*Func) {
@@ -326,9 +326,9 @@ func (a *analyzer) callers(funcs []*Func) {
 			open[s.callee] = true
 		}
 	}
-	gates, before := gatesInwards(funcs, open), beforeCalls(funcs, open)
+	gates, guards, before := gatesInwards(funcs, open), guardsInwards(funcs, open), beforeCalls(funcs, open)
 	for _, f := range funcs {
-		f.Gates, f.Before = gates[f.Key], before[f.Key]
+		f.Gates, f.Guards, f.Before = gates[f.Key], guards[f.Key], before[f.Key]
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A test that calls t.Parallel() before it takes a lock runs beside the others of its package that do, and a subtest beside those of the same test:
@@ -79,6 +80,6 @@ func makesParallel(call *ssa.Call, t ssa.Value, outer bool) bool {
 // locksOnlyAfter reports whether all locks of a function are taken behind an instruction.
 func (f *Func) locksOnlyAfter(in ssa.Instruction) bool {
 	return !slices.ContainsFunc(f.Events, func(ev Event) bool {
-		return ev.IsAcquire() && (ev.at == nil || !syncop.Comes(in, ev.at) || syncop.Comes(ev.at, in))
+		return (ev.Op == trace.OpLock || ev.Op == trace.OpRLock) && (ev.at == nil || !syncop.Comes(in, ev.at) || syncop.Comes(ev.at, in))
 	})
 }

@@ -34,6 +34,8 @@ type Func struct {
 	Contexts []string
 	// Gates are the nodes of locks that every caller holds.
 	Gates []Gate
+	// Guards are the conditions about flags that hold at every call.
+	Guards []Condition
 	// Before is the locks that every caller may have acquired before, see Event.Before.
 	Before []string
 
@@ -86,6 +88,8 @@ type callSite struct {
 	held     []HeldLock
 	before   []string
 	released []Released
+	guards   []Condition // see guardsInwards
+	params   []string    // what the caller calls the object that each parameter leads to, or ""
 	at       ssa.Instruction
 }
 

@@ -30,8 +30,10 @@ func (w *walker) apply(s *state, t *FuncVal, args []Arg, instr ssa.CallInstructi
 		w.modelled(s, t, withRecv(t, args), instr, at)
 		return []*state{s}
 	}
-	w.info.calls = append(w.info.calls, callSite{callee: t.Name, held: s.held, released: s.released, at: at})
 	env := environment{params: withRecv(t, args), freeVars: t.FreeVars, owned: w.frame.Norm, finds: w.finds(at), at: at}
+	w.info.calls = append(w.info.calls, callSite{
+		callee: t.Name, held: s.held, released: s.released, guards: w.pkg.guards(s.conds), params: objectsOf(env.params), at: at,
+	})
 	if w.firstTime(s, t, sum, instr) {
 		w.performs(s, sum, env, instr, at, 0)
 	}

@@ -140,3 +140,65 @@ func (c *Client) Put() {
 	c.s.rows.Lock()
 	defer c.s.rows.Unlock()
 }
+
+// A Board tests its flag in one of two callers.
+type Board struct {
+	keys, rows sync.Mutex
+	byRow      bool
+}
+
+func NewBoard(byRow bool) *Board { return &Board{byRow: byRow} }
+
+func (b *Board) Put() {
+	if b.byRow {
+		b.rowsFirst()
+	} else {
+		b.keysFirst()
+	}
+}
+
+func (b *Board) Sweep() { b.rowsFirst() }
+
+func (b *Board) rowsFirst() {
+	b.rows.Lock()
+	defer b.rows.Unlock()
+	b.keys.Lock() // want lockorder
+	defer b.keys.Unlock()
+}
+
+func (b *Board) keysFirst() {
+	b.keys.Lock()
+	defer b.keys.Unlock()
+	b.rows.Lock()
+	defer b.rows.Unlock()
+}
+
+// The flag of one Half says nothing about the other one.
+type Half struct {
+	keys, rows sync.Mutex
+	byRow      bool
+}
+
+func NewHalf(byRow bool) *Half { return &Half{byRow: byRow} }
+
+func Both(a, b *Half) {
+	if a.byRow {
+		b.rowsFirst()
+	} else {
+		b.keysFirst()
+	}
+}
+
+func (h *Half) rowsFirst() {
+	h.rows.Lock()
+	defer h.rows.Unlock()
+	h.keys.Lock() // want lockorder
+	defer h.keys.Unlock()
+}
+
+func (h *Half) keysFirst() {
+	h.keys.Lock()
+	defer h.keys.Unlock()
+	h.rows.Lock()
+	defer h.rows.Unlock()
+}

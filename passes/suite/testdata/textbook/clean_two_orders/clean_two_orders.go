@@ -74,3 +74,39 @@ func (c *Client) Put() {
 	c.s.rows.Lock()
 	defer c.s.rows.Unlock()
 }
+
+// A Board tests its flag, and leaves the locks to methods of its own.
+type Board struct {
+	keys, rows sync.Mutex
+	byRow      bool
+}
+
+func NewBoard(byRow bool) *Board { return &Board{byRow: byRow} }
+
+func (b *Board) Put() {
+	if b.byRow {
+		defer again(2, b)
+		return
+	}
+	b.keysFirst()
+}
+
+func again(n int, b *Board) {
+	for range n {
+		b.rowsFirst()
+	}
+}
+
+func (b *Board) rowsFirst() {
+	b.rows.Lock()
+	defer b.rows.Unlock()
+	b.keys.Lock()
+	defer b.keys.Unlock()
+}
+
+func (b *Board) keysFirst() {
+	b.keys.Lock()
+	defer b.keys.Unlock()
+	b.rows.Lock()
+	defer b.rows.Unlock()
+}
