@@ -1,0 +1,67 @@
+package run_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// Nothing here makes a timer or opens a connection, so that Go's own check ends a process in
+// which nobody can go on. Its exit status is that of a panic, too.
+const asleepTests = `package m
+
+import "testing"
+
+func first(t *testing.T, other func(quit chan int)) {
+	c, quit, done := make(chan int, 1), make(chan int), make(chan int)
+	go func() { c <- 1; close(done) }()
+	go other(quit)
+	select {
+	case <-c:
+		<-done
+	case <-quit:
+		panics(t)
+		<-make(chan int)
+	}
+}
+
+func TestAsleep(t *testing.T) { first(t, func(quit chan int) { quit <- 1 }) }
+func TestPanics(t *testing.T) { first(t, func(quit chan int) { quit <- 1 }) }
+
+func panics(t *testing.T) {
+	if t.Name() == "TestPanics" {
+		panic("quit is first")
+	}
+}
+`
+
+// A deadlock that Go's own check finds is confirmed by its replay. A panic is none.
+func TestReplayAsleep(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", asleepTests)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-leaks=false", "-keep="+t.TempDir(), ".")
+	found := map[string]bool{}
+	for _, f := range doc.Findings {
+		name := f.Tests[0]
+		found[name] = true
+		args := []string{"replay", "-C=" + dir, "-json", strings.TrimPrefix(f.Replay, "deadlocklint replay ")}
+		if name == "TestPanics" {
+			var out, errs bytes.Buffer
+			if err := call(&out, &errs, args...); command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), "TestPanics fails") {
+				t.Errorf("a replay of a panic: %v\n%s", err, &errs)
+			}
+			continue
+		}
+		again, _, _ := invoke(t, args...)
+		if len(again.Findings) != 1 || again.Findings[0].Status != report.StatusConfirmed || again.Findings[0].ID != f.ID {
+			t.Errorf("a replay of %s: %+v", name, again.Findings)
+		}
+	}
+	if !found["TestAsleep"] || !found["TestPanics"] {
+		t.Errorf("findings of %v\n%s", found, stderr)
+	}
+}
