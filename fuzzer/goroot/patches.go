@@ -31,6 +31,7 @@ var patches = []patch{
 		// Whether a pool is set up anew depends on the collector: this lock is none of the program's.
 		s.replace("Pool", "pinSlow", "allPoolsMu.Lock()", "allPoolsMu.dlLock()", 1)
 		s.replace("Pool", "pinSlow", "allPoolsMu.Unlock()", "allPoolsMu.dlUnlock()", 1)
+		s.prologue("Pool", "Get", "if dlMode&dlExplore != 0 { dlPooled() }")
 		s.prologue("Pool", "Put", "if dlMode != 0 { dlPre(dlOp_release, 0, unsafe.Pointer(p), dlViaPool) }")
 		s.before("Pool", "Get", func(text string) string {
 			if strings.HasPrefix(text, "return") {

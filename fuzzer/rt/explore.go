@@ -227,7 +227,7 @@ const (
 	Window                    // the choice among more goroutines than a strategy is asked about
 	Clock                     // the choice of the clock, which a strategy makes after all
 	Beside                    // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
-	Unruled                   // values that no order of points decides: of connections and pipes, and figures of the runtime such as the number of goroutines
+	Unruled                   // values that no order of points decides: of connections, pipes, pools and figures of the runtime
 )
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it

@@ -19,7 +19,7 @@ func covered(r *explorer.Result, memory bool) string {
 	case complaint != "":
 		return ""
 	case visitedAll(r) && r.Inputs&rt.Unruled != 0:
-		return "the search has ended, but no schedule decides what the test reads from a connection, a pipe or the runtime's own figures"
+		return "the search has ended, but no schedule decides what the test reads from a connection, a pipe, a sync.Pool or the runtime's own figures"
 	case visitedAll(r):
 		return all(r, &config, memory)
 	case config.Strategy == "pct":

@@ -11,6 +11,7 @@ import (
 const unruledTests = `package m
 
 import (
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -57,8 +58,13 @@ func TestConnection(t *testing.T) {
 	pair(func() { l.Accept() }, func() { net.Dial("tcp", l.Addr().String()) })
 }
 
+var pool = sync.Pool{New: func() any { return new(int) }}
+
+func TestPool(t *testing.T) { beside(func() { pool.Put(pool.Get()) }) }
+
 func TestPlacesWell(t *testing.T) { beside(func() { runtime.Caller(0); runtime.GOMAXPROCS(0) }) }
 func TestPrintsWell(t *testing.T) { beside(func() { os.Stdout.WriteString("") }) }
+func TestFormatsWell(t *testing.T) { beside(func() { _ = fmt.Sprint(1) }) }
 func TestNoPipeWell(t *testing.T) {
 	a, b := net.Pipe()
 	pair(func() { a.Close() }, func() { b.Close() })
@@ -70,7 +76,7 @@ func TestExploreUnruled(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", unruledTests)
 	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", ".")
 	lines := explored(stderr)
-	if len(lines) != 11 {
+	if len(lines) != 13 {
 		t.Fatalf("%d tests are told\n%s", len(lines), stderr)
 	}
 	for name, line := range lines {
