@@ -127,6 +127,9 @@ func (v *Still) Assumption() string {
 	if s != "" {
 		s = "; " + s
 	}
+	if v.Others == 1 {
+		return "the goroutine or timer that could still go on wakes none of these: it did not use what they wait for when it was recorded" + s
+	}
 	return fmt.Sprintf("none of the %d goroutines and timers that could still go on wakes one of these: none used what they wait for when it was recorded", v.Others) + s
 }
 

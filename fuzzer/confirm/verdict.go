@@ -221,6 +221,9 @@ func (v *Verdict) Assumption() string {
 	if s != "" {
 		s = "; " + s
 	}
+	if v.Live == 1 {
+		return "the goroutine or timer that could still go on releases no lock of the cycle for its owner: it did not do so before, in this run or when it was recorded" + s
+	}
 	return fmt.Sprintf("none of the %d goroutines and timers that could still go on releases a lock of the cycle for its owner: none did so before, in this run or when it was recorded", v.Live) + s
 }
 

@@ -198,10 +198,10 @@ func (c *claim) finding() report.Finding {
 	return f
 }
 
-// kind is that of the finding; parts of different tests that met in one run
-// are a cycle like any other.
+// kind is that of the finding; parts of different tests that met in one run, be it a
+// confirming one or that of a recorded schedule, are a cycle like any other.
 func (c *claim) kind() lockgraph.Kind {
-	if c.found.Kind == lockgraph.KindCross && c.result != nil && c.result.Confirmed {
+	if c.found.Kind == lockgraph.KindCross && (c.found.Status == lockgraph.Manifest || c.result != nil && c.result.Confirmed) {
 		return lockgraph.KindCycle
 	}
 	return c.found.Kind

@@ -107,3 +107,45 @@ func TestCalls(t *testing.T) {
 		t.Errorf("findings %+v\n%s", doc.Findings, stderr)
 	}
 }
+
+// Subtests that run beside each other under a schedule are not said never to have run together,
+// though the base schedule runs one behind the other. Where one always does, they are.
+func TestExploreSubtestsBeside(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func both(a, b *sync.Mutex) {
+	a.Lock()
+	b.Lock()
+	b.Unlock()
+	a.Unlock()
+}
+
+func TestBeside(t *testing.T) {
+	var a, b sync.Mutex
+	t.Run("one", func(t *testing.T) { t.Parallel(); both(&a, &b) })
+	t.Run("other", func(t *testing.T) { t.Parallel(); both(&b, &a) })
+}
+
+func TestBehind(t *testing.T) {
+	var a, b sync.Mutex
+	t.Run("one", func(t *testing.T) { both(&a, &b) })
+	t.Run("other", func(t *testing.T) { both(&b, &a) })
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-keep="+t.TempDir(), ".")
+	for _, f := range doc.Findings {
+		apart, beside := strings.Contains(f.Message, "never ran together"), strings.HasPrefix(f.Tests[0], "TestBeside")
+		if apart == beside || (f.Status == report.StatusConfirmed) != beside || (f.Check == "cross-test") != apart {
+			t.Errorf("%v: %s %s: %s", f.Tests, f.Status, f.Check, f.Message)
+		}
+	}
+	if len(doc.Findings) != 2 {
+		t.Errorf("%d findings\n%s", len(doc.Findings), stderr)
+	}
+}
