@@ -3,21 +3,22 @@
 # row for each: the id of the finding that is about the known bug, whether it is
 # gone in the fixed release, and how many other findings there are.
 #
-# usage: corpus.sh [-fresh|-lot] [-rest] [ID...]
+# usage: corpus.sh [-fresh|-lot] [-possible] [-rest] [ID...]
 #
 # -fresh takes the bugs of fresh.csv, which were written down before the checks saw
-# them, and -lot those of lot-bugs.csv. -rest prints the other findings instead, a line each. For the environment,
-# see lib.sh.
+# them, and -lot those of lot-bugs.csv. -rest prints the other findings instead, a line each. -possible counts what
+# -enable interleaving -show-possible adds as well. For the environment, see lib.sh.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-what=-row list=$here/corpus.csv
+what=-row list=$here/corpus.csv possible=
 while [[ ${1:-} == -* ]]; do
 	case $1 in
 	-fresh) list=$here/fresh.csv ;;
 	-lot) list=$here/lot-bugs.csv ;;
 	-rest) what=-rest ;;
+	-possible) possible=-possible ;;
 	*)
-		echo "usage: corpus.sh [-fresh|-lot] [-rest] [ID...]" >&2
+		echo "usage: corpus.sh [-fresh|-lot] [-possible] [-rest] [ID...]" >&2
 		exit 2
 		;;
 	esac
@@ -38,13 +39,15 @@ for id in "${ids[@]}"; do
 		exit 2
 	}
 	IFS=, read -r scope enable < <(grep "^$id," "$list" | sed -E 's/.*,([^,]*,[^,]*)$/\1/')
+	flags=()
+	[[ -z $possible ]] || enable=${enable:+$enable,}interleaving flags=(-show-possible)
 	files=()
 	for version in "$buggy" "$fixed"; do
 		dir=$(release "$module" "$version" "$path") || {
 			echo "corpus.sh: $module@$version cannot be downloaded" >&2
 			exit 1
 		}
-		file=$(findings "$id@$version" "$dir" ${scope:+-scope "$scope"} ${enable:+-enable "$enable"} $packages) || true
+		file=$(findings "$id@$version$possible" "$dir" "${flags[@]}" ${scope:+-scope "$scope"} ${enable:+-enable "$enable"} $packages) || true
 		files+=("${file:-/dev/null}")
 	done
 	if [[ -s ${files[0]} && -s ${files[1]} ]]; then
