@@ -48,7 +48,7 @@ esac
 
 count >"$work/counts"
 awk '
-	FNR == NR { had[$1 " " $2] = $3; next }
+	FILENAME == ARGV[1] { had[$1 " " $2] = $3; next }
 	$3 > had[$1 " " $2] { printf "%s: %d of %s, at most %d are allowed\n", $1, $3, $2, had[$1 " " $2]; rose = 1 }
 	END { exit rose }' "$counts" "$work/counts" ||
 	{ echo "run script/ci/prose.sh -v, and repair the new places" >&2; exit 1; }
