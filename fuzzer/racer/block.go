@@ -86,7 +86,8 @@ const anyObject = "*"
 
 // breakBlock makes the break and, when that has an effect, the serial orders. When a run of a
 // block of a global variable has no effect, each run gets a process of its own: a process may
-// set such a variable once, and does not come to the block again.
+// set such a variable once, and does not come to the block again. So it is with an effect
+// whose steps a first run does not take.
 func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
@@ -101,7 +102,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil {
 		return err
 	}
-	if b.Class != "" && !b.IsHarmful() && !s.late() {
+	if (b.Class != "" || b.Between.goesAnotherWay()) && !b.IsHarmful() && !s.late() {
 		s.apart = true
 		if err := s.order(ctx, fmt.Sprintf("block.%d.apart", number), inside, config, s.opt.Runs, &b.Between); err != nil {
 			return err

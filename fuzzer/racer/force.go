@@ -15,7 +15,10 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 	if err := s.orders(ctx, number, f, explore.Config{}); err != nil {
 		return err
 	}
-	if f.Class != "" && !f.IsHarmful() && !s.late() { // a global variable may be set once in a process
+	// A global variable may be set once in a process. A first run may take other steps than the later
+	// runs, for instance in a sync.Once of the package: then it is made by the strategy again.
+	once := f.Class != "" || f.Orders[0].goesAnotherWay() || f.Orders[1].goesAnotherWay()
+	if once && !f.IsHarmful() && !s.late() {
 		s.apart = true
 		err := s.orders(ctx, number, f, explore.Config{})
 		s.apart = false

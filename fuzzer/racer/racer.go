@@ -85,6 +85,11 @@ type Order struct {
 	crashes bool // a crash in front of the meeting counts: see isSteadyCrash
 }
 
+// goesAnotherWay reports whether a run had an effect, and the first run of a process did not take the same steps.
+func (o *Order) goesAnotherWay() bool {
+	return slices.ContainsFunc(o.Unclear, func(e explorer.Ending) bool { return e.Seen != nil && e.Seen.Differs != "" })
+}
+
 // IsOnePlace reports whether both accesses are at one place: then the order in which the
 // goroutines were started tells the orders apart.
 func (f *Forced) IsOnePlace() bool {
