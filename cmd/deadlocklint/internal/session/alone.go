@@ -11,12 +11,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
+// fewFirst is how many first runs are made before apartRuns of them: most endings that a first run has come soon.
+const fewFirst = 8
+
 // asFirst looks for endings that need state which earlier runs of the test have left in the process, such as a
-// variable of the package. An ending is made again as the first run of a process. When it
-// does not happen so, and more is asked for, each of some further runs gets a process of its own. An
+// variable of the package. An ending is made again as the first run of a process. A first run may go another way,
+// as with a network poller. Then each of some further runs gets a process of its own. An
 // ending that none of these shows is behind others.
 func (x *testExploration) asFirst(ctx context.Context, list []*explorer.Result, more bool, opt explorer.Options, start time.Time) error {
-	behind := false
 	for _, r := range list {
 		n := 0
 		for i := range r.Endings {
@@ -28,19 +30,28 @@ func (x *testExploration) asFirst(ctx context.Context, list []*explorer.Result, 
 			if err := x.alone(ctx, r.Test, e); err != nil {
 				return err
 			}
-			behind = behind || e.Behind
 		}
 	}
-	if !behind || !more || ctx.Err() != nil {
-		return nil
+	runs := opt.Runs
+	for _, most := range []int{fewFirst, apartRuns} {
+		if !isBehind(list) || !more || ctx.Err() != nil {
+			return nil
+		}
+		opt.Apart, opt.Runs, opt.Time = true, min(runs, most), rest(opt.Time, start)
+		first, err := x.explore(ctx, fmt.Sprintf("%s.first.%d", x.work, most), nil, opt)
+		if err != nil {
+			return err
+		}
+		seenFirst(list, first)
 	}
-	opt.Apart, opt.Runs, opt.Time = true, min(opt.Runs, apartRuns), rest(opt.Time, start)
-	apart, err := x.explore(ctx, x.work+".first", nil, opt)
-	if err != nil {
-		return err
-	}
-	useFirst(list, apart)
 	return nil
+}
+
+// isBehind reports whether an ending needs earlier runs, as far as is known.
+func isBehind(list []*explorer.Result) bool {
+	return slices.ContainsFunc(list, func(r *explorer.Result) bool {
+		return slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return e.Behind })
+	})
 }
 
 // alone makes an ending again as the first run of a process. The recording is of no use: the run is made
@@ -64,15 +75,15 @@ func (x *testExploration) alone(ctx context.Context, test string, e *explorer.En
 	return nil
 }
 
-// useFirst puts endings of first runs in the place of those that are like them and behind others.
-func useFirst(list, first []*explorer.Result) {
+// seenFirst marks endings as not behind others that first runs have, too. They keep their own schedules, which can be
+// made smaller.
+func seenFirst(list, first []*explorer.Result) {
 	for _, r := range list {
 		j := slices.IndexFunc(first, func(o *explorer.Result) bool { return o.Test == r.Test })
 		for i := range r.Endings {
 			if e := &r.Endings[i]; j >= 0 && e.Behind {
-				if found := first[j].Like(e); found != nil && found.Fresh {
-					*e = *found
-				}
+				found := first[j].Like(e)
+				e.Behind = found == nil || found.Follows()
 			}
 		}
 	}
