@@ -169,8 +169,8 @@ func (b *builder) event(k int) bool {
 		return b.resumes(t, k)
 	}
 	e := event{waker: w.by, jumps: int32(len(b.limits)), effects: b.effects(s, w.is)}
-	if w.delayed >= 0 { // what woke it may have been another one
-		e.waker, e.jumps = causalPlace{nowhere, 0}, w.delayed
+	if w.delayed >= 0 { // another goroutine may have woken it
+		e.waker, e.jumps, e.waited = causalPlace{nowhere, 0}, w.delayed, true
 	}
 	resumed := w.is
 	*w = wake{by: causalPlace{nowhere, 0}, delayed: w.delayed}
@@ -225,7 +225,7 @@ func (b *builder) waits(t int32, e *event, k int) bool {
 	if w := &b.woken[t]; w.delayed < 0 {
 		w.delayed = e.jumps
 	}
-	e.node = nowhere
+	e.node, e.waited = nowhere, true
 	b.objects[e.effects[0].object].use(t)
 	b.threads[t].waits = e
 	return true

@@ -38,6 +38,7 @@ type event struct {
 	effects []effect
 	waker   causalPlace // the event that let it run; thread is -1 for none
 	jumps   int32       // of the clock before it
+	waited  bool        // a step before it began to wait, and is no event
 	last    bool        // the run ended with it
 	alone   bool        // all its objects are of its thread alone
 	node    int32       // behind what it has read
@@ -298,10 +299,22 @@ func (m *model) child(f *found) child {
 	return c
 }
 
-// ids are the numbers that the goroutines of a path get: in the order of their go statements.
+// waitsBefore reports whether a thread that has made n events has begun to wait for the next one, behind at most so
+// many jumps of the clock.
+func (m *model) waitsBefore(t, n, jumps int32) bool {
+	h := &m.threads[t]
+	if int(n) < len(h.events) {
+		return h.events[n].waited && h.events[n].jumps <= jumps
+	}
+	return h.waits != nil && h.waits.jumps <= jumps
+}
+
+// ids are the numbers that the goroutines of a path get: in the order of their go statements. The
+// clock jumps only when all of them wait, so the steps with which they begin to wait come before a jump.
 func (m *model) ids(path []int32) (ids []uint32) {
 	id := make([]uint32, len(m.threads))
 	made := make([]int32, len(m.threads))
+	waiting := make([]bool, len(m.threads))
 	next, jumps := uint32(0), int32(0)
 	starts := func(p causalPlace, late int32) {
 		for t := range m.threads {
@@ -315,12 +328,18 @@ func (m *model) ids(path []int32) (ids []uint32) {
 	for _, t := range path {
 		if int(made[t]) < len(m.threads[t].events) {
 			for e := &m.threads[t].events[made[t]]; jumps < e.jumps; {
+				for other := range m.threads {
+					if !waiting[other] && m.waitsBefore(int32(other), made[other], jumps) {
+						ids, waiting[other] = append(ids, id[other]), true
+					}
+				}
 				jumps++
 				starts(causalPlace{nowhere, 0}, jumps)
 			}
 		}
 		ids = append(ids, id[t])
 		made[t]++
+		waiting[t] = false
 		starts(causalPlace{t, made[t]}, 0)
 	}
 	return ids
