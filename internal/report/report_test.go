@@ -142,6 +142,7 @@ func TestSummary(t *testing.T) {
 		"2 deadlocks confirmed":                           {confirmedTransfer(), confirmedTransfer()},
 		"1 deadlock feasible, 2 not reached (candidates)": {ringNotReached(), feasibleRead(), ringNotReached()},
 		"1 confirmed but suppressed":                      {suppressedOne()},
+		"1 static finding, 1 possible static finding":     {{Status: StatusStatic, Static: &Static{Default: true}}, {Status: StatusStatic, Static: &Static{}}},
 	} {
 		if got := Summary(findings); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, failing, races, orders, broken, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static int
+	confirmed, failing, races, orders, broken, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -56,6 +56,8 @@ func (t *tally) add(f Finding) {
 		t.benign++
 	case f.Status == StatusHarmless:
 		t.harmless++
+	case f.IsPossible():
+		t.possible++
 	case f.Status == StatusStatic:
 		t.static++
 	case f.Status == StatusPredicted && f.tries() == 0:
@@ -125,6 +127,7 @@ func (t *tally) String() string {
 	add(t.leftBlocked, "goroutine left blocked", "goroutines left blocked")
 	add(t.idle, "goroutine idle for ever (note)", "goroutines idle for ever (notes)")
 	add(t.static, "static finding", "static findings")
+	add(t.possible, "possible static finding", "possible static findings")
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")
 	add(t.harmless, "harmless", "harmless")
