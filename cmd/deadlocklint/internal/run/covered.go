@@ -18,8 +18,10 @@ func covered(r *explorer.Result, memory bool) string {
 	switch {
 	case complaint != "":
 		return ""
-	case visitedAll(r) && r.Inputs&rt.Unruled != 0:
+	case searchEnded(r) && r.Inputs&rt.Unruled != 0:
 		return "the search has ended, but no schedule decides what the test reads from a connection, a pipe, a sync.Pool or the runtime's own figures"
+	case searchEnded(r) && r.Inputs&rt.Beside != 0:
+		return "the search has ended, but goroutines that no schedule rules used objects of the test"
 	case visitedAll(r):
 		return all(r, &config, memory)
 	case config.Strategy == "pct":
@@ -45,7 +47,13 @@ func visitedAll(r *explorer.Result) bool {
 			return false
 		}
 	}
-	return r.State.Complete && r.Inputs&(rt.Window|rt.Beside) == 0 && r.Stop == "" && !r.Fails
+	return searchEnded(r) && r.Inputs&(rt.Window|rt.Beside) == 0
+}
+
+// searchEnded reports whether the strategy has no further schedule, though the visited ones
+// may not be all.
+func searchEnded(r *explorer.Result) bool {
+	return r.State.Complete && r.Stop == "" && !r.Fails
 }
 
 // all words that every schedule was visited. A schedule is an order of switch points, which
