@@ -238,3 +238,24 @@ func TestExploreOtherProgram(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The same seed makes the same runs.
+func TestExploreRepeats(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	var files [2]string
+	for i := range files {
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-strategy=random", "-seed=7", "-run=TestCycle", ".")
+		if len(doc.Findings) != 1 {
+			t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+		}
+		b, err := os.ReadFile(strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = string(b)
+	}
+	if files[0] != files[1] {
+		t.Errorf("one schedule\n%s\nand another\n%s", files[0], files[1])
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -81,4 +82,121 @@ func TestExploreShards(t *testing.T) {
 			t.Errorf("want %q: %s", want, err)
 		}
 	}
+}
+
+// The test interrupts the process that explores it in its 300th run, when the file says so.
+const interruptedTests = `package m
+
+import (
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var runs int
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
+	go func() { defer wg.Done(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
+	wg.Wait()
+}
+
+func TestFails(t *testing.T) {
+	if runs++; runs == 300 && os.Remove("interrupt") == nil {
+		syscall.Kill(os.Getppid(), syscall.SIGINT)
+		for syscall.Getppid() > 1 { // until the parent ends this process
+			syscall.Nanosleep(&syscall.Timespec{Nsec: 1e6}, nil)
+		}
+	}
+	var mu sync.Mutex
+	last := 0
+	done := make(chan bool)
+	for i := range 3 {
+		go func() { mu.Lock(); last = i; mu.Unlock(); done <- true }()
+	}
+	for range 3 {
+		<-done
+	}
+	if last == 0 {
+		t.Error("the first one was last")
+	}
+}
+
+func TestZLater(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-time.After(time.Second):
+	}
+}
+`
+
+// A command that was interrupted says so, and carries on to what one without has.
+func TestExploreResumes(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("the test program interrupts a process")
+	}
+	dir := moduletest.Module(t, "", "m_test.go", interruptedTests)
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	args := []string{"explore", "-C=" + dir, "-json", "-strategy=icb", "-runs=2000", "."}
+	one, want, told := invoke(t, args...)
+	if len(one.Findings) < 2 || one.Stats.Incomplete {
+		t.Fatalf("findings %v\n%s", one.Findings, told)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "interrupt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	doc, status, stderr := invoke(t, append(slices.Clone(args[:len(args)-1]), "-o="+file, ".")...)
+	if !doc.Stats.Incomplete || !strings.Contains(strings.Join(doc.Stats.Damaged, "\n"), "-resume "+file) || status == report.ExitClean || strings.Contains(stderr, "TestZLater") {
+		t.Errorf("exit status %d, incomplete %q\n%s", status, doc.Stats.Damaged, stderr)
+	}
+	if err := refused(t, "explore", "-C="+dir, "-runs=2001", "-strategy=icb", "-resume="+file, "."); !strings.Contains(err, "of different commands") {
+		t.Error(err)
+	}
+	doc, status, stderr = invoke(t, append(slices.Clone(args[:len(args)-1]), "-resume="+file, ".")...)
+	if !slices.Equal(ids(doc), ids(one)) || status != want || doc.Stats.Incomplete {
+		t.Errorf("exit status %d, findings %v, want %v; incomplete %q\n%s", status, ids(doc), ids(one), doc.Stats.Damaged, stderr)
+	}
+	if got, want := classes(doc), classes(one); !maps.Equal(got, want) || want["TestFails"] < 3 {
+		t.Errorf("classes of runs %v, want %v", got, want)
+	}
+	for _, test := range []string{"TestCycle", "TestFails", "TestZLater"} {
+		if got, want := count(t, stderr, test), count(t, told, test); got != want {
+			t.Errorf("%s has %s schedules, want %s", test, got, want)
+		}
+	}
+}
+
+func ids(doc report.Document) (list []string) {
+	for _, f := range doc.Findings {
+		list = append(list, f.ID)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// count is the number of schedules that a line about a test tells.
+func count(t *testing.T, stderr, test string) string {
+	t.Helper()
+	m := regexp.MustCompile(test + `: (\d+) schedules? in`).FindStringSubmatch(stderr)
+	if m == nil {
+		t.Fatalf("%s is not told of\n%s", test, stderr)
+	}
+	return m[1]
+}
+
+// classes are those of the runs of each test.
+func classes(doc report.Document) map[string]int {
+	n := map[string]int{}
+	for _, c := range doc.Stats.Coverage {
+		n[c.Test] = c.Classes
+	}
+	return n
 }

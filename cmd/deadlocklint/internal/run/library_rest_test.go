@@ -3,9 +3,11 @@
 package run_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // Locks of the standard library that one call into it takes in both orders are its own
@@ -16,5 +18,15 @@ func TestLibraryCycle(t *testing.T) {
 	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
 	if len(doc.Findings) != 1 || doc.Findings[0].Tests[0] != "TestLoggers" {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)
+	}
+}
+
+// A child process has some time before a watchdog of the test counts.
+func TestExploreChild(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", outsideTests)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=3", "-run=SlowChildWell", ".")
+	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") || !strings.Contains(stderr, "3 schedules") {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
 }

@@ -132,16 +132,6 @@ func TestExplorePipe(t *testing.T) {
 	}
 }
 
-// A child process has some time before a watchdog of the test counts.
-func TestExploreChild(t *testing.T) {
-	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", outsideTests)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=3", "-run=SlowChildWell", ".")
-	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") || !strings.Contains(stderr, "3 schedules") {
-		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
-	}
-}
-
 // Package net brings code of another language into the process, which Go's own check of
 // deadlocks gives way to. The run that is repeated ends all the same.
 func TestExploreNet(t *testing.T) {

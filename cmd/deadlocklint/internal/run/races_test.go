@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -91,66 +92,6 @@ func TestRacesBubble(t *testing.T) {
 	}
 }
 
-const manyBlocks = `package m
-
-import (
-	"runtime"
-	"sync/atomic"
-	"testing"
-)
-
-type pair struct{ seq, a, b atomic.Int64 }
-
-func (s *pair) write(v int64) {
-	s.seq.Add(1)
-	s.a.Store(v)
-	s.b.Store(v)
-	s.seq.Add(1)
-}
-
-func (s *pair) read() (int64, int64) {
-	for {
-		seq := s.seq.Load()
-		if seq%2 == 1 {
-			runtime.Gosched()
-			continue
-		}
-		a := s.a.Load()
-		b := s.b.Load()
-		if s.seq.Load() == seq {
-			return a, b
-		}
-	}
-}
-
-func TestPair(t *testing.T) {
-	s := &pair{}
-	done := make(chan bool)
-	go func() {
-		s.write(1)
-		s.write(2)
-		close(done)
-	}()
-	for range 3 {
-		if a, b := s.read(); a != b {
-			t.Error(a, b)
-		}
-	}
-	<-done
-}
-`
-
-// TestRacesTooMany: blocks beyond the most of a test are told with that number, and more time
-// is not offered for them.
-func TestRacesTooMany(t *testing.T) {
-	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", manyBlocks)
-	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
-	if len(doc.Findings) != 0 || status != report.ExitClean || len(doc.Stats.Limits) != 1 || !strings.Contains(doc.Stats.Limits[0], "32 of two; divide the test") {
-		t.Errorf("exit status %d, findings %v, limits %q\n%s", status, doc.Findings, doc.Stats.Limits, stderr)
-	}
-}
-
 const notTests = `package m
 
 import (
@@ -173,16 +114,17 @@ func TestNone(t *testing.T) {}
 func TestNotRun(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", notTests)
-	for _, c := range []struct {
+	type selection struct {
 		args []string
 		want string // the begin of the only limit, "" for none
-	}{
-		{[]string{"races"}, "FuzzNone and 1 more: not run"},
+	}
+	for _, c := range matrix.Every(3, []selection{
 		{[]string{"races", "-bench=."}, "FuzzNone and 2 more: not run"},
+		{[]string{"races"}, "FuzzNone and 1 more: not run"},
 		{[]string{"races", "-run=Example"}, "Example: not run"},
 		{[]string{"races", "-run=Test"}, ""},
 		{[]string{"explore", "-skip=Example"}, "FuzzNone: not run"},
-	} {
+	}) {
 		doc, status, stderr := invoke(t, slices.Concat(c.args[:1], []string{"-C=" + dir, "-json"}, c.args[1:], []string{"."})...)
 		limits := doc.Stats.Limits
 		if status != report.ExitClean || (c.want == "") != (len(limits) == 0) || c.want != "" && !strings.HasPrefix(limits[0], c.want) {

@@ -1,0 +1,79 @@
+//go:build rest
+
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// deadlocklint test explores what it records.
+func TestExploreSubtestsOfTest(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", subtests)
+	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-tries=1", "-run=TestTop/ordered", ".")
+	if len(doc.Findings) > 0 {
+		t.Errorf("findings %+v\n%s", doc.Findings, stderr)
+	}
+}
+
+// Only those calls of Explore are explored that the command line selects.
+func TestExploreSelectedCalls(t *testing.T) {
+	t.Parallel()
+	dir := calling(t, `
+func TestCalls(t *testing.T) {
+	t.Run("one", func(t *testing.T) { deadlocktest.Explore(t, crossed) })
+	t.Run("two", func(t *testing.T) { deadlocktest.Explore(t, ordered) })
+	deadlocktest.Explore(t, ordered)
+}`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=30", "-run=TestCalls/two", ".")
+	lines := explored(stderr)
+	if len(doc.Findings) > 0 || len(lines) != 1 || lines["TestCalls/two/explore"] == "" {
+		t.Errorf("findings %+v\n%s", doc.Findings, stderr)
+	}
+}
+
+// Subtests that run beside each other under a schedule are not said never to have run together,
+// though the base schedule runs one behind the other. Where one always does, they are.
+func TestExploreSubtestsBeside(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func both(a, b *sync.Mutex) {
+	a.Lock()
+	b.Lock()
+	b.Unlock()
+	a.Unlock()
+}
+
+func TestBeside(t *testing.T) {
+	var a, b sync.Mutex
+	t.Run("one", func(t *testing.T) { t.Parallel(); both(&a, &b) })
+	t.Run("other", func(t *testing.T) { t.Parallel(); both(&b, &a) })
+}
+
+func TestBehind(t *testing.T) {
+	var a, b sync.Mutex
+	t.Run("one", func(t *testing.T) { both(&a, &b) })
+	t.Run("other", func(t *testing.T) { both(&b, &a) })
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-keep="+t.TempDir(), ".")
+	for _, f := range doc.Findings {
+		apart, beside := strings.Contains(f.Message, "never ran together"), strings.HasPrefix(f.Tests[0], "TestBeside")
+		if apart == beside || (f.Status == report.StatusConfirmed) != beside || (f.Check == "cross-test") != apart {
+			t.Errorf("%v: %s %s: %s", f.Tests, f.Status, f.Check, f.Message)
+		}
+	}
+	if len(doc.Findings) != 2 {
+		t.Errorf("%d findings\n%s", len(doc.Findings), stderr)
+	}
+}
