@@ -4,12 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
@@ -190,21 +190,22 @@ func recordEnding(t *testing.T, env []string, args ...string) (dir string, o out
 
 // TestEndings is record and confirm for endings that lose nothing.
 func TestEndings(t *testing.T) {
-	for _, c := range []struct {
+	type ending struct {
 		name    string
 		args    []string
 		record  int
 		status  int
 		types   string // that are confirmed
 		damaged string // what is said about the recording
-	}{
+	}
+	for _, c := range matrix.Every(2, []ending{
 		{"KilledWhileRecording", []string{"killed"}, 1, 3, "killed", "the process was killed"},
 		{"GoroutinesThatNeverEnd", []string{"forever"}, 0, 3, "leaves", ""},
 		{"Allocations", []string{"allocations"}, 0, 3, "appended mapped reflected sliced", ""},
 		{"Children", []string{"children"}, 0, 3, "inherited", ""},
 		{"OrderedChildren", []string{"ordered children"}, 0, 0, "", ""},
 		{"ReleasedByATimer", []string{"watchdog"}, 0, 0, "", ""},
-	} {
+	}) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir, o := recordEnding(t, nil, c.args...)
@@ -218,19 +219,6 @@ func TestEndings(t *testing.T) {
 				t.Errorf("incomplete: %q", o.Stats.Damaged)
 			}
 		})
-	}
-}
-
-// TestReleasedByATimer looks closer: the cycle was there, and did not count.
-func TestReleasedByATimer(t *testing.T) {
-	t.Parallel()
-	dir, _ := recordEnding(t, nil, "watchdog")
-	o := call(t, "confirm", "-json", dir)
-	if o.types(report.StatusNotReached) != "watched" {
-		t.Fatalf("not tried: %s", o.out)
-	}
-	if reason := o.Findings[0].Dynamic.Reason; strings.Contains(reason, "never reached") {
-		t.Errorf("the cycle was not made: %s", reason)
 	}
 }
 
@@ -287,57 +275,6 @@ func TestPanicIsRecorded(t *testing.T) {
 	dir, _ = recorded(t, "", "exit")
 	if n := panics(onlyTrace(t, dir)); n != 0 {
 		t.Errorf("%d panics in a run without any", n)
-	}
-}
-
-// TestRunBudget: all processes of a run share a budget.
-func TestRunBudget(t *testing.T) {
-	t.Parallel()
-	size := func(dir string) (n int64) {
-		names, err := record.Traces(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range names {
-			info, err := os.Stat(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n += info.Size()
-		}
-		return n
-	}
-	dir, o := recordEnding(t, nil, "spenders")
-	o.want(t, "record", 0)
-	whole := size(dir)
-	dir, o = recordEnding(t, []string{record.EnvRun + "=2"}, "spenders")
-	o.want(t, "record with a budget", 0)
-	// Each process may write a buffer for each P before it notices.
-	if got := size(dir); whole < 8<<20 || got > 4<<20 {
-		t.Errorf("%d bytes with a budget of 2 MB, %d without", got, whole)
-	}
-	o = call(t, "predict", "-json", dir)
-	if o.want(t, "predict", 0, record.EnvRun); o.Stats.Processes != 13 || o.Stats.Lost == 0 {
-		t.Errorf("%+v", o.Stats)
-	}
-}
-
-// TestOtherProgram: a program that the recorded one starts is another binary,
-// whose variables have names of their own.
-func TestOtherProgram(t *testing.T) {
-	t.Parallel()
-	other := moduletest.Build(t, moduletest.Module(t, endingsSource, "types.go",
-		"package main\n\nvar padding [4096]byte\n\nfunc init() { padding[1] = 1 }\n",
-		"more.go", moduletest.Crossing("main", "killed", "leaves", "crowd", "inherited", "reflected", "sliced", "mapped", "appended", "watched", "variable"),
-		"go.mod", "module example.com/other\n\ngo 1.24\n"))
-	dir, o := recordEnding(t, nil, "other program", other)
-	o.want(t, "record", 0)
-	o = call(t, "predict", "-json", dir)
-	if o.types(report.StatusPredicted) != "variable" || !strings.Contains(o.out, `"class": "example.com/other.variable.a"`) {
-		t.Errorf("wrong names: %s", o.out)
-	}
-	if strings.Contains(o.out, `"class": "example.com/m.`) {
-		t.Errorf("names of another program: %s", o.out)
 	}
 }
 

@@ -30,3 +30,42 @@ func TestCommentSilencesEveryStage(t *testing.T) {
 	o := call(t, "-C="+dir, "./...")
 	o.want(t, "text", report.ExitClean, "nothing found", "silenced: 1 comment")
 }
+
+func TestConfirmID(t *testing.T) {
+	dir := moduletest.Module(t, "",
+		"reached/reached.go", moduletest.Crossing("reached", "tested"),
+		"reached/reached_test.go", "package reached\n\nimport \"testing\"\n\nfunc TestIt(t *testing.T) { new(tested).cross() }\n\nfunc TestOther(t *testing.T) {}\n",
+		"idle/idle.go", moduletest.Crossing("idle", "untested")+"\nfunc Exported() { new(untested).cross() }\n", "idle/idle_test.go", "package idle\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) {}\n",
+		"prog/main.go", moduletest.Crossing("main", "program")+"\nfunc main() { new(program).cross() }\n",
+		"unlock/unlock.go", "package unlock\n\nimport \"sync\"\n\ntype T struct {\n\tmu sync.Mutex\n\tn int\n}\n\nfunc (t *T) F(b bool) {\n\tt.mu.Lock()\n\tif b {\n\t\treturn\n\t}\n\tt.mu.Unlock()\n}\n",
+	)
+	ids := map[string]string{}
+	for _, f := range call(t, "-json", "-C="+dir, "./...").Findings {
+		ids[typeOf(f)] = f.ID
+		if f.Check == "missingunlock" {
+			ids["unlock"] = f.ID
+		}
+	}
+	confirm := func(id string, args ...string) outcome {
+		return call(t, append([]string{"confirm", "-C=" + dir, "-json", id}, args...)...)
+	}
+	o := confirm(ids["tested"], "-tries=10", "./...")
+	o.want(t, "tested", report.ExitFindings)
+	if f := o.only(t, "tested"); f.ID != ids["tested"] || f.Status != report.StatusConfirmed || f.Static == nil || strings.Join(f.Tests, " ") != "TestIt" {
+		t.Errorf("tested: %+v", f)
+	}
+	o = confirm(ids["untested"], "./...")
+	o.want(t, "untested", report.ExitFindings, "was never reached", "idle/idle.go:")
+	if f := o.only(t, "untested"); f.ID != ids["untested"] || f.Status != report.StatusStatic || f.Dynamic.Verdict != report.VerdictNotReached {
+		t.Errorf("untested: %+v", f)
+	}
+	o = confirm(ids["program"], "./...")
+	o.want(t, "a program, by a pattern", report.ExitFindings, "no test of ./... contains it")
+	o = confirm(ids["program"], "-tries=10", "./prog")
+	o.want(t, "a program, named", report.ExitFindings)
+	if f := o.only(t, "a program, named"); f.Status != report.StatusConfirmed {
+		t.Errorf("program: %+v", f)
+	}
+	confirm("0123456789abcdef", "./idle").want(t, "an unknown id", report.ExitFailed, "neither a static check nor a run finds")
+	confirm(ids["unlock"], "./...").want(t, "nothing to steer", report.ExitUsage, "explain missingunlock")
+}

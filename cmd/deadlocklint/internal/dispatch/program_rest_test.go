@@ -4,10 +4,12 @@ package dispatch
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // TestProgram is record and confirm with everything a program may do.
@@ -55,5 +57,33 @@ func TestVariants(t *testing.T) {
 				replayAll(t, o.Document)
 			})
 		}
+	}
+}
+
+// TestShell records a command line with several programs in it.
+func TestShell(t *testing.T) {
+	t.Parallel()
+	bin, dir := builtProgram(t), filepath.Join(t.TempDir(), "rec")
+	o := call(t, "record", "-keep", dir, "--", "sh", "-c", bin+" cross; "+bin+" exit; "+bin+" nothing")
+	o.want(t, "record", 0)
+	o = call(t, "confirm", "-json", dir)
+	o.want(t, "confirm", 3)
+	if o.confirmed() != "exits plain" || o.Stats.Processes != 3 {
+		t.Errorf("confirmed %q in %d processes", o.confirmed(), o.Stats.Processes)
+	}
+	replayAll(t, o.Document)
+}
+
+// TestNegativeControl looks closer at the program in which only a pause
+// blocks: it must have been tried, or the test shows nothing.
+func TestNegativeControl(t *testing.T) {
+	t.Parallel()
+	dir, _ := recorded(t, "", "pause")
+	o := call(t, "confirm", "-json", "-tries=2", dir)
+	if o.types(report.StatusNotReached) != "paused" {
+		t.Fatalf("not tried: %s", o.out)
+	}
+	if reason := o.Findings[0].Dynamic.Reason; !strings.Contains(reason, "pauses ended because") {
+		t.Errorf("nobody was paused: %s", reason)
 	}
 }

@@ -53,3 +53,78 @@ func TestUnseenWrites(t *testing.T) {
 		}
 	}
 }
+
+// setsSeveral writes three variables of a condition in one statement, two of which
+// grow.
+const setsSeveral = `
+-- go.mod --
+module example.com/several
+go 1.24
+-- main.go --
+package main
+
+import "sync"
+
+type queue struct {
+	mu      sync.Mutex
+	some    *sync.Cond
+	jobs    []int
+	n, most int
+	closed  bool
+}
+
+func (q *queue) put(v int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.jobs) >= 4 || q.n >= 8 || q.closed {
+		q.some.Wait()
+	}
+	q.jobs, q.n, q.closed = append(q.jobs, v), q.n+1, v > 9
+	q.n += 2
+	q.n -= 2
+	q.some.Broadcast()
+}
+
+func (q *queue) get() (v int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.jobs) == 0 {
+		q.some.Wait()
+	}
+	v, q.jobs = q.jobs[0], q.jobs[1:]
+	q.n--
+	q.some.Broadcast()
+	return v
+}
+
+func main() {
+	q := &queue{}
+	q.some = sync.NewCond(&q.mu)
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for range 5 {
+				q.put(i)
+				q.get()
+			}
+		}()
+	}
+	all.Wait()
+}
+`
+
+// TestSitesTellOnce: what the sites of the overlay tell of, memory events do not tell
+// again, and nothing is unseen: with them and without.
+func TestSitesTellOnce(t *testing.T) {
+	t.Parallel()
+	dir := moduleOf(t, setsSeveral)
+	for _, memory := range []string{"-memory=false", "-memory"} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", memory, "-C="+dir, ".")
+		o.want(t, "run", report.ExitClean)
+		if k := o.Stats.Conditions; k == nil || k.Inferred != 2 || k.MemoryEvents != 0 || len(k.Unseen) > 0 {
+			t.Errorf("%s: %+v", memory, k)
+		}
+	}
+}
