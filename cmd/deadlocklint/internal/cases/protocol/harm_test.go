@@ -25,7 +25,7 @@ var verdicts = map[string]report.Status{
 // itself, and what comes of it elsewhere decides. Every type has a twin on which all
 // goes as in the recorded run.
 func TestHarm(t *testing.T) {
-	for _, name := range matrix.Part([]string{"harm", "failing", "hidden"}, func(name string) bool { return name != "harm" }) {
+	for _, name := range matrix.Part([]string{"harm", "failing", "hidden"}, func(name string) bool { return name == "failing" }) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), name)

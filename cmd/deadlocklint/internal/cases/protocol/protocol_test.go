@@ -24,7 +24,7 @@ func TestCases(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d cases, %v", len(files), err)
 	}
-	for _, file := range cases.Every(6, files) {
+	for _, file := range cases.Every(12, files) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			runCase(t, file)
