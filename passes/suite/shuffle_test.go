@@ -103,7 +103,7 @@ func found(t *testing.T, tool, dir string) (list []string) {
 }
 
 // TestShuffled shows that the same is found whatever the order of files and of the declarations in them, in the textbook and in the
-// test data of the checks.
+// test data of the checks. The sample has the textbook in one other order.
 func TestShuffled(t *testing.T) {
 	modules, err := filepath.Glob(filepath.Join("..", "*", "testdata", "go.mod"))
 	if err != nil || len(modules) < 10 {
@@ -112,7 +112,7 @@ func TestShuffled(t *testing.T) {
 	var all []string
 	tool := build(t)
 	for i, mod := range append([]string{filepath.Join("testdata", "textbook", "go.mod")}, modules...) {
-		seeds := matrix.Part([]uint64{0, 1}, func(seed uint64) bool { return seed == 0 && i%4 == 0 })
+		seeds := matrix.Part([]uint64{0, 1}, func(seed uint64) bool { return seed == 0 && i == 0 })
 		if len(seeds) == 0 {
 			continue
 		}
