@@ -20,7 +20,7 @@ const (
 )
 
 // lots are the numbers of the programs; the first is the sample.
-var lots = []lot{{0, 40}, {40, 130}, {170, 130}}
+var lots = []lot{{0, 20}, {20, 140}, {160, 140}}
 
 // A lot is programs that are recorded together.
 type lot struct{ first, size int }
