@@ -114,7 +114,7 @@ var forms = []struct {
 }
 
 func TestForms(t *testing.T) {
-	for _, c := range matrix.Every(4, forms) {
+	for _, c := range matrix.Every(8, forms) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.24\n")

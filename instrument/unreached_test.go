@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // usesLink waits for what package link has in it, as a program and as a gate.
@@ -72,7 +74,7 @@ func linkModule(t *testing.T, body string) string {
 // TestOtherModules: packages that may write what a condition reads get memory events,
 // under the race detector their names are said instead, and others get nothing.
 func TestOtherModules(t *testing.T) {
-	for _, c := range linked {
+	for _, c := range matrix.Every(4, linked) {
 		dir := linkModule(t, c.body)
 		_, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}})
 		if err != nil {
