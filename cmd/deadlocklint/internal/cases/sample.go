@@ -12,15 +12,19 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
-// Part returns the files that this build tests. The sample has a file for each word that a
-// line of an expectation begins with, and the twins of these files. A case that -run names is
-// in each build.
+// Part returns the files that this build tests. The sample of a directory has a file for each
+// word that a line of an expectation begins with, and the twins of these files. A case that
+// -run names is in each build.
 func Part(t *testing.T, files []string) []string {
 	t.Helper()
 	if isNamed() {
 		return files
 	}
-	sample := sampleOf(t, files)
+	all, err := filepath.Glob(filepath.Join(filepath.Dir(files[0]), "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sample := sampleOf(t, all)
 	return matrix.Part(files, func(file string) bool { return sample[file] })
 }
 
@@ -36,7 +40,7 @@ func Every(n int, files []string) []string {
 // isNamed reports whether -run names a case.
 func isNamed() bool { return strings.Contains(flag.Lookup("test.run").Value.String(), "/") }
 
-// sampleOf returns the sample of the files.
+// sampleOf returns the sample of the files of a directory.
 func sampleOf(t *testing.T, files []string) map[string]bool {
 	t.Helper()
 	words := make([][]string, len(files))

@@ -24,27 +24,34 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// TestSampleHasTwins: the sample has each expected word, and a case never without its twin.
+// TestSampleHasTwins: the sample has each expected word, a case of each group, and a case never
+// without its twin.
 func TestSampleHasTwins(t *testing.T) {
+	const dir = "../../../../testdata"
+	var files []string
 	for _, group := range []Group{Deadlock, Order, Waiting} {
-		files := Of(t, "../../../../testdata", group)
-		sample := sampleOf(t, files)
-		has := map[string]bool{}
-		for file := range sample {
-			for _, w := range expectedWords(t, file) {
-				has[w] = true
-			}
-			for _, other := range files {
-				if twins(file, other) && !sample[other] {
-					t.Errorf("%s is in the sample, and its twin %s is not", file, other)
-				}
+		files = append(files, Of(t, dir, group)...)
+	}
+	sample := sampleOf(t, files)
+	has, groups := map[string]bool{}, map[Group]bool{}
+	for file := range sample {
+		groups[groupOf(file)] = true
+		for _, w := range expectedWords(t, file) {
+			has[w] = true
+		}
+		for _, other := range files {
+			if twins(file, other) && !sample[other] {
+				t.Errorf("%s is in the sample, and its twin %s is not", file, other)
 			}
 		}
-		for _, file := range files {
-			for _, w := range expectedWords(t, file) {
-				if !has[w] {
-					t.Errorf("no case of the sample expects %q", w)
-				}
+	}
+	if len(groups) < 3 {
+		t.Errorf("the sample has cases of %d groups only", len(groups))
+	}
+	for _, file := range files {
+		for _, w := range expectedWords(t, file) {
+			if !has[w] {
+				t.Errorf("no case of the sample expects %q", w)
 			}
 		}
 	}
