@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/tracetest"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
@@ -89,7 +90,7 @@ func (c *countdown) Err() error {
 }
 
 // Wherever a context ends, the passes that were cut are limits, and what was read
-// until then counts.
+// until then counts. The sample has each fifth end.
 func TestEveryPassCanBeCut(t *testing.T) {
 	dir := recordCrowd(t, "pool", 3000, "1")
 	whole, err := Dir(t.Context(), dir, Options{}, quiet)
@@ -97,6 +98,9 @@ func TestEveryPassCanBeCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for left := range 200 {
+		if !matrix.Has(5, left) {
+			continue
+		}
 		p, err := Dir(&countdown{t.Context(), left}, dir, Options{}, quiet)
 		if err != nil {
 			t.Fatalf("after %d looks: %v", left, err)
@@ -105,7 +109,7 @@ func TestEveryPassCanBeCut(t *testing.T) {
 			if p.Stats.Events != whole.Stats.Events {
 				t.Errorf("after %d looks %d of %d events were seen and no limit is told", left, p.Stats.Events, whole.Stats.Events)
 			}
-			if left == 0 {
+			if left < 5 {
 				t.Error("nothing was cut")
 			}
 			return
