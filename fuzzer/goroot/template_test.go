@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // maxTemplate is the length of a template above which it holds more than one idea.
@@ -82,6 +84,9 @@ func TestTemplatesTypeCheck(t *testing.T) {
 	var templated []string
 	templates(t, func(name string, text []byte) { templated = append(templated, path.Dir(place(name))) })
 	for i, p := range platforms {
+		if !matrix.Has(len(platforms), i) {
+			continue // the sample has the first one
+		}
 		s, packages := newStd(root, p, instrumented), instrumented
 		if i > 0 {
 			packages = slices.Compact(templated)
