@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ import (
 // Run runs a check on the module in a directory.
 func Run(t *testing.T, dir string, check *analysis.Analyzer) {
 	t.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what is loaded stays
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func TestCases(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}
-	for _, file := range cases.Every(16, files) {
+	for _, file := range cases.Every(24, files) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			run(t, file)
