@@ -144,7 +144,7 @@ var rows = map[string]row{
 	commandsDir + "gopls":            {layer: l3, imports: "fuzzer/goroot " + commands("command console")},
 	commandsDir + "lsp":              {layer: l3, imports: "internal/checks internal/regular internal/report passes/suite " + commands("command console results"), extern: "github.com/creachadair/jrpc2"},
 	commandsDir + "dispatch":         {layer: l3, imports: "fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console gopls lsp protocol replay run schedule session static testflags")},
-	commandsDir + "moduletest":       {layer: l3, imports: "fuzzer/goroot", extern: xtools + "txtar"},
+	commandsDir + "moduletest":       {layer: l3, imports: "fuzzer/goroot fuzzer/record", extern: xtools + "txtar"},
 	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/matrix internal/report " + commands("command dispatch"), extern: xtools + "txtar"},
 	commandsDir + "cases/deadlock":   {layer: l3},
 	commandsDir + "cases/identity":   {layer: l3},

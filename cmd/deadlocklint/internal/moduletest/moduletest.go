@@ -11,11 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"golang.org/x/tools/txtar"
 )
 
@@ -45,12 +47,14 @@ func Write(t testing.TB, dir, name, text string) {
 }
 
 // Crossing declares types with two locks that their method cross takes in both
-// orders, one after the other, so that it ends well.
+// orders, one after the other, so that it ends well. No sleep is long enough on a busy
+// machine, so the second goroutine of a recorded run waits for the end of the first one. The
+// number of goroutines is no event: the recording does not order the two.
 func Crossing(pkg string, types ...string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"os\"\n\t\"runtime\"\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
 	for _, name := range types {
-		b.WriteString(strings.ReplaceAll(`
+		b.WriteString(strings.NewReplacer("T", name, "MODE", record.EnvMode, "RECORDED", strconv.Itoa(record.ModeRecord)).Replace(`
 type T struct{ a, b sync.Mutex }
 
 func (t *T) ab() {
@@ -70,11 +74,19 @@ func (t *T) ba() {
 func (t *T) cross() {
 	var wg sync.WaitGroup
 	wg.Add(2)
+	before := runtime.NumGoroutine()
 	go func() { defer wg.Done(); t.ab() }()
-	go func() { defer wg.Done(); time.Sleep(20 * time.Millisecond); t.ba() }()
+	go func() { defer wg.Done(); t.comesLate(before); t.ba() }()
 	wg.Wait()
 }
-`, "T", name))
+
+func (t *T) comesLate(before int) {
+	for os.Getenv("MODE") == "RECORDED" && runtime.NumGoroutine() > before+1 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(20 * time.Millisecond)
+}
+`))
 	}
 	return b.String()
 }
