@@ -67,7 +67,8 @@ const (
 	MaxChoices = 4 * MaxSteps     // of one run: one before each step, and one after each goroutine that waits or ends
 	MaxCrashes = 8                // processes of a test that runs may end; behind the last one it is not explored further
 	MaxEndings = 32               // that are kept of one test
-	Stall      = 10 * time.Second // without a step, after which the process is ended
+	Stall      = 10 * time.Second // without a step, after which the process is ended; time in which it waits for a processor does not count
+	StallMost  = time.Minute      // without a step, in any case
 )
 
 const trailSize = headSize + 8*MaxChoices

@@ -144,24 +144,28 @@ func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) e
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
 	var seen position
-	last, told := time.Now(), time.Now()
+	var still standstill
+	still.moved(time.Now())
+	told := time.Now()
 	for {
 		select {
 		case err := <-over:
 			return err
 		case now := <-ticks.C:
 			if at := positionOf(trail); at != seen {
-				seen, last = at, now
+				seen = at
+				still.moved(now)
+			} else if !p.stalled {
+				still.look(now, usageOf(cmd.Process.Pid))
 			}
 			if p.tell != nil && now.Sub(told) > often {
 				told = now
 				p.read(runs)
 				p.tell(p)
 			}
-			if now.Sub(last) > Stall {
+			if !p.stalled && still.over() {
 				p.stalled = true
 				_ = cmd.Process.Signal(syscall.SIGQUIT) // its dump says where it is
-				last = now.Add(time.Hour)
 				time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
 			}
 		}
