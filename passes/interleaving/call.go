@@ -45,6 +45,9 @@ func (f *frame) call(c *ssa.CallCommon, fn value, args []value, in ssa.Instructi
 	if v, ok := f.library(c, args, in); ok {
 		return v, true
 	}
+	if f.ended(c) {
+		return timer{}, true
+	}
 	if syncop.FailsTest(c) {
 		f.mark(failedTest, in.Pos())
 	}
@@ -57,7 +60,9 @@ func (f *frame) call(c *ssa.CallCommon, fn value, args []value, in ssa.Instructi
 	for _, a := range args {
 		escape(a)
 	}
-	return f.unknownResult(c), true
+	result = f.unknownResult(c)
+	f.mayFail(c, result)
+	return result, true
 }
 
 // unknownResult is the result of a function that is not followed.

@@ -37,7 +37,8 @@
 // analysis finds waits in a circle over locks, channels and WaitGroups. It finds a WaitGroup that is never done, a Cond
 // without a later signal, and a range over a channel that nobody closes.
 //
-// A finding does not depend on a condition of which nothing is known: it comes whichever way such a branch goes. A deadlock
+// A finding does not depend on a condition of which nothing is known: it comes whichever way such a branch goes. A call of
+// another package may fail, and a context of the caller may end: the goroutine may wait for ever because of that. A deadlock
 // that depends on one is possible, and so is a deadlock behind the third turn of a loop or the fifth goroutine. Only
 // deadlocklint check -show-possible shows these, and they change no exit status.
 //

@@ -305,7 +305,9 @@ func (f *frame) binary(in *ssa.BinOp) value {
 	if op == token.NEQ {
 		op, neg = token.EQL, true
 	}
-	return unknown{f.term(fmt.Sprint(name(x), " ", op, " ", name(y))), neg}
+	condition := f.term(fmt.Sprint(name(x), " ", op, " ", name(y)))
+	f.asks(condition, x, y)
+	return unknown{condition, neg}
 }
 
 func isBoolean(t types.Type) bool {

@@ -73,8 +73,10 @@ type run struct {
 	*slice
 	cursor
 	threads []*thread
-	decided map[int]bool   // conditions by the id of an unknown value
-	terms   map[string]int // ids of what is computed of unknown values
+	decided map[int]bool    // conditions by the id of an unknown value
+	terms   map[string]int  // ids of what is computed of unknown values
+	called  map[string]bool // functions that may have failed: see mayFail
+	either  map[int]bool    // ids of what comes out either way, see mayFail
 	ids     int
 	steps   int  // instructions, of all paths so far
 	again   bool // something was learnt that earlier parts of the run did not know
@@ -351,7 +353,7 @@ func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 	}
 	holds, known := f.decided[c.id]
 	if holds = holds != c.neg; !known || c.id == 0 {
-		holds = f.choose(2, true) == 0
+		holds = f.choose(2, !f.either[c.id]) == 0
 		f.mark(freeBranch, tested(in))
 		if c.id != 0 {
 			f.decided[c.id] = holds != c.neg

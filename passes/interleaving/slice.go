@@ -69,7 +69,7 @@ func (s *slice) all(ctx context.Context) (*node, *limit) {
 		if ctx.Err() != nil {
 			return nil, &limit{"maxPaths", paths}
 		}
-		r := &run{slice: s, cursor: cursor{at: root}, decided: map[int]bool{}, terms: map[string]int{}, steps: steps}
+		r := &run{slice: s, cursor: cursor{at: root}, decided: map[int]bool{}, terms: map[string]int{}, called: map[string]bool{}, either: map[int]bool{}, steps: steps}
 		l := r.path()
 		steps = r.steps
 		switch {
