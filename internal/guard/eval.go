@@ -50,6 +50,7 @@ func (e Env) eval(v ssa.Value, depth int) (k Value) {
 			}
 			return *ofNumber(anyNumber().within(0, anyNumber().hi))
 		}
+		return e.result(v)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return e.load(v, depth)

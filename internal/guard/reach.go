@@ -65,7 +65,9 @@ type edge struct {
 
 // Reached returns the blocks of a function to which control may come. Its time is at most quadratic in the number of blocks:
 // each turn adds an edge or knows less of a phi.
-func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool {
+func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool { return e.reach(fn).blocks }
+
+func (e Env) reach(fn *ssa.Function) *reach {
 	r := reach{Env: maps.Clone(e), edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{fn.Blocks[0]: true}}
 	if fn.Recover != nil {
 		r.blocks[fn.Recover] = true
@@ -78,7 +80,7 @@ func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 			}
 		}
 	}
-	return r.blocks
+	return &r
 }
 
 // A reach is a search for the blocks to which control may come. The knowledge of a phi

@@ -30,11 +30,13 @@ type generator struct {
 
 func (g *generator) one(list ...string) string { return list[g.IntN(len(list))] }
 
-// test is a random condition; when it is not pure, nothing is known of it.
+// test is a random condition.
 func (g *generator) test() string {
 	number := func() string { return fmt.Sprint(g.IntN(4) - 1) }
 	compare := func() string { return g.one("==", "!=", "<", "<=", ">", ">=") }
-	switch g.IntN(11) {
+	switch g.IntN(12) {
+	case 11:
+		return g.one(`rank(n) == "a"`, `rank(n+1) != "b"`, `rank(2) == "a"`, `rank(1) == "a"`)
 	case 9:
 		return g.one("o.a", "!o.a", "o.n > 0", "p == nil", "p == nil || !p.a", "p != nil && p.n > 1")
 	case 10:
@@ -96,6 +98,17 @@ const prelude = `package main
 func mark(n int) { println(n) }
 
 func unknown() int { return 1 }
+
+func rank(n int) string {
+	if n > 1 {
+		return "a"
+	}
+	r := "b"
+	if n == 1 {
+		r = "a"
+	}
+	return r
+}
 
 type stringer interface{ String() string }
 

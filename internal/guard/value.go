@@ -12,8 +12,8 @@
 // function. [Env.Reached] are the reachable blocks (conditional constants, Wegman and
 // Zadeck, TOPLAS 1991, from one call to the next).
 //
-// An answer holds for each activation with such arguments. Nothing is known of results,
-// and of variables that may change.
+// An answer holds for each activation with such arguments. Nothing is known of variables
+// that may change, nor of results, except those of small functions that call nothing.
 package guard
 
 import (

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -21,25 +23,39 @@ import (
 //	…
 //	if tx.writable { db.rwlock.Unlock() } else { db.mmaplock.RUnlock() }
 //
-// A flag is a field of type bool that is tested and never assigned to but in an
-// object that the function has just made: it stays what it is. Its value is part of
+// A flag is a field that is tested and never assigned to but in a new object: it stays
+// what it is. It has the type bool, or it is a number or a string that several functions
+// compare with constants (a kind, a mode). Its value is part of
 // how a constructor returns ([ReturnValue].Flags), where it is a constant or was tested since, and of
 // the conditions of events.
 
 // flags returns the flags of the package as the last selector of their access paths.
 func (a *analyzer) flags() map[string]bool {
 	tested, assigned := map[string]bool{}, map[string]bool{}
+	compared := map[string]*ssa.Function{}
 	for _, fn := range a.ssa.Funcs {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				switch in := in.(type) {
 				case *ssa.UnOp:
-					if fa, ok := in.X.(*ssa.FieldAddr); ok && isBool(in.Type()) {
-						tested[a.selector(fn, fa)] = true
+					fa, ok := in.X.(*ssa.FieldAddr)
+					if !ok || !isFlagType(in.Type()) || !isBool(in.Type()) && !isCompared(in) {
+						continue
+					}
+					sel := a.selector(fn, fa)
+					first, again := compared[sel]
+					if compared[sel] = fn; isBool(in.Type()) || again && first != fn {
+						tested[sel] = true
 					}
 				case *ssa.Store:
-					if fa, ok := in.Addr.(*ssa.FieldAddr); ok && isBool(in.Val.Type()) && !a.sets(in, fa) {
-						assigned[a.selector(fn, fa)] = true
+					fa, ok := in.Addr.(*ssa.FieldAddr)
+					if !ok || !isFlagType(in.Val.Type()) || a.sets(in, fa) {
+						continue
+					}
+					if sel := a.selector(fn, fa); a.setsUp(fn, fa.X, 0) {
+						a.configured[sel] = true
+					} else {
+						assigned[sel] = true
 					}
 				}
 			}
@@ -49,6 +65,24 @@ func (a *analyzer) flags() map[string]bool {
 		delete(tested, sel)
 	}
 	return tested
+}
+
+// isFlagType reports whether flags may have a type.
+func isFlagType(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsBoolean|types.IsInteger|types.IsString) != 0
+}
+
+// isCompared reports whether a value is asked whether it equals a constant.
+func isCompared(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		cond, ok := in.(*ssa.BinOp)
+		if !ok {
+			return false
+		}
+		x, t, _ := guard.TestOf(cond)
+		return x == v && t.Kind == guard.Equal
+	})
 }
 
 // sets reports whether a store gives a value to a field of a new object: a constant, or a value
@@ -82,7 +116,12 @@ func (w *walker) flag(c Condition) bool { return w.pkg.isFlag(c) }
 func (a *analyzer) isFlag(c Condition) bool {
 	_, path := splitPath(strings.TrimSuffix(c.Path, "->"))
 	path = strings.TrimPrefix(path, "->") // of a variable that is captured
-	return c.Kind == CondTrue && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && a.flagged[lastSelector(c.Path)]
+	return c.isOfFlag() && strings.HasPrefix(path, ".") && !strings.ContainsAny(path, "->[") && a.flagged[lastSelector(c.Path)]
+}
+
+// isOfFlag reports whether a condition asks what is asked of flags.
+func (c Condition) isOfFlag() bool {
+	return c.Kind == CondTrue || c.Kind == CondGreater || c.Kind == CondEqual && c.otherArg() == ""
 }
 
 // flagsOf writes the flags of a returned object: ".writable=true".
@@ -92,8 +131,13 @@ func (w *walker) flagsOf(v ssa.Value, s *state) string {
 		list = w.flagsMade(al, s)
 	} else if p := w.frame.AccessPath(v); p.Known() && p.Path == "" {
 		for _, c := range s.conds {
-			if sel, ok := strings.CutPrefix(c.Path, p.Root); ok && w.flag(c) {
-				list = append(list, strings.TrimSuffix(sel, "->")+"="+truth(c.Val))
+			sel, ok := strings.CutPrefix(c.Path, p.Root)
+			switch sel = strings.TrimSuffix(sel, "->"); {
+			case !ok || !w.flag(c):
+			case c.Kind == CondTrue:
+				list = append(list, sel+"="+truth(c.Val))
+			case c.Kind == CondEqual && c.Val:
+				list = append(list, sel+"="+c.Const)
 			}
 		}
 	}
@@ -124,7 +168,7 @@ func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
 			continue
 		}
 		for _, u := range *fa.Referrers() {
-			if in, ok := u.(*ssa.Store); ok && isBool(in.Val.Type()) {
+			if in, ok := u.(*ssa.Store); ok && isFlagType(in.Val.Type()) {
 				value[fa.Field] = cmp.Or(w.constant(in.Val), w.tested(in.Val, s), unknownFlag)
 			}
 		}
@@ -132,16 +176,27 @@ func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
 	var list []string
 	for i := range st.NumFields() {
 		f := st.Field(i)
-		if sel := lastSelector(syncop.FieldOf(syncop.AccessPath{}, syncop.Elem(al.Type()), i).Path); isBool(f.Type()) && w.pkg.flagged[sel] {
+		if sel := lastSelector(syncop.FieldOf(syncop.AccessPath{}, syncop.Elem(al.Type()), i).Path); isFlagType(f.Type()) && w.pkg.flagged[sel] {
 			if value[i] == "" {
-				value[i] = "false"
+				value[i] = w.constant(ssa.NewConst(zeroOf(f.Type()), f.Type()))
 			}
-			if value[i] != unknownFlag {
+			if value[i] != unknownFlag && !w.pkg.configured[sel] && !strings.Contains(value[i], ";") {
 				list = append(list, sel+"="+value[i])
 			}
 		}
 	}
 	return list
+}
+
+// zeroOf is the value of a flag that is not set.
+func zeroOf(t types.Type) constant.Value {
+	switch info := t.Underlying().(*types.Basic).Info(); {
+	case info&types.IsBoolean != 0:
+		return constant.MakeBool(false)
+	case info&types.IsString != 0:
+		return constant.MakeString("")
+	}
+	return constant.MakeInt64(0)
 }
 
 // tested is what a value of type bool is on a path that has tested it, or "".
@@ -163,7 +218,11 @@ func (w *walker) setFlags(s *state, v ssa.Value, flags string) {
 		sel, val, _ := strings.Cut(f, "=")
 		path := p.String() + sel + "->"
 		s.forget(path)
-		s.set(Condition{CondTrue, path, "", val == "true"})
+		if val == "true" || val == "false" {
+			s.set(Condition{CondTrue, path, "", val == "true"})
+		} else {
+			s.set(Condition{CondEqual, path, val, true})
+		}
 	}
 }
 
@@ -190,7 +249,7 @@ func (a *analyzer) unsteadyFlags() map[string]bool {
 			for _, in := range b.Instrs {
 				switch in := in.(type) {
 				case *ssa.FieldAddr:
-					if isBool(syncop.Elem(in.Type())) && goesElsewhere(in) {
+					if isFlagType(syncop.Elem(in.Type())) && goesElsewhere(in) {
 						list[a.selector(fn, in)] = true
 					}
 				case *ssa.Store:
@@ -237,7 +296,7 @@ func (a *analyzer) isOfNew(st *ssa.Store) bool {
 	}
 }
 
-// addFlags adds the fields of type bool that a value of a struct or an array has.
+// addFlags adds the fields that may be flags and that a value of a struct or an array has.
 func addFlags(list map[string]bool, t types.Type) {
 	if arr, ok := t.Underlying().(*types.Array); ok {
 		addFlags(list, arr.Elem())
@@ -249,7 +308,7 @@ func addFlags(list map[string]bool, t types.Type) {
 	}
 	for i := range st.NumFields() {
 		f := st.Field(i)
-		if isBool(f.Type()) {
+		if isFlagType(f.Type()) {
 			list[lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, t, i).Path)] = true
 		} else if syncop.IsWhole(f.Type()) {
 			addFlags(list, f.Type())

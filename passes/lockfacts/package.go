@@ -93,11 +93,14 @@ type analyzer struct {
 	ifaces      map[string][]string
 	made        map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores      map[string][]HeapWrite
-	makes       map[string]bool // see heapAnalysis
-	owners      *content        // Owners and Apart only
-	older       map[string]bool // see olderFields; nil until it is asked for
-	flagged     map[string]bool // see flags
-	unsteady    map[string]bool // see unsteadyFlags
+	makes       map[string]bool                         // see heapAnalysis
+	owners      *content                                // Owners and Apart only
+	older       map[string]bool                         // see olderFields; nil until it is asked for
+	flagged     map[string]bool                         // see flags
+	replaces    map[*ssa.Function][]syncop.AccessPath   // see replacedBy
+	configured  map[string]bool                         // flags that functions set which are given a new object, see setsUp
+	calls       map[*ssa.Function][]ssa.CallInstruction // of each function, and of none that is known; see callsOf
+	unsteady    map[string]bool                         // see unsteadyFlags
 	condFields  map[*types.Var]condField
 	leads       map[string][]Event // see closed
 
@@ -200,6 +203,7 @@ func (a *analyzer) findHeapWrites(order [][]*ssa.Function) {
 		f.Forget()
 		f.Norm = a.named(a.renamed(shared, k.norm(f, a.owners.owned)))
 	}
+	a.configured, a.replaces = map[string]bool{}, map[*ssa.Function][]syncop.AccessPath{}
 	a.flagged = a.flags()
 	a.unsteady = a.unsteadyFlags()
 }

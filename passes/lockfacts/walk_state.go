@@ -125,6 +125,9 @@ func (s *state) know(c Condition) (val, ok bool) {
 			return k.Val, true
 		}
 	}
+	if s.tells(c) {
+		return false, true
+	}
 	t, ok := c.test()
 	if !ok || c.Kind == CondTrue {
 		return false, false
@@ -136,6 +139,30 @@ func (s *state) know(c Condition) (val, ok bool) {
 		}
 	}
 	return v.Ask(t)
+}
+
+// tells reports whether a value is known to equal a constant that excludes a condition: another constant, or nil.
+func (s *state) tells(c Condition) bool {
+	if c.Kind != CondEqual && c.Kind != CondNil {
+		return false
+	}
+	return slices.ContainsFunc(s.conds, func(k Condition) bool {
+		switch {
+		case k.Path != c.Path || !k.Val:
+			return false
+		case k.Kind == CondEqual && isConstant(k.Const):
+			return c.Kind == CondNil || isConstant(c.Const)
+		}
+		return k.Kind == CondNil && isConstant(c.Const)
+	})
+}
+
+// Excludes reports whether two conditions about one value cannot both hold.
+func (c Condition) Excludes(d Condition) bool {
+	d.Path = c.Path
+	s := state{conds: []Condition{c}}
+	val, known := s.know(d)
+	return known && val != d.Val
 }
 
 // forget drops the conditions about a value.
