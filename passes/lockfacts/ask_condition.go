@@ -236,6 +236,9 @@ func (w *walker) cond(v ssa.Value) (c Condition, neg, ok bool) {
 			return c, neg != not, true
 		}
 	}
+	if asked, e := w.isSentinel(x); e != "" {
+		return Condition{Kind: CondEqual, Path: w.name(asked), Const: e}, neg, true
+	}
 	c.Path = w.name(x)
 	switch t.Kind {
 	case guard.Nil:
@@ -262,6 +265,11 @@ func (w *walker) equality(v *ssa.BinOp) Condition {
 	x, y := parameterOf(w.frame, v.X), parameterOf(w.frame, v.Y)
 	if x != "" && y != "" {
 		return equalPair(Condition{}, x, y)
+	}
+	for _, pair := range [][2]ssa.Value{{v.X, v.Y}, {v.Y, v.X}} {
+		if e := w.sentinelOf(pair[1]); e != "" {
+			return Condition{Kind: CondEqual, Path: w.name(pair[0]), Const: e}
+		}
 	}
 	return Condition{Kind: CondTrue, Path: "L" + v.Name()}
 }

@@ -90,7 +90,8 @@ func (o *Outcome) tellsFrom(p *Outcome) bool {
 		}
 	}
 	for i := range min(len(o.Returns), len(p.Returns)) {
-		if a, b := o.Returns[i].Const, p.Returns[i].Const; a != "" && b != "" && a != b {
+		a, b := o.Returns[i], p.Returns[i]
+		if a.Const != "" && b.Const != "" && a.Const != b.Const || a.sentinel() != "" && b.sentinel() != "" && a.sentinel() != b.sentinel() {
 			return true
 		}
 	}
@@ -145,6 +146,14 @@ func (w *walker) results(s *state, o Outcome, env environment, instr ssa.CallIns
 		case "nil", "nonnil":
 			s.forget(w.name(v))
 			s.set(Condition{CondNil, w.name(v), "", r.Const == "nil"})
+			if e := r.sentinel(); e != "" && w.asksForSentinel(w.name(v)) {
+				s.set(Condition{CondEqual, w.name(v), e, true})
+			}
+		default:
+			if isConstant(r.Const) {
+				s.forget(w.name(v))
+				s.set(Condition{CondEqual, w.name(v), r.Const, true})
+			}
 		}
 	}
 }
