@@ -214,7 +214,7 @@ func (f *Frame) extracted(v *ssa.Extract) (p AccessPath, ok bool) {
 func (f *Frame) element(l *ssa.Lookup, t types.Type) AccessPath {
 	p := f.index(f.AccessPath(l.X), l.Index, t)
 	if f.written.entryChanged(l) {
-		p = f.version(p, l)
+		p = f.version(p, f.firstLookup(l))
 	}
 	return f.load(p, t)
 }

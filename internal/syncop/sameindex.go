@@ -28,15 +28,34 @@ func (f *Frame) indexName(v ssa.Value) string {
 	if !ok {
 		return IndexName(v)
 	}
+	return f.firstLoad(field, load).Name()
+}
+
+// firstLoad is the first of the reads of a field that are known to give what one gives.
+func (f *Frame) firstLoad(field *ssa.FieldAddr, load *ssa.UnOp) *ssa.UnOp {
 	for _, same := range f.loadsOf(field) {
 		if same == load {
 			break
 		}
 		if Dominates(same, load) && f.AccessPath(same.X).Same(f.AccessPath(field)) && f.keeps(field, same, load) {
-			return same.Name()
+			return same
 		}
 	}
-	return IndexName(v)
+	return load
+}
+
+// justStored is the object that a field is known to point to since a store: a parameter, or what
+// the function has made. Else it is nil.
+func (f *Frame) justStored(field *ssa.FieldAddr, load *ssa.UnOp) ssa.Value {
+	for _, st := range f.stored[keyOf(field)] {
+		switch st.Val.(type) {
+		case *ssa.Parameter, *ssa.Alloc:
+			if Dominates(st, load) && f.AccessPath(st.Addr).Same(f.AccessPath(field)) && f.keeps(field, st, load) {
+				return st.Val
+			}
+		}
+	}
+	return nil
 }
 
 // loadsOf returns the reads of a field of any object in the function, in the order of the blocks.
@@ -58,11 +77,24 @@ func (f *Frame) loadsOf(field *ssa.FieldAddr) []*ssa.UnOp {
 
 // keeps reports whether nothing between two instructions may change a field.
 func (f *Frame) keeps(field *ssa.FieldAddr, from, to ssa.Instruction) bool {
+	return keepsAll(from, to, func(in ssa.Instruction) bool {
+		st, ok := in.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		fa, ok := st.Addr.(*ssa.FieldAddr)
+		return ok && keyOf(fa) == keyOf(field) || slices.Contains(f.written.wholes, st) && contains(st.Val.Type(), Elem(field.X.Type()))
+	})
+}
+
+// keepsAll reports whether between two instructions is none that changes what is asked about, and none that other functions
+// may come in by. Locks are taken to be held by other goroutines that do not change it.
+func keepsAll(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
 	return ComesWithout(from, to, func(in ssa.Instruction) bool {
+		if changes(in) {
+			return true
+		}
 		switch in := in.(type) {
-		case *ssa.Store:
-			fa, ok := in.Addr.(*ssa.FieldAddr)
-			return ok && keyOf(fa) == keyOf(field) || slices.Contains(f.written.wholes, in) && contains(in.Val.Type(), Elem(field.X.Type()))
 		case *ssa.Call:
 			if _, ok := in.Call.Value.(*ssa.Builtin); ok {
 				return false

@@ -82,7 +82,10 @@ func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 		return f.local(v)
 	case *ssa.FieldAddr:
 		if f.changed(x, v) { // another object perhaps each time it is read
-			return f.load(f.version(f.AccessPath(x), v), v.Type())
+			if stored := f.justStored(x, v); stored != nil {
+				return f.AccessPath(stored)
+			}
+			return f.load(f.version(f.AccessPath(x), f.firstLoad(x, v)), v.Type())
 		}
 	case *ssa.IndexAddr:
 		if f.written.elementChanged(x, v) {

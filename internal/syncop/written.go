@@ -13,6 +13,7 @@ type writes struct {
 	wholes   []*ssa.Store      // a struct or an array as a whole: x = T{}
 	elements []*ssa.Store      // an element of a slice or an array
 	maps     []ssa.Instruction // m[k] = v, delete(m, k), clear(m)
+	lookups  []*ssa.Lookup     // reads of a map
 }
 
 func (w *writes) add(in ssa.Instruction) {
@@ -26,6 +27,8 @@ func (w *writes) add(in ssa.Instruction) {
 		}
 	case *ssa.MapUpdate:
 		w.maps = append(w.maps, in)
+	case *ssa.Lookup:
+		w.lookups = append(w.lookups, in)
 	case *ssa.Call:
 		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
 			w.maps = append(w.maps, in)
@@ -91,10 +94,27 @@ func (w *writes) elementChanged(x *ssa.IndexAddr, at ssa.Instruction) bool {
 
 // entryChanged reports whether the function may have changed what a map has for a key before it looks there.
 func (w *writes) entryChanged(l *ssa.Lookup) bool {
-	return slices.ContainsFunc(w.maps, func(in ssa.Instruction) bool {
-		m, key := changedEntry(in)
-		return mayPrecede(in, l) && types.Identical(m.Type(), l.X.Type()) && (key == nil || !otherConstants(key, l.Index))
-	})
+	return slices.ContainsFunc(w.maps, func(in ssa.Instruction) bool { return mayPrecede(in, l) && changes(in, l) })
+}
+
+// changes reports whether a change of a map may be one of the entry that a lookup reads.
+func changes(in ssa.Instruction, l *ssa.Lookup) bool {
+	m, key := changedEntry(in)
+	return types.Identical(m.Type(), l.X.Type()) && (key == nil || !otherConstants(key, l.Index))
+}
+
+// firstLookup is the first of the lookups that are known to find what one finds.
+func (f *Frame) firstLookup(l *ssa.Lookup) *ssa.Lookup {
+	changed := func(in ssa.Instruction) bool { return slices.Contains(f.written.maps, in) && changes(in, l) }
+	for _, same := range f.written.lookups {
+		if same == l {
+			break
+		}
+		if Dominates(same, l) && IndexName(same.Index) == IndexName(l.Index) && f.AccessPath(same.X).Same(f.AccessPath(l.X)) && keepsAll(same, l, changed) {
+			return same
+		}
+	}
+	return l
 }
 
 // changedEntry is the map that an instruction changes, and the key. The key is nil where all entries go.

@@ -14,6 +14,14 @@ import (
 // call performs a call (also a deferred one, then at is where defers run) and
 // returns the states after it.
 func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) []*state {
+	next := w.perform(s, instr, at)
+	for _, s := range next {
+		w.replace(s, instr)
+	}
+	return next
+}
+
+func (w *walker) perform(s *state, instr ssa.CallInstruction, at ssa.Instruction) []*state {
 	common := instr.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		if b.Name() == "close" {
