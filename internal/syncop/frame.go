@@ -312,6 +312,9 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
 			continue // nobody does anything with it
 		}
+		if in, ok := e.(ssa.Instruction); ok && v.Block() != in.Block() && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
+			return f.local(v) // what the last turn of a loop has kept, if any
+		}
 		p := f.AccessPath(e)
 		if from := adapts(e); started && from != nil {
 			p = f.AccessPath(from)

@@ -22,6 +22,9 @@
 // and flags such as needLock. Two locks of one type are told apart by their access
 // paths.
 //
+// deadlocklint check -show-possible also shows locks that the goroutine may hold already. They come behind a loop that has
+// locked elements, or belong to two elements by indexes that may be equal. These change no exit status.
+//
 // To silence a report, put a comment on its line or the line before:
 //
 //	//deadlocklint:ignore doublelock the first call returns before the second

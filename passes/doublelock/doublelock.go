@@ -40,6 +40,34 @@ func run(r *lockfacts.Reporter) {
 			report(r, e)
 		}
 	}
+	if r.ShowsPossible() {
+		possible(r)
+	}
+}
+
+// Parts are the names of all that a possible double lock can lack, each with the missing fact.
+var Parts = map[string]string{
+	"element": "the lock is that of an element which the loop has locked",
+	"index":   "the two indexes are equal",
+}
+
+// possible reports the locks of which it is neither shown nor refuted that the goroutine holds them already.
+func possible(r *lockfacts.Reporter) {
+	for _, f := range r.Facts.Funcs {
+		for i := range f.Events {
+			ev := &f.Events[i]
+			if !ev.IsAcquire() || ev.Async != "" {
+				continue
+			}
+			for _, h := range ev.Own() {
+				if part := h.Perhaps(ev); part != "" && !(h.Read && ev.Read) {
+					e := lockfacts.Edge{From: lockfacts.LockOf(h.Lock, h.Read, h.Site, h.Via), To: lockfacts.LockOf(ev.Obj, ev.Read, ev.Site, ev.Via)}
+					report(r, &e, part)
+					break
+				}
+			}
+		}
+	}
 }
 
 // isLap reports whether it is the next turn of a loop that locks again what the one
@@ -73,7 +101,8 @@ func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	return list
 }
 
-func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
+// report reports a double lock that lacks some parts of its proof, or none.
+func report(r *lockfacts.Reporter, e *lockfacts.Edge, lacks ...string) {
 	check, what := checks.DoubleLock, "waits for ever"
 	switch {
 	case e.From.Read && e.To.Read:
@@ -86,6 +115,10 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge) {
 		Check: check, Pos: e.Position(), EachPosition: true,
 		Message: fmt.Sprintf("%s is locked again: %s %s; held since %s", class, lockfacts.Chain(e.To.Via, e.To.Site), what, lockfacts.Chain(e.From.Via, e.From.Site)),
 		Sides:   []lockfacts.Side{lockfacts.SideOf(e)},
+	}
+	for _, part := range lacks {
+		f.Possible, f.Lacks = true, lacks
+		f.Message = "possible: " + f.Message + "; not shown that " + Parts[part]
 	}
 	r.Report(f, []lockgraph.EdgeKey{{Func: e.Waiter(), Class: e.To.Class, Mode: lockfacts.ModeOf(e.To.Read)}})
 }

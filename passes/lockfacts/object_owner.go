@@ -21,6 +21,9 @@ import (
 // (c.mu = &s.mu): then the pair tells the field. A method value that is given to
 // what is stored leads back just as well.
 
+// mutual begins the key of a field by which two objects point to each other.
+const mutual = "m"
+
 // maxBack is how many selectors the way back has.
 const maxBack = 3
 
@@ -73,11 +76,18 @@ func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bo
 			return fieldAlias{kids, back, field}, reads, true
 		}
 	}
+	to := ""
 	switch {
 	case self && (part == "" || up.Fn == ""):
-		c.noteOwner(key, selfOnly+part)
+		to = selfOnly + part
 	case isStable(owner) && isStable(up.Val), news[owner.String()] && news[up.Val.String()]: // else they may be one object in spite of two names
-		c.noteOwner(key, selfOther)
+		to = selfOther
+	default:
+		return t, false, false
+	}
+	c.noteOwner(key, to)
+	if kids == back && down != up { // not by an object that points to itself
+		c.noteOwner(mutual+key, to)
 	}
 	return t, false, false
 }

@@ -61,12 +61,12 @@ func fieldBetween(upper, lower syncop.AccessPath) string {
 }
 
 // Opposite reports whether two steps are one in the two directions. Both use the same field, or the field of one leads back
-// to the object that has the field of the other.
+// to the object that has the field of the other. A step is its own opposite where two objects point to each other by one field.
 func (r *Result) Opposite(a, b string) bool {
 	toA, fieldA := cutStep(a)
 	toB, fieldB := cutStep(b)
 	if fieldA == fieldB {
-		return toA != toB
+		return toA != toB || r.owners[mutual+fieldA+" "+fieldA] == selfOnly
 	}
 	return toA == toB && slices.ContainsFunc([]string{fieldA + " " + fieldB, fieldB + " " + fieldA}, func(pair string) bool {
 		return r.owners[pair] == selfOnly

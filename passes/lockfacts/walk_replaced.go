@@ -117,7 +117,7 @@ func (w *walker) replace(s *state, instr ssa.CallInstruction) {
 		for i, h := range s.held {
 			if call, _ := instr.(*ssa.Call); h.Lock.Root == p.Root && strings.HasPrefix(withoutVersions(h.Lock.Path), p.Path) && (h.from == nil || h.from != call) {
 				s.held = append([]HeldLock{}, s.held...) // events have it, too
-				s.held[i].Lock = h.Lock.Forget()
+				s.held[i].Lock, s.held[i].at = h.Lock.Forget(), nil
 			}
 		}
 	}

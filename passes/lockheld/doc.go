@@ -19,6 +19,9 @@
 // case of the same select. A WaitGroup waits for all of its goroutines, so the wait is
 // reported when any of them needs the lock.
 //
+// Where some of several goroutines that answer need the lock, the wait is possible. Only deadlocklint check -show-possible
+// shows it, and it changes no exit status.
+//
 // These are not reported:
 //
 //   - A select with a default or another case, unless the other cases wait for the end of a

@@ -166,7 +166,8 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Contexts, w.Contexts) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node)
 	}
 	first := slices.IndexFunc(who, needs)
-	if first < 0 || w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Communication) bool { return !needs(a) }) {
+	others := w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Communication) bool { return !needs(a) })
+	if first < 0 || others && !r.ShowsPossible() {
 		return // one that is late is enough for a WaitGroup, which waits for all
 	}
 	a := who[first]
@@ -179,7 +180,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 		until = " until its context ends,"
 	}
 	class := lockfacts.ShortClass(h.Lock.Class())
-	r.Report(lockfacts.Finding{
+	f := lockfacts.Finding{
 		Check: checks.LockHeld, Pos: w.Position(),
 		Message: fmt.Sprintf("%s waits (%s %s)%s holding %s since %s, but %s takes that lock %s (%s)",
 			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), until, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
@@ -187,5 +188,10 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 			{Steps: []lockfacts.Step{{Op: a.Op.String(), Class: a.Node, Site: a.Site, Via: a.Via}}},
 		},
-	}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: a.Site.Func, Class: h.Lock.Class()}})
+	}
+	if others {
+		f.Possible, f.Lacks = true, []string{"answer"}
+		f.Message = "possible: " + f.Message + "; not shown that no other goroutine answers"
+	}
+	r.Report(f, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: a.Site.Func, Class: h.Lock.Class()}})
 }

@@ -11,3 +11,8 @@ import (
 // TestNouns runs the check on one package for each noun, and on its twin that
 // looks like it and is correct (right).
 func TestNouns(t *testing.T) { edittest.Run(t, "testdata", lockheld.New(lockfacts.New())) }
+
+// TestPossible: a wait that another goroutine may end is possible, and only where it is asked for.
+func TestPossible(t *testing.T) {
+	edittest.Run(t, "testdata/possible", lockheld.New(lockfacts.With(lockfacts.Options{Possible: true})))
+}

@@ -183,7 +183,7 @@ func twins(edges []lockfacts.Edge, settled func([]lockfacts.Edge) bool) [][]int 
 		list[k], all[k] = append(list[k], i), append(all[k], *e)
 	}
 	for k := range list {
-		if len(all[k]) == 1 && !swaps(&all[k][0]) && !takesTwo(&all[k][0]) || settled(all[k]) {
+		if one := &all[k][0]; len(all[k]) == 1 && one.Step == "" && !swaps(one) && !takesTwo(one) || settled(all[k]) {
 			list[k] = nil
 		}
 	}

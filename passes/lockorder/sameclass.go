@@ -39,7 +39,9 @@ func alike(x, y string) bool {
 }
 
 // meetsItself reports whether an edge may wait for itself in another goroutine, which takes the two objects the other way round.
-func (s *search) meetsItself(e *lockfacts.Edge) bool { return swaps(e) || s.hopeful && takesTwo(e) }
+func (s *search) meetsItself(e *lockfacts.Edge) bool {
+	return swaps(e) || e.Step != "" && s.objects.Opposite(e.Step, e.Step) || s.hopeful && takesTwo(e)
+}
 
 // swaps reports whether an edge waits for itself in another goroutine: it takes two elements of one slice, array or map, at indexes that two parameters give.
 // Another caller may give them the other way round.

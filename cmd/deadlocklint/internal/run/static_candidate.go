@@ -25,6 +25,7 @@ var steered = []checks.Name{
 // cannot be run, the session goes on without them and says so.
 func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
 	pl.Progress.Say("looking at the source")
+	r.Possible = true                  // a run may show the missing part
 	res, err := r.Run(ctx, io.Discard) // the go command has said what is wrong with a package
 	switch {
 	case err != nil && ctx.Err() == nil:
@@ -51,7 +52,8 @@ func oncePerID(findings []report.Finding) []report.Finding {
 
 // join gives a finding of both sides both results. Static findings that no run has
 // predicted are added, with the place that was not reached. A run never refutes a static
-// finding: unless it was made to happen, or was proven to be infeasible, it stays static.
+// finding: unless it was made to happen, or was proven to be infeasible, it stays static. A possible finding that no run
+// has predicted is left out.
 func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []report.Finding {
 	at := map[string]int{}
 	for i, f := range findings {
@@ -70,14 +72,17 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []
 				findings[i].Note = findings[i].Note && !s.Static.Default
 			}
 		}
-		if !both {
+		switch {
+		case !both && !s.Static.Default && pl.only == "":
+			continue
+		case !both:
 			findings = append(findings, notPredicted(s, &places{reached, pl.Root()}))
 			continue
 		}
 		f := &findings[i]
-		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message}
+		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message, Lacks: s.Static.Lacks}
 		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
-		if !f.IsDeadlock() && !f.IsBlocked() && f.Status != report.StatusInfeasible {
+		if s.Static.Default && !f.IsDeadlock() && !f.IsBlocked() && f.Status != report.StatusInfeasible {
 			f.Status = report.StatusStatic
 		}
 	}

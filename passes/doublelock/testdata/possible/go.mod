@@ -1,0 +1,3 @@
+module example.com/possible
+
+go 1.26
