@@ -77,7 +77,7 @@ func (f *Frame) loadsOf(field *ssa.FieldAddr) []*ssa.UnOp {
 
 // keeps reports whether nothing between two instructions may change a field.
 func (f *Frame) keeps(field *ssa.FieldAddr, from, to ssa.Instruction) bool {
-	return keepsAll(from, to, func(in ssa.Instruction) bool {
+	return undisturbed(from, to, func(in ssa.Instruction) bool {
 		st, ok := in.(*ssa.Store)
 		if !ok {
 			return false
@@ -87,9 +87,9 @@ func (f *Frame) keeps(field *ssa.FieldAddr, from, to ssa.Instruction) bool {
 	})
 }
 
-// keepsAll reports whether between two instructions is none that changes what is asked about, and none that other functions
+// undisturbed reports whether between two instructions is none that changes what is asked about, and none that other functions
 // may come in by. Locks are taken to be held by other goroutines that do not change it.
-func keepsAll(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
+func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
 	return ComesWithout(from, to, func(in ssa.Instruction) bool {
 		if changes(in) {
 			return true

@@ -110,7 +110,7 @@ func (f *Frame) firstLookup(l *ssa.Lookup) *ssa.Lookup {
 		if same == l {
 			break
 		}
-		if Dominates(same, l) && IndexName(same.Index) == IndexName(l.Index) && f.AccessPath(same.X).Same(f.AccessPath(l.X)) && keepsAll(same, l, changed) {
+		if Dominates(same, l) && IndexName(same.Index) == IndexName(l.Index) && f.AccessPath(same.X).Same(f.AccessPath(l.X)) && undisturbed(same, l, changed) {
 			return same
 		}
 	}

@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -37,4 +38,47 @@ func (w *walker) cellTested(cond ssa.Value) string {
 		return w.frame.AccessPath(cell).String() + "->"
 	}
 	return ""
+}
+
+// A function may tell by an error how it has left a lock:
+//
+//	if err := s.start(); err == errBusy { s.mu.Lock(); … }
+//
+// Such a sentinel error is a global variable. Two of them are taken for two values, and to be what errors.Is asks for.
+
+// isSentinel reports whether a value asks by errors.Is for a sentinel error, of which value and for which.
+func (w *walker) isSentinel(v ssa.Value) (of ssa.Value, name string) {
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil || len(call.Call.Args) != 2 || syncop.Key(call.Call.StaticCallee()) != "errors.Is" {
+		return nil, ""
+	}
+	return call.Call.Args[0], w.sentinelOf(call.Call.Args[1])
+}
+
+// sentinelOf names the sentinel error that a value is, as a constant.
+func (w *walker) sentinelOf(v ssa.Value) string {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !types.IsInterface(v.Type()) || w.constant(v) != "nonnil" {
+		return ""
+	}
+	p := w.frame.AccessPath(v)
+	return ReturnValue{Const: "nonnil", Path: &p}.sentinel()
+}
+
+// sentinel is the same for a result.
+func (r ReturnValue) sentinel() string {
+	if r.Const != "nonnil" || r.Path == nil || r.Path.Root != "G" || strings.Count(r.Path.Path, "->") > 1 {
+		return ""
+	}
+	return "G:" + r.Path.String()
+}
+
+// asksForSentinel reports whether the function compares a value with sentinel errors.
+func (w *walker) asksForSentinel(name string) bool {
+	for c := range w.uses {
+		if c.Kind == CondEqual && c.Path == name && strings.HasPrefix(c.Const, "G:") {
+			return true
+		}
+	}
+	return false
 }

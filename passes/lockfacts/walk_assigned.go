@@ -1,6 +1,9 @@
 package lockfacts
 
 import (
+	"cmp"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -86,4 +89,115 @@ func (w *walker) isChanged(a assignment) bool {
 		return !changed
 	})
 	return changed
+}
+
+// A called function may put another object where the caller has locked one:
+//
+//	s.conn.mu.Lock()
+//	s.reconnect() // s.conn = dial(): the lock that is held is no longer s.conn.mu
+//	s.conn.mu.Lock()
+//
+// The lock stays held, as some lock of its class. With a struct that is overwritten its locks are gone (see overwrite).
+
+// maxReplaced bounds what is remembered of a function.
+const maxReplaced = 20
+
+// replacedBy are the access paths at which a function of the package may leave another object than it has found: "P0.conn->" for
+// what a field points to, "P0" for a struct.
+func (a *analyzer) replacedBy(fn *ssa.Function) []syncop.AccessPath {
+	if known, ok := a.replaces[fn]; ok {
+		return known
+	}
+	a.replaces[fn] = nil // ends recursion
+	frame := a.frame(fn)
+	var list []syncop.AccessPath
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store:
+				if p, ok := replacedAt(frame, in); ok {
+					list = append(list, p)
+				}
+			case *ssa.Call, *ssa.Defer:
+				list = append(list, a.replacedThrough(frame, in.(ssa.CallInstruction).Common())...)
+			}
+		}
+	}
+	list = dropped(list, func(p syncop.AccessPath) bool { return !isOutside(p) || p.Path == "->" })
+	slices.SortFunc(list, func(p, q syncop.AccessPath) int { return cmp.Compare(p.String(), q.String()) })
+	list = slices.CompactFunc(list, func(p, q syncop.AccessPath) bool { return p.String() == q.String() })
+	a.replaces[fn] = list[:min(len(list), maxReplaced)]
+	return a.replaces[fn]
+}
+
+// replacedThrough are those of a called function under the names of its caller.
+func (a *analyzer) replacedThrough(frame *syncop.Frame, c *ssa.CallCommon) (list []syncop.AccessPath) {
+	callee := c.StaticCallee()
+	if callee == nil {
+		return nil
+	}
+	var env environment
+	for i, p := range a.replacedBy(callee) {
+		if i == 0 {
+			for _, arg := range c.Args {
+				env.params = append(env.params, Arg{Path: frame.AccessPath(arg)})
+			}
+		}
+		list = append(list, env.path(p))
+	}
+	return list
+}
+
+// replacedAt is the access path of the object that a store replaces.
+func replacedAt(frame *syncop.Frame, st *ssa.Store) (syncop.AccessPath, bool) {
+	p := frame.AccessPath(st.Addr)
+	if overwrites(st) {
+		return p, true
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok || !pointsToStruct(st.Val.Type()) && !types.IsInterface(st.Val.Type()) || isMissing(fa, st.Block()) {
+		return p, false
+	}
+	return syncop.LoadOf(p, st.Val.Type()), true
+}
+
+// isMissing reports whether control comes to a block only where a field is nil: nothing is replaced there.
+func isMissing(fa *ssa.FieldAddr, b *ssa.BasicBlock) bool {
+	for ; b.Idom() != nil; b = b.Idom() {
+		branch, ok := syncop.LastOf(b.Idom()).(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		test, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || !syncop.IsNil(test.Y) || (test.Op == token.EQL) != (b == b.Idom().Succs[0]) {
+			continue
+		}
+		load, ok := test.X.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		if of, ok := load.X.(*ssa.FieldAddr); ok && of.Field == fa.Field && of.X == fa.X {
+			return true
+		}
+	}
+	return false
+}
+
+// replace accounts for the objects that a call may have replaced.
+func (w *walker) replace(s *state, instr ssa.CallInstruction) {
+	if len(s.held) == 0 {
+		return
+	}
+	for _, p := range w.pkg.replacedThrough(w.frame, instr.Common()) {
+		if !strings.HasSuffix(p.Path, "->") {
+			s.overwrite(p)
+			continue
+		}
+		for i, h := range s.held {
+			if call, _ := instr.(*ssa.Call); h.Lock.Root == p.Root && strings.HasPrefix(withoutVersions(h.Lock.Path), p.Path) && (h.from == nil || h.from != call) {
+				s.held = append([]HeldLock{}, s.held...) // events have it, too
+				s.held[i].Lock, s.held[i].at = h.Lock.Forget(), nil
+			}
+		}
+	}
 }
