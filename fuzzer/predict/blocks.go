@@ -51,6 +51,9 @@ func (p *process) callOf(first, second trace.StackID) (fn string, depth int, ok 
 		i, j = i-1, j-1
 	}
 	switch {
+	case i < 0 && j < 0 && first != second:
+		fn = innermost(a) // two operations in one line
+		return fn, 0, fn != ""
 	case i < 0 || j < 0:
 		return "", 0, false
 	case a[i].Func == b[j].Func && a[i].Line <= b[j].Line:
@@ -59,6 +62,16 @@ func (p *process) callOf(first, second trace.StackID) (fn string, depth int, ok 
 		fn = a[i+1].Func // two calls in one line
 	}
 	return fn, i + j, fn != "" && !stdlib.Has(fn)
+}
+
+// innermost is the innermost function of some calls that is outside of the standard library, or "".
+func innermost(calls []trace.Frame) string {
+	for _, f := range calls {
+		if !stdlib.Has(f.Func) {
+			return f.Func
+		}
+	}
+	return ""
 }
 
 // compare puts blocks of one object first, and then those whose steps are near each other: more
