@@ -43,7 +43,7 @@ func (f *Found) IsTold(b *Broken) bool {
 }
 
 // IsOrderTold reports whether all that an order does is told by a race, a block, or an order
-// before it. What happens whichever step comes first is no effect of their order.
+// before it.
 func (f *Found) IsOrderTold(r *Forced) bool {
 	told := f.effects(nil, func(*Broken) bool { return true })
 	for _, o := range f.Races {
@@ -52,15 +52,8 @@ func (f *Found) IsOrderTold(r *Forced) bool {
 		}
 		told = append(append(told, o.Orders[0].Effects...), o.Orders[1].Effects...)
 	}
-	own := append(r.Orders[0].effectsBut(&r.Orders[1]), r.Orders[1].effectsBut(&r.Orders[0])...)
+	own := slices.Concat(r.Orders[0].Effects, r.Orders[1].Effects)
 	return !slices.ContainsFunc(own, func(e explorer.Ending) bool { return !has(told, &e) })
-}
-
-// effectsBut are the effects of an order that its counterpart lacks in a run that makes the choices of
-// the base schedule.
-func (o *Order) effectsBut(other *Order) []explorer.Ending {
-	both := slices.DeleteFunc(slices.Clone(other.Effects), func(e explorer.Ending) bool { return e.Run > 0 })
-	return slices.DeleteFunc(slices.Clone(o.Effects), func(e explorer.Ending) bool { return has(both, &e) })
 }
 
 // isSteady reports whether a run that breaks a block has made the choices of the base schedule

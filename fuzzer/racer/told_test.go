@@ -46,15 +46,6 @@ func TestTold(t *testing.T) {
 	if f.IsOrderTold(order) {
 		t.Error("an order is told by nothing")
 	}
-	both := &Forced{Race: &predict.Race{Kind: racegraph.Final}, Orders: [2]Order{{Effects: []explorer.Ending{fails}}, {Effects: []explorer.Ending{fails}}}}
-	if f.Races = append(f.Races, both); !f.IsOrderTold(both) {
-		t.Error("what happens in each order is told as that of one")
-	}
-	both.Orders[1].Effects = []explorer.Ending{drawn}
-	if f.Races = f.Races[1:]; f.IsOrderTold(both) {
-		t.Error("what one order does with random choices alone hides what the other one does")
-	}
-	f.Races = []*Forced{order}
 	if f.Blocks = []*Broken{block(mixed, fails)}; !f.IsOrderTold(order) || f.IsTold(f.Blocks[0]) {
 		t.Error("a block does not tell an order, or the order tells the block")
 	}
