@@ -22,6 +22,13 @@ import (
 // When the context ends before the programs are made, there are none and its
 // error is returned.
 func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table) ([]*Program, error) {
+	programs, _, err := BuildQuiet(ctx, o, t, table)
+	return programs, err
+}
+
+// BuildQuiet is [Build], and returns the goroutines that are in no trace program because they
+// left early, each in a program with its starter. They are for JoinTests alone.
+func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table) (programs, quiet []*Program, err error) {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
 		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
@@ -35,7 +42,7 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 	b.before = slices.ContainsFunc(o.Events, func(e trace.Event) bool { return e.Op == trace.OpTest })
 	for i, e := range o.Events {
 		if i%lookEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		if e.Seq >= until || b.made >= MaxBuilt || len(b.program.Threads) >= MaxThreads {
 			b.whole, b.stats.Short = false, e.Seq < until
@@ -51,14 +58,15 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 		b.note(e)
 	}
 	b.finish()
-	var out []*Program
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
+	b.program.sights()
+	quiet = b.program.quiet()
 	parts := split(ctx, b.program)
 	for i, p := range parts {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		parts[i] = nil // it may be large
 		p.oneLock()
@@ -66,9 +74,9 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 		// together what shares nothing else.
 		for p.dropLocks() {
 		}
-		out = append(out, split(ctx, p)...)
+		programs = append(programs, split(ctx, p)...)
 	}
-	return out, ctx.Err()
+	return programs, quiet, ctx.Err()
 }
 
 // lookEvery is how many events are read between two looks whether the context

@@ -1,6 +1,10 @@
 package condvar
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // MaxFlows is how many joined programs are made of two recordings, at most.
 const MaxFlows = 16
@@ -9,7 +13,19 @@ const MaxFlows = 16
 // recording of the same test has of them.
 type Joined struct {
 	*Program
-	Other []int // those threads, and the threads that only the other recording has
+	Other []int  // those threads, and the threads that only the other recording has
+	Holds []Stop // the last places of those threads at which others may decide their way
+}
+
+// Words are the control flows of the other recording, in words. Programs joined with the same
+// program that have the same words are equal but for orders.
+func (j Joined) Words() string {
+	var words strings.Builder
+	for _, t := range j.Other {
+		fmt.Fprintln(&words, "thread", t, j.Threads[t].End)
+		words.WriteString(j.way(t, func(o int) string { return fmt.Sprint(o) }))
+	}
+	return words.String()
 }
 
 // Join makes programs of p in which threads take their control flow from q, a program of
@@ -34,7 +50,25 @@ func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
 		return nil, false
 	}
 	m := match(p, q, roots)
-	groups, differ := m.siblings(), m.differ()
+	return m.joinAll(m.differ())
+}
+
+// JoinTests is [Join] for programs of two tests. Only goroutines are paired that the same go
+// statement started, see [CommonStarts]. A goroutine does not take another control flow that
+// its parameters alone may decide.
+func JoinTests(p, q *Program) (joined []Joined, more bool) {
+	if q.Lost() || p.Lost() {
+		return nil, false
+	}
+	m := match(p, q, CommonStarts(p, q))
+	return m.joinAll(slices.DeleteFunc(m.differ(), func(t int) bool {
+		return !steered(p.Threads[m.threads[t]], q.Threads[t])
+	}))
+}
+
+// joinAll makes the programs in which some of the threads that differ go their way.
+func (m *matching) joinAll(differ []int) (joined []Joined, more bool) {
+	groups := m.siblings()
 	contests := m.contests(differ)
 	for _, set := range subsets(differ) {
 		if !divided(groups, set) || !decided(contests, set) {

@@ -43,7 +43,18 @@ func (m *matching) join(set []int) (Joined, bool) {
 	}
 	j.openContexts()
 	j.out.Stats.Statements = j.out.Statements()
-	return Joined{j.out, goes}, !j.fails && j.out.latchesSet()
+	return Joined{j.out, goes, j.holds(set)}, !j.fails && j.out.latchesSet()
+}
+
+// holds are where threads that go another way are to wait for others, in a run that goes it.
+func (j *join) holds(set []int) (stops []Stop) {
+	for _, t := range set {
+		to := j.threads[t]
+		if at, found := parting(j.p.Threads[to], j.q.Threads[t]); found {
+			stops = append(stops, Stop{Thread: to, Site: at.site, Count: at.count})
+		}
+	}
+	return stops
 }
 
 // bring makes room for the threads that t starts and that p does not have.

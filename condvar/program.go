@@ -199,6 +199,7 @@ type Thread struct {
 	Long   bool // it was recorded for longer than it is in the program, see Rest
 	Lost   bool // part of it was not recorded
 
+	seen            []sight
 	local, harmless int // lock statements that were dropped before the program was taken apart
 }
 

@@ -68,15 +68,14 @@ func Stuck(ctx context.Context, dir string, s *predict.Stuck, opt Options) (*Res
 	return r, nil
 }
 
-// plansOf are the ways in which runs are steered in turn: with every stop of the
-// order, and with few. The error is that of the first one, when there is none.
+// plansOf are the ways in which runs are steered in turn: with what the order lacks, with every
+// stop of it, and with few. The error is that of the last one, when there is none.
 func plansOf(s *predict.Stuck, abs trace.Abstraction) (plans []*sched.Plan, err error) {
 	for way := range predict.Ways {
 		plan, fails := s.Plan(abs, way)
-		switch {
-		case fails == nil:
+		if fails == nil {
 			plans = append(plans, plan)
-		case err == nil:
+		} else {
 			err = fails
 		}
 	}

@@ -28,10 +28,10 @@ type furtherRun struct {
 	counts   map[trace.G]uint16 // Aux of the go statement of each goroutine
 }
 
-// wholePrograms are copies of the programs to be joined with other recordings. A joined one may
-// need what Reduce drops.
-func (opt *StallOptions) wholePrograms(programs []*condvar.Program) (whole []*condvar.Program) {
-	if opt.Further == "" || opt.Build {
+// wholePrograms are copies of the programs to be joined with other recordings, or with each
+// other. A joined one may need what Reduce drops.
+func (opt *StallOptions) wholePrograms(programs []*condvar.Program, quiet bool) (whole []*condvar.Program) {
+	if opt.Further == "" && len(programs) == 1 && !quiet || opt.Build {
 		return nil
 	}
 	for _, q := range programs {
@@ -45,7 +45,7 @@ func (opt *StallOptions) wholePrograms(programs []*condvar.Program) (whole []*co
 // joinFlows searches the programs of a process in which goroutines take the control flow that
 // a further recording of their test has of them. What they show is added behind the rest.
 func (s *Stalls) joinFlows(ctx context.Context, p *process, programs []*condvar.Program, opt StallOptions, deadline time.Time) {
-	if len(programs) == 0 || p.target == nil {
+	if len(programs) == 0 || p.target == nil || opt.Further == "" {
 		return
 	}
 	runs := s.furtherRuns(ctx, p, opt.Further)
@@ -55,7 +55,6 @@ func (s *Stalls) joinFlows(ctx context.Context, p *process, programs []*condvar.
 	for _, q := range programs {
 		p.nameObjects(q)
 	}
-	opt.Search.MaxStates = flowStates
 	var found []*Stuck
 	for i, run := range runs {
 		until := share(deadline, len(runs)-i)
@@ -63,6 +62,11 @@ func (s *Stalls) joinFlows(ctx context.Context, p *process, programs []*condvar.
 			found = append(found, s.joinRun(ctx, p, q, run, opt, until)...)
 		}
 	}
+	s.addNew(found)
+}
+
+// addNew adds what no other program has shown.
+func (s *Stalls) addNew(found []*Stuck) {
 	for _, d := range found {
 		if !slices.ContainsFunc(s.Deadlocks, func(o *Stuck) bool { return o.ID == d.ID }) {
 			s.Deadlocks = append(s.Deadlocks, d)
@@ -85,15 +89,21 @@ func (s *Stalls) joinRun(ctx context.Context, p *process, q *condvar.Program, ru
 		s.more += yes(more)
 		for i, j := range joined {
 			p.adopt(j, len(q.Threads), run)
-			j.Reduce()
-			s.total++
-			r := s.search(ctx, j.Program, opt, share(deadline, len(joined)-i))
-			for _, d := range r.Deadlocks {
-				stuck := p.stuck(j.Program, d)
-				stuck.Flows = p.flowTexts(j)
-				found = append(found, stuck)
-			}
+			found = append(found, s.searchJoined(ctx, p, j, opt, share(deadline, len(joined)-i))...)
 		}
+	}
+	return found
+}
+
+// searchJoined looks for the deadlocks of a joined program.
+func (s *Stalls) searchJoined(ctx context.Context, p *process, j condvar.Joined, opt StallOptions, deadline time.Time) (found []*Stuck) {
+	opt.Search.MaxStates = flowStates
+	j.Reduce()
+	s.total++
+	for _, d := range s.search(ctx, j.Program, opt, deadline).Deadlocks {
+		stuck := p.stuck(j.Program, d)
+		stuck.Flows, stuck.Holds = p.flowTexts(j), j.Holds
+		found = append(found, stuck)
 	}
 	return found
 }

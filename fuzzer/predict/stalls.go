@@ -58,8 +58,11 @@ type Stalls struct {
 
 	total int // programs
 	more  int // pairs of recordings with more combinations of control flows than are searched
-	cut   cuts
-	left  time.Duration // for searches, if there is a limit
+
+	moreTests int // processes with more programs of two tests than are searched
+
+	cut  cuts
+	left time.Duration // for searches, if there is a limit
 }
 
 // ProgramTexts names what a trace program is about.
@@ -106,6 +109,9 @@ func Stall(ctx context.Context, dir string, opt StallOptions, progress func(done
 	}
 	if s.more > 0 {
 		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxFlows))
+	}
+	if s.moreTests > 0 {
+		s.Limits = append(s.Limits, fmt.Sprintf("of %d processes only %d trace programs with the control flows of another test were searched", s.moreTests, maxTestJoins))
 	}
 	return s, nil
 }
@@ -154,12 +160,12 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		s.cut.add(cutIncomplete, nil)
 		return
 	}
-	programs, err := condvar.Build(ctx, p.objects, t, s.Table)
+	programs, quiet, err := condvar.BuildQuiet(ctx, p.objects, t, s.Table)
 	if err != nil {
 		s.interrupt(ctx, 1)
 		return
 	}
-	whole := opt.wholePrograms(programs)
+	whole := opt.wholePrograms(programs, len(quiet) > 0)
 	for i, q := range programs {
 		if i == 0 {
 			s.addStats(q.Stats)
@@ -188,6 +194,7 @@ func (s *Stalls) read(ctx context.Context, name string, targets map[string]*reco
 		}
 	}
 	s.joinFlows(ctx, p, whole, opt, deadline)
+	s.joinTests(ctx, p, whole, quiet, opt, deadline)
 	s.left = max(s.left-time.Since(begun), 0)
 }
 

@@ -28,8 +28,10 @@ type Stuck struct {
 	Cut     []string // goroutines of which the rest is not known
 	Tests   []string
 	Target  *record.Target
-	Flows   []string // where goroutines were started that go the way of another recording
-	Timed   bool     // somebody of the core waits at a channel of a timer or of a context
+	Flows   []string       // where goroutines were started that go the way of another recording
+	OfTest  bool           // the other recording is that of another test
+	Holds   []condvar.Stop // where these goroutines wait for others, in a run of the way AfterOthers
+	Timed   bool           // somebody of the core waits at a channel of a timer or of a context
 
 	g map[int][4]uint64 // abstractions by thread
 
@@ -168,9 +170,12 @@ type Way uint8
 
 // The ways.
 const (
-	EveryStop Way = iota
-	LastStops     // only where the goroutines of the core are then blocked
-	CoreStops     // those of goroutines of the core
+	// AfterOthers has none of them. A goroutine that goes the way of another recording stops
+	// where others may decide that, until no other goroutine can go on.
+	AfterOthers Way = iota
+	EveryStop
+	LastStops // only where the goroutines of the core are then blocked
+	CoreStops // those of goroutines of the core
 	Ways
 )
 
@@ -181,7 +186,10 @@ func (w Way) takes(stop condvar.Stop) bool {
 // Plan is the plan of a confirming run: the places where goroutines stop on the way.
 func (s *Stuck) Plan(abs trace.Abstraction, way Way) (*sched.Plan, error) {
 	plan := &sched.Plan{Abstraction: uint8(abs)}
-	stops := slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })
+	stops := s.Holds
+	if way != AfterOthers {
+		stops = slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })
+	}
 	if len(stops) > sched.MaxSteps {
 		return nil, fmt.Errorf("the order has %d switches between goroutines, more than %d", len(stops), sched.MaxSteps)
 	}

@@ -252,7 +252,11 @@ func (c *stalled) repair() string {
 func (c *stalled) assumes() string {
 	list := []string{"control flow as recorded but for the conditions that were found"}
 	if len(c.found.Flows) > 0 {
-		list[0] = fmt.Sprintf("control flow as in another recorded run, of goroutines started at %s, and as recorded of the others", strings.Join(c.found.Flows, ", "))
+		from := "run"
+		if c.found.OfTest {
+			from = "test"
+		}
+		list[0] = fmt.Sprintf("control flow as in another recorded %s, of goroutines started at %s, and as recorded of the others", from, strings.Join(c.found.Flows, ", "))
 	}
 	if n := len(c.found.Cut); n > 0 {
 		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
