@@ -35,7 +35,7 @@ func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *
 		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
 		makes: map[uint64]Make{}, lastMake: map[Make]int{},
 		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64]map[*maker]bool{}, test: noTest, condLock: map[int]*Stmt{},
-		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, events: map[trace.G]uint64{},
+		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, tests: map[trace.StackID]bool{}, events: map[trace.G]uint64{},
 	}
 	long, until := foldedAfter(t), wholeUntil(o.Events)
 	b.whole = true
@@ -237,6 +237,7 @@ func (b *builder) source(m *maker, e trace.Event) Source {
 	if e.Op == trace.OpWGAdd {
 		stack = at.Stack()
 	}
+	m.thread.Tests = m.thread.Tests || b.inTest(stack)
 	src := Source{Stack: stack, Seq: e.Seq, Site: b.t.Places[stack][0]}
 	m.counts[src.Site]++
 	src.Count = m.counts[src.Site]

@@ -29,6 +29,7 @@ type builder struct {
 	released          map[uint64]trace.Event
 	latched           map[int]*Stmt // the last Signal or Broadcast on each condition variable
 	own               map[trace.StackID]party
+	tests             map[trace.StackID]bool // whether a stack comes through a test file
 	events            map[trace.G]uint64
 	stats             Stats
 	writers           [][]int // threads, by variable

@@ -198,6 +198,7 @@ type Thread struct {
 	End    Ending
 	Long   bool // it was recorded for longer than it is in the program, see Rest
 	Lost   bool // part of it was not recorded
+	Tests  bool // it came through code of a test file
 
 	seen            []sight
 	local, harmless int // lock statements that were dropped before the program was taken apart
