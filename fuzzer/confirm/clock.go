@@ -129,15 +129,24 @@ func (c Clock) assumption() string {
 
 // clock says of the last run what its timers did before the verdict.
 func (r *Result) clock() string {
-	c := r.Runs[len(r.Runs)-1].Clock
+	run := r.Runs[len(r.Runs)-1]
+	c, before := run.Clock, run.Stats.early()
 	if c.Fired == 0 {
-		return ""
+		return before
 	}
-	s := fmt.Sprintf("; %d timers fired while they waited, with the clock up to %s ahead, and none woke them", c.Fired, c.Ahead.Round(time.Millisecond))
+	s := before + fmt.Sprintf("; %d timers fired while they waited, with the clock up to %s ahead, and none woke them", c.Fired, c.Ahead.Round(time.Millisecond))
 	if c.Limit != 0 {
 		s += ", until a limit was reached: " + c.Limit.String()
 	}
 	return s
+}
+
+// early says how far the clock went ahead while goroutines were held back.
+func (s *Stats) early() string {
+	if s.Jumped == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; timers fired up to %s ahead while goroutines were held back", s.Jumped.Round(time.Millisecond))
 }
 
 // timers says in how many runs timers rescued or ended what had been reached.

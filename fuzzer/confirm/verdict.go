@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -35,16 +36,17 @@ type Goroutine struct {
 
 // Stats has the counters of the agent in a run.
 type Stats struct {
-	Paused uint64 // at a breakpoint
-	Gates  uint64 // before the first lock of a context
-	Idle   uint64 // released because nobody else could run
-	First  uint64 // step or breakpoint at which the first of these was, from 1; of calls the lowest step that was paused
-	Late   uint64 // released because the pause was over
-	Thrash uint64 // released at a breakpoint because nobody else could run
-	Full   uint64 // size of the agent's table of objects, when it was too small
-	Failed uint64 // processes in which a test failed, or that ended with another status than 0
-	Polls  uint64 // of Idle: the goroutines that could run only polled
-	Open   uint64 // times a cycle was seen that somebody could still end who uses its channel
+	Paused uint64        // at a breakpoint
+	Gates  uint64        // before the first lock of a context
+	Idle   uint64        // released because nobody else could run
+	First  uint64        // step or breakpoint at which the first of these was, from 1; of calls the lowest step that was paused
+	Late   uint64        // released because the pause was over
+	Thrash uint64        // released at a breakpoint because nobody else could run
+	Full   uint64        // size of the agent's table of objects, when it was too small
+	Failed uint64        // processes in which a test failed, or that ended with another status than 0
+	Jumped time.Duration // the clock went ahead to timers while goroutines were stopped
+	Polls  uint64        // of Idle: the goroutines that could run only polled
+	Open   uint64        // times a cycle was seen that somebody could still end who uses its channel
 	Edges  []EdgeStats
 }
 
@@ -122,7 +124,7 @@ func parse(lines string) (*Verdict, Stats) {
 		case word == "full":
 			stats.Full = n["objects"]
 		case word == "stats":
-			stats.First = n["first"]
+			stats.First, stats.Jumped = n["first"], time.Duration(n["jumped"])
 			stats.Polls, stats.Failed = n["polls"], n["failed"]
 			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash, stats.Open = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"], n["open"]
 		case word == "edge":
@@ -145,6 +147,7 @@ func (s *Stats) add(t Stats) {
 	s.Full = max(s.Full, t.Full)
 	s.Open += t.Open
 	s.Polls += t.Polls
+	s.Jumped = max(s.Jumped, t.Jumped)
 	s.Failed += t.Failed
 	for i, e := range t.Edges {
 		if i == len(s.Edges) {

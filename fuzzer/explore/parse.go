@@ -66,6 +66,8 @@ func (c *Config) set(key, value string) string {
 		c.Steps, ok = small(value)
 	case "early":
 		c.Early, ok = flag(value)
+	case "far":
+		c.Far, ok = flag(value)
 	case "mode":
 		c.Mode, ok = value, value == modeSome || value == modeAll
 	case "rest":
@@ -159,6 +161,8 @@ func (c *Config) complaint() string {
 		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
 	case c.orders() && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
+	case c.Far && !c.Early:
+		return "far is about timers that fire early; use it with early"
 	case c.Values && !c.causes():
 		return "values are for causal; use none with another strategy"
 	case len(c.Seen) > 0 && c.Strategy != "hapset" && c.Strategy != "surw" && !c.causes():

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -174,18 +175,22 @@ const (
 	// where others may decide that, until no other goroutine can go on.
 	AfterOthers Way = iota
 	EveryStop
-	LastStops // only where the goroutines of the core are then blocked
-	CoreStops // those of goroutines of the core
+	EarlyTimers // every stop, and timers of any length fire before a goroutine goes on from one
+	LastStops   // only where the goroutines of the core are then blocked
+	CoreStops   // those of goroutines of the core
 	Ways
 )
 
 func (w Way) takes(stop condvar.Stop) bool {
-	return w == EveryStop || w == LastStops && stop.Last || w == CoreStops && stop.Core
+	return w == EveryStop || w == EarlyTimers || w == LastStops && stop.Last || w == CoreStops && stop.Core
 }
 
 // Plan is the plan of a confirming run: the places where goroutines stop on the way.
 func (s *Stuck) Plan(abs trace.Abstraction, way Way) (*sched.Plan, error) {
-	plan := &sched.Plan{Abstraction: uint8(abs)}
+	plan := &sched.Plan{Abstraction: uint8(abs), Timers: way == EarlyTimers}
+	if plan.Timers && !s.firesTimer() {
+		return nil, errors.New("no goroutine goes on because of a timer")
+	}
 	stops := s.Holds
 	if way != AfterOthers {
 		stops = slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })
@@ -208,6 +213,20 @@ func (s *Stuck) Plan(abs trace.Abstraction, way Way) (*sched.Plan, error) {
 		return nil, fmt.Errorf("the order has no place at which a goroutine could be stopped")
 	}
 	return plan, nil
+}
+
+// firesTimer reports whether a goroutine goes on in the order because its timer fired.
+func (s *Stuck) firesTimer() bool {
+	return slices.ContainsFunc(s.Deadlock.Order, func(e condvar.Event) bool {
+		if e.Passed {
+			return true
+		}
+		switch e.Stmt.Op {
+		case condvar.Recv, condvar.RecvClosed, condvar.Select:
+			return s.Program.Objects[e.Stmt.Channels()[0]].Timer
+		}
+		return false
+	})
 }
 
 // timed reports whether somebody of the core waits at a channel that a timer may

@@ -69,6 +69,9 @@ func init() {
 			addCore(g, the.plan.Abstraction)
 		}
 		registerSteps(the.step)
+		if the.plan.Timers {
+			jumpAhead()
+		}
 	}
 	if the.plan.N > 0 || the.plan.NSteps > 0 {
 		register(the.request, the.alloc, the.stats)

@@ -14,6 +14,7 @@ var (
 	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 	}
 	registerSteps = func(fn func(site uint64, abs [4]uint64) int) {}
+	jumpAhead     = func() {}
 	addCore       = func(g uint64, abstraction uint8) {}
 	registerCalls = func(arrives func(site uint32, obj, g uint64) int, mayGo, isDone func(obj uint64, step int) bool) {
 	}
@@ -31,7 +32,7 @@ var (
 	inputs    = func() uint8 { return 0 }
 	runOrder  = func() uint64 { return 0 }
 	setAside  = func(on bool) {}
-	setEarly  = func(on bool) {}
+	setEarly  = func(most int64) {}
 	setLives  = func(on bool) {}
 	setSteps  = func(every, own bool) {}
 	lastStep  = func() unsafe.Pointer { return nil }

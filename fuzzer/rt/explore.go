@@ -177,6 +177,23 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
+// Timers fire early that were set for so many nanoseconds, at most.
+const (
+	earlyMost = 100e6
+	farMost   = 3600e9
+)
+
+// earlyMost is for how long a timer was set that may fire early in a run, at most.
+func (x *Exploration) earlyMost(run int) int64 {
+	switch {
+	case !x.config.Early || run == Base:
+		return 0
+	case x.config.Far:
+		return farMost
+	}
+	return earlyMost
+}
+
 // An EarlyTimer is a timer that fired while goroutines could run.
 type EarlyTimer struct {
 	Span  int64   // nanoseconds for which it was set
@@ -260,7 +277,7 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	}
 	setSteps(observes, own)
 	nameRun(number)
-	setEarly(x.config.Early && run != Base)
+	setEarly(x.earlyMost(run))
 	setLives(run != Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)

@@ -7,6 +7,9 @@ func (p *Plan) Format() []byte {
 	b = field(b, "abs", uint64(p.Abstraction))
 	b = field(b, "context", bit(p.UseContext))
 	b = field(b, "yield", bit(p.Yield))
+	if p.Timers {
+		b = append(b, " timers=1"...)
+	}
 	b = append(b, '\n')
 	for _, c := range p.Chans[:p.NChans] {
 		b = append(b, "chan"...)

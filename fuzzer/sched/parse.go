@@ -76,6 +76,8 @@ func (p *Plan) parseUse(rest []byte) {
 			p.UseContext = v != 0
 		case "yield":
 			p.Yield = v != 0
+		case "timers":
+			p.Timers = v != 0
 		}
 	})
 }

@@ -70,6 +70,7 @@ type Plan struct {
 
 	Steps  [MaxSteps]Step
 	NSteps int
+	Timers bool // timers of any length fire before a goroutine goes on from its step
 
 	// Core are the goroutines, by their abstractions, that are blocked in the
 	// end: a run with steps is over when all of them are.

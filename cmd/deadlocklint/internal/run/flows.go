@@ -19,13 +19,15 @@ import (
 const flowPart = 20
 
 // furtherRuns are the runs of a test that are recorded beside the first one, for their control
-// flow. In one each new goroutine goes first. In two, timers fire although goroutines can go on,
-// which leads to the branch behind a timeout. In one the choices are drawn.
+// flow. In one each new goroutine goes first. In three, timers fire although goroutines can go
+// on, which leads to the branch behind a timeout; in one of them, timers of any length. In one
+// the choices are drawn.
 func furtherRuns(seed uint64) []explore.Config {
 	return []explore.Config{
 		{Strategy: "newest"},
 		{Strategy: "oldest", Early: true},
 		{Strategy: "newest", Early: true},
+		{Strategy: "oldest", Early: true, Far: true},
 		{Strategy: "drawn", Seed: seed},
 	}
 }
