@@ -41,6 +41,9 @@ func (j Joined) Words() string {
 // an atomic variable (see contest). No more than MaxFlows are made, and more reports
 // whether there were others.
 //
+// A thread of q that was blocked when its recording ended is blocked in a deadlock to predict,
+// if it came to its end in p. Where both were blocked, it may be one that waits for work.
+//
 // Both programs must come from Build unchanged. Reduce drops an object for which no thread
 // waits, and in a joined program a thread may wait for it. No program is made where a thread
 // would use an object of q that may be one of several in p. The time is linear in the
@@ -50,6 +53,7 @@ func Join(p, q *Program, roots map[int]int) (joined []Joined, more bool) {
 		return nil, false
 	}
 	m := match(p, q, roots)
+	m.ends = true
 	return m.joinAll(m.differ())
 }
 

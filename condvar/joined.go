@@ -79,7 +79,12 @@ func (j *join) bring(t int) {
 // take lets a thread go its way in q.
 func (j *join) take(t int) {
 	from, th := j.q.Threads[t], j.out.Threads[j.other[t]]
-	th.Body, th.End, th.Long, th.Lost = j.translate(from.Body), from.End, from.Long, from.Lost
+	if to, here := j.threads[t]; j.ends && here && from.End == Pending && j.p.Threads[to].End == Ended {
+		th.End = Ended // it is blocked for good, which the first recording does not show
+	} else {
+		th.End = from.End
+	}
+	th.Body, th.Long, th.Lost = j.translate(from.Body), from.Long, from.Lost
 }
 
 // translate writes statements of q for the new program.

@@ -10,6 +10,7 @@ type matching struct {
 	threads map[int]int // of q to p, and so on
 	objs    map[int]int
 	vars    map[int]int
+	ends    bool            // a thread that was blocked when the recording of q ended is one to predict
 	taken   [3]map[int]bool // threads, objects and variables of p that are paired with one of q
 }
 
