@@ -69,7 +69,7 @@ func (r *programRun) measure(ctx context.Context, e *environment) ([]table, erro
 		for i, p := range s.Programs {
 			res := s.Results[i]
 			steps += res.Steps
-			if res.Limit == "" {
+			if res.Limit == "" && !p.Lost() {
 				searched++
 			}
 			if res.Limit != "" || res.States > 1000 {

@@ -73,3 +73,59 @@ func TestQuietIsOver(t *testing.T) {
 		t.Errorf("%d goroutines left, want the one that cancels", n)
 	}
 }
+
+// TestJoinLeftBlocked: a thread that only the further recording leaves blocked is one to
+// predict. One that both leave blocked may wait for work.
+func TestJoinLeftBlocked(t *testing.T) {
+	objects := []Object{{Name: "done", Kind: trace.KindChan}, {Name: "timer", Kind: trace.KindChan, Capacity: 1, Timer: true}}
+	run := func(gives bool, loser Ending) *Program {
+		b := branch{objects: objects}
+		wins := []*Stmt{at(4, Stmt{Op: Recv, Obj: 1})}
+		last := at(6, Stmt{Op: Recv})
+		if gives {
+			wins, last = []*Stmt{at(5, Stmt{Op: Close})}, at(6, Stmt{Op: RecvClosed})
+		}
+		p := b.program([2][]*Stmt{wins, {last}})
+		p.Threads[1].End = loser
+		return p
+	}
+	for _, c := range []struct {
+		first Ending
+		want  int
+	}{{Ended, 1}, {Pending, 0}} {
+		deadlocks := 0
+		joined, _ := Join(run(true, c.first), run(false, Pending), map[int]int{0: 0})
+		for _, j := range joined {
+			deadlocks += min(len(j.Check(t.Context(), Options{}).Deadlocks), 1)
+		}
+		if deadlocks < c.want || c.want == 0 && deadlocks > 0 {
+			t.Errorf("first ending %d: %d of %d joined programs have a deadlock", c.first, deadlocks, len(joined))
+		}
+	}
+}
+
+// TestJoinGoesOn: a thread that another recording leaves blocked on its way has the rest of its
+// way from the first one. So a thread that waits for that rest is not alone in a deadlock.
+func TestJoinGoesOn(t *testing.T) {
+	b := branch{
+		objects: []Object{{Name: "answer", Kind: trace.KindChan}, {Name: "over", Kind: trace.KindChan}, {Name: "end", Kind: trace.KindChan, Capacity: 1, Timer: true}},
+		first:   [2][]*Stmt{{at(2, Stmt{Op: Select, Cases: []Case{{Chan: 0}, {Chan: 2}}})}, {at(5, Stmt{Op: Send}), at(6, Stmt{Op: Close, Obj: 1})}},
+		second:  [2][]*Stmt{{at(2, Stmt{Op: Select, Cases: []Case{{Chan: 2}, {Chan: 0}}}), at(3, Stmt{Op: Recv, Obj: 1})}, {at(5, Stmt{Op: Send})}},
+	}
+	p, q := b.program(b.first), b.program(b.second)
+	p.Objects[1].Made, q.Objects[1].Made = Make{1, 9, 1}, Make{1, 9, 1}
+	q.Threads[0].End, q.Threads[1].End = Pending, Pending
+	joined, _ := Join(p, q, map[int]int{0: 0})
+	found := 0
+	for _, j := range joined {
+		for _, d := range j.Check(t.Context(), Options{}).Deadlocks {
+			found++
+			if len(d.Core) != 1 || d.Core[0].Stmt.Op != Send {
+				t.Errorf("the deadlock is of %d threads, the first at %v; want the send", len(d.Core), d.Core[0].Stmt.Op)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no deadlock")
+	}
+}

@@ -41,8 +41,8 @@ func (j Joined) Words() string {
 // an atomic variable (see contest). No more than MaxFlows are made, and more reports
 // whether there were others.
 //
-// A thread of q that was blocked when its recording ended is blocked in a deadlock to predict,
-// if it came to its end in p. Where both were blocked, it may be one that waits for work.
+// A thread of q may be blocked when the recording of q ends. It counts in a deadlock if it came
+// to its end in p. A thread that is blocked in both may wait for work.
 //
 // Both programs must come from Build unchanged. Reduce drops an object for which no thread
 // waits, and in a joined program a thread may wait for it. No program is made where a thread

@@ -79,12 +79,28 @@ func (j *join) bring(t int) {
 // take lets a thread go its way in q.
 func (j *join) take(t int) {
 	from, th := j.q.Threads[t], j.out.Threads[j.other[t]]
+	if j.leftOnItsWay(t) {
+		th.Body = j.reorder(j.p.Threads[j.threads[t]].Body)
+		return
+	}
 	if to, here := j.threads[t]; j.ends && here && from.End == Pending && j.p.Threads[to].End == Ended {
 		th.End = Ended // it is blocked for good, which the first recording does not show
 	} else {
 		th.End = from.End
 	}
 	th.Body, th.Long, th.Lost = j.translate(from.Body), from.Long, from.Lost
+}
+
+// leftOnItsWay reports whether a thread was blocked in q at a place of its way in p. What follows
+// there is known from p.
+func (m *matching) leftOnItsWay(t int) bool {
+	to, here := m.threads[t]
+	if !here || m.q.Threads[t].End != Pending {
+		return false
+	}
+	a, b := flow(flat(m.p.Threads[to].Body)), flow(flat(m.q.Threads[t].Body))
+	last := len(b) - 1
+	return last >= 0 && last < len(a) && a[last].spot() == b[last].spot() && slices.EqualFunc(a[:last], b[:last], m.sameStep)
 }
 
 // translate writes statements of q for the new program.
