@@ -12,18 +12,21 @@ var autoTurns = [...]string{"history", "icb", "pos", "history", "pct", "random",
 
 // auto makes a search by preemptions, up to autoRuns schedules, and draws in the other runs,
 // and in all when there are no more: of a long test a thousand schedules with few
-// preemptions differ in its end alone.
+// preemptions differ in its end alone. Of a small test no schedule is run twice: what one
+// strategy has run, the others leave out.
 type auto struct {
 	config Config
 	search *frontier
 	drawn  map[string]Strategy
 	now    Strategy
+	seen   visited
+	passed int // schedules of the search that others had run
 }
 
 func newAuto(c Config) *auto {
 	s := c
 	s.Strategy = "icb"
-	a := &auto{config: c, search: newFrontier(s, autoRuns), drawn: map[string]Strategy{}}
+	a := &auto{config: c, search: newFrontier(s, autoRuns), drawn: map[string]Strategy{}, seen: newVisited()}
 	for _, name := range autoTurns {
 		if name != s.Strategy && a.drawn[name] == nil {
 			own := c
@@ -37,7 +40,7 @@ func newAuto(c Config) *auto {
 
 // searches reports whether the search has another run.
 func (a *auto) searches() bool {
-	return a.search.runs < max(autoRuns/max(a.config.Shards, 1), 1) && !a.search.done()
+	return a.search.runs-a.passed < max(autoRuns/max(a.config.Shards, 1), 1) && !a.search.done()
 }
 
 // Begin lets the strategy of a turn make the run. When the search has no other, its turns go
@@ -46,6 +49,9 @@ func (a *auto) Begin(run int) {
 	turn := run / max(a.config.Shards, 1) // of this shard
 	name := autoTurns[turn%len(autoTurns)]
 	a.now = a.search
+	if name == "icb" {
+		a.skip()
+	}
 	if name != "icb" || !a.searches() {
 		for a.drawn[name] == nil {
 			turn++
@@ -54,30 +60,48 @@ func (a *auto) Begin(run int) {
 		a.now = a.drawn[name]
 	}
 	a.now.Begin(run)
+	a.seen.begin(seeded(a.config.Seed^golden, run))
 }
 
-func (a *auto) Next(p *Point) int { return a.now.Next(p) }
+// skip lets the search pass the schedules that other strategies have run.
+func (a *auto) skip() {
+	for a.searches() {
+		a.search.Begin(0)
+		if !a.seen.passes(&a.search.path) {
+			return
+		}
+		a.search.End(0)
+		a.passed++
+	}
+}
+
+func (a *auto) Next(p *Point) int { return a.seen.choose(p, a.now.Next(p), a.now != a.search) }
 
 // End reports that there is no more when the search has visited all schedules,
 // those beyond the bound too.
 func (a *auto) End(steps int) bool {
 	if a.now != nil {
 		a.now.End(steps)
+		a.seen.end()
 	}
 	return !a.Complete()
 }
 
 // Weight is that of a run of random, 0 of another one.
 func (a *auto) Weight() float64 {
-	if w, ok := a.now.(*walk); ok {
-		return w.Weight()
+	w, drawn := a.now.(*walk)
+	if !drawn {
+		return 0
 	}
-	return 0
+	if weight, ok := a.seen.estimate(); ok {
+		return weight
+	}
+	return w.Weight()
 }
 
 func (a *auto) Diverged() bool { return a.now == a.search && a.search.diverged }
 
-func (a *auto) Complete() bool { return a.search.Complete() && !a.search.cut }
+func (a *auto) Complete() bool { return a.seen.all() || a.search.Complete() && !a.search.cut }
 
 func (a *auto) Resume() Config {
 	c := a.search.Resume()
@@ -87,6 +111,9 @@ func (a *auto) Resume() Config {
 	}
 	if p, ok := a.drawn["pct"].(*pct); ok {
 		c.Steps = p.steps
+	}
+	if a.seen.all() {
+		c.Cut, c.Lost = false, false
 	}
 	if !a.searches() {
 		c.Dropped = c.Dropped || len(c.Waiting) > 0

@@ -91,6 +91,14 @@ func (o *order) choose(p *Point, r ranking, rank int) int {
 	return i
 }
 
+// rankOf is the rank of an index.
+func (r ranking) rankOf(index int) (rank int) {
+	for rank < r.n-1 && r.index(rank) != index {
+		rank++
+	}
+	return rank
+}
+
 func (r ranking) index(rank int) int {
 	switch {
 	case rank == r.of:

@@ -45,26 +45,30 @@ func (w *path) start(given int) {
 
 func (w *path) Next(p *Point) int {
 	r := w.rank(p)
+	return w.choose(p, r, w.take(r.n, r.free, r.kept, markOf(p)))
+}
+
+// take notes a point, by its ranking and its mark, and returns the rank of the choice.
+func (w *path) take(n, free, kept int, mark uint32) (rank int) {
 	if w.n == len(w.steps) {
 		w.lost = true
-		return w.choose(p, r, 0)
+		return 0
 	}
 	s := &w.steps[w.n]
-	mark := markOf(p)
 	if w.n >= w.given {
 		*s = step{}
 	}
-	rank := min(int(s.rank), r.n-1)
+	rank = min(int(s.rank), n-1)
 	if rank != int(s.rank) || s.mark != 0 && s.mark != mark {
 		w.diverged, w.lost = true, true
 	}
 	if s.n == 0 { // else it keeps what it was made for
-		s.n, s.free, s.kept, s.mark = uint16(min(r.n, 1<<16-1)), uint16(min(r.free, 1<<16-1)), uint16(min(r.kept, 1<<16-1)), mark
+		s.n, s.free, s.kept, s.mark = uint16(min(n, 1<<16-1)), uint16(min(free, 1<<16-1)), uint16(min(kept, 1<<16-1)), mark
 	}
 	s.cost = w.cost
 	w.cost += w.costs(s, rank)
 	w.n++
-	return w.choose(p, r, rank)
+	return rank
 }
 
 // within reports whether a rank at a step is within a bound, -1 for none.

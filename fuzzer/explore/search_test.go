@@ -259,15 +259,18 @@ func TestAutoTakesTurns(t *testing.T) {
 	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 2}), true); len(got) != 10 || distinct(got) != 3 || !last.(Search).Complete() {
 		t.Errorf("auto visits %q of %s", got, small)
 	}
-	cut := New(Config{Strategy: "auto", Depth: 0})
-	for run := range 20 {
-		if _, more := small.run(cut, run); !more {
-			t.Fatal("auto ends though its bound has left out schedules")
-		}
+	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 0}), false); len(got) != 3 || distinct(got) != 3 || !last.(Search).Complete() {
+		t.Errorf("auto visits %q of %s with others than its search", got, small)
 	}
 	large := make(program, 4)
 	for i := range large {
 		large[i] = slices.Repeat([]op{{opAccess, 0}}, 8)
+	}
+	cut := New(Config{Strategy: "auto", Depth: 0})
+	for run := range 20 {
+		if _, more := large.run(cut, run); !more {
+			t.Fatal("auto ends though its bound has left out schedules")
+		}
 	}
 	s := New(Config{Strategy: "auto", Depth: 2, Seed: 1}).(*auto)
 	var searched []string

@@ -1,0 +1,177 @@
+package explore
+
+// maxVisited is the number of choices that visited remembers, at most.
+const maxVisited = 1 << 16
+
+// visited remembers the schedules that were run, as a tree of their choices, so that no
+// strategy of several runs one again. It serves small tests: with more than maxVisited
+// choices, or when a point is not what it was before, it forgets all and lets everything pass.
+//
+// A choice is an edge of the tree, named by its rank in the base schedule's order. A node is
+// done when every schedule that begins with its choices was run. Each run takes one pass over
+// its choices, each of which is looked for among its siblings.
+type visited struct {
+	order
+	random random
+	nodes  []fork  // the first is the beginning; nil when there is no tree
+	at     int32   // node of this run
+	leaves int     // schedules that were run
+	weight float64 // of this run: the reciprocal of its probability among those that were not run
+}
+
+// A fork is a node.
+type fork struct {
+	mark          uint32 // of the point, 0 before a run went on from here
+	n, free, kept uint16 // of its ranking
+	rank          uint16 // of the choice that leads here
+	done          bool
+	closed        uint16 // how many choices lead to nodes that are done
+	parent        int32
+	first, next   int32 // child and sibling, 0 for none
+}
+
+func newVisited() visited { return visited{nodes: make([]fork, 1, 64)} }
+
+// begin begins a run.
+func (v *visited) begin(r random) {
+	v.order.begin()
+	v.random, v.at, v.weight = r, 0, 1
+}
+
+// choose notes the choice of an index at a point, and returns it. When the choice is free
+// and every schedule behind it was run, it draws another one.
+func (v *visited) choose(p *Point, index int, free bool) int {
+	if v.nodes == nil {
+		return index
+	}
+	r := v.rank(p)
+	if !v.meets(r, markOf(p)) {
+		v.nodes = nil
+		return index
+	}
+	here := &v.nodes[v.at]
+	v.weight = min(v.weight*float64(here.n-here.closed), MaxWeight)
+	rank := r.rankOf(index)
+	if free && here.closed < here.n && v.isDone(rank) {
+		rank = v.open(v.random.below(int(here.n - here.closed)))
+	}
+	v.descend(rank)
+	return v.order.choose(p, r, rank)
+}
+
+// meets reports whether a point may be that of this node.
+func (v *visited) meets(r ranking, mark uint32) bool {
+	here := &v.nodes[v.at]
+	if here.mark != 0 {
+		return here.mark == mark && int(here.n) == r.n
+	}
+	if here.done || len(v.nodes) >= maxVisited || r.n >= 1<<16 {
+		return false // another run ended here
+	}
+	here.mark, here.n = mark, uint16(r.n)
+	here.free, here.kept = uint16(min(r.free, 1<<16-1)), uint16(min(r.kept, 1<<16-1))
+	return true
+}
+
+// child is the node that a choice leads to, 0 when no run has made it.
+func (v *visited) child(of int32, rank int) int32 {
+	i := v.nodes[of].first
+	for i != 0 && int(v.nodes[i].rank) != rank {
+		i = v.nodes[i].next
+	}
+	return i
+}
+
+func (v *visited) isDone(rank int) bool {
+	i := v.child(v.at, rank)
+	return i != 0 && v.nodes[i].done
+}
+
+// open is the k-th choice behind which there is a schedule that was not run.
+func (v *visited) open(k int) (rank int) {
+	for ; ; rank++ {
+		if v.isDone(rank) {
+			continue
+		}
+		if k == 0 {
+			return rank
+		}
+		k--
+	}
+}
+
+func (v *visited) descend(rank int) {
+	i := v.child(v.at, rank)
+	if i == 0 {
+		i = int32(len(v.nodes))
+		v.nodes = append(v.nodes, fork{rank: uint16(rank), parent: v.at, next: v.nodes[v.at].first})
+		v.nodes[v.at].first = i
+	}
+	v.at = i
+}
+
+// end ends a run.
+func (v *visited) end() {
+	if v.nodes == nil {
+		return
+	}
+	here := &v.nodes[v.at]
+	if here.mark != 0 { // another run went on from here
+		v.nodes = nil
+		return
+	}
+	if here.done {
+		return
+	}
+	here.done = true
+	v.leaves++
+	for i := v.at; i != 0; {
+		i = v.nodes[i].parent
+		up := &v.nodes[i]
+		up.closed++
+		if up.done = up.closed == up.n; !up.done {
+			return
+		}
+	}
+}
+
+// all reports whether every schedule was run.
+func (v *visited) all() bool { return v.nodes != nil && v.nodes[0].done }
+
+// estimate is one of the number of all schedules, by this run, whose choices were drawn with
+// the same probability each.
+func (v *visited) estimate() (weight float64, ok bool) {
+	return v.weight + float64(v.leaves-1), v.nodes != nil
+}
+
+// passes lets a search that has begun pass the schedule that it would run, as if it had. It
+// reports false, and does nothing, when that one was not run.
+func (v *visited) passes(w *path) bool {
+	if v.nodes == nil || !v.has(w) {
+		return false
+	}
+	for at := int32(0); v.nodes[at].mark != 0; {
+		here := v.nodes[at]
+		at = v.child(at, w.take(int(here.n), int(here.free), int(here.kept), here.mark))
+	}
+	return true
+}
+
+// has reports whether the schedule of a path was run: its given choices, and the base
+// schedule after them.
+func (v *visited) has(w *path) bool {
+	at := int32(0)
+	for i := 0; ; i++ {
+		here := &v.nodes[at]
+		if here.mark == 0 {
+			return here.done && i >= w.given
+		}
+		rank := 0
+		if i < w.given {
+			rank = int(w.steps[i].rank)
+		}
+		if at = v.child(at, rank); at == 0 {
+			return false
+		}
+	}
+}
