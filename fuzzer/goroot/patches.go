@@ -62,7 +62,10 @@ var patches = []patch{
 		s.prologue("", "NumGoroutine", "if dlXOn() { dlXUnruled(); return dlXCount() }")
 	}},
 	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG; dlRecent dlRecent") }},
-	{file: "runtime/mheap.go", apply: func(s *splicer) { s.field("mspan", "dlLook uint64; dlMarks uintptr") }},
+	{file: "runtime/mheap.go", apply: func(s *splicer) {
+		s.field("mspan", "dlLook uint64; dlMarks uintptr")
+		s.prologue("", "internal_weak_runtime_makeStrongFromWeak", "dlXCollected()")
+	}},
 	{file: "os/signal/signal.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "Notify", "if dlMode != 0 { dlSignalsAt(unsafe.Pointer(&handlers), unsafe.Sizeof(handlers)) }")
 		s.insert(s.file.Name.End(), `; import "unsafe"`)
@@ -136,7 +139,7 @@ var patches = []patch{
 	}},
 	{file: "runtime/mfinal.go", optional: true, apply: patchFinalizers},
 	{file: "runtime/mcleanup.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup"))
+		s.prologue("", "AddCleanup", order("dlOp_release", "&dlKeys[1]", "Cleanup")+"; dlXCollected()")
 		if strings.Contains(string(s.src), "type cleanupQueue struct") {
 			s.before("cleanupQueue", "beginRunningCleanups", is("mp := acquirem()", order("dlOp_acquire", "&dlKeys[1]", "Cleanup")+"; dlXBeside()"), 1)
 		}
@@ -166,7 +169,7 @@ var patches = []patch{
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
 	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
 		unseen("synctestWait", 3, "testing/synctest.Wait")(s)
-		s.prologue("", "synctestRun", "dlXBeside()")
+		s.prologue("", "synctestRun", "dlXBubble()")
 	}},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
 		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { gp.dl.coro = true; dlGo(getg(), gp, dlGoPre()); if dlMode&dlModeExplore != 0 { dlXCoro(getg(), gp) } }"), 1)
@@ -207,7 +210,7 @@ func order(op, key, via string) string {
 // patchFinalizers orders them behind what set them. In older releases the
 // goroutine that runs finalizers runs cleanups too.
 func patchFinalizers(s *splicer) {
-	s.prologue("", "SetFinalizer", order("dlOp_release", "&dlKeys[0]", "Finalizer"))
+	s.prologue("", "SetFinalizer", order("dlOp_release", "&dlKeys[0]", "Finalizer")+"; if finalizer != nil { dlXCollected() }")
 	run, acquire := "runFinalizers", order("dlOp_acquire", "&dlKeys[0]", "Finalizer")
 	if s.fn("", run) == nil {
 		run, acquire = "runfinq", acquire+"; "+order("dlOp_acquire", "&dlKeys[1]", "Cleanup")

@@ -244,7 +244,8 @@ const (
 	Window                    // the choice among more goroutines than a strategy is asked about
 	Clock                     // the choice of the clock, which a strategy makes after all
 	Beside                    // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
-	Unruled                   // values that no order of points decides: of connections, pipes, pools and figures of the runtime
+	Unruled                   // values that no order of points decides: of connections, pipes, pools, the collector and figures of the runtime
+	Bubble                    // that of a goroutine in a bubble of testing/synctest, which runs beside as well
 )
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it
