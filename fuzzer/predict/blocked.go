@@ -148,11 +148,7 @@ func (p *process) blockedOne(g trace.G, e trace.Event) *Blocked {
 	if name := p.tests[g]; name != "" {
 		b.Tests = []string{name}
 	}
-	key := lockgraph.EdgeKey{Func: b.At.Frame.Func, Class: b.At.Op}
-	if op != trace.OpSelect {
-		key.Class += " " + b.At.Class
-	}
-	b.ID = lockgraph.FindingID(b.Check(), []lockgraph.EdgeKey{key})
+	b.ID = lockgraph.FindingID(b.Check(), []lockgraph.EdgeKey{waitKey(b.At)})
 	b.starts = []Place{b.Created}
 	return b
 }

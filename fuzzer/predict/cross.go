@@ -121,6 +121,28 @@ func cross(ctx context.Context, parts []*part) (out []*Candidate, more int, stop
 	return out, more, slices.Contains(merged.Limits, lockgraph.LimitTime)
 }
 
+// withoutOrdered leaves those cycles out whose parts are of subtests of one test, which a run has
+// shown to come one after the other: no run of this test has the cycle.
+func withoutOrdered(between, within []*Candidate) []*Candidate {
+	return slices.DeleteFunc(between, func(c *Candidate) bool {
+		return ofOneTest(c) && slices.ContainsFunc(within, func(o *Candidate) bool {
+			return o.ID == c.ID && o.Status == lockgraph.Infeasible && o.Cause == lockgraph.CauseHardOrder
+		})
+	})
+}
+
+// ofOneTest reports whether every part of a cycle was seen in one test and its subtests alone.
+func ofOneTest(c *Candidate) bool {
+	top := map[string]bool{}
+	for _, e := range c.Edges {
+		for _, name := range e.Tests {
+			test, _, _ := strings.Cut(name, "/")
+			top[test] = true
+		}
+	}
+	return len(top) == 1
+}
+
 // classSet is what a cycle across tests is about.
 func classSet(c lockgraph.Candidate) string {
 	var classes []string

@@ -40,7 +40,7 @@ func (p *process) met() *Met {
 		}
 		s := p.blockedAt(g, *e, last.held[g])
 		m.Standings = append(m.Standings, s)
-		keys = append(keys, lockgraph.EdgeKey{Func: s.Wants.Frame.Func, Class: s.Wants.Op + " " + s.Wants.Class})
+		keys = append(keys, waitKey(s.Wants))
 		if name := p.tests[g]; name != "" && !slices.Contains(m.Tests, name) {
 			m.Tests = append(m.Tests, name)
 		}
@@ -48,6 +48,16 @@ func (p *process) met() *Met {
 	slices.SortStableFunc(m.Standings, func(a, b Standing) int { return len(b.Held) - len(a.Held) })
 	m.ID = lockgraph.FindingID(checks.Accident, keys)
 	return m
+}
+
+// waitKey identifies where a goroutine waits. The channel of a select is left out: the first
+// one differs between runs, and a recording may have none.
+func waitKey(at Place) lockgraph.EdgeKey {
+	key := lockgraph.EdgeKey{Func: at.Frame.Func, Class: at.Op}
+	if at.Op != trace.OpSelect.String() {
+		key.Class += " " + at.Class
+	}
+	return key
 }
 
 // ofTesting reports whether a goroutine waits for its test, as every program

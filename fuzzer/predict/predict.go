@@ -155,7 +155,7 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 	if more > 0 {
 		p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("maxCross: %d more cycles across tests are not shown", more))
 	}
-	p.group(append(all, between...))
+	p.group(append(all, withoutOrdered(between, all)...))
 	return p, nil
 }
 

@@ -85,7 +85,7 @@ func (p *process) isCut() bool { return len(p.cuts) > 0 }
 
 func (p *process) analyze(stats *Stats) {
 	p.channels = p.readChannels()
-	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
+	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops(), tests: newSubtests(p)}
 	p.locks, to.moves = p.channelLocks(p.channels)
 	to.locks = p.locks
 	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})

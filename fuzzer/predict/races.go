@@ -49,7 +49,7 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 		return nil, err
 	}
 	p := newProcess(ctx, t, target)
-	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops()}
+	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops(), tests: newSubtests(p)}
 	p.locks, to.moves = p.channelLocks(p.readChannels())
 	to.locks = p.locks
 	b := racegraph.NewBuilder(racegraph.Options{Capacity: p.capacity, InCall: p.inCall, SamePlace: p.isSamePlace, Unguarded: true})

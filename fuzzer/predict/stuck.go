@@ -246,7 +246,7 @@ func (s *Stuck) Index(thread int) uint64 { return s.g[thread][trace.AbsIndex] }
 func (s *Stuck) id() string {
 	var keys []lockgraph.EdgeKey
 	for _, c := range s.Core {
-		keys = append(keys, lockgraph.EdgeKey{Func: c.Wants.Frame.Func, Class: c.Wants.Op + " " + c.Wants.Class})
+		keys = append(keys, waitKey(c.Wants))
 	}
 	return lockgraph.FindingID(s.Kind, keys)
 }

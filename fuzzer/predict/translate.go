@@ -15,6 +15,7 @@ type translator struct {
 	begun map[trace.G]trace.Event
 	coros *coroutines
 	tries *tryLoops
+	tests *subtests
 }
 
 // A graph reads the events: a lock graph, or one of races.
@@ -48,10 +49,19 @@ func (t *translator) add(i int, e trace.Event) {
 			return
 		}
 	}
+	before, behind := t.tests.around(e)
+	if before.Op != trace.OpNone {
+		t.to.Add(before)
+		e.Seq++
+	}
 	if t.tries.ends(e) {
 		t.waited(e)
 	} else {
 		t.to.Add(e)
+	}
+	if behind.Op != trace.OpNone {
+		behind.Seq++
+		t.to.Add(behind)
 	}
 	for _, m := range t.moves[i] {
 		t.to.HandOver(m.from, m.to, m.lock)
