@@ -159,7 +159,8 @@ func (s *Schedule) line(line string) (err error) {
 	return err
 }
 
-// setArg reads an argument. A file may come from elsewhere: no other argument is passed on.
+// setArg reads an argument. A file may come from elsewhere: of package testing no other flag is
+// passed on, since some write files.
 func (s *Schedule) setArg(text string) error {
 	a, err := strconv.Unquote(text)
 	if err == nil && len(Selecting([]string{a})) == 0 {

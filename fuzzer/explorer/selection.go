@@ -86,14 +86,20 @@ func alternatives(pattern string) (list []alternative) {
 	return append(list, append(own, pattern[begin:]))
 }
 
-// Selecting are the arguments of a test binary that decide which steps there are: they select
-// subtests, or make a test short.
+// Selecting are the arguments of a test binary that decide which steps there are. They select
+// subtests, make a test short, or are the test's own.
 func Selecting(args []string) (list []string) {
 	for _, a := range args {
-		switch name, _, _ := strings.Cut(a, "="); name {
-		case "-test.run", "-test.skip", "-test.short":
+		name, _, _ := strings.Cut(a, "=")
+		if !ofTesting(name) || slices.Contains([]string{"-test.run", "-test.skip", "-test.short"}, name) {
 			list = append(list, a)
 		}
 	}
 	return list
+}
+
+// ofTesting reports whether an argument is a flag of package testing, which reads one with two
+// dashes, too.
+func ofTesting(arg string) bool {
+	return strings.HasPrefix(arg, "-test.") || strings.HasPrefix(arg, "--test.")
 }

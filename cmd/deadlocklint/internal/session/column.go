@@ -49,6 +49,30 @@ func (c columns) at(file string, line int, op, class string) int {
 	return 0
 }
 
+// blocking are the operations that can wait, by the names of reports.
+var blocking = []string{"send", "recv", "select", "request", "rrequest", "wait", "wgwait"}
+
+// does reports whether the operation at a place is op; known is false where the source has
+// none that can wait.
+func (c columns) does(file string, line, column int, op string) (does, known bool) {
+	s := c.read(file)
+	if s.file == nil {
+		return false, false
+	}
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		if n == nil || s.line(n.Pos()) > line || s.line(n.End()) < line {
+			return false
+		}
+		for _, o := range blocking {
+			if pos, _ := operation(n, o); pos.IsValid() && s.line(pos) == line && s.fset.Position(pos).Column == column {
+				does, known = does || o == op, true
+			}
+		}
+		return true
+	})
+	return does, known
+}
+
 func (c columns) read(file string) *source {
 	if s := c[file]; s != nil {
 		return s

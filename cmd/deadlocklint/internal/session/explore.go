@@ -331,6 +331,11 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	}
 	s.Early = explorer.Within(se.Root(), t.Explored.Early)
 	s.Sites = sitesOf(t)
+	if se.NoInput {
+		s.Args = record.TestFlags(s.Args)
+	} else {
+		se.sayKept("the schedule of "+id, nil, s.Args)
+	}
 	if t.Explored.Trail != "" {
 		b, err := regular.Read(filepath.Join(se.Dir, filepath.Base(t.Explored.Trail)), regular.Limit)
 		if err != nil {

@@ -27,6 +27,8 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := untilInterrupt(ctx, x.dir)
+	defer stop()
 	work := filepath.Join(x.dir, "races."+x.target.ID)
 	if silent, err := x.isSilent(ctx); err != nil {
 		return err
