@@ -52,7 +52,7 @@ func FindingID(check checks.Name, keys []EdgeKey) string {
 // has the check that it would have within a test.
 func (c Candidate) Check() checks.Name {
 	switch {
-	case c.Kind == KindCross && c.members() == 1:
+	case c.Kind == KindCross && c.Members() == 1:
 		return checks.RecursiveRLock
 	case c.Kind == KindCross:
 		return checks.LockOrder
@@ -60,8 +60,8 @@ func (c Candidate) Check() checks.Name {
 	return c.Kind.Check()
 }
 
-// members counts the goroutines of the cycle itself.
-func (c Candidate) members() int {
+// Members counts the goroutines of the cycle itself, which come first.
+func (c Candidate) Members() int {
 	n := 0
 	for _, e := range c.Edges {
 		if e.Role == RoleMember {

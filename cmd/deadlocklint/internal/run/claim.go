@@ -187,15 +187,21 @@ func (c *claim) finding() report.Finding {
 	if c.result != nil && c.result.Confirmed {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
 	}
-	names := instancesOf(c.shown)
-	for i, e := range c.shown.Edges {
-		f.Goroutines = append(f.Goroutines, c.pipeline.goroutine(i, e, names))
-	}
+	f.Goroutines = c.goroutines()
 	f.Pos = f.WaitsAt()
 	if c.found.Status == lockgraph.Manifest {
 		c.pipeline.underSchedule(&f, c.shown.Target)
 	}
 	return f
+}
+
+// goroutines are those of the candidate that is shown, the members of its cycle first.
+func (c *claim) goroutines() (list []report.Goroutine) {
+	names := instancesOf(c.shown)
+	for i, e := range c.shown.Edges {
+		list = append(list, c.pipeline.goroutine(i, e, names))
+	}
+	return list
 }
 
 // kind is that of the finding; parts of different tests that met in one run, be it a

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -53,6 +55,7 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
+	pl.source = &static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()}
 	if err := pl.findImpact(ctx, &p); err != nil {
 		return err
 	}
@@ -144,6 +147,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	pl.Explore = &explorer.Options{}
+	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build)}
 	seen, err := pl.RepeatSchedule(ctx, sched)
 	if err != nil {
 		return err

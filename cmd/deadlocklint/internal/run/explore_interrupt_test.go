@@ -42,6 +42,15 @@ func TestEndless(t *testing.T) {
 }
 `
 
+// whenBegun interrupts when the runs have begun.
+func whenBegun(ctx context.Context, dir string, interrupt context.CancelFunc) {
+	for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
+			interrupt()
+		}
+	}
+}
+
 // An interrupt that only this process has ends the processes that explore, although no run ended badly. The
 // file is whole.
 func TestExploreInterrupt(t *testing.T) {
@@ -49,13 +58,7 @@ func TestExploreInterrupt(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", endlessTests)
 	ctx, interrupt := context.WithCancel(context.Background())
 	defer interrupt()
-	go func() {
-		for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
-			if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
-				interrupt()
-			}
-		}
-	}()
+	go whenBegun(ctx, dir, interrupt)
 	file := filepath.Join(dir, "explored.jsonl")
 	var out, errs bytes.Buffer
 	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-strategy=random", "-runs=1000000000", "-o=" + file, "."})
@@ -65,6 +68,42 @@ func TestExploreInterrupt(t *testing.T) {
 	f, err := files.Read(file)
 	if err != nil || !f.End.Interrupted || len(f.Results) != 1 || f.Results[0].Stop != "interrupt" {
 		t.Errorf("%v, %+v\n%s", err, f, &errs)
+	}
+}
+
+// The race does no harm, so all orders of it are tried.
+const endlessRace = `package m
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+func TestEndless(t *testing.T) {
+	os.WriteFile("begun", nil, 0o600)
+	var n int
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() { defer wg.Done(); n = 1 }()
+	}
+	wg.Wait()
+	_ = n
+}
+`
+
+// An interrupt that only this process has ends the runs of races, too.
+func TestRacesInterrupt(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", endlessRace)
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	go whenBegun(ctx, dir, interrupt)
+	var out, errs bytes.Buffer
+	err := run.Races(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-runs=1000000000", "."})
+	if !command.Silent(err) || !strings.Contains(out.String(), "interrupted") {
+		t.Fatalf("%v\n%s%s", err, &out, &errs)
 	}
 }
 

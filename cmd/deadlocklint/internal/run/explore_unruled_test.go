@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -21,6 +22,7 @@ import (
 	"runtime/pprof"
 	"sync"
 	"testing"
+	"weak"
 )
 
 func beside(f func()) { pair(f, func() {}) }
@@ -62,6 +64,27 @@ var pool = sync.Pool{New: func() any { return new(int) }}
 
 func TestPool(t *testing.T) { beside(func() { pool.Put(pool.Get()) }) }
 
+type box struct{ p *int }
+
+func TestWeak(t *testing.T) {
+	v := new(box)
+	w := weak.Make(v)
+	beside(func() { _ = w.Value() })
+	runtime.KeepAlive(v)
+}
+
+func TestFinalizer(t *testing.T) { beside(func() { runtime.SetFinalizer(new(box), func(*box) {}) }) }
+func TestCleanup(t *testing.T) { beside(func() { runtime.AddCleanup(new(box), func(int) {}, 0) }) }
+
+func TestUniqueWell(t *testing.T) { beside(func() { netip.MustParseAddr("fe80::1%eth0").WithZone("b") }) }
+func TestNoFinalizerWell(t *testing.T) { beside(func() { runtime.SetFinalizer(new(box), nil) }) }
+func TestFileWell(t *testing.T) {
+	beside(func() {
+		if f, err := os.Open("go.mod"); err == nil {
+			f.Close()
+		}
+	})
+}
 func TestPlacesWell(t *testing.T) { beside(func() { runtime.Caller(0); runtime.GOMAXPROCS(0) }) }
 func TestPrintsWell(t *testing.T) { beside(func() { os.Stdout.WriteString("") }) }
 func TestFormatsWell(t *testing.T) { beside(func() { _ = fmt.Sprint(1) }) }
@@ -76,7 +99,7 @@ func TestExploreUnruled(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", unruledTests)
 	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", ".")
 	lines := explored(stderr)
-	if len(lines) != 13 {
+	if len(lines) != 19 {
 		t.Fatalf("%d tests are told\n%s", len(lines), stderr)
 	}
 	for name, line := range lines {

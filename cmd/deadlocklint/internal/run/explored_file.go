@@ -12,6 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -56,7 +57,7 @@ func (pl *pipeline) beginFile(p *testflags.Parsed) error {
 		if d == "" {
 			d = "shards"
 		}
-		return fmt.Errorf("%s and this command are of different %s; carry on with the flags and the source of the first command", p.Resume, d)
+		return fmt.Errorf("%s and this command are of different %s; carry on with the flags, the packages and the source of the first command", p.Resume, d)
 	}
 	pl.carried = f
 	return pl.Carry(f.Results)
@@ -104,7 +105,7 @@ func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats
 
 func (pl *pipeline) carriesOn() string {
 	if pl.into == nil {
-		return "interrupted; with -o FILE, -resume FILE carries on next time"
+		return "interrupted; with -o FILE, -resume FILE and the same packages carry on next time"
 	}
 	return "interrupted; the same command with -resume " + pl.Into + " carries on"
 }
@@ -133,6 +134,9 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 		pl.tellExplored(pl.Streams.Err, r)
 		if len(r.Classes.List) > 0 {
 			stats.Coverage = append(stats.Coverage, coverage(r))
+		}
+		if r.Inputs&rt.Bubble != 0 {
+			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: its goroutines in a bubble of testing/synctest run as Go chooses, and are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
 		pl.Failed = pl.Failed || r.Fails
 		if lines := incomplete(pl.Root(), r); len(lines) > 0 {

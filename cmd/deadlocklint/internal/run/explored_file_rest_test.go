@@ -160,6 +160,9 @@ func TestExploreResumes(t *testing.T) {
 	if err := refused(t, "explore", "-C="+dir, "-runs=2001", "-strategy=icb", "-resume="+file, "."); !strings.Contains(err, "of different commands") {
 		t.Error(err)
 	}
+	if err := refused(t, "explore", "-C="+dir, "-runs=2000", "-strategy=icb", "-resume="+file); !strings.Contains(err, "the packages") {
+		t.Error(err)
+	}
 	doc, status, stderr = invoke(t, append(slices.Clone(args[:len(args)-1]), "-resume="+file, ".")...)
 	if !slices.Equal(ids(doc), ids(one)) || status != want || doc.Stats.Incomplete {
 		t.Errorf("exit status %d, findings %v, want %v; incomplete %q\n%s", status, ids(doc), ids(one), doc.Stats.Damaged, stderr)

@@ -21,6 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
@@ -33,6 +34,7 @@ import (
 type pipeline struct {
 	*session.Session
 	static []report.Finding    // candidates of the static checks
+	source *static.Options     // what explore looks at when it has a finding; nil for nothing
 	calls  *protocol.Protocols // of the module, nil when it has none
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
 	prover prover              // of what can happen in no run
@@ -87,6 +89,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		return err
 	}
 	pl.Ran = p.Stats.Ran
+	pl.nameExplored(ctx, p)
 	findings, stats := pl.confirmAll(ctx, p, pl.beforeExploring(pl.beforeSearch(deadline)))
 	stats.Incomplete = p.Incomplete
 	pl.Failed = pl.Failed || p.Incomplete
@@ -110,7 +113,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		findings = append(findings, more...)
+		findings = append(withoutTold(findings, more), more...)
 	}
 	violations, err := pl.checkProtocols(ctx, &stats)
 	if err != nil {
@@ -160,8 +163,8 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 		}
 		stats.Tries += c.tries
 		told := c.finding()
-		if pl.isExploration() && (told.Status == report.StatusNotSeen || told.Status == report.StatusInfeasible) {
-			continue // explore tells what can happen: nobody has asked for this one
+		if pl.isExploration() && idle(&told) {
+			continue
 		}
 		findings = append(findings, told)
 		shown[f.ID] = c.shown
@@ -171,9 +174,6 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 	pl.retell(findings, shown, p.Order, &stats)
 	return findings, stats
 }
-
-// isExploration reports whether this is deadlocklint explore, or a replay of one of its schedules.
-func (pl *pipeline) isExploration() bool { return pl.Explore != nil && !pl.within }
 
 func reportStats(s predict.Stats) report.Stats {
 	return report.Stats{

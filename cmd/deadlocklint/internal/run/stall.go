@@ -120,14 +120,6 @@ func (pl *pipeline) staticTwin(f report.Finding) *report.Finding {
 	return nil
 }
 
-// lastStep is what a goroutine waits for.
-func lastStep(g report.Goroutine) report.Step {
-	if n := len(g.Steps); n > 0 {
-		return g.Steps[n-1]
-	}
-	return report.Step{}
-}
-
 // place is the file and the function of a step, without its package: that of a
 // program is called main by who runs it, and by its path in the source.
 func place(s report.Step) string {
@@ -300,5 +292,22 @@ func (c *stalled) writeSchedule() {
 	c.replay = c.pipeline.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
 		c.replay = replay
 		return c.finding()
+	})
+}
+
+// withoutTold drops what later findings tell, too: goroutines that were left where a
+// confirmed one says that they wait for ever, and a deadlock in which all of them wait.
+func withoutTold(findings, later []report.Finding) []report.Finding {
+	known := confirmedWaits(later)
+	return slices.DeleteFunc(findings, func(f report.Finding) bool {
+		switch {
+		case len(f.Goroutines) == 0:
+			return false
+		case f.Check == checks.Accident:
+			return slices.ContainsFunc(later, func(o report.Finding) bool {
+				return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
+			})
+		}
+		return f.IsBlocked() && known[waitPlace(f.Goroutines[0])]
 	})
 }

@@ -35,6 +35,15 @@ func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
 	}
 }
 
+// nameExplored gives the findings of an exploration the ids, reasons and fixes of the static
+// ones about the same places, as test does: one bug has one id in every command. Without
+// anything to name the source is not looked at.
+func (pl *pipeline) nameExplored(ctx context.Context, p *predict.Prediction) {
+	if pl.isExploration() && pl.source != nil && len(p.Findings)+len(p.Blocked) > 0 {
+		pl.staticCandidates(ctx, *pl.source)
+	}
+}
+
 // oncePerID returns the findings, each id once where a run can decide about it: a run
 // decides about all of its places together.
 func oncePerID(findings []report.Finding) []report.Finding {
@@ -67,13 +76,13 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []
 			}
 		}
 		if !both {
-			if i, both = leftThere(findings, s); both {
+			if i, both = pl.leftThere(findings, s); both && findings[i].IsBlocked() { // else it is replayed by its id
 				findings[i].ID, findings[i].Check = s.ID, s.Check
 				findings[i].Note = findings[i].Note && !s.Static.Default
 			}
 		}
 		switch {
-		case !both && !s.Static.Default && pl.only == "":
+		case !both && (pl.isExploration() || !s.Static.Default && pl.only == ""): // runs do not show it
 			continue
 		case !both:
 			findings = append(findings, notPredicted(s, &places{reached, pl.Root()}))
@@ -114,15 +123,27 @@ var waiting = []checks.Name{
 }
 
 // leftThere finds the goroutines that a run left blocked at the operation of a static
-// finding.
-func leftThere(findings []report.Finding, s report.Finding) (int, bool) {
+// finding, or one that it shows to wait there for ever.
+func (pl *pipeline) leftThere(findings []report.Finding, s report.Finding) (int, bool) {
 	if !slices.Contains(waiting, s.Check) {
 		return 0, false
 	}
 	i := slices.IndexFunc(findings, func(f report.Finding) bool {
-		return f.IsBlocked() && f.Static == nil && lineOf(f.WaitsAt()) == lineOf(s.Pos)
+		alone := f.IsBlocked() || f.IsDeadlock() && len(f.Goroutines) == 1
+		return alone && f.Static == nil && len(f.Goroutines) > 0 && pl.sameOperation(lastStep(f.Goroutines[0]), s.Pos)
 	})
 	return i, i >= 0
+}
+
+// sameOperation reports whether a step waits in the operation at a position. A line may have
+// several: the source tells which one has the position. A loop over a channel is no
+// operation of the source, and its line has to do.
+func (pl *pipeline) sameOperation(s report.Step, pos string) bool {
+	if lineOf(s.Pos) != lineOf(pos) {
+		return false
+	}
+	does, known := pl.Does(pos, s.Op)
+	return !known || does && s.Pos == pos
 }
 
 // sameWait reports whether two goroutines wait at the same place, each with a
@@ -221,4 +242,12 @@ func siteOf(s report.Step) predict.Site {
 func lineOf(pos string) string {
 	file, line, _ := report.SplitPos(pos)
 	return fmt.Sprintf("%s:%d", file, line)
+}
+
+// lastStep is what a goroutine waits for.
+func lastStep(g report.Goroutine) report.Step {
+	if n := len(g.Steps); n > 0 {
+		return g.Steps[n-1]
+	}
+	return report.Step{}
 }

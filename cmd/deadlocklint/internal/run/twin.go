@@ -10,11 +10,12 @@ import (
 // adopt gives predicted findings the id of the static finding about the same lines,
 // where the ids differ: a run has no names for local variables that the compiler
 // allocates together, and inlining renames closures. A static finding whose id some run
-// predicted is that one.
+// predicted is that one. Each other one gives its id once: two circles through one line
+// are two findings, each with a schedule of its own.
 func (pl *pipeline) adopt(found []*predict.Finding) {
-	predicted := map[string]bool{}
+	taken := map[string]bool{}
 	for _, f := range found {
-		predicted[f.ID] = true
+		taken[f.ID] = true
 	}
 	static := map[string]bool{}
 	for _, s := range pl.static {
@@ -24,22 +25,23 @@ func (pl *pipeline) adopt(found []*predict.Finding) {
 		if static[f.ID] {
 			continue
 		}
-		dynamic := newClaim(pl, f).finding()
-		i := slices.IndexFunc(pl.static, func(s report.Finding) bool { return !predicted[s.ID] && sameLines(s, dynamic) })
+		c := newClaim(pl, f)
+		check, members := c.shown.Check(), c.goroutines()[:c.shown.Members()]
+		i := slices.IndexFunc(pl.static, func(s report.Finding) bool { return !taken[s.ID] && s.Check == check && sameLines(s, members) })
 		if i >= 0 {
 			f.ID = pl.static[i].ID
+			taken[f.ID] = true
 		}
 	}
 }
 
-// sameLines reports whether a static and a dynamic finding are of one check, and each
-// goroutine of the static one has one of the dynamic one that waits at its line and took
-// its locks there. A dynamic one may have a writer besides.
-func sameLines(static, dynamic report.Finding) bool {
-	if static.Check != dynamic.Check || len(static.Goroutines) == 0 || len(static.Goroutines) > len(dynamic.Goroutines) {
+// sameLines reports whether each goroutine of a static finding has one among the members of
+// a cycle that waits at its line and took its locks there, and each member is one of these.
+func sameLines(static report.Finding, members []report.Goroutine) bool {
+	if len(static.Goroutines) == 0 || len(static.Goroutines) != len(members) {
 		return false
 	}
-	left := slices.Clone(dynamic.Goroutines)
+	left := slices.Clone(members)
 	for _, g := range static.Goroutines {
 		i := slices.IndexFunc(left, func(d report.Goroutine) bool { return sameSide(g, d) })
 		if i < 0 {

@@ -126,7 +126,7 @@ var exploreFlags = []ownFlag{
 			}
 			return err
 		}},
-	{"resume", false, "file", "carry on with the command that wrote this file with -o and was interrupted, and write the file again",
+	{"resume", false, "file", "carry on with the interrupted command that wrote this file with -o, and write it again; name its flags and packages, too",
 		func(p *Parsed, v string) (err error) { p.Resume, err = nonEmpty(v); return err }},
 }
 
