@@ -42,7 +42,7 @@ func confirmFlags(fs *flag.FlagSet) measurement {
 type outcome struct {
 	first   float64 // probability that a run ends in the deadlock
 	third   float64 // that one of three does
-	thrash  float64 // per run: pauses that ended because nobody else could run
+	thrash  float64 // per run: pauses that ended because no other goroutine could run
 	seconds float64 // per run
 }
 
@@ -130,7 +130,7 @@ func (c *confirming) measure(ctx context.Context, e *environment) ([]table, erro
 func (c *confirming) notes() []string {
 	return []string{
 		"A cell: probability that one run ends in the deadlock / that one of three consecutive runs does / " +
-			"thrashes per run (pauses at a breakpoint that ended because nobody else could run) / seconds per run. " +
+			"thrashes per run (pauses at a breakpoint that ended because no other goroutine could run) / seconds per run. " +
 			fmt.Sprintf("Means over the candidates of the case, %d runs each, every run with a seed of its own, %d at the same time.", c.runs, c.parallel),
 		"native: runs of the program built with the ordinary Go that failed or hung.",
 	}

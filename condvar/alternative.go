@@ -3,8 +3,8 @@ package condvar
 import "slices"
 
 // passesBy reports whether thread t can go on without its channel operation: a
-// send with a default that nobody takes, or a select of which a timer or a
-// closed channel is another alternative. What was recorded is taken to follow
+// send with a default that no goroutine takes, or a select of which a timer or a
+// closed channel is another alternative. The recorded statements are taken to follow
 // all the same, unless it is known what follows.
 func (m *machine) passesBy(s state, t int, ready bool) bool {
 	if m.exact {
@@ -15,7 +15,7 @@ func (m *machine) passesBy(s state, t int, ready bool) bool {
 	case mSend:
 		return in.stmt.Open && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
 	case mSelect, mRecvClosed:
-		if in.loop > 0 { // what follows another alternative is another round
+		if in.loop > 0 { // the code behind another alternative is another round
 			return false
 		}
 		for _, c := range in.cases[min(1, len(in.cases)):] {
@@ -48,7 +48,7 @@ func (m *machine) caseGoesOn(s state, t int, c Case) bool {
 	case o.Capacity > 0:
 		return s[i] > 0
 	}
-	for q := range m.nt { // somebody who offers the other half
+	for q := range m.nt { // a thread that offers the other half
 		if q != t && m.offers(s, q, Case{c.Chan, !c.Send}) {
 			return true
 		}
@@ -71,7 +71,7 @@ func (in *instr) offers(c Case) bool {
 	return false
 }
 
-// optional are the unbuffered channels into which somebody sends only when a
+// optional are the unbuffered channels into which a goroutine sends only when a
 // receiver is there: to come to the receive is a step of its own then.
 func (p *Program) optional() map[int]bool {
 	list := map[int]bool{}

@@ -70,7 +70,7 @@ func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *
 		}
 		parts[i] = nil // it may be large
 		p.oneLock()
-		// Locks of nobody's interest, such as one of the standard library, would hold
+		// Locks without interest, such as one of the standard library, would hold
 		// together what shares nothing else.
 		for p.dropLocks() {
 		}
@@ -176,7 +176,7 @@ func (b *builder) step(e trace.Event) {
 	}
 }
 
-// maker returns a goroutine; one that nobody was seen to start runs from the beginning.
+// maker returns a goroutine; one that no goroutine was seen to start runs from the beginning.
 func (b *builder) maker(g trace.G) *maker {
 	if m := b.makers[g]; m != nil {
 		return m

@@ -7,7 +7,7 @@ import (
 
 // A builder follows the events of a process.
 type builder struct {
-	later  map[uint64]map[*maker]bool // who used an instance at its Rest, of those that nobody used before
+	later  map[uint64]map[*maker]bool // who used an instance at its Rest, of those that no goroutine used before
 	before bool                       // there are tests, and none has begun
 	whole  bool                       // nothing of the recording is missing in the program
 	made   int                        // statements
@@ -41,7 +41,7 @@ type variable struct {
 	index int
 	known bool
 	value int64
-	bad   bool // it changed where nobody saw it
+	bad   bool // it changed where no event tells of it
 	told  bool // a memory event told of a write
 }
 

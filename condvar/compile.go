@@ -168,7 +168,7 @@ func (c *compiler) stmt(s *Stmt) {
 	}
 }
 
-// arrive is a step of its own where somebody sends only to who is there.
+// arrive is a step of its own where a goroutine sends only to a goroutine that is there.
 func (c *compiler) arrive(s *Stmt) {
 	if slices.ContainsFunc(s.receives(), func(ch int) bool { return c.optional[ch] }) {
 		c.emit(instr{op: mArrive, obj: -1, stmt: s})
@@ -261,7 +261,7 @@ func (c *compiler) branch(s *Stmt) {
 	c.held = before
 	c.list(s.Else)
 	c.instrs[skip].to = len(c.instrs)
-	if len(then) < len(c.held) { // they should be the same; what is held in both is held
+	if len(then) < len(c.held) { // they should be the same; the locks held in both are held
 		c.held = then
 	}
 }

@@ -10,10 +10,10 @@ import (
 // for the same reason. The goroutines wait for one another, or no goroutine is left to
 // wake them.
 type Deadlock struct {
-	Core   []Blocked // those that wait for one another, or for nobody
+	Core   []Blocked // those that wait for one another, or for no goroutine
 	Others []Blocked // those that wait for the core, in the first such end that was found
 	Kind   Kind
-	Why    string  // one line: why nobody wakes the core
+	Why    string  // one line: why no goroutine wakes the core
 	By     *Stmt   // the statement that Why is about, or nil
 	Order  []Event // the steps that lead there, few switches first
 	Ends   int     // ends of the search in this group
@@ -35,7 +35,7 @@ func (d *Deadlock) Turn() *Event {
 	return nil
 }
 
-// Uses reports whether a thread of the program uses an object that somebody of
+// Uses reports whether a thread of the program uses an object that a goroutine of
 // the core waits for, anywhere. A lock does not count when only who holds it
 // gives it back: that is another one of the core. Of a select, each alternative
 // is waited for.
@@ -62,7 +62,7 @@ type Blocked struct {
 	Woken  bool    // it was woken and cannot take the lock again
 	Begun  bool    // it is blocked inside of the statement, not in front of it
 	Owned  bool    // Obj is a lock that only its holder gives back
-	Gone   bool    // as Obj is meant: nobody is left who could wake it
+	Gone   bool    // as Obj is meant: no goroutine is left that could wake it
 }
 
 // An Event is a step of a counterexample.
@@ -101,7 +101,7 @@ type standing uint8
 
 const (
 	finished standing = iota
-	cut               // what the goroutine would have done next is not known
+	cut               // the next statement of the goroutine is not known
 	asBefore          // blocked where it was when the recording ended
 	blocked
 	elsewhere // the original would have gone another way here
@@ -112,7 +112,7 @@ func (s *search) stand(cur state, t int) standing {
 	in, th := s.next(cur, t), s.Threads[t]
 	switch in.op {
 	case mBegin:
-		return finished // nobody started it
+		return finished // no goroutine started it
 	case mEnd:
 		if th.End == Ended {
 			return finished
@@ -237,7 +237,7 @@ func (s *search) starter(cur state, t int) int {
 	return t
 }
 
-// wants is what has to happen for a blocked thread to go on.
+// wants is the event that a blocked thread needs to go on.
 func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
 	in := s.next(cur, t)
 	switch in.op {
@@ -257,7 +257,7 @@ func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
 	return in.obj, aExcl, false
 }
 
-// otherSide is what a send waits for, or else a receive.
+// otherSide is the partner of a send, or else of a receive.
 func otherSide(send bool) uint8 {
 	if send {
 		return aRecv | aClose
@@ -272,8 +272,8 @@ func (s *search) holdsLock(cur state, q, lock int) bool {
 	return slices.Contains(in.held, lock) || slices.Contains(in.held, ^lock) || in.op == mAcquire && in.obj == lock
 }
 
-// cores returns the smallest sets of blocked threads that wait for nobody
-// outside of the set: what keeps the others blocked, too.
+// cores returns the smallest sets of blocked threads that wait for no goroutine
+// outside of the set. They keep the others blocked, too.
 func (s *search) cores(cur state, stands []standing) [][]int {
 	edges := make([][]int, s.nt)
 	open := make([]bool, s.nt)

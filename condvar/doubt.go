@@ -8,7 +8,7 @@ const (
 	Unread       Doubt = iota + 1 // its variables could not be read when it was evaluated first
 	Moved                         // it was about another object when it was evaluated again
 	Contradicted                  // its variables give another value than the recorded one: a race, or a wrong annotation
-	Unseen                        // something that it reads changed where nobody saw it
+	Unseen                        // something that it reads changed where no event tells of it
 )
 
 func (s *Stmt) doubt() Doubt {

@@ -109,7 +109,7 @@ func (b *builder) findWriters() {
 	}
 }
 
-// idle reports whether nobody else decides a gate of the thread that is being
+// idle reports whether no other goroutine decides a gate of the thread that is being
 // settled: it goes the same way in every order.
 func (b *builder) idle(s *Stmt) bool {
 	for _, v := range s.renames {

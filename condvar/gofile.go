@@ -319,7 +319,7 @@ func (g *goWriter) simple(s *Stmt, latches map[int]bool) string {
 	return fmt.Sprintf("%s.%s()", name, map[Op]string{Lock: "Lock", RLock: "RLock", Unlock: "Unlock", RUnlock: "RUnlock", Signal: "Signal", Broadcast: "Broadcast"}[s.Op])
 }
 
-// transfer is a send or receive. A send with a default is left out where nobody
+// transfer is a send or receive. A send with a default is left out where no goroutine
 // takes it; a receive with one is where the goroutine goes another way.
 func (g *goWriter) transfer(s *Stmt, name string) string {
 	op := "<-" + name
@@ -353,7 +353,7 @@ func (g *goWriter) wait(s *Stmt) string {
 	return fmt.Sprintf("%s.Unlock(); %s; %s.Lock()", lock, until, lock)
 }
 
-// main starts the threads that nobody else starts.
+// main starts the threads that no other goroutine starts.
 func (g *goWriter) main() {
 	g.printf("\nfunc main() {\n")
 	for i, o := range g.Objects {

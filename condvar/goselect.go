@@ -2,9 +2,9 @@ package condvar
 
 // This file writes the selects of a trace program as Go. One that comes again is
 // a round of a loop (see selects.go): an alternative that it takes later leads
-// behind the later one, by a goto, and the others are left out, since nobody knows
+// behind the later one, by a goto, and the others are left out, since it is not known
 // what would follow them. Who took a later round before its time and comes to the
-// select again returns: which round comes now, nobody knows either.
+// select again returns: which round comes now is not known either.
 
 // goRounds are the rounds of the loops of a program, as Go needs them.
 type goRounds struct {
@@ -12,7 +12,7 @@ type goRounds struct {
 	last   map[*Stmt]bool
 	early  map[int]bool      // threads that may take a later round before its time
 	leads  map[*Stmt][]*Stmt // the later rounds to which it may jump
-	labels map[*Stmt]int     // of those that somebody jumps to, from 1
+	labels map[*Stmt]int     // of those that a goto leads to, from 1
 }
 
 func (p *Program) goRounds() goRounds {
@@ -57,7 +57,7 @@ func (s *Stmt) choices() []Case {
 }
 
 // choose is a select, or a receive that finds its channel closed. A timer and a
-// channel that is closed can be another alternative; what is received from
+// channel that is closed can be another alternative; the value received from
 // another one leads where the goroutine goes another way.
 func (g *goWriter) choose(s *Stmt, note string) {
 	if n := g.rounds.loop[s]; n > 0 && g.rounds.early[g.thread] {
@@ -72,7 +72,7 @@ func (g *goWriter) choose(s *Stmt, note string) {
 			g.alternative(c, to.Op == RecvClosed)
 			g.jump(to)
 		case g.rounds.loop[s] > 0:
-			g.printf("// not %s: nobody knows what would follow in this round\n", g.transferText(c))
+			g.printf("// not %s: it is not known what would follow in this round\n", g.transferText(c))
 		case c.Send:
 			g.alternative(c, false)
 			g.printf("return // what would follow is not known\n")

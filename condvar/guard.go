@@ -307,7 +307,7 @@ func (m *maker) holds(lock int) bool {
 }
 
 // settle finishes a list: conditions over variables that cannot be trusted are
-// taken as they happened, and what package testing did is dropped.
+// taken as they happened, and the steps of package testing are dropped.
 func (b *builder) settle(list []*Stmt) []*Stmt {
 	var out []*Stmt
 	for _, s := range list {
@@ -331,7 +331,7 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 	return out
 }
 
-// asHappened is what a condition guarded in the recorded run, without it. A
+// asHappened is the statements that a condition guarded in the recorded run, without it. A
 // Wait there cannot miss its signal, as one without a known condition.
 func (b *builder) asHappened(s *Stmt) []*Stmt {
 	switch {

@@ -16,13 +16,13 @@ const (
 	Missed       = checks.MissedSignal      // it was signalled before it waited
 	WrongWaiter  = checks.WrongWaiter       // the Signal woke another goroutine
 	Falsified    = checks.FalsifiedCond     // the notification depends on a condition that did not hold when it counted
-	NoSignal     = checks.NoSignal          // it waits and nobody signals
+	NoSignal     = checks.NoSignal          // it waits and no goroutine signals
 	WaitWithLock = checks.WaitWithLock      // it waits with a lock held that the signalling goroutine needs
 	LockAcross   = checks.LockAcrossChannel // a lock is held over a send or receive whose partner needs it
 	LockOverWait = checks.LockAcrossWait    // a lock is held over WaitGroup.Wait whose Done needs it
 	WaitGroups   = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only behind what its Wait is before
 	Channels     = checks.ChannelCycle      // only channels
-	Leak         = checks.Leak              // nobody is left to send, receive or unlock
+	Leak         = checks.Leak              // no goroutine is left to send, receive or unlock
 	Semaphores   = checks.Semaphore         // units of a semaphore
 	Mixed        = checks.MixedCycle        // any other circle
 )
@@ -61,7 +61,7 @@ func (d *Deadlock) name(r *reducer) {
 			op = Lock
 		}
 		if op == Lock && r.Objects[b.Obj].Flight {
-			op = Go // the call of somebody else's function
+			op = Go // the call of another goroutine's function
 		}
 		has[op] = true
 	}
@@ -93,7 +93,7 @@ func (d *Deadlock) name(r *reducer) {
 	}
 }
 
-// alone names a goroutine that nobody is left to wake.
+// alone names a goroutine that no other goroutine is left to wake.
 func (d *Deadlock) alone(b Blocked) (Kind, string) {
 	if e := d.passedBy(b); e != nil {
 		d.By = e
@@ -119,7 +119,7 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 	return Leak, "no goroutine is left for the other end of the channel"
 }
 
-// passedBy is the statement at the other end of what b waits at, where its
+// passedBy is the statement at the other end of the operation at which b waits, where its
 // goroutine went on without, or nil.
 func (d *Deadlock) passedBy(b Blocked) *Stmt {
 	for _, e := range d.Order {
@@ -145,7 +145,7 @@ func (d *Deadlock) decidedBy(b Blocked) (by *Stmt) {
 	return by
 }
 
-// answers reports whether a statement is what a blocked thread waits for.
+// answers reports whether a blocked thread waits for a statement.
 func (s *Stmt) answers(b Blocked) bool {
 	switch s.Op {
 	case Add:
@@ -159,7 +159,7 @@ func (s *Stmt) answers(b Blocked) bool {
 	return false
 }
 
-// lonelyWait looks back: was there a signal too early, for somebody else, or
+// lonelyWait looks back: was there a signal too early, for another goroutine, or
 // under a condition that did not hold.
 func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
 	waits := -1 // when it began to wait

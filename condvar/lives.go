@@ -6,13 +6,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// Tests come one after the other, and what the ones did with an object of the
+// Tests come one after the other, and the use that some made of an object of the
 // whole program, such as a lock of the standard library, would hold all of them
-// together in one trace program that nobody can search. So an object has a life
+// together in one trace program that is too large to search. So an object has a life
 // for each test that uses it: a new one begins, in the state in which the last
 // one left it, when a goroutine of another test comes to it and the tests that
 // used it are over. When one of an earlier test comes again, the lives since then
-// are one after all. A variable needs that more than others: nobody hears that
+// are one after all. A variable needs that more than others: no goroutine sees that
 // the memory of an object without locks is another object's, and lives of one
 // address are most often that.
 //
@@ -21,7 +21,7 @@ import (
 // of two tests compete for it. Where something else holds the two together their
 // lives are one again. A lock that is handed over has a single life.
 //
-// The tests are the nearest ones, subtests too. What came before all tests is as
+// The tests are the nearest ones, subtests too. An event before all tests is as
 // one that is over; other goroutines of none are never over. One that a timer
 // started belongs to the test whose object it uses first.
 
@@ -98,7 +98,7 @@ const (
 	notDecided // of one that a timer started; each has its own, that is this one or less
 )
 
-// at is the goroutine of the next event. What the runtime does is part of the
+// at is the goroutine of the next event. A step of the runtime is part of the
 // lives that there are.
 func (b *builder) at(e trace.Event) {
 	b.test = notDecided

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A machine executes a program: it knows what enables a step and what a step
+// A machine executes a program: it knows when a step is enabled and what a step
 // does. A state is a row of numbers:
 //
 //	pc of every thread | place in the queue of its Cond | objects | variables | loops that strayed
@@ -353,7 +353,7 @@ func (m *machine) send(s state, ch, partner int) {
 
 // A way is the meaning of a choice.
 type way struct {
-	partner int // the thread that takes what is sent, -1 when nobody does, or passed
+	partner int // the thread that takes what is sent, -1 when no goroutine does, or passed
 	jump    int // the select that is executed instead of the next one, or 0
 }
 

@@ -98,7 +98,7 @@ func (m *matching) beginnings(a, b []*Stmt) {
 	}
 }
 
-// flow is what tells two control flows apart: neither orders nor locks do, of which a part
+// flow is the statements that tell two control flows apart: neither orders nor locks do, of which a part
 // was dropped.
 func flow(list []*Stmt) []*Stmt {
 	return slices.DeleteFunc(slices.Clone(list), func(s *Stmt) bool {

@@ -39,7 +39,7 @@ func (b *builder) begin(p *past, o Object) int {
 
 func (b *builder) describe(id uint64) Object {
 	if id == ^uint64(0) {
-		return Object{Kind: trace.KindChan, Capacity: 1 << 20} // it is never full, and nobody sends
+		return Object{Kind: trace.KindChan, Capacity: 1 << 20} // it is never full, and no goroutine sends
 	}
 	in := b.o.Instance(id)
 	o := Object{ID: id, Kind: in.Kind}
@@ -47,7 +47,7 @@ func (b *builder) describe(id uint64) Object {
 		return o
 	}
 	if in.Alloc == objects.None {
-		o.Timer = true // nobody knows its capacity: nothing waits for it
+		o.Timer = true // its capacity is not known: nothing waits for it
 		return o
 	}
 	made := b.o.Events[in.Alloc]

@@ -93,7 +93,7 @@ func (s *search) dependencies(steps []step) [][]int {
 	return before
 }
 
-// conflictsOf is what a step does, with what it waited for: a thread begins
+// conflictsOf is the accesses of a step, with those that it waited for: a thread begins
 // behind its go statement and is woken behind the signal.
 func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) {
 	s.accesses(in, f)
@@ -108,7 +108,7 @@ func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) 
 	f(s.threadRow(st.thread)+s.nt, aShared)
 }
 
-// entersPool is what a step does that brings a thread to the rounds of its pool: another
+// entersPool is the access of a step that brings a thread to the rounds of its pool: another
 // one may take one of them.
 func (s *search) entersPool(st step, in *instr, f func(row int, access uint8)) {
 	threads := []int{st.thread}

@@ -17,7 +17,7 @@ const (
 
 // partyOf tells operations of package testing and of the runtime itself, which
 // are left out: how tests are run is nothing that a test could deadlock with,
-// and the other side of what the runtime does is not recorded.
+// and the other side of a step of the runtime is not recorded.
 func (b *builder) partyOf(s trace.StackID) party {
 	who, ok := b.own[s]
 	if !ok {
@@ -31,7 +31,7 @@ func (b *builder) partyOf(s trace.StackID) party {
 			}
 			who = user
 			if strings.HasPrefix(f.Func, "sync.") || strings.HasPrefix(f.Func, "internal/sync.") {
-				continue // and perhaps nobody called it, as in WaitGroup.Go
+				continue // and perhaps no goroutine called it, as in WaitGroup.Go
 			}
 			if strings.HasPrefix(f.Func, "testing.") {
 				who = testingItself

@@ -8,7 +8,7 @@ import (
 )
 
 // Partial-order reduction by persistent sets (Godefroid, LNCS 1032, chapter 4;
-// the closure is the "conflicting transitions" one, by what threads may still
+// the closure is the "conflicting transitions" one, by the accesses that threads may still
 // do). In a state the checker explores the steps of some threads only:
 //
 //	start with one thread; for each thread p of the set, with its next step e,
@@ -25,17 +25,17 @@ import (
 // end. That is all we need: deadlocks are such states. The ignoring problem, of
 // steps that are put off for ever around a circle, does not arise for them.
 //
-// What conflicts is told by an access, a bit for each sort of use of an object.
+// A conflict is told by an access, a bit for each sort of use of an object.
 const (
 	aExcl   = 1 << iota // takes a lock exclusively; waits on a condition variable; changes a count or a channel; sets a variable
 	aShared             // takes a lock in shared mode; wakes; waits for a count; reads a variable
 	aTry                // tries a lock; adds to a variable
 	aGive               // gives an exclusive hold back
 	aGiveR              // gives a shared hold back
-	aSend               // sends into a channel or closes it: what a receive waits for
-	aRecv               // receives from a channel: what a send waits for
-	aClose              // closes a channel: what ends a send, too
-	aAll    = 1<<5 - 1  // of the first five: what conflicts in a channel is aExcl
+	aSend               // sends into a channel or closes it: a receive waits for that
+	aRecv               // receives from a channel: a send waits for that
+	aClose              // closes a channel: that ends a send, too
+	aAll    = 1<<5 - 1  // of the first five: the conflict in a channel is aExcl
 )
 
 // A reducer finds persistent sets. Objects, then variables, then threads (which start
@@ -43,11 +43,11 @@ const (
 type reducer struct {
 	*machine
 	protected []bool      // every access is made while one and the same lock is held exclusively
-	handed    []bool      // locks that are released by who does not hold them
+	handed    []bool      // locks that are released by goroutines that do not hold them
 	users     [][]*usage  // of each row
 	ended     func() bool // asked for each thread, when set: then a persistent set is no use any more
 
-	// Of the state that is looked at. What has another epoch is of an earlier one.
+	// Of the state that is looked at. An entry with another epoch is of an earlier one.
 	epoch          uint64
 	begin          []int64  // where the uses of a thread of a pool begin
 	begun, related []uint64 // the epoch of begin, and of adj
@@ -78,7 +78,7 @@ func newReducer(m *machine) *reducer {
 func (r *reducer) varRow(v int) int    { return len(r.Objects) + v }
 func (r *reducer) threadRow(t int) int { return len(r.Objects) + len(r.Vars) + t }
 
-// accesses calls f for what a step does to which object.
+// accesses calls f for each access of a step, with its object.
 func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 	switch in.op {
 	case mLock, mAnnounce, mAcquire:
@@ -147,7 +147,7 @@ func side(send bool) uint8 {
 	return aRecv
 }
 
-// needs calls f for what must not happen for the next step of thread t to be
+// needs calls f for each access that must not happen for the next step of thread t to be
 // independent: the sorts of use that conflict with it.
 func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	in := r.next(s, t)
@@ -204,8 +204,8 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 	}
 }
 
-// giving is what conflicts with giving a lock back. Nobody else can take it
-// before, so that only who tries it notices, and who releases it without
+// giving is the accesses that conflict with giving a lock back. No other goroutine can take it
+// before, so that only a goroutine that tries it notices, and one that releases it without
 // holding it.
 func (r *reducer) giving(lock int) uint8 {
 	if r.handed[lock] {
@@ -214,7 +214,7 @@ func (r *reducer) giving(lock int) uint8 {
 	return aTry
 }
 
-// unlessProtected leaves out what nobody else can touch: whoever is at such an
+// unlessProtected leaves out what no other goroutine can touch: a goroutine at such an
 // access holds the lock that all accesses need.
 func (r *reducer) unlessProtected(row int, conflicts uint8, f func(int, uint8)) {
 	if !r.protected[row] {
@@ -222,13 +222,13 @@ func (r *reducer) unlessProtected(row int, conflicts uint8, f func(int, uint8)) 
 	}
 }
 
-// findHanded marks locks that somebody releases without holding them.
+// findHanded marks locks that a goroutine releases without holding them.
 func (r *reducer) findHanded() {
 	for t := range r.codes {
 		for _, in := range r.codes[t].instrs {
 			switch in.op {
 			case mRest:
-				for _, o := range in.stmt.Rest.Objs { // a lock is among them only if it is given back for somebody else
+				for _, o := range in.stmt.Rest.Objs { // a lock is among them only if it is given back for another goroutine
 					r.handed[o] = true
 				}
 			case mUnlock, mRUnlock:

@@ -19,7 +19,7 @@ import (
 // Done alone, and nothing follows the loop: all orders of such rounds are the same words.
 //
 // The places of a goroutine stand for this: they are chosen anew behind each step, by
-// where the goroutines are in their rounds and what the pool has left, and by nothing
+// where the goroutines are in their rounds and the rounds that the pool has left, and by nothing
 // else. Goroutines at the head get rounds first.
 type pool struct {
 	ch      int
@@ -151,7 +151,7 @@ func (m *machine) findPools(named []bool) {
 	}
 }
 
-// loopOf is the loop of a thread, with a text that says what it does and what follows.
+// loopOf is the loop of a thread, with a text of its instructions and of those behind it.
 func (m *machine) loopOf(t int) (*pool, string) {
 	c := &m.codes[t]
 	end := len(c.instrs) - 1
@@ -182,7 +182,7 @@ func (m *machine) headBefore(c *code, k int) int {
 	return -1
 }
 
-// pure reports whether a receive is followed by nothing but what brings a count down,
+// pure reports whether a receive is followed by nothing but steps that bring a count down,
 // until the end.
 func (m *machine) pure(c *code, head, end int) bool {
 	for pc := head + 1; pc < end; pc++ {
@@ -210,7 +210,7 @@ func (m *machine) loop(t, head, end int, ranges bool) (*pool, string) {
 	return p, fmt.Sprintf("%t %s then %s", ranges, last, m.text(c, end, len(c.instrs)))
 }
 
-// text is what some instructions do.
+// text writes some instructions.
 func (m *machine) text(c *code, from, to int) string {
 	n := numbering{machine: m}
 	for pc := from; pc < to; pc++ {

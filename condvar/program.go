@@ -11,7 +11,7 @@ type Op uint8
 
 // The statements. The comment of each says when it blocks.
 const (
-	Lock       Op = iota + 1 // exclusive; blocks while anybody holds the lock
+	Lock       Op = iota + 1 // exclusive; blocks while any goroutine holds the lock
 	RLock                    // shared; blocks while a writer holds the lock or waits for it
 	Unlock                   // of an exclusive hold
 	RUnlock                  // of a shared hold
@@ -23,7 +23,7 @@ const (
 	Go                       // starts thread Arg
 	Add                      // adds Arg to a WaitGroup, or gives so many units of a semaphore back
 	WGWait                   // blocks while the WaitGroup is above zero
-	Send                     // blocks while the channel is full, or nobody receives
+	Send                     // blocks while the channel is full, or no goroutine receives
 	Recv                     // blocks while the channel is empty; where it is closed the original goes another way
 	RecvClosed               // the receive that found the channel closed and empty; of a select when it has Cases
 	Close                    // of a channel
@@ -118,7 +118,7 @@ func (s *Stmt) Channels() (list []int) {
 	return list
 }
 
-// transfer is what a channel operation did in the recorded run.
+// transfer is the effect of a channel operation in the recorded run.
 func (s *Stmt) transfer() Case {
 	if s.Op == Select {
 		return s.Cases[0]
@@ -134,7 +134,7 @@ func (s *Stmt) others() []Case {
 	return s.Cases[1:]
 }
 
-// serves reports whether the statement may do what an alternative of somebody
+// serves reports whether the statement may do what an alternative of a goroutine
 // else's select waits for.
 func (s *Stmt) serves(c Case) bool {
 	switch s.Op {
@@ -223,7 +223,7 @@ type Stats struct {
 	Events     int  // of the recording
 	Statements int  // of the program, after reduction
 	Local      int  // lock statements dropped because one goroutine alone uses the lock
-	Harmless   int  // lock statements dropped because nobody ever waits while holding the lock
+	Harmless   int  // lock statements dropped because no goroutine ever waits while holding the lock
 	Repeated   int  // lock statements dropped because they repeat a nesting
 	Short      bool // the process did more than MaxBuilt statements, or had more than MaxThreads goroutines
 	Unreliable int  // conditions of condition variables taken as they happened, see Doubt
@@ -271,7 +271,7 @@ func (s *Stmt) isLock() bool {
 // writes reports whether the statement changes a variable.
 func (s *Stmt) writes() bool { return s.Op == Set || s.Op == Inc }
 
-// silent reports whether the statement is about no object: nobody is kept by it
+// silent reports whether the statement is about no object: no goroutine is kept by it
 // from anything.
 func (s *Stmt) silent() bool { return s.Op == Go || s.Op == Order || s.Op == Rest }
 

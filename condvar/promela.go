@@ -98,7 +98,7 @@ func (b *promelaWriter) meets(ch int) bool {
 }
 
 // meeting defines, for a channel without a buffer and each thread, where the
-// thread offers to send or to receive, where somebody may send to it, and what
+// thread offers to send or to receive, where a goroutine may send to it, and what
 // becomes of it then.
 func (b *promelaWriter) meeting(ch int) {
 	for t := range b.Threads {
@@ -142,7 +142,7 @@ func (b *promelaWriter) whereTakes(t, ch int) string {
 	return strings.Join(list, " || ")
 }
 
-// unlessEarly is what must hold for a thread at i to execute the instruction at
+// unlessEarly is the condition for a thread at i to execute the instruction at
 // to, besides what that needs, see machine.strays and machine.jumps.
 func (b *promelaWriter) unlessEarly(t, i, to int) string {
 	switch {
@@ -154,7 +154,7 @@ func (b *promelaWriter) unlessEarly(t, i, to int) string {
 	return fmt.Sprintf(" && early[%d] != %d", t, b.codes[t].instrs[i].loop)
 }
 
-// jumping is what a jump does besides, see machine.jump.
+// jumping is the further effect of a jump, see machine.jump.
 func (b *promelaWriter) jumping(t, i, to int) string {
 	if in := b.codes[t].instrs[to]; i != to && !in.last {
 		return fmt.Sprintf(" early[%d] = %d;", t, in.loop)

@@ -71,7 +71,7 @@ func (b *promelaWriter) ways(t int, in *instr) []string {
 	return list
 }
 
-// effect is what enables a step that is no channel operation, and what it does.
+// effect is the condition of a step that is no channel operation, and its effect.
 func (b *promelaWriter) effect(t int, in *instr) string {
 	o := in.obj
 	switch in.op {

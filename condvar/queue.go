@@ -2,7 +2,7 @@ package condvar
 
 import "slices"
 
-// What conflicts with a step at a channel is less than every use of it. A channel with a
+// The conflicts of a step at a channel are fewer than every use of it. A channel with a
 // buffer counts: two numbers say what is in it and whether it is closed.
 //
 //   - A send that has room keeps it, however many threads receive in the meantime. A receive
@@ -32,7 +32,7 @@ func (r *reducer) needsChannels(s state, t int, in *instr, f func(row int, confl
 	}
 }
 
-// needsOther is what conflicts at an alternative that was not taken. A thread that may jump to
+// needsOther is the accesses that conflict at an alternative that was not taken. A thread that may jump to
 // where it takes it has it as a step. Else a close may let the thread pass by.
 func (r *reducer) needsOther(s state, t int, in *instr, c Case) uint8 {
 	if len(in.jumps) > 0 {
@@ -48,7 +48,7 @@ func (r *reducer) needsOther(s state, t int, in *instr, c Case) uint8 {
 	return aClose | aTry
 }
 
-// needsOwn is what conflicts with a send, receive or close, or with the alternative that a
+// needsOwn is the accesses that conflict with a send, receive or close, or with the alternative that a
 // select took.
 func (r *reducer) needsOwn(s state, t, ch int, in *instr) uint8 {
 	if len(in.jumps) > 0 || len(in.cases) > 1 && slices.Contains(in.cases[1:], Case{ch, !in.cases[0].Send}) {

@@ -37,7 +37,7 @@ type lockUse struct {
 	used   bool
 	first  int  // the thread that uses it
 	shared bool // others do, too
-	needed bool // somebody may wait while holding it, or it keeps steps together
+	needed bool // a goroutine may wait while holding it, or it keeps steps together
 	wait   bool // it is the lock of a condition variable
 	depth  int  // how often it is held, as long as one thread alone was seen to use it
 	twice  bool // that thread takes it again while it has it, or gives back what it has not
@@ -91,11 +91,11 @@ func (p *Program) useLocks(list []*Stmt, t int, held *[]int, uses []lockUse) {
 			p.use(uses, s.Lock2, t)
 			uses[s.Lock2].wait = true
 		case s.Op == Rest:
-			for _, o := range s.Rest.Objs { // a lock is released there for somebody else
+			for _, o := range s.Rest.Objs { // a lock is released there for another goroutine
 				uses[o].needed, uses[o].shared = true, true
 			}
 		}
-		if s.Op != Go && s.Op != Order { // nobody knows when a Rest gives them back
+		if s.Op != Go && s.Op != Order { // it is not known when a Rest gives them back
 			for _, h := range *held {
 				uses[h].needed = true
 			}
@@ -132,7 +132,7 @@ func (p *Program) useLock(s *Stmt, t int, held *[]int, uses []lockUse) {
 			return
 		}
 	}
-	uses[s.Obj].needed = true // released for somebody else
+	uses[s.Obj].needed = true // released for another goroutine
 }
 
 // without returns the statements that are not about the dropped locks.
@@ -154,7 +154,7 @@ func (t *Thread) without(list []*Stmt, drop []dropped) (out []*Stmt) {
 	return out
 }
 
-// dropUnread drops what only waits could notice where nobody waits: signals,
+// dropUnread drops what only waits could notice where no goroutine waits: signals,
 // counts and variables.
 func (p *Program) dropUnread() {
 	n := len(p.Objects)

@@ -9,10 +9,10 @@ import (
 )
 
 // Of a goroutine that did more than the recorder tells exactly, the program has
-// the beginning and then a Rest: it stands there for ever, and whoever waits for
+// the beginning and then a Rest: it stands there for ever, and a goroutine that waits for
 // something that it may use behind it is not said to be blocked. These are the
 // objects that it used there or, since it may do the same things again, before;
-// locks only where it gave one back that it did not have, as nobody else waits
+// locks only where it gave one back that it did not have, as no other goroutine waits
 // for it at a lock that it does not hold.
 
 // foldedAfter is how many events of a goroutine are recorded before the recorder
@@ -110,7 +110,7 @@ func (b *builder) change(m *maker, e trace.Event) {
 	}
 }
 
-// mayUse notes that a goroutine uses an object at its Rest. Of most, nobody else
+// mayUse notes that a goroutine uses an object at its Rest. Of most, no other goroutine
 // knows.
 func (b *builder) mayUse(m *maker, id uint64) {
 	switch {
@@ -168,7 +168,7 @@ func (b *builder) latches() {
 	}
 }
 
-// shared drops from the Rests what nobody else uses.
+// shared drops from the Rests what no other goroutine uses.
 func (b *builder) shared() {
 	n := len(b.program.Objects)
 	users := map[int]int{} // the only one, from 1, or -1

@@ -19,7 +19,7 @@ import (
 // next occasion is taken, so that there is one way for each alternative. Where the
 // loop went on behind that one, the rounds that were left out would come now, or
 // others: a thread that jumped and comes to the select again strays, and nothing is
-// known of what it does. It takes time linear in the statements and their alternatives.
+// known of its steps. It takes time linear in the statements and their alternatives.
 func (p *Program) jumps(all []code) {
 	waited := make([][]int, len(all)) // the places that Orders wait for
 	for i := range all {

@@ -11,7 +11,7 @@ import (
 // what runs the tests. Goroutines that started others come along, with nothing
 // but their go statements.
 //
-// What is left of a chain of goroutines in which each has nothing that it could
+// The rest of a chain of goroutines in which each has nothing that it could
 // wait for would have all that came before it in each of its parts: such parts
 // are not made. The rest ends when the context does.
 func split(ctx context.Context, p *Program) []*Program {
@@ -119,7 +119,7 @@ func (p *Program) part(threads []int) *Program {
 			q.Stats.Local += th.local
 			q.Stats.Harmless += th.harmless
 		} else {
-			th.End, th.Long, th.Lost = Ended, false, false // what else it does is elsewhere
+			th.End, th.Long, th.Lost = Ended, false, false // its other statements are elsewhere
 		}
 		q.Threads = append(q.Threads, &th)
 	}
@@ -168,7 +168,7 @@ func (p *Program) waits(threads []int) bool {
 	return waits
 }
 
-// interesting reports whether anybody could wait at all.
+// interesting reports whether any goroutine could wait at all.
 func (p *Program) interesting() bool {
 	if len(p.Threads) < 2 {
 		return false

@@ -9,7 +9,7 @@ import (
 // Symmetry reduction (Ip, Dill: Better verification through symmetry, Formal Methods in
 // System Design 1996): states that become one when threads change places are looked at once.
 //
-// Two threads are alike in a state when what they may still do is the same code; what they
+// Two threads are alike in a state when the code in front of them is the same; what they
 // did before does not matter. So of eight workers that took different numbers of jobs in the
 // recorded run, those are alike that have equally many left. The places of a program are
 // numbered so that places with the same code behind them have one number. A state is looked up

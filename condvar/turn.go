@@ -8,7 +8,7 @@ import (
 // The turn of a counterexample is the last step in front of which the program can still
 // come to a good end: behind the step every order is blocked. So the run is repaired when
 // the step comes later, or when another goroutine is there for it. That is the line to
-// blame: its move decides, whatever the steps around it look like.
+// blame: its move decides, for all steps around it.
 //
 // States on the way to a deadlock that have a good end come before those that have none.
 // So the turn is found by bisection, with a search for a good end in each of the states.
@@ -42,7 +42,7 @@ func (e *ender) turn(order []step) int {
 		states = append(states, next)
 	}
 	if !e.endsWell(states[0]) {
-		return -1 // it never can, or nobody knows
+		return -1 // it never can, or it is not known
 	}
 	good, bad := 0, len(order)
 	for bad-good > 1 && e.left > 0 {
@@ -58,7 +58,7 @@ func (e *ender) turn(order []step) int {
 	return good
 }
 
-// endsWell reports whether a state without anybody who is blocked can be reached.
+// endsWell reports whether a state without a blocked goroutine can be reached.
 func (e *ender) endsWell(from state) bool {
 	e.seen = map[string]bool{}
 	work := []state{slices.Clone(from)}
@@ -79,7 +79,7 @@ func (e *ender) endsWell(from state) bool {
 			}
 			continue
 		}
-		// What was recorded first is looked at first, so it is put on the stack last.
+		// The first recorded step is looked at first, so it is put on the stack last.
 		slices.SortFunc(set, func(a, b int) int { return cmp.Compare(e.seq(cur, b), e.seq(cur, a)) })
 		for _, t := range set {
 			for choice := e.choices(cur, t) - 1; choice >= 0; choice-- {
@@ -100,7 +100,7 @@ func (e *ender) seq(cur state, t int) uint64 {
 	return 0
 }
 
-// isGood reports whether nobody is blocked in a state without a next step.
+// isGood reports whether no goroutine is blocked in a state without a next step.
 func (e *ender) isGood(cur state) bool {
 	for t := range e.nt {
 		if e.stand(cur, t) == blocked {

@@ -12,7 +12,7 @@ import (
 // the value, and the stack of the write where the recorder took it; a goroutine is
 // not stopped there. Where the recorder saw the goroutine read the number just before,
 // or add to it by an atomic operation, the variable grows. Writes between two events of a goroutine are one, with the
-// last value: nobody who is ordered behind them can tell.
+// last value: no goroutine that is ordered behind them can tell.
 
 // wrote is such a write.
 func (b *builder) wrote(m *maker, e trace.Event) {
@@ -31,7 +31,7 @@ func (b *builder) wrote(m *maker, e trace.Event) {
 }
 
 // wroteBefore is one that was made before a condition read the variable for the
-// first time: it belongs to what its goroutine did then. What was there before it is
+// first time: it belongs to the steps of its goroutine then. The value before it is
 // not known, and is taken to be what memory begins with. Nothing is said where the
 // memory was another object's then, or the goroutine is in another test.
 func (b *builder) wroteBefore(m *maker, e trace.Event) {

@@ -3,7 +3,7 @@ package condvar
 import "github.com/deadlocklint/deadlocklint/internal/trace"
 
 // isXsync reports whether a site is a call of golang.org/x/sync that is
-// modelled as a whole: what it does inside is left out then.
+// modelled as a whole: its inner steps are left out then.
 func (b *builder) isXsync(id int) bool {
 	site, ok := b.table.Site(id)
 	if !ok {
@@ -16,7 +16,7 @@ func (b *builder) isXsync(id int) bool {
 	return false
 }
 
-// xsync is a call of golang.org/x/sync. A semaphore that nobody was seen to
+// xsync is a call of golang.org/x/sync. A semaphore that no goroutine was seen to
 // make is not modelled.
 func (b *builder) xsync(m *maker, e trace.Event) {
 	site, _ := b.table.Site(int(e.Aux))

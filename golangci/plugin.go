@@ -4,7 +4,7 @@
 // over the settings of the configuration; the package returns the analyzers of
 // passes/suite. golangci-lint itself runs them and carries facts from package to
 // package. It is a module of its own, because it needs what registers plugins and
-// nobody else does. Nothing is run here, and dynamic commands are not part of it.
+// no other package does. Nothing is run here, and dynamic commands are not part of it.
 package golangci
 
 import (

@@ -21,7 +21,7 @@ import (
 //
 // There are many of them in most programs, and few matter. So only those are
 // made visible that read what more than one goroutine may see, fields and
-// variables of a package or of a function around, and that somebody writes.
+// variables of a package or of a function around, and that are written.
 type gate struct {
 	operation
 	at      ast.Stmt       // the operation
@@ -158,7 +158,7 @@ func (f *finder) gates(in *file, seen map[ast.Stmt]bool) {
 }
 
 // matters reports whether another goroutine may decide a gate: all that it reads
-// can be seen by others, and somebody writes some of it.
+// can be seen by others, and some of it is written.
 func (f *finder) matters(g *guarded) bool {
 	around := g.in.functionAround(g.stmt.Pos())
 	written := false
@@ -168,7 +168,7 @@ func (f *finder) matters(g *guarded) bool {
 		if !shared {
 			return false
 		}
-		// What only others write is mostly the result of a call, which nobody shares: for
+		// What only others write is mostly the result of a call, which is not shared: for
 		// that no package is compiled in another way, and it is looked at with -memory.
 		written = written || f.written[r.target.key] || f.memory && len(f.writtenBy(r)) > 0
 	}

@@ -35,7 +35,7 @@ type predicate struct {
 	depth int
 
 	// A part behind && or || is not always evaluated, and who reads a map that
-	// somebody writes ends the program: so elements are read there only when a lock
+	// a goroutine writes ends the program: so elements are read there only when a lock
 	// must be held, as for a Wait.
 	unlocked bool
 	behind   int

@@ -5,7 +5,7 @@ import (
 	"go/token"
 )
 
-// findTaken notes the variables that somebody could write where no statement says
+// findTaken notes the variables that other code could write where no statement says
 // so, or with one that cannot be followed, and why.
 func (f *finder) findTaken() {
 	for _, in := range f.files {

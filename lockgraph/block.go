@@ -16,7 +16,7 @@ package lockgraph
 const maxParties = 12
 
 // blocked reports whether member i waits for the others, and if not, for what
-// it lacks: somebody in that role.
+// it lacks: a goroutine in that role.
 func (s *search) blocked(members []*Dependency, i int) (lacks Role, ok bool) {
 	d := members[i]
 	if n := s.rel.capacity(d.Lock); n > 1 {
@@ -58,7 +58,7 @@ func (s *search) complete(members []*Dependency, found func([]*Dependency) bool)
 	return found(members)
 }
 
-// add tries everybody who could be what d lacks.
+// add tries each goroutine that could have the role that d lacks.
 func (s *search) add(members []*Dependency, d *Dependency, lacks Role, found func([]*Dependency) bool) bool {
 	if len(members) >= maxParties {
 		s.limits.reach(LimitParties)

@@ -56,7 +56,7 @@ type handover struct {
 }
 
 // channel returns the state of a channel. Only the capacity is kept of one that
-// nobody has used yet, as most timers are never waited for to their end.
+// no goroutine has used yet, as most timers are never waited for to their end.
 func (b *Builder) channel(id uint64) *channel {
 	c := b.channels[id]
 	if c == nil {
@@ -129,7 +129,7 @@ func (b *Builder) sent(g *goroutine, c *channel, e trace.Event) {
 }
 
 // takeSlot takes a place in the buffer and returns who freed it, an empty message
-// when nobody had to.
+// when no goroutine had to.
 func (c *channel) takeSlot() message {
 	switch {
 	case c.capacity > c.used:

@@ -237,7 +237,7 @@ func (m *merger) result(ctx context.Context, opt Options) *Result {
 }
 
 // gated reports whether two members hold locks of one class, not both shared, of
-// which one at least is in gates: whoever will release it, it is held there.
+// which one at least is in gates: for any releaser, it is held there.
 func (m *merger) gated(members []*Dependency) bool {
 	for i, d := range members {
 		for j, other := range members {

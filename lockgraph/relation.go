@@ -97,7 +97,7 @@ type Stats struct {
 	Dependencies int    // distinct ones, see Dependency
 	Unnested     uint64 // acquires while holding nothing: not kept, except exclusive ones of an RWMutex
 	HandOffs     uint64 // locks released by a goroutine that did not hold them
-	Strays       uint64 // unlocks of a lock nobody was known to hold
+	Strays       uint64 // unlocks of a lock that no goroutine was known to hold
 	Stolen       uint64 // locks acquired while another goroutine was still known to hold them
 	Lost         uint64 // events that the recorder could not record
 	Repeats      uint64 // events that the recorder left out because they repeated others

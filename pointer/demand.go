@@ -14,7 +14,7 @@ type demand struct {
 	nodes   []bool
 	class   []bool
 	shapes  map[shape]bool  // that a filter looks for
-	waiting map[tag][]int32 // constraints with a tag nobody looks for yet
+	waiting map[tag][]int32 // constraints with a tag that is not looked for yet
 	work    []node
 	sliced  []int32
 }
@@ -141,7 +141,7 @@ func (d *demand) look(sh shape) {
 }
 
 // take makes a constraint part of the slice. One that puts a shape into an
-// interface waits until somebody looks for that shape.
+// interface waits until a query looks for that shape.
 func (d *demand) take(i int32) {
 	c := &d.sys.constraints[i]
 	if (c.kind == move || c.kind == addrOf) && c.tag != noTag && !d.shapes[shape(c.tag)] {

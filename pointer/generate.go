@@ -61,7 +61,7 @@ func newGenerator(w *world) *generator {
 }
 
 // generate makes the constraints of all functions of the world. The parameters
-// of roots are unknown, and of those that nobody in the world calls.
+// of roots are unknown, and of those that no code calls.
 func (g *generator) generate(roots []*ssa.Function) {
 	for _, fn := range roots {
 		g.unknownEntry(fn)

@@ -14,7 +14,7 @@ import (
 //   - Such calls return objects that were not seen, besides what their known targets return.
 //   - It may call every function that is used as a value, with objects that were not seen. So it may call every method of a
 //     type that is converted to an interface, and every exported method of a type that reflection reaches from there.
-//   - It may be given the parameters and results of the roots, by whoever calls these.
+//   - It may be given the parameters and results of the roots, by their callers.
 //   - Its variables hold objects that were not seen, and it is given the objects that are assigned to them.
 //
 // So what a program keeps in fields that other packages cannot name stays known. Such code

@@ -223,7 +223,7 @@ func (r *reflection) results(t types.Type, yield func(types.Type, class)) {
 }
 
 // methodsCalled returns the methods of what was reached that an interface has
-// which somebody asserts.
+// which the code asserts.
 func (r *reflection) methodsCalled() []*ssa.Function {
 	var list []*ssa.Function
 	prog := r.world.functions[0].Prog

@@ -25,7 +25,7 @@ type blockSearch struct {
 }
 
 // findBlocks looks at blocks of each kind. A step between two others of one variable is seen,
-// or sees what nobody was to see, in four forms (Lu, Tucek, Qin, Zhou: AVIO, ASPLOS 2006):
+// or sees a state that no goroutine was to see, in four forms (Lu, Tucek, Qin, Zhou: AVIO, ASPLOS 2006):
 //
 //	block          foreign   s.writes
 //	read, read     write     no

@@ -170,7 +170,7 @@ func (b *Builder) HandOver(from, to trace.G, lock uint64) {
 func (b *Builder) access(e trace.Event) {
 	by := b.by[e.G]
 	if by.Op == trace.OpNone {
-		b.lost = true // whose it is nobody knows
+		b.lost = true // its goroutine is not known
 		return
 	}
 	a := occurrence{

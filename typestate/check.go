@@ -119,7 +119,7 @@ func (v Violation) Order() string {
 
 // relevant are the calls on an object that the automaton is about. Of a mined one
 // these are no more than were mined from: it forbids what came behind because
-// nobody looked at it.
+// it was not looked at.
 func relevant(calls []*Call, a *automaton.Automaton, alphabet []string) []*Call {
 	if !a.Covers(calls[0].Type) {
 		return nil

@@ -30,8 +30,8 @@ type ordering struct {
 // turn comes ([ordering.next]), since a check may end early.
 //
 // With waits a call comes behind those that it waited for, and so where it got what
-// it wanted. Of a mined automaton, which forbids what nobody has seen, a violation in
-// between would say no more than that somebody waits. What somebody wrote may well
+// it wanted. Of a mined automaton, which forbids the calls that no run has shown, a violation in
+// between would say no more than that a goroutine waits. An automaton that a person wrote may well
 // forbid to wait.
 func newOrdering(calls []*Call, o Order, waits bool) *ordering {
 	x := &ordering{order: o, threads: map[uint32]int{}, all: calls, waits: waits}

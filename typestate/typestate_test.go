@@ -282,7 +282,7 @@ func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 }
 
 // TestMinedNoFurther checks no call behind those that an automaton was mined from,
-// and says how many there are; an automaton that somebody wrote is obeyed to the end.
+// and says how many there are; an automaton that a person wrote is obeyed to the end.
 func TestMinedNoFurther(t *testing.T) {
 	const more = 5
 	r := read(t, strings.Repeat("t1 call o T.a; t1 return o -\n", mine.MaxSequence+more))

@@ -18,5 +18,5 @@ func (a *Actor) Greet(other *Actor, letters int) {
 	}
 }
 
-// Advertise sends what nobody has asked for.
+// Advertise sends messages that were not asked for.
 func Advertise(to *Actor) { to.mail <- "an offer" }

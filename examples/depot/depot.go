@@ -1,5 +1,5 @@
 // Package depot moves goods between depots. It polls for the second lock while it holds the
-// first one, so two movers in opposite directions run for ever and nobody is blocked.
+// first one. So two movers in opposite directions run for ever, and no goroutine is blocked.
 package depot
 
 import (

@@ -1,5 +1,5 @@
 // Package quote asks a server for a price and gives up after a while. The goroutine that
-// asks for it is left with an answer that nobody takes.
+// asks for it is left with an answer that no goroutine takes.
 package quote
 
 import (

@@ -61,7 +61,7 @@ func (o Options) args(t *record.Target, tests []string) []string {
 	return append([]string{"-test.parallel=" + strconv.Itoa(runtime.NumCPU())}, args...)
 }
 
-// selects tells the flags that stay when nobody knows in which test it was.
+// selects tells the flags that stay when it is not known in which test it was.
 func selects(name string) bool {
 	switch name {
 	case "run", "skip", "bench", "count":
@@ -71,7 +71,7 @@ func selects(name string) bool {
 }
 
 // testFlag returns the name of the test flag that args begin with and of how
-// many words it consists, or 0: what follows is the program's own.
+// many words it consists, or 0: the rest is the program's own.
 func testFlag(args []string) (name string, n int) {
 	flag, ok := strings.CutPrefix(args[0], "-")
 	name, isTest := strings.CutPrefix(strings.TrimPrefix(flag, "-"), "test.")

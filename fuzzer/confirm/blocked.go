@@ -45,7 +45,7 @@ type leftBehind struct {
 	word trace.LeftWord
 }
 
-// settle keeps what was said last of each goroutine: one that has gone on was not
+// settle keeps the last report about each goroutine: one that has gone on was not
 // blocked for ever. Goroutines that wait for their tests do so as long as these take.
 func (r *Run) settle() {
 	type key struct{ process, id uint64 }

@@ -22,7 +22,7 @@ const (
 // A Cap is the longest time of a single confirming run.
 type Cap struct {
 	Most   time.Duration
-	Took   time.Duration // the recorded run, 0 when nobody knows
+	Took   time.Duration // the recorded run, 0 when it is not known
 	Budget bool          // the deadline of the session comes first
 }
 

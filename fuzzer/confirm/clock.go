@@ -15,7 +15,7 @@ type Clock struct {
 	Jumps int           // of the clock
 	Ahead time.Duration // how far it went
 	Limit Limit         // why timers are left that were not let fire, or why some were let fire only together
-	Over  bool          // no timer was left that could wake anybody
+	Over  bool          // no timer was left that could wake any goroutine
 }
 
 // A Limit is a set of reasons to let no more timers fire. Its bits are those of
@@ -57,7 +57,7 @@ type Timer struct {
 	Kind      TimerKind
 	Goroutine uint64 // that sleeps
 	Func      string // that is called, that sleeps, or that made the timer
-	File      string // where it was made, "" when nobody knows
+	File      string // where it was made, "" when it is not known
 	Line      int
 }
 
@@ -119,7 +119,7 @@ func parseTimer(s string) Timer {
 	return Timer{Kind: TimerKind(n["kind"]), Goroutine: n["id"], Func: name, File: file, Line: int(n["line"])}
 }
 
-// assumption is what must hold beyond what was seen when a limit was reached.
+// assumption is the condition of a verdict for which a limit was reached.
 func (c Clock) assumption() string {
 	if c.Limit == 0 {
 		return ""

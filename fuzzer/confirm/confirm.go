@@ -173,7 +173,7 @@ func (r *Result) reachedAll() bool {
 // A Run is one confirming run.
 type Run struct {
 	Verdict  *Verdict  // nil when no deadlock was seen
-	Still    *Still    // nil unless nobody could go on, in a run with steps
+	Still    *Still    // nil unless no goroutine could go on, in a run with steps
 	Left     bool      // the core was blocked, but a failure before may be why
 	Blocked  []Blocked // for ever, when a test or the run ended; none where it ended in a verdict
 	Stats    Stats
@@ -212,7 +212,7 @@ type ending struct {
 }
 
 // steer runs a target with a plan, and with env above the usual environment, and
-// has what its processes left read before that is removed. What they write is heard,
+// has the files of its processes read before these are removed. Their output is heard,
 // unless that is nil.
 func steer(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, heard *hearing, read func(dir string) error) (e ending, err error) {
 	tmp, err := os.MkdirTemp(dir, "confirm-")

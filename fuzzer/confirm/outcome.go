@@ -30,14 +30,14 @@ const (
 // maxOutput is the number of bytes of a run's output that are kept.
 const maxOutput = 1 << 18
 
-// A hearing takes the outcome of a run from what it writes, and keeps its first lines.
+// A hearing takes the outcome of a run from its output, and keeps its first lines.
 type hearing struct {
 	mu      sync.Mutex
 	outcome Outcome
 	text    []byte
 }
 
-// output is what was kept.
+// output is the kept lines.
 func (h *hearing) output() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -103,7 +103,7 @@ func (s *stream) take(line string) {
 	case s.logs && strings.HasPrefix(line, "    ") && len(o.Failed) > 0:
 		o.Failed[len(o.Failed)-1].Said = strings.TrimSpace(line)
 	case o.Served == "" && strings.Contains(line, serving):
-		_, text, _ := strings.Cut(line, serving) // the address, and what it panicked with
+		_, text, _ := strings.Cut(line, serving) // the address, and the value of the panic
 		_, o.Served, _ = strings.Cut(text, ": ")
 	case o.Panic == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
 		text, _, _ := strings.Cut(line, " [recovered")

@@ -85,7 +85,7 @@ func plansOf(s *predict.Stuck, abs trace.Abstraction) (plans []*sched.Plan, err 
 	return plans, err
 }
 
-// only reports whether nobody who can go on used what the core waits for when
+// only reports whether no goroutine that can go on used what the core waits for when
 // it was recorded. A goroutine that was not recorded could do anything.
 // So could a timer, to a channel of its own or of a context: who waits at one is
 // blocked for good only when nothing at all goes on, or every timer has fired.
@@ -101,7 +101,7 @@ func (v *Still) only(known map[uint64]bool, timed bool) bool {
 	return true
 }
 
-// left reports whether somebody who used what the core waits for is not blocked,
+// left reports whether a goroutine that used what the core waits for is not blocked,
 // after a failure: it may have left because of that, and a test that gives up
 // waiting gives up when we pause for too long.
 func (v *Still) left(known map[uint64]bool) bool {
@@ -213,7 +213,7 @@ func (s Spot) in(stack string) bool {
 }
 
 // deferred reports whether a goroutine is parked by a deferred operation in its
-// function, on whatever line: that is the return that was taken, and not that of
+// function, on any line: that is the return that was taken, and not that of
 // the wrapper that was recorded. Other operations are known by their line.
 func (s Spot) deferred(stack string) bool {
 	i := strings.LastIndex(s.Func, ".deferwrap")
@@ -264,11 +264,11 @@ func (r *Result) stuckReason() string {
 	n := len(r.Runs)
 	switch {
 	case r.Confirmed && r.Runs[n-1].Still.Exit:
-		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; nobody else could go on", n) + r.clock()
+		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; no other goroutine could go on", n) + r.clock()
 	case r.Confirmed && r.Runs[n-1].Still.Others > 0:
 		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and no goroutine that used what they wait for can go on", n) + r.clock()
 	case r.Confirmed:
-		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and nobody is left to wake another", n) + r.clock()
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and no goroutine is left to wake another", n) + r.clock()
 	case n == 0 && r.Spent:
 		return "not tried: the budget was spent before a run had ended; raise -budget"
 	case n == 0:
@@ -307,8 +307,8 @@ func (r *Result) stuckReason() string {
 	return s + r.timers("stood still there")
 }
 
-// ReadStill reads what a recorded process left that ended because nobody could
-// go on, or returns nil when it left nothing that can be read.
+// ReadStill reads the dump of a recorded process that ended because no goroutine could
+// go on. It returns nil when the process left none that can be read.
 func ReadStill(dir, process string) *Still {
 	names, _ := filepath.Glob(filepath.Join(dir, "v."+process+".*")) // the pattern is well-formed
 	for _, name := range names {
@@ -323,7 +323,7 @@ func ReadStill(dir, process string) *Still {
 	return nil
 }
 
-// takeStill takes in the file of a process in which nobody could go on.
+// takeStill takes in the file of a process in which no goroutine could go on.
 func (r *Run) takeStill(lines, dump string) {
 	v := &Still{Dump: dump, Live: map[uint64]uint64{}, Clock: r.takeClock(lines)}
 	for _, line := range strings.Split(lines, "\n") {

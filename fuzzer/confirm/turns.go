@@ -50,7 +50,7 @@ func Turns(ctx context.Context, dir string, t *record.Target, tests []string, pl
 	return run, nil
 }
 
-// read takes in what the processes of the run left.
+// read takes in the files that the processes of the run left.
 func (r *TurnsRun) read(dir string, visit func(name string) error) error {
 	var stats Run
 	if err := stats.read(dir, &sched.Plan{}); err != nil {

@@ -263,7 +263,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		n    uint64
 		text string
 	}{
-		{sum.Thrash, "pauses ended because nobody else could run"},
+		{sum.Thrash, "pauses ended because no other goroutine could run"},
 		{sum.Polls, "pauses ended while all that went on only polled"},
 		{sum.Late, "pauses ended because they were too long"},
 		{failed, "runs failed or were disturbed by the pauses"},

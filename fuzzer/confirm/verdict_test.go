@@ -183,7 +183,7 @@ func TestReasons(t *testing.T) {
 		{"not seen in 1 runs (a.go:10 never reached, a.go:20 never reached)", Result{Runs: []Run{{}}}},
 		{"not seen in 2 runs (a.go:10 reached 3 times, a.go:20 reached only with another lock or context)",
 			Result{Runs: []Run{{Stats: stats(EdgeStats{Reached: 1}, EdgeStats{Near: 1})}, {Stats: stats(EdgeStats{Reached: 2}, EdgeStats{Started: 1})}}}},
-		{"(a.go:10 never reached, a.go:20 never reached after its first lock); 2 pauses ended because nobody else could run; 3 pauses ended because they were too long",
+		{"(a.go:10 never reached, a.go:20 never reached after its first lock); 2 pauses ended because no other goroutine could run; 3 pauses ended because they were too long",
 			Result{Runs: []Run{{Stats: Stats{Thrash: 2, Late: 3, Edges: []EdgeStats{{}, {Started: 4}}}}}}},
 		{"; 1 runs failed or were disturbed by the pauses; 1 runs did not end and were stopped",
 			Result{Runs: []Run{{Exit: 1}, {TimedOut: true, Exit: 130}, {}}}},

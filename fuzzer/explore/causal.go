@@ -26,7 +26,7 @@ const (
 // leaves out combinations of reads. When it has no more, it goes on as causal, and claims nothing.
 //
 // Deviations from the thesis: no formula is solved, so R12 has nothing to prune. A cut at which
-// nobody can go on is a schedule too, so deadlocks are found. See doc/design/080-exploration.md.
+// no goroutine can go on is a schedule too, so deadlocks are found. See doc/design/080-exploration.md.
 //
 // The time behind a run is that of the product of the lengths of its goroutines, up to fullCuts
 // states; beyond, the search looks at orders with one goroutine held back, and claims nothing.
@@ -39,7 +39,7 @@ type causal struct {
 	queue  []child
 	queued map[uint64]bool // children that were found
 	reads  map[uint64]bool // fast: reads with their values
-	stops  map[uint64]bool // cuts at which nobody could go on
+	stops  map[uint64]bool // cuts at which no goroutine could go on
 	now    child           // of the current run
 	strays bool            // this run did not meet the goroutines that it was given
 
@@ -64,7 +64,7 @@ const (
 	wantsAny   childKind = iota // the base schedule
 	wantsValue                  // a read gets another value
 	wantsMore                   // a goroutine goes on that a run has left behind
-	wantsStop                   // nobody can go on
+	wantsStop                   // no goroutine can go on
 )
 
 func newCausal(c Config) *causal {
@@ -167,7 +167,7 @@ func (s *causal) goesOn() {
 	s.done = !s.settle()
 }
 
-// keep notes what the last run has read, and where nobody could go on.
+// keep notes what the last run has read, and where no goroutine could go on.
 func (s *causal) keep(m *model) {
 	run := m.leaves()
 	if !s.tree.ran(run) {
@@ -198,7 +198,7 @@ func (s *causal) search(m *model) {
 	}
 }
 
-// guess looks for cuts at which nobody can go on, in any order of the locks. That what is read
+// guess looks for cuts at which no goroutine can go on, in any order of the locks. That what is read
 // under the locks is the same then is a guess: the run shows it.
 func (s *causal) guess(m *model) {
 	m.relaxed = true
@@ -305,5 +305,5 @@ func (s *causal) settle() bool {
 func (s *causal) Diverged() bool { return s.strays }
 
 // Complete reports whether each set of values was visited. With values of plain memory, what
-// code keeps under a lock may be memory that nobody tells.
+// code keeps under a lock may be memory that no event tells.
 func (s *causal) Complete() bool { return s.done && !s.lost && !s.config.Values }

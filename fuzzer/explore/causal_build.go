@@ -103,7 +103,7 @@ func (b *builder) initial() cutState {
 	return s
 }
 
-// jump is a move of the clock, before which nobody could go on.
+// jump is a move of the clock, before which no goroutine could go on.
 func (b *builder) jump() {
 	b.limits = append(b.limits, append([]int32{}, b.at.cut...))
 	b.stopped = append(b.stopped, b.hashAt(b.at.cut))

@@ -113,7 +113,7 @@ func (s *cutState) hash() (h uint64) {
 	return h
 }
 
-// ends finds a cut at which nobody can go on, and goroutines that the run has left behind.
+// ends finds a cut at which no goroutine can go on, and goroutines that the run has left behind.
 func (f *finder) ends(s *cutState, path func() []int32) {
 	m := f.model
 	if m.over(s.cut) {

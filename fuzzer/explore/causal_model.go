@@ -13,7 +13,7 @@ type model struct {
 	order    []int32 // of the events: their threads
 	start    cutState
 	limits   [][]int32 // for each jump of the clock, what comes before it
-	stopped  []uint64  // cuts at which nobody could go on
+	stopped  []uint64  // cuts at which no goroutine could go on
 	barred   bool      // some step depends on more than is known
 }
 
@@ -226,7 +226,7 @@ func (m *model) behind(cut []int32, p causalPlace) bool {
 	return p.thread == nowhere || cut[p.thread] >= p.events
 }
 
-// after reports whether a cut is behind a jump of the clock: nobody can go on where it jumps.
+// after reports whether a cut is behind a jump of the clock: no goroutine can go on where it jumps.
 func (m *model) after(cut []int32, jumps int32) bool {
 	if jumps == 0 {
 		return true

@@ -3,7 +3,7 @@ package explore
 // This file has channels with a buffer as queues. A receive reads which send it takes from, or
 // that the channel is closed. A send reads which receive has made room for it: of a buffer for C
 // values, send n reads receive n-C. Such a channel may be a semaphore, and guard memory that
-// nobody tells. The first C sends, and a Close, read whether the channel is closed. So two sends
+// no event tells. The first C sends, and a Close, read whether the channel is closed. So two sends
 // that find room from the start are no two schedules, unless a receive tells them apart.
 //
 // To wait is no step, as for a Mutex. The step that lets a goroutine go on makes its operation
@@ -11,7 +11,7 @@ package explore
 
 // A buffer is what a state knows of a queue. Lists are shared by states.
 type buffer struct {
-	sends []uint64 // that nobody has taken
+	sends []uint64 // that no goroutine has taken
 	rooms []uint64 // receives that have made room, which no send has taken
 }
 

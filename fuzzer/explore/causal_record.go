@@ -23,7 +23,7 @@ type madeStep struct {
 	first  uint32 // of its touches
 	told   uint8
 	all    bool // it has touched more than is known
-	jumped bool // the clock has moved on before it, since nobody could run
+	jumped bool // the clock has moved on before it, since no goroutine could run
 }
 
 // An arrival is a goroutine that can run behind a step, and could not before.

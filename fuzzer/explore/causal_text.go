@@ -48,7 +48,7 @@ func (c *child) format(b []byte) []byte {
 }
 
 // formatSeen writes the nodes as pairs of parent and value, the runs as their last nodes, and the
-// cuts at which nobody could go on, and the reads of fast.
+// cuts at which no goroutine could go on, and the reads of fast.
 //
 //	0.17;1.5;1.9|2;3|123|
 func (s *causal) formatSeen(b []byte) []byte {

@@ -44,7 +44,7 @@ const MaxShards = 10000
 // Names are the strategies.
 const Names = "run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto"
 
-// forced is the strategy that forces two accesses, which are named elsewhere: nobody asks for
+// forced is the strategy that forces two accesses, which are named elsewhere: users do not ask for
 // it by this name.
 const forced = "force"
 

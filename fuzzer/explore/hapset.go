@@ -135,7 +135,7 @@ func (h *hapset) note(d *dpor, k, floor int) {
 	}
 }
 
-// unlocks reports whether a step gives a lock back. It is no statement of the sets: whoever
+// unlocks reports whether a step gives a lock back. It is no statement of the sets: a goroutine that
 // waits for the lock comes behind it anyway.
 func unlocks(t *entry) bool { return t.touch.Op == traceUnlock || t.touch.Op == traceRUnlock }
 

@@ -1,6 +1,6 @@
 package explore
 
-// The strategies of runs that are recorded beside the base schedule: nobody asks for them by
+// The strategies of runs that are recorded beside the base schedule: users do not ask for them by
 // these names. Their runs count as met, so that their choices are kept although they end well.
 const (
 	latest = "newest" // the newest goroutine goes first

@@ -6,7 +6,7 @@
 // and End after the run. The strategies that visit schedules one after the
 // other, each once, are a [Search] too: another process can continue them.
 //
-// The package runs nothing, parks nobody and reads no clock. Next allocates
+// The package runs nothing, parks no goroutine and reads no clock. Next allocates
 // nothing and does not recurse, because the engine calls it on a small stack.
 // The package imports nothing, because package sync of the instrumented
 // standard library links it.
@@ -62,7 +62,7 @@ type Fired uint8
 
 // When timers fired.
 const (
-	FiredAlone  Fired = 1 << iota // while nobody could run
+	FiredAlone  Fired = 1 << iota // while no goroutine could run
 	FiredBeside                   // while others could run
 )
 

@@ -119,7 +119,7 @@ func (d *dpor) turn(j, k int) {
 		}
 		add = at
 	}
-	if add < 0 { // nobody can begin, which no run shows
+	if add < 0 { // no goroutine can begin, which no run shows
 		d.every(s)
 		return
 	}

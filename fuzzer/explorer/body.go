@@ -63,7 +63,7 @@ func (x *exploration) goesOn() bool {
 
 func (x *exploration) late() bool { return x.opt.Time > 0 && time.Since(x.start) >= x.opt.Time }
 
-// process starts one process and takes in what it leaves.
+// process starts one process and takes in its files.
 func (x *exploration) process(ctx context.Context) error {
 	opt := x.opt
 	opt.Runs = x.opt.Runs - x.State.Next
@@ -122,7 +122,7 @@ func (x *exploration) next(p *process) {
 	case p.apart != "" && !x.fresh:
 		x.fresh, x.Apart = true, p.apart
 	case !p.repeats && !x.fresh:
-		// What these runs came to may be due to what the first of them has left.
+		// The ends of these runs may be due to the state that the first of them has left.
 		x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, nil, Classes{}, 0
 	case !p.done && (p.state == nil || p.state.Next == p.first) && !x.late():
 		x.Stop = StopSilent

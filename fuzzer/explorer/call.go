@@ -77,7 +77,7 @@ func (r *Result) bad() bool {
 	return r.Stop != ""
 }
 
-// options are those of the exploration, but for what the call says.
+// options are those of the exploration, but for those of the call.
 func (c *call) options(opt Options) (Options, error) {
 	if c.runs > 0 {
 		opt.Runs = c.runs

@@ -55,7 +55,7 @@ func (r *Result) Like(e *Ending) *Ending {
 }
 
 // like reports whether two runs have ended in the same way. Of processes that ended it is
-// compared how and where: what they have written may hold the time.
+// compared how and where: their output may hold the time.
 func (e *Ending) like(o *Ending) bool {
 	if (e.Met > 0) != (o.Met > 0) || e.Held != o.Held {
 		return false

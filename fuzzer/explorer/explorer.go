@@ -48,7 +48,7 @@ const (
 	envState    = "DEADLOCKLINT_STATE"      // where the process writes what another one needs to carry on
 	envApart    = "DEADLOCKLINT_APART"      // each run gets a process of its own
 	envStopRun  = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
-	envImpact   = "DEADLOCKLINT_IMPACT"     // what a change impacts
+	envImpact   = "DEADLOCKLINT_IMPACT"     // the code that a change impacts
 	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 

@@ -23,7 +23,7 @@ const (
 	maxImpact = 100_000 // of the variable, in bytes; Linux has 128 KiB for one
 )
 
-// env is the variable of an impact; the rest of what is too long for it is left out.
+// env is the variable of an impact; lines that are too many for it are left out.
 // The runtime template reads it.
 func (i *Impact) env() string {
 	var b strings.Builder

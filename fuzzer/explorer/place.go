@@ -40,7 +40,7 @@ const (
 // placeSize is the size of a place in bytes.
 const placeSize = 32
 
-// parsePlaces reads the file of the places of n choices; what is missing at its end is left
+// parsePlaces reads the file of the places of n choices; a part that is missing at its end is left
 // out.
 func parsePlaces(b []byte, n int) (list []Place) {
 	for ; len(b) >= placeSize && n > 0; n-- {

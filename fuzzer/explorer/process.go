@@ -190,7 +190,7 @@ func positionOf(trail string) position {
 	return position{word(1), word(2)}
 }
 
-// read takes in what the process has told. A line that is not whole is left out.
+// read takes in the lines that the process has written. A line that is not whole is left out.
 func (p *process) read(name string) {
 	b, err := regular.Read(name, regular.Limit)
 	if err != nil {

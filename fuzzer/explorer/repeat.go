@@ -38,7 +38,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	if err != nil {
 		return nil, err
 	}
-	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: what it ended with is read from it
+	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: its end is read from it
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
 	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Behind: e.Behind, Beside: e.End == rt.Cycle || e.End == rt.Over || e.End == rt.Stalled}
 	if e.Shrunk != nil {

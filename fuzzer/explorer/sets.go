@@ -21,7 +21,7 @@ func (r *Result) SetsOf() string {
 }
 
 // knownSets is the setting of a strategy that begins with the sets of a test, "" for none. A
-// file that cannot be read has none: whoever wrote it has checked it.
+// file that cannot be read has none: its writer has checked it.
 func (o *Options) knownSets(pkg, test string) string {
 	if o.Sets == "" {
 		return ""

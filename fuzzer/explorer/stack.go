@@ -30,7 +30,7 @@ func Stacks(dump string) (list []Stack) {
 	return list
 }
 
-// stateOf is between the brackets of a header, up to what says for how long.
+// stateOf is between the brackets of a header, up to the time that the goroutine has waited.
 func stateOf(header string) string {
 	_, state, _ := strings.Cut(header, "[")
 	state, _, _ = strings.Cut(state, "]")

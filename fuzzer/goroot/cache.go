@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// keepUnused is how long a shadow that nobody used stays in the cache.
+// keepUnused is how long an unused shadow stays in the cache.
 const keepUnused = 30 * 24 * time.Hour
 
 // CacheDir is where shadows are kept: $DEADLOCKLINT_CACHE, or deadlocklint in

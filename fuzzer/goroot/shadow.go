@@ -68,7 +68,7 @@ func Make(tc Toolchain, cacheDir string) (*Shadow, error) {
 	if err := os.Rename(tmp, dir); err != nil {
 		if _, err2 := os.Stat(filepath.Join(dir, doneFile)); err2 != nil {
 			return nil, fmt.Errorf("cannot put the instrumented GOROOT in place: %w; remove %s", err, dir)
-		} // else somebody else made the same one meanwhile
+		} // else another process made the same one meanwhile
 	}
 	collect(cacheDir, dir)
 	return &Shadow{dir, tc, missing}, nil

@@ -34,7 +34,7 @@ func (p *process) abstractions(g trace.G) [4]uint64 {
 	if g == mainGoroutine {
 		return trace.AbsMain
 	}
-	return [4]uint64{} // 0 stands for any goroutine: nobody started those that run callbacks from C
+	return [4]uint64{} // 0 stands for any goroutine: no goroutine started those that run callbacks from C
 }
 
 // abstract notes an abstraction. Goroutine numbers are below any address.

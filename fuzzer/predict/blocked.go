@@ -34,7 +34,7 @@ type Blocked struct {
 	Stack    []trace.Frame // of the first of them, innermost first
 	Count    int
 	Tests    []string // that started them; empty when outside of any test
-	Last     *Use     // of the object of the first of them, or nil when nobody else used it
+	Last     *Use     // of the object of the first of them, or nil when no other goroutine used it
 	Live     []Place  // where goroutines were started that could go on, when left blocked
 	Target   *record.Target
 

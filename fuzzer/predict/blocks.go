@@ -206,8 +206,8 @@ func (p *process) operation(s *racegraph.Step) (name string, letter byte) {
 	return name, kindLetter(name, "ioy")
 }
 
-// kindLetter is the letter of an operation of sync/atomic or sync.Map: the first one for what
-// only loads, the second one for what only stores, and the third one for updates.
+// kindLetter is the letter of an operation of sync/atomic or sync.Map: the first one for operations that
+// only load, the second one for those that only store, and the third one for updates.
 func kindLetter(name, letters string) byte {
 	for i, kinds := range [][]string{{"LoadOrStore", "LoadAndDelete"}, {"Load", "Range"}, {"Store", "Delete", "Clear"}} {
 		if slices.ContainsFunc(kinds, func(k string) bool { return strings.HasPrefix(name, k) }) {

@@ -17,10 +17,10 @@ import (
 //	by receive  the channel is filled before its first     tok := <-pool ... pool <- tok
 //	            receive; a receive acquires, a send releases
 //
-// The discipline: whoever releases has acquired before, or a goroutine did that
+// The discipline: a goroutine that releases has acquired before, or a goroutine did that
 // started it, directly or over several go statements, before the start (the
 // pattern of errgroup.SetLimit: the slot is given to the new goroutine); who
-// ends has released; nobody closes the channel; at least two goroutines use it,
+// ends has released; no goroutine closes the channel; at least two goroutines use it,
 // and at least one acquire has nothing else to wait for. So the release of a
 // lock never waits, and a channel on which goroutines notify each other or pass
 // work is none: there the receiver did not send.
@@ -56,7 +56,7 @@ type reading struct {
 	tokens int             // values filled in, by receive only
 	opened bool            // there was a receive
 	waits  bool            // there was an acquire that had nothing else to wait for
-	own    int             // releases by who held a slot
+	own    int             // releases by goroutines that held a slot
 	broken int             // steps against the discipline
 	users  map[trace.G]bool
 	heirs  map[trace.G]bool // released what another goroutine acquired
@@ -83,10 +83,10 @@ type birth struct {
 }
 
 // A channelReader follows all buffered channels through the events of a run. Of
-// one that nobody has used, or that is no lock for sure, it keeps next to
+// one that no goroutine has used, or that is no lock for sure, it keeps next to
 // nothing: programs make them by the million, for timers and for answers.
 type channelReader struct {
-	made   map[uint64]int32 // index of its OpMakeChan, of what may be a lock
+	made   map[uint64]int32 // index of its OpMakeChan, of a channel that may be a lock
 	uses   map[uint64]*channelUse
 	order  []*channelUse
 	births map[trace.G]birth
@@ -211,7 +211,7 @@ func (d *reading) use(g trace.G) {
 	d.users[g] = true
 }
 
-// giveBack is a send, by receive: what is sent first fills the channel.
+// giveBack is a send, by receive: the first values fill the channel.
 func (d *reading) giveBack(r *channelReader, g trace.G, i int) {
 	if d.opened {
 		d.release(r, g, i)
@@ -237,7 +237,7 @@ func (d *reading) release(r *channelReader, g trace.G, i int) {
 		if !ok || d.heirs[g] || len(hops) == maxHops {
 			d.broken++
 			if len(d.slots) > 0 {
-				d.free(0) // somebody's: as many are in use as before
+				d.free(0) // of an unknown goroutine: as many are in use as before
 			}
 			return
 		}
@@ -356,7 +356,7 @@ func (p *process) unmodelledChannels(r *channelReader) []string {
 		}
 		f := p.site(u.made)
 		if strings.Contains(f.File, "/goroot-") {
-			continue // nobody can do anything about it
+			continue // it cannot be helped
 		}
 		if name := fmt.Sprintf("the channel made at %s:%d as a lock", f.File, f.Line); !seen[name] {
 			seen[name] = true

@@ -43,7 +43,7 @@ func (opt *StallOptions) wholePrograms(programs []*condvar.Program, quiet bool) 
 }
 
 // joinFlows searches the programs of a process in which goroutines take the control flow that
-// a further recording of their test has of them. What they show is added behind the rest.
+// a further recording of their test has of them. Their deadlocks are added behind the rest.
 func (s *Stalls) joinFlows(ctx context.Context, p *process, programs []*condvar.Program, opt StallOptions, deadline time.Time) {
 	if len(programs) == 0 || p.target == nil || opt.Further == "" {
 		return

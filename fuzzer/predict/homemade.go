@@ -15,13 +15,13 @@ import (
 //     lock of package sync. A wrapper's Unlock only releases; one that takes a
 //     lock keeps its state in memory behind it, as semaphore.Weighted and locks
 //     made of a Cond do;
-//   - a WaitGroup to which goroutines add themselves and from which nobody else
+//   - a WaitGroup to which goroutines add themselves and from which no other goroutine
 //     takes them off again, while others, who did not, wait for them as for a
 //     lock: singleflight. One that counts started goroutines is none.
 //
-// What the standard library makes for itself is its affair.
+// Locks that the standard library makes for itself are its affair.
 //
-// What is made of atomics alone leaves no event here; see spinLocks.
+// A lock that is made of atomics alone leaves no event here; see spinLocks.
 
 // releasing are methods that end a hold, with those that begin it.
 var releasing = map[string]string{"Unlock": "Lock", "RUnlock": "RLock", "Release": "Acquire"}
@@ -80,7 +80,7 @@ func (p *process) ownGroups() []string {
 		}
 	})
 	if !complete {
-		return nil // somebody else may take them off
+		return nil // another goroutine may take them off
 	}
 	return slices.DeleteFunc(own, func(class string) bool { return foreign[class] || !waited[class] })
 }

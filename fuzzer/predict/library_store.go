@@ -30,7 +30,7 @@ func (p *process) isLibraryStore(e *trace.Event) bool {
 }
 
 // isLibraryAccess reports whether a package of the standard library makes an access whose
-// memory is not recorded: the runtime tells of what it copies and converts for any caller.
+// memory is not recorded: the runtime tells of the values that it copies and converts for any caller.
 func (p *process) isLibraryAccess(s trace.StackID) bool {
 	for _, f := range p.calls(s) {
 		if pkg := stdlib.Package(f.Func); stdlib.Has(f.Func) && pkg != "sync" && pkg != "sync/atomic" && pkg != "runtime" {

@@ -76,7 +76,7 @@ func processOf(file string) string {
 // The lastOps are where the goroutines of a process were when it ended.
 type lastOps struct {
 	order   []trace.G
-	blocked map[trace.G]*trace.Event // in what, nil when it went on
+	blocked map[trace.G]*trace.Event // its last operation, nil when it went on
 	held    map[trace.G][]trace.Event
 }
 

@@ -186,7 +186,7 @@ func (n *naming) global(in *objects.Instance) string {
 }
 
 // anonymous stands for a variable without a name: the compiler allocates small
-// ones together, and where several are declared on a line nobody can tell.
+// ones together, and where several are declared on a line they cannot be told apart.
 func anonymous(in *objects.Instance) string {
 	if in.Path != "" || in.Offset == 0 {
 		return trace.VarClass(".("+in.Kind.String()+")", in.Path)

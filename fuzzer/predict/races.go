@@ -115,7 +115,7 @@ func (p *process) startsBefore() bool {
 }
 
 // add enters a race, or its sites into that of the same pair of places. Accesses that the
-// standard library makes for itself are nobody's.
+// standard library makes for itself count for no program.
 func (r *Races) add(race *Race) {
 	if race.Sides[0].Frame.Func == "" || race.Sides[1].Frame.Func == "" {
 		return
@@ -140,7 +140,7 @@ func (r *Race) Same(o *Race) bool {
 	return r.Sides[0].at() == o.Sides[0].at() && r.Sides[1].at() == o.Sides[1].at()
 }
 
-// A racePlace is what tells places of accesses from each other.
+// A racePlace is the key of a place of accesses.
 type racePlace struct {
 	frame trace.Frame
 	op    string

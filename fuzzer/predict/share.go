@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The shares of a time are what each of several traces may use of it, by size.
+// The shares of a time are the parts of it that each of several traces may use, by size.
 type shares struct {
 	ctx   context.Context // ends with all of the time
 	close context.CancelFunc
@@ -34,7 +34,7 @@ func newShares(ctx context.Context, d time.Duration, names []string) *shares {
 	return s
 }
 
-// next returns the context of a trace, which comes in its turn, and what ends it.
+// next returns the context of a trace, which comes in its turn, and the function that ends it.
 func (s *shares) next(name string) (context.Context, context.CancelFunc) {
 	size, left := s.sizes[name], s.left
 	s.left -= size
@@ -46,7 +46,7 @@ func (s *shares) next(name string) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(s.ctx, max(leastShare, time.Duration(part*float64(time.Until(end)))))
 }
 
-// leastShare is what a trace gets as long as there is any time. A small one needs
+// leastShare is the time that a trace gets as long as there is any time. A small one needs
 // milliseconds, but a busy machine may not run it for longer than its share of many.
 const leastShare = time.Second
 

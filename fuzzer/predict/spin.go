@@ -42,7 +42,7 @@ func (n *naming) spinLocks() []string {
 }
 
 // parseSpinning parses the files of a package when one of them may have such a
-// lock: what gives it back may be in any.
+// lock: the function that gives it back may be in any.
 func parseSpinning(names []string) (*token.FileSet, []*ast.File) {
 	fset := token.NewFileSet()
 	texts := map[string][]byte{}

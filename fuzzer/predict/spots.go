@@ -89,7 +89,7 @@ func (p *process) instancesAt() map[uint64][]uint64 {
 	return at
 }
 
-// stood is what a stack tells of a spot.
+// stood is the place of a spot, from its stack.
 func (p *process) stood(id trace.StackID) (to Sight) {
 	if id == 0 {
 		return to

@@ -210,7 +210,7 @@ func (s *Stalls) interrupt(ctx context.Context, n int) {
 	}
 }
 
-// addStats takes in what the programs of a process have in common.
+// addStats takes in the statistics that the programs of a process share.
 func (s *Stalls) addStats(of condvar.Stats) {
 	if of.Short {
 		s.cut.add(cutShort, nil)
@@ -232,7 +232,7 @@ func (s *Stalls) addWaits(p *process) {
 			return
 		}
 		seen[e.Stack()] = true
-		frames := p.trace.Stacks[e.Stack()] // not p.site: what waits in a method Lock does not wait in its caller
+		frames := p.trace.Stacks[e.Stack()] // not p.site: a goroutine in a method Lock does not wait in its caller
 		i := slices.IndexFunc(frames, func(f trace.Frame) bool { return !strings.HasPrefix(f.Func, "sync.") })
 		if i >= 0 && frames[i].File != "" && !slices.Contains(s.Waits, frames[i]) {
 			s.Waits = append(s.Waits, frames[i])

@@ -37,7 +37,7 @@ type Stuck struct {
 	g map[int][4]uint64 // abstractions by thread
 
 	// Known are the execution indices of the goroutines that were recorded, and
-	// whether one used an object that somebody of the core waits for.
+	// whether one used an object that a goroutine of the core waits for.
 	Known map[uint64]bool
 }
 
@@ -79,7 +79,7 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *Stuck {
 }
 
 // known tells the goroutines of the recording, and which of them could wake
-// somebody of the core: those that used what it waits for.
+// a goroutine of the core: those that used what it waits for.
 func (p *process) known(q *condvar.Program, d *condvar.Deadlock) map[uint64]bool {
 	users := map[uint64]bool{trace.AbsMain[trace.AbsIndex]: false}
 	for g := range p.created {

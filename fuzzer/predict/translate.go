@@ -37,7 +37,7 @@ func (t *translator) add(i int, e trace.Event) {
 	switch e.Op {
 	case trace.OpSend, trace.OpRecv, trace.OpSelect:
 		t.begun[e.G] = e
-	case trace.OpLoad, trace.OpRead: // Arg is a Seq; what stands at its place is included
+	case trace.OpLoad, trace.OpRead: // Arg is a Seq; the event with that number is included
 		e.Arg = e.Arg*seqStep + seqStep - 1
 	case trace.OpAccessor:
 		e.Arg = e.Arg*seqStep + seqStep - 1

@@ -122,7 +122,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 }
 
 // serial makes the serial orders. A foreign step that ends a block stands behind the begin of
-// that: whatever comes in front of the step then breaks that block, also what a third goroutine
+// that: any step that comes in front of the step then breaks that block, also what a third goroutine
 // does. So the whole foreign block comes behind this one, from the begins in whole. When it
 // does, the step alone in front of this block tells only what ends the process on the way. In
 // the same way nothing comes right behind a step that begins a block.
@@ -167,7 +167,7 @@ func (s *search) serialMixed(ctx context.Context, number int, b *Broken) error {
 }
 
 // behind makes the order with the foreign step behind the block. A crash inside is compared
-// with runs that hold the goroutine back behind its block: what happens there, too, comes of
+// with runs that hold the goroutine back behind its block: an effect that happens there, too, comes of
 // the long wait of that goroutine.
 func (s *search) behind(ctx context.Context, number int, b *Broken, inside string, config explore.Config, ends bool) error {
 	if !ends {

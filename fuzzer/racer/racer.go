@@ -359,7 +359,7 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 		}
 		looks := t
 		if e.End == rt.Left {
-			looks = with(t, record.EnvBlocked+"=1") // for what is left: see leavesIdle
+			looks = with(t, record.EnvBlocked+"=1") // for goroutines that are left: see leavesIdle
 		}
 		if err := explorer.RepeatAlone(ctx, looks, s.dir, s.Test, e, io.Discard); err != nil {
 			return err
@@ -369,14 +369,14 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 			o.Idle++
 		case e.Seen.Again:
 			o.Effects = append(o.Effects, *e)
-		default: // what was there only behind other runs, or by chance, is no effect, and no good end either
+		default: // an end that was there only behind other runs, or by chance, is no effect, and no good end either
 			o.Unclear = append(o.Unclear, *e)
 		}
 	}
 	return nil
 }
 
-// differs reports whether a run ended otherwise than the recorded one, for what a person sees.
+// differs reports whether a run ended otherwise than the recorded one, as a person sees it.
 func (s *search) differs(e *explorer.Ending) bool {
 	if (e.End == rt.Stalled || e.End == rt.Over) && !e.Failed && e.Crash == "" {
 		return false // the world outside may be slow, and the points at the accesses are steps, too

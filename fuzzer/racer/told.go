@@ -82,7 +82,7 @@ func (f *Found) effects(b *Broken, counts func(o *Broken) bool) (list []explorer
 }
 
 // steadyEffects are the effects of other findings in runs that do not rest on random choices. A
-// block of two objects tells none: what lies around a bug is one, too.
+// block of two objects tells none: code around a bug is one, too.
 func (f *Found) steadyEffects(b *Broken) (list []explorer.Ending) {
 	for _, r := range f.Races {
 		if r.IsOrder() {

@@ -23,7 +23,7 @@ func Group(cmd *exec.Cmd) (end func()) {
 	}
 	return func() {
 		if cmd.Process != nil {
-			_ = send(syscall.SIGKILL) // most often nobody is left
+			_ = send(syscall.SIGKILL) // most often no process is left
 		}
 	}
 }

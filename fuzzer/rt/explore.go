@@ -12,10 +12,10 @@ type End uint8
 // The ends of a run; the runtime has the same numbers.
 const (
 	Done     End = 1 + iota // every goroutine has ended
-	Deadlock                // nobody can go on, and nobody is left to wake another
+	Deadlock                // no goroutine can go on, and no goroutine is left to wake another
 	Left                    // the body has ended, others are blocked
 	Over                    // the limit of steps was reached
-	Stalled                 // nobody of the run can go on, but the world outside could wake one
+	Stalled                 // no goroutine of the run can go on, but the world outside could wake one
 	Cycle                   // some wait for each other's locks, others go on
 )
 

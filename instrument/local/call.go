@@ -40,7 +40,7 @@ func (a *analysis) call(f *function, instr ssa.CallInstruction) {
 		}
 	case !starts && callee != nil && calm(callee):
 		f.through(callee, common.Args, results)
-	default: // a function value that is called gives itself to nobody
+	default: // a function value that is called gives itself to no function
 		for _, arg := range common.Args {
 			f.escape(arg)
 		}
@@ -120,7 +120,7 @@ func (a *analysis) enter(f, g *function, args []ssa.Value, results []*class) {
 	}
 }
 
-// through is a function that mixes what it is given, and gives it to nobody else but
+// through is a function that mixes what it is given, and gives it to no function but
 // through interfaces, whose methods are not known. A lock, a buffer of bytes or a
 // string cannot lead to an object of ours, and nothing is mixed with it.
 func (f *function) through(callee *ssa.Function, args []ssa.Value, results []*class) {

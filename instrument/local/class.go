@@ -3,7 +3,7 @@ package local
 // A class is objects that may be reached by the same values.
 type class struct {
 	parent  *class
-	content *class   // of what their fields and elements point to, nil while nobody asked
+	content *class   // of what their fields and elements point to, nil while it was not asked for
 	escapes bool     // given to others by the function itself, or by what it calls
 	callees []*class // classes of called functions that stand for these objects, or for some
 	reached bool     // by another goroutine, in the end

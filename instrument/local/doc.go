@@ -19,5 +19,5 @@
 // Functions of the standard library are known by a table of packages. These start no
 // goroutines, and keep their arguments only in their receiver, other arguments and
 // results. The package refuses to guess: calls through interfaces and function
-// values give their arguments to anybody.
+// values give their arguments to unknown code.
 package local

@@ -123,7 +123,7 @@ func (f *function) inside(v ssa.Value) *class {
 	return nil
 }
 
-// escape marks a value as given to anybody.
+// escape marks a value as given to unknown code.
 func (f *function) escape(v ssa.Value) {
 	if c := f.class(v); c != nil {
 		c.find().escapes = true
@@ -210,7 +210,7 @@ func (a *analysis) closure(f *function, m *ssa.MakeClosure) {
 	inner := a.funcs[m.Fn.(*ssa.Function)]
 	for i, b := range m.Bindings {
 		union(c.inside(), f.class(b))
-		if inner == nil { // a method of the binding, which anybody may call
+		if inner == nil { // a method of the binding, which any code may call
 			f.escape(b)
 			continue
 		}
@@ -258,7 +258,7 @@ func (a *analysis) typeArgs(fn *ssa.Function) {
 	}
 }
 
-// isValue notes that anybody may call a function.
+// isValue notes that any code may call a function.
 func (a *analysis) isValue(fn *ssa.Function) {
 	list := a.declared(fn)
 	if fn.Object() != nil && len(list) == 0 { // a wrapper of a method

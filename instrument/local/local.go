@@ -73,7 +73,7 @@ type function struct {
 	classes []*class
 	params  []*class // nil for those that point to nothing
 	results []*class
-	dynamic bool // used as a value: anybody may call it
+	dynamic bool // used as a value: any code may call it
 	called  int  // by whom we know
 	index   int  // Tarjan's, 0 before the visit
 	low     int

@@ -75,7 +75,7 @@ type target struct {
 	self      types.Object // receiver of the method that contains it
 	fn        string       // that contains it
 	deferred  bool
-	drops     bool         // nobody looks at its error
+	drops     bool         // its error is not looked at
 	named     *types.Named // type of the object
 	receiver  string       // an expression for it
 	once      string       // the type of that expression when it must not be evaluated twice, else ""
@@ -106,7 +106,7 @@ type inDecl struct {
 	self     types.Object
 	do       func(*target)
 	deferred map[*ast.CallExpr]bool
-	drops    map[ast.Expr]bool // calls whose results nobody takes; an assignment to _ is a decision
+	drops    map[ast.Expr]bool // calls whose results are not used; an assignment to _ is a decision
 	called   map[*ast.SelectorExpr]bool
 	started  map[ast.Node]bool // calls and function literals that run in a goroutine of their own
 }

@@ -51,7 +51,7 @@ type Site struct {
 	Func   string // that contains it
 	Type   string // static type of the receiver, path-qualified, without pointer and type arguments
 	Method string
-	Drops  bool // nobody looks at the error that the call returns
+	Drops  bool // the error is not looked at that the call returns
 }
 
 // Pos is the site as people write it. A site from a stack has no column.

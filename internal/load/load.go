@@ -1,4 +1,4 @@
-// Package load brings packages into SSA form, once for everybody.
+// Package load brings packages into SSA form, once for all passes.
 //
 // A static check that runs under go vet sees every package of the import closure, the
 // standard library included. So SSA form is built lazily, for one package at a time.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A package whose import does not type-check may have no errors itself: what is of a type that nobody knows is not
+// A package whose import does not type-check may have no errors itself: what is of an unknown type is not
 // an error once more. Such an expression cannot be brought into SSA form, so that the functions around it are left out,
 // as if they had no body here, and the initialisers of variables. The rest is checked.
 
@@ -99,7 +99,7 @@ func leaveOut(p *packages.Package) {
 		return
 	}
 	for _, fn := range bodies(p, list) {
-		withoutComments(p, fn.Body) // nobody is to say that they silence nothing
+		withoutComments(p, fn.Body) // no report is to say that they silence nothing
 		fn.Body = nil
 	}
 	out := initialisers(p, list)

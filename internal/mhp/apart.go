@@ -93,7 +93,7 @@ func (p *Program) arguments(param *ssa.Parameter, pl accessPath, found map[acces
 	return true
 }
 
-// isUnpublished reports whether a function that returns what it has allocated gives it to nobody else
+// isUnpublished reports whether a function that returns what it has allocated gives it to no other function
 // before: no goroutine, call, literal or variable has it under another name.
 func isUnpublished(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {

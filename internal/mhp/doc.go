@@ -46,7 +46,7 @@
 //
 // Locks that are passed by pointer, copied, overwritten or reached by reflection are no
 // gates. Neither are locks that a package with unsafe or C knows. Other channels, Once,
-// TryLock and conditions of branches order nothing here. A lock that nobody takes
+// TryLock and conditions of branches order nothing here. A lock that no goroutine takes
 // exclusively is no proof here.
 //
 // Packages of other modules are known by their types. They are taken not to link to

@@ -10,7 +10,7 @@ import (
 )
 
 // onceOrder proves that one operation happens only in what a Once calls, and the other one behind a Do of
-// that Once. A Do returns when the function that the Once calls is over, whoever calls it.
+// that Once. A Do returns when the function that the Once calls is over, in any caller.
 func (p *Program) onceOrder(c pair) *Proof {
 	for _, c := range []pair{c, c.swapped()} {
 		for once, do := range p.oncesAround(c.a) {
@@ -42,7 +42,7 @@ func (p *Program) oncesAround(in ssa.Instruction) map[ssa.Value]ssa.Instruction 
 }
 
 // onceOf returns the variable that the Once of a Do is, when there is one such variable in the process and
-// nobody does anything else with it; else nil.
+// it is not used for anything else; else nil.
 func (p *Program) onceOf(site ssa.Instruction) ssa.Value {
 	call, ok := site.(ssa.CallInstruction)
 	if !ok || !isDo(call) {

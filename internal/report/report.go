@@ -204,7 +204,7 @@ type Stats struct {
 	// WaitGroups that no run confirmed and that are not among the findings.
 	Unconfirmed int `json:"unconfirmed"`
 
-	// Conditions counts the conditions of condition variables, nil where nobody
+	// Conditions counts the conditions of condition variables, nil where no goroutine
 	// looked for them.
 	Conditions *Conditions `json:"conditions,omitempty"`
 
@@ -317,7 +317,7 @@ func (f Finding) isQuiet() bool {
 func (f Finding) IsBlocked() bool { return f.Status == StatusLeaked || f.Status == StatusLeftBlocked }
 
 // isProtocol reports whether f is about the order of calls on an object, which
-// nobody would call a deadlock.
+// a reader would not call a deadlock.
 func (f Finding) isProtocol() bool { return f.Check == checks.Typestate }
 
 func (f Finding) isFeasible() bool {

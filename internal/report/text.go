@@ -91,7 +91,7 @@ func (h *textHandler) brief(f Finding) error {
 }
 
 // again reports whether a static finding is the one that was described already,
-// at another place: whoever repairs it there wants to know, but not to read it
+// at another place: a reader who repairs it there wants to know, but not to read it
 // again.
 func (h *textHandler) again(f Finding) bool {
 	if f.Status != StatusStatic || h.opt.Verbose {

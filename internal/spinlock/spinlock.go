@@ -72,13 +72,13 @@ func (p *pkg) declareConstants(g *ast.GenDecl) {
 }
 
 // writtenElsewhere reports whether another function writes the variable: what
-// nobody gives back is taken once, and no lock.
+// no goroutine gives back is taken once, and no lock.
 func (p *pkg) writtenElsewhere(name string, fn *ast.FuncDecl) bool {
 	n := len(p.writers[name])
 	return n > 1 || n == 1 && !p.writers[name][fn]
 }
 
-// takes reports whether the function has a loop that nobody leaves without
+// takes reports whether the function has a loop that is not left without
 // having taken what another function gives back.
 func (p *pkg) takes(fn *ast.FuncDecl) bool {
 	f := newFunction(p, fn)

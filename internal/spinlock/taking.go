@@ -105,7 +105,7 @@ func (f *function) equal(e, other ast.Expr, same bool) bool {
 	return false
 }
 
-// free reports whether a CompareAndSwap has to wait until somebody gives back:
+// free reports whether a CompareAndSwap has to wait until a goroutine gives back:
 // it wants one certain value, or one that was compared with something before.
 func (f *function) free(op *operation) bool {
 	if f.constant(op.args[0]) {

@@ -310,7 +310,7 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 	started := false
 	for _, e := range adaptersLast(v.Edges) {
 		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
-			continue // nobody does anything with it
+			continue // it is not used
 		}
 		if in, ok := e.(ssa.Instruction); ok && v.Block() != in.Block() && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
 			return f.local(v) // what the last turn of a loop has kept, if any

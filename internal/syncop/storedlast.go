@@ -7,7 +7,7 @@ import (
 )
 
 // storesLast reports whether a literal that assigns to a variable runs only when the
-// function returns, and does not ask for it again afterwards, as nobody does: until then
+// function returns, and does not ask for it again afterwards, as no code does: until then
 // the variable has the value that the function gave it.
 //
 //	locked := false

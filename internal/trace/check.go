@@ -64,7 +64,7 @@ type checkedG struct {
 	calls   []Event  // of methods, that have not ended
 }
 
-// A checkedLock is a lock that somebody holds.
+// A checkedLock is a lock that a goroutine holds.
 type checkedLock struct {
 	owner   G // exclusive
 	write   bool
@@ -234,7 +234,7 @@ func (c *checker) rlock(e Event) {
 func (c *checker) unlock(e Event) {
 	l := c.locks[e.Obj]
 	if l == nil {
-		c.report(e, "nobody holds "+hex(e.Obj))
+		c.report(e, "no goroutine holds "+hex(e.Obj))
 		return
 	}
 	switch {
@@ -251,7 +251,7 @@ func (c *checker) unlock(e Event) {
 func (c *checker) runlock(e Event) {
 	l := c.locks[e.Obj]
 	if l == nil || l.write {
-		c.report(e, "nobody holds "+hex(e.Obj)+" in shared mode")
+		c.report(e, "no goroutine holds "+hex(e.Obj)+" in shared mode")
 		return
 	}
 	reader := e.G

@@ -37,11 +37,11 @@ func TestCheckMutex(t *testing.T) {
 	checkLines(t, "t1 lock a; t2 request a; t1 unlock a; t2 lock a")
 	checkLines(t, "t1 lock a; t2 lock a", "event 2: g2 lock: 0x10000 is held by g1 since event 1")
 	checkLines(t, "t1 lock a; t1 lock a", "held by g1")
-	checkLines(t, "t1 unlock a", "nobody holds")
+	checkLines(t, "t1 unlock a", "no goroutine holds")
 	checkLines(t, "t1 lock a; t2 unlock a", "not marked as foreign")
 	checkLines(t, "t1 lock a; t2 unlock a +foreign; t2 lock a")
 	checkLines(t, "t1 lock a; t1 unlock a +foreign", "holds 0x10000 itself")
-	checkLines(t, "t1 unlock a +foreign", "nobody holds")
+	checkLines(t, "t1 unlock a +foreign", "no goroutine holds")
 }
 
 func TestCheckRWMutex(t *testing.T) {
@@ -49,7 +49,7 @@ func TestCheckRWMutex(t *testing.T) {
 	checkLines(t, "t1 rlock a; t2 lock a", "held in shared mode since event 1")
 	checkLines(t, "t1 lock a; t2 rlock a", "held by g1")
 	checkLines(t, "t1 rlock a; t1 unlock a", "held in shared mode")
-	checkLines(t, "t1 lock a; t1 runlock a", "nobody holds 0x10000 in shared mode")
+	checkLines(t, "t1 lock a; t1 runlock a", "no goroutine holds 0x10000 in shared mode")
 	checkLines(t, "t1 rlock a; t2 runlock a", "not marked as foreign")
 	checkLines(t, "t1 rlock a; t2 runlock a +foreign; t2 lock a")
 	checkLines(t, "t1 rlock a; t1 runlock a +foreign", "holds 0x10000 itself")
@@ -134,7 +134,7 @@ func TestCheckOrder(t *testing.T) {
 // After a loss, an unlock without a lock is no surprise.
 func TestCheckAfterLossJudgesOnlyOrder(t *testing.T) {
 	checkLines(t, "t1 lost 5; t1 unlock a; t1 exit; t1 lock a", "ended before")
-	checkLines(t, "t1 lost 0; t1 unlock a", "nobody holds")
+	checkLines(t, "t1 lost 0; t1 unlock a", "no goroutine holds")
 }
 
 func TestCheckLimit(t *testing.T) {

@@ -7,7 +7,7 @@ type LeftWord uint8
 const (
 	LeftRuns    LeftWord = iota + 1 // it can run or be woken, while another one is left blocked
 	LeftBlocked                     // only global variables reach what it waits for
-	LeftLeaked                      // nobody reaches what it waits for
+	LeftLeaked                      // no goroutine reaches what it waits for
 	LeftMoved                       // it was said to be blocked, and has gone on
 )
 

@@ -13,7 +13,7 @@ import (
 
 // abandoned reports a send in a loop to the function that has made the channel and receives in a
 // loop, from within which it returns: at the end of a context, or at the first error of a call.
-// Nobody receives what is sent then. That it returns because of what it has received is left
+// No goroutine receives what is sent then. That it returns because of what it has received is left
 // alone: who has sent that may know it.
 func (p *program) abandoned(f *lockfacts.Func, c *channel) {
 	receives := c.of(trace.OpRecv)

@@ -13,7 +13,7 @@ import (
 )
 
 // sentAgain reports a loop that receives until a channel is closed and sends to it
-// what it has received, when anybody may close the channel without a sign before:
+// what it has received, when any goroutine may close the channel without a sign before:
 // what is left in the channel then is still received, and sent again.
 func (p *program) sentAgain(f *lockfacts.Func) {
 	if recovers(f.Fn) {
@@ -91,7 +91,7 @@ func sendTo(frame *syncop.Frame, in ssa.Instruction, ch syncop.AccessPath) token
 }
 
 // closedBySurprise is the close of a channel by an exported function that does
-// nothing before by which somebody could tell.
+// nothing before that tells of it.
 func (p *program) closedBySurprise(node string) ssa.Instruction {
 	for _, f := range p.r.Facts.Funcs {
 		if obj := f.Fn.Object(); obj == nil || !obj.Exported() {

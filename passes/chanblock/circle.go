@@ -29,7 +29,7 @@ func circle(prog *program, f *lockfacts.Func, channels []*channel) {
 	byFn := map[*ssa.Function]*process{}
 	for _, c := range channels {
 		if c.size != 0 || syncop.InLoop(c.made.Block()) {
-			continue // a channel with room does not hold anybody up
+			continue // a channel with room does not hold any goroutine up
 		}
 		for _, o := range c.ops {
 			if !o.alone || o.defers || len(o.fn.Blocks) != 1 || o.fn != f.Fn && !prog.started(o.fn) {
@@ -58,7 +58,7 @@ func circle(prog *program, f *lockfacts.Func, channels []*channel) {
 		return
 	}
 	s := stuck.steps[stuck.next]
-	prog.forever(s.ch, &s.op, "nobody can ever answer this channel operation: the goroutines of %s wait for each other", f.Fn.Name())
+	prog.forever(s.ch, &s.op, "no goroutine can ever answer this channel operation: the goroutines of %s wait for each other", f.Fn.Name())
 }
 
 // simulate lets the processes go as far as they get.

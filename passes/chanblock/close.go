@@ -186,7 +186,7 @@ func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 	}
 }
 
-// mayWait reports whether an instruction may wait for somebody.
+// mayWait reports whether an instruction may wait for a goroutine.
 func mayWait(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.UnOp:

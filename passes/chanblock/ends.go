@@ -14,7 +14,7 @@ import (
 )
 
 // ticksForEver reports a goroutine that receives from a time.Ticker and from
-// nothing else, when somebody stops the ticker: Stop does not close its channel,
+// nothing else, when a goroutine stops the ticker: Stop does not close its channel,
 // so the goroutine, which is meant to end then, stays for ever.
 func ticksForEver(r *lockfacts.Reporter, f *lockfacts.Func) {
 	if !r.Facts.Started(f) {
@@ -69,7 +69,7 @@ func loadedFrom(v ssa.Value) ssa.Value {
 	return v
 }
 
-// stopped reports whether somebody else stops a ticker, who may want the
+// stopped reports whether another goroutine stops a ticker, who may want the
 // goroutine to end. (A goroutine that defers Stop itself follows a habit.)
 func stopped(r *lockfacts.Reporter, loop *lockfacts.Func, class string) bool {
 	for _, f := range r.Facts.Funcs {

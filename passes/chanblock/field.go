@@ -22,8 +22,8 @@ type fieldChannel struct {
 	made   int  // in how many places
 	room   bool // some are made with a buffer, or of a size that is not known
 	unsure bool // the field is given what was not made for it
-	sent   bool // somebody else may send or close
-	taken  bool // somebody else may receive
+	sent   bool // another goroutine may send or close
+	taken  bool // another goroutine may receive
 	ops    []op // the known ones
 	own    []op // those of them on the field itself
 
@@ -79,7 +79,7 @@ func channelField(in ssa.Instruction) (ssa.Value, *types.Var) {
 	return v, field
 }
 
-// isProgram reports whether nobody can import the package.
+// isProgram reports whether no other package can import the package.
 func (p *program) isProgram() bool { return p.r.Pass.Pkg.Name() == "main" }
 
 // use notes what becomes of the field where it is named.
@@ -176,7 +176,7 @@ func (c *fieldChannel) inSelect(v ssa.Value, sel *ssa.Select, own bool) {
 	}
 }
 
-// givenAway notes that somebody else may do whatever the type of the channel allows.
+// givenAway notes that another goroutine may do whatever the type of the channel allows.
 func (c *fieldChannel) givenAway(t types.Type) {
 	ch, ok := t.Underlying().(*types.Chan)
 	c.sent = c.sent || !ok || ch.Dir() != types.RecvOnly
@@ -290,7 +290,7 @@ func (c *fieldChannel) inCall(v ssa.Value, call ssa.CallInstruction, own bool) {
 	}
 }
 
-// unanswered reports operations on the channel of a field that nobody answers.
+// unanswered reports operations on the channel of a field that no goroutine answers.
 func (c *fieldChannel) unanswered() {
 	if c.made == 0 || c.unsure {
 		return
@@ -304,10 +304,10 @@ func (c *fieldChannel) unanswered() {
 		switch {
 		case !o.alone || isMain(o.fn) || c.p.standsIn(o.pos) || c.p.awaitsEnd(o.instr):
 		case o.kind == trace.OpRecv && !sent:
-			c.report(o, "blocks for ever: nobody sends to this channel or closes it")
+			c.report(o, "blocks for ever: no goroutine sends to this channel or closes it")
 			return
 		case o.kind == trace.OpSend && !taken && !c.room:
-			c.report(o, "blocks for ever: nobody receives from this channel")
+			c.report(o, "blocks for ever: no goroutine receives from this channel")
 			return
 		}
 	}

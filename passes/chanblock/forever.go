@@ -14,7 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// forever reports an operation that nobody answers.
+// forever reports an operation that no goroutine answers.
 func (p *program) forever(c *channel, o *op, format string, args ...any) {
 	p.foreverFix(c, o, nil, format, args...)
 }
@@ -35,16 +35,16 @@ func (p *program) nobody(f *lockfacts.Func, c *channel) {
 		switch {
 		case !o.alone || closed || isMain(o.fn) || !namedIn(p.r, o.instr.Pos()) || p.awaitsEnd(o.instr):
 		case len(sends) == 0:
-			p.forever(c, o, "blocks for ever: nobody sends to this channel or closes it")
+			p.forever(c, o, "blocks for ever: no goroutine sends to this channel or closes it")
 			return
 		case p.onlyClose(o) && !isMain(f.Fn) && !isService(c, sends):
-			p.forever(c, o, "the loop never ends: nobody closes the channel that it receives from")
+			p.forever(c, o, "the loop never ends: no goroutine closes the channel that it receives from")
 			return
 		}
 	}
 	for _, o := range sends {
 		if o.alone && c.size == 0 && len(receives) == 0 && !p.isStub(o.fn) && !p.awaitsEnd(o.instr) {
-			p.forever(c, o, "blocks for ever: nobody receives from this channel")
+			p.forever(c, o, "blocks for ever: no goroutine receives from this channel")
 			return
 		}
 	}

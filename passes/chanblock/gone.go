@@ -47,7 +47,7 @@ func (c *channel) closedBySomebodyElse() bool {
 	return false
 }
 
-// sendsOn reports whether a function sends again without having waited for anybody in
+// sendsOn reports whether a function sends again without having waited for any goroutine in
 // between who could have told it not to.
 func sendsOn(send *op) bool {
 	return syncop.InLoop(send.instr.Block()) && syncop.ComesWithout(send.instr, send.instr, func(in ssa.Instruction) bool {
@@ -56,7 +56,7 @@ func sendsOn(send *op) bool {
 	})
 }
 
-// allLeave reports why all goroutines that receive may have returned when somebody else
+// allLeave reports why all goroutines that receive may have returned when another goroutine
 // sends, and where one of them does.
 func (p *program) allLeave(send *op, receives []*op, loops bool) (why string, pos token.Pos) {
 	byFn := map[*ssa.Function][]*op{}

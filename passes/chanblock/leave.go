@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// leaver is sender for a channel that nobody closes but the sender, in a function
+// leaver is sender for a channel that no goroutine closes but the sender, in a function
 // after whose end the program goes on.
 func (p *program) leaver(f *lockfacts.Func, c *channel) (send *op, start ssa.CallInstruction) {
 	if isMain(f.Fn) {
@@ -94,7 +94,7 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 		p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when the select that receives from this channel takes another case: make the channel with a buffer of 1")
 		return
 	}
-	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where nobody has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where no goroutine has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
 }
 
 // repeats reports whether an instruction may run twice for the channel: it is in a loop, and that loop

@@ -77,7 +77,7 @@ func (p *program) endedByCase(recv op) token.Pos {
 	return token.NoPos
 }
 
-// isEnded reports whether a channel tells the end of a context, or somebody in the package sends to it or closes it, who
+// isEnded reports whether a channel tells the end of a context, or a goroutine in the package sends to it or closes it, who
 // does not wait for a WaitGroup: he may wait for those who send.
 func (p *program) isEnded(fn *ssa.Function, ch ssa.Value) bool {
 	if call, ok := ch.(*ssa.Call); ok {

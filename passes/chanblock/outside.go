@@ -12,7 +12,7 @@ import (
 )
 
 // isDoneOfGiven reports whether a channel tells the end of a context that comes from
-// outside of the package, so that nobody here decides when that is.
+// outside of the package, so that no code here decides when that is.
 func (p *program) isDoneOfGiven(ch ssa.Value) bool {
 	call, ok := ch.(*ssa.Call)
 	if !ok || !call.Call.IsInvoke() || syncop.ObjectKey(call.Call.Method) != "(context.Context).Done" {
@@ -54,7 +54,7 @@ func (o *origin) given(v ssa.Value) bool {
 	return false
 }
 
-// parameter looks at the arguments where the package calls a function that nobody else
+// parameter looks at the arguments where the package calls a function that no other package
 // can call, or starts it.
 func (o *origin) parameter(v *ssa.Parameter) bool {
 	fn := v.Parent()

@@ -6,15 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A goroutine may be there for as long as somebody may ask it for something:
+// A goroutine may be there for as long as a goroutine may ask it for something:
 //
 //	work := make(chan job)
 //	go func() { for j := range work { … } }()
 //	return func(j job) { work <- j }
 //
-// Whoever has the function may call it at any time, so that nobody is to close the channel.
+// A caller that has the function may call it at any time, so that no goroutine is to close the channel.
 
-// isService reports whether somebody sends in a function literal that is a result of the function which makes
+// isService reports whether a goroutine sends in a function literal that is a result of the function which makes
 // the channel.
 func isService(c *channel, sends []*op) bool {
 	return slices.ContainsFunc(sends, func(o *op) bool { return o.fn != c.made.Parent() && givesOut(c.made.Parent(), o.fn) })

@@ -16,7 +16,7 @@ import (
 )
 
 // toItself reports a loop that sends, itself or through a call, to a channel from which it alone
-// receives: nobody else can make room. Where the channel has room for one, somebody else must
+// receives: no other goroutine can make room. Where the channel has room for one, another goroutine must
 // have sent before.
 //
 //	for { select { case <-t.C: p.render(); case <-p.done: return } } // render sends to p.done
@@ -74,7 +74,7 @@ func likeIt(fn *ssa.Function, at ssa.Instruction) []ssa.Instruction {
 }
 
 // receivesAlone reports whether a function receives from a channel in the loop in which an instruction
-// sends to it, and nobody else receives. That of another object of the type is another one.
+// sends to it, and no other goroutine receives. That of another object of the type is another one.
 func (p *program) receivesAlone(f *lockfacts.Func, at ssa.Instruction, sent syncop.AccessPath) bool {
 	node := sent.Node()
 	for _, a := range p.r.Facts.On(node) {

@@ -27,7 +27,7 @@ func (m *model) outOfLoop(w *wait) {
 	case w.effects || w.entry || m.retested(w):
 		return
 	case m.sharesCond(w):
-		why = "the wake-up may be meant for somebody who waits for something else"
+		why = "the wake-up may be meant for a goroutine that waits for something else"
 	case slices.ContainsFunc(w.fields(), func(class string) bool { return m.unsteady[class] }):
 		why = "what was waited for may have changed again"
 	default:
@@ -44,7 +44,7 @@ func (m *model) outOfLoop(w *wait) {
 
 // promisesNothing reports whether a function only waits: after Wait it lets go of the
 // lock and returns, perhaps with what another method finds that takes the lock again.
-// Whoever calls it has to look again, so that it does not matter when it returns.
+// The caller has to look again, so that it does not matter when it returns.
 func (m *model) promisesNothing(w *wait) bool {
 	released, only := false, true
 	syncop.After(w.call, func(in ssa.Instruction) bool {

@@ -28,7 +28,7 @@ func (m *model) nobodySignals(w *wait) {
 	class := w.cond.Class()
 	m.r.Report(lockfacts.Finding{
 		Check: checks.CondNobodySignals, Pos: w.call.Pos(),
-		Message: fmt.Sprintf("%s.Wait waits for ever: nobody calls Signal or Broadcast", lockfacts.ShortClass(class)),
+		Message: fmt.Sprintf("%s.Wait waits for ever: no goroutine calls Signal or Broadcast", lockfacts.ShortClass(class)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 	}, []lockgraph.EdgeKey{{Func: w.f.Name, Class: class}})
 }
@@ -224,7 +224,7 @@ func (m *model) unsignalled(w *wait, f *lockfacts.Func, c write) {
 	class := w.cond.Class()
 	m.r.Report(lockfacts.Finding{
 		Check: checks.CondForgottenSignal, Pos: c.in.Pos(),
-		Message: fmt.Sprintf("%s ends what %s waits for, but nobody signals %s here: the waiters are not woken",
+		Message: fmt.Sprintf("%s ends what %s waits for, but no goroutine signals %s here: the waiters are not woken",
 			lockfacts.ShortClass(c.class), lockfacts.Chain(nil, site(m.r, w.f, w.call)), lockfacts.ShortClass(class)),
 		Sides: []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "wait", Class: class, Site: site(m.r, w.f, w.call)}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: c.class}})

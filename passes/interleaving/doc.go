@@ -16,11 +16,11 @@
 // interleaving: report goroutines that wait for ever in some order of the steps of a function and its goroutines
 //
 // A function makes channels, WaitGroups, Conds or locks, and starts goroutines that use them. In some order of the steps,
-// goroutines wait for each other, or for nobody:
+// goroutines wait for each other, or for no goroutine:
 //
 //	func ask() (int, error) {
 //		answer := make(chan int)
-//		go func() { answer <- compute() }() // wrong: nobody receives when the time is over first
+//		go func() { answer <- compute() }() // wrong: no goroutine receives when the time is over first
 //		select {
 //		case n := <-answer:
 //			return n, nil
@@ -35,7 +35,7 @@
 //
 // The report names each goroutine that waits, and the steps of all goroutines in the order that leads there. The same
 // analysis finds waits in a circle over locks, channels and WaitGroups. It finds a WaitGroup that is never done, a Cond
-// without a later signal, and a range over a channel that nobody closes.
+// without a later signal, and a range over a channel that no goroutine closes.
 //
 // A finding does not depend on a condition of which nothing is known: it comes whichever way such a branch goes. A call of
 // another package may fail, and a context of the caller may end: the goroutine may wait for ever because of that. A deadlock

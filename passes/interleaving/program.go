@@ -56,7 +56,7 @@ func build(l *leaf, fn *ssa.Function) *program {
 func (p *program) rest(locks bool) *condvar.Stmt {
 	all := &condvar.Uses{}
 	for i, o := range p.Objects {
-		if locks || o.Kind != trace.KindMutex && o.Kind != trace.KindRWMutex { // for a lock that it does not hold nobody waits for it
+		if locks || o.Kind != trace.KindMutex && o.Kind != trace.KindRWMutex { // for a lock that it does not hold no goroutine waits for it
 			all.Objs = append(all.Objs, i)
 		}
 	}

@@ -316,7 +316,7 @@ func addFlags(list map[string]bool, t types.Type) {
 	}
 }
 
-// Whoever tests the flag may leave the locks to a further function:
+// A function that tests the flag may leave the locks to a further function:
 //
 //	if t.back { t.lockBack() } else { t.lockFront() }
 

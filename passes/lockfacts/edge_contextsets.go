@@ -16,7 +16,7 @@ type contextSets struct {
 	number map[string]int
 	many   nodes // those that are several goroutines
 	of     map[string]nodes
-	own    map[string]string // functions that run in one alone, whoever calls them
+	own    map[string]string // functions that run in one alone, for all callers
 }
 
 // newContextSets knows all thread contexts that there can be.

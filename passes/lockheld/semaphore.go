@@ -14,7 +14,7 @@ import (
 //	func (q *Queue) Put(v int) { q.places <- struct{}{}; q.mu.Lock(); q.list = append(q.list, v); q.mu.Unlock() }
 //	func (q *Queue) drop()     { q.list = q.list[1:]; <-q.places } // with the lock held
 //
-// Who gives a place back has it, or finds what somebody put down who has it: that is no wait. A goroutine that is started
+// Who gives a place back has it, or finds what a goroutine put down who has it: that is no wait. A goroutine that is started
 // for something and sends when it has done so takes no place; who receives waits for it.
 
 // givesBack reports whether a receive gives a place back that who sends has taken.

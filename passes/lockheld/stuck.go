@@ -14,7 +14,7 @@ import (
 //	s.mu.Lock(); defer s.mu.Unlock(); s.export(); select {} // in one goroutine
 //	s.mu.RLock()                                            // in another one: for ever
 //
-// Where nobody else takes the lock it may be there to keep the function from being entered again.
+// Where no other goroutine takes the lock it may be there to keep the function from being entered again.
 
 // stuck reports a lock that is held in a select without cases and that another function takes.
 func stuck(r *lockfacts.Reporter, w *lockfacts.Communication) {
@@ -29,7 +29,7 @@ func stuck(r *lockfacts.Reporter, w *lockfacts.Communication) {
 		class := lockfacts.ShortClass(h.Lock.Class())
 		r.Report(lockfacts.Finding{
 			Check: checks.LockHeld, Pos: w.Position(),
-			Message: fmt.Sprintf("%s waits for ever (select without cases) holding %s since %s, and so does whoever takes that lock (%s)",
+			Message: fmt.Sprintf("%s waits for ever (select without cases) holding %s since %s, and so does each goroutine that takes that lock (%s)",
 				lockfacts.Chain(w.Via, w.Site), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(nil, other.Site)),
 			Sides: []lockfacts.Side{
 				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},

@@ -28,7 +28,7 @@ type Objects interface {
 	Distinct(a, b lockfacts.Lock) bool
 	// Older reports whether one lock is part of an object that was there before that of the other one.
 	Older(lock, than lockfacts.Lock) bool
-	// HasWriter reports whether anybody locks a node exclusively.
+	// HasWriter reports whether any goroutine locks a node exclusively.
 	HasWriter(node string) bool
 	// Opposite reports whether two steps between objects of one class are one in the two directions.
 	Opposite(a, b string) bool

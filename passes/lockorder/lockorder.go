@@ -60,7 +60,7 @@ func report(r *lockfacts.Reporter, possible bool, wanted func(Cycle) bool) {
 }
 
 // isSettled reports whether no cycle of these edges is for this package to report: one import has done so, or
-// two disagree that know nothing of each other, which whoever builds the program is told.
+// two packages disagree that know nothing of each other, and the build of the program is told.
 func isSettled(r *lockfacts.Reporter, edges []lockfacts.Edge) bool {
 	return r.Pass.Pkg.Name() != "main" && !slices.ContainsFunc(edges, r.Facts.Own) || r.Facts.Known(edges)
 }

@@ -33,7 +33,7 @@ const (
 	ofAny       = ofDifferent | ofOne
 )
 
-// readers is the name of the refuter of what is a cycle once somebody writes.
+// readers is the name of the refuter of what is a cycle once a goroutine writes.
 const readers = "readers"
 
 // Refuters are all there are, in the order in which they are asked: the first that refuses gives its name.
@@ -105,7 +105,7 @@ func (s *search) free(waits, holds *lockfacts.Edge) bool {
 	return betweenReaders(waits, holds) && (waits.Same || s.spare == 0 || !s.written(waits.To.Node))
 }
 
-// written reports whether anybody locks a node exclusively. It is asked for on every path.
+// written reports whether any goroutine locks a node exclusively. It is asked for on every path.
 func (s *search) written(node string) bool {
 	has, asked := s.writers[node]
 	if !asked {

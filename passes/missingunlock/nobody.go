@@ -49,7 +49,7 @@ func reportUnreleased(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exi
 	}
 	r.Report(lockfacts.Finding{
 		Check: checks.MissingUnlock, Pos: pos,
-		Message: fmt.Sprintf("%s returns with %s locked at %s, which nobody unlocks", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(h.Via, h.Site)),
+		Message: fmt.Sprintf("%s returns with %s locked at %s, which no code unlocks", f.Fn.Name(), lockfacts.ShortClass(class), lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: mode.String(), Class: class, Site: h.Site, Via: h.Via}}}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: class, Mode: mode}})
 }

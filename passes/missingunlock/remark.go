@@ -16,7 +16,7 @@ import (
 //
 //	s.mu.Lock()
 //	s.wg.Wait()
-//	// s.mu is not unlocked, so that nobody adds to s.wg any more.
+//	// s.mu is not unlocked, so that no goroutine adds to s.wg any more.
 
 // remarked reports whether a comment on the line of a lock speaks of its unlock, or one behind it in the function
 // denies it.

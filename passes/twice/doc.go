@@ -11,7 +11,7 @@
 // its first receive blocks for ever at the second call:
 //
 //	func (c *Conn) Close() { close(c.done) }         // wrong: the second call dies
-//	func (s *Server) Stop() { s.stop <- struct{}{} } // wrong: nobody receives any more
+//	func (s *Server) Stop() { s.stop <- struct{}{} } // wrong: no goroutine receives any more
 //
 // Let only the first call do it:
 //

@@ -128,7 +128,7 @@ func (p *pkg) mayHave(t types.Type) bool {
 }
 
 // gives returns the object that a return gives to the caller, or nil: one that the
-// function has made, and that nobody else knows.
+// function has made, and that no other code knows.
 func (w *walker) gives(s *state, ret *ssa.Return) *constructor {
 	if len(ret.Results) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (w *walker) gives(s *state, ret *ssa.Return) *constructor {
 	return &constructor{r.obj.proto, r.field, l.states}
 }
 
-// endable reports whether whoever has a struct can bring the object in one of its fields
+// endable reports whether code that has a struct can bring the object in one of its fields
 // to its end: the field is embedded, or a method of the struct does it.
 func (w *walker) endable(t types.Type, r ref) bool {
 	if st, ok := syncop.Elem(t).Underlying().(*types.Struct); ok {
@@ -230,7 +230,7 @@ func ownerCloses(call *ssa.Call) bool {
 		return false
 	}
 	same := []ssa.Value{recv}
-	if load, ok := recv.(*ssa.UnOp); ok && load.X.Referrers() != nil { // a variable that somebody else knows
+	if load, ok := recv.(*ssa.UnOp); ok && load.X.Referrers() != nil { // a variable that other code knows
 		for _, r := range *load.X.Referrers() {
 			if other, ok := r.(*ssa.UnOp); ok {
 				same = append(same, other)
@@ -249,7 +249,7 @@ func ownerCloses(call *ssa.Call) bool {
 	})
 }
 
-// expectedToFail reports whether nobody looks at what a call makes, and its error is
+// expectedToFail reports whether the result of a call is not looked at, and its error is
 // compared with one that is expected. So tests ask for an error.
 func expectedToFail(call *ssa.Call) bool {
 	err := errorOf(call)

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The methods and functions by which a function learns that nobody waits for its
+// The methods and functions by which a function learns that no goroutine waits for its
 // result any more: by a channel, or by an error.
 var (
 	doneChannels = []string{"(context.Context).Done"}

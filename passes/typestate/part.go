@@ -37,7 +37,7 @@ func (w *walker) parts(s *state, c *ssa.Alloc) []ref {
 }
 
 // partsOf returns the fields of a struct that are assigned where it is made, before
-// anybody else can know it, and nowhere else.
+// other code can know it, and nowhere else.
 func (w *walker) partsOf(c *ssa.Alloc) []part {
 	if list, ok := w.fields[c]; ok {
 		return list
@@ -48,7 +48,7 @@ func (w *walker) partsOf(c *ssa.Alloc) []part {
 	}
 	stores := map[int][]*ssa.Store{}
 	names := map[int]string{}
-	known := len(c.Block().Instrs) // where somebody else may know it
+	known := len(c.Block().Instrs) // where other code may know it
 	for i, in := range c.Block().Instrs {
 		if i < known && slices.Contains(*c.Referrers(), in) && !isOnlyAssigned(in) {
 			known = i

@@ -113,7 +113,7 @@ func (w *walker) field(s *state, fa *ssa.FieldAddr) []ref {
 }
 
 // path writes the way from a parameter, captured variable or global to a value
-// by fields, or "". Two values with one way are the same as long as nobody
+// by fields, or "". Two values with one way are the same as long as no code
 // assigns to a field on it.
 func (w *walker) path(s *state, v ssa.Value) string {
 	switch v := s.canon(v).(type) {

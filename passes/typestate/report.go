@@ -77,7 +77,7 @@ func (p *pkg) reportLeak(f *lockfacts.Func, w *walker, l leak) {
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: a.Type + " " + constructorName(l.obj.born)}})
 }
 
-// reportDrop reports an error that nobody looks at, unless it is assigned to _ on purpose.
+// reportDrop reports an error that is not looked at, unless it is assigned to _ on purpose.
 func (p *pkg) reportDrop(f *lockfacts.Func, d drop) {
 	if cannotFail(d.obj) || p.isAssigned(d.at) {
 		return

@@ -15,7 +15,7 @@ type object struct {
 	proto  *proto // nil when only the methods called are of interest
 	born   ssa.Value
 	field  string // of what born is, which the object is, or ""
-	path   string // under which it was found, when nobody knows where it was born
+	path   string // under which it was found, when it is not known where it was born
 	owned  bool   // the function has to bring it to an end, or hand it on
 	err    ssa.Value
 	start  states // in which it is born
@@ -24,12 +24,12 @@ type object struct {
 // A life is the knowledge of a path about an object.
 type life struct {
 	states  states
-	escaped bool                // somebody else may call its methods
+	escaped bool                // other code may call its methods
 	last    ssa.CallInstruction // that led to these states
 	method  string              // which last called
 	called  string              // methods called, sorted, each with a space around
 	wrote   bool                // something may be in it of which no error has told yet
-	dropped ssa.CallInstruction // its end, whose error nobody looked at though something was written
+	dropped ssa.CallInstruction // its end, whose error was not looked at though something was written
 }
 
 // A fact is the outcome of a condition.
@@ -58,7 +58,7 @@ type state struct {
 	facts   map[string]fact
 	defers  []*ssa.Defer
 	late    []violation // writes into what is closed, which do not matter when the function fails
-	gaveUp  bool        // nobody waits for what the function does: see abandoned
+	gaveUp  bool        // no goroutine waits for what the function does: see abandoned
 }
 
 func newState() *state {
@@ -153,7 +153,7 @@ const maxDepth = 8
 // maxChain bounds how many variables are looked through.
 const maxChain = 64
 
-// escape gives an object to somebody else.
+// escape gives an object to other code.
 func (s *state) escape(o *object) {
 	if l, ok := s.live[o]; ok {
 		l.escaped = true

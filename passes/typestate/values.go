@@ -67,7 +67,7 @@ func errorOf(call *ssa.Call) ssa.Value {
 	return nil
 }
 
-// ignored reports whether a call returns an error that nobody looks at. To end
+// ignored reports whether a call returns an error that is not looked at. To end
 // once more what has ended may do nothing but that: a deferred Close is meant for
 // the paths without another one.
 func ignored(in ssa.CallInstruction) bool {

@@ -87,7 +87,7 @@ func (w *walker) add(o *object) *object {
 }
 
 // run walks all paths from the first block. It reports false when there are too
-// many, or nobody wants to know any more.
+// many, or the visitor wants no more.
 func (w *walker) run(s *state) bool {
 	w.countConds()
 	w.enter(nil, w.fn.Blocks[0], s)
@@ -167,7 +167,7 @@ func (w *walker) block(b *ssa.BasicBlock, s *state) {
 			w.exit(s, in)
 			return
 		case *ssa.Panic:
-			return // whoever panics has other worries
+			return // a panic matters more
 		}
 		if !w.exec(s, in) {
 			return

@@ -72,7 +72,7 @@ func (w *walker) under(s *state, by *object) []*object {
 	return list
 }
 
-// deaf are types that cannot fail when they are written to, or of which nobody could be
+// deaf are types that cannot fail when they are written to, or of which no code could be
 // told that they have.
 var deaf = []string{"bytes.Buffer", "strings.Builder", "net/http.ResponseWriter", "net/http/httptest.ResponseRecorder", "hash.Hash", "io.PipeWriter"}
 

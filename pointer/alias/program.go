@@ -32,7 +32,7 @@ type Program struct {
 }
 
 // New returns a program whose packages are loaded: named and all as load.Program returns them. Those named that are no commands
-// may have importers that nobody knows.
+// may have unknown importers.
 func New(named, all []*packages.Package) *Program { return &Program{named: named, all: all} }
 
 // Locks answers for the locks that are acquired at two places, each "import/path/file.go:line".
@@ -116,7 +116,7 @@ func (p *Program) readable() bool {
 }
 
 // open adds what others may call and assign to: the tests, and what the packages that are named export. It reports false
-// when that cannot be told: instances of generic functions are made by whoever calls them.
+// when that cannot be told: instances of generic functions are made by their callers.
 func (p *Program) open(prog *ssa.Program, conf *pointer.Config) bool {
 	list := p.named
 	if slices.ContainsFunc(list, func(pkg *packages.Package) bool { return pkg.Name != "main" }) {

@@ -26,7 +26,7 @@ const Bad = -1
 type Automaton struct {
 	Type    string   // path-qualified: "net/http.Response"
 	Also    []string // further types with the same protocol: implementations of an interface
-	Origin  string   // one line: where the automaton comes from, "" when somebody wrote it
+	Origin  string   // one line: where the automaton comes from, "" when a person wrote it
 	States  []State
 	Ignored []string // methods of which it is known that they do not matter, sorted
 

@@ -24,7 +24,7 @@ type tree struct{ nodes []node }
 func newTree() *tree { return &tree{nodes: []node{{edges: map[string]map[int]uint64{}}}} }
 
 // add enters a sequence that was observed count times. A cut sequence goes on
-// in a way nobody knows: it makes no node final.
+// in an unknown way: it makes no node final.
 func (t *tree) add(methods []string, count uint64, cut bool) {
 	at := 0
 	for _, m := range methods {

@@ -1,5 +1,5 @@
 // Command hedc is a kernel of the meta crawler hedc (thesis, table 9.3): a request
-// is split into tasks that a pool runs, and whoever waits for them may cancel.
+// is split into tasks that a pool runs, and a goroutine that waits for them may cancel.
 package main
 
 import (

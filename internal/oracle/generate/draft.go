@@ -89,7 +89,7 @@ func (d *drafter) spawn(b block) {
 	d.free--
 	start := block{on(program.Add, d.group)}
 	run := append(append(block{}, b...), on(program.Done, d.group))
-	if d.one(12) { // nobody waits for it
+	if d.one(12) { // no goroutine waits for it
 		start, run = nil, append(block{}, b...)
 	}
 	if d.one(3) {

@@ -106,7 +106,7 @@ func (w wish) refuses(n schedules.Natural) bool {
 	return n.Takes >= late && !w.slow
 }
 
-// Known returns what there is to know about a program that somebody else made.
+// Known returns what there is to know about a program that was not drawn here.
 func Known(p *program.Program) (Drawn, error) {
 	d := Drawn{Program: p}
 	likely, err := schedules.Likely(p, func(n schedules.Natural) bool { return n.Outcome == schedules.Hangs })

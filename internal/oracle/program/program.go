@@ -26,8 +26,8 @@ type Kind int
 const (
 	Mutex Kind = iota
 	RWMutex
-	Chan      // of values that nobody looks at
-	NilChan   // a channel that nobody makes
+	Chan      // of values that are not looked at
+	NilChan   // a channel that is not made
 	Jobs      // a channel of functions
 	Once      //
 	WaitGroup //

@@ -174,7 +174,7 @@ type resolver struct {
 	ids   map[object]uint64 // the instance that is alive there
 	in    []*allocation     // of each instance, or nil
 	open  map[trace.G]begun // a goroutine's OpAlloc whose OpAllocType is to come
-	gone  func(id uint64)   // told of instances that are dead, when nobody wants to know more of them
+	gone  func(id uint64)   // told of instances that are dead, when no reader needs more of them
 	count uint64            // of instances
 }
 

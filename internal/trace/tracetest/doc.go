@@ -25,7 +25,7 @@
 // Two statements are no events of their own:
 //
 //	class a p.Server.mu   # makes a part of an allocation: two events of t1 at this place
-//	rw a                  # a is a RWMutex though nobody takes it in shared mode
+//	rw a                  # a is a RWMutex though no goroutine takes it in shared mode
 //
 // And join is short for a WaitGroup, written as the events it would cause:
 //

@@ -95,8 +95,8 @@ func newSimulation(rng *rand.Rand, o Options) *simulation {
 }
 
 // step lets one thread that can go on do something; it returns false when all
-// are done. That nobody can go on does not happen: a thread waits only when
-// nobody it waits for waits for it.
+// are done. That no goroutine can go on does not happen: a thread waits only when
+// no goroutine it waits for waits for it.
 func (s *simulation) step() bool {
 	var ready []*thread
 	for _, t := range s.threads {

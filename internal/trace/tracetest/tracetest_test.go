@@ -147,7 +147,7 @@ func TestLoadRefusesTheImpossible(t *testing.T) {
 	if err := os.WriteFile(path, []byte("-- trace --\nt1 unlock a\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "nobody holds") {
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "no goroutine holds") {
 		t.Errorf("error %v", err)
 	}
 }

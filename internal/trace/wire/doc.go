@@ -40,7 +40,7 @@
 //	places OpStackAbs per kind of place
 //	type   OpType, and an OpField for each lock in it
 //
-// A definition that is not complete is left out; a program counter that nobody
+// A definition that is not complete is left out; a program counter that no frame
 // defined becomes a frame that shows its number. Texts that only definitions
 // refer to are not in Trace.Texts.
 //

@@ -61,7 +61,7 @@ func runDemo(ctx context.Context, s command.Streams, args []string) error {
 	err = pl.Finish(ctx)
 	var exit command.Exit
 	if errors.As(err, &exit) && int(exit) == 3 {
-		fmt.Fprintln(s.Err, "\nThat was the demo: a deadlock nobody had seen, predicted from one good run, and proven. Now in your own module: deadlocklint test ./...")
+		fmt.Fprintln(s.Err, "\nThat was the demo: a deadlock that no run had shown, predicted from one good run, and proven. Now in your own module: deadlocklint test ./...")
 		return nil
 	}
 	if err == nil {

@@ -30,7 +30,7 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 	return Serve(ctx, s.In, closer{s.Out}, Options{Self: self, Version: command.Version(), Results: results.Last})
 }
 
-// closer is stdout, which the end of the conversation closes for nobody else.
+// closer is stdout, which the end of the conversation closes for no other reader.
 type closer struct{ io.Writer }
 
 // Close implements io.Closer.

@@ -23,7 +23,7 @@ func together(cmd *exec.Cmd) (end func()) {
 	}
 	return func() {
 		if cmd.Process != nil {
-			_ = kill() // most often nobody is left
+			_ = kill() // most often no process is left
 		}
 	}
 }

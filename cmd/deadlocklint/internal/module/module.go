@@ -87,7 +87,7 @@ func readLines(root, file string) []string {
 		file = filepath.Join(root, file)
 	}
 	if rel, err := filepath.Rel(root, file); filepath.Ext(file) != ".go" && (err != nil || !filepath.IsLocal(rel)) {
-		return nil // a schedule of somebody else could name any file
+		return nil // a schedule of another user could name any file
 	}
 	text, err := regular.Read(file, regular.Limit)
 	if err != nil {

@@ -23,7 +23,7 @@ func colorAllowed(getenv func(string) string) bool {
 	return getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
-// suggest says what to type next, to somebody at a terminal.
+// suggest says what to type next, to a user at a terminal.
 func (o *Output) suggest(findings []report.Finding) {
 	if o.Json || o.Quiet || !console.IsTerminal(o.Streams.Out) {
 		return

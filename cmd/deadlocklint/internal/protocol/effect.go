@@ -156,7 +156,7 @@ func (p *Protocols) errorText(c, l *typestate.Call) string {
 
 // looksAt reports whether the program is prepared for an error: it takes it from the
 // call, and a program does not just write it. The error of a method that ends the
-// object, as a second Close, is one that nobody looks at.
+// object, as a second Close, is not looked at.
 func (p *Protocols) looksAt(b *breach, l *typestate.Call, run *turns) bool {
 	site, known := p.table.Site(l.Site)
 	switch {

@@ -62,7 +62,7 @@ func (p *Protocols) finding(b *breach) report.Finding {
 		ID: p.id(b), Check: checks.Typestate, Status: b.status, Message: p.message(b), Pos: p.pos(b.Call), Replay: b.replay,
 		Dynamic: &report.Dynamic{Verdict: verdicts[b.status], Reason: b.reason, Tries: b.tries, Bound: "no bound"},
 		Tests:   []string{},
-		Decides: "more confirming runs with -tries, or an automaton that somebody wrote",
+		Decides: "more confirming runs with -tries, or an automaton that a person wrote",
 	}
 	if b.Call.Test != "" {
 		f.Tests = append(f.Tests, b.Call.Test)

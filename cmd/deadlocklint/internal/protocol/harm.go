@@ -19,7 +19,7 @@ type harm struct {
 	late  string // the method that went wrong and its place, "" when it is the violation's call
 }
 
-// none is the harm that nobody knows.
+// none is an unknown harm.
 var none [2]lockgraph.EdgeKey
 
 // harmOf finds the two calls in a run that shows a violation by the call c.

@@ -118,9 +118,9 @@ func (p *Protocols) isLeftOut(v typestate.Violation) bool {
 	return out
 }
 
-// ofStd reports whether a violation is an affair of the standard library: nobody else
+// ofStd reports whether a violation is an affair of the standard library: no other code
 // calls a method of the object, as of a connection of net/http, or what it does is to
-// close once more what somebody has closed, of which it takes no notice.
+// close once more a file that other code has closed, of which it takes no notice.
 func (p *Protocols) ofStd(v typestate.Violation) bool {
 	again := func(c *typestate.Call) bool { return c != v.Call && c.Method == v.Call.Method && v.Forbids(c.Method) }
 	return !slices.ContainsFunc(v.Calls(), func(c *typestate.Call) bool { return !p.byStd[c.Site] }) ||

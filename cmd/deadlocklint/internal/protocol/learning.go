@@ -22,7 +22,7 @@ type turns struct {
 	target     *record.Target
 	tests      []string // that were run, none for all
 	recordings []*typestate.Recording
-	effects    *[]string // see effectsOf, nil until somebody asks
+	effects    *[]string // see effectsOf, nil until it is asked for
 	uncompared bool      // a run to compare it with was stopped
 }
 
@@ -173,7 +173,7 @@ type holding struct {
 	proofs, other      int    // runs
 }
 
-// add takes in a run. When nobody could run for the first time, all that were held back
+// add takes in a run. When no goroutine could run for the first time, all that were held back
 // waited for calls that had not come, and the others for those that were held back.
 func (h *holding) add(b *breach, run *turns) {
 	h.pauses += run.Stats.Paused
@@ -193,9 +193,9 @@ func (h *holding) waits() bool { return h.proofs > 0 && h.other == 0 }
 
 // impossible is a violation of which a call waits for one that would have to come later,
 // in a way that orders nothing here: plain memory under a lock. For an automaton that
-// somebody wrote it stays a question.
+// a person wrote it stays a question.
 func (b *breach) impossible() {
-	const why = "not possible as far as the runs show: when calls that have to come later were held back nobody else could run, so that those before them wait for one of them"
+	const why = "not possible as far as the runs show: when calls that have to come later were held back no other goroutine could run, so that those before them wait for one of them"
 	if b.auto.Mined() {
 		b.waits = true
 		b.refute(why)
@@ -229,7 +229,7 @@ func (p *Protocols) seePairs(rec *typestate.Recording) {
 }
 
 // withdraw gives up violations of mined automata that no run has decided. What such
-// an automaton forbids is what nobody has seen. By now more has been seen: the
+// an automaton forbids is the calls that no run has shown. By now more has been seen: the
 // automata mined last are what a violation is measured by, and a finding is two
 // calls, which may have come in its order and gone well.
 func (p *Protocols) withdraw(list []*breach, automata []*automaton.Automaton) {

@@ -13,7 +13,7 @@ import (
 
 // TestWithdraw gives up violations that were not reached: those that the automaton
 // mined last allows, and those of two calls that were seen in this order. It keeps
-// the others, those of an automaton that somebody wrote, and those that are decided.
+// the others, those of an automaton that a person wrote, and those that are decided.
 func TestWithdraw(t *testing.T) {
 	put := &typestate.Call{G: 1, Type: "T", Method: "Put", Site: 1}
 	end := &typestate.Call{G: 2, Type: "T", Method: "Close", Site: 2}

@@ -254,7 +254,7 @@ func (p *Protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 	return recordedRun{r.Recording(), target}, t, err
 }
 
-// isWritten reports whether somebody wrote an automaton of the type.
+// isWritten reports whether an automaton of the type was written by hand.
 func (p *Protocols) isWritten(typ string) bool {
 	if p.written == nil {
 		p.written = map[string]bool{}
@@ -322,7 +322,7 @@ func (p *Protocols) selectTypes() error {
 	return nil
 }
 
-// noteUnknown names the types that somebody asked for and that nobody called.
+// noteUnknown names the types that were asked for and never called.
 func (p *Protocols) noteUnknown(called map[string]bool) {
 	for _, a := range p.given {
 		if types := append([]string{a.Type}, a.Also...); !slices.ContainsFunc(types, p.wasCalled) {

@@ -155,7 +155,7 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 			states += stats.States
 			p.noteCut(a, stats)
 			if n := r.Unchecked(a); n > 0 {
-				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that somebody writes is checked to the end", a.Type, n, mine.MaxSequence)
+				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that a person writes is checked to the end", a.Type, n, mine.MaxSequence)
 			}
 			for _, v := range found {
 				if p.isLeftOut(v) {
@@ -293,7 +293,7 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 
 // unseen says what became of a violation that no run has shown.
 func (b *breach) unseen(held holding) {
-	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because nobody else could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because no other goroutine could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
 	if b.once {
 		b.reason = fmt.Sprintf("not decided: it went wrong in one of %d runs, and not again", b.tries)
 		return
@@ -317,7 +317,7 @@ func (b *breach) unseen(held holding) {
 
 // judge says what a call in the forbidden state means by itself: it confirms the
 // violation, or returns how it went well. The call alone is an error
-// only when somebody wrote the automaton: a mined one may just not have seen
+// only when a person wrote the automaton: a mined one may just not have seen
 // enough. Nor is a failure one that the recorded run had at the same call: tests
 // make calls that have to fail.
 func (b *breach) judge(c *typestate.Call, when string) (well string) {

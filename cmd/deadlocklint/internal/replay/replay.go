@@ -92,7 +92,7 @@ func (s replayed) target(se *session.Session) (*record.Target, error) {
 		t.Dir = filepath.Join(se.Work, t.Dir)
 	}
 	if _, err := os.Stat(s.Binary); s.Replay.Kind == "" && err != nil {
-		return nil, fmt.Errorf("the recorded program is gone and nobody knows how it was built: %w; record it again with -keep", err)
+		return nil, fmt.Errorf("the recorded program is gone, and how it was built is not known: %w; record it again with -keep", err)
 	}
 	if s.Test {
 		t.Env = se.Shadow.Env()

@@ -77,7 +77,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	return pl.confirmWhere(ctx, p, res.Packages)
 }
 
-// shownAnyway takes the mark of a comment off: whoever asks wants to know.
+// shownAnyway takes the mark of a comment off: the user has asked for it.
 func shownAnyway(f report.Finding) report.Finding {
 	f.Suppressed, f.SuppressedBy = false, ""
 	return f

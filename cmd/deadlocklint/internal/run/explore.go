@@ -114,7 +114,7 @@ func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
 }
 
 // fromCheckout has what a replay of a run executes, to be allowed as that of a confirmed
-// finding is: the file may be somebody else's.
+// finding is: the file may be of another user.
 func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
 	return &schedule.Schedule{
 		Module: module.Path(root), Package: s.Package, Test: true, Dir: s.Dir, Replay: schedule.Build{Kind: schedule.KindTest, Build: s.Build},

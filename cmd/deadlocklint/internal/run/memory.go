@@ -9,7 +9,7 @@ import (
 
 // boundMemory keeps the garbage that lies beside what lives below what the command may
 // use: predict.MaxLive bytes may live, and twice that is about the size of the process.
-// Whoever sets GOGC or GOMEMLIMIT knows better.
+// A user who sets GOGC or GOMEMLIMIT knows better.
 func boundMemory() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(predict.MaxLive * 16 / 10)

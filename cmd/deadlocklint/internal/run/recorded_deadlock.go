@@ -34,7 +34,7 @@ func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
 		Tests:   append([]string{}, m.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictConfirmed,
-			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due but the deadline of a test, and nobody was left to wake another",
+			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due but the deadline of a test, and no goroutine was left to wake another",
 		},
 	}
 	if still := confirm.ReadStill(pl.Dir, m.Process); still != nil {

@@ -129,7 +129,7 @@ func place(s report.Step) string {
 }
 
 // lists reports whether what trace programs show and no run confirmed is
-// listed: by -v, or where somebody asks for this one, for predictions alone, or
+// listed: by -v, or where the user asks for this one, for predictions alone, or
 // for such a status.
 func (pl *pipeline) lists(s report.Status) bool {
 	return pl.Verbose || pl.Tries == 0 || pl.only != "" || slices.Contains(pl.FailOn, s)

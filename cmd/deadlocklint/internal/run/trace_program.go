@@ -42,7 +42,7 @@ func (pl *pipeline) writePrograms(ctx context.Context, name string) error {
 		if s.Programs[i].OnlyLocks() {
 			alone = "; it has nothing but locks, of which the lock graph finds every cycle"
 		}
-		fmt.Fprintf(pl.Streams.Err, "deadlocklint: %s: %d goroutines, %d statements (dropped: %d of locks of one goroutine, %d of locks nobody waits under, %d repeated)%s\n",
+		fmt.Fprintf(pl.Streams.Err, "deadlocklint: %s: %d goroutines, %d statements (dropped: %d of locks of one goroutine, %d of locks under which no goroutine waits, %d repeated)%s\n",
 			file, len(s.Programs[i].Threads), st.Statements, st.Local, st.Harmless, st.Repeated, alone)
 	}
 	return nil

@@ -99,5 +99,5 @@ type Step struct {
 	Hook  uint32 `json:",omitempty"` // number of a site that is made of a stack
 }
 
-// Own reports whether this user wrote the file on this machine, and nobody changed it.
+// Own reports whether this user wrote the file on this machine, and it was not changed.
 func (s *Schedule) Own() bool { return s.own }

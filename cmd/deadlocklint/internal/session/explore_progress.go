@@ -14,7 +14,7 @@ import (
 // progressFile is where the process that explores a package says how far it is.
 const progressFile = "progress.json"
 
-// tellProgress replaces the file as a whole, so that nobody reads a part of it.
+// tellProgress replaces the file as a whole, so that no process reads a part of it.
 func tellProgress(work string, g explorer.Progress) {
 	b, err := json.Marshal(g)
 	if err != nil {

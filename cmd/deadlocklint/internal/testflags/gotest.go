@@ -141,7 +141,7 @@ func (p Parsed) Is(name string) bool {
 	return on
 }
 
-// timeout is empty when nobody gave one, so that GOFLAGS still counts.
+// timeout is empty when none was given, so that GOFLAGS still counts.
 func (p Parsed) timeout(r Run) string {
 	switch {
 	case r.Timeout != 0:

@@ -34,7 +34,7 @@ func parse(p parser) (Parsed, error) {
 }
 
 // A parser follows cmd/go/internal/test.testFlags: packages are one contiguous
-// list, a flag nobody knows ends it, and so may what follows that flag.
+// list, an unknown flag ends it, and so may what follows that flag.
 type parser struct {
 	rest []string
 	out  Parsed
@@ -224,7 +224,7 @@ func (p *Parsed) take(name, value string) (err error) {
 	case "vet":
 		p.Vet, p.VetSet = value, true
 	default:
-		return errors.New("nobody handles it; please report that")
+		return errors.New("deadlocklint does not handle it; please report that")
 	}
 	return err
 }

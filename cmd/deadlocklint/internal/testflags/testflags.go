@@ -63,7 +63,7 @@ type Parsed struct {
 	Go
 
 	Packages []string
-	Args     []string // for the test binary: flags nobody knows, and all behind -args
+	Args     []string // for the test binary: unknown flags, and all behind -args
 
 	// Notes are one-line remarks for the user about flags that were accepted
 	// but do less than under go test.

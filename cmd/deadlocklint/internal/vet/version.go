@@ -37,7 +37,7 @@ func Version(args []string) string {
 }
 
 // linked is the build ID of an executable that the go command has linked: the last part is the hash of its
-// content. Whoever sets it by a flag of the linker may give different executables the same one.
+// content. A build that sets it by a flag of the linker may give different executables the same one.
 var linked = regexp.MustCompile(`^[\w-]{20}(/[\w-]{20}){3}$`)
 
 // BuildID is the build ID that the go command has given an executable, or "". An ELF file has it in a note,

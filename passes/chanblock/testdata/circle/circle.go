@@ -7,7 +7,7 @@ func Cross() (int, int) {
 		v := <-a
 		b <- v
 	}()
-	x := <-b // want `nobody can ever answer this channel operation: the goroutines of Cross wait for each other`
+	x := <-b // want `no goroutine can ever answer this channel operation: the goroutines of Cross wait for each other`
 	a <- 1
 	return x, 0
 }

@@ -14,12 +14,12 @@ func Serve(serve func() error) {
 			log.Fatal(err)
 		}
 	}()
-	<-done // want `blocks for ever: nobody sends to this channel or closes it`
+	<-done // want `blocks for ever: no goroutine sends to this channel or closes it`
 }
 
 func Later() {
 	done := make(chan int)
-	<-done // want `blocks for ever: nobody sends to this channel or closes it`
+	<-done // want `blocks for ever: no goroutine sends to this channel or closes it`
 	go os.Exit(0)
 }
 
@@ -76,5 +76,5 @@ func Rescued() {
 		defer rescue()
 		panic("no value")
 	}()
-	<-ch // want `blocks for ever: nobody sends to this channel or closes it`
+	<-ch // want `blocks for ever: no goroutine sends to this channel or closes it`
 }

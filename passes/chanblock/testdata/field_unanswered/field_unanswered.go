@@ -15,7 +15,7 @@ func (s *stopper) shouldQuiesce() <-chan struct{} {
 type queue struct{ stopper *stopper }
 
 func (q *queue) Process() {
-	<-q.stopper.shouldQuiesce() // want "blocks for ever: nobody sends to this channel or closes it"
+	<-q.stopper.shouldQuiesce() // want "blocks for ever: no goroutine sends to this channel or closes it"
 }
 
 func NewQueue() *queue { return &queue{stopper: newStopper()} }
@@ -24,7 +24,7 @@ type reader struct{ c chan bool }
 
 func (r *reader) Read() int {
 	select {
-	case <-r.c: // want "blocks for ever: nobody sends to this channel or closes it"
+	case <-r.c: // want "blocks for ever: no goroutine sends to this channel or closes it"
 	}
 	return 0
 }
@@ -44,7 +44,7 @@ func newWatcher() *watcher {
 
 func (w *watcher) loop() {
 	for i := range 10 {
-		w.result <- i // want "blocks for ever: nobody receives from this channel"
+		w.result <- i // want "blocks for ever: no goroutine receives from this channel"
 	}
 	<-w.stop
 }

@@ -4,7 +4,7 @@ package nobody_closes
 func Sum(values []int, add func(int)) {
 	ch := make(chan int)
 	go func() {
-		for v := range ch { // want `the loop never ends: nobody closes the channel that it receives from`
+		for v := range ch { // want `the loop never ends: no goroutine closes the channel that it receives from`
 			add(v)
 		}
 	}()
@@ -17,7 +17,7 @@ func Sum(values []int, add func(int)) {
 func Total(values []int, add func(int)) func() int {
 	ch := make(chan int)
 	go func() {
-		for v := range ch { // want `nobody closes`
+		for v := range ch { // want `no goroutine closes`
 			add(v)
 		}
 	}()

@@ -10,7 +10,7 @@ import (
 func Start(work func() error) {
 	errs := make(chan error)
 	go func() {
-		errs <- work() // want `blocks for ever: nobody receives from this channel`
+		errs <- work() // want `blocks for ever: no goroutine receives from this channel`
 	}()
 }
 
@@ -48,7 +48,7 @@ func Loop(ctx context.Context, f func() int, beat func()) int {
 func Early(serve, setup func() error) error {
 	errs := make(chan error)
 	go func() {
-		errs <- serve() // want `the goroutine blocks for ever when Early returns in line 54, where nobody has received`
+		errs <- serve() // want `the goroutine blocks for ever when Early returns in line 54, where no goroutine has received`
 	}()
 	if err := setup(); err != nil {
 		return err

@@ -6,6 +6,6 @@ type sink struct{ update func(string) }
 func NewSink() sink {
 	updated := make(chan string)
 	return sink{update: func(name string) {
-		updated <- name // want `blocks for ever: nobody receives from this channel`
+		updated <- name // want `blocks for ever: no goroutine receives from this channel`
 	}}
 }

@@ -6,7 +6,7 @@ import "testing"
 func TestSink(t *testing.T) {
 	updated := make(chan string)
 	update := func(name string) {
-		updated <- name // want `blocks for ever: nobody receives from this channel`
+		updated <- name // want `blocks for ever: no goroutine receives from this channel`
 	}
 	update("again")
 }

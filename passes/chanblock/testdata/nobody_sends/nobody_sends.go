@@ -6,7 +6,7 @@ func Await(work func()) {
 	go func() {
 		work()
 	}()
-	<-done // want `blocks for ever: nobody sends to this channel or closes it`
+	<-done // want `blocks for ever: no goroutine sends to this channel or closes it`
 }
 
 func Nil(work func() int) int {

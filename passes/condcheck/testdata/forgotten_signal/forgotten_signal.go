@@ -29,7 +29,7 @@ func (p *Pages) Begin() {
 
 func (p *Pages) End() {
 	p.mu.Lock()
-	p.active-- // want `Pages.active ends what .*Drain .* waits for, but nobody signals .*Pages.cond here`
+	p.active-- // want `Pages.active ends what .*Drain .* waits for, but no goroutine signals .*Pages.cond here`
 	p.mu.Unlock()
 }
 
@@ -91,7 +91,7 @@ func NewTurn() *Turn {
 func (t *Turn) Await() {
 	t.mu.Lock()
 	for !t.mine {
-		t.cond.Wait() // want `Turn.cond.Wait waits for ever: nobody calls Signal or Broadcast`
+		t.cond.Wait() // want `Turn.cond.Wait waits for ever: no goroutine calls Signal or Broadcast`
 	}
 	t.mu.Unlock()
 }

@@ -113,7 +113,7 @@ func (s *Stage) AwaitReady() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.ready {
-		s.cond.Wait() // want `the wake-up may be meant for somebody who waits for something else`
+		s.cond.Wait() // want `the wake-up may be meant for a goroutine that waits for something else`
 	}
 }
 

@@ -18,7 +18,7 @@ type cycle struct {
 	Arrows        []arrow
 }
 
-// A box is a goroutine, or an object that nobody holds.
+// A box is a goroutine, or an object that no goroutine holds.
 type box struct {
 	X, Y, W, H int // of its left upper corner
 	Name, Text string
@@ -43,12 +43,12 @@ const (
 
 // A wait is a goroutine that waits for an object of others.
 type wait struct {
-	from, to int // to is -1 when nobody of the finding holds it
+	from, to int // to is -1 when no goroutine of the finding holds it
 	step     report.Step
 	name     lockName
 }
 
-// newCycle draws a finding, or returns nil when nobody in it waits.
+// newCycle draws a finding, or returns nil when no goroutine in it waits.
 func newCycle(f report.Finding, n *names) *cycle {
 	waits := waitsOf(f, n)
 	if len(waits) == 0 {
@@ -83,7 +83,7 @@ func waitsOf(f report.Finding, n *names) (list []wait) {
 }
 
 // holders are the goroutines that hold the object: others if there are any, else
-// the waiting one itself, or -1 for nobody.
+// the waiting one itself, or -1 for none.
 func holders(f report.Finding, waiting int, s report.Step) (list []int) {
 	for at, g := range f.Goroutines {
 		if at != waiting && holds(g, s) {
@@ -135,7 +135,7 @@ func behind(f report.Finding, w wait) string {
 }
 
 // place puts the goroutines on a circle, two of them beside each other, and an
-// object that nobody holds outside, next to who waits for it.
+// object that no goroutine holds outside, next to the goroutine that waits for it.
 func (c *cycle) place(f report.Finding, n *names, waits []wait) {
 	count := len(f.Goroutines)
 	for i, g := range f.Goroutines {
@@ -222,7 +222,7 @@ func (c *cycle) arrow(w wait) arrow {
 	return a
 }
 
-// object is the box of what nobody holds.
+// object is the box of an object that no goroutine holds.
 func (c *cycle) object(w wait) box {
 	for _, b := range c.Boxes {
 		if b.Object && b.X == c.Boxes[w.from].X && b.Name == fitting(short(w.step.Named())) {

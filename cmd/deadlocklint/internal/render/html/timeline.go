@@ -12,7 +12,7 @@ type timeline struct {
 	Columns []string
 	Earlier []part     // closed parts, the first steps first
 	Rows    []row      // always shown
-	Omitted int        // steps that nobody has
+	Omitted int        // steps that no recording has
 	Others  []lockName // that only this timeline has
 }
 
