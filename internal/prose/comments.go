@@ -1,4 +1,6 @@
-// Package prose writes the comments of exported identifiers as Markdown, for a linter of prose.
+// Package prose writes the comments of Go source as Markdown, for a linter of prose. Comments
+// of exported identifiers and other comments go to two folders, since fewer rules hold for the
+// latter.
 //
 // A line of a comment has the same number there as in the source, and all other lines are
 // empty. So the places that the linter prints are places in the source. Package comments
@@ -18,7 +20,8 @@ import (
 )
 
 // Write writes the comments of the files that git lists below the current directory, without
-// tests and testdata. For dir/file.go it writes target/dir/file.go.md.
+// tests and testdata. For dir/file.go it writes target/comments/dir/file.go.md, and the same
+// below target/unexported.
 func Write(target string) error {
 	list, err := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
 	if err != nil {
@@ -35,42 +38,75 @@ func Write(target string) error {
 		if err != nil {
 			return err
 		}
-		text, err := comments(file, source)
+		exported, unexported, err := comments(file, source)
 		if err != nil {
 			return err
 		}
-		page := filepath.Join(target, filepath.FromSlash(file)+".md")
-		if err := os.MkdirAll(filepath.Dir(page), 0o777); err != nil {
+		if err := writePage(filepath.Join(target, "comments"), file, exported); err != nil {
 			return err
 		}
-		if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
+		if err := writePage(filepath.Join(target, "unexported"), file, unexported); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// comments returns the comments of exported identifiers, on the lines that they have in
-// the source.
-func comments(name string, source []byte) (string, error) {
+// writePage writes the Markdown of a file of Go below a folder.
+func writePage(folder, file, text string) error {
+	name := filepath.Join(folder, filepath.FromSlash(file)+".md")
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(name, []byte(text), 0o666)
+}
+
+// comments returns the comments of exported identifiers, and all others but the package
+// comment, on the lines that they have in the source.
+func comments(name string, source []byte) (exported, unexported string, err error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	p := page{set: set, lines: make([]string, set.File(file.Pos()).LineCount())}
+	p := newPage(set, file)
 	if file.Name.Name != "main" {
 		for _, decl := range file.Decls {
 			p.decl(decl)
 		}
 	}
-	return strings.Join(p.lines, "\n") + "\n", nil
+	return p.text(), p.unexported(file, source), nil
 }
 
 // A page is the Markdown of one file.
 type page struct {
 	set   *token.FileSet
 	lines []string
+	has   map[*ast.CommentGroup]bool // comments that are on it
+}
+
+func newPage(set *token.FileSet, file *ast.File) *page {
+	return &page{set, make([]string, set.File(file.Pos()).LineCount()), map[*ast.CommentGroup]bool{}}
+}
+
+func (p *page) text() string { return strings.Join(p.lines, "\n") + "\n" }
+
+// unexported returns the comments of a file that are neither on the page nor the package
+// comment. A comment behind code is an item of a list.
+func (p *page) unexported(file *ast.File, source []byte) string {
+	q := newPage(p.set, file)
+	lines := strings.Split(string(source), "\n")
+	for _, group := range file.Comments {
+		at := p.set.PositionFor(group.Pos(), false)
+		switch {
+		case p.has[group] || group == file.Doc:
+		case strings.TrimSpace(lines[at.Line-1][:at.Column-1]) == "":
+			q.above(group)
+		default:
+			q.beside(group)
+		}
+	}
+	return q.text()
 }
 
 // decl adds the comments of a declaration.
@@ -170,6 +206,7 @@ func (p *page) add(group *ast.CommentGroup, mark string) {
 	if group == nil {
 		return
 	}
+	p.has[group] = true
 	rest := strings.Repeat(" ", len(mark))
 	for _, c := range group.List {
 		if directive.MatchString(c.Text) {

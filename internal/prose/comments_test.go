@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestComments: the comments of exported identifiers stay on their lines, and no other
-// comment is there.
+// TestComments: the comments of exported identifiers stay on their lines, and so do all others
+// on a page of their own.
 func TestComments(t *testing.T) {
 	source := `// Package p is for go doc.
 package p
@@ -55,7 +55,7 @@ func (u) Method() {}
 of two lines. */
 var Block int
 `
-	text, err := comments("p.go", []byte(source))
+	text, others, err := comments("p.go", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +66,16 @@ var Block int
 		33: "Method is shown.",
 		43: "Block is a comment", 44: "of two lines. ",
 	}
+	checkLines(t, source, text, want)
+	checkLines(t, source, others, map[int]string{
+		9: "hidden is not.", 15: "- not shown", 30: "- not shown",
+		37: "- of a type that is not exported", 40: "Method is not shown.",
+	})
+}
+
+// checkLines compares the lines of a page with the lines that are wanted, by number.
+func checkLines(t *testing.T, source, text string, want map[int]string) {
+	t.Helper()
 	lines := strings.Split(text, "\n")
 	if len(lines) != len(strings.Split(source, "\n")) {
 		t.Errorf("%d lines, want those of the source", len(lines))
@@ -77,14 +87,14 @@ var Block int
 	}
 }
 
-// TestCommandsHaveNoComments: package main exports nothing, and a file that does not parse
-// is an error.
-func TestCommandsHaveNoComments(t *testing.T) {
-	text, err := comments("main.go", []byte("package main\n\n// Run runs.\nfunc Run() {}\n"))
-	if err != nil || strings.Trim(text, "\n") != "" {
-		t.Errorf("got %q, %v", text, err)
+// TestCommandsExportNothing: all comments of package main are unexported, and a file that does
+// not parse is an error.
+func TestCommandsExportNothing(t *testing.T) {
+	text, others, err := comments("main.go", []byte("package main\n\n// Run runs.\nfunc Run() {}\n"))
+	if err != nil || strings.Trim(text, "\n") != "" || strings.Trim(others, "\n") != "Run runs." {
+		t.Errorf("got %q, %q, %v", text, others, err)
 	}
-	if _, err := comments("main.go", []byte("package")); err == nil {
+	if _, _, err := comments("main.go", []byte("package")); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Counts the prose of documents and exported comments that is not Plain English, by the rules in
+# Counts the prose of documents and comments that is not Plain English, by the rules in
 # script/prose/styles, and compares each number with script/prose/counts.txt: no number may
 # rise. With -update the file is written anew, which a fall deserves. With -v each place is
-# printed. VALE names the linter; without it, vale is taken from PATH, or else built from its
+# printed. Both print the sums. VALE names the linter; without it, vale is taken from PATH, or else built from its
 # released module (two minutes of CPU time and a C compiler).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -24,15 +24,16 @@ for dir in $(git ls-files '*.go' | grep -Ev '(^|/)testdata/' | xargs -n 1 dirnam
 	mkdir -p "$(dirname "$text")"
 	go doc "./$dir" 2>/dev/null | awk 'NR > 2 { if (/^(const|var|func|type) /) exit; print }' >"$text" || true
 done
-# Other comments of exported identifiers are on their lines of the source.
-go run ./script/prose "$work/comments"
+# Other comments are on their lines of the source: those of exported identifiers in
+# comments, the rest in unexported.
+go run ./script/prose "$work"
 cp -r .vale.ini "$work"
 mkdir -p "$work/script"
 cp -r script/prose "$work/script"
 
 # With --no-exit the status is 0 also when something was found.
 "$vale" --output=line --no-exit README.md CONTRIBUTING.md doc examples >"$work/places"
-(cd "$work" && "$vale" --output=line --no-exit packages comments) >>"$work/places"
+(cd "$work" && "$vale" --output=line --no-exit packages comments unexported) >>"$work/places"
 
 # count prints a line for each folder and rule: folder, rule, number.
 count() {
@@ -53,4 +54,6 @@ awk '
 	END { exit rose }' "$counts" "$work/counts" ||
 	{ echo "run script/ci/prose.sh -v, and repair the new places" >&2; exit 1; }
 
-awk '{ n[$2] += $3 } END { for (k in n) print k, n[k] }' "$work/counts" | sort
+if [[ -n ${1:-} ]]; then
+	awk '{ n[$2] += $3 } END { for (k in n) print k, n[k] }' "$work/counts" | sort
+fi

@@ -1,6 +1,6 @@
 // Command conditions lists the waits for condition variables in the packages of the
 // module in the working directory, with the condition that was found for each or why
-// there is none. Somebody reads the list beside the source: script/conditions.sh makes
+// there is none. A reader has the list beside the source: script/conditions.sh makes
 // it for known modules.
 package main
 

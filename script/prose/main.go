@@ -1,4 +1,4 @@
-// Command prose writes the comments of exported identifiers as Markdown. The linter of
+// Command prose writes the comments of Go source as Markdown. The linter of
 // script/ci/prose.sh reads them. Usage:
 //
 //	go run ./script/prose DIR
